@@ -39,10 +39,10 @@ export async function readSettings(env) {
 /** From DATABASE_URL or the file that DATABASE_URL_FILE names. */
 async function databaseUrlOf({ DATABASE_URL: url, DATABASE_URL_FILE: file }) {
   if (url && file)
-    throw new Error('DATABASE_URL and DATABASE_URL_FILE are both given; remove one of them.');
+    throw new Error('DATABASE_URL and DATABASE_URL_FILE are both set; remove one of them.');
   if (!file) return url || null;
   const content = await readFile(file, 'utf8').catch(({ code }) => {
-    throw new Error(`DATABASE_URL_FILE names a file that cannot be read (${code}).`);
+    throw new Error(`The file in DATABASE_URL_FILE cannot be read (${code}).`);
   });
   return content.trim();
 }

@@ -43,7 +43,7 @@ export const refusals = {
     'An internal error; Detail names the request': 'VersioningKey',
   },
   503: {
-    'The database is out of reach, or the service is busy': 'VersioningKey',
+    'The database is unavailable, or the service is busy': 'VersioningKey',
   },
 };
 

@@ -41,7 +41,7 @@ export async function startTestApp(
     ...env,
   });
   const context = createContext(config, config.databaseUrl ?? database.url, { clock });
-  const { app, demandContract } = watchContract(createApp(context), document, config);
+  const { app, assertContract } = watchContract(createApp(context), document, config);
   const server = await serve(app, { ...config, log: context.log });
   return {
     url: server.url,
@@ -52,7 +52,7 @@ export async function startTestApp(
       await server.close();
       await context.close();
       await database.drop();
-      demandContract();
+      assertContract();
     },
   };
 }

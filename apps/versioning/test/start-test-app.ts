@@ -49,7 +49,7 @@ export async function startTestApp(env: Record<string, string> = {}): Promise<Te
     ...env,
   });
   const context = createContext(config, config.databaseUrl ?? database.url);
-  const { app, demandContract } = watchContract(createApp(context), document, config);
+  const { app, assertContract } = watchContract(createApp(context), document, config);
   const server = await serve(app, { ...config, log: context.log });
 
   let issued = 0;
@@ -79,7 +79,7 @@ export async function startTestApp(env: Record<string, string> = {}): Promise<Te
       await server.close();
       await context.close();
       await database.drop();
-      demandContract();
+      assertContract();
     },
   };
 }

@@ -2,7 +2,7 @@ import type { CookieOptions, Request, Response } from 'express';
 import { readCookie } from './credential';
 import { readToken, signToken } from './tokens';
 
-/** Browsers refuse a cookie of this name that has a domain: a sibling domain cannot set it. */
+/** Browsers reject a cookie with this prefix that has a domain, so a sibling domain cannot set it. */
 export const hostCookieName = (name: string) => `__Host-${name}`;
 
 export function hostCookieOptions(sameSite: 'lax' | 'strict' | 'none'): CookieOptions {
@@ -10,19 +10,19 @@ export function hostCookieOptions(sameSite: 'lax' | 'strict' | 'none'): CookieOp
 }
 
 interface Signing {
-  /** The first signs; all verify. */
+  /** The first secret signs; all verify. */
   readonly sessionSecrets: readonly [string, ...string[]];
   readonly clock: () => Date;
 }
 
 export interface SignedCookieOptions {
   readonly name: string;
-  /** The same secret signs other tokens, too. */
+  /** Distinguishes tokens signed with the same secret. */
   readonly purpose: string;
   readonly seconds: number;
 }
 
-/** A cookie whose content only this service writes: nothing is stored, and any replica reads it. */
+/** A signed cookie that any replica can read; nothing is stored on the server. */
 export class SignedCookie<Content extends object> {
   private readonly name: string;
 
@@ -42,13 +42,13 @@ export class SignedCookie<Content extends object> {
     response.cookie(this.name, token, { ...hostCookieOptions(sameSite), maxAge: seconds * 1_000 });
   }
 
-  /** Null without one that is valid. */
+  /** Returns null if the cookie is missing or invalid. */
   read(request: Request, { sessionSecrets: secrets, clock }: Signing): Content | null {
     const cookie = readCookie(request, this.name);
     if (cookie === null || cookie === 'several') return null;
-    const isOfPurpose = (claims: unknown): claims is Content =>
+    const hasPurpose = (claims: unknown): claims is Content =>
       (claims as { purpose?: unknown }).purpose === this.options.purpose;
-    const claims = readToken(cookie.value, { secrets, now: clock() }, isOfPurpose);
+    const claims = readToken(cookie.value, { secrets, now: clock() }, hasPurpose);
     return claims === 'expired' ? null : claims;
   }
 

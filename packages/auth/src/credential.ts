@@ -6,7 +6,7 @@ export type SentCredential =
   | { readonly kind: 'secret'; readonly value: string; readonly isApiKey: boolean }
   | { readonly kind: 'session'; readonly token: string }
   | { readonly kind: 'conflict' }
-  /** Several session cookies: another site of the domain may have set one. */
+  /** Several session cookies: a different site on the domain may have set one. */
   | { readonly kind: 'sessions' };
 
 export interface CredentialSources {
@@ -14,7 +14,7 @@ export interface CredentialSources {
   readonly sessionCookie?: string;
 }
 
-/** Reads every line of every header, also duplicates. A header takes precedence over the cookie. */
+/** Reads all headers, including duplicates. A header takes precedence over the cookie. */
 export function readSentCredential(
   request: Request,
   { apiKeyHeader, sessionCookie }: CredentialSources,
@@ -33,7 +33,7 @@ export function readSentCredential(
   return token === null ? { kind: 'nothing' } : { kind: 'session', token: token.value };
 }
 
-/** Null for no cookie of the name, `several` for two, of which cookie-parser shows the first. */
+/** Returns null if there is no such cookie; `several` for duplicates, of which cookie-parser only returns the first. */
 export function readCookie(request: Request, name: string): { value: string } | 'several' | null {
   const { cookies } = request as { cookies?: Record<string, unknown> };
   const value = cookies?.[name];
@@ -45,12 +45,12 @@ export function readCookie(request: Request, name: string): { value: string } | 
   return { value: typeof value === 'string' ? value : JSON.stringify(value) };
 }
 
-/** What is wrong with a secret that was sent with the scheme in front; null where it was not. */
+/** Explains a secret that was sent including its scheme; null if it was not. */
 export function schemeFault(sent: { value: string; isApiKey: boolean }): string | null {
   if (!/^bearer\s/i.test(sent.value)) return null;
   return sent.isApiKey
-    ? 'X-Api-Key takes the secret alone, without Bearer.'
-    : 'Bearer was sent twice. In Authorize, paste the secret alone.';
+    ? 'In X-Api-Key, send only the secret, without Bearer.'
+    : 'Bearer was sent twice. In Authorize, paste only the secret.';
 }
 
 export function bearerToken(authorization: string): string | null {
@@ -62,12 +62,12 @@ function isNonEmpty(value: string | null): value is string {
 }
 
 interface Challenge {
-  /** RFC 6750 has `error` only where a secret was sent. */
+  /** RFC 6750 includes `error` only if a secret was sent. */
   readonly challenge?: string;
   readonly cause?: unknown;
 }
 
-/** 401, with how to authenticate. */
+/** Returns a 401 with a WWW-Authenticate header. */
 export function unauthorized(
   code: string,
   detail: string,

@@ -8,37 +8,37 @@ import type { SharedRedis } from './redis';
 
 export interface LimiterOptions {
   readonly name: string;
-  /** Plural noun for the error message: `calls of this key`. */
+  /** Plural noun for the error message, such as `calls with this key`. */
   readonly counted: string;
   readonly limit: RateLimit | null;
   /** Shared by all replicas; without it, each process counts separately. */
   readonly redis?: SharedRedis | null;
-  /** While Redis is unreachable: let calls pass, or count in this process. */
+  /** Whether calls pass uncounted or are counted in memory while Redis is unreachable. */
   readonly whenRedisFails: 'pass' | 'memory';
 }
 
-/** Counts in fixed windows. Keys are hashes, ids or addresses, never secrets: Redis stores them. */
+/** Counts in fixed windows. Keys are hashes, IDs or addresses, never secrets, because Redis stores them. */
 export interface Limiter {
   /** Counts a call and sets the `RateLimit` headers (draft 8) on `response`. @throws Problem rate-limited */
   consume(key: string, response?: Response): Promise<void>;
-  /** As `consume`, for a call that may turn out not to count; the returned function gives its place back. */
+  /** Like `consume`, for a call that may turn out not to count: the returned function uncounts it. */
   take(key: string, response?: Response): Promise<Release>;
-  /** Does not count. @throws Problem rate-limited when nothing is left */
+  /** Does not count a call. @throws Problem rate-limited if no calls are left */
   refuseIfSpent(key: string): Promise<void>;
 }
 
 export type Release = () => Promise<void>;
 
-/** Counts by the stores of express-rate-limit: in Redis if configured, else in memory. */
+/** Counts using the stores of express-rate-limit: in Redis if configured, or else in memory. */
 export function createLimiter({ limit, ...options }: LimiterOptions): Limiter {
   if (limit === null) {
     const pass = () => Promise.resolve();
     return { consume: pass, take: () => Promise.resolve(pass), refuseIfSpent: pass };
   }
   const limited = { ...options, limit };
-  const ask = createStore(limited);
+  const runInStore = createStore(limited);
   const count = async (key: string, response: Response | undefined) => {
-    const calls = await ask('increment', key);
+    const calls = await runInStore('increment', key);
     if (calls && response) setHeaders(response, limited, key, calls);
     return { calls, isOver: calls !== undefined && calls.totalHits > limit.count };
   };
@@ -50,15 +50,15 @@ export function createLimiter({ limit, ...options }: LimiterOptions): Limiter {
     async take(key, response) {
       const { calls, isOver } = await count(key, response);
       const release = async () => {
-        // A window that is over has forgotten the call; Redis would count below zero.
-        if (calls && secondsLeft(calls) > 0) await ask('decrement', key);
+        // After the window has ended, decrementing in Redis would make the count negative.
+        if (calls && secondsLeft(calls) > 0) await runInStore('decrement', key);
       };
       if (!isOver) return release;
       await release();
       throw rateLimited(limited, calls!);
     },
     async refuseIfSpent(key) {
-      const calls = await ask('get', key);
+      const calls = await runInStore('get', key);
       if (calls && calls.totalHits >= limit.count) throw rateLimited(limited, calls);
     },
   };
@@ -70,7 +70,7 @@ function rateLimited({ counted, limit }: Limited, calls: ClientRateLimitInfo): P
   const wait = Math.max(1, secondsLeft(calls));
   return new Problem(
     'rate-limited',
-    `No more than ${limit.count} ${counted} in ${limit.seconds} seconds. Try again in ${wait} seconds.`,
+    `Rate limit of ${limit.count} ${counted} per ${limit.seconds} seconds exceeded. Try again in ${wait} seconds.`,
     { headers: { 'Retry-After': String(wait) } },
   );
 }
@@ -92,18 +92,19 @@ function secondsLeft({ resetTime }: ClientRateLimitInfo): number {
   return Math.max(0, Math.ceil((resetTime!.getTime() - Date.now()) / 1_000));
 }
 
-/** Resolves with undefined where a call passes uncounted. */
-type Ask = (
+/** Resolves with undefined if the call passes uncounted. */
+type StoreCommand = (
   method: 'increment' | 'decrement' | 'get',
   key: string,
 ) => Promise<ClientRateLimitInfo | undefined>;
 
-function createStore({ name, limit, redis, whenRedisFails }: Limited): Ask {
+function createStore({ name, limit, redis, whenRedisFails }: Limited): StoreCommand {
   const windowMs = limit.seconds * 1_000;
   const memory = new CopyingStore();
   memory.init({ windowMs } as never);
-  const countHere: Ask = async (method, key) => (await memory[method](key)) ?? undefined;
-  if (!redis) return countHere;
+  const countInMemory: StoreCommand = async (method, key) =>
+    (await memory[method](key)) ?? undefined;
+  if (!redis) return countInMemory;
 
   const shared = new RedisStore({
     prefix: `rate-limit:${name}:`,
@@ -111,24 +112,24 @@ function createStore({ name, limit, redis, whenRedisFails }: Limited): Ask {
       redis.client.call(command, ...args) as Promise<RedisReply>,
   });
   let loading: Promise<void> | undefined;
-  const count: Ask = async (method, key) => {
+  const count: StoreCommand = async (method, key) => {
     try {
       await (loading ??= shared.init({ windowMs } as never));
       return (await shared[method](key)) ?? undefined;
     } catch (error) {
-      // The store does not load its scripts again by itself.
+      // Load the scripts again next time, which the store does not do by itself.
       loading = undefined;
       throw error;
     }
   };
   return (method, key) =>
-    redis.ask(
+    redis.run(
       () => count(method, key),
-      async () => (whenRedisFails === 'memory' ? countHere(method, key) : undefined),
+      async () => (whenRedisFails === 'memory' ? countInMemory(method, key) : undefined),
     );
 }
 
-/** Copies what it has counted at once: MemoryStore resolves with an object that the next call changes. */
+/** Copies the counts immediately, because MemoryStore resolves with an object that the next call mutates. */
 class CopyingStore extends MemoryStore {
   override increment(key: string): Promise<ClientRateLimitInfo> {
     void super.increment(key);

@@ -10,7 +10,7 @@ export interface OpenIdSettings {
   readonly clientSecret: string | null;
 }
 
-/** What a browser keeps between the beginning of a sign-on and its return. */
+/** Kept by the browser from the start of a sign-on until its return. */
 export interface SignOnChecks {
   readonly state: string;
   readonly nonce: string;
@@ -20,13 +20,13 @@ export interface SignOnChecks {
 const TIMEOUT_SECONDS = 5;
 const LEEWAY_SECONDS = 60;
 
-/** Delay after a failed discovery: starting a sign-on is not rate-limited. */
+/** Delay after a failed discovery, because starting a sign-on is not rate-limited. */
 const RETRY_MS = 1_000;
 
-/** Sign-on by the code flow with PKCE, state and nonce. Discovered at first use, and again after a failure. */
+/** Signs users on using the code flow with PKCE, state and nonce. Discovery runs on first use and again after a failure. */
 export class OpenIdProvider {
   readonly issuer: string;
-  private found: Promise<Configuration> | undefined;
+  private configuration: Promise<Configuration> | undefined;
   private failedAt: number | undefined;
 
   constructor(
@@ -36,10 +36,7 @@ export class OpenIdProvider {
     this.issuer = settings.issuer;
   }
 
-  /**
-   * The provider's URL, with the scopes that it supports.
-   * @throws Problem sso-unavailable
-   */
+  /** Returns the provider's URL, requesting the scopes that it supports. @throws Problem sso-unavailable */
   async begin(
     redirectUri: string,
     scopes: readonly string[],
@@ -62,9 +59,9 @@ export class OpenIdProvider {
   }
 
   /**
-   * The claims of the ID token; those that it lacks from UserInfo (OpenID Connect Core, 5.4) unless `areComplete`. A
-   * text is why the answer of the provider is refused.
-   * @param callback the redirect URI with the query that the provider gave it
+   * Returns the ID token's claims, completed from UserInfo (OpenID Connect Core, 5.4) unless `areComplete`, or the reason
+   * why the provider's response was rejected.
+   * @param callback the redirect URI with the query from the provider
    * @throws Problem sso-unavailable
    */
   async redeem(
@@ -85,11 +82,11 @@ export class OpenIdProvider {
       const { userinfo_endpoint: userInfo } = provider.serverMetadata();
       if (userInfo === undefined || areComplete(claims)) return claims;
       const more = await oidc.fetchUserInfo(provider, tokens.access_token, claims.sub);
-      // Whether an e-mail is verified is said where the e-mail is.
+      // Take the e-mail and its verification from the same source.
       const { email, email_verified, xms_edov } = claims.email === undefined ? more : claims;
       return { ...more, ...claims, email, email_verified, xms_edov };
     } catch (error) {
-      // openid-client wraps what `fetchProvider` throws.
+      // openid-client wraps errors from `fetchProvider`.
       if (error instanceof Error && error.cause instanceof Problem) throw error.cause;
       return reasonOf(error);
     }
@@ -98,13 +95,13 @@ export class OpenIdProvider {
   private discover(): Promise<Configuration> {
     const now = this.clock().getTime();
     if (this.failedAt !== undefined && now - this.failedAt >= RETRY_MS) {
-      this.found = this.failedAt = undefined;
+      this.configuration = this.failedAt = undefined;
     }
-    this.found ??= discover(this.settings).catch((error: unknown) => {
+    this.configuration ??= discover(this.settings).catch((error: unknown) => {
       this.failedAt = this.clock().getTime();
       throw ssoUnavailable(error);
     });
-    return this.found;
+    return this.configuration;
   }
 }
 
@@ -120,9 +117,9 @@ async function discover({
     timeout: TIMEOUT_SECONDS,
     [oidc.customFetch]: fetchProvider,
     execute: [
-      // Also checks ID token signatures; openid-client trusts TLS alone by default.
+      // Also check ID token signatures; by default, openid-client only relies on TLS.
       oidc.enableNonRepudiationChecks,
-      // Plain HTTP needs an explicit http: URL, for development.
+      // Allow plain HTTP for development, if the URL is explicitly http:.
       // eslint-disable-next-line @typescript-eslint/no-deprecated -- deprecated so that it stands out
       ...(url.protocol === 'http:' ? [oidc.allowInsecureRequests] : []),
     ],
@@ -130,8 +127,8 @@ async function discover({
 }
 
 /**
- * `client_secret_basic` is the default of providers that list nothing (OpenID Connect Discovery, 3);
- * `client_secret_post` is preferred, since its encoding is unambiguous.
+ * Prefers `client_secret_post`, whose encoding is unambiguous. `client_secret_basic` is the default for providers that do
+ * not list any methods (OpenID Connect Discovery, 3).
  */
 async function authenticateBy(clientSecret: string | null): Promise<ClientAuth> {
   const oidc = await import('openid-client');
@@ -144,25 +141,24 @@ async function authenticateBy(clientSecret: string | null): Promise<ClientAuth> 
   };
 }
 
-/** @throws Problem sso-unavailable where the provider is unreachable, slow or broken */
+/** @throws Problem sso-unavailable if the provider is unreachable, slow or broken */
 async function fetchProvider(url: string, options: CustomFetchOptions): Promise<Response> {
   const response = await fetch(url, options).catch((cause: unknown) => {
     throw ssoUnavailable(cause);
   });
-  if (response.status >= 500) throw ssoUnavailable(new Error(`${url} answers ${response.status}`));
+  if (response.status >= 500) throw ssoUnavailable(new Error(`${url} returned ${response.status}`));
   return response;
 }
 
-/** Omits the cause of openid-client's errors, which holds the code and the state. */
+/** Omits the cause of openid-client's errors, which contains the code and the state. */
 function reasonOf(error: unknown): string {
-  const { message, code, error: answer } = error as Record<string, unknown>;
+  const { message, code, error: oauthError } = error as Record<string, unknown>;
   const isCode = (text: unknown) => typeof text === 'string' && /^\w{1,64}$/.test(text);
-  return [message, ...[code, answer].filter(isCode)].join(' ');
+  return [message, ...[code, oauthError].filter(isCode)].join(' ');
 }
 
-/** `cause` is only logged. */
 function ssoUnavailable(cause: unknown): Problem {
-  return new Problem('sso-unavailable', 'The sign-on provider does not answer. Try again later.', {
+  return new Problem('sso-unavailable', 'The sign-on provider is unavailable. Try again later.', {
     cause,
     headers: { 'Retry-After': '10' },
   });

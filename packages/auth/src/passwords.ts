@@ -6,7 +6,7 @@ const MIN_LENGTH = 12;
 const MAX_BYTES = 72;
 const COST = 12;
 
-/** What is wrong with a new password, such as `must have at least 12 characters`, or null. */
+/** Returns why a new password is rejected, such as `must have at least 12 characters`, or null. */
 export function validatePassword(password: string, email: string): string | null {
   if (Array.from(password).length < MIN_LENGTH)
     return `must have at least ${MIN_LENGTH} characters`;
@@ -32,11 +32,11 @@ export function hashPassword(password: string, cost = COST): Promise<string> {
   return bcrypt.hash(password, cost);
 }
 
-/** Whether a password matches a hash; false without one, after the same time. One that nobody can have is not hashed. */
+/** Takes the same time with and without a hash. Passwords over the max length cannot match and are not hashed. */
 export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
   if (Buffer.byteLength(password) > MAX_BYTES) return false;
-  const isRight = await bcrypt.compare(password, hash ?? UNKNOWN);
-  return isRight && hash !== null;
+  const matches = await bcrypt.compare(password, hash ?? DUMMY_HASH);
+  return matches && hash !== null;
 }
 
-const UNKNOWN = '$2b$12$C6UzMDM.H6dfI/f/IKcEeO5k0pVv1kQ9b3zqgWl8mI0y6d1sJ3xG2';
+const DUMMY_HASH = '$2b$12$C6UzMDM.H6dfI/f/IKcEeO5k0pVv1kQ9b3zqgWl8mI0y6d1sJ3xG2';

@@ -13,7 +13,7 @@ import {
 } from 'jose';
 import { unauthorized } from './credential';
 
-/** Asymmetric only: with a shared secret, the public key could sign. */
+/** Asymmetric only: otherwise the public key could be used as a shared secret to sign. */
 const ALGORITHMS = [
   'RS256',
   'RS384',
@@ -29,23 +29,22 @@ const ALGORITHMS = [
 ];
 const LEEWAY_SECONDS = 60;
 const MAX_SECONDS = 86_400;
-const REMEMBERED_MS = 600_000;
-const MAX_REMEMBERED = 10_000;
+const CACHE_MS = 600_000;
+const MAX_CACHED = 10_000;
 
-/** What a token says of its subject. */
 export type TokenClaims = JWTPayload;
 
 export function isToken(credential: string): boolean {
   return /^[\w-]+\.[\w-]+\.[\w-]*$/.test(credential);
 }
 
-/** Verifies the tokens of issuers; whom a token's claims are, and what they may do, is the service's. */
+/** Verifies tokens from trusted issuers and caches the principals that the service maps their claims to. */
 export class TokenVerifier<Principal> {
   private readonly keys: ReadonlyMap<string, IssuerKeys>;
   /** By SHA-256 of the token, oldest first. */
-  private readonly remembered = new Map<string, { principal: Principal; until: number }>();
+  private readonly cache = new Map<string, { principal: Principal; until: number }>();
 
-  /** @param principalOf @throws Problem token-unrecognized, see `unrecognizedToken` */
+  /** @param principalOf throws `unrecognizedToken` if the claims are not accepted */
   constructor(
     issuers: readonly string[],
     private readonly principalOf: (claims: JWTPayload) => Principal,
@@ -56,26 +55,25 @@ export class TokenVerifier<Principal> {
   /** @throws Problem token-expired, token-unrecognized, issuer-unavailable */
   async verify(token: string): Promise<Principal> {
     const id = digest('sha256', token, 'base64url');
-    const known = this.remembered.get(id);
+    const known = this.cache.get(id);
     if (known && known.until > Date.now()) return known.principal;
-    const claimed = readClaims(token);
+    const claimed = readUnverifiedClaims(token);
     const keys = this.keys.get(claimed.iss ?? '');
-    if (!keys) throw unrecognizedToken(claimed, 'its issuer is not one that is trusted here');
+    if (!keys) throw unrecognizedToken(claimed, 'its issuer is not trusted');
     const claims = await verifySignature(token, claimed, keys);
     const principal = this.principalOf(claims);
-    this.remembered.delete(id);
-    const until = Math.min(claims.exp! * 1_000, Date.now() + REMEMBERED_MS);
-    this.remembered.set(id, { principal, until });
-    if (this.remembered.size > MAX_REMEMBERED) {
-      const [oldest] = this.remembered.keys();
-      this.remembered.delete(oldest!);
+    this.cache.delete(id);
+    const until = Math.min(claims.exp! * 1_000, Date.now() + CACHE_MS);
+    this.cache.set(id, { principal, until });
+    if (this.cache.size > MAX_CACHED) {
+      const [oldest] = this.cache.keys();
+      this.cache.delete(oldest!);
     }
     return principal;
   }
 }
 
-/** Unverified claims. */
-function readClaims(token: string): JWTPayload {
+function readUnverifiedClaims(token: string): JWTPayload {
   try {
     return decodeJwt(token);
   } catch {
@@ -93,13 +91,13 @@ async function verifySignature(
       algorithms: ALGORITHMS,
       clockTolerance: LEEWAY_SECONDS,
       requiredClaims: ['exp', 'iat', 'sub'],
-      // Refuses an `iat` in the future.
+      // Also rejects an `iat` in the future.
       maxTokenAge: MAX_SECONDS,
     });
     if (!/^[^\p{Cc}\p{Cs}]{1,255}$/u.test(String(payload.sub))) {
       throw unrecognizedToken(claimed, 'its subject is not 1 to 255 characters');
     }
-    // The leeway is for `nbf`; `exp` is exact.
+    // The leeway applies to `nbf`; `exp` is exact.
     if (payload.exp! * 1_000 <= Date.now()) throw expired(payload);
     if (payload.exp! - payload.iat! > MAX_SECONDS) {
       throw unrecognizedToken(claimed, 'it is valid for more than 24 hours');
@@ -109,14 +107,14 @@ async function verifySignature(
     if (error instanceof Problem) throw error;
     if (error instanceof IssuerUnavailable) throw issuerUnavailable(error);
     if (error instanceof errors.JWTExpired) throw expired(claimed);
-    throw unrecognizedToken(claimed, 'its signature or its times are not valid', error);
+    throw unrecognizedToken(claimed, 'its signature or timestamps are not valid', error);
   }
 }
 
 function expired(claims: JWTPayload): Problem {
   return unauthorized(
     'token-expired',
-    `${describe(claims)} has expired. Ask the platform for a new one.`,
+    `${describe(claims)} has expired. Request a new one from the platform.`,
   );
 }
 
@@ -128,7 +126,7 @@ export function unrecognizedToken(claims: JWTPayload, reason: string, cause?: un
 function issuerUnavailable(error: IssuerUnavailable): Problem {
   return new Problem(
     'issuer-unavailable',
-    'The issuer of the token does not answer. Try again after Retry-After seconds.',
+    'The token issuer is unavailable. Try again after Retry-After seconds.',
     { headers: { 'Retry-After': '5' }, cause: error },
   );
 }
@@ -137,29 +135,29 @@ function describe({ iss, sub }: JWTPayload): string {
   const [issuer, subject] = [iss, sub].map(text =>
     typeof text === 'string' ? JSON.stringify(text.slice(0, 200)) : 'none',
   );
-  return `The token of the issuer ${issuer} and the subject ${subject}`;
+  return `The token with issuer ${issuer} and subject ${subject}`;
 }
 
 const TIMEOUT_MS = 3_000;
 const MAX_BYTES = 1024 * 1024;
-const CACHED_MS = 600_000;
+const KEYS_CACHE_MS = 600_000;
 const COOLDOWN_MS = 30_000;
 
-/** No response, or none with keys; those that are cached stay in use. */
+/** No response, or a response without keys; cached keys remain in use. */
 class IssuerUnavailable extends Error {}
 
 type KeySet = ReturnType<typeof createRemoteJWKSet>;
 
 /**
- * The published keys of one issuer: fetched on first use, cached for at most 10 minutes, and fetched again for
- * an unknown key id at most once in 30 seconds.
+ * The published keys of an issuer: fetched on first use, cached for at most 10 minutes, and fetched again for an unknown
+ * key ID at most once per 30 seconds.
  */
 class IssuerKeys {
   private keySet: Promise<KeySet> | null = null;
 
   constructor(private readonly issuer: string) {}
 
-  /** @throws IssuerUnavailable; JOSEError where no key is the token's */
+  /** @throws IssuerUnavailable; JOSEError if no key matches */
   readonly find: JWTVerifyGetKey = async (header, token) => {
     this.keySet ??= this.discover().catch((error: unknown) => {
       this.keySet = null;
@@ -169,7 +167,7 @@ class IssuerKeys {
     try {
       return await keySet(header, token);
     } catch (error) {
-      // The issuer may have moved its keys: its document is read again.
+      // The issuer may have moved its keys, so read its document again.
       if (!keySet.fresh) this.keySet = null;
       throw error;
     }
@@ -188,23 +186,23 @@ class IssuerKeys {
     const { issuer, jwks_uri: keys } = document;
     if (issuer !== this.issuer || typeof keys !== 'string' || !isSecureAddress(keys)) {
       throw new IssuerUnavailable(
-        `${this.issuer} does not describe itself, or names no https keys.`,
+        `The discovery document of ${this.issuer} has a different issuer or no https jwks_uri.`,
       );
     }
     return fetchedKeys(keys);
   }
 }
 
-/** The cooldown of jose counts from the last success: after a failure every unknown key id would be a fetch. */
+/** Extends jose's cooldown, which starts at the last success: after a failure, every unknown key ID would cause a fetch. */
 function fetchedKeys(address: string): KeySet {
   let attemptedAt = 0;
   const keySet: KeySet = createRemoteJWKSet(new URL(address), {
     timeoutDuration: TIMEOUT_MS,
-    cacheMaxAge: CACHED_MS,
+    cacheMaxAge: KEYS_CACHE_MS,
     cooldownDuration: COOLDOWN_MS,
     [customFetch]: async (url, init) => {
       if (keySet.fresh && Date.now() < attemptedAt + COOLDOWN_MS) {
-        throw new IssuerUnavailable(`${address} could not be fetched less than 30 seconds ago.`);
+        throw new IssuerUnavailable(`Fetching ${address} failed less than 30 seconds ago.`);
       }
       attemptedAt = Date.now();
       try {
@@ -212,28 +210,28 @@ function fetchedKeys(address: string): KeySet {
         createLocalJWKSet((await response.clone().json()) as JSONWebKeySet);
         return response;
       } catch (error) {
-        throw new IssuerUnavailable(`${address} cannot be fetched.`, { cause: error });
+        throw new IssuerUnavailable(`Fetching ${address} failed.`, { cause: error });
       }
     },
   });
   return keySet;
 }
 
-/** A 200 of at most 1 MiB, without redirects. */
+/** @throws Error for anything but a 200 of at most 1 MiB without a redirect */
 async function fetchBounded(address: string, init: RequestInit): Promise<Response> {
   const response = await fetch(address, { ...init, redirect: 'error' });
-  if (response.status !== 200) throw new Error(`It answered ${response.status}.`);
+  if (response.status !== 200) throw new Error(`The status is ${response.status}.`);
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of response.body ?? []) {
     size += (chunk as Uint8Array).byteLength;
-    if (size > MAX_BYTES) throw new Error(`It answered more than ${MAX_BYTES} bytes.`);
+    if (size > MAX_BYTES) throw new Error(`The response exceeds ${MAX_BYTES} bytes.`);
     chunks.push(chunk as Uint8Array);
   }
   return new Response(Buffer.concat(chunks));
 }
 
-/** https, or http on a loopback address. */
+/** Accepts https, and http on a loopback address. */
 export function isSecureAddress(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname, username, password, search, hash } = new URL(text);

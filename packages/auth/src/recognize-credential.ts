@@ -6,11 +6,11 @@ import type { Limiter } from './limiter';
 export interface CredentialCheck {
   readonly sources: CredentialSources;
   readonly failures: Limiter;
-  /** Whether a refusal counts; every one by default. */
-  readonly isFailure?: (refusal: Problem) => boolean;
+  /** Whether an error counts as a failed attempt; by default, all do. */
+  readonly isFailure?: (problem: Problem) => boolean;
 }
 
-/** Failures past the limit of an address get 429; no credential is none. @throws Problem of `recognize`, rate-limited */
+/** Counts failures per address, except requests without a credential. @throws Problem from `recognize`, rate-limited */
 export async function recognizeCredential<Known>(
   request: Request,
   { sources, failures, isFailure = () => true }: CredentialCheck,
@@ -19,10 +19,10 @@ export async function recognizeCredential<Known>(
   const sent = readSentCredential(request, sources);
   try {
     return await recognize(sent);
-  } catch (refusal) {
-    if (refusal instanceof Problem && sent.kind !== 'nothing' && isFailure(refusal)) {
+  } catch (error) {
+    if (error instanceof Problem && sent.kind !== 'nothing' && isFailure(error)) {
       await failures.consume(addressKey(request.ip));
     }
-    throw refusal;
+    throw error;
   }
 }

@@ -2,18 +2,16 @@ import { once } from 'node:events';
 import type { Log } from '@platform/http';
 import { Redis } from 'ioredis';
 
-const LOG_INTERVAL = 60_000;
+const LOG_INTERVAL_MS = 60_000;
+const CONNECT_TIMEOUT_MS = 2_000;
 
-/** Milliseconds, as the next two. */
-const CONNECT_TIMEOUT = 2_000;
+/** Bounds how long a request is delayed. */
+const COMMAND_TIMEOUT_MS = 250;
 
-/** Bounds the delay of a request. */
-const TIMEOUT = 250;
+/** No commands are sent for this long after a failure, because a hung server would delay every request. */
+const COOLDOWN_MS = 1_000;
 
-/** No command is sent for this time after a failure: a hanging server would delay every call. */
-const PAUSE = 1_000;
-
-/** Reconnects by itself. Logs an outage once a minute, and its end. Keys start with the service's name. */
+/** Reconnects automatically. Logs an outage once a minute, and its end. Keys are prefixed with the service's name. */
 export class SharedRedis {
   readonly client: Redis;
   readonly #firstAttempt: Promise<unknown>;
@@ -30,65 +28,68 @@ export class SharedRedis {
       keyPrefix: `${service}:`,
       enableOfflineQueue: false,
       maxRetriesPerRequest: 0,
-      connectTimeout: CONNECT_TIMEOUT,
+      connectTimeout: CONNECT_TIMEOUT_MS,
       retryStrategy: attempt => Math.min(attempt * 200, 5_000),
     });
     this.client.on('error', (error: Error) => log.debug({ err: error }, 'redis'));
-    // The first requests wait for the connection; otherwise they would not be counted.
+    // The first requests wait for the connection, so that they are counted.
     this.#firstAttempt = once(this.client, 'ready', {
-      // A server that accepts but never answers emits no error either.
-      signal: AbortSignal.timeout(CONNECT_TIMEOUT),
+      // A server that accepts connections but never responds does not cause an error event.
+      signal: AbortSignal.timeout(CONNECT_TIMEOUT_MS),
     }).catch(() => undefined);
   }
 
-  /** The answer of Redis, or that of `otherwise` during an outage. */
-  async ask<Answer>(
-    question: () => Promise<Answer>,
-    otherwise: () => Promise<Answer>,
-  ): Promise<Answer> {
-    const askedAt = performance.now();
-    if (askedAt < this.#failedAt + PAUSE) return otherwise();
+  /** Runs `command`, or `fallback` during an outage. */
+  async run<Result>(
+    command: () => Promise<Result>,
+    fallback: () => Promise<Result>,
+  ): Promise<Result> {
+    const sentAt = performance.now();
+    if (sentAt < this.#failedAt + COOLDOWN_MS) return fallback();
     try {
-      const answer = await inTime(this.#firstAttempt, question);
-      this.#noteAnswer(askedAt);
-      return answer;
+      const result = await withTimeout(this.#firstAttempt, command);
+      this.#recordSuccess(sentAt);
+      return result;
     } catch (error) {
-      this.#noteFailure(error);
-      return otherwise();
+      this.#recordFailure(error);
+      return fallback();
     }
   }
 
-  #noteFailure(error: unknown): void {
+  #recordFailure(error: unknown): void {
     this.#failedAt = performance.now();
     if (this.#failedAt < this.#logAgainAt) return;
-    this.#logAgainAt = this.#failedAt + LOG_INTERVAL;
+    this.#logAgainAt = this.#failedAt + LOG_INTERVAL_MS;
     this.#isLogged = true;
     this.log.warn(
       { err: error },
-      'Redis is unreachable: each replica counts guessing attempts itself, other limits are not enforced',
+      'Redis is unreachable: each replica counts failed sign-ins locally, other limits are not enforced',
     );
   }
 
-  #noteAnswer(askedAt: number): void {
-    // The answer to a command sent before the failure does not prove recovery.
-    if (!this.#isLogged || askedAt < this.#failedAt) return;
+  #recordSuccess(sentAt: number): void {
+    // A response to a command sent before the failure does not prove recovery.
+    if (!this.#isLogged || sentAt < this.#failedAt) return;
     this.#isLogged = false;
-    this.log.info('redis is back: limits are counted by all replicas together');
+    this.log.info('Redis is reachable again: limits are shared across replicas');
   }
 }
 
 /** Sends nothing after the timeout. ioredis's `commandTimeout` would count pauses of this process as failures. */
-function inTime<Answer>(start: Promise<unknown>, question: () => Promise<Answer>): Promise<Answer> {
+function withTimeout<Result>(
+  start: Promise<unknown>,
+  command: () => Promise<Result>,
+): Promise<Result> {
   let timer: NodeJS.Timeout;
-  let isOver = false;
+  let hasTimedOut = false;
   const timeout = new Promise<never>((_resolve, reject) => {
     const fail = () => {
-      isOver = true;
-      reject(new Error(`No answer within ${TIMEOUT} ms`));
+      hasTimedOut = true;
+      reject(new Error(`No response within ${COMMAND_TIMEOUT_MS} ms`));
     };
-    // Answers that arrived during a pause of the process are read before an immediate runs.
-    timer = setTimeout(() => setImmediate(fail), TIMEOUT);
+    // Responses that arrived during a pause of the process are read before an immediate runs.
+    timer = setTimeout(() => setImmediate(fail), COMMAND_TIMEOUT_MS);
   });
-  const answer = start.then(() => (isOver ? timeout : question()));
-  return Promise.race([answer, timeout]).finally(() => clearTimeout(timer));
+  const result = start.then(() => (hasTimedOut ? timeout : command()));
+  return Promise.race([result, timeout]).finally(() => clearTimeout(timer));
 }

@@ -19,16 +19,16 @@ export function generateSecret(kind: string, environment: string): Secret {
 export function readSecret(kind: string, environment: string, sent: string): Secret | null {
   const head = `${kind}_${environment}_`;
   const random = sent.slice(head.length);
-  const shaped = sent.startsWith(head) && /^[A-Za-z0-9_-]+$/.test(random);
-  return shaped && random.length === RANDOM_CHARACTERS ? describe(head, random) : null;
+  const isWellFormed = sent.startsWith(head) && /^[A-Za-z0-9_-]+$/.test(random);
+  return isWellFormed && random.length === RANDOM_CHARACTERS ? describe(head, random) : null;
 }
 
-/** SHA-256. A fast hash is safe for 256 random bits. */
+/** Uses SHA-256: a fast hash is safe for 256 random bits. */
 export function hashSecret(secret: string): Buffer {
   return digest('sha256', secret, 'buffer');
 }
 
-/** The secret that was sent, of those in the settings. All are compared, in constant time. */
+/** Finds the secret among those in the settings, comparing all of them in constant time. */
 export function findSecret<Known extends { readonly hash: Buffer }>(
   known: readonly Known[],
   sent: string,

@@ -1,17 +1,17 @@
 import { createSecretKey } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 
-/** A token must not choose how it is verified. */
+/** Fixed, so that a token cannot choose how it is verified. */
 const ALGORITHM = 'HS256';
 
 export function signToken(claims: object & { readonly exp: number }, secret: string): string {
   return jwt.sign(claims, keyOf(secret), { algorithm: ALGORITHM });
 }
 
-/** A text would be tried as the PEM of a private or public key first, which costs more than the signature. */
+/** A string would first be parsed as a PEM key, which costs more than the signature. */
 const keyOf = (secret: string) => createSecretKey(secret, 'utf8');
 
-/** The claims of a token that one of the secrets signed; `expired` for an old one, null for any other. */
+/** Returns the claims of a token signed with one of the secrets, `expired`, or null if it is invalid. */
 export function readToken<Claims>(
   token: string,
   { secrets, now }: { readonly secrets: readonly string[]; readonly now: Date },

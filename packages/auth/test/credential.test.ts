@@ -25,8 +25,8 @@ test.each([
 test.each([
   ['abc', false, null],
   ['abc', true, null],
-  ['Bearer abc', false, 'Bearer was sent twice. In Authorize, paste the secret alone.'],
-  ['bearer abc', true, 'X-Api-Key takes the secret alone, without Bearer.'],
-])('of the secret %j, in X-Api-Key: %s, the refusal says %j', (value, isApiKey, fault) => {
+  ['Bearer abc', false, 'Bearer was sent twice. In Authorize, paste only the secret.'],
+  ['bearer abc', true, 'In X-Api-Key, send only the secret, without Bearer.'],
+])('the secret %j (in X-Api-Key: %s) is rejected with %j', (value, isApiKey, fault) => {
   expect(schemeFault({ value, isApiKey })).toBe(fault);
 });

@@ -25,7 +25,7 @@ const untilPassed = (limiter: Limiter) =>
 
 const times = (count: number, call: () => Promise<void>) => Array.from({ length: count }, call);
 
-test('lets exactly the limit pass of calls that arrive at once, and counts each key for itself', async () => {
+test('exactly the limit of concurrent calls passes, and keys are counted separately', async () => {
   const limiter = createLimiter({ ...options, limit });
   const { passed, refused } = await outcomes(times(100, () => limiter.consume('ada')));
   expect(passed).toBe(3);
@@ -34,7 +34,7 @@ test('lets exactly the limit pass of calls that arrive at once, and counts each 
   await limiter.consume('grace');
 });
 
-test('says how many are left, when refused too, in the headers of draft 8', async () => {
+test('the draft 8 headers show the remaining calls, even on rejection', async () => {
   const limiter = createLimiter({ ...options, limit: { count: 1, seconds: 9 } });
   const headers: string[] = [];
   const response = {
@@ -43,7 +43,7 @@ test('says how many are left, when refused too, in the headers of draft 8', asyn
   } as unknown as Response;
   await limiter.consume('ada', response);
   await expect(limiter.consume('ada', response)).rejects.toThrow(
-    /^No more than 1 calls in 9 seconds\. Try again in \d seconds\.$/,
+    /^Rate limit of 1 calls per 9 seconds exceeded\. Try again in \d seconds\.$/,
   );
   const told = [
     'RateLimit: "calls"; r=0; t=9',
@@ -52,19 +52,19 @@ test('says how many are left, when refused too, in the headers of draft 8', asyn
   expect(headers).toEqual([...told, ...told]);
 });
 
-test('opens again when the window is over', async () => {
+test('calls pass again after the window has ended', async () => {
   const limiter = createLimiter({ ...options, limit: { count: 1, seconds: 1 } });
   await limiter.consume('ada');
   await expect(limiter.consume('ada')).rejects.toMatchObject({ headers: { 'Retry-After': '1' } });
   await untilPassed(limiter);
 });
 
-test('without a limit, never refuses', async () => {
+test('without a limit, all calls pass', async () => {
   const limiter = createLimiter({ ...options, limit: null });
   expect((await outcomes(times(500, () => limiter.consume('ada')))).passed).toBe(500);
 });
 
-test('a place that is given back, and one that is refused, count nothing', async () => {
+test('released and rejected calls do not count', async () => {
   const limiter = createLimiter({ ...options, limit });
   const places = await Promise.all(Array.from({ length: 3 }, () => limiter.take('ada')));
   await expect(limiter.take('ada')).rejects.toMatchObject({ code: 'rate-limited' });
@@ -72,7 +72,7 @@ test('a place that is given back, and one that is refused, count nothing', async
   expect((await outcomes(times(5, () => limiter.consume('ada')))).passed).toBe(1);
 });
 
-test('an address that has spent its calls is refused before anything is counted', async () => {
+test('refuseIfSpent rejects a key without calls left, without counting', async () => {
   const limiter = createLimiter({ ...options, limit });
   await outcomes(times(3, () => limiter.consume('10.0.0.1')));
   await expect(limiter.refuseIfSpent('10.0.0.1')).rejects.toMatchObject({ code: 'rate-limited' });
@@ -90,14 +90,14 @@ test.each([
   ['fe80::1%eth0', 'fe80::/64'],
   ['not an address', 'unknown'],
   [undefined, 'unknown'],
-])('counts the address %s as %s', (address, key) => {
+])('the address %s counts as %s', (address, key) => {
   expect(addressKey(address)).toBe(key);
 });
 
 const AWAY =
-  'Redis is unreachable: each replica counts guessing attempts itself, other limits are not enforced';
+  'Redis is unreachable: each replica counts failed sign-ins locally, other limits are not enforced';
 
-describe('with a Redis', () => {
+describe('with Redis', () => {
   const clients: SharedRedis[] = [];
   afterEach(() => {
     for (const { client } of clients.splice(0)) client.disconnect();
@@ -127,7 +127,7 @@ describe('with a Redis', () => {
     ['that is dead', dead],
     ['that hangs', hanging],
   ])('%s', (_, find) => {
-    test('lets calls pass without delay, and says so once for every limit', async () => {
+    test('calls pass without delay, and the outage is logged once for all limits', async () => {
       const { log, lines } = captureLog();
       const redis = await find(log);
       const limiters = ['calls', 'reports'].map(name =>
@@ -142,7 +142,7 @@ describe('with a Redis', () => {
       expect(lines.map(({ msg }) => msg)).toEqual([AWAY]);
     });
 
-    test('or counts in memory', async () => {
+    test('calls are counted in memory if configured', async () => {
       const redis = await find();
       const limiter = createLimiter({ ...options, limit, redis, whenRedisFails: 'memory' });
       expect((await outcomes(times(20, () => limiter.consume('ada')))).passed).toBe(3);
@@ -160,7 +160,7 @@ describe('with a Redis', () => {
       return createLimiter({ ...options, name, limit: { count: 3, seconds: 5 }, redis });
     }
 
-    test('is said to be back, once for every limit', async () => {
+    test('recovery is logged once for all limits', async () => {
       const { log, lines } = captureLog();
       const redis = connect(REDIS_URL ?? '', { log });
       const limiters = [name, `${name}-reports`].map(each =>
@@ -177,11 +177,11 @@ describe('with a Redis', () => {
       await callEach();
       expect(lines.map(({ msg }) => msg)).toEqual([
         AWAY,
-        'redis is back: limits are counted by all replicas together',
+        'Redis is reachable again: limits are shared across replicas',
       ]);
     });
 
-    test('counts as soon as its scripts can be loaded, where the first attempt failed', async () => {
+    test('counting starts as soon as the scripts can be loaded', async () => {
       const admin = connect(REDIS_URL ?? '');
       await ready(admin);
       const user = (rules: string) =>
@@ -200,7 +200,7 @@ describe('with a Redis', () => {
       await admin.client.call('ACL', 'DELUSER', name);
     });
 
-    test('is waited for by the first calls', async () => {
+    test('the first calls wait for the connection', async () => {
       // Without it they pass: one that answers too late, on a busy machine, is asked again.
       await waitUntil(async () => {
         const redis = connect(REDIS_URL ?? '');
@@ -214,7 +214,7 @@ describe('with a Redis', () => {
       });
     });
 
-    test('that answers late counts nothing of what has passed', async () => {
+    test('a late response counts none of the calls that have passed', async () => {
       const { hostname, port } = new URL(REDIS_URL ?? '');
       const gate = new EventEmitter();
       const relay = createServer(socket => {
@@ -237,10 +237,10 @@ describe('with a Redis', () => {
       relay.close();
     });
 
-    test('is not taken to be away where this process paused', async () => {
+    test('a pause of this process does not count as an outage', async () => {
       const redis = connect(REDIS_URL ?? '');
       await ready(redis);
-      const answer = redis.ask<unknown>(
+      const answer = redis.run<unknown>(
         () => redis.client.ping(),
         () => Promise.resolve('away'),
       );
@@ -251,7 +251,7 @@ describe('with a Redis', () => {
       expect(await answer).toBe('PONG');
     });
 
-    test('counts for every replica together', async () => {
+    test('replicas share their counts', async () => {
       const replicas = [await limiterOf('one'), await limiterOf('one')];
       const calls = replicas.flatMap(limiter => times(10, () => limiter.consume('ada')));
       expect((await outcomes(calls)).passed).toBe(3);
@@ -261,7 +261,7 @@ describe('with a Redis', () => {
       }
     });
 
-    test('counts no place that a replica has given back, nor one that was refused', async () => {
+    test('calls released or rejected by a replica do not count', async () => {
       const [one, other] = [await limiterOf('one'), await limiterOf('one')];
       const places = await Promise.all(Array.from({ length: 3 }, () => one.take('mary')));
       await expect(other.take('mary')).rejects.toMatchObject({ code: 'rate-limited' });
@@ -269,7 +269,7 @@ describe('with a Redis', () => {
       expect((await outcomes(times(5, () => other.consume('mary')))).passed).toBe(1);
     });
 
-    test('counts for each service apart, whose limits have the same names', async () => {
+    test('limits with the same name are separate for each service', async () => {
       const [one, other] = [await limiterOf('one'), await limiterOf('other')];
       await outcomes(times(4, () => one.consume('linus')));
       await other.refuseIfSpent('linus');

@@ -14,20 +14,20 @@ test.each([
   ['qwertyuiop123', /common/],
   ['passwordpassword', /common/],
   ['PASSWORD1234', /common/],
-])('%j is refused with %s', (password, reason) => {
+])('%j is rejected with %s', (password, reason) => {
   const found = validatePassword(password, email);
   if (reason === null) expect(found).toBeNull();
   else expect(found).toMatch(reason);
 });
 
-test('a hash matches its own password alone', async () => {
+test('a hash matches only its own password', async () => {
   const hash = await hashPassword('correct horse battery');
   expect(hash).toMatch(/^\$2b\$12\$/);
   expect(await verifyPassword('correct horse battery', hash)).toBe(true);
   expect(await verifyPassword('correct horse batterY', hash)).toBe(false);
 });
 
-test('without a hash no password matches, at the cost of a hash', async () => {
+test('without a hash, no password matches, in the same time', async () => {
   const compare = jest.spyOn(bcrypt, 'compare');
   expect(await verifyPassword('correct horse battery', null)).toBe(false);
   const hash = compare.mock.calls[0]![1];

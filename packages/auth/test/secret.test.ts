@@ -1,10 +1,10 @@
 import { findSecret, generateSecret, hashSecret, readSecret } from '../src/secret';
 
-test('a secret is its kind, its environment and 43 base64url characters', () => {
+test('a secret consists of its kind, environment and 43 base64url characters', () => {
   expect(generateSecret('vrk', 'live').secret).toMatch(/^vrk_live_[A-Za-z0-9_-]{43}$/);
 });
 
-test('its prefix runs to the eighth random character', () => {
+test('the prefix includes eight random characters', () => {
   const { secret, prefix } = generateSecret('vsk', 'test');
   expect(prefix).toBe(secret.slice(0, 'vsk_test_'.length + 8));
 });
@@ -14,7 +14,7 @@ test('no two secrets are the same', () => {
   expect(new Set(secrets).size).toBe(1_000);
 });
 
-test('a secret that was generated reads back with the same prefix and hash', () => {
+test('a generated secret is read with the same prefix and hash', () => {
   const generated = generateSecret('vrk', 'live');
   expect(readSecret('vrk', 'live', generated.secret)).toEqual(generated);
 });
@@ -27,11 +27,11 @@ test.each([
   ['with a character outside base64url', (secret: string) => `${secret.slice(0, -1)}+`],
   ['with a line break behind it', (secret: string) => `${secret.slice(0, -1)}\n`],
   ['in another case', (secret: string) => secret.replace('vrk', 'VRK')],
-])('a secret %s is none', (_, change) => {
+])('a secret %s is invalid', (_, change) => {
   expect(readSecret('vrk', 'live', change(generateSecret('vrk', 'live').secret))).toBeNull();
 });
 
-test('the secret that was sent is found among those of the settings', () => {
+test('a secret is found among those in the settings', () => {
   const known = ['first', 'second'].map(name => ({ name, hash: hashSecret(name) }));
   expect(findSecret(known, 'second')?.name).toBe('second');
   expect(findSecret(known, 'third')).toBeUndefined();

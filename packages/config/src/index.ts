@@ -16,7 +16,7 @@ export {
 } from './setting';
 export {
   ConfigurationError,
-  isGiven,
+  isSet,
   readSettings,
   type SettingValues,
 } from './settings';

@@ -1,25 +1,25 @@
 import type { Environment } from './settings';
 
-/** Shorter names, such as HOST, are close to variables that mean something else. */
+/** Shorter names, such as HOST, resemble unrelated variables. */
 const MIN_LENGTH = 8;
 
-/** Variables that are not settings and are probably misspelt ones, each with the setting that it resembles. */
+/** Returns variables that are probably misspelt settings, each with the setting that it resembles. */
 export function findMisspelt(
   settings: object,
   env: Environment,
-): { name: string; meant: string }[] {
+): { name: string; suggestion: string }[] {
   const known = Object.keys(settings).flatMap(name => [name, `${name}_FILE`]);
   return Object.entries(env).flatMap(([name, value]) => {
     if (name.length < MIN_LENGTH || known.includes(name) || (value ?? '').trim() === '') return [];
-    const meant = known.find(other => {
+    const suggestion = known.find(other => {
       const max = other.length < 12 ? 1 : 2;
       return Math.abs(name.length - other.length) <= max && distance(name, other) <= max;
     });
-    return meant === undefined ? [] : [{ name, meant }];
+    return suggestion === undefined ? [] : [{ name, suggestion }];
   });
 }
 
-/** How many letters are missing, superfluous, wrong or swapped with the next one. */
+/** Counts missing, extra, wrong and transposed characters. */
 function distance(one: string, other: string): number {
   let [before, last]: number[][] = [[], Array.from({ length: other.length + 1 }, (_, n) => n)];
   for (let i = 1; i <= one.length; i++) {

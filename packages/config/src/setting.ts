@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
-/** An environment variable: its schema, its default and its line of `--help`. */
+/** An environment variable: its schema, default and `--help` text. */
 export interface Setting<Value> {
   readonly schema: z.ZodType<Value, string>;
-  /** The text used for an absent or empty variable; null where the value is then null. */
+  /** The text used if the variable is unset or empty; null if the value is then null. */
   readonly fallback: string | null;
   readonly help: string;
 }
 
-/** `fallback` is parsed by the same schema as a given text. */
+/** `fallback` is parsed with `schema`, too. */
 export function setting<Value>(
   schema: z.ZodType<Value, string>,
   fallback: string,
@@ -17,7 +17,7 @@ export function setting<Value>(
   return { schema, fallback, help };
 }
 
-/** JSON of the schema; `form` describes it where it is not. */
+/** Parses JSON with `schema`; `form` describes the expected value in errors. */
 export function json<Value>(
   schema: z.ZodType<Value>,
   form: string,
@@ -46,7 +46,7 @@ export function json<Value>(
 export const text = (fallback: string, help: string): Setting<string> =>
   setting(z.string(), fallback, help);
 
-/** Null when absent. `schema` narrows what a given text may be. */
+/** Null if unset. `schema` restricts the text. */
 export function optionalText(
   help: string,
   schema: z.ZodType<string, string> = z.string(),
@@ -54,9 +54,9 @@ export function optionalText(
   return { schema, fallback: null, help };
 }
 
-/** For an absolute URL without credentials or a query. */
+/** An absolute URL without credentials or a query. */
 export function httpUrl(expectation: string): z.ZodType<string, string> {
-  const isHttpUrl = (given: string) => /^https?:\/\/[^\s?#@]+$/.test(given) && URL.canParse(given);
+  const isHttpUrl = (url: string) => /^https?:\/\/[^\s?#@]+$/.test(url) && URL.canParse(url);
   return z.string().refine(isHttpUrl, expectation);
 }
 
@@ -75,7 +75,7 @@ export function count(
   return setting(schema, String(fallback), help);
 }
 
-/** `yes` and `1` are errors, too: a misspelt boolean must not mean false. */
+/** `yes` and `1` are errors, because a misspelt boolean must not mean false. */
 export function flag(fallback: boolean, help: string): Setting<boolean> {
   const schema = z.enum(['true', 'false'], 'true or false').transform(value => value === 'true');
   return setting(schema, String(fallback), help);
@@ -92,10 +92,10 @@ export function oneOf<const Choices extends readonly [string, ...string[]]>(
 
 const MILLISECONDS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
-/** Limit of timers of Node.js and timeouts of PostgreSQL: 2^31 - 1 ms. */
+/** The limit of Node.js timers and PostgreSQL timeouts is 2^31 - 1 ms. */
 const MAX_DAYS = 24;
 
-/** Milliseconds in `[min, maxDays]`: `500ms`, `5s`, `2m`; a bare number is seconds. Timers end at 24 days. */
+/** Parses `500ms`, `5s` or `2m` to milliseconds; a bare number is in seconds. */
 export function duration(
   fallback: string,
   help: string,
@@ -118,7 +118,7 @@ export function duration(
   return setting(schema, fallback, help);
 }
 
-/** A comma-separated list; empty when absent. Blanks around an item are dropped. */
+/** A comma-separated list, empty if unset. Trims whitespace around items. */
 export function list(
   help: string,
   item: z.ZodType<string, string> = z.string(),
@@ -131,7 +131,7 @@ export function list(
   return setting(schema, '', help);
 }
 
-/** At max `count` in a fixed window of `seconds`. */
+/** Allows `count` calls per fixed window of `seconds`. */
 export interface RateLimit {
   readonly count: number;
   readonly seconds: number;
@@ -139,7 +139,7 @@ export interface RateLimit {
 
 const MAX_WINDOW = (MAX_DAYS * MILLISECONDS.d) / 1_000;
 
-/** `COUNT/SECONDS`, or `off` (null). */
+/** Parses `COUNT/SECONDS` or `off` (null). */
 export function rateLimit(fallback: string, help: string): Setting<RateLimit | null> {
   const schema = z
     .string()

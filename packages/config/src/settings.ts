@@ -11,33 +11,33 @@ type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`
 
 type ValueOf<S> = S extends Setting<infer Value> ? Value : never;
 
-/** `{ SHUTDOWN_DELAY: Setting<number> }` read as `{ shutdownDelay: number }`. */
+/** Maps `{ SHUTDOWN_DELAY: Setting<number> }` to `{ shutdownDelay: number }`. */
 export type SettingValues<S extends Settings> = {
   readonly [Name in keyof S & string as CamelCase<Name>]: ValueOf<S[Name]>;
 };
 
-/** Lists every invalid variable, one line each, with the expected value. */
+/** Lists every invalid variable on its own line, with the expected value. */
 export class ConfigurationError extends Error {
   constructor(readonly faults: readonly string[]) {
-    super(`The configuration is not usable:\n${faults.map(fault => `  ${fault}`).join('\n')}`);
+    super(`The configuration is invalid:\n${faults.map(fault => `  ${fault}`).join('\n')}`);
     this.name = 'ConfigurationError';
   }
 }
 
 /**
- * Reads variables, or the files that they name; an empty variable counts as absent.
- * @throws ConfigurationError naming every fault, never the value, which may be a secret
+ * Reads settings from variables or from the files that they name; an empty variable counts as unset.
+ * @throws ConfigurationError naming every invalid variable, but not its value, which may be a secret
  */
 export function readSettings<S extends Settings>(settings: S, env: Environment): SettingValues<S> {
   const faults: string[] = [];
   const values: Record<string, unknown> = {};
   for (const [name, { schema, fallback }] of Object.entries(settings)) {
-    const given = givenText(name, env);
-    if (given instanceof Error) {
-      faults.push(given.message);
+    const value = readValue(name, env);
+    if (value instanceof Error) {
+      faults.push(value.message);
       continue;
     }
-    const source = given ?? fallback;
+    const source = value ?? fallback;
     if (source === null) {
       values[camelCase(name)] = null;
       continue;
@@ -50,23 +50,23 @@ export function readSettings<S extends Settings>(settings: S, env: Environment):
   return values as SettingValues<S>;
 }
 
-export function isGiven(name: string, env: Environment): boolean {
+export function isSet(name: string, env: Environment): boolean {
   return [name, `${name}_FILE`].some(variable => (env[variable]?.trim() ?? '') !== '');
 }
 
-/** The variable, or the file named by `NAME_FILE`, else null; an Error for both, and for an unreadable or empty file. */
-function givenText(name: string, env: Environment): string | null | Error {
+/** Returns the variable, the content of the file in `NAME_FILE`, or null; an Error if both are set or the file is unusable. */
+function readValue(name: string, env: Environment): string | null | Error {
   const text = env[name]?.trim() ?? '';
   const file = env[`${name}_FILE`]?.trim() ?? '';
   if (text !== '' && file !== '')
-    return new Error(`${name} and ${name}_FILE are both given; remove one of them.`);
+    return new Error(`${name} and ${name}_FILE are both set; remove one of them.`);
   if (file === '') return text === '' ? null : text;
   try {
     const content = readFileSync(file, 'utf8').trim();
-    return content === '' ? new Error(`${name}_FILE names a file that is empty.`) : content;
+    return content === '' ? new Error(`The file in ${name}_FILE is empty.`) : content;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    return new Error(`${name}_FILE names a file that cannot be read (${code ?? 'unknown'}).`);
+    return new Error(`The file in ${name}_FILE cannot be read (${code ?? 'unknown'}).`);
   }
 }
 

@@ -22,7 +22,7 @@ const settings = {
   RATE_LIMIT: rateLimit('300/60', 'calls'),
 };
 
-test('an absent and an empty variable take the documented default', () => {
+test('unset and empty variables have the documented default', () => {
   expect(readSettings(settings, { HOST: '', POOL_SIZE: undefined })).toEqual({
     host: '127.0.0.1',
     poolSize: 10,
@@ -43,27 +43,27 @@ test.each([
   expect(readSettings(settings, { GRACE: given }).grace).toBe(milliseconds);
 });
 
-test.each(['25d', '1s'])('a duration outside its bounds is a fault: %s', given => {
+test.each(['25d', '1s'])('a duration out of range is invalid: %s', given => {
   const settings = { TIMEOUT: duration('10s', 'the longest', { min: 2_000 }) };
   expect(() => readSettings(settings, { TIMEOUT: given })).toThrow(
     'TIMEOUT must be a duration of 2000 ms to 24 days.',
   );
 });
 
-test('a rate limit has a window of at most 24 days', () => {
+test('the window of a rate limit is limited to 24 days', () => {
   expect(() => readSettings(settings, { RATE_LIMIT: '300/2592000' })).toThrow(
     /RATE_LIMIT.*24 days/s,
   );
 });
 
-test('a rate limit can be switched off', () => {
+test('a rate limit can be turned off', () => {
   expect(readSettings(settings, { RATE_LIMIT: 'off' }).rateLimit).toBeNull();
 });
 
 test.each([
   ['[{', 'LIST must be a list of names: the text is not valid JSON.'],
   ['7', 'LIST must be a list of names: Invalid input: expected array, received number.'],
-])('a setting in JSON says of %j what is wrong with it', (given, fault) => {
+])('the JSON setting %j is rejected with a reason', (given, fault) => {
   const settings = { LIST: json(z.array(z.string()), 'a list of names', '[]', 'names') };
   expect(() => readSettings(settings, { LIST: given })).toThrow(new ConfigurationError([fault]));
 });
@@ -78,12 +78,12 @@ test.each([
   ['MIGRATE_ON_START_FILE', null],
   ['HOSTS', null],
   ['MIGRATE_AT_NIGHT', null],
-])('of a variable %s the setting that was probably meant is %s', (name, meant) => {
+])('for the variable %s, the suggestion is %s', (name, suggestion) => {
   const found = findMisspelt(settings, { [name]: 'x', EMPTY: '', PATH: '/bin' });
-  expect(found).toEqual(meant === null ? [] : [{ name, meant }]);
+  expect(found).toEqual(suggestion === null ? [] : [{ name, suggestion }]);
 });
 
-test('every fault is reported at once, by name and without its value', () => {
+test('all faults are reported together, by name and without values', () => {
   const read = () =>
     readSettings(settings, {
       POOL_SIZE: 'many-secrets',
@@ -110,28 +110,28 @@ describe('a setting from a file', () => {
   const file = path.join(folder, 'host');
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  test('is the content of the file, without the blanks around it', () => {
+  test('is the trimmed content of the file', () => {
     writeFileSync(file, 'example.org\n');
     expect(readSettings(settings, { HOST_FILE: file }).host).toBe('example.org');
   });
 
-  test('is refused beside the variable itself: one of them would be ignored', () => {
+  test('is rejected if the variable itself is set, too', () => {
     writeFileSync(file, 'example.org');
     const env = { HOST: '127.0.0.2', HOST_FILE: file };
     expect(() => readSettings(settings, env)).toThrow(
-      new ConfigurationError(['HOST and HOST_FILE are both given; remove one of them.']),
+      new ConfigurationError(['HOST and HOST_FILE are both set; remove one of them.']),
     );
     expect(readSettings(settings, { ...env, HOST: ' ' }).host).toBe('example.org');
   });
 
-  test('is refused by name where the file is missing, empty or not what the setting wants', () => {
+  test('is rejected by name if the file is missing, empty or invalid', () => {
     writeFileSync(file, '\n');
     const env = { HOST_FILE: file, POOL_SIZE_FILE: path.join(folder, 'none'), GRACE_FILE: '/' };
     expect(() => readSettings(settings, env)).toThrow(
       new ConfigurationError([
-        'HOST_FILE names a file that is empty.',
-        'POOL_SIZE_FILE names a file that cannot be read (ENOENT).',
-        'GRACE_FILE names a file that cannot be read (EISDIR).',
+        'The file in HOST_FILE is empty.',
+        'The file in POOL_SIZE_FILE cannot be read (ENOENT).',
+        'The file in GRACE_FILE cannot be read (EISDIR).',
       ]),
     );
     writeFileSync(file, 'many-secrets');

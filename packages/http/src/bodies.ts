@@ -4,28 +4,25 @@ import { Problem } from './problems';
 import { Slots } from './slots';
 import { disconnectSignal, untilAborted } from './stream-response';
 
-/** Bodies of one caller that are read at the same time. */
 const MAX_PER_CALLER = 8;
+const MAX_WAIT_MS = 2_000;
 
-/** Milliseconds that a further body waits for one of them. */
-const MAX_WAIT = 2_000;
-
-/** Bytes of all bodies that callers are sending, each counted as large as it may become. */
+/** For all authenticated bodies in transit, each counted with its max size. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** Anonymous bodies that are read at the same time, of one address block and in all. */
+/** Concurrent anonymous bodies, per address block and in total. */
 const MAX_PER_BLOCK = 64;
 const MAX_ANONYMOUS = 1_024;
 
-/** Whoever sends no credential, and has `deadline` milliseconds to send the body. */
+/** A caller without a credential, who must send the body within `deadline` milliseconds. */
 export interface Anonymous {
   readonly deadline: number;
 }
 
 export interface BodyOptions {
-  /** Bytes. */
+  /** In bytes. */
   readonly limit: number;
-  /** The key of the limit on concurrent bodies; null for callers without that limit. */
+  /** Returns the key for the limit on concurrent bodies; null for no limit. */
   readonly callerOf: (request: Request) => string | null | Anonymous;
 }
 
@@ -34,22 +31,21 @@ interface AnonymousBody {
   readonly end: AbortController;
 }
 
-/** The bodies that a service is reading: those of callers may arrive as slowly as `REQUEST_TIMEOUT` allows. */
+/** Limits the bodies in transit, which may arrive as slowly as `REQUEST_TIMEOUT` allows. */
 export class BodiesInFlight {
   private bytes = 0;
-  /** In the order of arrival. */
+  /** In order of arrival. */
   private readonly anonymous = new Set<AnonymousBody>();
   private readonly slots = new Slots({
     total: Infinity,
     perCaller: MAX_PER_CALLER,
-    timeout: MAX_WAIT,
-    refuse: () => busy(`Send at most ${MAX_PER_CALLER} bodies at once.`),
+    timeout: MAX_WAIT_MS,
+    refuse: () => busy(`Send at most ${MAX_PER_CALLER} bodies concurrently.`),
   });
 
   /**
-   * Reads the body of a request, until its client leaves: that of a caller once the caller may send one more, an
-   * anonymous one at once.
-   * @throws Problem body-too-large, invalid-request, busy, request-timeout; the reason of a client that left
+   * Reads a request's body. A caller at the limit waits for one of its other bodies; anonymous bodies do not wait.
+   * @throws Problem body-too-large, invalid-request, busy, request-timeout; the signal's reason if the client disconnects
    */
   async read(request: Request, { limit, callerOf }: BodyOptions): Promise<Buffer> {
     const { headers } = request;
@@ -62,7 +58,7 @@ export class BodiesInFlight {
     }
     return this.slots.run({ caller, signal }, async () => {
       const size = Number(headers['content-length'] ?? limit);
-      if (this.bytes + size > MAX_BYTES) throw busy('The service is reading as much as it can.');
+      if (this.bytes + size > MAX_BYTES) throw tooMany();
       this.bytes += size;
       try {
         return await receive(request, limit, signal);
@@ -72,17 +68,17 @@ export class BodiesInFlight {
     });
   }
 
-  /** Ends the oldest where there are too many: what arrives whole is read within milliseconds. */
+  /** Drops the oldest if there are too many: a complete body is read within milliseconds. */
   private async readAnonymous(
     request: Request,
     { deadline }: Anonymous,
     limit: number,
   ): Promise<Buffer> {
     const body = { block: addressBlock(request.ip), end: new AbortController() };
-    const ofBlock = [...this.anonymous].filter(({ block }) => block === body.block);
-    if (ofBlock.length >= MAX_PER_BLOCK) this.end(ofBlock[0]!, busy('Too many bodies arrive.'));
+    const sameBlock = [...this.anonymous].filter(({ block }) => block === body.block);
+    if (sameBlock.length >= MAX_PER_BLOCK) this.end(sameBlock[0]!, tooMany());
     const [oldest] = this.anonymous;
-    if (this.anonymous.size >= MAX_ANONYMOUS) this.end(oldest!, busy('Too many bodies arrive.'));
+    if (this.anonymous.size >= MAX_ANONYMOUS) this.end(oldest!, tooMany());
     this.anonymous.add(body);
     const timer = setTimeout(() => this.end(body, tooSlow(deadline)), deadline);
     try {
@@ -113,7 +109,7 @@ function tooSlow(deadline: number): Problem {
 async function readWhole(request: Request, limit: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
-  // A destroyed request could not be answered.
+  // Destroying the request would prevent a response.
   for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += chunk.length;
     if (size > limit) throw tooLarge(limit);
@@ -122,17 +118,21 @@ async function readWhole(request: Request, limit: number): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** What is left unread would be taken for the next request of the connection. */
+/** Unread bytes would be parsed as the connection's next request. */
 const CLOSE = { Connection: 'close' };
 
 function tooLarge(limit: number): Problem {
-  const detail = `The body is larger than this call takes: ${limit} bytes.`;
+  const detail = `The body exceeds the limit of ${limit} bytes.`;
   return new Problem('body-too-large', detail, { headers: CLOSE });
 }
 
 function compressed(): Problem {
   const detail = 'Send the body uncompressed, without Content-Encoding.';
   return new Problem('invalid-request', detail, { headers: CLOSE });
+}
+
+function tooMany(): Problem {
+  return busy('The service is receiving too many bodies.');
 }
 
 function busy(reason: string): Problem {

@@ -2,12 +2,12 @@ import { isIP } from 'node:net';
 import type { Request, RequestHandler } from 'express';
 import ipaddr from 'ipaddr.js';
 
-/** The `trust proxy` setting of Express: a number of hops, or addresses; false trusts nobody. */
+/** Express's `trust proxy` setting: a hop count or addresses; false trusts no proxy. */
 export type TrustProxy = false | number | readonly string[];
 
 const RANGES = ['loopback', 'linklocal', 'uniquelocal'];
 
-/** Null for neither a hop count nor a list of addresses; `true` is refused. */
+/** Returns null for anything but a hop count or a list of addresses; `true` is rejected. */
 export function parseTrustProxy(text: string): TrustProxy | null {
   if (text === 'off') return false;
   if (/^[1-9]\d?$/.test(text)) return Number(text);
@@ -15,20 +15,20 @@ export function parseTrustProxy(text: string): TrustProxy | null {
   return addresses.every(isAddress) ? addresses : null;
 }
 
-/** An address, a network or a named range. `/0` is refused: it trusts every peer, as `true` does. */
+/** An address, a network or a named range. `/0` is rejected, since it trusts every peer, like `true`. */
 function isAddress(text: string): boolean {
   if (RANGES.includes(text)) return true;
   if (!ipaddr.isValidCIDR(text)) return isIP(text) !== 0;
   return isIP(text.split('/')[0]!) !== 0 && ipaddr.parseCIDR(text)[1] > 0;
 }
 
-/** Whether the peer of this connection is trusted: only then are X-Forwarded-* read. */
+/** Whether the connection's peer is trusted to send X-Forwarded-* headers. */
 export function isFromTrustedProxy(request: Request): boolean {
   const trust = request.app.get('trust proxy fn') as (address: string, hop: number) => boolean;
   return trust(request.socket.remoteAddress ?? '', 0);
 }
 
-/** Some gateways write ports into `X-Forwarded-For`, which Express takes for part of the address. */
+/** Some gateways add ports to `X-Forwarded-For`, which Express treats as part of the address. */
 export const removeForwardedPorts: RequestHandler = (request, _response, next) => {
   const forwarded = request.headers['x-forwarded-for'];
   if (typeof forwarded === 'string' && forwarded.includes(':')) {
@@ -43,18 +43,18 @@ function withoutPort(element: string): string {
   return /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;
 }
 
-/** An address in the form that PostgreSQL accepts; null for anything else that a proxy sent. */
+/** Converts an address to a form that PostgreSQL accepts; null if it is invalid. */
 export function plainAddress(address = ''): string | null {
   const plain = address.replace(/%.*$/, '');
   return isIP(plain) === 0 ? null : ipaddr.process(plain).toString();
 }
 
-/** The key of limits per address: an IPv4 address, or a /64 network of IPv6. */
+/** The key for per-address limits: an IPv4 address or an IPv6 /64 network. */
 export function addressKey(address: string | undefined): string {
   return networkKey(address, 64);
 }
 
-/** The key of limits per address block: what one subscriber has, an IPv4 address or a /56 network of IPv6. */
+/** The key for per-subscriber limits: an IPv4 address or an IPv6 /56 network. */
 export function addressBlock(address: string | undefined): string {
   return networkKey(address, 56);
 }

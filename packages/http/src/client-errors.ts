@@ -6,20 +6,20 @@ import { Problem, type RenderedProblem } from './problems';
 
 const slowArrivals = new WeakSet<object>();
 
-/** Lets the body of a request take longer than `REQUEST_TIMEOUT`; whoever reads it has a limit of its own. */
+/** Exempts a request's body from `REQUEST_TIMEOUT`; its reader applies a separate limit. */
 export function allowSlowArrival({ socket, res }: Request): void {
   slowArrivals.add(socket);
   res!.once('close', () => slowArrivals.delete(socket));
 }
 
-/** Answers requests that Node.js could not read with a problem: 400, 408 or 431. */
-export function answerClientErrors(server: Server, app: Express, connections: Connections): void {
+/** Responds with a problem (400, 408 or 431) to requests that Node.js cannot parse. */
+export function handleClientErrors(server: Server, app: Express, connections: Connections): void {
   const render = app.locals.renderProblem as ((problem: Problem) => RenderedProblem) | undefined;
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && slowArrivals.has(socket)) return;
-    const unanswered = connections.get(socket) ?? [];
-    // A problem would be taken for the response to an earlier request.
-    const isNext = [...unanswered].every(({ req, headersSent }) => !req.complete && !headersSent);
+    const pending = connections.get(socket) ?? [];
+    // Otherwise, the client would read the problem as the response to an earlier request.
+    const isNext = [...pending].every(({ req, headersSent }) => !req.complete && !headersSent);
     if (render && socket.writable && isNext && error.code !== 'ECONNRESET') {
       socket.end(asResponse(render(toProblem(error.code))));
     } else {
@@ -31,7 +31,7 @@ export function answerClientErrors(server: Server, app: Express, connections: Co
 function toProblem(code: string | undefined): Problem {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
-      return new Problem('headers-too-large', 'The headers are larger than 16 KiB together.');
+      return new Problem('headers-too-large', 'The headers exceed 16 KiB in total.');
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return new Problem('request-timeout', 'The request did not arrive in time. Send it again.');
     default:

@@ -3,15 +3,15 @@ import type { Socket } from 'node:net';
 import type { Express, Request, Response } from 'express';
 import { addLogFields } from './request-log';
 
-/** Unanswered requests of one connection; one more closes the connection. */
-const MAX_UNANSWERED = 10;
+/** Pending requests per connection; one more closes the connection. */
+const MAX_PENDING = 10;
 
-/** Each open connection with its unfinished responses, in the order of their requests. */
+/** The pending responses of each open connection, in request order. */
 export type Connections = ReadonlyMap<Socket, ReadonlySet<Response>>;
 
 /**
- * Passes the requests of a connection to the app one at a time: each has its socket, and none runs after the connection
- * has closed. Node.js would pass pipelined requests on at once, and would not close the responses that wait for a socket.
+ * Passes a connection's requests to the app one at a time, and none after the connection has closed. Node.js would pass
+ * on pipelined requests immediately, and would not close responses that wait for the socket.
  */
 export function trackConnections(server: Server, app: Express): Connections {
   const open = new Map<Socket, Set<Response>>();
@@ -21,38 +21,38 @@ export function trackConnections(server: Server, app: Express): Connections {
   });
   server.on('request', (request: Request, response: Response) => {
     const { socket } = request;
-    const unanswered = open.get(socket);
-    // One read of a socket may hold many requests: they still arrive after the connection has ended.
-    if (!socket.writable || unanswered === undefined) return;
-    if (unanswered.size >= MAX_UNANSWERED) {
+    const pending = open.get(socket);
+    // A single read may contain many requests, which are emitted even after the connection has ended.
+    if (!socket.writable || pending === undefined) return;
+    if (pending.size >= MAX_PENDING) {
       socket.destroy();
       return;
     }
-    unanswered.add(response);
+    pending.add(response);
     response.once('close', () => {
-      unanswered.delete(response);
-      const [next] = unanswered;
-      // Without a socket where this response has ended the connection.
+      pending.delete(response);
+      const [next] = pending;
+      // There is no socket if this response ended the connection.
       if (next?.socket?.writable) app(next.req, next);
     });
-    if (unanswered.size === 1) app(request, response);
+    if (pending.size === 1) app(request, response);
   });
   return open;
 }
 
-/** The request log shows the reason. */
+/** Closes the connection and adds the reason to the request log. */
 export function cutOff(response: Response, reason: 'slow reader' | 'too long'): void {
   addLogFields(response, { cutOff: reason });
   response.req.socket.destroy();
 }
 
-/** Cuts the response off when `work` takes longer than `duration` milliseconds. */
+/** Cuts off the response if `work` takes longer than `durationMs`. */
 export async function withinDuration<Result>(
   response: Response,
-  duration: number,
+  durationMs: number,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const timer = setTimeout(() => cutOff(response, 'too long'), duration);
+  const timer = setTimeout(() => cutOff(response, 'too long'), durationMs);
   try {
     return await work();
   } finally {

@@ -1,21 +1,21 @@
-/** A tag, perhaps weak, with what a proxy appends that compresses: `"x-gzip"` (Apache), `"x--gzip"`, `"x;br"`. */
+/** A strong or weak tag, with the suffix that a compressing proxy may append: `"x-gzip"` (Apache), `"x--gzip"`, `"x;br"`. */
 const ENTITY_TAG = /^(?:W\/)?("[^"]*?)(?:(?:--?|;)(?:gzip|br|zstd|deflate))?"$/;
 
 /**
- * The entity tags of If-Match or If-None-Match as the service sent them, and `*`; null for no header. They compare
- * weakly, also for If-Match: a tag stands for the state of a record, whatever a proxy makes of the response's bytes.
+ * Parses If-Match or If-None-Match into tags as the service sent them, or `*`; null without a header. Comparison is weak,
+ * even for If-Match, because a tag identifies a record's state and not the response's bytes.
  */
 export function readEntityTags(header: string | undefined): string[] | null {
   if (header === undefined) return null;
-  return header.split(',').flatMap(given => {
-    const tag = given.trim();
+  return header.split(',').flatMap(element => {
+    const tag = element.trim();
     const opaque = ENTITY_TAG.exec(tag)?.[1];
     if (opaque !== undefined) return [`${opaque}"`];
     return tag === '*' ? [tag] : [];
   });
 }
 
-/** Whether the header names the tag or is `*`. */
-export function namesTag(tags: readonly string[] | null, tag: string): boolean {
+/** Whether the header contains the tag or `*`. */
+export function matchesTag(tags: readonly string[] | null, tag: string): boolean {
   return tags !== null && (tags.includes('*') || tags.includes(tag));
 }

@@ -6,11 +6,11 @@ export interface ErrorDescription {
   readonly cause?: ErrorDescription;
 }
 
-const DEEPEST_CAUSE = 5;
+const MAX_CAUSE_DEPTH = 5;
 
 /**
- * Omits other properties, which hold bodies (body-parser), rows (PostgreSQL) and passwords (ioredis), and the values that
- * messages of PostgreSQL quote.
+ * Describes an error for the log. Omits other properties, which may hold bodies (body-parser), rows (PostgreSQL) and
+ * passwords (ioredis), and values quoted in PostgreSQL's messages.
  */
 export function describeError(error: unknown, depth = 0): ErrorDescription {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error) };
@@ -22,15 +22,16 @@ export function describeError(error: unknown, depth = 0): ErrorDescription {
     message,
     ...(typeof code === 'string' && { code }),
     ...(error.stack !== undefined && { stack: error.stack.replace(error.message, () => message) }),
-    ...(inner !== undefined && depth < DEEPEST_CAUSE && { cause: describeError(inner, depth + 1) }),
+    ...(inner !== undefined &&
+      depth < MAX_CAUSE_DEPTH && { cause: describeError(inner, depth + 1) }),
   };
 }
 
-/** Names that PostgreSQL quotes, then what else it quotes, in any language, and bytes. A value may hold quotes. */
+/** Names quoted by PostgreSQL, then any other quoted text, in any language, and bytes. A value may contain quotes. */
 const QUOTED =
   /\b((?:role|parameter|relation|column|constraint|type|function|encoding) "[^"]*")|["„\p{Pi}\p{Pf}][^]*["“\p{Pi}\p{Pf}]|0x[^]*/gu;
 
-/** Invalid values are quoted by the messages of class 22 alone; those of constraints quote them in the details. */
+/** Only messages of class 22 quote invalid values; constraint violations quote them in `detail`. */
 function safeMessage(error: Error, code: unknown): string {
   const isInvalidValue =
     typeof code === 'string' && /^22[0-9A-Z]{3}$/.test(code) && 'severity' in error;
@@ -39,7 +40,7 @@ function safeMessage(error: Error, code: unknown): string {
     : error.message;
 }
 
-/** The first lines of an error and its causes, for events where the stack is irrelevant. */
+/** Describes an error in one line, without its stack. */
 export function describeBriefly(error: unknown): string {
   const { message, code, cause } = describeError(error);
   const own = code === undefined || message.includes(code) ? message : `${message} (${code})`;

@@ -11,16 +11,16 @@ interface Locals {
   externalPrefix: string;
 }
 
-/** Accepts a prefix that the proxy strips (and sends as X-Forwarded-Prefix) or keeps in the path. */
+/** Handles a prefix that the proxy either strips (sending X-Forwarded-Prefix) or keeps in the path. */
 export function stripBasePath(basePath: string, publicUrl: string | null): RequestHandler {
   const publicPrefix = publicUrl && new URL(publicUrl).pathname.replace(/\/+$/, '');
   return (request, response, next) => {
-    // The request target may be a whole URL (RFC 9112, 3.2.2).
+    // The request target may be an absolute URL (RFC 9112, 3.2.2).
     request.url = request.url.replace(/^https?:\/\/[^/?]*\/?/i, '/');
     const forwarded = forwardedPrefix(request);
     const stripped = basePath === '' ? null : withoutPrefix(request.url, basePath);
     if (stripped !== null) request.url = stripped;
-    // A proxy that sends the prefix and also keeps it in the path means one prefix, not two.
+    // A proxy that sends the prefix and also keeps it in the path adds only one prefix.
     const areTwo = stripped !== null && forwarded !== basePath;
     const requestedPrefix = areTwo ? forwarded + basePath : forwarded || basePath;
     (response.locals as Locals).externalPrefix = publicPrefix ?? requestedPrefix;
@@ -28,12 +28,12 @@ export function stripBasePath(basePath: string, publicUrl: string | null): Reque
   };
 }
 
-/** A path of this service as clients see it, with the prefix of the proxy. */
+/** Returns a path as clients see it, including the proxy's prefix. */
 export function externalPath(request: Request, path: string): string {
   return (request.res!.locals as Locals).externalPrefix + path;
 }
 
-/** Redirects to `below` the requested path, with its query: relatively, since a proxy may have stripped a prefix. */
+/** Redirects to a path below the requested one, keeping the query. Relative, since a proxy may have stripped a prefix. */
 export function redirectBelow({ originalUrl }: Request, response: Response, below: string): void {
   const [path = ''] = originalUrl.split('?', 1);
   const query = originalUrl.slice(path.length);
@@ -54,10 +54,10 @@ function forwardedPrefix(request: Request): string {
   return isPathPrefix(prefix) && isFromTrustedProxy(request) ? prefix : '';
 }
 
-/** A name, an IPv4 address or an IPv6 address in brackets, with an optional port. */
+/** A host name, an IPv4 address, or an IPv6 address in brackets, with an optional port. */
 const HOST = /^([A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(:\d{1,5})?$/;
 
-/** Below the public URL if the app has one, else as requested. X-Forwarded-* are read from a trusted proxy only. */
+/** Based on the app's public URL if set, or else on the request. X-Forwarded-* are read only from a trusted proxy. */
 export function absoluteUrl(request: Request, path: string): string {
   const publicUrl = request.app.locals.publicUrl as string | null;
   if (publicUrl !== null) return publicUrl.replace(/\/+$/, '') + path;
@@ -66,13 +66,13 @@ export function absoluteUrl(request: Request, path: string): string {
   return `${protocol}://${forwarded ?? ownHost(request)}${externalPath(request, path)}`;
 }
 
-/** The first value of a proxy chain is the host that the client requested. */
+/** With a chain of proxies, the first value is the host that the client requested. */
 function forwardedHost(request: Request, protocol: 'http' | 'https'): string | null {
   const host = request.get('X-Forwarded-Host')?.split(',')[0]?.trim();
   if (host === undefined || !HOST.test(host)) return null;
   const port = request.get('X-Forwarded-Port')?.split(',')[0]?.trim() ?? '';
-  const isUsual = port === (protocol === 'https' ? '443' : '80');
-  return !/:\d+$/.test(host) && /^\d{1,5}$/.test(port) && !isUsual ? `${host}:${port}` : host;
+  const isDefault = port === (protocol === 'https' ? '443' : '80');
+  return !/:\d+$/.test(host) && /^\d{1,5}$/.test(port) && !isDefault ? `${host}:${port}` : host;
 }
 
 function ownHost(request: Request): string {

@@ -5,15 +5,15 @@ import type { BodiesInFlight, BodyOptions } from './bodies';
 import { operationOf } from './operations';
 import { type FieldError, invalidFields, Problem } from './problems';
 
-/** Refuses undocumented, empty and repeated parameters. @throws Problem invalid-request naming each of them */
+/** Rejects undocumented, empty and repeated parameters. @throws Problem invalid-request naming each of them */
 export function documentedQuery({ max }: { max: number }): RequestHandler {
   return (request, _response, next) => {
     if (request.url.includes('?')) {
-      const given = [...new URLSearchParams(request.url.slice(request.url.indexOf('?')))];
-      if (given.length > max) {
+      const sent = [...new URLSearchParams(request.url.slice(request.url.indexOf('?')))];
+      if (sent.length > max) {
         throw new Problem('invalid-request', `Send at most ${max} query parameters.`);
       }
-      const faults = findFaults(given, operationOf(request)?.query ?? new Map());
+      const faults = findFaults(sent, operationOf(request)?.query ?? new Map());
       if (faults.length > 0) throw invalidFields(faults);
     }
     next();
@@ -21,16 +21,16 @@ export function documentedQuery({ max }: { max: number }): RequestHandler {
 }
 
 function findFaults(
-  given: readonly (readonly [string, string])[],
+  sent: readonly (readonly [string, string])[],
   known: ReadonlyMap<string, boolean>,
 ): FieldError[] {
   const faults = new Map<string, string>();
   const seen = new Set<string>();
-  for (const [name, value] of given) {
+  for (const [name, value] of sent) {
     const isList = known.get(name);
     if (isList === undefined) faults.set(name, unknown(known));
-    else if (value === '') faults.set(name, 'is empty; leave it out instead');
-    else if (!isList && seen.has(name)) faults.set(name, 'is given twice');
+    else if (value === '') faults.set(name, 'is empty; omit it instead');
+    else if (!isList && seen.has(name)) faults.set(name, 'must not be repeated');
     seen.add(name);
   }
   return [...faults].map(([field, message]) => ({ field, message }));
@@ -38,29 +38,29 @@ function findFaults(
 
 function unknown(known: ReadonlyMap<string, boolean>): string {
   const names = known.size === 0 ? 'none' : [...known.keys()].join(', ');
-  return `is not a query parameter of this call, which takes ${names}`;
+  return `is not a query parameter of this operation, which accepts ${names}`;
 }
 
 export interface JsonBodyOptions extends BodyOptions {
   readonly maxElements: number;
-  /** Property names that match in any case and are renamed to this spelling. */
+  /** Property names that are matched case-insensitively and normalized to this spelling. */
   readonly properties?: readonly string[];
   /** The problem for content that is not plain JSON; a service without a 415 uses `invalid-request`. */
   readonly unsupported?: 'unsupported-media-type' | 'invalid-request';
-  /** For operations without a body: do not read it (default), or refuse all but `{}`. */
+  /** For operations without a body: do not read it (default), or reject anything but `{}`. */
   readonly undocumented?: 'ignore' | 'refuse';
 }
 
-/** Several times what any operation needs; bounds the time to validate a body. */
+/** Well above what any operation needs; bounds validation time. */
 const MAX_PROPERTIES = 100;
 const MAX_LEVELS = 32;
-/** Bodies with more values go through a validator that stops at the first error. */
-const FEW_VALUES = 200;
+/** Bodies with more values are validated only up to the first error. */
+const MAX_FULLY_VALIDATED = 200;
 
 /**
- * Runs after authentication, as `@Middlewares` do. A missing body reads as `{}`, so that validation names the
- * missing fields. A large body is refused at its first error: tsoa collects all errors in quadratic time.
- * @throws Problem busy, or the one that describes the body
+ * Runs after authentication, like all `@Middlewares`. A missing body is read as `{}`, so that validation names the missing
+ * fields. A large body is rejected at its first error, because tsoa collects all errors in quadratic time.
+ * @throws Problem busy or a problem with the body
  */
 export function jsonBody(options: JsonBodyOptions): RequestHandler {
   const { maxElements, properties = [], unsupported = 'unsupported-media-type' } = options;
@@ -72,7 +72,7 @@ export function jsonBody(options: JsonBodyOptions): RequestHandler {
     if (findFault && hasBody(request)) {
       requirePlainJson(request, unsupported);
       const body = withCanonicalItems(parse(await readBody(request, options)), canonical);
-      const isLarge = countValues(body, maxElements) > FEW_VALUES;
+      const isLarge = countValues(body, maxElements) > MAX_FULLY_VALIDATED;
       const fault = isLarge || !documented ? findFault(body) : null;
       if (fault) throw invalidFields([fault]);
       request.body = body;
@@ -88,8 +88,8 @@ function readBody(request: Request, options: BodyOptions): Promise<Buffer> {
 }
 
 /**
- * Reads the text fields of a form, multipart or urlencoded. Runs as `jsonBody` does.
- * @throws Problem busy, or the one that describes the body
+ * Reads the text fields of a multipart or urlencoded form. Runs after authentication, like `jsonBody`.
+ * @throws Problem busy or a problem with the body
  */
 export function formBody(options: BodyOptions): RequestHandler {
   return async (request, _response, next) => {
@@ -110,15 +110,15 @@ function parseForm({ headers }: Request, bytes: Buffer): Promise<Record<string, 
   }).catch(() => {
     throw new Problem(
       'invalid-request',
-      'Send a form, with the header Content-Type: application/x-www-form-urlencoded.',
+      'Send a form with the header Content-Type: application/x-www-form-urlencoded.',
     );
   });
 }
 
-/** An operation without a body accepts only `{}`: a property would have no effect. */
+/** An operation without a body accepts only `{}`, because a property would have no effect. */
 function findProperty(body: unknown): FieldError | null {
   const [field] = Object.keys(body as object);
-  return field === undefined ? null : { field, message: 'is not a property that this call takes' };
+  return field === undefined ? null : { field, message: 'is not a known property' };
 }
 
 function hasBody({ headers }: Request): boolean {
@@ -139,36 +139,39 @@ function requirePlainJson(
   }
   const charset = charsetOf(headers['content-type']);
   if (charset !== undefined && !/^utf-?8$/i.test(charset)) {
-    throw new Problem('invalid-request', 'Send the body in UTF-8; no other charset is read.');
+    throw new Problem(
+      'invalid-request',
+      'Send the body in UTF-8; other charsets are not supported.',
+    );
   }
 }
 
-/** The charset that a Content-Type names. */
 export function charsetOf(contentType: string | undefined): string | undefined {
   return /;\s*charset\s*=\s*"?([^\s";]*)/i.exec(contentType ?? '')?.[1];
 }
 
-/** No `cause` is kept: the error of JSON.parse quotes the body, which may hold a password. */
+/** Drops the cause: the error from JSON.parse quotes the body, which may contain a password. */
 function parse(bytes: Buffer): unknown {
   if (!isUtf8(bytes)) throw new Problem('invalid-request', 'The body is not UTF-8.');
-  // Drops a byte order mark.
+  // Strips a byte order mark.
   const text = new TextDecoder().decode(bytes);
   if (text === '') return {};
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new Problem('invalid-request', `The body is not JSON${place((error as Error).message)}.`);
+    const { message } = error as Error;
+    throw new Problem('invalid-request', `The body is not valid JSON${place(message)}.`);
   }
 }
 
 /** The position of the syntax error; the rest of V8's message quotes the body. */
 function place(message: string): string {
-  if (message.includes('end of JSON input')) return ': it ends too early';
+  if (message.includes('end of JSON input')) return ': unexpected end';
   const position = /at position (\d+)/.exec(message)?.[1];
-  return position === undefined ? '' : `: look at character ${Number(position) + 1}`;
+  return position === undefined ? '' : `: syntax error at character ${Number(position) + 1}`;
 }
 
-/** Names of the body and of the objects in its lists. */
+/** Normalizes property names of the body and of objects in its lists. */
 function withCanonicalItems(body: unknown, canonical: ReadonlyMap<string, string>) {
   const named = withCanonicalNames(body, canonical);
   if (canonical.size === 0) return named;
@@ -194,19 +197,19 @@ function withCanonicalNames(
     throw new Problem('invalid-request', `Send at most ${MAX_PROPERTIES} properties.`);
   }
   const named = new Map<string, unknown>();
-  for (const [given, value] of entries) {
-    const name = canonical.get(given.toLowerCase()) ?? given;
-    if (named.has(name)) throw invalidFields([{ field: name, message: 'is given twice' }]);
+  for (const [key, value] of entries) {
+    const name = canonical.get(key.toLowerCase()) ?? key;
+    if (named.has(name)) throw invalidFields([{ field: name, message: 'must not be repeated' }]);
     named.set(name, value);
   }
-  // fromEntries defines `__proto__` as a plain property, which is then refused as unknown.
+  // fromEntries defines `__proto__` as a plain property, which is then rejected as unknown.
   return Object.fromEntries(named);
 }
 
 function countValues(value: unknown, maxElements: number, name = 'the body', level = 1): number {
   if (typeof value !== 'object' || value === null) return 1;
   if (level > MAX_LEVELS) {
-    throw new Problem('invalid-request', `The body nests deeper than ${MAX_LEVELS} levels.`);
+    throw new Problem('invalid-request', `The body exceeds ${MAX_LEVELS} levels of nesting.`);
   }
   if (Array.isArray(value) && value.length > maxElements) {
     throw invalidFields([{ field: name, message: `must have at most ${maxElements} items` }]);

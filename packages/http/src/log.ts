@@ -8,9 +8,9 @@ export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', '
 export interface LogOptions {
   readonly service: string;
   readonly level: string;
-  /** A file descriptor. Commands log to standard error: their standard output is their result. */
+  /** A file descriptor. Commands log to standard error, because standard output carries their result. */
   readonly to?: number;
-  /** By property name: returns the value that may be logged. */
+  /** By property name; each returns the value to log. */
   readonly serializers?: Readonly<Record<string, (value: string) => string>>;
 }
 

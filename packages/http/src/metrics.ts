@@ -4,14 +4,14 @@ import { type ListenOptions, listen } from './listen';
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** Metrics of Node.js, and others with the service's name as prefix. Two services can run in one process. */
+/** Creates a registry with Node.js metrics, and others prefixed with the service's name. One process can run both services. */
 export function createMetrics(service: string, version = 'unknown') {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
   new Gauge({
     name: `${service}_build_info`,
-    help: 'The build that runs, always 1',
+    help: 'The running build; the value is always 1',
     labelNames: ['version', 'node'],
     registers,
   }).set({ version, node: process.version }, 1);
@@ -19,13 +19,13 @@ export function createMetrics(service: string, version = 'unknown') {
     const total = new Counter({ name: `${service}_${name}`, help, labelNames, registers });
     return (values: Record<Label, string>, by = 1) => total.inc(values, by);
   };
-  const help = 'Requests that were answered with an error, by its code';
+  const help = 'Requests that failed, by error code';
   const countRefusal = counter('refused_requests_total', help, 'code');
   return {
     registry,
     counter,
     countRefusal: (code: string) => countRefusal({ code }),
-    /** `read` runs at each scrape and returns the values by label. */
+    /** `read` is called at each scrape and returns the values by label. */
     gauge(name: string, help: string, label: string, read: () => Record<string, number>): void {
       new Gauge({
         name: `${service}_${name}`,
@@ -33,14 +33,13 @@ export function createMetrics(service: string, version = 'unknown') {
         labelNames: [label],
         registers,
         collect() {
-          for (const [value, figure] of Object.entries(read()))
-            this.set({ [label]: value }, figure);
+          for (const [name, value] of Object.entries(read())) this.set({ [label]: name }, value);
         },
       });
     },
     requestDurations: new Histogram({
       name: `${service}_http_request_duration_seconds`,
-      help: 'How long requests took, by method, route and status',
+      help: 'Request duration by method, route and status',
       labelNames: ['method', 'route', 'status'],
       buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
       registers,
@@ -48,7 +47,7 @@ export function createMetrics(service: string, version = 'unknown') {
   };
 }
 
-/** Serves `/metrics` on a separate port. @throws Error when the address cannot be used */
+/** Serves `/metrics` on a separate port. @throws Error if the address cannot be used */
 export async function serveMetrics(
   { registry }: Metrics,
   address: Omit<ListenOptions, 'setting'>,

@@ -13,15 +13,15 @@ export interface OpenApiDocument {
 }
 
 export interface Operation {
-  /** The documented path: `/api/packages/{slug}`. */
+  /** The documented path, such as `/api/packages/{slug}`. */
   readonly route: string;
   /** Query parameters; true for those that may be repeated. */
   readonly query: ReadonlyMap<string, boolean>;
-  /** Returns the first schema error of a body, or null; null for operations without a body. */
+  /** Returns the first schema error in a body, or null. Null itself for operations without a body. */
   readonly findBodyFault: ((body: unknown) => FieldError | null) | null;
 }
 
-/** By Express path, then by method. */
+/** By Express path, then method. */
 export type Operations = ReadonlyMap<string, ReadonlyMap<string, Operation>>;
 
 export interface DocumentedOperation {
@@ -37,9 +37,9 @@ interface Schema {
   readonly [field: string]: unknown;
 }
 
-/** Static paths come before paths with placeholders. */
+/** Sorts static paths before paths with placeholders. */
 export function readOperations(document: OpenApiDocument): Operations {
-  // The document is checked when it is generated, not at each start.
+  // The document is checked when it is generated.
   const ajv = new Ajv({ strictSchema: false, validateFormats: false, validateSchema: false });
   const operationsOf = (route: string) =>
     Object.entries(document.paths[route]!).map(([method, documented]): [string, Operation] => {
@@ -62,28 +62,28 @@ export function operationOf(request: Request): Operation | undefined {
   return operations?.get(method) ?? (method === 'HEAD' ? operations?.get('GET') : undefined);
 }
 
-/** For logs: the documented path, or the pattern of another route; `unmatched` for unknown paths and methods. */
+/** For logs: the documented path or route pattern, or `unmatched` for unknown paths and methods. */
 export function routeOf(request: Request): string {
   const matched = (request.route as { path: string } | undefined)?.path ?? 'unmatched';
   const isDocumented = (request.app.locals.operations as Operations).has(matched);
   return isDocumented ? (operationOf(request)?.route ?? 'unmatched') : matched;
 }
 
-/** 405 with Allow for documented paths (OPTIONS: Allow only), else 404. @throws URIError for a malformed path */
-export function answerUnrouted(operations: Operations): Router {
+/** Responds 405 with Allow for documented paths (204 to OPTIONS), or else 404. @throws URIError for a malformed path */
+export function handleUnrouted(operations: Operations): Router {
   const router = Router({ caseSensitive: true });
-  for (const [route, methods] of operations) router.all(route, refuseMethod([...methods.keys()]));
+  for (const [route, methods] of operations) router.all(route, rejectMethods([...methods.keys()]));
   router.use(request => {
     decodeURIComponent(request.path);
     throw new Problem(
       'not-found',
-      `There is nothing at this path. The paths are listed at ${externalPath(request, '/swagger')}.`,
+      `This path does not exist. See ${externalPath(request, '/swagger')} for the API reference.`,
     );
   });
   return router;
 }
 
-function refuseMethod(methods: string[]): RequestHandler {
+function rejectMethods(methods: string[]): RequestHandler {
   const all = new Set(methods.includes('GET') ? [...methods, 'HEAD'] : methods).add('OPTIONS');
   const allow = [...all].join(', ');
   return ({ method }, response, next) => {
@@ -92,7 +92,7 @@ function refuseMethod(methods: string[]): RequestHandler {
     } else if (all.has(method)) {
       next();
     } else {
-      throw new Problem('method-not-allowed', `This path takes ${allow}.`, {
+      throw new Problem('method-not-allowed', `This path supports ${allow}.`, {
         headers: { Allow: allow },
       });
     }
@@ -108,7 +108,7 @@ function bodyValidator(
   if (!requestBody) return null;
   let validate: ValidateFunction | undefined;
   return body => {
-    // References of the schema lead to the components beside it.
+    // The schema's references point to the components.
     validate ??= ajv.compile({ ...requestBody.content?.['application/json']?.schema, components });
     return validate(body) ? null : toFieldError(validate.errors![0]!);
   };
@@ -122,8 +122,7 @@ function toFieldError({ instancePath, keyword, params, message }: ErrorObject): 
     .slice(1);
   if (keyword === 'additionalProperties') {
     const { additionalProperty } = params as { additionalProperty: string };
-    const message = 'is not a property that this call takes';
-    return { field: nameOf(place, additionalProperty), message };
+    return { field: nameOf(place, additionalProperty), message: 'is not a known property' };
   }
   if (keyword === 'required') {
     const { missingProperty } = params as { missingProperty: string };

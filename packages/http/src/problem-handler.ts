@@ -18,20 +18,20 @@ export interface ProblemHandlerOptions {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly isDatabaseUnavailable: (error: unknown) => boolean;
-  /** Of those: the statement took too long; other calls may be answered. */
+  /** A subset: only this statement timed out; other requests may succeed. */
   readonly isStatementTimeout: (error: unknown) => boolean;
 }
 
-/** Unknown errors are 500, whatever their status: tsoa sets 401 on any error during authentication. */
+/** Unknown errors are 500 regardless of their status, because tsoa sets 401 on any error during authentication. */
 export function problemHandler(
   options: ProblemHandlerOptions,
   outage: DatabaseOutage,
 ): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
     const id = requestId(response);
-    // `errored` is set where the service destroyed the response.
+    // `errored` is set if the service itself destroyed the response.
     if (request.socket.destroyed && !response.errored) {
-      options.log.debug({ id, err: error }, 'the client left');
+      options.log.debug({ id, err: error }, 'client disconnected');
       response.destroy();
     } else if (response.headersSent) {
       // A partial response must not look complete.
@@ -52,7 +52,7 @@ function toProblem(
   outage: DatabaseOutage,
 ): Problem {
   const { log, catalog } = options;
-  // A code that the catalog lacks is a defect of the service.
+  // A code that is missing from the catalog is a bug.
   if (error instanceof Problem && Object.hasOwn(catalog, error.code)) {
     if (error.cause !== undefined) log.warn({ id, code: error.code, err: error.cause }, 'problem');
     return error;
@@ -60,17 +60,17 @@ function toProblem(
   const clientProblem = toClientProblem(error);
   if (clientProblem) return clientProblem;
   if (options.isStatementTimeout(error)) {
-    log.warn({ id, cause: describeBriefly(error) }, 'database too slow for a statement');
-    return databaseUnavailable('The database did not answer in time.');
+    log.warn({ id, cause: describeBriefly(error) }, 'statement timed out');
+    return databaseUnavailable('The database did not respond in time.');
   }
   if (options.isDatabaseUnavailable(error)) {
     outage.begin(error);
-    return databaseUnavailable('The database is out of reach.');
+    return databaseUnavailable('The database is unavailable.');
   }
   log.error({ id, err: error }, 'internal error');
   return new Problem(
     'internal',
-    `Something went wrong on our side. Report it with the request id ${id}.`,
+    `An internal error occurred. Report it with the request ID ${id}.`,
   );
 }
 
@@ -80,8 +80,8 @@ function databaseUnavailable(reason: string): Problem {
   });
 }
 
-/** Headers that the failed handler may have set for its own response. */
-const OF_THE_ANSWER = [
+/** Headers that the failed handler may have set. */
+const CONTENT_HEADERS = [
   'Content-Disposition',
   'Content-Encoding',
   'Content-Length',
@@ -92,7 +92,7 @@ const OF_THE_ANSWER = [
 ];
 
 function send(response: Response, { headers }: Problem, rendered: RenderedProblem): void {
-  for (const header of OF_THE_ANSWER) response.removeHeader(header);
+  for (const header of CONTENT_HEADERS) response.removeHeader(header);
   response.statusCode = rendered.status;
   response.set('Cache-Control', 'no-store').set(headers);
   response.setHeader('Content-Type', rendered.contentType);
@@ -101,16 +101,12 @@ function send(response: Response, { headers }: Problem, rendered: RenderedProble
   else endAfterRequest(response, rendered.body);
 }
 
-/** Milliseconds. */
-const LINGER = 1_000;
+const LINGER_MS = 1_000;
 
-/**
- * The client has the whole response at once, and a moment to stop sending: a connection that is closed while its body
- * arrives is reset, and the response may be lost.
- */
+/** Gives the client time to stop sending: closing the connection while the body arrives may lose the response. */
 function endAfterRequest(response: Response, body: string): void {
   response.write(body);
-  const timer = setTimeout(() => response.end(), LINGER);
+  const timer = setTimeout(() => response.end(), LINGER_MS);
   response.once('close', () => clearTimeout(timer));
   response.req.once('end', () => response.end()).resume();
 }
@@ -124,21 +120,24 @@ export class DatabaseOutage {
   begin(error: unknown): void {
     if (this.#since !== null) return;
     this.#since = performance.now();
-    this.log.error({ cause: describeBriefly(error) }, 'database unreachable: calls get 503');
+    this.log.error(
+      { cause: describeBriefly(error) },
+      'database unavailable: requests fail with 503',
+    );
   }
 
-  /** Watches the requests that begin during an outage. */
+  /** Watches requests that begin during an outage. */
   readonly watch: RequestHandler = (_request, response, next) => {
     if (this.#since !== null) response.once('close', () => this.#endAfter(response));
     next();
   };
 
   #endAfter(response: Response): void {
-    // The end shows in authenticated requests only: others may not have used the database.
-    const isAnswered = 'logFields' in response.locals && response.statusCode < 400;
-    if (this.#since === null || !isAnswered || !response.writableFinished) return;
+    // Only authenticated requests show the end: others may not have used the database.
+    const hasSucceeded = 'logFields' in response.locals && response.statusCode < 400;
+    if (this.#since === null || !hasSucceeded || !response.writableFinished) return;
     const seconds = Math.round((performance.now() - this.#since) / 1_000);
-    this.log.info({ seconds }, 'database is back');
+    this.log.info({ seconds }, 'database available again');
     this.#since = null;
   }
 }

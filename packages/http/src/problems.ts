@@ -4,13 +4,13 @@ export interface FieldError {
 }
 
 export interface ProblemOptions {
-  /** For operators: logged, never sent to the client. */
+  /** Logged for operators, never sent to the client. */
   readonly cause?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   readonly errors?: readonly FieldError[];
 }
 
-/** An error for the client: `code` selects status and title from the catalog, `detail` says what to do. */
+/** An error for the client: `code` selects the status and title from the catalog, `detail` says what to do. */
 export class Problem extends Error {
   readonly headers: Readonly<Record<string, string>>;
   readonly errors: readonly FieldError[] | undefined;
@@ -30,7 +30,7 @@ export class Problem extends Error {
 const MAX_FIELDS = 20;
 const MAX_FIELD_LENGTH = 100;
 
-/** A 400 `invalid-request` that names the fields: `limit must be at least 1; page is empty.` */
+/** Returns a 400 `invalid-request` naming the fields, such as `limit must be at least 1; page is empty.` */
 export function invalidFields(errors: readonly FieldError[]): Problem {
   const named = errors.slice(0, MAX_FIELDS).map(({ field, message }) => ({
     field: field.length > MAX_FIELD_LENGTH ? `${field.slice(0, MAX_FIELD_LENGTH)}…` : field,
@@ -46,7 +46,7 @@ export function invalidFields(errors: readonly FieldError[]): Problem {
 
 export type ProblemCatalog = Readonly<Record<string, { status: number; title: string }>>;
 
-/** For the documentation: the detail of each code, or several by name. */
+/** For the documentation: an example for each code, or several by name. */
 export type ProblemExamples<Code extends string> = Readonly<
   Partial<Record<Code, string | Problem | Readonly<Record<string, string>>>>
 >;
@@ -72,20 +72,20 @@ export type ProblemStyle = 'pascal' | 'rfc9457';
 
 export type RenderedProblem = ReturnType<typeof renderProblem>;
 
-/** @throws Error for a code that the catalog lacks, a defect of the service */
+/** @throws Error for a code that is missing from the catalog */
 export function renderProblem(
   { code, detail, errors }: Problem,
   catalog: ProblemCatalog,
   style: ProblemStyle,
 ) {
   const entry = catalog[code];
-  if (!entry) throw new Error(`There is no problem ${code} in the catalog of this service`);
+  if (!entry) throw new Error(`The problem ${code} is missing from the catalog`);
   const { status, title } = entry;
   if (style === 'pascal') {
     const body = { Title: title, Status: status, Detail: detail, Code: code };
     return { status, contentType: 'application/json', body: JSON.stringify(body) };
   }
-  // The problem types have no documentation page (RFC 9457, 4.2.1).
+  // There are no documentation pages for problem types (RFC 9457, 4.2.1).
   const body = { type: 'about:blank', title, status, detail, code, errors };
   return { status, contentType: 'application/problem+json', body: JSON.stringify(body) };
 }

@@ -6,16 +6,16 @@ interface ForeignError {
   readonly headers: Record<string, string>;
 }
 
-/** Maps errors of tsoa, the router and static files; null for any other error. */
+/** Maps errors from tsoa, the router and static files; null for any other error. */
 export function toClientProblem(error: unknown): Problem | null {
   if (error instanceof ValidateError) return invalidFields(toFieldErrors(error.fields));
   if (error instanceof URIError) {
-    return new Problem('invalid-request', 'The path holds a malformed percent-encoding.');
+    return new Problem('invalid-request', 'The path contains malformed percent-encoding.');
   }
   const { name, headers } = (error ?? {}) as ForeignError;
   switch (name) {
     case 'PreconditionFailedError':
-      return new Problem('precondition-failed', 'The file is not the one that the request names.');
+      return new Problem('precondition-failed', 'The file does not match If-Match.');
     case 'RangeNotSatisfiableError':
       return new Problem('range-not-satisfiable', 'The file ends before this range.', { headers });
     default:
@@ -25,22 +25,22 @@ export function toClientProblem(error: unknown): Problem | null {
 
 type Faults = ValidateError['fields'];
 
-/** A union's message lists the faults of its alternatives, with the sent value, which must not be repeated. */
+/** A union's message lists the faults of its alternatives along with the sent value, which must not be echoed. */
 function toFieldErrors(faults: Faults): FieldError[] {
   return Object.entries(faults).flatMap(([path, { message, value }]) => {
     const field = fieldName(path);
-    // The message says what the value must be, not that there is none.
+    // tsoa's message describes the expected value, not that it is missing.
     if (value === undefined) return [{ field, message: 'is required' }];
     if (!message.startsWith(UNION)) return [{ field, message: expectation(message) }];
     const alternatives = JSON.parse(message.slice(UNION.length)) as Faults[];
     const errors = alternatives.map(toFieldErrors);
-    // The intended alternative fails only at nested fields.
+    // The intended alternative fails only in nested fields.
     const intended = errors.find(each => each.every(error => error.field !== field));
     return intended ?? [{ field, message: anyOf(errors.flat()) }];
   });
 }
 
-/** What the alternatives accept; an absent field means the same as null. */
+/** Combines what the alternatives accept; null is omitted, because it is equivalent to an absent field. */
 function anyOf(errors: readonly FieldError[]): string {
   const messages = errors.map(({ message }) => message).filter(text => text !== `${ONE_OF} null`);
   return [...new Set(messages)].join(', or ').replaceAll(`, or ${ONE_OF} `, ', ');
@@ -52,10 +52,10 @@ function fieldName(path: string): string {
   return inBody.replace(/\.?\$(\d+)/g, '[$1]') || 'the body';
 }
 
-/** tsoa's message → ours. Messages from a controller's JSDoc match none and stay unchanged. */
+/** Rewords tsoa's messages. Messages from a controller's JSDoc match none and stay unchanged. */
 const WORDINGS: readonly (readonly [RegExp, string])[] = [
-  [/^.* is an excess property .*$/s, 'is not a property that this call takes'],
-  [/^No matching model found .*$/s, 'is not a property that this call takes'],
+  [/^.* is an excess property .*$/s, 'is not a known property'],
+  [/^No matching model found .*$/s, 'is not a known property'],
   [/^invalid string value$/, 'must be a string'],
   [/^invalid (integer|long) number$/, 'must be a whole number'],
   [/^invalid (float|double) number$/, 'must be a number'],
@@ -63,7 +63,7 @@ const WORDINGS: readonly (readonly [RegExp, string])[] = [
   [/^invalid array$/, 'must be a list'],
   [/^invalid object$/, 'must be an object'],
   [/^invalid ISO 8601 datetime format.*$/, 'must be a time, YYYY-MM-DDTHH:mm:ssZ'],
-  [/^required unique array$/, 'must not hold a value twice'],
+  [/^required unique array$/, 'must not contain duplicates'],
   [/^minLength (\d+)$/, 'must have at least $1 characters'],
   [/^maxLength (\d+)$/, 'must have at most $1 characters'],
   [/^minItems (\d+)$/, 'must have at least $1 items'],

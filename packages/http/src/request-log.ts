@@ -5,11 +5,11 @@ import type { Log } from './log';
 import type { Metrics } from './metrics';
 import { routeOf } from './operations';
 
-/** Uses the id from a trusted proxy, or generates one; every response carries it. */
+/** Uses the ID from a trusted proxy or generates one; every response carries it. */
 export const assignRequestId: RequestHandler = (request, response, next) => {
-  const given = request.get('X-Request-Id');
-  const isUsable = given !== undefined && /^[A-Za-z0-9._-]{1,64}$/.test(given);
-  const id = isUsable && isFromTrustedProxy(request) ? given : randomUUID();
+  const header = request.get('X-Request-Id');
+  const isUsable = header !== undefined && /^[A-Za-z0-9._-]{1,64}$/.test(header);
+  const id = isUsable && isFromTrustedProxy(request) ? header : randomUUID();
   response.setHeader('X-Request-Id', id);
   next();
 };
@@ -18,15 +18,15 @@ export function requestId(response: Response): string {
   return response.getHeader('X-Request-Id') as string;
 }
 
-/** nginx's status for a client that left before the response. */
-const CLIENT_LEFT = 499;
+/** nginx's status for a client that disconnected before the response. */
+const CLIENT_DISCONNECTED = 499;
 
 /** Express reports 200 for a response that never started. */
 export function finalStatus(response: Response): number {
-  return response.headersSent ? response.statusCode : CLIENT_LEFT;
+  return response.headersSent ? response.statusCode : CLIENT_DISCONNECTED;
 }
 
-/** Names, ids and counts for the request log, never a secret. */
+/** Names, IDs and counts for the request log; never secrets. */
 export type LogFields = Readonly<Record<string, string | number | undefined>>;
 
 export function addLogFields(response: Response, fields: LogFields): void {
@@ -34,7 +34,7 @@ export function addLogFields(response: Response, fields: LogFields): void {
   locals.logFields = { ...locals.logFields, ...fields };
 }
 
-/** Logs and measures by the documented route, not the path, which may hold pasted keys; no header, query or body. */
+/** Logs and measures by documented route; the path may contain pasted keys. Logs no headers, query or body. */
 export function logRequests(log: Log, metrics: Metrics, healthRoute: string): RequestHandler {
   return (request, response, next) => {
     const start = performance.now();

@@ -6,7 +6,7 @@ import helmet from 'helmet';
 import { BodiesInFlight } from './bodies';
 import { removeForwardedPorts, type TrustProxy } from './client-address';
 import { stripBasePath } from './external-url';
-import { answerUnrouted, type OpenApiDocument, readOperations } from './operations';
+import { handleUnrouted, type OpenApiDocument, readOperations } from './operations';
 import { DatabaseOutage, type ProblemHandlerOptions, problemHandler } from './problem-handler';
 import { type Problem, renderProblem } from './problems';
 import { assignRequestId, logRequests } from './request-log';
@@ -15,13 +15,13 @@ import { traceRequests } from './trace-requests';
 
 export interface ServiceAppOptions extends ProblemHandlerOptions {
   readonly title: string;
-  /** What controllers are made of, beside their request. */
+  /** Passed to each controller along with its request. */
   readonly context: unknown;
   readonly document: OpenApiDocument;
   readonly basePath: string;
   readonly publicUrl: string | null;
   readonly trustProxy: TrustProxy;
-  /** The documented route of the health check, logged at debug. */
+  /** The documented route of the health check, which is logged at debug level. */
   readonly healthRoute: string;
   /** Handlers that run before routing, such as CORS. */
   readonly before?: readonly RequestHandler[];
@@ -30,20 +30,20 @@ export interface ServiceAppOptions extends ProblemHandlerOptions {
 
 type ControllerClass<Controller> = new (context: unknown, request: Request) => Controller;
 
-/** tsoa's container: a controller per request, over the context of the app that serves it. */
+/** tsoa's container: creates a controller per request from the app's context. */
 export const iocContainer: IocContainerFactory<Request> = request => ({
   get: <Controller>(controller: unknown) =>
     new (controller as ControllerClass<Controller>)(request.app.locals.context, request),
 });
 
-/** The middleware chain of both services; does not listen. */
+/** Creates the app with the middleware chain shared by both services; does not listen. */
 export function createServiceApp(options: ServiceAppOptions): Express {
   const { log, metrics, title, document, publicUrl, trustProxy, before = [] } = options;
   const app = express();
   app.disable('x-powered-by');
   // Handlers set entity tags explicitly; Express would hash every response.
   app.disable('etag');
-  // The default limit of 1,000 drops further parameters silently.
+  // The default limit silently drops parameters beyond 1,000.
   app.set('query parser', (query: string) => parse(query, '&', '=', { maxKeys: 0 }));
   app.set('trust proxy', trustProxy);
   // Matches the OpenAPI document.
@@ -71,20 +71,20 @@ export function createServiceApp(options: ServiceAppOptions): Express {
   serveSwagger(app, title, document);
   app.use(traceRequests(options.healthRoute));
   options.registerRoutes(app);
-  app.use(answerUnrouted(operations));
+  app.use(handleUnrouted(operations));
   app.use(problemHandler(options, outage));
   return app;
 }
 
-/** The log, the metrics, a drain, a slot and a stream each listen: more than the default limit of Node.js. */
+/** The log, metrics, drain, slots and streams add more listeners than Node.js allows by default. */
 const allowListeners: RequestHandler = (_request, response, next) => {
   response.setMaxListeners(20);
   next();
 };
 
 /**
- * Helmet runs once: its headers are constant, and its handlers cost more than authentication. Swagger UI needs
- * inline styles and `data:` images. The TLS terminator sets HSTS.
+ * Runs Helmet once: its headers are constant, and its handlers cost more than authentication. Swagger UI requires inline
+ * styles and `data:` images. The TLS terminator sets HSTS.
  */
 function securityHeaders(): RequestHandler {
   const setHeaders = helmet({

@@ -13,7 +13,7 @@ const trustProxy = z
   .string()
   .refine(
     text => parseTrustProxy(text) !== null,
-    'a hop count, addresses separated by commas, or off; who trusts everybody trusts forged headers',
+    'a hop count, comma-separated addresses, or off; trusting all peers would accept forged headers',
   )
   .transform(text => parseTrustProxy(text)!);
 
@@ -25,36 +25,32 @@ const port = z
 
 const environment = z.string().regex(/^[a-z]{2,12}$/, '2 to 12 lower-case letters');
 
-export function serverSettings({ port: usualPort }: { port: number }) {
+export function serverSettings({ port: defaultPort }: { port: number }) {
   return {
-    HOST: setting(z.string(), '127.0.0.1', 'the address to listen on'),
-    PORT: count(usualPort, 'the port to listen on', { min: 0, max: 65_535 }),
-    METRICS_PORT: optionalText('a port for Prometheus’ /metrics; absent: none', port),
-    BASE_PATH: setting(
-      basePath,
-      '',
-      'the prefix that a proxy leaves in the path, such as /versioning',
-    ),
+    HOST: setting(z.string(), '127.0.0.1', 'address to listen on'),
+    PORT: count(defaultPort, 'port to listen on', { min: 0, max: 65_535 }),
+    METRICS_PORT: optionalText('port for Prometheus’ /metrics; if unset, not served', port),
+    BASE_PATH: setting(basePath, '', 'prefix that a proxy keeps in the path, such as /versioning'),
     TRUST_PROXY: setting(
       trustProxy,
       'off',
-      'proxies trusted for X-Forwarded-*: hops, or addresses',
+      'proxies trusted to send X-Forwarded-*: a hop count or addresses',
     ),
-    PUBLIC_URL: optionalText('where clients reach the service, with its prefix', address),
-    ENVIRONMENT: setting(environment, 'local', 'the middle segment of secrets: live, test, …'),
+    PUBLIC_URL: optionalText('URL of the service for clients, including its prefix', address),
+    ENVIRONMENT: setting(environment, 'local', 'middle segment of secrets: live, test, …'),
     LOG_LEVEL: oneOf(LOG_LEVELS, 'info', LOG_LEVELS.join(', ')),
-    REQUEST_TIMEOUT: duration('30s', 'the longest that a request may take to arrive'),
+    REQUEST_TIMEOUT: duration('30s', 'max time for a request to arrive'),
     SHUTDOWN_DELAY: duration(
       '0',
-      'at SIGTERM: how long health says 503 before connections are refused',
+      'after SIGTERM, how long health checks return 503 before connections are refused',
     ),
-    SHUTDOWN_GRACE: duration('10s', 'at SIGTERM: how long running requests may go on'),
+    SHUTDOWN_GRACE: duration('10s', 'after SIGTERM, how long running requests may take to finish'),
     REDIS_URL: optionalText(
-      'shares the rate limits between replicas; absent: each counts for itself',
+      'Redis that shares rate limits across replicas; if unset, each replica counts separately',
       z.string().regex(/^rediss?:\/\/\S+$/, 'a Redis URL, redis://host:6379'),
     ),
     OTEL_EXPORTER_OTLP_ENDPOINT: optionalText(
-      'the collector that traces go to, by OTLP over HTTP; OpenTelemetry’s other OTEL_ variables apply',
+      'collector for traces (OTLP over HTTP); OpenTelemetry’s other OTEL_ variables also apply',
       address,
     ),
   };

@@ -1,28 +1,28 @@
 export interface SlotOptions {
   readonly total: number;
   readonly perCaller?: number;
-  /** Limit of running and waiting claims of one caller. */
+  /** Max running plus waiting claims of one caller. */
   readonly maxPerCaller?: number;
   readonly maxWaiting?: number;
-  /** Milliseconds to wait at most. */
+  /** Max waiting time in milliseconds. */
   readonly timeout?: number;
-  /** Creates the error for a claim that cannot wait; `isOwn`: the caller's own limit is reached. */
+  /** Creates the error for a rejected claim; `isOwn` if the caller's own limit is reached. */
   readonly refuse: (claim: Claim, isOwn: boolean) => Error;
 }
 
 export interface Claim {
-  /** Null: no limit per caller. */
+  /** Null disables the limits per caller. */
   readonly caller?: string | number | null;
-  /** A group gets at most half of the slots while other groups wait. */
+  /** While other groups wait, a group gets at most half of the slots. */
   readonly group?: string | number | null;
   /**
-   * The fewer claims of the first share run or wait on arrival, the earlier it starts; ties by the next share. Whoever
-   * sends many delays their own. All claims name as many.
+   * A claim starts earlier the fewer claims of its first share are running or waiting on arrival; the next share breaks
+   * ties. Sending many claims thus delays only one's own. All claims have the same number of shares.
    */
   readonly shares?: readonly string[];
-  /** Added to the count of the first share. */
+  /** Added to the first share's count. */
   readonly handicap?: number;
-  /** Ends the wait when the client leaves. */
+  /** Ends the wait when the client disconnects. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -33,12 +33,12 @@ interface Waiting {
   readonly giveUp: (reason: Error) => void;
 }
 
-/** Limits concurrent work; further claims wait, those of the smallest shares first, then in the order of arrival. */
+/** Limits concurrent work. Claims over the limit wait; those with the smallest shares start first, then by arrival. */
 export class Slots {
   private running = 0;
   private readonly byCaller = new Map<unknown, number>();
   private readonly byGroup = new Map<unknown, number>();
-  /** Running and waiting. */
+  /** Counts running and waiting claims. */
   private readonly byShare = new Map<unknown, number>();
   private readonly queue: Waiting[] = [];
 
@@ -52,7 +52,7 @@ export class Slots {
     return this.queue.length;
   }
 
-  /** @throws what `work` throws, the refusal of the options, the reason of the signal */
+  /** @throws the error from `work`, the error from `refuse`, or the signal's reason */
   async run<Result>(claim: Claim, work: () => Promise<Result>): Promise<Result> {
     claim.signal?.throwIfAborted();
     await this.take(claim);
@@ -81,7 +81,7 @@ export class Slots {
         reject(reason);
       };
       const abort = () => giveUp(signal?.reason as Error);
-      const expire = () => giveUp(refuse(claim, this.hasAll(claim)));
+      const expire = () => giveUp(refuse(claim, this.isAtLimit(claim)));
       const timer = timeout === undefined ? undefined : setTimeout(expire, timeout);
       signal?.addEventListener('abort', abort);
       const start = () => {
@@ -107,19 +107,19 @@ export class Slots {
     for (let next = this.next(); next !== null; next = this.next()) next.start();
   }
 
-  /** Of callers below their limit: the first whose group has less than half of the slots, else the first. */
+  /** Among callers below their limit, prefers the first whose group has less than half of the slots. */
   private next(): Waiting | null {
     if (this.running >= this.options.total) return null;
     let first: Waiting | null = null;
     for (const waiting of this.queue) {
-      if (this.hasAll(waiting.claim)) continue;
+      if (this.isAtLimit(waiting.claim)) continue;
       if (!this.hasHalf(waiting.claim)) return waiting;
       first ??= waiting;
     }
     return first;
   }
 
-  private hasAll({ caller = null }: Claim): boolean {
+  private isAtLimit({ caller = null }: Claim): boolean {
     const { perCaller = Infinity } = this.options;
     return caller !== null && (this.byCaller.get(caller) ?? 0) >= perCaller;
   }
@@ -138,12 +138,12 @@ export class Slots {
     for (const share of shares) add(this.byShare, share, by);
   }
 
-  /** The last of a queue that is too long, or the claim of a caller who has too many. */
+  /** Refuses the last claim if the queue is too long, or the new claim if its caller has too many. */
   private refuseOne(arrived: Waiting): void {
     const { maxPerCaller = Infinity, maxWaiting = Infinity, refuse } = this.options;
     const last = this.queue.at(-1)!;
     if (this.queue.length > maxWaiting) {
-      last.giveUp(refuse(last.claim, this.hasAll(last.claim)));
+      last.giveUp(refuse(last.claim, this.isAtLimit(last.claim)));
     } else if (maxPerCaller < Infinity && this.countOf(arrived.claim) > maxPerCaller) {
       arrived.giveUp(refuse(arrived.claim, true));
     }

@@ -2,19 +2,19 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
 
-/** Sends with backpressure. An error before the first piece keeps its own status; a later one cuts the connection. */
+/** Sends chunks with backpressure. An error before the first chunk sets the status; a later one cuts the connection. */
 export async function streamResponse(
   response: Response,
-  makePieces: (signal: AbortSignal) => AsyncGenerator<string | Uint8Array>,
+  createChunks: (signal: AbortSignal) => AsyncGenerator<string | Uint8Array>,
 ): Promise<void> {
-  const pieces = makePieces(disconnectSignal(response));
-  const first = await pieces.next();
+  const chunks = createChunks(disconnectSignal(response));
+  const first = await chunks.next();
   try {
     if (response.req.method === 'HEAD') response.end();
-    else await pipeline(Readable.from(prepend(first, pieces)), response);
+    else await pipeline(Readable.from(prepend(first, chunks)), response);
   } finally {
-    // The pipeline does not start for a client that has left, and would leave the source open.
-    await pieces.return(undefined);
+    // If the client has disconnected, the pipeline does not start and would leave the source open.
+    await chunks.return(undefined);
   }
 }
 
@@ -22,18 +22,18 @@ interface Locals {
   disconnectSignal?: AbortSignal;
 }
 
-/** Aborted when the client leaves or the response has ended. One signal per response. */
+/** Aborted when the client disconnects or the response ends. One signal per response. */
 export function disconnectSignal(response: Response): AbortSignal {
   const locals = response.locals as Locals;
   return (locals.disconnectSignal ??= watch(response));
 }
 
-/** Without a signal for the many whose client stays. @throws the reason of `disconnectSignal` where it has left */
+/** Creates a signal only if the client has disconnected. @throws the reason of `disconnectSignal` in that case */
 export function requireClient(response: Response): void {
   if (response.closed) disconnectSignal(response).throwIfAborted();
 }
 
-/** Rejects with the reason of the signal. */
+/** Rejects with the signal's reason when it is aborted. */
 export function untilAborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
@@ -41,13 +41,13 @@ export function untilAborted(signal: AbortSignal): Promise<never> {
 }
 
 function watch(response: Response): AbortSignal {
-  const leaving = new AbortController();
-  if (response.closed) leaving.abort();
-  else response.once('close', () => leaving.abort());
-  return leaving.signal;
+  const controller = new AbortController();
+  if (response.closed) controller.abort();
+  else response.once('close', () => controller.abort());
+  return controller.signal;
 }
 
-/** Restores a generator whose first element was read. */
+/** Restores a generator whose first element has been read. */
 export async function* prepend<Element>(
   first: IteratorResult<Element>,
   rest: AsyncGenerator<Element>,

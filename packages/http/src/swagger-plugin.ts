@@ -12,10 +12,10 @@ declare const sessionStorage: {
   setItem(key: string, value: string): void;
 };
 
-/** Each is sent to the page as text, so it must not use outer names. */
+/** Sent to the page as source text, so they must not use names from this module. */
 export const swaggerPlugins = [keepCredentials, omitSession, omitIds];
 
-/** Keeps credentials per tab, service and path: Swagger UI's localStorage is shared by all pages of the origin. */
+/** Keeps credentials per tab, service and path; Swagger UI's localStorage is shared by the whole origin. */
 function keepCredentials() {
   const storageKey = `credentials of ${document.title} at ${location.pathname}`;
   return {
@@ -42,7 +42,7 @@ function keepCredentials() {
 
 type Update = (shown: OpenApiDocument) => unknown;
 
-/** Omits the session cookie from Authorize. The bearer secret comes last: its field has the focus. */
+/** Omits the session cookie from Authorize. The bearer secret comes last, because its field gets the focus. */
 function omitSession() {
   const updateJsonSpec = (update: Update) => (shown: OpenApiDocument) => {
     const components = shown.components!;
@@ -55,7 +55,7 @@ function omitSession() {
   return { statePlugins: { spec: { wrapActions: { updateJsonSpec } } } };
 }
 
-/** Removes example ids: they exist only in the demonstration. */
+/** Removes example IDs, which exist only in the demo data. */
 function omitIds() {
   const id = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/g;
   const updateJsonSpec = (update: Update) => (shown: OpenApiDocument) => {

@@ -4,7 +4,7 @@ import { absoluteUrl, redirectBelow } from './external-url';
 import type { OpenApiDocument } from './operations';
 import { swaggerPlugins } from './swagger-plugin';
 
-/** All files that the page loads. The package also holds a page that shows another host's document. */
+/** The files that the page loads. The package also contains a page that can load documents from other hosts. */
 const FILES = new Set([
   'swagger-ui.css',
   'swagger-ui-bundle.js',
@@ -14,7 +14,7 @@ const FILES = new Set([
   'favicon-32x32.png',
 ]);
 
-/** An error takes one line, its codes: the schemas describe the errors. */
+/** Reduces each error response to one line with its codes; the schemas describe the errors. */
 const CSS = `
   .swagger-ui .topbar { display: none }
   .swagger-ui .response:not([data-code^="2"]) .response-controls,
@@ -24,7 +24,7 @@ const CSS = `
   .swagger-ui .response:not([data-code^="2"]) td { padding: 2px 0 }
 `;
 
-/** Serves the page and the document, with the requested URL as its server. Relative links work behind any prefix. */
+/** Serves the page and the document, whose server is the requested URL. Relative links work behind any prefix. */
 export function serveSwagger(app: Express, title: string, document: OpenApiDocument): void {
   app.get('/swagger/openapi.json', sendDocument(document));
   const options = {
@@ -58,7 +58,7 @@ export function serveSwagger(app: Express, title: string, document: OpenApiDocum
 
 function sendDocument(document: OpenApiDocument): RequestHandler {
   const { servers: _, ...rest } = document;
-  // Shared by all responses, which would otherwise each hold a copy until the client has read it.
+  // Shared by all responses, each of which would otherwise retain a copy.
   const start = Buffer.from(JSON.stringify(rest).slice(0, -1));
   return (request, response) => {
     response.set('Cache-Control', 'no-cache');

@@ -6,7 +6,7 @@ import { finalStatus, requestId } from './request-log';
 
 const tracer = trace.getTracer('@platform/http');
 
-/** Traces documented requests but health checks. As in the log: no header, query, path or body. */
+/** Traces documented operations except health checks. Like the log, omits headers, query, path and body. */
 export function traceRequests(healthRoute: string): RequestHandler {
   return (request, response, next) => {
     if (request.path === healthRoute) {
@@ -24,7 +24,7 @@ export function traceRequests(healthRoute: string): RequestHandler {
     if (span.isRecording()) {
       response.once('close', () => {
         const operation = operationOf(request);
-        // A span that never ends is never sent.
+        // A span that is not ended is never sent.
         if (!operation) return;
         const status = finalStatus(response);
         span.updateName(`${request.method} ${operation.route}`);

@@ -10,11 +10,11 @@ import {
 import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
 import type { Log } from './log';
 
-const LAST_CHANCE = 1_000;
+const FLUSH_TIMEOUT_MS = 1_000;
 
 /**
- * Sends spans by OTLP over HTTP, configured by OpenTelemetry's own environment variables. What it returns sends the
- * remaining ones for at most a second, then exits: an absent collector would hold the process.
+ * Exports spans using OTLP over HTTP, configured by OpenTelemetry's own environment variables. Returns a function that
+ * flushes for at most a second, then exits, so that an unreachable collector does not keep the process alive.
  */
 export function startTracing(service: string, log: Log): () => Promise<void> {
   const warn = (message: string) => log.warn({ reason: message }, 'traces were not sent');
@@ -33,9 +33,9 @@ export function startTracing(service: string, log: Log): () => Promise<void> {
   return async () => {
     await Promise.race([
       provider.shutdown().catch(ignore),
-      wait(LAST_CHANCE, undefined, { ref: false }),
+      wait(FLUSH_TIMEOUT_MS, undefined, { ref: false }),
     ]);
-    // Runs after the caller has set the exit code; unref, so that the timer holds no process.
+    // Runs after the caller has set the exit code.
     setTimeout(() => process.exit(), 0).unref();
   };
 }

@@ -21,12 +21,12 @@ async function external(path: string, headers: Record<string, string> = {}) {
   return JSON.parse(text) as { path: string; absolute: string };
 }
 
-describe('under BASE_PATH, behind a trusted proxy', () => {
+describe('with BASE_PATH, behind a trusted proxy', () => {
   beforeEach(async () => {
     server = await start({ basePath: '/versioning', trustProxy: ['loopback'] });
   });
 
-  // asked at, X-Forwarded-Prefix, the prefix that clients see
+  // requested path, X-Forwarded-Prefix, prefix for clients
   test.each([
     ['/versioning/api/things', undefined, '/versioning'],
     ['/versioning/api/things', '/versioning', '/versioning'],
@@ -40,7 +40,7 @@ describe('under BASE_PATH, behind a trusted proxy', () => {
     ['/api/things', '/../admin', '/versioning'],
     ['/api/things', '/a, /b', '/versioning'],
     ['/api/things', 'https://evil.example', '/versioning'],
-  ])('%s with the forwarded prefix %s is under %s', async (path, forwarded, prefix) => {
+  ])('%s with the forwarded prefix %s is below %s', async (path, forwarded, prefix) => {
     const headers: Record<string, string> =
       forwarded === undefined ? {} : { 'X-Forwarded-Prefix': forwarded };
     expect((await external(path, headers)).path).toBe(`${prefix}/api/things/7`);
@@ -51,17 +51,17 @@ describe('under BASE_PATH, behind a trusted proxy', () => {
     '/versioning',
     '/Versioning/api/things',
     '/versioning/versioning/api/things',
-  ])('does not take %s for a path of its own', async path => {
+  ])('%s is not a path of the service', async path => {
     expect((await ask(server.port, path)).status).toBe(404);
   });
 
-  test('keeps the query when it takes the prefix away', async () => {
+  test('stripping the prefix keeps the query', async () => {
     const { text } = await ask(server.port, '/versioning/api/nothing?limit=1');
     expect(JSON.parse(text).code).toBe('not-found');
   });
 });
 
-test('believes no X-Forwarded-* header of a stranger', async () => {
+test('X-Forwarded-* headers from an untrusted peer are ignored', async () => {
   server = await start({});
   expect(
     await external('/api/things', {
@@ -88,14 +88,14 @@ test.each([
   [{ 'X-Forwarded-Host': 'evil.example/path' }, 'http://own.example'],
   [{ 'X-Forwarded-Proto': 'javascript' }, 'http://own.example'],
   [{ 'X-Forwarded-Host': 'a.example', 'X-Forwarded-Port': '1;' }, 'http://a.example'],
-])('makes of %j from a trusted proxy %s', async (headers, origin) => {
+])('%j from a trusted proxy yields %s', async (headers, origin) => {
   server = await start({ trustProxy: 1 });
   const { absolute } = await external('/api/things', { Host: 'own.example', ...headers });
   expect(absolute).toBe(`${origin}/api/things/7`);
 });
 
 test.each(['a"b', 'a b', 'user@evil.example', 'evil.example/x', '<script>', 'a.example:123456'])(
-  'never repeats the Host header %s, but says where the connection came in',
+  'the invalid Host header %s is replaced by the local address',
   async host => {
     server = await start({});
     const { absolute } = await external('/api/things', { Host: host });
@@ -103,12 +103,12 @@ test.each(['a"b', 'a b', 'user@evil.example', 'evil.example/x', '<script>', 'a.e
   },
 );
 
-test('has paths under PUBLIC_URL where a proxy strips its prefix without a word', async () => {
+test('paths are below PUBLIC_URL if a proxy strips its prefix without a header', async () => {
   server = await start({ publicUrl: 'https://api.example/versioning' });
   expect((await external('/api/things')).path).toBe('/versioning/api/things/7');
 });
 
-test('takes a request that names the whole URL', async () => {
+test('an absolute request target is accepted', async () => {
   server = await start({ basePath: '/versioning' });
   const { port } = server;
   const head = 'Host: a.example\r\nConnection: close\r\n\r\n';
@@ -119,7 +119,7 @@ test('takes a request that names the whole URL', async () => {
   expect(reply).toMatch(/^HTTP\/1.1 200 /);
 });
 
-test('uses PUBLIC_URL, whatever the request says', async () => {
+test('PUBLIC_URL takes precedence over the request', async () => {
   server = await start({ publicUrl: 'https://api.example/versioning/', basePath: '/versioning' });
   const answer = await external('/versioning/api/things', { Host: 'evil.example' });
   expect(answer).toEqual({

@@ -7,10 +7,10 @@ import { ask, startApp, type TestServer, until } from './start-app';
 const MEBIBYTE = 1024 * 1024;
 
 let server: TestServer;
-/** How many requests with a body have begun. */
+/** The number of started requests with a body. */
 let begun: number;
 let clients: Socket[];
-/** What requests without a caller are. */
+/** Returned for requests without a caller. */
 let anonymous: ReturnType<BodyOptions['callerOf']>;
 beforeEach(async () => {
   anonymous = null;
@@ -34,13 +34,13 @@ afterEach(async () => {
   await server.close();
 });
 
-test('a caller sends eight bodies at once, and a ninth that waits in vain is busy', async () => {
+test('a caller can send eight bodies concurrently; a ninth waits and is then busy', async () => {
   await sendHalf(8, { caller: 'ada', size: 10 });
   expect(await post('ada')).toMatchObject({ status: 503, headers: { 'retry-after': '1' } });
   expect(await post('grace')).toMatchObject({ status: 200 });
 });
 
-test('a body that is announced above the limit is refused before it arrives, and the connection is closed', async () => {
+test('a body with a Content-Length over the limit is rejected before it arrives, and the connection is closed', async () => {
   const client = connect(server.port, '127.0.0.1');
   clients.push(client);
   let text = '';
@@ -51,7 +51,7 @@ test('a body that is announced above the limit is refused before it arrives, and
   expect(text).toMatch(/^HTTP\/1\.1 413 [^]*Connection: close\r\n[^]*"code":"body-too-large"/);
 });
 
-test('a client that goes on sending what was refused reads why', async () => {
+test('a client that keeps sending a rejected body can read the response', async () => {
   const reply = await ask(server.port, '/api/things', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
@@ -60,26 +60,26 @@ test('a client that goes on sending what was refused reads why', async () => {
   expect(reply).toMatchObject({ status: 413, headers: { connection: 'close' } });
 });
 
-test('bodies that arrive at once are all read', async () => {
+test('concurrent complete bodies are all read', async () => {
   const replies = await Promise.all(Array.from({ length: 50 }, () => post('ada')));
   expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
 });
 
-test('a body that has arrived lets another of its caller be read', async () => {
+test("once a body has arrived, the caller's next one is read", async () => {
   await sendHalf(8, { caller: 'ada', size: 2 });
   clients[0]!.write('}');
   await once(clients[0]!, 'data');
   expect(await post('ada')).toMatchObject({ status: 200 });
 });
 
-test('a client that leaves lets another body of its caller be read', async () => {
+test("once a client disconnects, the caller's next body is read", async () => {
   await sendHalf(8, { caller: 'ada', size: 10 });
   clients[0]!.destroy();
   await until(() => server.lines.length > 0);
   expect(await post('ada')).toMatchObject({ status: 200 });
 });
 
-test('bodies of all callers together have 64 MiB', async () => {
+test('bodies of all callers are limited to 64 MiB in total', async () => {
   await sendHalf(64, { size: MEBIBYTE });
   expect(await post(undefined)).toMatchObject({ status: 503 });
   clients[0]!.destroy();
@@ -87,7 +87,7 @@ test('bodies of all callers together have 64 MiB', async () => {
   expect(await post(undefined)).toMatchObject({ status: 200 });
 });
 
-test('a body that waits for others of its caller takes nothing from other callers', async () => {
+test('a waiting body does not count against other callers', async () => {
   await sendHalf(64, { caller: 'ada', size: MEBIBYTE });
   expect(await post('grace')).toMatchObject({ status: 200 });
 });
@@ -97,7 +97,7 @@ describe('without a credential', () => {
     anonymous = { deadline: 60_000 };
   });
 
-  test('complete bodies are read beside any number that stay unfinished', async () => {
+  test('complete bodies are read despite any number of unfinished ones', async () => {
     await sendHalf(70, { size: 10 });
     await until(() => server.lines.length === 6);
     expect(server.lines).toMatchObject(Array(6).fill({ status: 503 }));
@@ -105,7 +105,7 @@ describe('without a credential', () => {
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
   });
 
-  test('a body that takes too long is ended', async () => {
+  test('a body that takes too long is rejected', async () => {
     anonymous = { deadline: 50 };
     await sendHalf(1, { size: 10 });
     const [answer] = (await once(clients[0]!, 'data')) as [Buffer];
@@ -113,7 +113,7 @@ describe('without a credential', () => {
     await once(clients[0]!, 'close');
   });
 
-  test('bodies take nothing from callers', async () => {
+  test('anonymous bodies do not count against callers', async () => {
     anonymous = null;
     await sendHalf(64, { size: MEBIBYTE });
     anonymous = { deadline: 60_000 };
@@ -121,7 +121,7 @@ describe('without a credential', () => {
   });
 });
 
-/** Sends requests whose bodies lack all but their first byte. */
+/** Sends requests with only the first byte of their bodies. */
 async function sendHalf(count: number, { caller, size }: { caller?: string; size: number }) {
   const before = begun;
   for (let sent = 0; sent < count; sent++) {

@@ -7,9 +7,9 @@ import { startApp, type TestServer, until } from './start-app';
 
 const PATHS = ['/api/things', '/api/things/latest', '/api/health'];
 
-/** The responses that the app was given, by their path. */
+/** The responses passed to the app, by path. */
 let responses: Map<string, Response>;
-/** What answers `/api/things/latest`; nothing, unless a test sets it. */
+/** Handles `/api/things/latest`; set by tests. */
 let answer: (response: Response) => unknown;
 let calls: number;
 let server: TestServer;
@@ -32,7 +32,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-test('the requests of a connection run one at a time, in their order', async () => {
+test('the requests of a connection run one at a time, in order', async () => {
   const { text } = await pipeline(PATHS);
   for (const [nth, path] of PATHS.entries()) {
     await until(() => calls === nth + 1);
@@ -41,7 +41,7 @@ test('the requests of a connection run one at a time, in their order', async () 
   await until(() => PATHS.every(path => text().includes(JSON.stringify({ path }))));
 });
 
-test('requests that wait for their turn never run once the connection has closed', async () => {
+test('queued requests do not run once the connection has closed', async () => {
   const { socket } = await pipeline(PATHS);
   await until(() => calls === 1);
   const first = responses.get('/api/things')!;
@@ -63,7 +63,7 @@ test('no request runs after a response that closes the connection', async () => 
   expect([text().match(/HTTP/g)?.length, calls]).toEqual([1, 1]);
 });
 
-test('the response to a request is not the error of a malformed one behind it', async () => {
+test('the error of a malformed request is not sent as the response to an earlier one', async () => {
   const { socket, text } = await pipeline(['/api/things']);
   await until(() => calls === 1);
   socket.write('no HTTP\r\n\r\n');
@@ -71,7 +71,7 @@ test('the response to a request is not the error of a malformed one behind it', 
   expect(text()).toBe('');
 });
 
-test('connections that pipeline requests and reset at any moment end no process', async () => {
+test('resetting pipelined connections at any moment does not end the process', async () => {
   answer = response => response.json({});
   const reset = async (nth: number) => {
     const { socket } = await pipeline(Array.from({ length: 6 }, () => '/api/things/latest'));
@@ -87,7 +87,7 @@ test('connections that pipeline requests and reset at any moment end no process'
   socket.destroy();
 });
 
-test('work that takes longer than it may is cut off, and the log says why', async () => {
+test('work that takes too long is cut off, and the reason is logged', async () => {
   answer = response => {
     void withinDuration(response, 20, () => once(response, 'close'));
   };
@@ -97,20 +97,20 @@ test('work that takes longer than it may is cut off, and the log says why', asyn
   expect([calls, requestLines()[0]]).toEqual([1, expect.objectContaining({ cutOff: 'too long' })]);
 });
 
-test('ten requests of a connection may wait for their answers', async () => {
+test('ten requests of a connection may be pending', async () => {
   answer = response => setImmediate().then(() => response.json({}));
   const { text } = await pipeline(Array.from({ length: 10 }, () => '/api/things/latest'));
   await until(() => text().match(/HTTP\/1\.1 200/g)?.length === 10);
 });
 
-test('a connection with one more is closed', async () => {
+test('a connection with eleven pending requests is closed', async () => {
   const { socket } = await pipeline(Array.from({ length: 50 }, () => '/api/health'));
   await once(socket, 'close');
   await until(() => requestLines().length === 1);
   expect(calls).toBe(1);
 });
 
-test('answered requests do not count', async () => {
+test('completed requests do not count', async () => {
   answer = response => response.json({});
   const { socket, text } = await pipeline(Array.from({ length: 10 }, () => '/api/things/latest'));
   await until(() => text().match(/HTTP\/1\.1 200/g)?.length === 10);
@@ -118,7 +118,7 @@ test('answered requests do not count', async () => {
   await until(() => text().match(/HTTP\/1\.1 200/g)?.length === 11);
 });
 
-/** A connection on which requests were sent at once, and what it has received. */
+/** Sends pipelined requests over a connection and collects what it receives. */
 async function pipeline(paths: readonly string[]): Promise<{ socket: Socket; text: () => string }> {
   let text = '';
   const socket = connect(server.port, '127.0.0.1').on('error', () => undefined);

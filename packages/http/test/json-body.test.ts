@@ -42,12 +42,12 @@ test.each([
   'application/JSON;charset="UTF-8"',
   'application/json; charset=utf8',
   'application/merge-patch+json',
-])('takes %s', async type => {
+])('%s is accepted', async type => {
   expect(await post('{"Slug":"ä"}', type)).toMatchObject({ status: 200, body: { Slug: 'ä' } });
 });
 
 test.each(['text/plain', 'application/x-www-form-urlencoded', 'nonsense', null])(
-  'refuses the content type %s with 415',
+  'the content type %s is rejected with 415',
   async type => {
     expect(await post('{"Slug":"a"}', type)).toMatchObject({
       status: 415,
@@ -56,33 +56,36 @@ test.each(['text/plain', 'application/x-www-form-urlencoded', 'nonsense', null])
   },
 );
 
-test.each(['latin1', 'utf-16', 'UTF-7'])('refuses the charset %s', async charset => {
+test.each(['latin1', 'utf-16', 'UTF-7'])('the charset %s is rejected', async charset => {
   const { status, body } = await post('{"Slug":"a"}', `application/json; charset=${charset}`);
-  expect([status, body.detail]).toEqual([400, 'Send the body in UTF-8; no other charset is read.']);
+  expect([status, body.detail]).toEqual([
+    400,
+    'Send the body in UTF-8; other charsets are not supported.',
+  ]);
 });
 
 test.each(['gzip', 'br', 'nonsense'])(
-  'takes an empty body for none, also as %s',
+  'an empty body counts as none, even with the encoding %s',
   async encoding => {
     const headers = { 'Content-Encoding': encoding, 'Content-Length': '0' };
     expect(await post(undefined, undefined, headers)).toMatchObject({ status: 200, body: {} });
   },
 );
 
-test('refuses what nests deeper than 32 levels, and takes 32', async () => {
+test('a body may have 32 levels of nesting, but not more', async () => {
   const nested = (levels: number) => `{"a":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
   expect((await post(nested(32))).status).toBe(200);
   const { status, body } = await post(nested(33));
-  expect([status, body.detail]).toEqual([400, 'The body nests deeper than 32 levels.']);
+  expect([status, body.detail]).toEqual([400, 'The body exceeds 32 levels of nesting.']);
 });
 
-test('refuses a list that is too long', async () => {
+test('a list that is too long is rejected', async () => {
   const list = (length: number) => JSON.stringify({ Ids: Array<number>(length).fill(0) });
   expect((await post(list(20))).status).toBe(200);
   expect((await post(list(21))).body.detail).toBe('Ids must have at most 20 items.');
 });
 
-test('refuses more properties than any operation takes, before it judges them', async () => {
+test('too many properties are rejected before validation', async () => {
   const other = await startApp(app => {
     const body = jsonBody({ limit: 10_000, callerOf, maxElements: 20 });
     app.post('/api/things', body, (_request, response) => void response.json({}));
@@ -101,14 +104,14 @@ test('refuses more properties than any operation takes, before it judges them', 
   await other.close();
 });
 
-test('refuses a compressed body, so that none can grow past the limit', async () => {
+test('a compressed body is rejected, so that it cannot expand beyond the limit', async () => {
   const bomb = gzipSync(Buffer.alloc(1_000_000)).toString('latin1');
   expect(await post(bomb, undefined, { 'Content-Encoding': 'gzip' })).toMatchObject({
     status: 415,
   });
 });
 
-test('takes a body as large as the limit and refuses one byte more, its length declared or not', async () => {
+test('a body of exactly the limit is accepted and one byte more is rejected, with or without Content-Length', async () => {
   const largest = JSON.stringify({ Slug: 'x'.repeat(LIMIT - '{"Slug":""}'.length) });
   expect(await post(largest)).toMatchObject({ status: 200 });
   const refused = {
@@ -122,47 +125,50 @@ test('takes a body as large as the limit and refuses one byte more, its length d
   );
 });
 
-test('reads a missing body as an empty object', async () => {
+test('a missing body is read as an empty object', async () => {
   expect(await post(undefined, null)).toMatchObject({ status: 200, body: {} });
   expect(await post('')).toMatchObject({ status: 200, body: {} });
 });
 
 test.each(['{"Slug":', '{"Slug":hunter2}', '{Slug}', '{"Slug":"a"} x', "{'Slug':1}"])(
-  'refuses %s as malformed and repeats none of it',
+  '%s is rejected as malformed without quoting it',
   async text => {
     const { status, body } = await post(text);
     expect(status).toBe(400);
-    expect(body.detail).toMatch(/^The body is not JSON(: .*)?\.$/);
+    expect(body.detail).toMatch(/^The body is not valid JSON(: .*)?\.$/);
     expect(body.detail).not.toMatch(/hunter2|Slug/);
   },
 );
 
-test.each(['[]', '"text"', '12', 'null', 'true'])('refuses %s, which is no object', async text => {
-  const { status, body } = await post(text);
-  expect(status).toBe(400);
-  expect(body.detail).toBe('The body must be a JSON object.');
-});
+test.each(['[]', '"text"', '12', 'null', 'true'])(
+  '%s is rejected, because it is not an object',
+  async text => {
+    const { status, body } = await post(text);
+    expect(status).toBe(400);
+    expect(body.detail).toBe('The body must be a JSON object.');
+  },
+);
 
-test('refuses what is not UTF-8, rather than keep it with other characters', async () => {
+test('invalid UTF-8 is rejected instead of being replaced', async () => {
   const { status, body } = await post(Buffer.from('{"Slug":"\u00e4"}', 'latin1'));
   expect([status, body.detail]).toEqual([400, 'The body is not UTF-8.']);
 });
 
-test('matches the property names in any case, and leaves unknown ones to validation', async () => {
+test('property names are matched case-insensitively; unknown ones are left to validation', async () => {
   const { body } = await post('{"SLUG":"a","name":"b","Other":1,"other":2}');
   expect(body).toEqual({ Slug: 'a', Name: 'b', Other: 1, other: 2 });
 });
 
-test('refuses a property that is given in two cases', async () => {
-  expect((await post('{"Slug":"a","slug":"b"}')).body.detail).toBe('Slug is given twice.');
+test('a property repeated in a different case is rejected', async () => {
+  expect((await post('{"Slug":"a","slug":"b"}')).body.detail).toBe('Slug must not be repeated.');
 });
 
-test('pollutes no prototype', async () => {
+test('prototypes are not polluted', async () => {
   await post('{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}');
   expect({}).not.toHaveProperty('polluted');
 });
 
-test('does not read the body of an operation that documents none', async () => {
+test('the body of an operation without a documented body is not read', async () => {
   const { text } = await ask(server.port, '/api/things/7', {
     method: 'DELETE',
     headers: { 'Content-Type': 'text/plain' },

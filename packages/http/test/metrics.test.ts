@@ -3,7 +3,7 @@ import { createMetrics, serveMetrics } from '../src';
 import { captureLog } from '../testing';
 import { ask, startApp } from './start-app';
 
-test('observes requests by method, documented route and status, on a port of its own', async () => {
+test('requests are observed by method, documented route and status, on a separate port', async () => {
   const metrics = createMetrics('test', '1.2.3');
   const server = await startApp(
     app => {
@@ -39,14 +39,14 @@ test('observes requests by method, documented route and status, on a port of its
   metricsServer.close();
 });
 
-test('keeps a registry of its own for each app', async () => {
+test('each app has a separate registry', async () => {
   const [first, second] = [createMetrics('test'), createMetrics('test')];
   first.counter('a_total', 'A', 'kind')({ kind: 'x' });
   second.counter('a_total', 'A', 'kind')({ kind: 'y' });
   expect(await second.registry.metrics()).not.toContain('kind="x"');
 });
 
-test('logs a connection that the system fails to accept, and goes on', async () => {
+test('a connection that cannot be accepted is logged, and the server continues', async () => {
   const { log, lines } = captureLog();
   const metricsServer = await serveMetrics(createMetrics('test'), {
     host: '127.0.0.1',

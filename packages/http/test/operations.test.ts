@@ -30,12 +30,9 @@ test.each([
   ['/api/things/7/', '/api/things/{id}'],
   ['/api/things/a%2Fb', '/api/things/{id}'],
   ['/api/things/latest/version', '/api/things/{id}/version'],
-])(
-  'finds %s as %s: static segments win, and a placeholder stands in where they lead nowhere',
-  async (path, route) => {
-    expect(JSON.parse((await ask(server.port, path)).text)).toBe(route);
-  },
-);
+])('%s is routed as %s: static segments take precedence over placeholders', async (path, route) => {
+  expect(JSON.parse((await ask(server.port, path)).text)).toBe(route);
+});
 
 test.each([
   '/',
@@ -45,11 +42,11 @@ test.each([
   '//api/things',
   '/api/things//version',
   '/API/things',
-])('answers 404 at %s', async path => {
+])('%s is 404', async path => {
   expect(await problem(path)).toMatchObject({ status: 404, code: 'not-found' });
 });
 
-test('answers 405 with Allow at a known path', async () => {
+test('an unsupported method on a known path is 405 with Allow', async () => {
   expect(await problem('/api/things/7', 'PUT')).toMatchObject({
     status: 405,
     allow: 'GET, DELETE, HEAD, OPTIONS',
@@ -57,7 +54,7 @@ test('answers 405 with Allow at a known path', async () => {
   });
 });
 
-test('answers HEAD as GET, and OPTIONS with Allow', async () => {
+test('HEAD responds like GET, and OPTIONS with Allow', async () => {
   expect(await ask(server.port, '/api/things/7', { method: 'HEAD' })).toMatchObject({
     status: 200,
     text: '',
@@ -68,36 +65,42 @@ test('answers HEAD as GET, and OPTIONS with Allow', async () => {
   });
 });
 
-test('answers 404 for an operation that is documented and not there', async () => {
+test('a documented operation that does not exist is 404', async () => {
   expect(await problem('/api/things/7', 'DELETE')).toMatchObject({ status: 404 });
 });
 
 test.each(['/api/things/%zz', '/api/things/%E0%A4%A', '/nowhere/%'])(
-  'answers 400 for the malformed percent-encoding of %s',
+  'the malformed percent-encoding of %s is 400',
   async path => {
     expect(await problem(path)).toMatchObject({ status: 400, code: 'invalid-request' });
   },
 );
 
-test('passes documented query parameters, lists repeated', async () => {
+test('documented query parameters are passed, lists as repetitions', async () => {
   const { text } = await ask(server.port, '/api/things?limit=5&tags=a&tags=b&names=c&names=d');
   expect(JSON.parse(text)).toEqual({ limit: '5', tags: ['a', 'b'], names: ['c', 'd'] });
 });
 
 test.each([
-  ['pgae=2', 'pgae is not a query parameter of this call, which takes limit, tags, names.'],
-  ['limit=', 'limit is empty; leave it out instead.'],
-  ['limit', 'limit is empty; leave it out instead.'],
-  ['tags=a&tags=', 'tags is empty; leave it out instead.'],
-  ['limit=1&limit=2', 'limit is given twice.'],
-  ['li%6Dit=1&limit=2', 'limit is given twice.'],
-  ['Limit=1', 'Limit is not a query parameter of this call, which takes limit, tags, names.'],
-  ['limit[]=1', 'limit[] is not a query parameter of this call, which takes limit, tags, names.'],
+  ['pgae=2', 'pgae is not a query parameter of this operation, which accepts limit, tags, names.'],
+  ['limit=', 'limit is empty; omit it instead.'],
+  ['limit', 'limit is empty; omit it instead.'],
+  ['tags=a&tags=', 'tags is empty; omit it instead.'],
+  ['limit=1&limit=2', 'limit must not be repeated.'],
+  ['li%6Dit=1&limit=2', 'limit must not be repeated.'],
+  [
+    'Limit=1',
+    'Limit is not a query parameter of this operation, which accepts limit, tags, names.',
+  ],
+  [
+    'limit[]=1',
+    'limit[] is not a query parameter of this operation, which accepts limit, tags, names.',
+  ],
   [
     'x=1&limit=',
-    'x is not a query parameter of this call, which takes limit, tags, names; limit is empty; leave it out instead.',
+    'x is not a query parameter of this operation, which accepts limit, tags, names; limit is empty; omit it instead.',
   ],
-])('refuses ?%s and names the parameter', async (search, detail) => {
+])('?%s is rejected, naming the parameter', async (search, detail) => {
   expect(await problem(`/api/things?${search}`)).toMatchObject({
     status: 400,
     code: 'invalid-request',
@@ -105,12 +108,12 @@ test.each([
   });
 });
 
-test('reads parameters past the thousandth like any other, and refuses more than it takes', async () => {
+test('parameters beyond the thousandth are read, and too many are rejected', async () => {
   const tags = 'tags=a&'.repeat(1_050);
   const unknown = await problem(`/api/things?${tags}unknown=1`);
   expect([unknown.status, (unknown as { detail?: string }).detail]).toEqual([
     400,
-    'unknown is not a query parameter of this call, which takes limit, tags, names.',
+    'unknown is not a query parameter of this operation, which accepts limit, tags, names.',
   ]);
   const { text } = await ask(server.port, `/api/things?${tags}limit=7`);
   expect(JSON.parse(text)).toMatchObject({ limit: '7' });

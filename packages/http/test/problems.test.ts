@@ -15,7 +15,7 @@ const failing = (makeError: () => unknown) => (app: Express) => {
 let server: TestServer;
 afterEach(() => server.close());
 
-test('writes a problem as RFC 9457 with its code and its fields', async () => {
+test('a problem is sent as RFC 9457 with its code and fields', async () => {
   server = await startApp(
     failing(
       () =>
@@ -40,7 +40,7 @@ test('writes a problem as RFC 9457 with its code and its fields', async () => {
   });
 });
 
-test('writes a problem in PascalCase as application/json where the service says so', async () => {
+test('a problem is sent in PascalCase as application/json if configured', async () => {
   server = await startApp(
     failing(() => new Problem('not-found', 'There is no such thing.')),
     { style: 'pascal' },
@@ -55,7 +55,7 @@ test('writes a problem in PascalCase as application/json where the service says 
   });
 });
 
-test('tells nothing of an unknown error but the request id, and logs it with its cause', async () => {
+test('the response to an unknown error has only the request ID; the error is logged with its cause', async () => {
   server = await startApp(
     failing(
       () => new Error('password is hunter2', { cause: new Error('relation "x" is missing') }),
@@ -72,14 +72,14 @@ test('tells nothing of an unknown error but the request id, and logs it with its
   });
 });
 
-test('does not believe the status that a foreign error carries', async () => {
+test('the status of an unknown error is ignored', async () => {
   server = await startApp(
     failing(() => Object.assign(new Error('no'), { status: 401, statusCode: 401 })),
   );
   expect((await ask(server.port, '/api/things')).status).toBe(500);
 });
 
-test('answers 503 with Retry-After when the database is unreachable, whatever status tsoa put on it', async () => {
+test('an unreachable database is 503 with Retry-After, regardless of the status set by tsoa', async () => {
   server = await startApp(
     failing(() => Object.assign(new Error('terminating'), { code: '57P01', status: 401 })),
   );
@@ -89,7 +89,7 @@ test('answers 503 with Retry-After when the database is unreachable, whatever st
   expect(JSON.parse(text).code).toBe('database-unavailable');
 });
 
-test('a statement that took too long is 503 as well, and no outage', async () => {
+test('a statement timeout is 503, too, but not an outage', async () => {
   server = await startApp(
     failing(() => Object.assign(new Error('canceling statement'), { code: '57014' })),
   );
@@ -97,19 +97,19 @@ test('a statement that took too long is 503 as well, and no outage', async () =>
   expect([status, headers['retry-after']]).toEqual([503, '2']);
   expect(JSON.parse(text)).toMatchObject({
     code: 'database-unavailable',
-    detail: 'The database did not answer in time. Try again after Retry-After seconds.',
+    detail: 'The database did not respond in time. Try again after Retry-After seconds.',
   });
   expect(server.lines.filter(({ msg }) => msg !== 'request')).toMatchObject([
     {
       level: 'warn',
       id: headers['x-request-id'],
       cause: 'canceling statement (57014)',
-      msg: 'database too slow for a statement',
+      msg: 'statement timed out',
     },
   ]);
 });
 
-test.each([[undefined], [null], ['text'], [42]])('answers 500 when %p is thrown', async thrown => {
+test.each([[undefined], [null], ['text'], [42]])('throwing %p is 500', async thrown => {
   server = await startApp(app => {
     app.get('/api/things', (_request, _response, next) =>
       next(thrown ?? new Error(String(thrown))),
@@ -118,14 +118,14 @@ test.each([[undefined], [null], ['text'], [42]])('answers 500 when %p is thrown'
   expect((await ask(server.port, '/api/things')).status).toBe(500);
 });
 
-test('answers 500 for a code that the catalog lacks', async () => {
+test('a code missing from the catalog is 500', async () => {
   server = await startApp(failing(() => new Problem('no-such-code', 'Secret.')));
   const { status, text } = await ask(server.port, '/api/things');
   expect(status).toBe(500);
   expect(text).not.toContain('Secret');
 });
 
-test('sends no header of the answer that was not given', async () => {
+test('an error response has no headers of the failed response', async () => {
   server = await startApp(app => {
     app.get('/api/things', (_request, response) => {
       response.set({ 'Content-Disposition': 'attachment', ETag: '"1"', 'Cache-Control': 'public' });
@@ -138,7 +138,7 @@ test('sends no header of the answer that was not given', async () => {
   expect(headers['cache-control']).toBe('no-store');
 });
 
-test('breaks the connection when an answer fails half-way, so that it cannot look whole', async () => {
+test('a response that fails midway closes the connection, so that it does not look complete', async () => {
   server = await startApp(app => {
     app.get('/api/things', async (_request, response) => {
       async function* rows() {
@@ -153,7 +153,7 @@ test('breaks the connection when an answer fails half-way, so that it cannot loo
   expect(server.lines.map(line => line.msg)).toContain('response aborted');
 });
 
-test('logs no error when it is the client that leaves, and says 499', async () => {
+test('a client that disconnects is logged as 499, without an error', async () => {
   let left: Promise<unknown> | undefined;
   server = await startApp(app => {
     app.get('/api/things', async (_request, response) => {
@@ -173,7 +173,7 @@ test('logs no error when it is the client that leaves, and says 499', async () =
   ).toEqual([{ msg: 'request', status: 499, isBrokenOff: true }]);
 });
 
-test('logs no error when the client leaves in the middle of an answer', async () => {
+test('a client that disconnects during a response is not logged as an error', async () => {
   server = await startApp(app => {
     app.get('/api/things', async (_request, response) => {
       async function* rows() {

@@ -18,11 +18,11 @@ const start = (options: Parameters<typeof startApp>[1] = {}) =>
   }, options);
 afterEach(() => server.close());
 
-/** The line is written when the response is over, which may be after the client has it. */
+/** The line is written when the response ends, possibly after the client has received it. */
 const untilLogged = (requests: number) =>
   until(() => server.lines.filter(({ msg }) => msg === 'request').length === requests);
 
-test('writes one line a request: id, method, route as documented, status, milliseconds, caller', async () => {
+test('each request is logged in one line: ID, method, documented route, status, milliseconds, caller', async () => {
   server = await start();
   const { headers } = await ask(server.port, '/api/things/7?limit=1');
   await untilLogged(1);
@@ -45,7 +45,7 @@ test('writes one line a request: id, method, route as documented, status, millis
   ]);
 });
 
-test('holds no header, cookie, query or path that a secret could be in', async () => {
+test('the log contains no headers, cookies, query or path, which could contain secrets', async () => {
   server = await start();
   await ask(server.port, '/api/things/hunter2?key=hunter2', {
     headers: { Authorization: 'Bearer hunter2', Cookie: 'session=hunter2', 'X-Api-Key': 'hunter2' },
@@ -56,7 +56,7 @@ test('holds no header, cookie, query or path that a secret could be in', async (
   expect(JSON.stringify(server.lines)).not.toContain('hunter2');
 });
 
-test('logs the cause of a problem that has one', async () => {
+test('the cause of a problem is logged', async () => {
   server = await start();
   await ask(server.port, '/api/things');
   expect(server.lines.find(line => line.msg === 'problem')).toMatchObject({
@@ -65,14 +65,14 @@ test('logs the cause of a problem that has one', async () => {
   });
 });
 
-test('logs health checks at debug', async () => {
+test('health checks are logged at debug level', async () => {
   server = await start({ level: 'debug' });
   await ask(server.port, '/api/health');
   await untilLogged(1);
   expect(server.lines).toMatchObject([{ level: 'debug', route: '/api/health' }]);
 });
 
-test('of an error, logs what it is and nothing that hangs on it', () => {
+test('an error is logged without its other properties', () => {
   const error = Object.assign(new Error('no'), {
     code: '23505',
     detail: 'Key (email)=(ada@acme.example) exists',
@@ -112,13 +112,13 @@ test.each([
     'invalid byte sequence for encoding "UTF8": 0x68 0x75 0xff',
     'invalid byte sequence for encoding "UTF8": …',
   ],
-])('of an error of PostgreSQL (%s), logs the message without values', (code, message, logged) => {
+])('a PostgreSQL error (%s) is logged without values', (code, message, logged) => {
   const described = describeError(Object.assign(new Error(message), { code, severity: 'ERROR' }));
   expect(described.message).toBe(logged);
   expect(JSON.stringify(described)).not.toContain('hunter2');
 });
 
-test('an outage of the database is one line with its cause, and one when it is over', async () => {
+test('a database outage is logged in one line with its cause, and one when it ends', async () => {
   let isOut = true;
   server = await startApp(app => {
     app.get('/api/things/:id', (_request, response) => {
@@ -143,9 +143,9 @@ test('an outage of the database is one line with its cause, and one when it is o
     {
       level: 'error',
       cause: 'terminating connection (57P01)',
-      msg: 'database unreachable: calls get 503',
+      msg: 'database unavailable: requests fail with 503',
     },
-    { level: 'info', msg: 'database is back' },
+    { level: 'info', msg: 'database available again' },
   ]);
   expect(JSON.stringify(lines)).not.toContain('stack');
 });
@@ -155,21 +155,21 @@ describe('the request id', () => {
   const idOf = async (id: string, path = '/api/things/7') =>
     (await ask(server.port, path, { headers: { 'X-Request-Id': id } })).headers['x-request-id'];
 
-  test('is taken from a trusted proxy, and is on errors too', async () => {
+  test('is taken from a trusted proxy, and included in errors', async () => {
     server = await start({ trustProxy: ['loopback'] });
     expect(await idOf('edge-1.a_B')).toBe('edge-1.a_B');
     expect(await idOf('edge-2', '/nowhere')).toBe('edge-2');
   });
 
   test.each(['a b', 'a\tb', '', 'x'.repeat(65), '<script>', 'a,b'])(
-    'is made when a proxy sends %j',
+    'is generated if a proxy sends %j',
     async id => {
       server = await start({ trustProxy: ['loopback'] });
       expect(await idOf(id)).toMatch(UUID);
     },
   );
 
-  test('is made when a stranger sends one', async () => {
+  test('is generated if an untrusted peer sends one', async () => {
     server = await start();
     expect(await idOf('forged')).toMatch(UUID);
   });

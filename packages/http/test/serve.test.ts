@@ -8,7 +8,7 @@ import { ask, sendRaw, startApp, type TestServer, until } from './start-app';
 let server: TestServer;
 afterEach(() => server.close());
 
-/** Requests for things that have arrived and are not answered yet. */
+/** Pending requests for things. */
 let held: Response[];
 beforeEach(() => {
   held = [];
@@ -35,7 +35,7 @@ async function refused(): Promise<void> {
   }
 }
 
-/** A request over an agent that keeps its connection. */
+/** Sends a request using a keep-alive agent. */
 function askOver(agent: Agent, path: string): Promise<{ status?: number; connection?: string }> {
   return new Promise((resolve, reject) => {
     httpRequest({ agent, host: '127.0.0.1', port: server.port, path }, response => {
@@ -50,7 +50,7 @@ function askOver(agent: Agent, path: string): Promise<{ status?: number; connect
   });
 }
 
-test('at close, finishes running requests with Connection: close and takes no new ones', async () => {
+test('closing finishes running requests with Connection: close and accepts no new ones', async () => {
   server = await startApp(routes, { shutdownGrace: 60_000 });
   const running = ask(server.port, '/api/things');
   await arrived();
@@ -61,7 +61,7 @@ test('at close, finishes running requests with Connection: close and takes no ne
   await closed;
 });
 
-test('accepts connections for the shutdown delay after the drain has begun', async () => {
+test('connections are accepted during the shutdown delay', async () => {
   const onDrain = jest.fn();
   server = await startApp(routes, { shutdownDelay: 3_000, onDrain });
   const closed = server.close();
@@ -71,7 +71,7 @@ test('accepts connections for the shutdown delay after the drain has begun', asy
   await expect(ask(server.port, '/api/health')).rejects.toThrow('ECONNREFUSED');
 });
 
-test('answers a request that arrives on a kept connection while it drains, and ends that connection', async () => {
+test('a request on a kept-alive connection during the drain is handled, and the connection is closed', async () => {
   server = await startApp(routes, { shutdownGrace: 60_000 });
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const first = askOver(agent, '/api/things');
@@ -81,13 +81,13 @@ test('answers a request that arrives on a kept connection while it drains, and e
   await refused();
   answerHeld();
   expect(await first).toEqual({ status: 200, connection: 'close' });
-  // The agent sees the header and would have to connect anew, which is refused: nothing hangs.
+  // The agent respects the header and reconnects, which is refused.
   await expect(second).rejects.toThrow('ECONNREFUSED');
   await closed;
   agent.destroy();
 });
 
-test('answers all pipelined requests that came before the drain, the last with Connection: close', async () => {
+test('requests pipelined before the drain are all handled, the last with Connection: close', async () => {
   server = await startApp(routes, { shutdownGrace: 60_000 });
   const text = sendRaw(
     server.port,
@@ -102,7 +102,7 @@ test('answers all pipelined requests that came before the drain, the last with C
   expect(connections).toEqual(['Connection: keep-alive', 'Connection: close']);
 });
 
-test('answers a request over a connection that was idle when it stopped accepting', async () => {
+test('a request on a connection that was idle at the start of the drain is handled', async () => {
   server = await startApp(routes, { shutdownGrace: 5_000 });
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   await askOver(agent, '/api/health');
@@ -113,7 +113,7 @@ test('answers a request over a connection that was idle when it stopped acceptin
   agent.destroy();
 });
 
-test('closes idle connections a moment later', async () => {
+test('idle connections are closed shortly after', async () => {
   server = await startApp(routes, { shutdownGrace: 60_000 });
   const agent = new Agent({ keepAlive: true });
   await askOver(agent, '/api/health');
@@ -123,7 +123,7 @@ test('closes idle connections a moment later', async () => {
   agent.destroy();
 });
 
-test('closes connections that never sent a request as it does idle ones', async () => {
+test('connections that never sent a request are closed like idle ones', async () => {
   server = await startApp(routes, { shutdownGrace: 60_000 });
   const socket = connect(server.port, '127.0.0.1');
   await once(socket, 'connect');
@@ -133,7 +133,7 @@ test('closes connections that never sent a request as it does idle ones', async 
   );
 });
 
-test('cuts off what is not done within the grace period', async () => {
+test('requests that exceed the grace period are cut off', async () => {
   server = await startApp(routes, { shutdownGrace: 100 });
   const running = ask(server.port, '/api/things');
   running.catch(() => undefined);
@@ -145,14 +145,14 @@ test('cuts off what is not done within the grace period', async () => {
   );
 });
 
-test('closes once, however often it is called', async () => {
+test('closing repeatedly has no further effect', async () => {
   const onDrain = jest.fn();
   server = await startApp(routes, { onDrain });
   await Promise.all([server.close(), server.close()]);
   expect(onDrain).toHaveBeenCalledTimes(1);
 });
 
-test('says in a sentence that a port is taken', async () => {
+test('a port in use is reported in a sentence', async () => {
   server = await startApp(routes);
   const again = serve(server.app, {
     host: '127.0.0.1',
@@ -163,7 +163,7 @@ test('says in a sentence that a port is taken', async () => {
     log: server.log,
   });
   await expect(again).rejects.toThrow(
-    `Cannot listen on 127.0.0.1:${server.port}: another program has that port; stop it, or set PORT.`,
+    `Cannot listen on 127.0.0.1:${server.port}: the port is in use by another program; stop it or set PORT.`,
   );
 });
 
@@ -175,7 +175,7 @@ test.each([
     431,
     'headers-too-large',
   ],
-])('answers %s in the style of the service', async (_, bytes, status, code) => {
+])('%s is reported in the style of the service', async (_, bytes, status, code) => {
   server = await startApp(routes, { style: 'pascal' });
   const [head = '', body = ''] = (await sendRaw(server.port, bytes)).split('\r\n\r\n');
   expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
@@ -183,7 +183,7 @@ test.each([
   expect(JSON.parse(body)).toMatchObject({ Status: status, Code: code });
 });
 
-test('answers 408 when a request does not arrive in time', async () => {
+test('a request that does not arrive in time is 408', async () => {
   server = await startApp(routes, { requestTimeout: 300 });
   const socket = connect(server.port, '127.0.0.1');
   let text = '';

@@ -3,7 +3,7 @@ import { serverSettings } from '../src/settings';
 
 const read = (env: Record<string, string>) => readSettings(serverSettings({ port: 3001 }), env);
 
-test('has a value for everything that is absent', () => {
+test('every setting has a default', () => {
   expect(read({})).toEqual({
     host: '127.0.0.1',
     port: 3001,
@@ -26,7 +26,7 @@ test.each([
   ['off', false],
   ['loopback, uniquelocal', ['loopback', 'uniquelocal']],
   ['10.0.0.0/8,2001:db8::/32', ['10.0.0.0/8', '2001:db8::/32']],
-])('reads TRUST_PROXY=%s as %j', (text, trust) => {
+])('TRUST_PROXY=%s is read as %j', (text, trust) => {
   expect(read({ TRUST_PROXY: text }).trustProxy).toEqual(trust);
 });
 
@@ -41,7 +41,7 @@ test.each([
   '10.0.0.0/8/8',
   'proxy.local',
   '10.0.0',
-])('refuses TRUST_PROXY=%s', text => {
+])('TRUST_PROXY=%s is rejected', text => {
   expect(() => read({ TRUST_PROXY: text })).toThrow(ConfigurationError);
 });
 
@@ -50,7 +50,7 @@ test.each([
   ['/versioning/', '/versioning'],
   ['/a/b-c_d.e~f', '/a/b-c_d.e~f'],
   ['/', ''],
-])('reads BASE_PATH=%s as "%s"', (text, path) => {
+])('BASE_PATH=%s is read as "%s"', (text, path) => {
   expect(read({ BASE_PATH: text }).basePath).toBe(path);
 });
 
@@ -69,6 +69,6 @@ test.each([
   ['LOG_LEVEL', 'loud'],
   ['REDIS_URL', 'http://redis'],
   ['REQUEST_TIMEOUT', 'soon'],
-])('refuses %s=%s', (name, text) => {
+])('%s=%s is rejected', (name, text) => {
   expect(() => read({ [name]: text })).toThrow(new RegExp(`${name} must be`));
 });

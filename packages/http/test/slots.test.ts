@@ -6,7 +6,7 @@ const refuse = (_: Claim, isOwn: boolean) => new Error(isOwn ? 'too many of the 
 
 const create = (options: Partial<SlotOptions>) => new Slots({ total: 2, refuse, ...options });
 
-/** Work that is held until `end`; `outcome` is what became of it. */
+/** Work that runs until `end` is called. */
 function hold(slots: Slots, claim: Claim = {}) {
   let end!: () => void;
   const ended = new Promise<void>(resolve => {
@@ -26,7 +26,7 @@ const started = async (all: Held[]) => {
   return all.map(({ hasStarted }) => hasStarted);
 };
 
-test('work beyond the slots runs in the order of its arrival', async () => {
+test('work beyond the slots runs in order of arrival', async () => {
   const slots = create({});
   const [first, second, third, fourth] = [hold(slots), hold(slots), hold(slots), hold(slots)];
   expect(await started([first, second, third, fourth])).toEqual([true, true, false, false]);
@@ -34,13 +34,13 @@ test('work beyond the slots runs in the order of its arrival', async () => {
   expect(await started([third, fourth])).toEqual([true, false]);
 });
 
-test('work that fails frees its slot', async () => {
+test('failed work frees its slot', async () => {
   const slots = create({ total: 1 });
   await expect(slots.run({}, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(await slots.run({}, () => Promise.resolve('ran'))).toBe('ran');
 });
 
-test('a caller has its own limit, and delays nobody behind it', async () => {
+test('a caller at its limit does not delay others', async () => {
   const slots = create({ total: 3, perCaller: 1 });
   const [ada, again, grace] = ['ada', 'ada', 'grace'].map(caller => hold(slots, { caller }));
   expect(await started([ada!, again!, grace!])).toEqual([true, false, true]);
@@ -48,7 +48,7 @@ test('a caller has its own limit, and delays nobody behind it', async () => {
   expect(await started([again!])).toEqual([true]);
 });
 
-test('null has no limit of its own', async () => {
+test('a null caller has no limit', async () => {
   const slots = create({ total: 3, perCaller: 1 });
   expect(await started([1, 2, 3].map(() => hold(slots, { caller: null })))).toEqual([
     true,
@@ -57,14 +57,14 @@ test('null has no limit of its own', async () => {
   ]);
 });
 
-test('a queue that is full refuses the next', async () => {
+test('a full queue rejects the next claim', async () => {
   const slots = create({ total: 1, maxWaiting: 1 });
   const [, waiting, refused] = [hold(slots), hold(slots), hold(slots)];
   await expect(refused.outcome).rejects.toThrow('busy');
   expect(await started([waiting])).toEqual([false]);
 });
 
-test('a caller who has as much as it may run and wait is refused, and no other', async () => {
+test('only the caller who exceeds the max of running and waiting claims is rejected', async () => {
   const slots = create({ perCaller: 1, maxPerCaller: 2 });
   const [, waiting, refused] = [1, 2, 3].map(() => hold(slots, { caller: 'ada' }));
   await expect(refused!.outcome).rejects.toThrow('too many of the caller');
@@ -74,7 +74,7 @@ test('a caller who has as much as it may run and wait is refused, and no other',
 test.each([
   ['busy', { total: 1 }],
   ['too many of the caller', { perCaller: 1 }],
-])('who has waited too long is refused: %s', async (reason, options) => {
+])('a claim that has waited too long is rejected: %s', async (reason, options) => {
   const slots = create({ ...options, timeout: 20 });
   const running = hold(slots, { caller: 'ada' });
   await expect(hold(slots, { caller: 'ada' }).outcome).rejects.toThrow(reason);
@@ -82,7 +82,7 @@ test.each([
   running.end();
 });
 
-test('a client that leaves while it waits leaves the queue', async () => {
+test('a client that disconnects while waiting leaves the queue', async () => {
   const slots = create({ total: 1, maxWaiting: 1 });
   hold(slots);
   const leaving = new AbortController();
@@ -92,14 +92,14 @@ test('a client that leaves while it waits leaves the queue', async () => {
   expect(slots.waiting).toBe(0);
 });
 
-test('a client that has left runs nothing', async () => {
+test('work of a disconnected client does not run', async () => {
   const slots = create({});
   const work = jest.fn();
   await expect(slots.run({ signal: AbortSignal.abort() }, work)).rejects.toThrow(/abort/);
   expect([work.mock.calls.length, slots.held]).toEqual([0, 0]);
 });
 
-test('a group takes all slots while nobody else waits, and half of them otherwise', async () => {
+test('a group can use all slots, but only half of them while others wait', async () => {
   const slots = create({ total: 4 });
   const acme = Array.from({ length: 6 }, () => hold(slots, { group: 'acme' }));
   expect(await started(acme)).toEqual([true, true, true, true, false, false]);
@@ -127,7 +127,7 @@ describe('shares', () => {
   };
   const of = (...shares: string[]): Claim => ({ shares });
 
-  test('work waits behind that of its own shares alone, the first share before the next', async () => {
+  test('work waits only behind work with the same shares, compared in order', async () => {
     const slots = create({ total: 1 });
     const claims = [
       of('ada', 'north'),
@@ -139,13 +139,13 @@ describe('shares', () => {
     expect(await order(slots, claims)).toEqual([4, 3, 1, 2]);
   });
 
-  test('a handicap puts work behind the same place of others, and no further', async () => {
+  test('a handicap places work only behind others of the same rank', async () => {
     const late = { shares: ['late'], handicap: 1 };
     const claims = [of('ada'), late, of('grace'), of('ada'), of('ada')];
     expect(await order(create({ total: 1 }), claims)).toEqual([2, 1, 3, 4]);
   });
 
-  test('a queue that is full refuses the last of it, and a share that has left begins anew', async () => {
+  test('a full queue rejects its last claim, and a share without claims starts over', async () => {
     const slots = create({ total: 1, maxWaiting: 2 });
     const ada = [1, 2, 3].map(() => hold(slots, of('ada')));
     const grace = hold(slots, of('grace'));

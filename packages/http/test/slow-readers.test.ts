@@ -18,7 +18,7 @@ const endless = (response: Response) =>
     for (;;) yield MEGABYTE;
   });
 
-test('a client that takes nothing is cut off, and the log says why', async () => {
+test('a client that reads nothing is cut off, and the reason is logged', async () => {
   await start(endless, { window: 200 });
   const response = await open();
   await closed;
@@ -30,8 +30,8 @@ test('a client that takes nothing is cut off, and the log says why', async () =>
   expect(String(await error)).toMatch('aborted');
 });
 
-test('a client that takes too little on average is cut off, though it never stops reading', async () => {
-  await start(endless, { window: 400, leastRate: 100 * MEGABYTE.length });
+test('a client that reads too slowly on average is cut off, even if it never stops reading', async () => {
+  await start(endless, { window: 400, minRate: 100 * MEGABYTE.length });
   const response = await open();
   response.on('error', () => undefined);
   const reading = setInterval(() => response.read(1_000), 20);
@@ -39,14 +39,14 @@ test('a client that takes too little on average is cut off, though it never stop
   clearInterval(reading);
 });
 
-test('a client that takes nothing of a complete answer is cut off', async () => {
+test('a client that reads nothing of a complete response is cut off', async () => {
   await start(async response => response.send(MEGABYTE.repeat(20)), { window: 200 });
   const response = await open();
   response.on('error', () => undefined);
   await closed;
 });
 
-test('a client that takes what there is is served, though the source is slower than the window', async () => {
+test('a client that reads everything is served, even if the source is slower than the window', async () => {
   const source = async function* () {
     for (let piece = 0; piece < 3; piece++) {
       await wait(1_500);
@@ -55,12 +55,12 @@ test('a client that takes what there is is served, though the source is slower t
   };
   await start(response => streamResponse(response, source), {
     window: 1_000,
-    leastRate: 100 * MEGABYTE.length,
+    minRate: 100 * MEGABYTE.length,
   });
   expect((await ask(server.port, '/api/things')).text).toHaveLength(3 * MEGABYTE.length);
 });
 
-/** A service that answers `/api/things` in the given way. */
+/** Starts a service with this handler for `/api/things`. */
 async function start(
   answer: (response: Response) => Promise<unknown>,
   reading: Partial<ReadingRate>,
@@ -80,7 +80,7 @@ async function start(
   );
 }
 
-/** The answer as its headers arrive: nothing of the body is taken yet. */
+/** Resolves when the response headers arrive, before any of the body has been read. */
 async function open(): Promise<IncomingMessage> {
   const [response] = await once(get(`${server.url}/api/things`), 'response');
   return response as IncomingMessage;

@@ -15,7 +15,7 @@ import { type CapturedLog, captureLog } from '../testing';
 const operation = (extra: object = {}) => ({ responses: {}, ...extra });
 const query = (name: string, schema: object) => ({ in: 'query', name, schema });
 
-/** Three paths that have one of everything. */
+/** Three paths that cover every feature. */
 export const document: OpenApiDocument = {
   openapi: '3.0.0',
   info: { title: 'Test', version: '1' },
@@ -49,7 +49,7 @@ export interface TestServer extends CapturedLog {
 
 type Options = Partial<ServiceAppOptions> & Partial<ServeOptions> & { level?: string };
 
-/** A service with the given routes, over real HTTP on a free port. */
+/** Starts a service with these routes on a free port. */
 export async function startApp(
   registerRoutes: (app: Express) => void,
   options: Options = {},
@@ -90,7 +90,7 @@ export interface RawReply {
   readonly text: string;
 }
 
-/** A request with the path and the headers exactly as given: `fetch` tidies both. */
+/** Sends the path and headers unchanged, whereas `fetch` normalizes both. */
 export function ask(
   port: number,
   path: string,
@@ -119,7 +119,7 @@ export function ask(
   });
 }
 
-/** Sends bytes and gives everything that comes back until the connection ends. */
+/** Sends bytes and returns everything received until the connection ends. */
 export function sendRaw(port: number, bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = '';
@@ -131,7 +131,7 @@ export function sendRaw(port: number, bytes: string): Promise<string> {
   });
 }
 
-/** Resolves once `isSo`; it is asked in each turn of the event loop. */
-export async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await new Promise(resolve => setImmediate(resolve));
+/** Resolves once the condition holds, checking it in each turn of the event loop. */
+export async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise(resolve => setImmediate(resolve));
 }

@@ -4,9 +4,9 @@ import type { Express, Response } from 'express';
 import { streamResponse } from '../src';
 import { ask, startApp, type TestServer } from './start-app';
 
-/** What `/api/things` sends: set by each test. */
+/** The chunks that `/api/things` sends; set by each test. */
 let makePieces: (signal: AbortSignal) => AsyncGenerator<string>;
-/** What happens before they are asked for. */
+/** Runs before the first chunk is requested. */
 let prepare: (response: Response) => Promise<unknown>;
 let server: TestServer;
 beforeAll(async () => {
@@ -26,7 +26,7 @@ afterAll(() => server.close());
 
 const MEGABYTE = 'x'.repeat(1_000_000);
 
-test('the pieces arrive in their order', async () => {
+test('chunks arrive in order', async () => {
   makePieces = async function* () {
     yield 'one ';
     yield 'two';
@@ -35,7 +35,7 @@ test('the pieces arrive in their order', async () => {
   expect([reply.status, reply.text]).toEqual([200, 'one two']);
 });
 
-test('HEAD is answered by the headers, and the pieces are closed', async () => {
+test('HEAD returns only headers, and the generator is closed', async () => {
   let isClosed = false;
   makePieces = async function* () {
     try {
@@ -54,7 +54,7 @@ test('HEAD is answered by the headers, and the pieces are closed', async () => {
   expect(isClosed).toBe(true);
 });
 
-test('a failure before the first piece has its own status', async () => {
+test('an error before the first chunk sets the status', async () => {
   makePieces = async function* () {
     yield* [];
     throw Object.assign(new Error('terminated'), { code: '57P01' });
@@ -62,7 +62,7 @@ test('a failure before the first piece has its own status', async () => {
   expect((await ask(server.port, '/api/things')).status).toBe(503);
 });
 
-test('a failure after it breaks the connection', async () => {
+test('a later error closes the connection', async () => {
   makePieces = async function* () {
     yield 'one';
     throw new Error('half-way');
@@ -70,7 +70,7 @@ test('a failure after it breaks the connection', async () => {
   await expect(ask(server.port, '/api/things')).rejects.toThrow(/aborted|hang up/);
 });
 
-test('no more pieces are made than the client takes', async () => {
+test('chunks are produced only as fast as the client reads', async () => {
   let [made, taken, mostAhead] = [0, 0, 0];
   makePieces = async function* () {
     for (; made < 100; made++) {
@@ -81,11 +81,11 @@ test('no more pieces are made than the client takes', async () => {
   const [response] = await open();
   for await (const chunk of response) taken += (chunk as Buffer).length;
   expect(taken).toBe(100 * MEGABYTE.length);
-  // What the two sockets hold between them is some megabytes.
+  // The two sockets buffer a few megabytes.
   expect(mostAhead).toBeLessThan(30);
 });
 
-test('a client that leaves aborts the signal, also while a piece is being made', async () => {
+test('a disconnect aborts the signal, even while a chunk is being produced', async () => {
   let aborted!: () => void;
   const isAborted = new Promise<void>(resolve => {
     aborted = resolve;
@@ -100,7 +100,7 @@ test('a client that leaves aborts the signal, also while a piece is being made',
   await isAborted;
 });
 
-test('a client that has left before the first piece is asked for has aborted the signal', async () => {
+test('after an early disconnect, the signal is already aborted at the first chunk', async () => {
   const request = get(`${server.url}/api/things`).on('error', () => undefined);
   prepare = response => {
     request.destroy();
@@ -115,7 +115,7 @@ test('a client that has left before the first piece is asked for has aborted the
   expect(isAborted).toBe(true);
 });
 
-test('a client that leaves after the first piece was made closes the pieces', async () => {
+test('a disconnect after the first chunk closes the generator', async () => {
   const request = get(`${server.url}/api/things`).on('error', () => undefined);
   let response!: Response;
   prepare = async prepared => {
@@ -134,7 +134,7 @@ test('a client that leaves after the first piece was made closes the pieces', as
   });
 });
 
-/** The answer as its headers arrive: nothing of the body is taken yet. */
+/** Resolves when the response headers arrive, before any of the body has been read. */
 function open() {
   return once(get(`${server.url}/api/things`), 'response') as Promise<[IncomingMessage]>;
 }

@@ -4,7 +4,7 @@ let server: TestServer;
 afterEach(() => server.close());
 const start = (options: Parameters<typeof startApp>[1] = {}) => startApp(() => undefined, options);
 
-test('serves the page at /swagger/, and leads /swagger there relatively', async () => {
+test('the page is at /swagger/, and /swagger redirects there relatively', async () => {
   server = await start({ title: 'Versioning' });
   const page = await ask(server.port, '/swagger/');
   expect(page.status).toBe(200);
@@ -17,7 +17,7 @@ test('serves the page at /swagger/, and leads /swagger there relatively', async 
 test.each([
   ['stripped', '/swagger', '/outer', '/swagger/'],
   ['left in the path', '/versioning/swagger', '/versioning', '/versioning/swagger/'],
-])('leads there behind a prefix that is %s', async (_, path, forwarded, target) => {
+])('the redirect works behind a prefix that is %s', async (_, path, forwarded, target) => {
   server = await start({ basePath: '/versioning', trustProxy: 1 });
   const { headers } = await ask(server.port, path, {
     headers: { 'X-Forwarded-Prefix': forwarded },
@@ -36,7 +36,7 @@ test.each(['/swagger', '/swagger/', '/swagger/openapi.json'])(
   },
 );
 
-test('serializes the document once for all requests', async () => {
+test('the document is serialized once for all requests', async () => {
   let reads = 0;
   const counted = { toJSON: () => (reads += 1) };
   server = await start({ document: { ...document, counted } });
@@ -47,7 +47,7 @@ test('serializes the document once for all requests', async () => {
   expect(reads).toBe(1);
 });
 
-test('loads nothing but its own files, by relative links, under a policy that forbids the rest', async () => {
+test('the page loads only its own files, by relative links, and its policy forbids anything else', async () => {
   server = await start();
   const { text, headers } = await ask(server.port, '/swagger/');
   const links = [...text.matchAll(/(?:src|href)=["']([^"']+)/g)].map(([, link]) => link ?? '');
@@ -64,7 +64,7 @@ test('loads nothing but its own files, by relative links, under a policy that fo
   expect(policy).not.toMatch(/https?:/);
 });
 
-test('the page loads the document relatively, asks no validator, keeps credentials for the tab', async () => {
+test('the page loads the document relatively, uses no validator, and keeps credentials per tab', async () => {
   server = await start();
   const { text } = await ask(server.port, '/swagger/swagger-ui-init.js');
   expect(text).toContain('"url": "./openapi.json"');
@@ -83,7 +83,7 @@ test.each([
   'oauth2-redirect.html',
   '..%2fpackage.json',
   'swagger-ui.css.map',
-])('does not serve %s, which the package holds too', async file => {
+])('%s, which is also in the package, is not served', async file => {
   server = await start();
   expect((await ask(server.port, `/swagger/${file}`)).status).toBe(404);
 });
@@ -107,21 +107,18 @@ test.each([
     'https://b.example/outer',
   ],
   [{ publicUrl: 'https://api.example/v' }, {}, '/swagger/openapi.json', 'https://api.example/v'],
-])(
-  'with %j and %j, the document at %s names the server %s',
-  async (options, headers, path, url) => {
-    server = await start(options);
-    const reply = await ask(server.port, path, {
-      headers: { Host: 'asked.example:81', ...headers },
-    });
-    expect(JSON.parse(reply.text)).toEqual({ ...document, servers: [{ url }] });
-    expect(reply.headers['cache-control']).toBe('no-cache');
-    expect(reply.headers.vary).toContain('X-Forwarded-Prefix');
-    expect(reply.headers).not.toHaveProperty('access-control-allow-origin');
-  },
-);
+])('with %j and %j, the document at %s has the server %s', async (options, headers, path, url) => {
+  server = await start(options);
+  const reply = await ask(server.port, path, {
+    headers: { Host: 'asked.example:81', ...headers },
+  });
+  expect(JSON.parse(reply.text)).toEqual({ ...document, servers: [{ url }] });
+  expect(reply.headers['cache-control']).toBe('no-cache');
+  expect(reply.headers.vary).toContain('X-Forwarded-Prefix');
+  expect(reply.headers).not.toHaveProperty('access-control-allow-origin');
+});
 
-test('says what serves it nowhere, and leaves HSTS to whoever terminates TLS', async () => {
+test('headers do not reveal the server software, and HSTS is left to the TLS terminator', async () => {
   server = await start();
   const { headers } = await ask(server.port, '/swagger/');
   expect(headers).not.toHaveProperty('x-powered-by');
@@ -134,7 +131,7 @@ test.each([
   [412, { 'If-Match': '"x"' }],
   [412, { 'If-Unmodified-Since': 'Thu, 01 Jan 1970 00:00:00 GMT' }],
   [206, { Range: 'bytes=0-9' }],
-])('its files answer %d to %j', async (expected, headers) => {
+])('its files respond with %d to %j', async (expected, headers) => {
   server = await start();
   const { status } = await ask(server.port, '/swagger/swagger-ui.css', { headers });
   expect(status).toBe(expected);
@@ -146,7 +143,7 @@ test.each([
   ['/swagger/swagger-ui.css', '/swagger/:file'],
   ['/swagger/hunter2', '/swagger/:file'],
   ['/hunter2', 'unmatched'],
-])('the log names the route of %s', async (path, route) => {
+])('the log contains the route of %s', async (path, route) => {
   server = await start();
   await ask(server.port, path);
   await server.close();

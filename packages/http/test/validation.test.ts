@@ -5,7 +5,7 @@ import { ask, startApp, type TestServer } from './start-app';
 const string = (validators: TsoaRoute.PropertySchema['validators'] = {}) =>
   ({ dataType: 'string', required: true, validators }) as const;
 
-/** What tsoa generates for a body, in miniature. */
+/** A minimal version of what tsoa generates for a body. */
 const models: TsoaRoute.Models = {
   Thing: {
     dataType: 'refObject',
@@ -79,13 +79,10 @@ const queryArgs: Record<string, TsoaRoute.ParameterSchema> = {
 test.each([
   ['', 'limit is required.'],
   ['?limit=x', 'limit must be a whole number from 1 to 9.'],
-])(
-  'says that a required parameter is missing before what it must be: %j',
-  async (query, detail) => {
-    const { text } = await ask(server.port, `/api/things${query}`);
-    expect(JSON.parse(text).detail).toBe(detail);
-  },
-);
+])('a missing parameter is reported as required: %j', async (query, detail) => {
+  const { text } = await ask(server.port, `/api/things${query}`);
+  expect(JSON.parse(text).detail).toBe(detail);
+});
 
 async function refusal(body: unknown): Promise<{ detail: string; errors: unknown[] }> {
   const { status, text } = await ask(server.port, '/api/things', {
@@ -110,13 +107,13 @@ test.each([
   [{ Slug: 'a', Sizes: [1, 'x'] }, 'Sizes[1] must be a whole number.'],
   [{ Slug: 'a', Sizes: 7 }, 'Sizes must be a list.'],
   [{ Slug: 'a', Limit: 'x' }, 'Limit must be a whole number from 1 to 9.'],
-  [{ Slug: 'a', Colour: 1 }, 'Colour is not a property that this call takes.'],
-  [{ Slug: 'a', constructor: 1 }, 'constructor is not a property that this call takes.'],
-])('says of %j what the field must be', async (body, detail) => {
+  [{ Slug: 'a', Colour: 1 }, 'Colour is not a known property.'],
+  [{ Slug: 'a', constructor: 1 }, 'constructor is not a known property.'],
+])('%j is rejected with what the field must be', async (body, detail) => {
   expect((await refusal(body)).detail).toBe(detail);
 });
 
-test('names every field that is wrong, in the detail and one by one', async () => {
+test('all invalid fields are listed, in the detail and individually', async () => {
   const { detail, errors } = await refusal({ Slug: 1, Count: 'x' });
   expect(detail).toBe('Slug must be a string; Count must be a whole number.');
   expect(errors).toEqual([
@@ -125,16 +122,16 @@ test('names every field that is wrong, in the detail and one by one', async () =
   ]);
 });
 
-test('refuses __proto__ as a property like any other', async () => {
+test('__proto__ is rejected like any unknown property', async () => {
   const { text } = await ask(server.port, '/api/things', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: '{"Slug":"a","__proto__":{"Count":5}}',
   });
-  expect(JSON.parse(text).detail).toBe('__proto__ is not a property that this call takes.');
+  expect(JSON.parse(text).detail).toBe('__proto__ is not a known property.');
 });
 
-test('keeps an answer short, however many fields and however long their names', async () => {
+test('the response stays short despite many fields and long names', async () => {
   const { detail, errors } = await refusal(
     Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`x${index}`, 1])),
   );
@@ -143,7 +140,7 @@ test('keeps an answer short, however many fields and however long their names', 
   expect((await refusal({ Slug: 'a', ['y'.repeat(500)]: 1 })).detail.length).toBeLessThan(200);
 });
 
-test('says of a large body, too, that a property is missing', async () => {
+test('a missing property is reported in a large body, too', async () => {
   const schema = { type: 'object', required: ['Slug'] };
   const requestBody = { content: { 'application/json': { schema } } };
   const other = await startApp(

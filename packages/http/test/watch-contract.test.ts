@@ -37,7 +37,7 @@ const document = {
   },
 };
 
-/** Asks for /service/things/1 of an app that answers so; the fault that is found in it, if there is one. */
+/** Requests /service/things/1 from an app that responds with `answer`; returns the detected fault, if any. */
 async function faultOf(
   answer: (response: Response) => void,
   { path = '/service/things/1', method = 'GET' } = {},
@@ -59,9 +59,9 @@ async function ask(server: Server, path: string, method: string): Promise<void> 
   await new Promise(resolve => server.close(resolve));
 }
 
-function faultFoundBy({ demandContract }: WatchedApp): string | null {
+function faultFoundBy({ assertContract }: WatchedApp): string | null {
   try {
-    demandContract();
+    assertContract();
     return null;
   } catch (error) {
     return (error as Error).message;
@@ -74,7 +74,7 @@ test.each<[string, (response: Response) => void]>([
     response => response.json({ name: 'a', made: '2026-01-01T00:00:00Z' }),
   ],
   ['null where it may be', response => response.json({ name: null })],
-  ['another of its media types', response => response.type('csv').send('name\r\n')],
+  ['a different documented media type', response => response.type('csv').send('name\r\n')],
   ['a documented header', response => response.set('Link', '<x>').json({ name: 'a' })],
   ['no content', response => response.status(204).end()],
   [
@@ -84,12 +84,12 @@ test.each<[string, (response: Response) => void]>([
       response.end(':"a"}');
     },
   ],
-])('%s is as documented', async (_, answer) => {
+])('%s matches the document', async (_, answer) => {
   expect(await faultOf(answer)).toBeNull();
 });
 
 test.each<[string, (response: Response) => void, string]>([
-  ['status', response => response.status(418).end(), 'answers 418: the status is not documented'],
+  ['status', response => response.status(418).end(), 'returns 418: the status is not documented'],
   ['property', response => response.json({ name: 'a', age: 1 }), '"additionalProperty":"age"'],
   ['type', response => response.json({ name: 1 }), '/name must be string'],
   [
@@ -100,7 +100,7 @@ test.each<[string, (response: Response) => void, string]>([
   ['lack', response => response.json({}), "must have required property 'name'"],
   ['media type', response => response.type('html').send('a'), 'media type text/html'],
   ['header', response => response.set('X-Other', '1').json({ name: 'a' }), 'x-other is not'],
-  ['body', response => response.status(200).end(), 'it lacks its media type'],
+  ['body', response => response.status(200).end(), 'the media type is missing'],
   ['syntax', response => response.type('json').send('{'), 'the body is not JSON'],
   ['content', response => response.status(204).type('json').end(), 'application/json is not'],
   [
@@ -109,13 +109,13 @@ test.each<[string, (response: Response) => void, string]>([
       response.removeHeader('X-Request-Id');
       response.json({ name: 'a' });
     },
-    'it lacks the header X-Request-Id',
+    'the header X-Request-Id is missing',
   ],
-])('another %s is not', async (_, answer, fault) => {
+])('a wrong %s is reported', async (_, answer, fault) => {
   expect(await faultOf(answer)).toContain(fault);
 });
 
-test('HEAD is held to what GET documents, without its body', async () => {
+test("HEAD is checked against GET's documentation, without a body", async () => {
   expect(await faultOf(response => response.json({ name: 1 }), { method: 'HEAD' })).toBeNull();
   expect(await faultOf(response => response.status(418).end(), { method: 'HEAD' })).toContain(
     '418',
@@ -123,7 +123,7 @@ test('HEAD is held to what GET documents, without its body', async () => {
 });
 
 test.each([{ path: '/service/others' }, { method: 'DELETE' }])(
-  'what is not documented at all is left alone: %j',
+  'undocumented requests are ignored: %j',
   async asked => {
     expect(await faultOf(response => response.status(418).end(), asked)).toBeNull();
   },

@@ -7,7 +7,7 @@ export interface CapturedLog {
   readonly lines: Record<string, unknown>[];
 }
 
-/** A log whose lines can be read back. */
+/** Creates a log that collects its lines. */
 export function captureLog(level = 'info'): CapturedLog {
   const lines: Record<string, unknown>[] = [];
   const write = (line: string) => lines.push(JSON.parse(line) as Record<string, unknown>);

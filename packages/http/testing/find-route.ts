@@ -1,9 +1,9 @@
 import type { OpenApiDocument } from '../src/operations';
 
-/** The documented route of a call; undefined for a path or a method that is not documented. */
+/** Returns the documented route of a request, or undefined if its path or method is not documented. */
 export type FindRoute = (method: string, path: string) => string | undefined;
 
-/** Finds routes as the app does: static segments win over placeholders, HEAD is GET. */
+/** Finds routes like the app: static segments take precedence over placeholders, and HEAD is treated as GET. */
 export function routeFinder({ paths }: OpenApiDocument): FindRoute {
   const routes = Object.keys(paths)
     .sort()

@@ -4,7 +4,7 @@ import type { OpenApiDocument } from '../src/operations';
 
 type Headers = readonly (readonly [name: string, value: string])[];
 
-/** A request as it can be on a connection, well-formed or not. */
+/** A request, well-formed or not. */
 interface FuzzRequest {
   readonly method: string;
   /** Path and query, percent-encoded or not. */
@@ -24,13 +24,13 @@ interface FuzzOptions {
   readonly document: OpenApiDocument;
   readonly count: number;
   readonly seed: number;
-  /** Headers of every kind of credential, right and wrong; none among them. */
+  /** Headers for every kind of credential, valid and invalid, including none. */
   readonly credentials: readonly Headers[];
-  /** Values that mean something to the service: ids, handles, slugs. */
+  /** Values known to the service: IDs, handles, slugs. */
   readonly values: readonly string[];
-  /** What no response may hold: credentials, hashes. */
+  /** Credentials and hashes that no response may contain. */
   readonly secrets: readonly string[];
-  /** Every code that the service answers with. */
+  /** All problem codes of the service. */
   readonly codes: readonly string[];
 }
 
@@ -57,7 +57,7 @@ interface Operation {
   };
 }
 
-/** What breaks parsers, databases and headers. */
+/** Values that tend to break parsers, databases and headers. */
 const NASTY = [
   ...['', ' ', '\0', 'a\0b', '\r\n', '\ud800', '\u202e', 'ﬁ İ K ß', '😀', '%', '%00', '%ff', '\\'],
   ...["'", '"', '`', ';', '--', '$1', '{}', '[]', 'null', 'NaN', '-1', '0', '1e309', '-0', '1.5'],
@@ -67,15 +67,15 @@ const NASTY = [
   ...['a'.repeat(5_000), '00000000-0000-0000-0000-000000000000'],
 ];
 
-/** What tells about the inside: a stack, a file, a statement, a hash. */
-const INSIDE =
+/** Internals that must not leak: a stack, a file, a statement, a hash. */
+const INTERNALS =
   /\n\s+at |node_modules|\.ts:\d|\.js:\d|PrismaClient|select .+ from |insert into |syntax error at|violates |relation "|column "|\$2[aby]\$\d\d\$/i;
 
 /**
- * Sends generated requests to every operation of a document. Fails, with the smallest request that it finds, on a 5xx
- * other than 501 and 503, on an error without a known code, and on a response with a secret or something of the inside.
- * Whether responses are as documented is watched by the app itself (`watchContract`).
- * @returns how many responses had each status
+ * Sends generated requests to every operation of a document. Fails with a minimal request if a response has a 5xx status
+ * other than 501 and 503, lacks a known code, or contains a secret or internals. `watchContract` compares responses with
+ * the document.
+ * @returns the number of responses by status
  */
 export async function fuzz(options: FuzzOptions): Promise<Record<number, number>> {
   const { url, count, seed } = options;
@@ -101,7 +101,7 @@ function send(url: string, { path, body, ...request }: FuzzRequest, agent: http.
     http
       .request(url, { path, method: request.method, headers, agent, timeout: 60_000 }, response => {
         let text = '';
-        response.setEncoding('utf8').on('data', (piece: string) => (text += piece));
+        response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
         response.on('error', reject).on('end', () => {
           const { statusCode: status = 0, headers } = response;
           resolve({ status, type: headers['content-type'] ?? '', text });
@@ -114,16 +114,16 @@ function send(url: string, { path, body, ...request }: FuzzRequest, agent: http.
 }
 
 function faultOf({ status, type, text }: Reply, { secrets, codes }: FuzzOptions): string | null {
-  if (secrets.some(secret => text.includes(secret))) return `${status} holds a secret`;
+  if (secrets.some(secret => text.includes(secret))) return `${status} contains a secret`;
   if (status >= 500 && status !== 501 && status !== 503) return String(status);
   if (!type.includes('json') || text === '') return null;
-  if (INSIDE.test(text)) return `${status} shows ${INSIDE.exec(text)![0]}`;
+  if (INTERNALS.test(text)) return `${status} shows ${INTERNALS.exec(text)![0]}`;
   if (status < 400 || status >= 500) return null;
   const { code, Code } = JSON.parse(text) as { code?: string; Code?: string };
   return codes.includes((code ?? Code)!) ? null : `${status} with the code ${code ?? Code}`;
 }
 
-/** Valid by the schemas of a document, invalid, and mutated; other methods and unknown paths are among them. */
+/** Generates valid, invalid and mutated requests from a document's schemas, including other methods and unknown paths. */
 function requests({ document, credentials, values }: FuzzOptions): fc.Arbitrary<FuzzRequest> {
   const { schemas } = (document as unknown as { components: { schemas: Record<string, Schema> } })
     .components;
@@ -133,7 +133,7 @@ function requests({ document, credentials, values }: FuzzOptions): fc.Arbitrary<
     fc.string({ unit: 'binary', maxLength: 40 }),
   );
 
-  /** Mostly what the schema takes, at any depth. */
+  /** Mostly valid values, at any depth. */
   const loose = (schema: Schema): fc.Arbitrary<unknown> =>
     fc.oneof({ weight: 20, arbitrary: valueOf(schema) }, text, fc.jsonValue());
 
@@ -191,10 +191,10 @@ function requests({ document, credentials, values }: FuzzOptions): fc.Arbitrary<
     return fc.oneof({ weight: 12, arbitrary: often }, seldom);
   }
 
-  /** A parameter once, twice or not at all. */
-  const parameters = ({ parameters: given = [] }: Operation) =>
+  /** Generates each parameter once, twice or not at all. */
+  const parametersOf = ({ parameters = [] }: Operation) =>
     fc.tuple(
-      ...given.map(({ name, in: place, schema }) => {
+      ...parameters.map(({ name, in: place, schema }) => {
         const value = loose(schema).map(each =>
           typeof each === 'string' ? each : JSON.stringify(each),
         );
@@ -216,7 +216,7 @@ function requests({ document, credentials, values }: FuzzOptions): fc.Arbitrary<
       const [media] = Object.values(operation.requestBody?.content ?? {});
       return fc
         .record({
-          given: parameters(operation),
+          sent: parametersOf(operation),
           unknown: fc.oneof({ weight: 12, arbitrary: fc.constant(null) }, fc.tuple(text, text)),
           isRaw: fc.boolean(),
           content: contents(media?.schema),
@@ -230,10 +230,10 @@ function requests({ document, credentials, values }: FuzzOptions): fc.Arbitrary<
             fc.constantFrom('GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE'),
           ),
         })
-        .map(({ given, unknown, isRaw, content, credential, further, method: verb }) => {
+        .map(({ sent, unknown, isRaw, content, credential, further, method: verb }) => {
           const encode = isRaw ? encodeLoosely : encodeFully;
           const at = (where: string) =>
-            given
+            sent
               .filter(({ place }) => place === where)
               .flatMap(({ name, list }) => list.map(each => [name, each] as const));
           const inPath = new Map(at('path'));
@@ -256,7 +256,7 @@ function requests({ document, credentials, values }: FuzzOptions): fc.Arbitrary<
   );
 }
 
-/** Latin-1 without control characters, which is what a header can hold. */
+/** Reduces text to what a header may contain: Latin-1 without control characters. */
 function headerText(text: string): string {
   return text.replace(/[^\x20-\x7e\xa0-\xff]/g, '').slice(0, 2_000);
 }
@@ -265,12 +265,12 @@ function encodeFully(text: string): string {
   return encodeURIComponent(wellFormed(text));
 }
 
-/** Leaves what a request line may hold as it is: lone percent signs, brackets, slashes. */
+/** Keeps what a request line may contain: lone percent signs, brackets, slashes. */
 function encodeLoosely(text: string): string {
   return encodeURI(wellFormed(text)).replaceAll('%25', '%').replaceAll('#', '%23');
 }
 
-/** Without lone surrogates, which cannot be encoded. */
+/** Replaces lone surrogates, which cannot be encoded. */
 function wellFormed(text: string): string {
   return text.replace(/\p{Surrogate}/gu, '\ufffd');
 }

@@ -1,6 +1,6 @@
 import type { Slots } from '../src';
 
-/** Takes every slot and every place of a queue; the function that it returns gives them back. */
+/** Occupies every slot and the whole queue; the returned function releases them. */
 export function holdSlots(slots: Slots, count = 200): () => Promise<void> {
   let finish!: () => void;
   const unfinished = new Promise<void>(resolve => {

@@ -2,21 +2,21 @@ import { Ajv, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import type { OpenApiDocument } from '../src/operations';
 
-/** What is wrong with a value by the schema that stands at a place of a document; nothing: an empty list. */
+/** Validates a value against the schema at a path of a document; returns the errors. */
 export type SchemaChecker = (place: readonly string[], value: unknown) => string[];
 
-/** Services of one file are held to one document: its schemas are compiled once. */
-const made = new WeakMap<OpenApiDocument, SchemaChecker>();
+/** Compiles a document's schemas once per test file. */
+const checkers = new WeakMap<OpenApiDocument, SchemaChecker>();
 
-/** Holds values to the schemas of an OpenAPI 3.0 document. */
+/** Validates values against the schemas of an OpenAPI 3.0 document. */
 export function schemaChecker(document: OpenApiDocument): SchemaChecker {
-  const checker = made.get(document) ?? makeChecker(document);
-  made.set(document, checker);
+  const checker = checkers.get(document) ?? createChecker(document);
+  checkers.set(document, checker);
   return checker;
 }
 
-function makeChecker(document: OpenApiDocument): SchemaChecker {
-  // The document's other fields are no keywords of a schema, and stand around the schemas; `verify` checks them all.
+function createChecker(document: OpenApiDocument): SchemaChecker {
+  // The document's other fields are not schema keywords.
   const ajv = new Ajv({ strictSchema: false, allErrors: true, validateSchema: false });
   addFormats(ajv);
   ajv.addSchema(document, 'document');

@@ -2,9 +2,9 @@ import request, { type Test } from 'supertest';
 
 export interface TestRequest {
   readonly method?: string;
-  /** Alternating names and values; a name may occur more than once. */
+  /** A name may occur more than once. */
   readonly headers?: readonly (readonly [name: string, value: string])[];
-  /** Text and bytes are sent as they are, anything else as JSON. */
+  /** Text and bytes are sent unchanged, anything else as JSON. */
   readonly body?: unknown;
 }
 
@@ -12,12 +12,12 @@ export interface TestReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly text: string;
-  /** The JSON, of whatever shape a test expects; null where there is none. */
-  // biome-ignore lint/suspicious/noExplicitAny: what a test reads, it expects
+  /** The parsed JSON, or null. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests check what they read
   readonly body: any;
 }
 
-/** One request to a running service, through supertest. No redirect is followed, no status is an error. */
+/** Sends a request through supertest. Does not follow redirects or throw on an error status. */
 export async function sendRequest(url: string, sent: TestRequest = {}): Promise<TestReply> {
   const { method = 'GET', headers = [], body } = sent;
   const { origin, pathname, search } = new URL(url);
@@ -25,12 +25,12 @@ export async function sendRequest(url: string, sent: TestRequest = {}): Promise<
   const test = agent[method.toLowerCase()]!(pathname + search)
     .redirects(0)
     .ok(() => true);
-  // Read as text, whatever its type: files too.
+  // Read every type as text, including files.
   test.buffer(true).parse((response, done) => {
     const stream = response as unknown as NodeJS.ReadableStream;
-    const pieces: Buffer[] = [];
-    stream.on('data', (piece: Buffer) => pieces.push(piece));
-    stream.on('end', () => done(null, Buffer.concat(pieces).toString()));
+    const chunks: Buffer[] = [];
+    stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+    stream.on('end', () => done(null, Buffer.concat(chunks).toString()));
   });
   const lines = new Map<string, string[]>();
   for (const [name, value] of headers) lines.set(name, [...(lines.get(name) ?? []), value]);

@@ -1,20 +1,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Express } from 'express';
 import type { OpenApiDocument } from '../src/operations';
-import { type Answer, answerChecker } from './answer-checker';
 import { routeFinder } from './find-route';
+import { type ObservedResponse, responseChecker } from './response-checker';
 
 export interface WatchedApp {
-  /** The app itself, whose answers are looked at as they leave. */
+  /** The app; its responses are checked as they are sent. */
   readonly app: Express;
-  /** @throws Error that lists every answer that was not as documented */
-  readonly demandContract: () => void;
+  /** @throws Error listing every response that deviated from the document */
+  readonly assertContract: () => void;
 }
 
 /**
- * Holds every answer of an app to its OpenAPI document, whoever asks and however: the status, the media
- * type, the headers and the JSON. What the document does not name, another path or method, is left alone,
- * and so is an answer that breaks off.
+ * Checks the status, media type, headers and JSON of every response against the OpenAPI document. Undocumented paths and
+ * methods, and incomplete responses, are ignored.
  */
 export function watchContract(
   app: Express,
@@ -22,8 +21,8 @@ export function watchContract(
   { basePath = '' } = {},
 ): WatchedApp {
   const findRoute = routeFinder(document);
-  const complaintsAbout = answerChecker(document);
-  const breaks = new Set<string>();
+  const check = responseChecker(document);
+  const faults = new Set<string>();
 
   const watch = (request: IncomingMessage, response: ServerResponse) => {
     const [path = ''] = (request.url ?? '').split('?');
@@ -32,9 +31,9 @@ export function watchContract(
     const method = request.method ?? '';
     const route = findRoute(method, inService);
     if (route === undefined) return;
-    recordAnswer(response, answer => {
-      for (const complaint of complaintsAbout({ ...answer, method, route })) {
-        breaks.add(`${method} ${route} answers ${answer.status}: ${complaint}`);
+    recordResponse(response, observed => {
+      for (const fault of check({ ...observed, method, route })) {
+        faults.add(`${method} ${route} returns ${observed.status}: ${fault}`);
       }
     });
   };
@@ -46,33 +45,31 @@ export function watchContract(
         target(request as never, response as never);
       },
     }),
-    demandContract: () => {
-      if (breaks.size > 0) throw new Error(`Not as documented:\n${[...breaks].sort().join('\n')}`);
+    assertContract: () => {
+      if (faults.size > 0) throw new Error(`Not as documented:\n${[...faults].sort().join('\n')}`);
     },
   };
 }
 
-function recordAnswer(
+function recordResponse(
   response: ServerResponse,
-  record: (answer: Omit<Answer, 'method' | 'route'>) => void,
+  record: (observed: Omit<ObservedResponse, 'method' | 'route'>) => void,
 ): void {
-  const pieces: Buffer[] = [];
-  const keep = (piece: unknown) => {
-    if (typeof piece === 'string') pieces.push(Buffer.from(piece));
-    else if (piece instanceof Uint8Array) pieces.push(Buffer.from(piece));
-  };
+  const chunks: Buffer[] = [];
   for (const name of ['write', 'end'] as const) {
-    const send = response[name].bind(response) as (...given: unknown[]) => never;
-    response[name] = (...given: unknown[]) => {
-      keep(given[0]);
-      return send(...given);
+    const send = response[name].bind(response) as (...args: unknown[]) => never;
+    response[name] = (...args: unknown[]) => {
+      const [chunk] = args;
+      if (typeof chunk === 'string') chunks.push(Buffer.from(chunk));
+      else if (chunk instanceof Uint8Array) chunks.push(Buffer.from(chunk));
+      return send(...args);
     };
   }
   response.once('finish', () =>
     record({
       status: response.statusCode,
       headers: response.getHeaders(),
-      text: Buffer.concat(pieces).toString(),
+      text: Buffer.concat(chunks).toString(),
     }),
   );
 }

@@ -5,8 +5,8 @@ const hasEarlierQueue = readStatement<{ hasQueue: boolean }>(__dirname, 'has-ear
 const earlierRuns = readStatement<{ name: string; data: object }>(__dirname, 'earlier-runs.sql');
 
 /**
- * Runs what waits in the queue of the previous release (pg-boss 10, schema `reporting_jobs`), once its replicas have
- * stopped taking it. The next release drops that schema, and this job.
+ * Moves runs that are left in the queue of the previous release (pg-boss 10, schema `reporting_jobs`) once its replicas
+ * have stopped. The next release drops that schema and this job.
  */
 export function earlierQueueJob(names: readonly string[]): ScheduledJob {
   return {

@@ -1,8 +1,8 @@
--- Hands over to this release the runs that an earlier one, whose replicas are gone, left in its own queue: what
--- waits, and what a process that died was running. A run that a live replica takes is locked, and stays there.
--- Example: a snapshot that waits for its second attempt goes on here; its row in reporting_jobs is deleted.
+-- Takes over runs from the queue of the previous release: those waiting, and those whose process died. A run that a
+-- live replica holds is locked and stays there.
+-- Example: a snapshot waiting for its second attempt continues here; its row in reporting_jobs is deleted.
 with earlier as (
-  -- runs of an earlier release that wait
+  -- waiting and abandoned runs of the previous release
   select job.name, job.id
   from reporting_jobs.job
   where job.name = any ($names::text[])

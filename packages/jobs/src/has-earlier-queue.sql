@@ -1,2 +1,2 @@
--- One row: whether the previous release has made its queue in this database.
+-- One row: whether the previous release's queue exists in this database.
 select to_regclass('reporting_jobs.job') is not null as "hasQueue"

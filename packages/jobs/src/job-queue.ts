@@ -16,37 +16,36 @@ export interface JobQueueOptions {
   readonly databaseUrl: string;
   readonly log: Log;
   readonly metrics: Metrics;
-  /** Seconds between polls. */
+  /** Polling interval in seconds. */
   readonly interval?: number;
 }
 
 /** pg-boss 12 cannot migrate the tables of pg-boss 10 in `reporting_jobs`, which the previous release runs on. */
 const SCHEMA = 'reporting_jobs_12';
-const INTERVAL = 5;
+const INTERVAL_SECONDS = 5;
 const QUEUE_CONNECTIONS = 3;
-/** Milliseconds, for the queue's own statements. */
-const STATEMENT_TIMEOUT = 10_000;
-/** Milliseconds, for the statements of jobs, which the abort of their signal ends earlier. */
-const JOB_STATEMENT_TIMEOUT = 7_200_000;
-/** Milliseconds between two looks at how long runs have waited. */
-const MEASURE_INTERVAL = 15_000;
-/** Seconds that an aborted run has to end in before it counts as dead. */
-const GRACE = 30;
-/** Milliseconds before the queue starts again where it could not, at most; the first pause is a second. */
-const MAX_PAUSE = 60_000;
-/** Seconds before the first retry; each further pause is about twice as long. */
-const RETRY_DELAY = 10;
+/** For the queue's own statements. */
+const STATEMENT_TIMEOUT_MS = 10_000;
+/** For statements of jobs, which are usually ended earlier by their signal. */
+const JOB_STATEMENT_TIMEOUT_MS = 7_200_000;
+const MEASURE_INTERVAL_MS = 15_000;
+/** How long an aborted run may take to end before it counts as dead. */
+const GRACE_SECONDS = 30;
+/** Max pause between attempts to start the queue; the first one is a second. */
+const MAX_PAUSE_MS = 60_000;
+/** Before the first retry; each further delay is about twice as long. */
+const RETRY_DELAY_SECONDS = 10;
 
 const oldestWaiting = readStatement<{ name: string; seconds: number }>(
   __dirname,
   'oldest-waiting.sql',
 );
 
-/** Jobs and their schedules on pg-boss; docs/decisions/0020 says what each replica may rely on. */
+/** Runs jobs on their schedules using pg-boss; see docs/decisions/0020 for its guarantees. */
 export class JobQueue {
   private readonly stopping = new AbortController();
   private readonly boss: PgBoss;
-  /** For the queue's own statements, which must not wait for those of a job. */
+  /** For the queue's own statements, which must not wait for those of jobs. */
   private readonly queue: Database;
   private db: Database | undefined;
   private readonly count: (labels: Record<'name' | 'outcome', string>) => void;
@@ -56,15 +55,15 @@ export class JobQueue {
   private isOut = false;
 
   constructor(private readonly options: JobQueueOptions) {
-    const { log, metrics, interval = INTERVAL } = options;
-    this.queue = this.connect('reporting queue', QUEUE_CONNECTIONS, STATEMENT_TIMEOUT);
+    const { log, metrics, interval = INTERVAL_SECONDS } = options;
+    this.queue = this.connect('reporting queue', QUEUE_CONNECTIONS, STATEMENT_TIMEOUT_MS);
     this.boss = new PgBoss({
       schema: SCHEMA,
       registerInstance: false,
       clock: MONOTONIC,
       cronMonitorIntervalSeconds: Math.ceil(interval),
       cronWorkerIntervalSeconds: Math.ceil(interval),
-      // Finds the runs whose process died.
+      // Finds runs whose process died.
       superviseIntervalSeconds: Math.ceil(3 * interval),
       monitorIntervalSeconds: Math.ceil(3 * interval),
       db: { executeSql: (text, values) => this.execute(text, values) },
@@ -73,22 +72,23 @@ export class JobQueue {
       if (!this.isOut && !this.stopping.signal.aborted)
         log.error({ err: error }, 'job queue failed');
     });
-    this.count = metrics.counter('jobs_total', 'Runs of jobs', 'name', 'outcome');
+    this.count = metrics.counter('jobs_total', 'Job runs', 'name', 'outcome');
     metrics.gauge(
       'jobs_oldest_waiting_seconds',
-      'How long the oldest run of a job that is due has waited',
+      'Time that the oldest due run of a job has been waiting',
       'name',
       () => this.oldest,
     );
   }
 
-  /** Runs jobs until `stop`; waits for an unavailable database. */
+  /** Runs jobs until `stop`; waits while the database is unavailable. */
   start(jobs: readonly ScheduledJob[]): void {
-    // None waits for another's: a run would fail that gets no connection in time.
+    // Enough for all jobs, because a run that waits too long for a connection would fail.
     const connections = jobs.reduce((sum, job) => sum + (job.connections ?? 1), 0);
-    this.db ??= this.connect('reporting jobs', connections, JOB_STATEMENT_TIMEOUT);
+    this.db ??= this.connect('reporting jobs', connections, JOB_STATEMENT_TIMEOUT_MS);
     this.running ??= this.run(jobs).catch((error: unknown) => {
-      if (!this.stopping.signal.aborted) this.options.log.error({ err: error }, 'jobs do not run');
+      if (!this.stopping.signal.aborted)
+        this.options.log.error({ err: error }, 'job queue stopped unexpectedly');
     });
   }
 
@@ -98,16 +98,16 @@ export class JobQueue {
     await this.boss.insert(name, runs, { db: { executeSql } });
   };
 
-  /** Runs a scheduled job after the commit, if this process runs jobs; else at its time. */
+  /** Runs a scheduled job after the commit if this process runs jobs, or else as scheduled. */
   readonly wake: Wake = async (tx, name) => {
     if (this.isReady) await this.enqueue(tx, name, [{}]);
   };
 
-  /** Aborts running jobs, waits for their end, and closes the connections. */
+  /** Aborts running jobs, waits for them to end, and closes the connections. */
   async stop(): Promise<void> {
     this.stopping.abort();
     if (this.running) {
-      await this.boss.stop({ timeout: GRACE * 1_000 });
+      await this.boss.stop({ timeout: GRACE_SECONDS * 1_000 });
       await this.running;
     }
     await Promise.all([this.queue.close(), this.db?.close()]);
@@ -124,7 +124,7 @@ export class JobQueue {
     });
   }
 
-  /** A statement of pg-boss, which tries again at its next poll; an outage is logged once. */
+  /** Runs a statement for pg-boss, which retries at its next poll; an outage is logged once. */
   private async execute(text: string, values?: unknown[]) {
     try {
       const result = await runLibrarySql(this.queue, text, values);
@@ -133,7 +133,7 @@ export class JobQueue {
     } catch (error) {
       if (isDatabaseUnavailable(error)) {
         if (!this.isOut && !this.stopping.signal.aborted)
-          this.options.log.warn({ err: error }, 'jobs wait for the database');
+          this.options.log.warn({ err: error }, 'jobs are waiting for the database');
         this.isOut = true;
       }
       throw error;
@@ -142,7 +142,7 @@ export class JobQueue {
 
   private async run(jobs: readonly ScheduledJob[]): Promise<void> {
     const { signal } = this.stopping;
-    await this.untilDone(async () => {
+    await this.retry(async () => {
       await this.boss.start();
       for (const job of jobs) await this.declare(job);
     });
@@ -150,14 +150,14 @@ export class JobQueue {
     this.isReady = true;
     while (!signal.aborted) {
       await this.measure().catch(() => undefined);
-      await wait(MEASURE_INTERVAL, undefined, { signal }).catch(() => undefined);
+      await wait(MEASURE_INTERVAL_MS, undefined, { signal }).catch(() => undefined);
     }
   }
 
-  /** Repeats the start: a deadlock, or a privilege that is granted later, must not need a restart. */
-  private async untilDone(step: () => Promise<void>): Promise<void> {
+  /** Retries the start, so that a deadlock or a missing privilege does not require a restart. */
+  private async retry(step: () => Promise<void>): Promise<void> {
     const { signal } = this.stopping;
-    for (let pause = 1_000; ; pause = Math.min(2 * pause, MAX_PAUSE)) {
+    for (let pause = 1_000; ; pause = Math.min(2 * pause, MAX_PAUSE_MS)) {
       try {
         await step();
         return;
@@ -171,28 +171,28 @@ export class JobQueue {
 
   private async declare({ name, schedule, timeout, retries }: ScheduledJob): Promise<void> {
     const options = {
-      expireInSeconds: timeout + GRACE,
+      expireInSeconds: timeout + GRACE_SECONDS,
       retryLimit: retries,
-      retryDelay: RETRY_DELAY,
+      retryDelay: RETRY_DELAY_SECONDS,
       retryBackoff: true,
     };
     await this.boss.createQueue(name, options);
-    // An existing queue keeps its previous options.
+    // createQueue does not change an existing queue.
     await this.boss.updateQueue(name, options);
     if (schedule === null) await this.boss.unschedule(name);
-    // A time at which no replica ran is made up for once.
+    // If no replica ran at the scheduled time, the run is made up for once.
     else await this.boss.schedule(name, schedule, {}, { tz: 'UTC', missed: 'once' });
   }
 
   private async work(job: Job): Promise<void> {
-    const { interval = INTERVAL } = this.options;
+    const { interval = INTERVAL_SECONDS } = this.options;
     const options = { pollingIntervalSeconds: interval, includeMetadata: true as const };
     const worker = await this.boss.work<object, unknown, typeof options>(
       job.name,
       options,
       async ([run]) => {
         await this.runJob(job, run!);
-        // Takes the next run without a pause.
+        // Fetch the next run without waiting for the poll.
         this.boss.notifyWorker(worker);
       },
     );
@@ -225,7 +225,7 @@ export class JobQueue {
   }
 }
 
-/** A pause must not grow by hours where the wall clock is set back: pg-boss measures its pauses by `now`. */
+/** pg-boss measures pauses using `now`; with the wall clock, setting it back would prolong them by hours. */
 const MONOTONIC = {
   now: () => performance.timeOrigin + performance.now(),
   setTimeout: (work: () => void, ms: number) => setTimeout(work, ms),

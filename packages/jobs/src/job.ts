@@ -1,26 +1,26 @@
 import type { Database, Transaction } from '@platform/db';
 import type { Log } from '@platform/http';
 
-/** Scheduled or enqueued work, done once over all replicas; background-jobs.ts lists all of it. */
+/** Scheduled or enqueued work, run once across all replicas; see background-jobs.ts for the list. */
 export interface Job<Data extends object = object> {
   readonly name: string;
-  /** Seconds until a run is aborted. A dead process's run is repeated 30 seconds after that. */
+  /** Seconds until a run is aborted. If its process died, the run is repeated 30 seconds later. */
   readonly timeout: number;
   readonly retries: number;
-  /** Connections to the database that a run holds at once; 1 unless said. */
+  /** Database connections that a run uses concurrently; defaults to 1. */
   readonly connections?: number;
-  /** Returns what to log. At least once: a process can die after it succeeded. */
+  /** Returns fields to log. Runs at least once: a process can die after succeeding. */
   run(work: JobRun<Data>): Promise<object>;
 }
 
 export interface ScheduledJob<Data extends object = object> extends Job<Data> {
-  /** Cron with five fields, in UTC; null for a job that is only enqueued. */
+  /** A cron expression with five fields, in UTC; null for a job that is only enqueued. */
   readonly schedule: string | null;
 }
 
-/** The data of every run beside its own. */
+/** Data that every run has in addition to its own. */
 export interface ScheduledRun {
-  /** When it was enqueued, also of a run that is repeated; ISO 8601. */
+  /** When the run was first enqueued, in ISO 8601; unchanged by retries. */
   readonly at: string;
 }
 
@@ -29,12 +29,12 @@ export interface JobRun<Data> {
   /** Statements may take as long as the job. */
   readonly db: Database;
   readonly log: Log;
-  /** Aborted at the timeout, and when the service stops. */
+  /** Aborted at the timeout and when the service stops. */
   readonly signal: AbortSignal;
   readonly enqueue: Enqueue;
 }
 
-/** Enqueues a run for each of `data`, within the transaction. */
+/** Enqueues a run for each element of `data` in the transaction. */
 export type Enqueue = (tx: Transaction, name: string, data: readonly object[]) => Promise<void>;
 
 export type Wake = (tx: Transaction, name: string) => Promise<void>;

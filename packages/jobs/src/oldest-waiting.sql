@@ -1,4 +1,4 @@
--- A row for each job of which a run is due and waits: for how many seconds the oldest has waited.
+-- A row per job with due runs: how long the oldest has been waiting, in seconds.
 select
   name,
   extract(epoch from now() - min(start_after))::float as seconds

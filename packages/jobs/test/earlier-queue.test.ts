@@ -39,7 +39,7 @@ const work = (enqueue: JobRun<object>['enqueue']): JobRun<object> => ({
   enqueue,
 });
 
-test('what waits in the queue of the previous release is handed over once', async () => {
+test("runs waiting in the previous release's queue are taken over once", async () => {
   const names = ['a', 'b', 'c', 'd'];
   for (const name of names) await earlier.send('greet', { name });
   // One is taken by a replica of the previous release, and one by a replica that died.
@@ -63,7 +63,7 @@ test('what waits in the queue of the previous release is handed over once', asyn
   expect(await take()).toEqual({ runs: 0 });
 });
 
-test('both releases run jobs beside each other, each run once', async () => {
+test('both releases can run jobs side by side, each run once', async () => {
   const greeted: string[] = [];
   let tell: () => void = () => undefined;
   const greet = (name: string) => {

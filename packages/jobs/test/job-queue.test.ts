@@ -78,7 +78,7 @@ async function untilReady(name: string): Promise<void> {
   await waitUntil(isReady);
 }
 
-test('runs each enqueued job once over two replicas', async () => {
+test('each enqueued job runs once across two replicas', async () => {
   const runs = new Runs();
   const greet = (replica: string) =>
     job('greet', async ({ data }) => {
@@ -100,7 +100,7 @@ test('runs each enqueued job once over two replicas', async () => {
   expect([...runs.all].sort()).toEqual([...names].sort());
 });
 
-test('runs nothing that its transaction did not commit', async () => {
+test('a job enqueued in a rolled-back transaction does not run', async () => {
   const runs = new Runs();
   const queue = startQueue([
     job('greet', async ({ data }) => {
@@ -118,7 +118,7 @@ test('runs nothing that its transaction did not commit', async () => {
   expect(await runs.until(1)).toEqual(['kept']);
 });
 
-test('runs a scheduled job once over two replicas, where its time passed while nothing ran', async () => {
+test('a scheduled job that was missed runs once across two replicas', async () => {
   const runs = new Runs();
   const begun = Date.now();
   const yearly = () =>
@@ -140,7 +140,7 @@ test('runs a scheduled job once over two replicas, where its time passed while n
   expect(await runs.until(2)).toEqual([at, 'last']);
 });
 
-test('a job whose schedule was taken away runs no longer by the clock', async () => {
+test('a job whose schedule was removed is no longer scheduled', async () => {
   const scheduled = async () =>
     (await db.pool.query<{ cron: string }>('select cron from reporting_jobs_12.schedule')).rows;
   const first = startQueue([job('weekly', () => Promise.resolve({}), { schedule: '0 2 * * 0' })]);
@@ -153,7 +153,7 @@ test('a job whose schedule was taken away runs no longer by the clock', async ()
   await waitUntil(async () => (await scheduled()).length === 0);
 });
 
-test('counts a job that fails, and keeps it for another attempt', async () => {
+test('a failed job is counted and retried', async () => {
   const metrics = newMetrics();
   const runs = new Runs();
   const failing = job(
@@ -177,7 +177,7 @@ test('counts a job that fails, and keeps it for another attempt', async () => {
   );
 });
 
-test('counts a job that a stop ended as stopped, and logs no error', async () => {
+test('a job ended by stop counts as stopped and logs no error', async () => {
   const metrics = newMetrics();
   const runs = new Runs();
   const errors = jest.fn();
@@ -199,7 +199,7 @@ test('counts a job that a stop ended as stopped, and logs no error', async () =>
   expect(errors).not.toHaveBeenCalled();
 });
 
-test('the signal that stops the queue keeps nothing of the runs that ended', async () => {
+test('the stop signal does not retain finished runs', async () => {
   const runs = new Runs();
   const quick = job('quick', () => {
     runs.add('quick');
@@ -213,7 +213,7 @@ test('the signal that stops the queue keeps nothing of the runs that ended', asy
   expect(keptBy(signal)).toBeLessThan(10);
 });
 
-test('goes on at once where the clock is set back while a run fails', async () => {
+test('the queue continues without delay if the clock is set back while a run fails', async () => {
   const runs = new Runs();
   const clock = jest.spyOn(Date, 'now');
   const failing = job('failing', async ({ data }) => {
@@ -232,7 +232,7 @@ test('goes on at once where the clock is set back while a run fails', async () =
   expect(await runs.until(2)).toEqual(['first', 'second']);
 });
 
-test('stop aborts a run and gives it to another replica', async () => {
+test('stop aborts a run, and a different replica repeats it', async () => {
   const runs = new Runs();
   const slow = job(
     'slow',
@@ -256,7 +256,7 @@ test('stop aborts a run and gives it to another replica', async () => {
   await runs.until(2);
 });
 
-test('stop stores the end of every run, also of more than there are connections', async () => {
+test('stop stores the end of every run, even if there are more runs than connections', async () => {
   const runs = new Runs();
   const names = ['a', 'b', 'c', 'd', 'e', 'f'];
   const slow = (name: string) =>
@@ -290,7 +290,7 @@ test('stop stores the end of every run, also of more than there are connections'
   expect(rows).toEqual(names.map(name => ({ name, state: 'retry' })));
 });
 
-test('runs of all jobs hold as many connections as they say at the same time', async () => {
+test('all jobs can use their declared connections concurrently', async () => {
   const runs = new Runs();
   const names = ['a', 'b', 'c', 'd', 'e', 'f'];
   const hold = ({ db: held }: JobRun<object>, name: string) =>
@@ -312,7 +312,7 @@ test('runs of all jobs hold as many connections as they say at the same time', a
   expect([...(await runs.until(8))].sort()).toEqual([...names, 'g1', 'g2']);
 });
 
-test('repeats a run whose process died', async () => {
+test('a run whose process died is repeated', async () => {
   const runs = new Runs();
   startQueue([job('greet', async () => (runs.add('again'), {}), { retries: 1 })]);
   await untilReady('greet');
@@ -322,7 +322,7 @@ test('repeats a run whose process died', async () => {
   await runs.until(1);
 });
 
-test('begins once a statement that failed at the start succeeds', async () => {
+test('the queue starts once a statement that failed at first succeeds', async () => {
   const runs = new Runs();
   await db.pool.query(`
     create sequence public.attempts;
@@ -342,7 +342,7 @@ test('begins once a statement that failed at the start succeeds', async () => {
   expect(await runs.until(1)).toEqual(['greet']);
 });
 
-test('logs an outage of the database once', async () => {
+test('a database outage is logged once', async () => {
   const proxy = await tcpProxy(database.url);
   const log = { warn: jest.fn(), error: jest.fn() };
   const watched = { ...silent, ...log, child: () => watched } as unknown as typeof silent;
@@ -356,13 +356,15 @@ test('logs an outage of the database once', async () => {
   });
   await once(dead.listen(Number(new URL(proxy.url).port), '127.0.0.1'), 'listening');
   await waitUntil(() => Promise.resolve(attempts >= 12));
-  const waits = log.warn.mock.calls.filter(([, message]) => String(message).includes('jobs wait'));
+  const waits = log.warn.mock.calls.filter(([, message]) =>
+    String(message).includes('jobs are waiting'),
+  );
   expect(waits).toHaveLength(1);
   expect(log.error).not.toHaveBeenCalled();
   await once(dead.close(), 'close');
 });
 
-test('begins when a database that was away returns, and goes on after an outage', async () => {
+test('the queue starts when the database becomes available, and continues after an outage', async () => {
   const proxy = await tcpProxy(database.url);
   const runs = new Runs();
   const greet = job('greet', async ({ data }) => {

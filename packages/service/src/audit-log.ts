@@ -10,11 +10,11 @@ import {
 import { withinTime } from './within-time';
 
 export const auditSettings = {
-  AUDIT_RETENTION_DAYS: count(400, 'days that audit events are kept'),
+  AUDIT_RETENTION_DAYS: count(400, 'retention period of audit events in days'),
   AUDIT_LOG: oneOf(
     ['off', 'stdout'],
     'off',
-    'stdout writes each audit event as a line of JSON to standard output',
+    'with stdout, each audit event is written to standard output as a line of JSON',
   ),
 };
 
@@ -23,17 +23,16 @@ export type WriteLines = (lines: string, signal: AbortSignal) => Promise<void>;
 
 export interface AuditEvents<Event> {
   readonly schema: string;
-  /** Its `audit_sequence` says how far the events are numbered and written. */
   readonly table: string;
-  /** Events with a greater number than `after`, by number. */
+  /** Returns the events numbered above `after`, in order. */
   listAfter(tx: Transaction, after: number, limit: number): Promise<readonly Event[]>;
   numberOf(event: Event): number | null;
 }
 
 const SLICE = 1_000;
 
-/** Milliseconds: a replica whose output nobody reads must not keep the sequence from the others. */
-const WRITE_TIMEOUT = 10_000;
+/** A replica whose output is not being read must not block the others. */
+const WRITE_TIMEOUT_MS = 10_000;
 
 export function createAuditLog<Event>(events: AuditEvents<Event>) {
   const { lockSequence, numberSlice, setWritten } = createStatements(events);
@@ -52,14 +51,14 @@ export function createAuditLog<Event>(events: AuditEvents<Event>) {
     return slice.length;
   };
   return {
-    /** Numbers the committed events in the order of their commits, without gaps. Returns how many. */
+    /** Numbers committed events in commit order, without gaps. Returns the count. */
     numberEvents: (db: Database, signal?: AbortSignal) =>
       inSlices(() => transaction(db, number, { signal }), signal, SLICE),
-    /** Writes the numbered events as lines of JSON, at least once: a crash may repeat them. Returns how many. */
+    /** Writes numbered events as lines of JSON, at least once: a crash may repeat them. Returns the count. */
     writeEvents: (db: Database, write: WriteLines, stopping?: AbortSignal) =>
       inSlices(
         () =>
-          withinTime(WRITE_TIMEOUT, stopping, signal =>
+          withinTime(WRITE_TIMEOUT_MS, stopping, signal =>
             transaction(db, tx => writeSlice(tx, write, signal), { signal }),
           ),
         stopping,
@@ -70,14 +69,14 @@ export function createAuditLog<Event>(events: AuditEvents<Event>) {
 
 function createStatements({ schema, table }: Pick<AuditEvents<unknown>, 'schema' | 'table'>) {
   return {
-    // The row, locked until the transaction ends.
+    // Locks the row until the transaction ends.
     lockSequence: parseStatement<{ written: number }>(
       'lock-audit-sequence',
       `insert into ${schema}.audit_sequence as sequence default values
       on conflict (id) do update set numbered = sequence.numbered
       returning written`,
     ),
-    // The oldest first. The transaction holds the sequence; a purge may be removing some.
+    // Oldest first. The transaction holds the sequence; a concurrent purge may delete some.
     numberSlice: parseStatement<{ numbered: number }>(
       'number-audit-events',
       `with locked as (

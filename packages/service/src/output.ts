@@ -6,7 +6,7 @@ export function print(text: string): void {
   process.stdout.write(`${printable(text)}\n`);
 }
 
-/** Writes to `stream` as it is; resolves once it is written. Waits first for what an earlier call left behind. */
+/** Writes unescaped text; resolves once it is written. First waits for the stream to drain. */
 export async function writeTo(stream: Writable, text: string, signal: AbortSignal): Promise<void> {
   if (stream.writableNeedDrain) await once(stream, 'drain', { signal });
   await new Promise<void>((resolve, reject) => {
@@ -16,7 +16,7 @@ export async function writeTo(stream: Writable, text: string, signal: AbortSigna
   });
 }
 
-/** Writes whole lines to standard output as they are. */
+/** Writes whole, unescaped lines to standard output. */
 export const writeToStandardOutput = (lines: string, signal: AbortSignal): Promise<void> =>
   writeTo(process.stdout, lines, signal);
 
@@ -25,7 +25,7 @@ export function report(text: string): void {
   process.stderr.write(`${printable(text)}\n`);
 }
 
-/** Prints one line of JSON with --json, else text. */
+/** Prints a line of JSON with --json, or else text. */
 export function printResult(
   result: object,
   { json, text }: { readonly json: true | undefined; readonly text: string },
@@ -37,7 +37,7 @@ export function warn(sentence: string): void {
   report(`Warning: ${sentence}`);
 }
 
-/** Escapes control characters, which names may hold, as in JSON; line ends and tabs stay. */
+/** Escapes control characters, which names may contain, as in JSON; keeps newlines and tabs. */
 export function printable(text: string): string {
   return text.replace(
     /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g,
@@ -45,7 +45,7 @@ export function printable(text: string): string {
   );
 }
 
-/** Aligned columns; the first row is the header. */
+/** Formats rows as aligned columns; the first row is the header. */
 export function textTable(rows: readonly (readonly string[])[]): string {
   const cells = rows.map(row => row.map(cell => printable(cell).replace(/[\n\t]/g, ' ')));
   const widths = (cells[0] ?? []).map((_, column) =>

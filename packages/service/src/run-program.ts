@@ -1,10 +1,10 @@
 import { type Command, CommanderError, type Option } from 'commander';
 import { printable, report } from './output';
 
-/** `readerGone` is 128 + SIGPIPE, which ends other programs. */
+/** `readerGone` is 128 + SIGPIPE, the exit code of other programs in this case. */
 export const EXIT = { done: 0, failed: 1, wrongUsage: 2, readerGone: 141 } as const;
 
-/** Returns the exit code. Errors are printed as one sentence, never a stack. */
+/** Returns the exit code. Prints errors as one sentence, never a stack. */
 export async function runProgram(program: Command, args: readonly string[]): Promise<number> {
   for (const stream of [process.stdout, process.stderr])
     stream.off('error', endWithReader).on('error', endWithReader);
@@ -24,7 +24,7 @@ export async function runProgram(program: Command, args: readonly string[]): Pro
   }
 }
 
-/** Node.js ignores SIGPIPE: a pipe that `head` has left is an error of the stream. */
+/** Node.js ignores SIGPIPE, so a pipe closed by `head` causes a stream error. */
 function endWithReader(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') throw error;
   process.exit(EXIT.readerGone);
@@ -53,7 +53,7 @@ function* withSubcommands(command: Command): Generator<Command> {
   for (const subcommand of command.commands) yield* withSubcommands(subcommand);
 }
 
-/** The error and its causes; node-postgres wraps connection errors in an AggregateError. */
+/** Joins the messages of an error and its causes; node-postgres wraps connection errors in an AggregateError. */
 function sentence(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const inner: unknown = error instanceof AggregateError ? error.errors[0] : error.cause;
@@ -62,7 +62,7 @@ function sentence(error: unknown): string {
   return [...own, ...(inner === undefined ? [] : [sentence(inner)])].join(' ');
 }
 
-/** Prisma's messages quote the call first; the last line is the reason. */
+/** Prisma's messages begin with the call; the last line is the reason. */
 function lastLine(message: string): string {
   return message.slice(message.lastIndexOf('\n') + 1);
 }

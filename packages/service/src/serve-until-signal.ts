@@ -10,14 +10,14 @@ import {
 import type { Service, ServiceConfig, ServiceContext } from './service';
 
 /**
- * How much the heap may grow before its old generation is collected, in per cent of what is live. By V8's own choice
- * the garbage of reports takes several times as much.
+ * How much the heap may grow, as a percentage of live data, before the old generation is collected. By V8's default,
+ * garbage from reports uses several times as much memory.
  */
 const HEAP_GROWTH = 50;
 
 /**
  * Runs a service until SIGTERM or SIGINT, then drains it.
- * @throws Error when it cannot listen, or lacks migrations or a database
+ * @throws Error if it cannot listen, or if the database or migrations are missing
  */
 export async function serveUntilSignal(service: Service, config: ServiceConfig): Promise<void> {
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH}`);
@@ -35,8 +35,8 @@ export async function serveUntilSignal(service: Service, config: ServiceConfig):
       stopTracing = startTracing(service.name, log);
     }
     if (config.migrateOnStart) await migrate(database.url, service.definitions);
-    else await refuseLacks(service, database.url, log);
-    // First: if its port is taken, no other listener keeps the process alive.
+    else await requireMigrations(service, database.url, log);
+    // Started first: if its port is in use, no other listener keeps the process alive.
     const { host, metricsPort } = config;
     if (metricsPort !== null) {
       const port = Number(metricsPort);
@@ -61,22 +61,22 @@ export async function serveUntilSignal(service: Service, config: ServiceConfig):
   }
 }
 
-/** An outdated schema would fail at every call. An unreachable database may recover later. */
-async function refuseLacks(
+/** An outdated schema would fail every request, whereas an unreachable database may recover. */
+async function requireMigrations(
   service: Pick<Service, 'name' | 'definitions'>,
   databaseUrl: string,
   log: ServiceContext['log'],
 ): Promise<void> {
   try {
-    const lacks = await explainMissing(databaseUrl, service);
-    if (lacks !== null) throw new Error(lacks);
+    const missing = await explainMissing(databaseUrl, service);
+    if (missing !== null) throw new Error(missing);
   } catch (error) {
     if (!isDatabaseUnavailable(error) || isAccessRefused(error)) throw error;
-    log.warn({ err: error }, 'the database is unreachable; serving, and waiting for it');
+    log.warn({ err: error }, 'database unreachable; serving while waiting for it');
   }
 }
 
-/** A later signal ends the process, unless within a second: npm repeats a Ctrl-C of the terminal. */
+/** A second signal ends the process, unless it follows within a second, because npm repeats a Ctrl-C. */
 function untilSignal(): Promise<NodeJS.Signals> {
   return new Promise(resolve => {
     let firstAt: number | undefined;

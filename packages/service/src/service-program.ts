@@ -5,18 +5,18 @@ import { print, report } from './output';
 import { serveUntilSignal } from './serve-until-signal';
 import type { Service } from './service';
 
-/** The commands of every service, `serve` and `migrate`, and its settings under `--help`. */
+/** Creates the program with `serve` and `migrate`, and lists the settings under `--help`. */
 export function serviceProgram(service: Service, env: NodeJS.ProcessEnv): Command {
   const program = new Command(service.name)
     .description(service.description)
     .showHelpAfterError(`Run ${service.name} --help.`)
     .addHelpText(
       'after',
-      `\nSettings (environment; NAME_FILE names a file that holds the value):\n${settingsTable(service.settings)}`,
+      `\nSettings (environment variables; set NAME_FILE to read the value from a file):\n${settingsTable(service.settings)}`,
     )
     .hook('preAction', () => {
-      for (const { name, meant } of findMisspelt(service.settings, env))
-        report(`${name} is not a setting and is ignored. Did you mean ${meant}?`);
+      for (const { name, suggestion } of findMisspelt(service.settings, env))
+        report(`${name} is not a setting and is ignored. Did you mean ${suggestion}?`);
     });
 
   program
@@ -27,7 +27,7 @@ export function serviceProgram(service: Service, env: NodeJS.ProcessEnv): Comman
   program
     .command('migrate')
     .description(
-      "apply what the database lacks: migrations, and this service's SQL functions; safe to run from every replica at once",
+      "apply pending migrations and this service's SQL functions; safe to run concurrently from every replica",
     )
     .option('--json', 'print the result as JSON')
     .action(async ({ json }: { json?: true }) => {
@@ -48,7 +48,7 @@ export function serviceProgram(service: Service, env: NodeJS.ProcessEnv): Comman
 const WIDTH = 80;
 const INDENT = ' '.repeat(6);
 
-/** `NAME=default` of each setting, with its description below. */
+/** Lists each setting as `NAME=default`, followed by its description. */
 function settingsTable(settings: Service['settings']): string {
   const help = new Help();
   return Object.entries(settings)

@@ -26,9 +26,9 @@ export interface Service<
   readonly settings: Readonly<Record<string, Setting<unknown>>>;
   /** SQL functions and triggers; null if the service has none. */
   readonly definitions: Definitions | null;
-  /** Commands need fewer settings than serving. @throws ConfigurationError */
+  /** Commands require fewer settings than serving. @throws ConfigurationError */
   readConfig(env: NodeJS.ProcessEnv, purpose: 'serve' | 'command'): Config;
-  /** Loads what only serving needs: commands start without it. */
+  /** Loads the modules that only serving needs, so that commands start faster. */
   createContext(config: Config, databaseUrl: string): Promise<Context>;
   createApp(context: Context): Promise<Express>;
 }

@@ -13,7 +13,7 @@ import type { Service, ServiceConfig } from './service';
 export interface CommandTools<Config extends ServiceConfig> {
   readonly config: Config;
   readonly db: Database;
-  /** Writes to standard error: standard output is the command's result. */
+  /** Writes to standard error, because standard output carries the command's result. */
   readonly log: Log;
 }
 
@@ -21,10 +21,10 @@ export type WithTools<Config extends ServiceConfig> = <Result>(
   work: (tools: CommandTools<Config>) => Promise<Result>,
 ) => Promise<Result>;
 
-/** Milliseconds: longer than any import. A broken connection is detected earlier. */
-const BULK_TIMEOUT = 86_400_000;
+/** Longer than any import. A broken connection is detected earlier. */
+const BULK_TIMEOUT_MS = 86_400_000;
 
-/** Opens the database for one command and closes it, also after an error. */
+/** Opens the database for a command and closes it afterwards, even after an error. */
 export async function withDatabase<Config extends ServiceConfig, Result>(
   service: Pick<Service, 'name' | 'definitions'>,
   config: Config,
@@ -35,20 +35,20 @@ export async function withDatabase<Config extends ServiceConfig, Result>(
   const db = createDatabase({
     url: server.url,
     poolSize: 2,
-    statementTimeout: isBulk ? BULK_TIMEOUT : config.statementTimeout,
+    statementTimeout: isBulk ? BULK_TIMEOUT_MS : config.statementTimeout,
     applicationName: `${service.name} command`,
   });
   try {
-    // On a terminal, the command's own messages suffice.
+    // In a terminal, the command's own messages are sufficient.
     const level = process.stderr.isTTY ? 'silent' : config.logLevel;
     const log = createLog({ service: service.name, level, to: process.stderr.fd });
     return await work({ config, db, log });
   } catch (error) {
-    const lacks =
+    const missing =
       isSchemaMissing(error) || isPrivilegeMissing(error)
         ? await explainMissing(server.url, service)
         : null;
-    throw lacks === null ? explainDatabaseError(error) : new Error(lacks, { cause: error });
+    throw missing === null ? explainDatabaseError(error) : new Error(missing, { cause: error });
   } finally {
     await db.close();
     await server.close();

@@ -1,6 +1,6 @@
 import { addAbortListener } from 'node:events';
 
-/** Its signal is aborted with `stopping`, or once the time is over. `AbortSignal.any` leaves an entry in `stopping`. */
+/** Aborts `work` at the timeout or with `stopping`. Unlike `AbortSignal.any`, leaves no entry in `stopping`. */
 export async function withinTime<Result>(
   milliseconds: number,
   stopping: AbortSignal | undefined,
@@ -8,8 +8,8 @@ export async function withinTime<Result>(
 ): Promise<Result> {
   stopping?.throwIfAborted();
   const run = new AbortController();
-  const isLate = () => run.abort(new DOMException('The time is over.', 'TimeoutError'));
-  const timer = setTimeout(isLate, milliseconds).unref();
+  const expire = () => run.abort(new DOMException('The operation timed out.', 'TimeoutError'));
+  const timer = setTimeout(expire, milliseconds).unref();
   const listener = stopping && addAbortListener(stopping, () => run.abort(stopping.reason));
   try {
     return await work(run.signal);

@@ -18,7 +18,7 @@ const HEAVY = ['bcrypt', '@zxcvbn-ts/language-common', 'jsonwebtoken'];
 const built = (name: string, file: string) =>
   path.join(__dirname, '../../../apps', name, 'dist/main', `${file}.js`);
 
-test('versioning loads neither bcrypt nor the password dictionary nor tokens', () => {
+test('versioning does not load bcrypt, the password dictionary or tokens', () => {
   const loaded = ['app', 'compose'].flatMap(file => loadedBy(built('versioning', file)));
   expect(loaded).toEqual(expect.arrayContaining(['express', 'express-rate-limit']));
   expect(loaded.filter(name => HEAVY.includes(name))).toEqual([]);
@@ -28,7 +28,7 @@ test('reporting loads all of them', () => {
   expect(loadedBy(built('reporting', 'app'))).toEqual(expect.arrayContaining(HEAVY));
 });
 
-test.each(['versioning', 'reporting'])('commands of %s load nothing of the server', name => {
+test.each(['versioning', 'reporting'])('commands of %s do not load the server', name => {
   const ofTheServer = ['ajv', 'express', 'ioredis', 'nodemailer', 'prom-client', '@tsoa/runtime'];
   const loaded = loadedBy(built(name, 'program'));
   expect(loaded).toEqual(expect.arrayContaining(['commander', 'pg']));

@@ -10,14 +10,14 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-test('a name that holds control characters does not reach the terminal as such', () => {
+test('control characters in names are escaped', () => {
   print('acme\u001b]0;owned\u0007\u009b2J\r\u202egnp.exe\nnext line');
   expect(written.join('')).toBe(
     'acme\\u001b]0;owned\\u0007\\u009b2J\\u000d\\u202egnp.exe\nnext line\n',
   );
 });
 
-test('neither does one in a table, nor in the message of an error', async () => {
+test('control characters in tables and error messages are escaped', async () => {
   expect(textTable([['NAME'], ['a\u001b[2J\nb']])).toBe('NAME\na\\u001b[2J b');
   const failing = new Command('failing').action(() => {
     throw new Error('\u001b[2Jgone');
@@ -26,12 +26,12 @@ test('neither does one in a table, nor in the message of an error', async () => 
   expect(written.join('')).toBe('\\u001b[2Jgone\n');
 });
 
-test('a table has as many rows as there are', () => {
+test('a table has all rows', () => {
   const rows = Array.from({ length: 200_000 }, (_, row) => [String(row), 'x']);
   expect(textTable(rows).split('\n').at(-1)).toBe('199999  x');
 });
 
-test('help stays within 80 columns, marks what is required, and shows defaults as they are written', async () => {
+test('help fits 80 columns, marks required options, and shows defaults as input', async () => {
   const program = new Command('program').addCommand(
     new Command('create')
       .requiredOption('--name <name>', `who uses it, ${'at some length, '.repeat(8)}`)

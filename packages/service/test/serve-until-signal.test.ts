@@ -17,7 +17,7 @@ afterEach(() => rm(directory, { recursive: true, force: true }));
 const settings = { ...serverSettings({ port: 0 }), ...databaseSettings };
 const readConfig = (env: NodeJS.ProcessEnv) => readSettings(settings, env);
 
-test('a service that cannot be made leaves no database running that was started for it', async () => {
+test('if a service cannot be created, the database started for it is stopped', async () => {
   const isServerThere = () =>
     existsSync(path.join(directory, 'postgres', 'data', 'postmaster.pid'));
   let wasThere = false;

@@ -8,7 +8,7 @@ const settings = {
   PUBLIC_URL: optionalText('where clients reach it'),
 };
 
-test('help names each setting with its default, within 80 columns', async () => {
+test('help lists each setting with its default, within 80 columns', async () => {
   const write = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
   const service = { name: 'example', description: 'an example', settings } as unknown as Service;
   expect(await runProgram(serviceProgram(service, {}), ['--help'])).toBe(0);
@@ -19,7 +19,7 @@ test('help names each setting with its default, within 80 columns', async () => 
   expect(Math.max(...help.split('\n').map(line => line.length))).toBeLessThanOrEqual(80);
 });
 
-test('a command says of a misspelt setting which one was probably meant, and goes on', async () => {
+test('a command suggests the correct name of a misspelt setting and continues', async () => {
   const write = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
   const readConfig = () => {
     throw new Error('The command went on.');

@@ -18,6 +18,6 @@ test.each([
   '2026-11-25T22:16:00',
   '2026-02-30T00:00:00Z',
   '2026-11-25T25:00:00Z',
-])('"%s" is not a time with its offset', text => {
-  expect(() => parseTime(text)).toThrow(/^Expected a time with its offset/);
+])('"%s" is not a time with an offset', text => {
+  expect(() => parseTime(text)).toThrow(/^Expected a time with an offset/);
 });

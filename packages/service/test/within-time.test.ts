@@ -6,7 +6,7 @@ const untilAborted = (signal: AbortSignal) =>
     signal.addEventListener('abort', () => reject(signal.reason as Error)),
   );
 
-test('a run is aborted with the service, for the same reason', async () => {
+test('work is aborted with the service, for the same reason', async () => {
   const stopping = new AbortController();
   const run = withinTime(60_000, stopping.signal, untilAborted);
   stopping.abort(new Error('the service stops'));
@@ -14,7 +14,7 @@ test('a run is aborted with the service, for the same reason', async () => {
 });
 
 test.each([new AbortController().signal, undefined])(
-  'a run is aborted once its time is over (%s)',
+  'work is aborted at the timeout (%s)',
   async stopping => {
     await expect(withinTime(1, stopping, untilAborted)).rejects.toMatchObject({
       name: 'TimeoutError',
@@ -22,13 +22,13 @@ test.each([new AbortController().signal, undefined])(
   },
 );
 
-test('nothing begins once the service stops', async () => {
+test('nothing starts once the service is stopping', async () => {
   const work = jest.fn();
   await expect(withinTime(60_000, AbortSignal.abort(), work)).rejects.toThrow(/aborted/);
   expect(work).not.toHaveBeenCalled();
 });
 
-test('a signal keeps nothing of runs that ended, however they did', async () => {
+test('a signal does not retain finished work', async () => {
   const { signal } = new AbortController();
   expect(await withinTime(60_000, signal, () => Promise.resolve('done'))).toBe('done');
   const broken = withinTime(60_000, signal, () => Promise.reject(new Error('broken')));

@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 
-/** How many listeners and signals of others a signal keeps. */
+/** Counts the listeners and dependent signals that a signal retains. */
 export function keptBy(signal: AbortSignal): number {
   const dependants = Object.getOwnPropertySymbols(signal).find(
     symbol => symbol.description === 'kDependantSignals',

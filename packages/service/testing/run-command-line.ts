@@ -6,7 +6,7 @@ export interface CommandResult {
   readonly stderr: string;
 }
 
-/** Runs a built command line with nothing of this process's environment but what `env` names. */
+/** Runs a built command line, with only `env` as its environment. */
 export function runCommandLine(
   cli: string,
   args: readonly string[],
@@ -19,7 +19,7 @@ export function runCommandLine(
   let [stdout, stderr] = ['', ''];
   child.stdout.on('data', data => (stdout += String(data)));
   child.stderr.on('data', data => (stderr += String(data)));
-  // A command that needs no input may end before it has read any.
+  // A command may exit before it has read its input.
   child.stdin.on('error', () => undefined).end(input);
   return new Promise(resolve => child.once('close', code => resolve({ code, stdout, stderr })));
 }

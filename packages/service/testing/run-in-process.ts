@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { runProgram } from '../src';
 import type { CommandResult } from './run-command-line';
 
-/** Runs a command line within this process, which takes a fraction of the time of another one. */
+/** Runs a command line within this process, which is much faster than starting one. */
 export async function runInProcess(
   program: Command,
   args: readonly string[],
@@ -23,7 +23,7 @@ export async function runInProcess(
     return { code, ...written };
   } finally {
     for (const spy of spies) spy.mockRestore();
-    // A worker of Jest runs many files, each with a module of its own, on the same streams.
+    // A Jest worker runs many files on the same streams, each with its own module instance.
     for (const { stream, before } of streams) {
       for (const added of stream.listeners('error').filter(each => !before.includes(each))) {
         stream.off('error', added as () => void);

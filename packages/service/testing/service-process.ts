@@ -3,25 +3,25 @@ import { type ChildProcess, spawn } from 'node:child_process';
 export interface ServiceProcess {
   readonly url: string;
   readonly child: ChildProcess;
-  /** Everything it logged. */
+  /** Returns everything it has logged. */
   output(): string;
   /** Resolves with the exit code once the process is gone. */
   readonly kill: (signal: NodeJS.Signals) => Promise<number | null>;
 }
 
 export interface ServiceToStart {
-  /** Its command line as it is built; `npm test` builds it first. */
+  /** The built command line; `npm test` builds it first. */
   readonly cli: string;
-  /** The path of its health check. */
+  /** The path of the health check. */
   readonly health: string;
-  /** The status of the health check to wait for; 200 unless said. */
+  /** The health check's status to wait for; defaults to 200. */
   readonly until?: number;
 }
 
-/** What a service logs once it listens: on a port that the system selected, which nobody else can take before. */
+/** Logged once the service listens, on a port that the system has selected. */
 const LISTENING = /"url":"([^"]+)","msg":"listening"/;
 
-/** A service in a process of its own, once its health check answers as it should. */
+/** Starts a service in a separate process and waits for its health check. */
 export async function startServiceProcess(
   { cli, health, until = 200 }: ServiceToStart,
   env: Record<string, string>,
@@ -46,10 +46,10 @@ export async function startServiceProcess(
     url ||= LISTENING.exec(output)?.[1] ?? '';
     const reply = url && (await fetch(url + health).catch(() => null));
     if (reply && reply.status === until) break;
-    // Sooner than a test's time is over: whoever waits no longer would not end it.
+    // Give up before the test times out, because a timed-out test would not stop the process.
     if (attempt === 450 || child.exitCode !== null) {
       child.kill('SIGKILL');
-      throw new Error(`no service: ${output}`);
+      throw new Error(`The service did not start: ${output}`);
     }
     await new Promise(resolve => setTimeout(resolve, 100));
   }

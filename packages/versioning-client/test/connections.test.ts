@@ -19,8 +19,7 @@ let folder: string;
 const servers: Server[] = [];
 beforeAll(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'connections-'));
-  for (const certificate of [EXPIRED, OTHER_HOST])
-    writeFileSync(fileOf(certificate), certificate);
+  for (const certificate of [EXPIRED, OTHER_HOST]) writeFileSync(fileOf(certificate), certificate);
 });
 afterAll(() => {
   for (const server of servers) {

@@ -63,7 +63,7 @@ test('--json prints the package, --quiet says nothing', async () => {
 
 test('repeats 503, 429, a lost answer, a cut-off one and one still in progress under one Idempotency-Key', async () => {
   const { code, stdout, stderr, received } = await against([
-    problem(503, 'database-unavailable', 'The database is out of reach.', { 'retry-after': '0' }),
+    problem(503, 'database-unavailable', 'The database is unavailable.', { 'retry-after': '0' }),
     problem(429, 'rate-limited', 'Too many.', { 'retry-after': '0' }),
     lost,
     cutOff,

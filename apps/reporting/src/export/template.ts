@@ -17,7 +17,7 @@ export async function writeTemplate(folder: string): Promise<void> {
     const file = path.join(folder, name);
     await writeFile(file, content, { flag: 'wx' }).catch((error: unknown) => {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-      throw new Error(`${file} exists already; name a folder without it.`);
+      throw new Error(`${file} already exists; choose a different folder.`);
     });
   }
   print(`${files.length - 1} files and README.md are in ${folder}.`);

@@ -144,18 +144,18 @@ export const examples = {
   'unknown-password-link': 'The link has expired, was used, or is not complete. Ask for a new one.',
   'mail-not-configured':
     'This service sends no mail. Whoever runs it sets SMTP_URL, MAIL_FROM and PUBLIC_URL.',
-  'body-too-large': 'The body is larger than this call takes: 16384 bytes.',
-  'rate-limited': 'No more than 300 in 60 seconds. Try again in 12 seconds.',
+  'body-too-large': 'The body exceeds the limit of 16384 bytes.',
+  'rate-limited': 'Rate limit of 300 calls per 60 seconds exceeded. Try again in 12 seconds.',
   internal:
-    'Something went wrong on our side. Report it with the request id 5f0c2b1e-8d7a-4c39-9b6e-2a4d1f3e5c70.',
+    'An internal error occurred. Report it with the request ID 5f0c2b1e-8d7a-4c39-9b6e-2a4d1f3e5c70.',
   'not-implemented': 'This module of the platform is not part of this service.',
-  'database-unavailable': 'The database is out of reach. Try again after Retry-After seconds.',
+  'database-unavailable': 'The database is unavailable. Try again after Retry-After seconds.',
   busy: {
     busy: 'Too many reports are waiting. Try again after Retry-After seconds.',
     'imports-busy': '10 imports wait already. Try again after Retry-After seconds.',
     'lists-busy': 'Too many lists are waiting. Try again after Retry-After seconds.',
     'sign-ins-busy': 'Too many sign-ins are waiting. Try again after Retry-After seconds.',
-    'bodies-busy': 'Send at most 8 bodies at once. Try again after Retry-After seconds.',
+    'bodies-busy': 'Send at most 8 bodies concurrently. Try again after Retry-After seconds.',
   },
-  'sso-unavailable': 'The sign-on provider does not answer. Try again later.',
+  'sso-unavailable': 'The sign-on provider is unavailable. Try again later.',
 } as const satisfies ProblemExamples<keyof typeof problems>;

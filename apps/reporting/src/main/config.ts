@@ -5,7 +5,7 @@ import {
   duration,
   flag,
   httpUrl,
-  isGiven,
+  isSet,
   list,
   oneOf,
   optionalText,
@@ -195,7 +195,7 @@ export type WithTools = WithToolsOf<Config>;
  * @throws ConfigurationError naming every value that is not usable; else every setting that another one requires
  */
 export function readConfig(env: NodeJS.ProcessEnv, purpose: 'serve' | 'command' = 'serve'): Config {
-  const mustHaveSecret = purpose === 'serve' && isGiven('DATABASE_URL', env);
+  const mustHaveSecret = purpose === 'serve' && isSet('DATABASE_URL', env);
   const config = readSettings(
     mustHaveSecret ? { ...settings, SESSION_SECRET: requiredSessionSecret } : settings,
     env,
@@ -206,7 +206,7 @@ export function readConfig(env: NodeJS.ProcessEnv, purpose: 'serve' | 'command' 
 }
 
 function removedSettings(env: NodeJS.ProcessEnv): string[] {
-  if (!isGiven('REPLICA_MAX_LAG', env)) return [];
+  if (!isSet('REPLICA_MAX_LAG', env)) return [];
   return [
     'REPLICA_MAX_LAG was removed: unset it, and bound the lag of standbys in the proxy of DATABASE_REPLICA_URL, such as /replica?lag=16MB of Patroni.',
   ];

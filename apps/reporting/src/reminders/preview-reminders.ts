@@ -34,5 +34,5 @@ function today(timeZone: string, now: Date): Day {
 
 function requireDay(date: Day): void {
   if (new Date(`${date}T00:00:00Z`).toISOString().slice(0, 10) === date) return;
-  throw invalidFields([{ field: 'date', message: 'is a day that its month does not have' }]);
+  throw invalidFields([{ field: 'date', message: 'is not a valid date' }]);
 }

@@ -151,7 +151,7 @@ async function requireRecipients(
   const repeated = recipients.flatMap((id, index) => {
     const isRepeated = seen.has(id.toLowerCase());
     seen.add(id.toLowerCase());
-    return isRepeated ? [{ field: `recipients[${index}]`, message: 'is given twice' }] : [];
+    return isRepeated ? [{ field: `recipients[${index}]`, message: 'must not be repeated' }] : [];
   });
   const refused = await query(db, findRefused, {
     ...ownerOf(reader),

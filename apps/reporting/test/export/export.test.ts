@@ -131,7 +131,7 @@ test.each(['records.zip', 'records.xlsx'])('%s is not written over', async name 
   const file = path.join(folder, name);
   writeFileSync(file, 'mine');
   const { code, stderr } = await run('export', file);
-  expect([code, stderr]).toEqual([1, expect.stringContaining(`${name} exists already`)]);
+  expect([code, stderr]).toEqual([1, expect.stringContaining(`${name} already exists`)]);
   expect(readFileSync(file, 'utf8')).toBe('mine');
   expect(readdirSync(folder)).toEqual([name]);
 });

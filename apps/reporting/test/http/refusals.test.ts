@@ -160,5 +160,8 @@ test.each<[condition: string, line: Line, cause: () => Promise<Answer>]>([
 test('the refusal of a secret that was sent with its scheme in X-Api-Key says so', async () => {
   const { secret } = await cast.ada();
   const { status, body } = await cast.call(STATUS, apiKey(`Bearer ${secret}`));
-  expect([status, body.detail]).toEqual([401, 'X-Api-Key takes the secret alone, without Bearer.']);
+  expect([status, body.detail]).toEqual([
+    401,
+    'In X-Api-Key, send only the secret, without Bearer.',
+  ]);
 });

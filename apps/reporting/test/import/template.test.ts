@@ -37,7 +37,7 @@ test('a template replaces no file', async () => {
   await runReporting(['import', '--template', folder], {});
   await writeFile(path.join(folder, 'companies.csv'), 'mine');
   const { code, stderr } = await runReporting(['import', '--template', folder], {});
-  expect([code, stderr]).toEqual([1, expect.stringMatching(/companies\.csv exists already;/)]);
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/companies\.csv already exists;/)]);
   expect(await readFile(path.join(folder, 'companies.csv'), 'utf8')).toBe('mine');
 });
 

@@ -193,7 +193,7 @@ test('the command writes the export to a new file that its owner alone reads', a
     const files = unzipSync(new Uint8Array(await readFile(file)));
     expect(JSON.parse(strFromU8(files['account.json']!))).toMatchObject([{ id: account.uuid }]);
     const again = await run();
-    expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('exists already')]);
+    expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('already exists')]);
   } finally {
     await rm(folder, { recursive: true });
   }

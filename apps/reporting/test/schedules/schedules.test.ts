@@ -222,7 +222,7 @@ test('a recipient of another organization, without report access or given twice 
   const recipients = [ada.uuid, other.uuid, linus.uuid, ada.uuid];
   const answer = await call('POST', '', { ...schedule, recipients });
   expect(answer.body.errors).toEqual([
-    { field: 'recipients[3]', message: 'is given twice' },
+    { field: 'recipients[3]', message: 'must not be repeated' },
     { field: 'recipients[1]', message: `names ${other.uuid}, which is not of this organization` },
     {
       field: 'recipients[2]',

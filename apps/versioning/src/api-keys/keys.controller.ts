@@ -126,7 +126,7 @@ export class KeysController extends RequestController {
   }
 }
 
-/** Null for never. @throws Problem invalid-request for a past time and for a day that its month does not have */
+/** Null for never. @throws Problem invalid-request for a past time and for an invalid date */
 function readExpiry(text: Instant | null): Date | null {
   const expiresAt = text === null ? null : readInstant('ExpiresAt', text);
   if (expiresAt === null || expiresAt > new Date()) return expiresAt;

@@ -46,7 +46,7 @@ export class HealthController extends Controller {
    */
   @Get()
   @SuccessResponse(200, 'Healthy')
-  @Response<Health>(503, 'The database is out of reach, or the service is stopping')
+  @Response<Health>(503, 'The database is unavailable, or the service is stopping')
   public async getHealth(): Promise<Health> {
     const { status, latencyMs, detail, isDraining } = await this.context.health();
     const isHealthy = status === 'healthy';

@@ -41,7 +41,7 @@ export const examples = {
     'key-name-malformed':
       'Name must be 1 to 100 characters after trimming, without control characters.',
     'key-id-malformed': 'id must be the Id of a key.',
-    'key-list-filtered': 'limit is not a query parameter of this call, which takes none.',
+    'key-list-filtered': 'limit is not a query parameter of this operation, which accepts none.',
     'line-malformed': 'line must be <major> or <major>.<minor>, such as 1 or 1.4.',
   },
   'key-missing': 'Send an API key in the header Authorization: Bearer <API_KEY>.',
@@ -49,9 +49,9 @@ export const examples = {
     'The API key is not known here: it was mistyped, revoked, or issued for another environment.',
   'key-expired': 'The API key vrk_live_Zk3aQ9xW… has expired. Ask for a new one.',
   'token-unrecognized':
-    'The token of the issuer "https://token.actions.githubusercontent.com" and the subject "repo:acme/shop:ref:refs/heads/main" is not recognized: no entry of TRUSTED_ISSUERS has its claims.',
+    'The token with issuer "https://token.actions.githubusercontent.com" and subject "repo:acme/shop:ref:refs/heads/main" is not recognized: no entry of TRUSTED_ISSUERS has its claims.',
   'token-expired':
-    'The token of the issuer "https://token.actions.githubusercontent.com" and the subject "repo:acme/shop:ref:refs/heads/main" has expired. Ask the platform for a new one.',
+    'The token with issuer "https://token.actions.githubusercontent.com" and subject "repo:acme/shop:ref:refs/heads/main" has expired. Request a new one from the platform.',
   'key-scope': {
     'no-read-scope':
       'The key release has the scopes write; this call needs read. Use a key that has it.',
@@ -95,20 +95,19 @@ export const examples = {
     'The first request under this Idempotency-Key is still running. Repeat it after Retry-After seconds.',
   'precondition-failed':
     'billing-api is not at the version that If-Match names. Read it again, then decide.',
-  'body-too-large': 'The body is larger than this call takes: 16384 bytes.',
+  'body-too-large': 'The body exceeds the limit of 16384 bytes.',
   'unsupported-media-type':
     'Send the body as JSON in UTF-8, uncompressed, with the header Content-Type: application/json.',
   'idempotency-mismatch':
     'The Idempotency-Key build-4711 answered another request, or one of another commit. Use a new key for a new request.',
-  'rate-limited': 'No more than 300 in 60 seconds. Try again in 12 seconds.',
+  'rate-limited': 'Rate limit of 300 calls per 60 seconds exceeded. Try again in 12 seconds.',
   internal:
-    'Something went wrong on our side. Report it with the request id 5f0c2b1e-8d7a-4c39-9b6e-2a4d1f3e5c70.',
-  'database-unavailable': 'The database is out of reach. Try again after Retry-After seconds.',
-  'issuer-unavailable':
-    'The issuer of the token does not answer. Try again after Retry-After seconds.',
+    'An internal error occurred. Report it with the request ID 5f0c2b1e-8d7a-4c39-9b6e-2a4d1f3e5c70.',
+  'database-unavailable': 'The database is unavailable. Try again after Retry-After seconds.',
+  'issuer-unavailable': 'The token issuer is unavailable. Try again after Retry-After seconds.',
   busy: {
     busy: '4 lists without limit are running. Try again after Retry-After seconds, or page with limit.',
-    'bodies-busy': 'Send at most 8 bodies at once. Try again after Retry-After seconds.',
+    'bodies-busy': 'Send at most 8 bodies concurrently. Try again after Retry-After seconds.',
   },
 } as const satisfies ProblemExamples<keyof typeof problems>;
 

@@ -85,7 +85,7 @@ function createLimits(config: Config, redis: SharedRedis | null): Context['limit
   return {
     calls: createLimiter({
       name: 'calls',
-      counted: 'calls of this key',
+      counted: 'calls with this key',
       limit: config.rateLimitDefault,
       redis,
       whenRedisFails: 'pass',

@@ -11,7 +11,7 @@ import {
   type Transaction,
   transaction,
 } from '@platform/db';
-import { type Claim, type Metrics, namesTag, Problem, Slots } from '@platform/http';
+import { type Claim, type Metrics, matchesTag, Problem, Slots } from '@platform/http';
 import type { IdempotencyRequest, StoredResponse } from '../http/stored-response';
 import { isChange, withIdempotency } from '../idempotency/idempotency';
 import { findMade } from './commit-version';
@@ -195,7 +195,7 @@ async function meetCondition(
 /** @throws Problem package-not-found for `*`, precondition-failed */
 function requireMatch(etags: readonly string[], slug: string, tag: string | null): void {
   if (tag === null && etags.includes('*')) throw packageNotFound(slug);
-  if (tag !== null && namesTag(etags, tag)) return;
+  if (tag !== null && matchesTag(etags, tag)) return;
   throw new Problem(
     'precondition-failed',
     `${slug} is not at the version that If-Match names. Read it again, then decide.`,

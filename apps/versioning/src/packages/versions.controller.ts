@@ -1,4 +1,4 @@
-import { namesTag, readEntityTags } from '@platform/http';
+import { matchesTag, readEntityTags } from '@platform/http';
 import {
   Body,
   Get,
@@ -68,7 +68,7 @@ export class VersionsController extends RequestController {
     this.setHeader('ETag', tag);
     this.setHeader('Cache-Control', 'no-cache, no-transform');
     // Express does so too, but not where `Cache-Control` is `no-cache`, which fetch adds to If-None-Match.
-    if (namesTag(readEntityTags(ifNoneMatch), tag)) {
+    if (matchesTag(readEntityTags(ifNoneMatch), tag)) {
       this.setStatus(304);
       return undefined as never; // tsoa sends no body for it
     }

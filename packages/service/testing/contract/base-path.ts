@@ -23,14 +23,14 @@ export function testBasePath(tested: ServiceUnderTest): void {
     afterAll(() => service.close());
 
     test.each([
-      ['left in the path', '/prefix'],
+      ['kept in the path', '/prefix'],
       ['stripped', ''],
-    ])('a prefix that is %s is taken', async (_, path) => {
+    ])('a prefix that is %s is accepted', async (_, path) => {
       expect((await ask(service, path + tested.readable)).status).toBe(200);
       expect((await ask(service, `${path}/swagger/`, { headers: [] })).status).toBe(200);
     });
 
-    test('the document names the address that the client sees, with the prefix once', async () => {
+    test('the document has the URL that the client uses, with the prefix once', async () => {
       expect(await serversOf(service, '/prefix', [])).toEqual([{ url: `${service.url}/prefix` }]);
       for (const path of ['/prefix', '']) {
         expect(await serversOf(service, path, FORWARDED)).toEqual([
@@ -40,7 +40,7 @@ export function testBasePath(tested: ServiceUnderTest): void {
     });
   });
 
-  test('X-Forwarded-* of an untrusted sender is ignored', async () => {
+  test('X-Forwarded-* from an untrusted sender is ignored', async () => {
     const service = await tested.start();
     expect(await serversOf(service, '', FORWARDED)).toEqual([{ url: service.url }]);
     await service.close();

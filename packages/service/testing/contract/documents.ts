@@ -30,12 +30,12 @@ export function testDocuments(tested: ServiceUnderTest): void {
   const document = tested.document as unknown as Document;
   testDescriptions(document);
 
-  test('operation ids are unique', () => {
+  test('operation IDs are unique', () => {
     const ids = operationsOf(document).map(({ operationId }) => operationId);
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test('an optional parameter has no example: Swagger UI would send it', () => {
+  test('optional parameters have no example, because Swagger UI would send it', () => {
     const { schemas } = document.components;
     const parameters = operationsOf(document).flatMap(operation => operation.parameters ?? []);
     for (const parameter of parameters.filter(({ required }) => !required)) {
@@ -45,7 +45,7 @@ export function testDocuments(tested: ServiceUnderTest): void {
     }
   });
 
-  test('the committed document names the address of a service that was started by itself', () => {
+  test('the committed document has the default URL', () => {
     expect(document.servers).toEqual([{ url: `http://127.0.0.1:${tested.port}` }]);
   });
 
@@ -77,7 +77,7 @@ function testDescriptions(document: Document): void {
   });
 }
 
-/** The document and Swagger UI as a service sends them. */
+/** Tests the document and Swagger UI as served. */
 function testServed(tested: ServiceUnderTest, document: Document): void {
   let service: RunningService;
   beforeAll(async () => {
@@ -88,18 +88,18 @@ function testServed(tested: ServiceUnderTest, document: Document): void {
   const get = (path: string, headers: readonly [string, string][] = []) =>
     ask(service, path, { headers });
 
-  test('the document needs no credential, and names the address that was asked', async () => {
+  test('the document requires no credential and has the requested URL', async () => {
     const { status, body } = await get('/swagger/openapi.json');
     expect([status, body]).toEqual([200, { ...document, servers: [{ url: service.url }] }]);
   });
 
-  test('Swagger UI needs no credential, and has the title of the document', async () => {
+  test("Swagger UI requires no credential and has the document's title", async () => {
     const { status, text } = await get('/swagger/');
     expect(status).toBe(200);
     expect(text).toContain(`<title>${document.info.title}</title>`);
   });
 
-  test('a range past the end of a file of Swagger UI is 416', async () => {
+  test('a range past the end of a Swagger UI file is 416', async () => {
     const answer = await get('/swagger/swagger-ui.css', [['Range', 'bytes=999999999-']]);
     expect([answer.status, answer.headers['content-range']]).toEqual([
       416,
@@ -116,7 +116,7 @@ function typeOf({ $ref }: Schema): string | undefined {
   return $ref?.replace('#/components/schemas/', '');
 }
 
-/** Of a property its own, or that of its type. */
+/** Returns a property's own description, or else its type's. */
 function descriptionOf(
   schema: Schema,
   schemas: Document['components']['schemas'],

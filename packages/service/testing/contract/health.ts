@@ -24,7 +24,7 @@ export function testHealth(tested: ServiceUnderTest): void {
 
   const health = () => askHealth(service, tested.health);
 
-  test('a database that answers is healthy', async () => {
+  test('a responding database is healthy', async () => {
     const { status, headers, body } = await health();
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -38,7 +38,7 @@ export function testHealth(tested: ServiceUnderTest): void {
 
   testOutages(tested, { health, proxy: () => proxy, service: () => service });
 
-  test('a service that is stopping is unhealthy, and still answers', async () => {
+  test('a stopping service is unhealthy but still handles requests', async () => {
     const stopping = await tested.start();
     stopping.startDraining();
     expect((await ask(stopping, tested.health, { headers: [] })).status).toBe(503);
@@ -47,7 +47,7 @@ export function testHealth(tested: ServiceUnderTest): void {
   });
 }
 
-/** In lower case: the services differ in that alone. */
+/** Converts the response to lower case, since the services differ only in that. */
 async function askHealth(service: RunningService, path: string) {
   const { status, headers, text } = await ask(service, path, { headers: [] });
   return { status, headers, body: JSON.parse(text.toLowerCase()) as unknown };
@@ -74,7 +74,7 @@ function testOutages(tested: ServiceUnderTest, { proxy, service, health }: Break
   }
 
   test.each(outages)(
-    'while the database %s, health is 503 after 2 s at most, and what a busy machine adds; it recovers by itself',
+    'while the database %s, health is 503 within seconds, and it recovers by itself',
     async (_, fail) => {
       await health();
       await fail();
@@ -88,13 +88,16 @@ function testOutages(tested: ServiceUnderTest, { proxy, service, health }: Break
     },
   );
 
-  test.each(outages)('while the database %s, a call is 503 with Retry-After', async (_, fail) => {
-    expect((await ask(service(), tested.readable)).status).toBe(200);
-    await fail();
-    const refused = await ask(service(), tested.readable);
-    expect(errorOf(refused)).toBe('503 database-unavailable');
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-    await expectRecovery();
-    expect((await ask(service(), tested.readable)).status).toBe(200);
-  });
+  test.each(outages)(
+    'while the database %s, requests fail with 503 and Retry-After',
+    async (_, fail) => {
+      expect((await ask(service(), tested.readable)).status).toBe(200);
+      await fail();
+      const refused = await ask(service(), tested.readable);
+      expect(errorOf(refused)).toBe('503 database-unavailable');
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+      await expectRecovery();
+      expect((await ask(service(), tested.readable)).status).toBe(200);
+    },
+  );
 }

@@ -8,7 +8,7 @@ import type { ServiceUnderTest } from './service-under-test';
 
 export type { RunningService, ServiceUnderTest } from './service-under-test';
 
-/** What every service does. Each runs it in a test file of its own, and tests only its own behaviour beside it. */
+/** Tests the behaviour that all services share; each service runs it in a test file. */
 export function testServiceContract(service: ServiceUnderTest): void {
   describe('health', () => testHealth(service));
   describe('documents', () => testDocuments(service));

@@ -18,21 +18,21 @@ export function testLimits(tested: ServiceUnderTest): void {
   const times = async (count: number, headers = service.credential) =>
     Promise.all(Array.from({ length: count }, () => call(headers)));
 
-  test('a caller has so many calls a window, however many come at once', async () => {
+  test('calls are limited per caller and window, even if they are concurrent', async () => {
     expectFirst(await call());
     const replies = await times(2 * CALLS);
     expect(withStatus(replies, 200)).toHaveLength(CALLS - 1);
     expectRefused(replies.find(({ status }) => status === 429)!);
   });
 
-  test('an address has so many failed authentications, and a right credential passes', async () => {
+  test('failed authentications are limited per address, and a valid credential still passes', async () => {
     const replies = await times(2 * FAILURES, tested.unknownCredential);
     expect(withStatus(replies, 401)).toHaveLength(FAILURES);
     expect(withStatus(replies, 429)).toHaveLength(FAILURES);
     expect((await call()).status).toBe(200);
   });
 
-  test('a call without a credential is no failed authentication', async () => {
+  test('a call without a credential does not count as a failed authentication', async () => {
     expect(withStatus(await times(2 * FAILURES, []), 401)).toHaveLength(2 * FAILURES);
     expect((await call(tested.unknownCredential)).status).toBe(401);
   });

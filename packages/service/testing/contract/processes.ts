@@ -7,16 +7,16 @@ import { ask, errorOf, type RunningService, type ServiceUnderTest } from './serv
 
 const SETTINGS = { SESSION_SECRET: 'a session secret that only the tests know' };
 
-/** Starting and stopping, in a process of its own as it is deployed. */
+/** Tests starting and stopping in a separate process, as deployed. */
 export function testProcesses(tested: ServiceUnderTest): void {
-  /** Has the database and the caller. */
+  /** Provides the database and the caller. */
   let sibling: RunningService;
   beforeAll(async () => {
     sibling = await tested.start();
   });
   afterAll(() => sibling.close());
 
-  /** Also after a test that failed, nothing goes on running. */
+  /** Stops all processes, even after a failed test. */
   const ends: (() => Promise<unknown>)[] = [];
   afterEach(() => Promise.all(ends.splice(0).map(end => end())));
 
@@ -29,14 +29,14 @@ export function testProcesses(tested: ServiceUnderTest): void {
     return started;
   }
 
-  test('from SIGTERM until SHUTDOWN_DELAY has passed, health is 503 and calls are answered', async () => {
+  test('from SIGTERM until SHUTDOWN_DELAY has passed, health is 503 and requests succeed', async () => {
     const { url, child } = await start({ SHUTDOWN_DELAY: '60s' });
     child.kill('SIGTERM');
     while ((await sendRequest(url + tested.health)).status !== 503);
     expect((await ask({ ...sibling, url }, tested.readable)).status).toBe(200);
   });
 
-  test('a metrics port that is taken is one sentence, and the process ends', async () => {
+  test('if the metrics port is in use, the process exits with one sentence', async () => {
     const other = createServer();
     await new Promise<void>(resolve => other.listen(0, '127.0.0.1', resolve));
     const { port } = other.address() as AddressInfo;
@@ -51,7 +51,7 @@ export function testProcesses(tested: ServiceUnderTest): void {
     expect(stderr).toContain('set METRICS_PORT');
   });
 
-  test('a service starts while its database hangs, recovers with it, and ends with 0 at SIGTERM', async () => {
+  test('a service starts while its database hangs, recovers with it, and exits with 0 at SIGTERM', async () => {
     const proxy = await tcpProxy(sibling.databaseUrl);
     ends.push(() => proxy.close());
     proxy.hang();

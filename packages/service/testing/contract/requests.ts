@@ -6,7 +6,7 @@ import {
   type ServiceUnderTest,
 } from './service-under-test';
 
-/** What is checked of a request before its operation is asked, and what every answer has. */
+/** Tests the checks that precede every operation, and the headers of every response. */
 export function testRequests(tested: ServiceUnderTest): void {
   let service: RunningService;
   beforeAll(async () => {
@@ -18,10 +18,10 @@ export function testRequests(tested: ServiceUnderTest): void {
   testBodies(tested, () => service);
 
   test.each([
-    ['an answer', tested.readable],
+    ['a response', tested.readable],
     ['an error', '/nothing/here'],
-    ['the interface', '/swagger/'],
-  ])('%s has a request id and the security headers', async (_, each) => {
+    ['Swagger UI', '/swagger/'],
+  ])('%s has a request ID and the security headers', async (_, each) => {
     const { headers } = await ask(service, each);
     expect(headers['x-request-id']).toMatch(/\w/);
     expect(headers['x-content-type-options']).toBe('nosniff');
@@ -32,19 +32,19 @@ export function testRequests(tested: ServiceUnderTest): void {
 }
 
 function testPaths(tested: ServiceUnderTest, service: () => RunningService): void {
-  test('an unknown path is not found', async () => {
+  test('an unknown path is 404', async () => {
     const reply = await ask(service(), '/nothing/here', { headers: [] });
     expect(errorOf(reply)).toBe('404 not-found');
     expect(reply.headers['content-type']).toMatch(tested.errorType);
   });
 
-  test('a method that a path does not take is refused with those that it takes', async () => {
+  test('an unsupported method is 405 with the supported ones', async () => {
     const reply = await ask(service(), tested.health, { method: 'POST', headers: [] });
     expect(errorOf(reply)).toBe('405 method-not-allowed');
     expect(String(reply.headers.allow).split(', ').sort()).toEqual(['GET', 'HEAD', 'OPTIONS']);
   });
 
-  test('HEAD answers as GET does, without a body', async () => {
+  test('HEAD responds like GET, without a body', async () => {
     for (const each of [tested.readable, tested.health]) {
       const { status, text } = await ask(service(), each, { method: 'HEAD' });
       expect([status, text]).toEqual([200, '']);
@@ -61,18 +61,18 @@ function testBodies(tested: ServiceUnderTest, service: () => RunningService): vo
       body: text,
     });
 
-  test('a body that is no JSON is refused', async () => {
+  test('a body that is not JSON is rejected', async () => {
     expect(errorOf(await post('{"unfinished":'))).toBe('400 invalid-request');
   });
 
-  test('a body that nests deep is refused before it is validated', async () => {
+  test('a deeply nested body is rejected before validation', async () => {
     const name = Object.keys(body)[0]!;
     const reply = await post(`{"${name}":${'['.repeat(5_000)}${']'.repeat(5_000)}}`);
     expect(errorOf(reply)).toBe('400 invalid-request');
-    expect(reply.text).toContain('The body nests deeper than 32 levels.');
+    expect(reply.text).toContain('The body exceeds 32 levels of nesting.');
   });
 
-  test('a charset may be written utf8, and any other is refused', async () => {
+  test('the charset may be written utf8, and any other charset is rejected', async () => {
     const type = (charset: string): Headers => [
       ['Content-Type', `application/json; charset=${charset}`],
     ];
@@ -80,7 +80,7 @@ function testBodies(tested: ServiceUnderTest, service: () => RunningService): vo
     expect(errorOf(await post(JSON.stringify(body), type('latin1')))).toBe('400 invalid-request');
   });
 
-  test('an empty body is none, whatever its encoding is', async () => {
+  test('an empty body counts as none, regardless of its encoding', async () => {
     const plain = await post(undefined);
     const encoded = await post(undefined, [
       ['Content-Encoding', 'gzip'],
@@ -89,7 +89,7 @@ function testBodies(tested: ServiceUnderTest, service: () => RunningService): vo
     expect([encoded.status, encoded.body]).toEqual([plain.status, plain.body]);
   });
 
-  test('without a credential nothing is said about a body', async () => {
+  test('without a credential, the body is not validated', async () => {
     const reply = await ask(service(), path, {
       method: 'POST',
       headers: [],

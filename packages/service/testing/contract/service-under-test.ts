@@ -3,26 +3,26 @@ import { sendRequest, type TestReply, type TestRequest } from '@platform/http/te
 
 export type Headers = NonNullable<TestRequest['headers']>;
 
-/** What the suite has to know of a service. */
+/** Describes a service to the test suite. */
 export interface ServiceUnderTest {
   readonly document: OpenApiDocument;
   /** The media type of its errors. */
   readonly errorType: string;
-  /** Its command line as it is built; `npm test` builds it first. */
+  /** The built command line; `npm test` builds it first. */
   readonly cli: string;
-  /** The port that it listens on unless PORT says otherwise. */
+  /** The default port. */
   readonly port: number;
   readonly health: string;
-  /** What every caller may GET, and RATE_LIMIT_DEFAULT limits. */
+  /** A path that every caller may GET and that RATE_LIMIT_DEFAULT limits. */
   readonly readable: string;
-  /** What takes a JSON body by POST; the body is one that is taken. */
+  /** A path that accepts this JSON body by POST. */
   readonly writable: { readonly path: string; readonly body: object };
-  /** A credential that has the right form, and was never issued. */
+  /** A well-formed credential that was never issued. */
   readonly unknownCredential: Headers;
   start(env?: Record<string, string>): Promise<RunningService>;
 }
 
-/** A service in this process, on a database of its own unless DATABASE_URL names one. */
+/** A service in this process, with its own database unless DATABASE_URL is set. */
 export interface RunningService {
   readonly url: string;
   readonly databaseUrl: string;
@@ -32,7 +32,7 @@ export interface RunningService {
   close(): Promise<void>;
 }
 
-/** A request by the caller of a service, unless other headers are given. */
+/** Sends a request with the service's credential, unless `request` has headers. */
 export function ask(
   { url, credential }: RunningService,
   path: string,
@@ -41,7 +41,7 @@ export function ask(
   return sendRequest(url + path, { headers: credential, ...request });
 }
 
-/** An error as `status code`. Services differ in the case of its properties. */
+/** Formats an error as `status code`. Services differ in the case of its properties. */
 export function errorOf({ status, body }: TestReply): string {
   return `${status} ${body.code ?? body.Code}`;
 }

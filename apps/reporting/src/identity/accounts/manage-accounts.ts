@@ -8,7 +8,7 @@ import {
   type Transaction,
   transaction,
 } from '@platform/db';
-import { invalidFields, namesTag, Problem } from '@platform/http';
+import { invalidFields, matchesTag, Problem } from '@platform/http';
 import { type DoneBy } from '../../http/principal';
 import { refusals } from '../../http/refusals';
 import type { Context } from '../../main/context';
@@ -95,7 +95,7 @@ async function readMemberships(
     const companyId = await lookUpOrganization(db, company);
     const isRepeated = found.some(other => other.companyId === companyId);
     if (companyId === null || isRepeated) {
-      const message = isRepeated ? 'is given twice' : 'names no organization';
+      const message = isRepeated ? 'must not be repeated' : 'names no organization';
       throw invalidFields([{ field: `memberships[${index}].company`, message }]);
     }
     found.push({ companyId, keepsRecords, ...rights });
@@ -212,7 +212,7 @@ async function change(
     await lockAccounts(tx, doneBy, { accountId: id, endsOperator });
     const account = await findAccount(tx, accountId);
     if (!account) throw unknownAccount();
-    if (etags !== null && !namesTag(etags, accountTag(account))) {
+    if (etags !== null && !matchesTag(etags, accountTag(account))) {
       throw new Problem(
         'precondition-failed',
         'The account is not as it was when it was read. Read it again, then decide.',

@@ -15,7 +15,7 @@ export function readNamedOrganization(request: Request): NamedOrganization {
   const usesId = companyId !== undefined;
   const fault =
     others.length > 0
-      ? invalidFields([{ field: 'X-Company', message: 'is given twice, for two organizations' }])
+      ? invalidFields([{ field: 'X-Company', message: 'must not be repeated' }])
       : faultOf(companyId);
   if (fault) return { handle: null, companyId: null, usesId, fault };
   const id = typeof companyId === 'string' ? companyId.toLowerCase() : null;
@@ -29,10 +29,10 @@ function takesId(request: Request): boolean {
 function faultOf(companyId: unknown): Problem | null {
   if (companyId === undefined) return null;
   if (typeof companyId !== 'string') {
-    return invalidFields([{ field: 'companyId', message: 'is given twice' }]);
+    return invalidFields([{ field: 'companyId', message: 'must not be repeated' }]);
   }
   if (companyId === '') {
-    return invalidFields([{ field: 'companyId', message: 'is empty; leave it out instead' }]);
+    return invalidFields([{ field: 'companyId', message: 'is empty; omit it instead' }]);
   }
   return isUuid(companyId) ? null : refusals.unknownCompany();
 }

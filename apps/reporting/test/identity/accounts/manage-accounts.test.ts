@@ -149,7 +149,7 @@ describe('a new account', () => {
     const { status, body } = await send('POST', '', { email, name: 'Ada', memberships });
     expect([status, body.errors]).toEqual([
       400,
-      [{ field: 'memberships[1].company', message: 'is given twice' }],
+      [{ field: 'memberships[1].company', message: 'must not be repeated' }],
     ]);
     expect(await service.context.db.prisma.account.count({ where: { email } })).toBe(0);
   });

@@ -2,9 +2,9 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import type { OpenApiDocument } from '../src/operations';
 import { schemaChecker } from './schema-checker';
 
-export interface Answer {
+export interface ObservedResponse {
   readonly method: string;
-  /** The path as documented. */
+  /** The documented path. */
   readonly route: string;
   readonly status: number;
   readonly headers: OutgoingHttpHeaders;
@@ -17,8 +17,8 @@ interface DocumentedResponse {
   readonly content?: Readonly<Record<string, unknown>>;
 }
 
-/** What HTTP, browsers and caches are told, not the caller of an operation. */
-const OF_THE_TRANSPORT = new Set([
+/** Headers for HTTP, browsers and caches, which operations do not document. */
+const TRANSPORT_HEADERS = new Set([
   ...['connection', 'content-length', 'content-type', 'date', 'keep-alive', 'transfer-encoding'],
   ...['cache-control', 'content-disposition', 'vary'],
   ...['access-control-allow-credentials', 'access-control-allow-origin'],
@@ -29,9 +29,11 @@ const OF_THE_TRANSPORT = new Set([
   ...['x-permitted-cross-domain-policies', 'x-xss-protection'],
 ]);
 
-/** Says in what an answer differs from what an OpenAPI 3.0 document says of it; in nothing: an empty list. */
-export function answerChecker(document: OpenApiDocument): (answer: Answer) => string[] {
-  const complaintsOfSchema = schemaChecker(document);
+/** Returns a function that lists how a response deviates from an OpenAPI 3.0 document. */
+export function responseChecker(
+  document: OpenApiDocument,
+): (observed: ObservedResponse) => string[] {
+  const checkSchema = schemaChecker(document);
   const { responses: sharedResponses = {} } = (document.components ?? {}) as {
     responses?: Record<string, DocumentedResponse>;
   };
@@ -41,18 +43,18 @@ export function answerChecker(document: OpenApiDocument): (answer: Answer) => st
     const { responses } = document.paths[route]![operation] as {
       responses: Record<string, DocumentedResponse>;
     };
-    const given = responses[status];
-    if (!given) return ['the status is not documented'];
-    const shared = given.$ref?.split('/').at(-1);
-    const documented = shared === undefined ? given : sharedResponses[shared]!;
-    const complaints = headerComplaints(documented, headers);
+    const entry = responses[status];
+    if (!entry) return ['the status is not documented'];
+    const shared = entry.$ref?.split('/').at(-1);
+    const documented = shared === undefined ? entry : sharedResponses[shared]!;
+    const faults = findHeaderFaults(documented, headers);
 
     const type = (headers['content-type'] ?? '').split(';')[0]!;
     const types = Object.keys(documented.content ?? {});
     if (type !== '' || (text !== '' && method !== 'HEAD')) {
-      if (!types.includes(type)) return [...complaints, `the media type ${type} is not documented`];
-    } else if (types.length > 0) complaints.push(`it lacks its media type, ${types.join(' or ')}`);
-    if (!/[/+]json$/.test(type) || method === 'HEAD') return complaints;
+      if (!types.includes(type)) return [...faults, `the media type ${type} is not documented`];
+    } else if (types.length > 0) faults.push(`the media type is missing: ${types.join(' or ')}`);
+    if (!/[/+]json$/.test(type) || method === 'HEAD') return faults;
 
     const response =
       shared === undefined
@@ -60,26 +62,26 @@ export function answerChecker(document: OpenApiDocument): (answer: Answer) => st
         : ['components', 'responses', shared];
     const place = [...response, 'content', type, 'schema'];
     const body = parse(text);
-    if (body === undefined) return [...complaints, 'the body is not JSON'];
-    return [...complaints, ...complaintsOfSchema(place, body)];
+    if (body === undefined) return [...faults, 'the body is not JSON'];
+    return [...faults, ...checkSchema(place, body)];
   };
 }
 
-function headerComplaints(
+function findHeaderFaults(
   { headers: documented = {} }: DocumentedResponse,
   headers: OutgoingHttpHeaders,
 ): string[] {
   const known = new Set(Object.keys(documented).map(name => name.toLowerCase()));
   const missing = Object.entries(documented)
     .filter(([name, { required }]) => required && headers[name.toLowerCase()] === undefined)
-    .map(([name]) => `it lacks the header ${name}`);
+    .map(([name]) => `the header ${name} is missing`);
   const undeclared = Object.keys(headers)
-    .filter(name => !known.has(name) && !OF_THE_TRANSPORT.has(name))
+    .filter(name => !known.has(name) && !TRANSPORT_HEADERS.has(name))
     .map(name => `the header ${name} is not documented`);
   return [...missing, ...undeclared];
 }
 
-/** Undefined for what is not JSON. */
+/** Returns undefined if the text is not JSON. */
 export function parse(text: string): unknown {
   try {
     return JSON.parse(text);
