@@ -47,7 +47,9 @@ for (const server of document.servers) server.url = server.url.replace(/\/$/, ''
 for (const { under, suffix } of answers.copies ?? []) {
   for (const [path, operations] of Object.entries(document.paths)) {
     if (!path.startsWith(under)) continue;
-    for (const operation of Object.values(operations)) operation.operationId += suffix;
+    for (const operation of Object.values(operations)) {
+      if (isCopied(operation)) operation.operationId += suffix;
+    }
   }
 }
 // Headers, and types that are spelt out wherever they are used.
@@ -68,6 +70,12 @@ function copiedPaths() {
         ),
       ]),
   );
+}
+
+/** Whether another path has the operation, too. */
+function isCopied({ operationId }) {
+  const all = Object.values(document.paths).flatMap(operations => Object.values(operations));
+  return all.filter(each => each.operationId === operationId).length > 1;
 }
 
 /** What every service serves beside its controllers. */

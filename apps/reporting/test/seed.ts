@@ -290,9 +290,12 @@ class SeededCompany {
       issuedAt?: string | null;
       expiresAt?: string | null;
       isRequired?: boolean;
+      certificateNumber?: string;
+      note?: string;
     } = {},
   ): Promise<string> {
     const { uuid = randomUUID(), issuedAt = null, expiresAt = null, isRequired = true } = facts;
+    const { certificateNumber = null, note = null } = facts;
     await this.prisma.ticket.create({
       data: {
         uuid,
@@ -303,6 +306,8 @@ class SeededCompany {
         issuedAt,
         expiresAt,
         isRequired,
+        certificateNumber,
+        note,
       },
     });
     return uuid;

@@ -18,6 +18,7 @@ const OPTIONS: Run['options'] = {
   allowRemovals: false,
   allowOperators: false,
   allowErased: false,
+  overwriteHand: false,
   updateHistory: false,
   timeZone: null,
   dateFormat: null,

@@ -41,6 +41,11 @@ export enum AuditEventKind {
   SignIn = 'sign-in',
   SignInFailed = 'sign-in-failed',
   SignOut = 'sign-out',
+  StandingRecorded = 'standing-recorded',
+  StandingWithdrawn = 'standing-withdrawn',
+  TicketCorrected = 'ticket-corrected',
+  TicketRecorded = 'ticket-recorded',
+  TicketWithdrawn = 'ticket-withdrawn',
   Unsubscribed = 'unsubscribed',
 }
 

@@ -110,6 +110,13 @@ const SENTENCES: Readonly<Record<`${AuditEventKind}`, Sentence>> = {
     `A sign-in${isOwn ? ` of ${who}` : ' to an unknown account'}${place} failed${detail.code === undefined ? '' : `: ${titleOf(detail.code)}`}`,
   'sign-out': ({ who, whom, isOwn }) =>
     isOwn ? `${whom} signed out` : `${who} ended a session of ${whom}`,
+  'standing-recorded': ({ who, whom, place, detail }) =>
+    `${who} set the standing of ${whom}${place} to ${text(statusAfter(detail))}`,
+  'standing-withdrawn': ({ who, whom, place }) => `${who} withdrew a standing of ${whom}${place}`,
+  'ticket-corrected': ({ who, whom, place, detail }) =>
+    `${who} corrected ${changedFields(detail)} of a ticket of ${whom}${place}`,
+  'ticket-recorded': ({ who, whom, place }) => `${who} recorded a ticket of ${whom}${place}`,
+  'ticket-withdrawn': ({ who, whom, place }) => `${who} withdrew a ticket of ${whom}${place}`,
   unsubscribed: ({ whom, place, detail }) =>
     `${whom} ended ${detail.topic === 'schedule' ? 'mails of a schedule' : 'reminders'}${place}`,
 };
@@ -174,6 +181,10 @@ const FIELDS: Readonly<Record<string, string>> = {
   personType: 'person type',
   jobTitle: 'job title',
   expiresAt: 'expiry',
+  issuedAt: 'date of issue',
+  isRequired: 'whether it is required',
+  certificateNumber: 'certificate number',
+  achievementId: 'achievement',
   reportScope: 'report scope',
   reportDepartments: 'departments of the reports',
 };
@@ -182,6 +193,10 @@ function changedFields({ before, after }: Detail): string {
   const [old, now] = [(before ?? {}) as Detail, (after ?? {}) as Detail];
   const changed = Object.keys(now).filter(field => now[field] !== old[field]);
   return changed.map(field => FIELDS[field] ?? field).join(', ') || 'nothing';
+}
+
+function statusAfter({ after }: Detail): unknown {
+  return ((after ?? {}) as Detail).status;
 }
 
 function secret({ name, serviceAccount }: Detail): string {

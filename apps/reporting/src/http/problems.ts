@@ -39,6 +39,9 @@ export const problems = {
   'nothing-kept': { status: 404, title: 'Nothing kept' },
   'idempotency-mismatch': { status: 422, title: 'Idempotency mismatch' },
   'unknown-import': { status: 404, title: 'Unknown import' },
+  'unknown-ticket': { status: 404, title: 'Unknown ticket' },
+  'unknown-competency': { status: 404, title: 'Unknown competency' },
+  'unknown-standing': { status: 404, title: 'Unknown standing' },
   'unknown-schedule': { status: 404, title: 'Unknown schedule' },
   'unknown-delivery': { status: 404, title: 'Unknown delivery' },
   'no-outbox': { status: 404, title: 'No outbox' },
@@ -97,6 +100,7 @@ export const examples = {
   'unknown-member': {
     'unknown-member':
       'The reports have no member 0d6d3d8c-6a39-4c39-8a5c-7d3f1c2b9a01. GET /reporting/directory-contacts lists them.',
+    'unknown-member-of-organization': 'The organization has no member of this id.',
     'not-a-member-of': 'The account is not a member of acme.',
     'not-a-member': 'You are not a member of acme. GET /auth/session lists your organizations.',
   },
@@ -109,6 +113,9 @@ export const examples = {
   'import-ended': 'The import has ended. GET it to see how.',
   'nothing-kept': 'Of this import no rows are kept as they were.',
   'unknown-import': 'There is no import of this id. The list of imports has all.',
+  'unknown-ticket': 'The organization has no ticket of this id.',
+  'unknown-competency': 'The organization has no competency of this id.',
+  'unknown-standing': 'The member has no standing to this competency.',
   'unknown-account': {
     'unknown-account': 'There is no account of this id. GET /security/accounts lists them.',
     'unknown-account-or-secret':
@@ -139,8 +146,11 @@ export const examples = {
     'The account has no e-mail, which this needs: an operator adds it under Accounts.',
   'membership-has-records':
     'The membership has records and was not deleted. Its access is withdrawn instead.',
-  'precondition-failed':
-    'The account is not as it was when it was read. Read it again, then decide.',
+  'precondition-failed': {
+    'precondition-failed':
+      'The account is not as it was when it was read. Read it again, then decide.',
+    'record-changed': 'The record is not as it was when it was read. Read it again, then decide.',
+  },
   'unknown-password-link': 'The link has expired, was used, or is not complete. Ask for a new one.',
   'mail-not-configured':
     'This service sends no mail. Whoever runs it sets SMTP_URL, MAIL_FROM and PUBLIC_URL.',

@@ -6,6 +6,7 @@ import type { FileName, ImportFile } from '../records/import-file';
 import type { Change } from './apply-statements';
 import type { ChangedRows } from './changed-rows';
 import type { Import } from './import-options';
+import { leaveByHand } from './kept-by-hand';
 import { lockRows } from './lock-rows';
 import { isReferredTo } from './removal-statements';
 import type { StagedFile } from './stage-file';
@@ -37,6 +38,7 @@ interface Choices
     | 'replace'
     | 'updateAccounts'
     | 'updateHistory'
+    | 'overwriteHand'
     | 'isKeeper'
     | 'startedBy'
     | 'progress'
@@ -68,16 +70,18 @@ export async function applyFiles(
   present: readonly ImportFile[],
   incoming: Incoming,
   choices: Choices,
-): Promise<FileCounts[]> {
+): Promise<(FileCounts & { readonly keptByHand: number })[]> {
   const replaced = choices.replace ? present : [];
   if (incoming.staged.has('compliance-snapshots.csv')) await lockSnapshots(tx);
   await query(tx, deferConstraints);
   const withdrawn = await lockRows(tx, present, choices);
+  const { left, kept } = await leaveByHand(tx, present, incoming.changed, choices);
   const deleted = new Map<FileName, number>();
   const isFree = (file: ImportFile) => !isReferredTo(file);
-  await removeLeaving(tx, replaced.filter(isFree), deleted);
-  const changes = await applyRows(tx, present, incoming, choices);
-  await removeLeaving(tx, replaced.filter(isReferredTo).toReversed(), deleted);
+  const remove = (files: readonly ImportFile[]) => removeLeaving(tx, files, choices, deleted);
+  await remove(replaced.filter(isFree));
+  const changes = await applyRows(tx, present, { ...incoming, changed: left }, choices);
+  await remove(replaced.filter(isReferredTo).toReversed());
   if (withdrawn.length > 0) {
     const [run] = await query(tx, findAccountOfRun, { run: choices.run });
     const doneBy = { actor: choices.actor, actorAccountId: run!.accountId, address: null };
@@ -96,7 +100,8 @@ export async function applyFiles(
     const read = incoming.staged.get(name)!.rows;
     const { inserted, updated } = changes.get(name)!;
     const unchanged = read - inserted - updated;
-    return { file: name, read, inserted, updated, unchanged, deleted: deleted.get(name) ?? 0 };
+    const counts = { read, inserted, updated, unchanged, deleted: deleted.get(name) ?? 0 };
+    return { file: name, ...counts, keptByHand: kept.get(name) ?? 0 };
   });
 }
 
@@ -135,11 +140,14 @@ async function applyLast(
 async function removeLeaving(
   tx: Transaction,
   files: readonly ImportFile[],
+  { overwriteHand }: Pick<Choices, 'overwriteHand'>,
   deleted: Map<FileName, number>,
 ): Promise<void> {
   for (const file of files) {
     const statement = statementsOf(file).remove;
-    if (statement) deleted.set(file.name, (await query(tx, statement))[0]!.deleted);
+    if (!statement) continue;
+    const [row] = await query(tx, statement, pick({ overwriteHand }, statement.parameters));
+    deleted.set(file.name, row!.deleted);
   }
 }
 

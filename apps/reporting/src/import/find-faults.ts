@@ -21,6 +21,7 @@ type Choices = Pick<
   | 'allowRemovals'
   | 'allowOperators'
   | 'allowErased'
+  | 'overwriteHand'
   | 'companies'
   | 'mayGrant'
   | 'isKeeper'
@@ -44,7 +45,7 @@ export async function findFaults(
   faults: FaultList,
 ): Promise<void> {
   const files = present.map(({ name }) => name);
-  const { replace, textIds, allowRemovals, progress } = given;
+  const { replace, textIds, allowRemovals, overwriteHand, progress } = given;
   await query(tx, createKnown(present));
   const companies = await boundTo(tx, given);
   const choices = { ...given, companies };
@@ -61,11 +62,14 @@ export async function findFaults(
     progress.advance(rows.get(file.name)!.rows);
   }
   if (!replace) return;
-  if (!allowRemovals) await findRemovals(tx, present, faults);
-  const limit = faults.remaining;
-  for (const { file, value, used_by } of await query(tx, findStillUsed, { files, limit })) {
-    const expected = `to be there, or ${used_by} as well, whose rows refer to it`;
-    faults.add({ file, line: null, column: 'id', value, expected });
+  if (!allowRemovals) await findRemovals(tx, present, given, faults);
+  const lacking = { files, overwriteHand, limit: faults.remaining };
+  for (const { file, value, used_by, by_hand } of await query(tx, findStillUsed, lacking)) {
+    const expected = by_hand
+      ? `to be there, since rows of ${used_by} that were recorded by hand refer to it`
+      : `to be there, or ${used_by} as well, whose rows refer to it`;
+    const remedy = by_hand ? 'withdraw them; {overwriteHand} deletes them' : undefined;
+    faults.add({ file, line: null, column: 'id', value, expected, remedy });
   }
 }
 
@@ -91,11 +95,14 @@ async function boundTo(
 async function findRemovals(
   tx: Transaction,
   present: readonly ImportFile[],
+  { overwriteHand }: Choices,
   faults: FaultList,
 ): Promise<void> {
   for (const file of present) {
     const statement = statementsOf(file).removals;
-    for (const { handle, removed, total } of statement ? await query(tx, statement) : []) {
+    if (!statement) continue;
+    const found = await query(tx, statement, pick({ overwriteHand }, statement.parameters));
+    for (const { handle, removed, total } of found) {
       const [gone, all] = [removed.toLocaleString('en'), total.toLocaleString('en')];
       faults.add({
         file: file.name,

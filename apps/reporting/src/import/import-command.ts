@@ -20,6 +20,7 @@ interface Options {
   readonly allowOperators?: true;
   readonly allowRemovals?: true;
   readonly allowErased?: true;
+  readonly overwriteHand?: true;
   readonly company?: string[];
   readonly textIds?: true;
   readonly timeZone?: string;
@@ -58,6 +59,7 @@ function withOptions(command: Command): Command {
     .option('--allow-operators', 'let rows make accounts operators')
     .option('--allow-removals', 'let --replace delete most rows of a table')
     .option('--allow-erased', 'let people come back who were erased')
+    .option('--overwrite-hand', 'overwrite what was recorded, corrected or withdrawn by hand')
     .option(
       '--company <handle>',
       'refuse rows of any other organization; repeatable',

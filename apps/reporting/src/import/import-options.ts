@@ -16,6 +16,8 @@ export const importChoices = z.object({
   allowOperators: z.boolean().default(false),
   /** Whether rows of erased people may come back. */
   allowErased: z.boolean().default(false),
+  /** Whether rows overwrite what was recorded, corrected or withdrawn by hand. */
+  overwriteHand: z.boolean().default(false),
   /** Whether rows may overwrite months that have snapshots taken here. */
   updateHistory: z.boolean().default(false),
   /** Of dates and of times without an offset, such as `America/Edmonton`; null is UTC. */

@@ -24,6 +24,7 @@ import {
 } from './import-options';
 import { addRun, type ImportResult, ImportRun, ImportStopped, lockImports } from './import-run';
 import { type RecordedFault, withLines } from './keep-faults';
+import { keepLacking } from './kept-by-hand';
 import { findNotices, noticesOf } from './notices';
 import { both, SILENT } from './progress';
 import { findLeaving } from './removal-statements';
@@ -137,6 +138,7 @@ async function importWithin(
   const files = [...staged.values()];
   const stagedRows = files.reduce((sum, { rows }) => sum + rows, 0);
   progress.expect(stagedRows);
+  for (const file of present) await keepLacking(tx, file, staged.get(file.name)!.lacking);
   await query(tx, analyzeStaging);
   // What the files lack is looked for in whole organizations.
   if (!replace && stagedRows <= FEW_ROWS) await query(tx, lookRowsUp);
@@ -160,7 +162,10 @@ async function importWithin(
     { staged, changed },
     { ...options, actor, run, step },
   );
-  const said = counts.map(each => ({ ...each, ...noticesOf(notices, each.file) }));
+  const said = counts.map(({ keptByHand, ...each }) => ({
+    ...each,
+    ...noticesOf(notices, each.file, keptByHand),
+  }));
   return { files: said, hasBefore, ...(await countKept(tx, present, options)) };
 }
 

@@ -30,9 +30,22 @@ export async function findNotices(
 }
 
 /** The notices of a file, where it has any. */
-export function noticesOf(notices: Notices, file: FileName): { notices?: readonly string[] } {
-  const ofFile = notices.get(file) ?? [];
+export function noticesOf(
+  notices: Notices,
+  file: FileName,
+  keptByHand: number,
+): { notices?: readonly string[] } {
+  const ofFile = [...(notices.get(file) ?? []), ...ofKept(keptByHand)];
   return ofFile.length === 0 ? {} : { notices: ofFile };
+}
+
+function ofKept(rows: number): string[] {
+  if (rows === 0) return [];
+  const stay =
+    rows === 1
+      ? '1 row was recorded, corrected or withdrawn by hand and stays as it is'
+      : `${number(rows)} rows were recorded, corrected or withdrawn by hand and stay as they are`;
+  return [`${stay}.`];
 }
 
 function ofReaders(people: readonly string[]): string {

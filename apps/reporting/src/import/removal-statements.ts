@@ -8,6 +8,8 @@ export interface StillUsed {
   readonly file: string;
   readonly value: string;
   readonly used_by: string;
+  /** Whether the row that refers to it is one that stays because it was recorded by hand. */
+  readonly by_hand: boolean;
 }
 
 /** Whether --replace can delete rows of the file that other tables refer to. */
@@ -44,14 +46,29 @@ function selectStillUsed(file: ImportFile): string[] {
       references(user)
         .filter(({ to }) => to === file)
         .map(
-          ({ stored }) => `select leaving.file, leaving.id::text as value, '${user.name}' as used_by
+          ({
+            stored,
+          }) => `select leaving.file, leaving.id::text as value, '${user.name}' as used_by,
+  '${user.name}' = any ($files::text[]) as by_hand
 from leaving
 join reporting.${file.table} as gone on gone.uuid = leaving.id
 where leaving.file = '${file.name}'
-  and '${user.name}' <> all ($files::text[])
-  and exists (select from reporting.${user.table} as present where present.${stored} = gone.id)`,
+  and exists (
+    select
+    from reporting.${user.table} as present
+    where present.${stored} = gone.id
+      and ${staysIn(user)}
+  )`,
         ),
     );
+}
+
+/** Whether the row `present` stays: its table has no file, or it was recorded by hand. */
+function staysIn({ name, special }: ImportFile): string {
+  const hasNoFile = `'${name}' <> all ($files::text[])`;
+  return special.isEdited
+    ? `(${hasNoFile} or present.source = 'hand' and not $overwriteHand::boolean)`
+    : hasNoFile;
 }
 
 /** Deletes what the file lacks; null where nothing is ever deleted. */
@@ -82,8 +99,16 @@ select count(*) as deleted
 from deleted`;
 }
 
-/** Whether the file lacks the row `present`; of files that no other one refers to. */
+/** Whether the row `present` is deleted, of files that no other one refers to: what people wrote stays. */
 function isGone(file: ImportFile): string {
+  const isByImport = file.special.isEdited
+    ? "($overwriteHand::boolean or present.source <> 'hand')\n    and "
+    : '';
+  return isByImport + isLacking(file);
+}
+
+/** Whether the file lacks the row `present`. */
+function isLacking(file: ImportFile): string {
   const refs = references(file).filter(({ name }) => file.key.includes(name));
   const same =
     file.key[0] === 'id'
@@ -95,6 +120,20 @@ function isGone(file: ImportFile): string {
       ${joins(file, refs).join('\n      ')}
       where ${same.join('\n        and ')}
     )`;
+}
+
+/** How many rows that --replace would delete stay, because they were recorded by hand. */
+export function countKeptRows(file: ImportFile): Statement<{ kept: number }> {
+  return generate<{ kept: number }>(
+    file,
+    'kept-by-hand',
+    `select count(*) as kept
+from reporting.${file.table} as present
+join reporting.company on company.id = present.company_id
+join staged_company on staged_company.id = company.uuid
+where present.source = 'hand'
+  and ${isLacking(file)}`,
+  );
 }
 
 /** How many rows of an organization --replace would delete, of those that it has. */

@@ -18,6 +18,8 @@ export interface StagedFile {
   readonly isWhole: boolean;
   /** How many cells of a column hold a day that means never. */
   readonly nevers: ReadonlyMap<string, number>;
+  /** Columns that the file has not. */
+  readonly lacking: readonly string[];
 }
 
 export interface CellReading {
@@ -38,6 +40,7 @@ interface Header {
   readonly columns: readonly PlacedColumn[];
   /** How many cells a row has. */
   readonly width: number;
+  readonly lacking: readonly string[];
 }
 
 /** Of a column; more are forgotten all at once. */
@@ -58,12 +61,18 @@ export async function stageFile(
     onRows,
   }: { reading: CellReading; faults: FaultList; onRows: (rows: number) => void },
 ): Promise<StagedFile> {
-  const staged = { rows: 0, isWhole: true, nevers: new Map<string, number>() };
+  const staged = {
+    rows: 0,
+    isWhole: true,
+    nevers: new Map<string, number>(),
+    lacking: [] as readonly string[],
+  };
   async function* lines(): AsyncGenerator<string> {
     const found = { faults, alike: new AlikeFaults(), nevers: staged.nevers };
     try {
-      for await (const { text, rows } of copyLines(file, batches, reading, found)) {
+      for await (const { text, rows, lacking } of copyLines(file, batches, reading, found)) {
         staged.rows += rows;
+        staged.lacking = lacking;
         onRows(rows);
         yield text;
       }
@@ -95,7 +104,7 @@ async function* copyLines(
   batches: AsyncIterable<readonly Row[]>,
   reading: CellReading,
   found: Found,
-): AsyncGenerator<{ text: string; rows: number }> {
+): AsyncGenerator<{ text: string; rows: number; lacking: readonly string[] }> {
   let header: Header | null = null;
   for await (const batch of batches) {
     const rows = header === null ? batch.slice(1) : batch;
@@ -103,7 +112,7 @@ async function* copyLines(
     if (header === null) continue;
     let text = '';
     for (const row of rows) text += copyLine(file, header, row, reading, found);
-    yield { text, rows: rows.length };
+    yield { text, rows: rows.length, lacking: header.lacking };
   }
   if (header === null) throw new UnreadableFile(null, 'a header row, and the file is empty');
   for (const fault of found.alike.faults()) found.faults.add(fault);
@@ -142,7 +151,8 @@ function readHeader({ columns }: ImportFile, header: Row): Header {
     index: cells.indexOf(name),
     known: new Map<string, string>(),
   }));
-  return { columns: placed, width: cells.length };
+  const lacking = all.filter(name => !cells.includes(name));
+  return { columns: placed, width: cells.length, lacking };
 }
 
 /** Spreadsheets save formerly used columns; empty cells there are ignored. */

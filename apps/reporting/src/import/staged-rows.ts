@@ -28,7 +28,9 @@ export function storedValues(file: ImportFile): Map<string, string> {
   const values = new Map<string, string>();
   for (const [name, column] of Object.entries(file.columns)) {
     const ref = refs.find(each => each.name === name);
-    const value = ref ? `${ref.alias}.${ref.key}` : `staged.${snakeCase(name)}`;
+    const cell = `staged.${snakeCase(name)}`;
+    const given = column.fallback ? `coalesce(${cell}, ${column.fallback})` : cell;
+    const value = ref ? `${ref.alias}.${ref.key}` : given;
     if (name === 'companyId') values.set('company_id', 'company.id');
     else values.set(storedName(name, column), value);
   }

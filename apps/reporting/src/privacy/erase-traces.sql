@@ -69,7 +69,7 @@ changed as (
     end
   from involved
   cross join (
-    values ('{email,name,code,personType,jobTitle}'::text[])
+    values ('{email,name,code,personType,jobTitle,certificateNumber,note}'::text[])
   ) as personal (fields)
   where event.id = involved.id
   returning 1

@@ -93,6 +93,9 @@ deleted_assignment as (
 ),
 deleted_affiliation as (
   delete from reporting.affiliation where member_id = any ($memberIds::integer[]) returning 1
+),
+deleted_withdrawal as (
+  delete from reporting.withdrawn_record where member_uuid = any ($memberUuids::uuid[])
 )
 select
   (select count(*) from deleted_standing) as "standings",

@@ -149,7 +149,7 @@ async function eraseRows(
   const schedulesOf = { ids, uuids, terms, memberUuids, companyIds };
   return {
     validations: await count(tx, validations, { memberIds }),
-    ...(await query(tx, records, { memberIds }))[0]!,
+    ...(await query(tx, records, { memberIds, memberUuids }))[0]!,
     statistics: await count(tx, statistics, { memberUuids }),
     auditEvents: await count(tx, traces, { ids, uuids, emails }),
     schedules: await count(tx, schedules, { ...schedulesOf, ...by }),

@@ -217,7 +217,8 @@ select
   standing.is_validated as "isValidated",
   standing.validated_at as "validatedAt",
   standing.expires_at as "expiresAt",
-  validator.name as "validatorName"
+  validator.name as "validatorName",
+  standing.source
 from reporting.competency_standing as standing
 join reporting.member on member.id = standing.member_id
 join reporting.company on company.id = standing.company_id
@@ -237,7 +238,10 @@ select
   ticket.status,
   ticket.is_required as "isRequired",
   ticket.issued_at as "issuedAt",
-  ticket.expires_at as "expiresAt"
+  ticket.expires_at as "expiresAt",
+  ticket.certificate_number as "certificateNumber",
+  ticket.note,
+  ticket.source
 from reporting.ticket
 join reporting.member on member.id = ticket.member_id
 join reporting.company on company.id = ticket.company_id

@@ -64,6 +64,7 @@ const SECTIONS: Readonly<Record<string, readonly string[]>> = {
     'validatedAt',
     'expiresAt',
     'validatorName',
+    'source',
   ],
   tickets: [
     'id',
@@ -74,6 +75,9 @@ const SECTIONS: Readonly<Record<string, readonly string[]>> = {
     'isRequired',
     'issuedAt',
     'expiresAt',
+    'certificateNumber',
+    'note',
+    'source',
   ],
   'monthly-statistics': [
     'company',

@@ -1,6 +1,16 @@
 import * as is from './column-types';
 import * as when from './date-types';
-import { column, companyId, expiresAtAbout, file, id, memberId, ownId } from './define-file';
+import {
+  column,
+  companyId,
+  expiresAtAbout,
+  file,
+  id,
+  lackable,
+  memberId,
+  ownId,
+  source,
+} from './define-file';
 import type { ImportFile } from './import-file';
 
 /** What members hold tickets of. */
@@ -52,6 +62,14 @@ export const achievementFiles: readonly ImportFile[] = [
       ),
       issuedAt: column(is.optional(when.timestamp), 'when it was issued', '2026-01-15'),
       expiresAt: column(when.expiry, expiresAtAbout, '2029-01-15'),
+      certificateNumber: lackable(
+        column(is.optional(is.text(100)), 'what the certificate says', 'FA-2026-0117'),
+      ),
+      note: lackable(
+        column(is.optional(is.text(500)), 'anything else to know of it', 'Seen on paper'),
+      ),
+      source,
     },
+    special: { isEdited: true },
   }),
 ];

@@ -1,6 +1,15 @@
 import * as is from './column-types';
 import * as when from './date-types';
-import { column, companyId, expiresAtAbout, file, id, memberId, ownId } from './define-file';
+import {
+  column,
+  companyId,
+  expiresAtAbout,
+  file,
+  id,
+  memberId,
+  ownId,
+  source,
+} from './define-file';
 import type { ImportFile } from './import-file';
 
 /** What members have to be able to do, and how they stand by it. */
@@ -60,7 +69,9 @@ export const competencyFiles: readonly ImportFile[] = [
       validatedAt: column(is.optional(when.timestamp), 'when it was validated', '2026-02-01'),
       expiresAt: column(when.expiry, expiresAtAbout, '2028-02-01T09:00:00-07:00'),
       validatorId: id('members.csv', 'the member who validated it', is.optional(is.uuid)),
+      source,
     },
     key: ['memberId', 'competencyId'],
+    special: { isEdited: true },
   }),
 ];

@@ -24,6 +24,20 @@ export function id(of: FileName, about: string, type = is.uuid, stored?: string)
   return { type, about, example: '', of, stored: stored ?? null };
 }
 
+/** A column that a file may lack: the rows then keep what they have. */
+export const lackable = (given: ImportColumn): ImportColumn => ({ ...given, mayLack: true });
+
+export const source: ImportColumn = {
+  ...lackable(
+    column(
+      is.optional(is.oneOf('reporting.record_source', 'import', 'hand')),
+      'what wrote it last; what a person wrote, imports leave as it is unless --overwrite-hand is given',
+      'import',
+    ),
+  ),
+  fallback: "'import'::reporting.record_source",
+};
+
 export const ownId = (of: FileName, what: string) =>
   id(of, `identifies ${what}, now and later`, is.uuid, 'uuid');
 export const companyId = id('companies.csv', 'its organization');

@@ -36,6 +36,8 @@ export interface ImportColumn {
   readonly listOf?: FileName;
   /** Whether a file may lack the column: then its cells are empty. */
   readonly mayLack?: true;
+  /** What a row gets for an empty cell, in SQL. */
+  readonly fallback?: string;
   /** Of its column in the database, where that is not the file's name in snake_case. */
   readonly stored: string | null;
 }
@@ -62,6 +64,8 @@ export interface ImportFile {
     readonly last?: readonly string[];
     /** Whether a change is dated in `updated_at`. */
     readonly touches?: true;
+    /** Whether people record, correct and withdraw rows one by one, by hand. */
+    readonly isEdited?: true;
   };
 }
 

@@ -59,6 +59,11 @@ const EVENTS: Readonly<Record<string, `${AuditEventKind}` | null>> = {
   RevokeServiceSecrets: 'secret-revoked',
   UpdateAccount: 'account-updated',
   ChangeGrants: 'grants-changed',
+  RecordTicket: 'ticket-recorded',
+  CorrectTicket: 'ticket-corrected',
+  WithdrawTicket: 'ticket-withdrawn',
+  RecordStanding: 'standing-recorded',
+  WithdrawStanding: 'standing-withdrawn',
 };
 
 test('every operation that changes something has a kind of event', () => {

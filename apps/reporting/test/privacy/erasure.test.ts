@@ -72,7 +72,9 @@ async function createPlant({ prisma, pool }: Database) {
     });
     await acme.affiliate(member, site);
     await acme.assign(member, site, profile, { isPrimary: true });
-    await acme.ticket(member, achievement, n % 2 ? 'Valid' : 'Expired');
+    const { name } = member.account;
+    const said = { certificateNumber: name, note: `Seen by ${name}` };
+    await acme.ticket(member, achievement, n % 2 ? 'Valid' : 'Expired', said);
     everybody.push(member);
   }
   const [stays, ...erased] = everybody as [SeededMember, ...SeededMember[]];

@@ -32,6 +32,8 @@ export interface ImportRunOptions {
   allowOperators: boolean;
   /** Whether erased people may come back. */
   allowErased: boolean;
+  /** Whether what was recorded, corrected or withdrawn by hand is overwritten. */
+  overwriteHand: boolean;
   /** Whether months with snapshots taken here may be overwritten. */
   updateHistory: boolean;
   /** Of dates and of times without an offset; null is UTC. */

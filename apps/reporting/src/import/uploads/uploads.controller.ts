@@ -46,6 +46,7 @@ export class UploadsController extends RequestController {
    * @param allowRemovals Let `replace` delete most rows of a table.
    * @param allowOperators Let rows make accounts operators; not for the service key.
    * @param allowErased Let people come back who were erased.
+   * @param overwriteHand Overwrite what was recorded, corrected or withdrawn by hand.
    * @param updateHistory Let statistics of months with snapshots taken here change.
    * @param timeZone Of dates and of times without an offset, such as America/Edmonton.
    * @maxLength timeZone 100
@@ -68,6 +69,7 @@ export class UploadsController extends RequestController {
     @Query() allowRemovals = false,
     @Query() allowOperators = false,
     @Query() allowErased = false,
+    @Query() overwriteHand = false,
     @Query() updateHistory = false,
     @Query() timeZone?: string,
     @Query() dateFormat?: UploadDateFormat,
@@ -86,6 +88,7 @@ export class UploadsController extends RequestController {
       allowRemovals,
       allowOperators,
       allowErased,
+      overwriteHand,
       updateHistory,
       timeZone: timeZone ?? null,
       dateFormat: dateFormat ?? null,

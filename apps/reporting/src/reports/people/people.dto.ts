@@ -57,6 +57,12 @@ export interface PersonMeasurement {
   measurement: MeasurementSummary;
 }
 
+/** What wrote a record last: an import, or a person. */
+export enum RequirementSource {
+  Import = 'import',
+  Hand = 'hand',
+}
+
 /** What a requirement is. */
 export enum RequirementKind {
   Competency = 'competency',
@@ -103,11 +109,19 @@ export interface Requirement {
   isSatisfied: boolean;
   /** The departments in which it is required, by name: those of the profiles that require it, and every one that counts where a ticket does; empty where it is not required. */
   departments: DepartmentReference[];
+  /** The ticket that counts; null for competencies, and without one. */
+  ticketId: Uuid | null;
+  /** What its certificate says; null without one. */
+  certificateNumber: string | null;
+  /** What else there is to know of the ticket; null where that is nothing. */
+  note: string | null;
+  /** What wrote the ticket or the standing last; null where there is none. */
+  source: RequirementSource | null;
 }
 
 /**
  * What is required of a person, and how they stand.
- * @example { "asOf": "2026-11-21T10:00:00.000+00:00", "member": { "id": "0d6d3d8c-6a39-4c39-8a5c-7d3f1c2b9a01", "name": "Grace Hopper", "code": "E-1906", "email": "grace@example.org", "personType": "Operator", "jobTitle": "Shift lead", "accountId": "6b0c7c55-6b0e-4d4e-9a43-1f6f7a5d2c11" }, "affiliations": [{ "department": { "id": "2b1c8f4e-7d3a-4f5b-8c6d-9e0f1a2b3c4d", "name": "Drilling", "code": "D1" }, "function": "Department" }], "profiles": [{ "id": "7f6e5d4c-3b2a-4190-8f7e-6d5c4b3a2918", "name": "Shift lead", "code": null, "department": { "id": "2b1c8f4e-7d3a-4f5b-8c6d-9e0f1a2b3c4d", "name": "Drilling", "code": "D1" }, "isPrimary": true, "requiresCompliance": true }], "measurements": [{ "department": { "id": "2b1c8f4e-7d3a-4f5b-8c6d-9e0f1a2b3c4d", "name": "Drilling", "code": "D1" }, "measurement": { "key": 3, "name": "Critical Competencies", "score": 0.875, "required": 8, "satisfied": 7, "expired": 1, "notCompleted": 0, "notApplicable": 0, "needsTraining": 0, "selfAssessed": 0, "submitted": 0, "validated": 7 } }], "requirements": [{ "kind": "competency", "id": "5c1b7a3e-9f2d-4b6c-8e0a-1d2c3b4a5f06", "number": "C-017", "name": "Muster point", "measurement": { "key": 3, "name": "Critical Competencies" }, "status": "Expired", "isRequired": true, "heldSince": "2023-11-01T00:00:00.000+00:00", "expiresAt": "2026-11-01T00:00:00.000+00:00", "validatorName": "Ada Lovelace", "isSatisfied": false, "departments": [{ "id": "2b1c8f4e-7d3a-4f5b-8c6d-9e0f1a2b3c4d", "name": "Drilling", "code": "D1" }] }] }
+ * @example { "asOf": "2026-11-21T10:00:00.000+00:00", "member": { "id": "0d6d3d8c-6a39-4c39-8a5c-7d3f1c2b9a01", "name": "Grace Hopper", "code": "E-1906", "email": "grace@example.org", "personType": "Operator", "jobTitle": "Shift lead", "accountId": "6b0c7c55-6b0e-4d4e-9a43-1f6f7a5d2c11" }, "affiliations": [{ "department": { "id": "2b1c8f4e-7d3a-4f5b-8c6d-9e0f1a2b3c4d", "name": "Drilling", "code": "D1" }, "function": "Department" }], "profiles": [{ "id": "7f6e5d4c-3b2a-4190-8f7e-6d5c4b3a2918", "name": "Shift lead", "code": null, "department": { "id": "2b1c8f4e-7d3a-4f5b-8c6d-9e0f1a2b3c4d", "name": "Drilling", "code": "D1" }, "isPrimary": true, "requiresCompliance": true }], "measurements": [{ "department": { "id": "2b1c8f4e-7d3a-4f5b-8c6d-9e0f1a2b3c4d", "name": "Drilling", "code": "D1" }, "measurement": { "key": 3, "name": "Critical Competencies", "score": 0.875, "required": 8, "satisfied": 7, "expired": 1, "notCompleted": 0, "notApplicable": 0, "needsTraining": 0, "selfAssessed": 0, "submitted": 0, "validated": 7 } }], "requirements": [{ "kind": "competency", "id": "5c1b7a3e-9f2d-4b6c-8e0a-1d2c3b4a5f06", "number": "C-017", "name": "Muster point", "measurement": { "key": 3, "name": "Critical Competencies" }, "status": "Expired", "isRequired": true, "heldSince": "2023-11-01T00:00:00.000+00:00", "expiresAt": "2026-11-01T00:00:00.000+00:00", "validatorName": "Ada Lovelace", "isSatisfied": false, "departments": [{ "id": "2b1c8f4e-7d3a-4f5b-8c6d-9e0f1a2b3c4d", "name": "Drilling", "code": "D1" }], "ticketId": null, "certificateNumber": null, "note": null, "source": "import" }] }
  */
 export interface PersonCompliance {
   /** When it was calculated. */

@@ -164,6 +164,10 @@ requirement as (
     validator.name as validator_name,
     standing.is_validated is true as is_validated,
     needed_competency.departments,
+    null::uuid as ticket_id,
+    null as certificate_number,
+    null as note,
+    standing.source,
     null::bigint as preference
   from needed_competency
   join reporting.competency on competency.id = needed_competency.competency_id
@@ -186,6 +190,10 @@ requirement as (
     null,
     false,
     judged.departments,
+    ticket.uuid,
+    ticket.certificate_number,
+    ticket.note,
+    ticket.source,
     judged.preference
   from judged_achievement as judged
   join reporting.achievement on achievement.id = judged.achievement_id
@@ -301,6 +309,10 @@ select
   placed.held_since as "heldSince",
   placed.expires_at as "expiresAt",
   placed.validator_name as "validatorName",
+  placed.ticket_id as "ticketId",
+  placed.certificate_number as "certificateNumber",
+  placed.note,
+  placed.source,
   placed.status in ('Valid', 'Validated')
     or placed.status = 'Not Applicable' and placed.is_validated as "isSatisfied",
   (

@@ -58,6 +58,10 @@ const personTable = reportTable<RequirementRow>({
       value: row => row.departments.map(({ name }) => name).join('; '),
       jsonValue: row => new JsonText(JSON.stringify(row.departments)),
     },
+    certificateNumber: 'text',
+    note: 'text',
+    source: 'text',
+    ticketId: 'text',
   },
 });
 

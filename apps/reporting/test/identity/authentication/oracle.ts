@@ -48,7 +48,7 @@ export interface Call {
 }
 
 export interface Operation {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
   /** What is answered when nothing is refused. */
   readonly success: string;

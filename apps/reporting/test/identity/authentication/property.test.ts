@@ -125,6 +125,7 @@ test('the draw comes upon each answer that the specification has for a caller', 
     '404 unknown-achievement',
     '404 unknown-import',
     '404 unknown-member',
+    '404 unknown-ticket',
     '501 not-implemented',
   ]);
 });

@@ -27,12 +27,22 @@ async function seedAda(as: AffiliationFunction = 'Department') {
   const validatedAt = '2026-01-02T00:00:00.000Z';
   await acme.standing(ada, muster, 'Validated', { validatedAt, expiresAt: NOW, validator });
   const alive = await acme.achievement('H2S Alive');
-  await acme.ticket(ada, alive, 'Valid', { isRequired: true });
-  return { acme, drilling, ada, muster, driller, alive, reader: await reportReader(app, acme) };
+  const said = { certificateNumber: 'H2S-7', note: 'Seen on paper' };
+  const ticketId = await acme.ticket(ada, alive, 'Valid', { isRequired: true, ...said });
+  return {
+    acme,
+    drilling,
+    ada,
+    muster,
+    driller,
+    alive,
+    ticketId,
+    reader: await reportReader(app, acme),
+  };
 }
 
 test('answers what is required of a person, with its status now', async () => {
-  const { ada, drilling, muster, driller, alive, reader } = await seedAda();
+  const { ada, drilling, muster, driller, alive, ticketId, reader } = await seedAda();
   const department = { id: drilling.uuid, name: 'Drilling', code: 'D1' };
   const { measurements, ...person } = await reader.json(`people/${ada.uuid}`);
   expect(person).toEqual({
@@ -71,6 +81,10 @@ test('answers what is required of a person, with its status now', async () => {
         validatorName: null,
         isSatisfied: true,
         departments: [department],
+        certificateNumber: 'H2S-7',
+        note: 'Seen on paper',
+        source: 'import',
+        ticketId,
       },
       {
         kind: 'competency',
@@ -85,6 +99,10 @@ test('answers what is required of a person, with its status now', async () => {
         validatorName: 'Grace',
         isSatisfied: false,
         departments: [department],
+        certificateNumber: null,
+        note: null,
+        source: 'import',
+        ticketId: null,
       },
     ],
   });
@@ -103,10 +121,10 @@ test('is a file of the requirements, named by the person', async () => {
   );
   const [header, ...lines] = await reader.csv(`people/${ada.uuid}`);
   expect(header).toBe(
-    'kind,id,number,name,measurementKey,measurementName,status,isRequired,heldSince,expiresAt,validatorName,isSatisfied,departments',
+    'kind,id,number,name,measurementKey,measurementName,status,isRequired,heldSince,expiresAt,validatorName,isSatisfied,departments,certificateNumber,note,source,ticketId',
   );
   expect(lines[1]).toBe(
-    `competency,${muster.uuid},C-017,Muster point,3,Critical Competencies,Expired,true,2026-01-02T00:00:00.000+00:00,2026-11-21T12:00:00.000+00:00,Grace,false,Drilling`,
+    `competency,${muster.uuid},C-017,Muster point,3,Critical Competencies,Expired,true,2026-01-02T00:00:00.000+00:00,2026-11-21T12:00:00.000+00:00,Grace,false,Drilling,,,import,`,
   );
   expect(await reader.xlsx(`people/${ada.uuid}`)).toHaveLength(3);
 });
@@ -136,7 +154,7 @@ test('names the departments in which something is required: of a required ticket
     ['Muster point', ['Drilling']],
   ]);
   const [, alive] = await reader.csv(`people/${ada.uuid}`);
-  expect(alive).toMatch(/,true,"Drilling; Yard"$/);
+  expect(alive).toMatch(/,true,"Drilling; Yard",/);
 });
 
 test('judges an achievement in each department by the tickets that the summary counts there', async () => {

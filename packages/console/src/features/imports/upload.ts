@@ -30,6 +30,11 @@ export const SWITCHES = [
     about: 'People whose data was erased come back',
   },
   {
+    name: 'overwriteHand',
+    label: 'Overwrite what was recorded by hand',
+    about: 'Also what was corrected or withdrawn on people’s pages',
+  },
+  {
     name: 'updateHistory',
     label: 'Overwrite own statistics',
     about: 'Including months with snapshots taken here',

@@ -1,0 +1,41 @@
+-- name: lock-member
+-- One row: the member of the organization, whose account is not erased and whose records nobody else changes until the
+-- transaction ends. Accounts are locked before the member, with that of the caller, in the order of their ids.
+with account as materialized (
+  select id
+  from reporting.account
+  where id = $actorAccountId::integer
+    or id = (
+      select account_id
+      from reporting.member
+      where company_id = $organization::integer
+        and uuid = $memberId::uuid
+    )
+  order by id
+  for key share
+)
+select member.id, member.account_id as "accountId"
+from account
+join reporting.member on member.account_id = account.id
+where member.company_id = $organization::integer
+  and member.uuid = $memberId::uuid
+for no key update of member
+
+-- name: record-edit
+-- Records a change of a record, as it was before and as it is now.
+insert into reporting.audit_event (kind, actor, actor_account_id, account_id, company_id, address, detail)
+values (
+  $kind::text,
+  $actor::text,
+  $actorAccountId::integer,
+  $accountId::integer,
+  $organization::integer,
+  $address::inet,
+  $detail::jsonb
+)
+
+-- name: withdraw
+-- Keeps imports from bringing a record back.
+insert into reporting.withdrawn_record (member_uuid, record_uuid)
+values ($memberId::uuid, $recordId::uuid)
+on conflict do nothing

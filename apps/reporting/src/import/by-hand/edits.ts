@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import {
+  type Database,
+  query,
+  readStatements,
+  retryConflict,
+  type Transaction,
+  transaction,
+} from '@platform/db';
+import { namesTag, Problem } from '@platform/http';
+import { readInstant } from '@platform/http/field-values';
+import type { AuditEventKind } from '../../audit/audit-events.dto';
+import type { DoneBy, Organization } from '../../http/principal';
+
+const sql = readStatements(__dirname, 'edits.sql');
+
+const lockMember = sql<{ id: number; accountId: number }>('lock-member');
+const recordEdit = sql('record-edit');
+const withdrawRecord = sql('withdraw');
+
+/** Who changes a record of which organization. */
+export interface Editor {
+  readonly organization: Organization;
+  readonly doneBy: DoneBy;
+  /** The entity tags of If-Match; null when it was not sent. */
+  readonly etags: readonly string[] | null;
+}
+
+export interface Edit<Shown> {
+  readonly kind: `${AuditEventKind}`;
+  readonly memberId: string;
+  /** Reads the record; undefined where there is none. */
+  readonly find: (tx: Transaction) => Promise<Shown | undefined>;
+  readonly write: (tx: Transaction, before: Shown | undefined) => Promise<void>;
+  readonly unknownMember: () => Problem;
+}
+
+/** The ETag of a record: a digest of all that is shown of it. */
+export function recordTag(shown: object): string {
+  return `"${createHash('sha256').update(JSON.stringify(shown)).digest('hex').slice(0, 32)}"`;
+}
+
+/**
+ * Changes a record of a member in one transaction, audited with before and after, and returns it as it is then.
+ * @throws Problem precondition-failed, and those of `edit`
+ */
+export function editRecord<Shown extends object>(
+  db: Database,
+  { organization: { id: organization }, doneBy, etags }: Editor,
+  { kind, memberId, find, write, unknownMember }: Edit<Shown>,
+): Promise<Shown | undefined> {
+  const editOnce = async (tx: Transaction) => {
+    const { actorAccountId } = doneBy;
+    const [member] = await query(tx, lockMember, { organization, memberId, actorAccountId });
+    if (!member) throw unknownMember();
+    const before = await find(tx);
+    if (etags !== null && !(before && namesTag(etags, recordTag(before)))) {
+      throw new Problem(
+        'precondition-failed',
+        'The record is not as it was when it was read. Read it again, then decide.',
+      );
+    }
+    await write(tx, before);
+    const after = await find(tx);
+    const detail = JSON.stringify({ before: before ?? null, after: after ?? null });
+    const { accountId } = member;
+    await query(tx, recordEdit, { kind, ...doneBy, accountId, organization, detail });
+    return after;
+  };
+  return retryConflict(() => transaction(db, editOnce));
+}
+
+/** Keeps imports from bringing a ticket, or the standing to a competency, back. */
+export async function keepWithdrawn(
+  tx: Transaction,
+  record: { readonly memberId: string; readonly recordId: string },
+): Promise<void> {
+  await query(tx, withdrawRecord, record);
+}
+
+/** @throws Problem invalid-request for a time that the calendar lacks */
+export function requireInstants<Field extends string>(
+  request: Readonly<Partial<Record<Field, string | null>>>,
+  fields: readonly Field[],
+): void {
+  for (const field of fields) {
+    const given = request[field];
+    if (typeof given === 'string') readInstant(field, given);
+  }
+}

@@ -1,0 +1,69 @@
+-- name: find-standing
+-- One row: how a member of the organization stands by a competency.
+select
+  member.uuid as "memberId",
+  competency.uuid as "competencyId",
+  standing.status,
+  standing.is_validated as "isValidated",
+  standing.validated_at as "validatedAt",
+  standing.expires_at as "expiresAt",
+  validator.uuid as "validatorId",
+  standing.source
+from reporting.competency_standing as standing
+join reporting.member on member.id = standing.member_id
+join reporting.competency on competency.id = standing.competency_id
+left join reporting.member as validator on validator.id = standing.validator_id
+where standing.company_id = $organization::integer
+  and member.uuid = $memberId::uuid
+  and competency.uuid = $competencyId::uuid
+
+-- name: find-named
+-- One row: whether the organization has the competency, and the validator where one is given.
+select
+  exists (
+    select from reporting.competency where company_id = $organization::integer and uuid = $competencyId::uuid
+  ) as "hasCompetency",
+  $validatorId::uuid is null
+    or exists (select from reporting.member where company_id = $organization::integer and uuid = $validatorId::uuid)
+    as "hasValidator"
+
+-- name: write-standing
+-- Sets how a member stands by a competency.
+insert into reporting.competency_standing (
+  company_id, member_id, competency_id, status, is_validated, validated_at, expires_at, validator_id, source
+)
+select
+  member.company_id,
+  member.id,
+  competency.id,
+  $status::reporting.standing_status,
+  $isValidated::boolean,
+  $validatedAt::timestamptz(3),
+  $expiresAt::timestamptz(3),
+  validator.id,
+  'hand'
+from reporting.member
+join reporting.competency on competency.company_id = member.company_id
+left join reporting.member as validator
+  on validator.company_id = member.company_id
+  and validator.uuid = $validatorId::uuid
+where member.company_id = $organization::integer
+  and member.uuid = $memberId::uuid
+  and competency.uuid = $competencyId::uuid
+on conflict (member_id, competency_id) do update set
+  status = excluded.status,
+  is_validated = excluded.is_validated,
+  validated_at = excluded.validated_at,
+  expires_at = excluded.expires_at,
+  validator_id = excluded.validator_id,
+  source = excluded.source
+
+-- name: delete-standing
+-- Deletes how a member stands by a competency.
+delete from reporting.competency_standing as standing
+using reporting.member, reporting.competency
+where standing.company_id = $organization::integer
+  and member.id = standing.member_id
+  and member.uuid = $memberId::uuid
+  and competency.id = standing.competency_id
+  and competency.uuid = $competencyId::uuid

@@ -1,0 +1,103 @@
+import { type Database, query, readStatements, type Transaction } from '@platform/db';
+import { invalidFields, Problem } from '@platform/http';
+import { formatTimestampOrNull } from '../../http/times';
+import { type Editor, editRecord, keepWithdrawn, requireInstants } from './edits';
+import type { Standing, StandingRequest } from './standings.dto';
+
+const sql = readStatements(__dirname, 'standings.sql');
+
+type Stored = Omit<Standing, 'validatedAt' | 'expiresAt'> & {
+  validatedAt: Date | null;
+  expiresAt: Date | null;
+};
+
+const find = sql<Stored>('find-standing');
+const findNamed = sql<{ hasCompetency: boolean; hasValidator: boolean }>('find-named');
+const write = sql('write-standing');
+const remove = sql('delete-standing');
+
+/** Of which member, by which competency. */
+export interface StandingKey {
+  readonly memberId: string;
+  readonly competencyId: string;
+}
+
+/**
+ * Sets how a member stands by a competency; what is left out is nothing.
+ * @throws Problem unknown-member, unknown-competency, precondition-failed, invalid-request
+ */
+export async function recordStanding(
+  db: Database,
+  editor: Editor,
+  key: StandingKey,
+  request: StandingRequest,
+): Promise<Standing> {
+  requireInstants(request, ['validatedAt', 'expiresAt']);
+  const organization = editor.organization.id;
+  const { status, validatorId = null, validatedAt = null, expiresAt = null } = request;
+  const { isValidated = status === 'Validated' } = request;
+  const recorded = await edit(db, editor, { key, kind: 'standing-recorded' }, async tx => {
+    const { competencyId } = key;
+    const [named] = await query(tx, findNamed, { organization, competencyId, validatorId });
+    if (!named!.hasCompetency) {
+      const detail = 'The organization has no competency of this id.';
+      throw new Problem('unknown-competency', detail);
+    }
+    if (!named!.hasValidator) {
+      throw invalidFields([{ field: 'validatorId', message: 'is not an id of the organization' }]);
+    }
+    const given = { status, isValidated, validatorId, validatedAt, expiresAt };
+    await query(tx, write, { organization, ...key, ...given });
+  });
+  return recorded!;
+}
+
+/** Withdraws it; no import brings it back. @throws Problem unknown-member, unknown-standing, precondition-failed */
+export async function withdrawStanding(
+  db: Database,
+  editor: Editor,
+  key: StandingKey,
+): Promise<void> {
+  await edit(db, editor, { key, kind: 'standing-withdrawn' }, async (tx, before) => {
+    if (!before) throw unknownStanding();
+    const { memberId, competencyId: recordId } = key;
+    await query(tx, remove, { organization: editor.organization.id, ...key });
+    await keepWithdrawn(tx, { memberId, recordId });
+  });
+}
+
+function edit(
+  db: Database,
+  editor: Editor,
+  { key, kind }: { key: StandingKey; kind: 'standing-recorded' | 'standing-withdrawn' },
+  write: (tx: Transaction, before: Standing | undefined) => Promise<void>,
+): Promise<Standing | undefined> {
+  const { memberId } = key;
+  return editRecord<Standing>(db, editor, {
+    kind,
+    memberId,
+    find: tx => findStanding(tx, editor, key),
+    write,
+    unknownMember: () =>
+      new Problem('unknown-member', 'The organization has no member of this id.'),
+  });
+}
+
+async function findStanding(
+  tx: Transaction,
+  { organization }: Editor,
+  key: StandingKey,
+): Promise<Standing | undefined> {
+  const [found] = await query(tx, find, { organization: organization.id, ...key });
+  if (!found) return undefined;
+  const { validatedAt, expiresAt } = found;
+  return {
+    ...found,
+    validatedAt: formatTimestampOrNull(validatedAt),
+    expiresAt: formatTimestampOrNull(expiresAt),
+  };
+}
+
+function unknownStanding(): Problem {
+  return new Problem('unknown-standing', 'The member has no standing to this competency.');
+}

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import { type Database, query, readStatements, type Transaction } from '@platform/db';
+import { invalidFields, Problem } from '@platform/http';
+import { formatTimestampOrNull } from '../../http/times';
+import { type Editor, editRecord, keepWithdrawn, requireInstants } from './edits';
+import type { Ticket, TicketChange, TicketRequest } from './tickets.dto';
+
+const sql = readStatements(__dirname, 'tickets.sql');
+
+type Stored = Omit<Ticket, 'issuedAt' | 'expiresAt'> & {
+  issuedAt: Date | null;
+  expiresAt: Date | null;
+};
+
+const find = sql<Stored>('find-ticket');
+const write = sql<{ uuid: string }>('write-ticket');
+const remove = sql('delete-ticket');
+
+/** Records a ticket of a member. @throws Problem invalid-request for ids that the organization lacks */
+export async function recordTicket(
+  db: Database,
+  editor: Editor,
+  request: TicketRequest,
+): Promise<Ticket> {
+  requireInstants(request, ['issuedAt', 'expiresAt']);
+  const id = randomUUID();
+  const { memberId } = request;
+  const ticket = { ...NOTHING, ...request, id };
+  const recorded = await editRecord<Ticket>(db, editor, {
+    kind: 'ticket-recorded',
+    memberId,
+    find: tx => findTicket(tx, editor, { id, memberId }),
+    write: tx => writeTicket(tx, editor, ticket),
+    unknownMember: () => notOfOrganization('memberId'),
+  });
+  return recorded!;
+}
+
+/** Changes what is given of a ticket. @throws Problem unknown-ticket, precondition-failed, invalid-request */
+export async function correctTicket(
+  db: Database,
+  editor: Editor,
+  id: string,
+  change: TicketChange,
+): Promise<Ticket> {
+  requireInstants(change, ['issuedAt', 'expiresAt']);
+  const corrected = await editTicket(db, editor, { id, kind: 'ticket-corrected' }, (tx, before) =>
+    writeTicket(tx, editor, { ...before, ...change }),
+  );
+  return corrected!;
+}
+
+/** Withdraws a ticket; no import brings it back. @throws Problem unknown-ticket, precondition-failed */
+export async function withdrawTicket(db: Database, editor: Editor, id: string): Promise<void> {
+  await editTicket(db, editor, { id, kind: 'ticket-withdrawn' }, async (tx, { memberId }) => {
+    await query(tx, remove, { organization: editor.organization.id, id });
+    await keepWithdrawn(tx, { memberId, recordId: id });
+  });
+}
+
+/** What a request may leave out. */
+const NOTHING = {
+  isRequired: false,
+  issuedAt: null,
+  expiresAt: null,
+  certificateNumber: null,
+  note: null,
+};
+
+async function editTicket(
+  db: Database,
+  editor: Editor,
+  { id, kind }: { readonly id: string; readonly kind: 'ticket-corrected' | 'ticket-withdrawn' },
+  change: (tx: Transaction, before: Ticket) => Promise<void>,
+): Promise<Ticket | undefined> {
+  const found = await findTicket(db, editor, { id, memberId: null });
+  if (!found) throw unknownTicket();
+  const { memberId } = found;
+  return editRecord<Ticket>(db, editor, {
+    kind,
+    memberId,
+    find: tx => findTicket(tx, editor, { id, memberId }),
+    write(tx, before) {
+      // An import may have deleted it, or passed it to another member, before the lock.
+      if (!before) throw unknownTicket();
+      return change(tx, before);
+    },
+    unknownMember: unknownTicket,
+  });
+}
+
+async function findTicket(
+  db: Database | Transaction,
+  { organization: { id: organization } }: Editor,
+  which: { readonly id: string; readonly memberId: string | null },
+): Promise<Ticket | undefined> {
+  const [found] = await query(db, find, { organization, ...which });
+  if (!found) return undefined;
+  const { issuedAt, expiresAt } = found;
+  return {
+    ...found,
+    issuedAt: formatTimestampOrNull(issuedAt),
+    expiresAt: formatTimestampOrNull(expiresAt),
+  };
+}
+
+async function writeTicket(
+  tx: Transaction,
+  { organization: { id: organization } }: Editor,
+  { source: _, ...ticket }: Omit<Ticket, 'source'> & { source?: unknown },
+): Promise<void> {
+  const written = await query(tx, write, { organization, ...ticket });
+  if (written.length === 0) throw notOfOrganization('achievementId');
+}
+
+function notOfOrganization(field: 'memberId' | 'achievementId'): Problem {
+  return invalidFields([{ field, message: 'is not an id of the organization' }]);
+}
+
+function unknownTicket(): Problem {
+  return new Problem('unknown-ticket', 'The organization has no ticket of this id.');
+}

@@ -1,0 +1,98 @@
+import { parseStatement, query, type Statement, type Transaction } from '@platform/db';
+import { importFiles, references, stem, storedKey } from '../records/files';
+import { type FileName, type ImportFile, snakeCase } from '../records/import-file';
+import type { ChangedRows } from './changed-rows';
+import type { Import } from './import-options';
+import { countKeptRows } from './removal-statements';
+import { changedTable, generate, joins, stagingTable, storedValues } from './staged-rows';
+
+type Kept = Statement<{ kept: number }>;
+
+/** Of the files whose rows people record, correct and withdraw, what leaves those rows as they are. */
+const statements = new Map<FileName, { readonly leave: Kept; readonly count: Kept }>(
+  importFiles
+    .filter(({ special }) => special.isEdited)
+    .map(file => [
+      file.name,
+      { leave: generate(file, 'leave-by-hand', leaveText(file)), count: countKeptRows(file) },
+    ]),
+);
+
+/**
+ * Leaves out rows of the files that were recorded, corrected or withdrawn by hand, and returns how many of each file,
+ * with those that --replace would delete. The members are locked: nobody changes a row by hand from then on.
+ */
+export async function leaveByHand(
+  tx: Transaction,
+  present: readonly ImportFile[],
+  changed: ReadonlyMap<FileName, ChangedRows>,
+  { replace, overwriteHand }: Pick<Import, 'replace' | 'overwriteHand'>,
+): Promise<{ left: Map<FileName, ChangedRows>; kept: Map<FileName, number> }> {
+  const left = new Map(changed);
+  const kept = new Map<FileName, number>();
+  if (overwriteHand) return { left, kept };
+  for (const { name } of present) {
+    const statement = statements.get(name);
+    if (!statement) continue;
+    const [leaving] = await query(tx, statement.leave);
+    const { rows, isNew } = changed.get(name)!;
+    left.set(name, { rows: rows - leaving!.kept, isNew });
+    const [lacking] = replace ? await query(tx, statement.count) : [];
+    kept.set(name, leaving!.kept + (lacking?.kept ?? 0));
+  }
+  return { left, kept };
+}
+
+/** A withdrawal counts while the row is gone: with --overwrite-hand it comes back. */
+function leaveText(file: ImportFile): string {
+  const values = storedValues(file);
+  const refs = references(file).filter(({ isOptional }) => !isOptional);
+  const isPresent = storedKey(file)
+    .map(key => `present.${key} = ${values.get(key)!}`)
+    .join(' and ');
+  const from = `from ${changedTable(file)} as staged
+  ${joins(file, refs).join('\n  ')}`;
+  return `with by_hand as (
+  select staged.line
+  ${from}
+  join reporting.${file.table} as present on ${isPresent}
+  where present.source = 'hand'
+  union all
+  select staged.line
+  ${from}
+  join reporting.withdrawn_record as withdrawn
+    on withdrawn.member_uuid = staged.member_id
+    and withdrawn.record_uuid = staged.${snakeCase(file.key.at(-1)!)}
+  where not exists (select from reporting.${file.table} as present where ${isPresent})
+),
+kept as (
+  delete from ${changedTable(file)}
+  where line in (select line from by_hand)
+  returning 1
+)
+select count(*) as kept
+from kept`;
+}
+
+/** Lets rows keep what their file has no column for. */
+export async function keepLacking(
+  tx: Transaction,
+  file: ImportFile,
+  lacking: readonly string[],
+): Promise<void> {
+  if (!file.special.isEdited) return;
+  for (const name of lacking.filter(column => !file.columns[column]!.fallback)) {
+    const column = snakeCase(name);
+    await query(
+      tx,
+      parseStatement(
+        `${stem(file)}.keep-${column}.sql`,
+        `update ${stagingTable(file)} as staged
+set ${column} = present.${column}
+from reporting.${file.table} as present
+where present.uuid = staged.id
+  and present.${column} is not null`,
+      ),
+    );
+  }
+}

@@ -1,0 +1,332 @@
+import { randomUUID } from 'node:crypto';
+import { unzipSync } from 'fflate';
+import { bearer, castOf, type Headers } from '../cast';
+import { SERVICE_KEY, startTestApp, type TestApp } from '../start-test-app';
+import { filesOf, untilEnded, upload } from './uploads/upload-to';
+
+let service: TestApp;
+let cast: ReturnType<typeof castOf>;
+beforeAll(async () => {
+  service = await startTestApp({ SERVICE_KEY, RATE_LIMIT_REPORTS: 'off' });
+  cast = castOf(service);
+});
+afterAll(() => service.close());
+
+/** Grace keeps the records of acme; Bob is a member, in Drilling. */
+async function kept() {
+  const acme = await service.seed.company('acme');
+  const facts = { apiAccess: true, isDeveloper: false, keepsRecords: true };
+  const { account: keeper } = await acme.member('Grace', facts);
+  const bob = await acme.member('Bob', { isDeveloper: false, code: 'P-1' });
+  await acme.affiliate(bob, await acme.department('Drilling'));
+  const firstAid = await acme.achievement('First Aid');
+  const isolate = await acme.competency('Isolate');
+  const as = bearer(await service.seed.secret(keeper, acme));
+  return { acme, bob, firstAid, isolate, keeper, as };
+}
+
+const tickets = '/records/tickets';
+const post = (body: unknown) => ({ method: 'POST', body }) as const;
+
+test('a ticket is recorded, corrected and withdrawn, each audited with before and after', async () => {
+  const { acme, bob, firstAid, keeper, as } = await kept();
+  const request = {
+    memberId: bob.uuid,
+    achievementId: firstAid.uuid,
+    status: 'Valid',
+    issuedAt: '2026-01-15T00:00:00Z',
+    certificateNumber: 'FA-1',
+  };
+  const recorded = await cast.call(tickets, as, post(request));
+  expect(recorded.status).toBe(201);
+  const ticket = {
+    ...request,
+    id: recorded.body.id,
+    isRequired: false,
+    issuedAt: '2026-01-15T00:00:00.000+00:00',
+    expiresAt: null,
+    note: null,
+    source: 'hand',
+  };
+  expect(recorded.body).toEqual(ticket);
+
+  const one = `${tickets}/${ticket.id}`;
+  const change = { note: 'Seen on paper', certificateNumber: null };
+  const patch = { method: 'PATCH', body: change } as const;
+  const corrected = await cast.call(one, as, patch);
+  expect(corrected).toMatchObject({ status: 200, body: { ...ticket, ...change } });
+  expect(corrected.headers.etag).not.toBe(recorded.headers.etag);
+  const stale: Headers = [...as, ['If-Match', String(recorded.headers.etag)]];
+  for (const question of [patch, { method: 'DELETE' } as const])
+    expect(await cast.call(one, stale, question)).toMatchObject({
+      status: 412,
+      body: { code: 'precondition-failed' },
+    });
+  const current: Headers = [...as, ['If-Match', String(corrected.headers.etag)]];
+  expect((await cast.call(one, current, { method: 'DELETE' })).status).toBe(204);
+  expect(await cast.call(one, as, { method: 'DELETE' })).toMatchObject({
+    status: 404,
+    body: { code: 'unknown-ticket' },
+  });
+
+  const events = await service.context.db.prisma.auditEvent.findMany({
+    where: { actorAccountId: keeper.id, kind: { startsWith: 'ticket-' } },
+    orderBy: { id: 'asc' },
+  });
+  const after = { ...ticket, ...change };
+  expect(
+    events.map(({ kind, accountId, companyId, detail }) => [kind, accountId, companyId, detail]),
+  ).toEqual([
+    ['ticket-recorded', bob.account.id, acme.id, { before: null, after: ticket }],
+    ['ticket-corrected', bob.account.id, acme.id, { before: ticket, after }],
+    ['ticket-withdrawn', bob.account.id, acme.id, { before: after, after: null }],
+  ]);
+});
+
+test('a standing is set and withdrawn, and validates what nobody says otherwise', async () => {
+  const { bob, isolate, as } = await kept();
+  const path = `/records/standings/${bob.uuid}/${isolate.uuid}`;
+  const put = (body: unknown) => ({ method: 'PUT', body }) as const;
+  expect(
+    await cast.call(path, [...as, ['If-Match', '*']], put({ status: 'Validated' })),
+  ).toMatchObject({ status: 412 });
+  expect(await cast.call(path, as, put({ status: 'Validated' }))).toMatchObject({
+    status: 200,
+    body: {
+      memberId: bob.uuid,
+      competencyId: isolate.uuid,
+      status: 'Validated',
+      isValidated: true,
+      source: 'hand',
+    },
+  });
+  expect(
+    await cast.call(path, as, put({ status: 'Not Applicable', validatorId: bob.uuid })),
+  ).toMatchObject({
+    body: { status: 'Not Applicable', isValidated: false, validatorId: bob.uuid },
+  });
+  expect((await cast.call(path, as, { method: 'DELETE' })).status).toBe(204);
+  expect(await cast.call(path, as, { method: 'DELETE' })).toMatchObject({
+    status: 404,
+    body: { code: 'unknown-standing' },
+  });
+});
+
+test('ids of another organization are unknown, and change nothing', async () => {
+  const own = await kept();
+  const other = await kept();
+  const ticket = await other.acme.ticket(other.bob, other.firstAid, 'Valid');
+  const request = { memberId: own.bob.uuid, achievementId: own.firstAid.uuid, status: 'Valid' };
+  for (const field of ['memberId', 'achievementId'] as const) {
+    const foreign = field === 'memberId' ? other.bob.uuid : other.firstAid.uuid;
+    expect(await cast.call(tickets, own.as, post({ ...request, [field]: foreign }))).toMatchObject({
+      status: 400,
+      body: { errors: [{ field }] },
+    });
+  }
+  const status = { status: 'Pending' };
+  for (const method of ['PATCH', 'DELETE'] as const)
+    expect(
+      await cast.call(
+        `${tickets}/${ticket}`,
+        own.as,
+        method === 'PATCH' ? { method, body: status } : { method },
+      ),
+    ).toMatchObject({ status: 404, body: { code: 'unknown-ticket' } });
+  const standing = (member: string, competency: string, body: object) =>
+    cast.call(`/records/standings/${member}/${competency}`, own.as, { method: 'PUT', body });
+  const validated = { status: 'Validated' };
+  expect(await standing(other.bob.uuid, own.isolate.uuid, validated)).toMatchObject({
+    status: 404,
+    body: { code: 'unknown-member' },
+  });
+  expect(await standing(own.bob.uuid, other.isolate.uuid, validated)).toMatchObject({
+    status: 404,
+    body: { code: 'unknown-competency' },
+  });
+  expect(
+    await standing(own.bob.uuid, own.isolate.uuid, { ...validated, validatorId: other.bob.uuid }),
+  ).toMatchObject({
+    status: 400,
+    body: { errors: [{ field: 'validatorId' }] },
+  });
+  const { prisma } = service.context.db;
+  expect(
+    await prisma.ticket.count({ where: { companyId: { in: [own.acme.id, other.acme.id] } } }),
+  ).toBe(1);
+  expect(await prisma.competencyStanding.count({ where: { companyId: own.acme.id } })).toBe(0);
+});
+
+test('what the schema does not allow is refused, and a day that does not exist', async () => {
+  const { bob, firstAid, as } = await kept();
+  const request = { memberId: bob.uuid, achievementId: firstAid.uuid, status: 'Valid' };
+  const faulty = {
+    status: 'Held',
+    note: 'x'.repeat(501),
+    certificateNumber: 'a\nb',
+    expiresAt: '2026-02-30T00:00:00Z',
+    source: 'import',
+    id: randomUUID(),
+  };
+  for (const [field, value] of Object.entries(faulty))
+    expect(await cast.call(tickets, as, post({ ...request, [field]: value }))).toMatchObject({
+      status: 400,
+      body: { errors: [{ field: expect.stringContaining(field) }] },
+    });
+});
+
+const TICKETS = 'id,memberId,achievementId,isRequired,status,issuedAt,expiresAt';
+const STANDINGS = 'memberId,competencyId,status,isValidated,validatedAt,expiresAt,validatorId';
+
+/** Imports tables as the service key, and returns what became of it. */
+async function importTables(
+  { acme }: Pick<Awaited<ReturnType<typeof kept>>, 'acme'>,
+  tables: Readonly<Record<string, readonly string[]>>,
+  query = '',
+) {
+  const files = Object.entries(tables).map(([name, lines]) => [`${name}.csv`, lines.join('\n')]);
+  const body = filesOf({
+    'companies.csv': `id,handle,name\n${acme.uuid},${acme.handle},${acme.name}`,
+    ...Object.fromEntries(files),
+  });
+  const { body: run } = await upload(service, body, { query });
+  return untilEnded(service, run.id);
+}
+
+const KEPT = 'were recorded, corrected or withdrawn by hand and stay as they are.';
+
+/** Bob has a ticket and a standing that an import wrote; one of each is corrected by hand, one withdrawn. */
+async function edited() {
+  const world = await kept();
+  const { acme, bob, firstAid, isolate, as } = world;
+  const [corrected, withdrawn, untouched] = [randomUUID(), randomUUID(), randomUUID()];
+  const lift = await acme.competency('Lift');
+  const tables = {
+    tickets: [
+      TICKETS,
+      ...[corrected, withdrawn, untouched].map(
+        id => `${id},${bob.uuid},${firstAid.uuid},true,Pending,,`,
+      ),
+    ],
+    'competency-standings': [
+      STANDINGS,
+      ...[isolate, lift].map(({ uuid }) => `${bob.uuid},${uuid},Submitted,false,,,`),
+    ],
+  };
+  expect((await importTables(world, tables)).status).toBe('succeeded');
+  const patch = { method: 'PATCH', body: { status: 'Valid', note: 'Seen' } } as const;
+  await cast.call(`${tickets}/${corrected}`, as, patch);
+  await cast.call(`${tickets}/${withdrawn}`, as, { method: 'DELETE' });
+  const standings = `/records/standings/${bob.uuid}`;
+  const put = { method: 'PUT', body: { status: 'Validated' } } as const;
+  await cast.call(`${standings}/${isolate.uuid}`, as, put);
+  await cast.call(`${standings}/${lift.uuid}`, as, { method: 'DELETE' });
+  const recorded = { memberId: bob.uuid, achievementId: firstAid.uuid, status: 'Valid' };
+  const own: string = (await cast.call(tickets, as, post(recorded))).body.id;
+  /** Each record of Bob's: what it is of, its status and what wrote it. */
+  const records = async () => {
+    const { prisma } = service.context.db;
+    const where = { companyId: acme.id };
+    const held = await prisma.ticket.findMany({ where });
+    const stood = await prisma.competencyStanding.findMany({ where });
+    return new Map<string, string>([
+      ...held.map(
+        ({ uuid, status, note, source }) => [uuid, [status, note, source].join(' ')] as const,
+      ),
+      ...stood.map(
+        ({ competencyId, status, source }) =>
+          [competencyId === isolate.id ? 'isolate' : 'lift', `${status} ${source}`] as const,
+      ),
+    ]);
+  };
+  return { world, tables, corrected, withdrawn, untouched, own, records };
+}
+
+test.each(['', '?replace=true&allowRemovals=true'])(
+  'an import%s leaves what was recorded, corrected or withdrawn by hand as it is, and says of how many rows',
+  async query => {
+    const { world, tables, corrected, untouched, own, records } = await edited();
+    const before = await records();
+    expect(Object.fromEntries(before)).toEqual({
+      [corrected]: 'Valid Seen hand',
+      [untouched]: 'Pending  import',
+      [own]: 'Valid  hand',
+      isolate: 'Validated hand',
+    });
+    const run = await importTables(world, tables, query);
+    expect(run).toMatchObject({ status: 'succeeded', faults: [] });
+    const notices = run.files.flatMap((file: any) => file.notices ?? []);
+    expect(notices).toEqual(
+      query === '' ? [`2 rows ${KEPT}`, `2 rows ${KEPT}`] : [`2 rows ${KEPT}`, `3 rows ${KEPT}`],
+    );
+    expect(await records()).toEqual(before);
+  },
+);
+
+test('overwriteHand takes what the file has, and deletes what it lacks', async () => {
+  const { world, tables, corrected, withdrawn, untouched, records } = await edited();
+  const run = await importTables(
+    world,
+    tables,
+    '?replace=true&overwriteHand=true&allowRemovals=true',
+  );
+  expect(run.status).toBe('succeeded');
+  const imported = 'Pending  import';
+  expect(Object.fromEntries(await records())).toEqual({
+    // The file has no column for the note.
+    [corrected]: 'Pending Seen import',
+    [withdrawn]: imported,
+    [untouched]: imported,
+    isolate: 'Submitted import',
+    lift: 'Submitted import',
+  });
+});
+
+test('what records by hand refer to is not deleted', async () => {
+  const { world, tables } = await edited();
+  const { 'competency-standings': _, ...others } = tables;
+  const run = await importTables(
+    world,
+    { ...others, achievements: ['id,companyId,name,type'], tickets: [TICKETS] },
+    '?replace=true&allowRemovals=true',
+  );
+  expect(run).toMatchObject({
+    status: 'refused',
+    faults: [
+      {
+        file: 'achievements.csv',
+        value: world.firstAid.uuid,
+        expected: 'to be there, since rows of tickets.csv that were recorded by hand refer to it',
+      },
+    ],
+  });
+});
+
+test('an export has the certificate, the note and who wrote it, and imports them again', async () => {
+  const { world, corrected, own, records } = await edited();
+  const { acme, as } = world;
+  const answer = await fetch(`${service.url}/records/export`, {
+    headers: as as [string, string][],
+  });
+  const archive = unzipSync(new Uint8Array(await answer.arrayBuffer()));
+  const exported = Object.fromEntries(
+    ['tickets', 'competency-standings'].map(name => [
+      name,
+      Buffer.from(archive[`${name}.csv`]!).toString(),
+    ]),
+  );
+  expect(exported.tickets).toContain(
+    `${corrected},${world.bob.uuid},${world.firstAid.uuid},true,Valid,,,,Seen,hand`,
+  );
+  const before = await records();
+  const { prisma } = service.context.db;
+  await prisma.ticket.deleteMany({ where: { companyId: acme.id } });
+  await prisma.competencyStanding.deleteMany({ where: { companyId: acme.id } });
+  const run = await importTables(
+    world,
+    Object.fromEntries(Object.entries(exported).map(([name, text]) => [name, [text]])),
+  );
+  expect(run.status).toBe('succeeded');
+  expect(await records()).toEqual(before);
+  expect(before.get(own)).toBe('Valid  hand');
+});
