@@ -173,8 +173,8 @@ function isReferred(name) {
 /** Of a response in several media types only JSON has the schema; the others are files. */
 function describeFiles({ content = {} }) {
   for (const [type, media] of Object.entries(content)) {
-    if (type.endsWith('json')) continue;
-    media.schema = type.startsWith('text/')
+    if (type.endsWith('json') && !(type.endsWith('ndjson') && 'text/csv' in content)) continue;
+    media.schema = /^text|json$/.test(type)
       ? { type: 'string' }
       : { type: 'string', format: 'binary' };
     delete media.examples;

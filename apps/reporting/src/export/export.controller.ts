@@ -2,8 +2,8 @@ import { prepend, streamResponse } from '@platform/http';
 import { Get, Middlewares, Query, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
 import { documentedInput } from '../http/documented-input';
 import type { Uuid } from '../http/identifiers';
-import { organizationScope } from '../reports/servers/report-reads';
 import { Report, ReportController } from '../reports/report-controller';
+import { organizationScope } from '../reports/servers/report-reads';
 import { EXPORT_TYPES, ExportFormat } from './export.dto';
 import { recordsXlsx, recordsZip } from './write-records';
 

@@ -6,8 +6,8 @@ import { type PageRequest, readPage } from '../http/pages';
 import type { Organization } from '../http/principal';
 import { contextOf } from '../main/context';
 import { fileName } from './table/file-name';
-import { Format } from './table/format.dto';
-import { type Fields, json } from './table/json';
+import { Format, NDJSON } from './table/format.dto';
+import { type Fields, json, ndjson } from './table/json';
 import type { ReportTable } from './table/report-table';
 import { type Filter, xlsx } from './table/xlsx';
 
@@ -56,6 +56,7 @@ export function sendReport<Row, Read extends object>(
   const pieces = reportFile(answer, format, range, {
     begin(_, name) {
       if (format === Format.Json) response.type('application/json');
+      else if (format === Format.Ndjson) response.type(NDJSON);
       else response.attachment(name);
     },
     count(rows) {
@@ -123,6 +124,8 @@ function write<Row, Read>(
   switch (format) {
     case Format.Json:
       return json(table, rows, fields);
+    case Format.Ndjson:
+      return ndjson(table, rows);
     case Format.Csv:
       return writeCsv(table.columns, rows);
     case Format.Xlsx:

@@ -1,12 +1,16 @@
-/** How a report comes: JSON, or a file that holds every row. */
+/** How a report comes: JSON; every row as a file; every row as a line of JSON, for programs. */
 export enum Format {
   Json = 'json',
   Csv = 'csv',
   Xlsx = 'xlsx',
+  Ndjson = 'ndjson',
 }
+
+/** The media type of a JSON value a line. */
+export const NDJSON = 'application/x-ndjson';
 
 /** The media type of a workbook. */
 export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 /** The media types of the formats. */
-export const FORMAT_TYPES = ['application/json', 'text/csv', XLSX];
+export const FORMAT_TYPES = ['application/json', 'text/csv', XLSX, NDJSON];

@@ -33,6 +33,15 @@ export async function* json<Row>(
   yield list === undefined ? ']' : ']}';
 }
 
+/** A row a line, as the list of JSON has it. */
+export async function* ndjson<Row>(
+  { columns }: JsonTable<Row>,
+  batches: AsyncIterable<Row[]>,
+): AsyncGenerator<string> {
+  const write = jsonWriter(columns);
+  for await (const rows of batches) yield rows.map(row => `${write(row)}\n`).join('');
+}
+
 function members(fields: Fields): string[] {
   return Object.entries(fields).map(([name, value]) => {
     const text = value instanceof JsonText ? value.text : JSON.stringify(value);

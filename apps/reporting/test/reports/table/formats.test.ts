@@ -3,7 +3,7 @@ import readWorkbook from 'read-excel-file/node';
 import { columnsOf, JsonText, type ReportColumn } from '../../../src/reports/table/columns';
 import { fileName, foldForFile } from '../../../src/reports/table/file-name';
 import { Format } from '../../../src/reports/table/format.dto';
-import { json } from '../../../src/reports/table/json';
+import { json, ndjson } from '../../../src/reports/table/json';
 import { xlsx } from '../../../src/reports/table/xlsx';
 
 interface Person {
@@ -50,6 +50,16 @@ async function toObject(of: readonly ReportColumn<Person>[], row: Person): Promi
   const [object] = JSON.parse(await text(json({ columns: of }, batches([row])))) as unknown[];
   return object;
 }
+
+test('NDJSON is a line for each element of the array of JSON', async () => {
+  const all = batches([ada], [{ ...nobody, name: '=1+1\n' }]);
+  const lines = (await text(ndjson({ columns }, all))).split('\n');
+  expect(lines.pop()).toBe('');
+  expect(lines.map(line => JSON.parse(line) as object)).toEqual([
+    { ...ada, seen: '2026-10-31T23:00:00.250+00:00' },
+    { ...nobody, name: '=1+1\n' },
+  ]);
+});
 
 describe('JSON', () => {
   test('is an array of the columns, nulls kept', async () => {
