@@ -1,8 +1,9 @@
-import { chownSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createVersioningClient } from '@platform/versioning-client';
 import { type Cleanup, createCleanup } from '../scratch/cleanup.js';
+import { requirePrograms, root, run } from '../scratch/programs.js';
 import {
   commandLine,
   issueKey,
@@ -11,90 +12,179 @@ import {
   withoutLimits,
 } from '../scratch/services.js';
 import type { Drill, Row } from './drill.js';
-import { type Cluster, createCluster, newFolder, postgres } from './postgres.js';
+import { account, type Cluster, createCluster, newFolder } from './postgres.js';
 
 const SLUGS = Array.from({ length: 20 }, (_, index) => `app-${index}`);
 
-/** A base backup and recovery to a point in time, of packages that go on being released after it. */
-export const drill: Drill = async function* ({ cleanup, say }): AsyncGenerator<Row> {
-  const archive = newFolder(cleanup);
-  const settings = { archive_mode: 'on', archive_command: `cp %p ${archive}/%f` };
-  const cluster = await createCluster(cleanup, { settings });
-  await cluster.start();
-  await migrate(cluster.url);
-  const env = withoutLimits(cluster.url);
-  const key = await issueKey(commandLine(env));
-  const released: Versions = new Map();
-  await release(env, key, released, 5);
+/** Seconds. */
+const ARCHIVE_TIMEOUT = 10;
 
-  say('base backup, then recovery to a point in time');
-  const folder = newFolder(cleanup);
-  await postgres('pg_basebackup', ['-D', folder, '-d', cluster.url, '-c', 'fast', '-X', 'stream']);
-  await release(env, key, released, 5);
-  const atTarget: Versions = new Map(released);
-  await cluster.query("select pg_create_restore_point('target')");
-  await release(env, key, released, 5);
-  await cluster.query('select pg_switch_wal()');
-  await cluster.stop();
-  const recovered = await recover(folder, archive, cleanup);
-  const asAtTarget = await countHeld(recovered, atTarget);
+/** The commands of docs/backup.md for a point in time: preparation, a restore to a moment, and one of everything. */
+const [PREPARE, TO_MOMENT, TO_END] = [
+  ...readFileSync(path.join(root, 'docs/backup.md'), 'utf8').matchAll(/^```bash\n(.*?)^```$/gms),
+].map(([, commands]) => commands!) as [string, string, string];
 
-  say('versioning advance, then one more release of each package');
-  const stray = await advanceAndRelease(withoutLimits(recovered.url), key, released);
-  yield {
-    what: 'base backup, recovery to a point in time, `versioning advance`',
-    times: 1,
-    counted: {
-      packages: SLUGS.length,
-      'not as at the target': SLUGS.length - asAtTarget,
-      'versions released again or skipped': stray,
-    },
-    holds: asAtTarget === SLUGS.length && stray === 0,
-  };
+/** Recovery with pgBackRest, to a moment and from a lost disk, of packages that go on being released. */
+export const drill: Drill = async function* ({ cleanup, times = 5, say }): AsyncGenerator<Row> {
+  requirePrograms({ pgbackrest: ['pgbackrest'] }, 'pgbackrest');
+  for (const disturbance of [recoverToMoment, recoverFromLoss]) {
+    const counts: Counts[] = [];
+    for (let time = 0; time < times; time++) {
+      say(`${disturbance.name}, ${time + 1} of ${times}`);
+      counts.push(await disturbance(await archivedServer(cleanup)));
+    }
+    const sum = (name: string) => counts.reduce((total, each) => total + (each[name] ?? 0), 0);
+    const max = (name: string) => Math.max(...counts.map(each => each[name] ?? 0)).toFixed(1);
+    const strays = {
+      'not as at the target': sum('stray'),
+      'released again or skipped': sum('twice'),
+    };
+    yield {
+      what: DESCRIPTIONS[disturbance.name]!,
+      times,
+      counted: {
+        packages: SLUGS.length * times,
+        ...strays,
+        'longest recovery': `${max('recovery')} s`,
+        ...('lost' in counts[0]! && { 'longest loss': `${max('lost')} s` }),
+      },
+      holds: strays['not as at the target'] + strays['released again or skipped'] === 0,
+    };
+  }
 };
+
+const DESCRIPTIONS: Readonly<Record<string, string>> = {
+  recoverToMoment: 'pgBackRest: recovery to a moment, `versioning advance`',
+  recoverFromLoss: `pgBackRest: the server and its disk lost, \`archive_timeout\` ${ARCHIVE_TIMEOUT} s`,
+};
+
+type Counts = Readonly<Record<string, number>>;
 
 /** The latest version of each package. */
 type Versions = Map<string, string>;
 
-/** The server of a base backup and the archive, as it was at the restore point. */
-async function recover(folder: string, archive: string, cleanup: Cleanup): Promise<Cluster> {
-  const signal = path.join(folder, 'recovery.signal');
-  writeFileSync(signal, '');
-  const { uid, gid } = statSync(folder);
-  chownSync(signal, uid, gid);
-  const settings = {
-    archive_mode: 'off',
-    restore_command: `cp ${archive}/%f %p`,
-    recovery_target_name: 'target',
-    recovery_target_action: 'promote',
-  };
+interface Archived {
+  readonly cluster: Cluster;
+  readonly key: string;
+  readonly released: Versions;
+  /** The configuration of pgBackRest. */
+  readonly config: string;
+  /** Runs commands of the documentation for the server in a folder. */
+  readonly pgbackrest: (commands: string, folder: string, target?: string) => Promise<string>;
+  readonly cleanup: Cleanup;
+}
+
+/** A server that archives, with a backup, and releases before and after it. */
+async function archivedServer(cleanup: Cleanup): Promise<Archived> {
+  const repository = newFolder(cleanup);
+  const folder = newFolder(cleanup);
+  const socket = path.dirname(folder);
+  const config = path.join(path.dirname(repository), 'pgbackrest.conf');
+  const cluster = await createCluster(cleanup, {
+    folder,
+    settings: {
+      unix_socket_directories: socket,
+      archive_mode: 'on',
+      archive_command: `pgbackrest --config=${config} --stanza=services archive-push %p`,
+      archive_timeout: String(ARCHIVE_TIMEOUT),
+    },
+  });
+  const shipped = readFileSync(path.join(root, 'deploy/pgbackrest/pgbackrest.conf'), 'utf8');
+  writeFileSync(
+    config,
+    shipped
+      .replace(
+        /^repo1-path=.*$/m,
+        `repo1-path=${repository}\nlog-path=${socket}\nlock-path=${socket}`,
+      )
+      .replace(
+        /^pg1-path=.*$/m,
+        `pg1-path=${folder}\npg1-port=${cluster.port}\npg1-socket-path=${socket}`,
+      ),
+  );
+  await cluster.start();
+  await migrate(cluster.url);
+  const key = await issueKey(commandLine(withoutLimits(cluster.url)));
+  const released: Versions = new Map();
+  const pgbackrest: Archived['pgbackrest'] = (commands, at, target = '') =>
+    run('bash', ['-euc', commands], {
+      ...account(),
+      env: { ...process.env, PGBACKREST_CONFIG: config, PGBACKREST_PG1_PATH: at, TARGET: target },
+    });
+  await withClient(cluster, key, client => release(client, released, 5));
+  await pgbackrest(PREPARE, folder);
+  await withClient(cluster, key, client => release(client, released, 5));
+  return { cluster, key, released, config, pgbackrest, cleanup };
+}
+
+async function recoverToMoment(archived: Archived): Promise<Counts> {
+  const { cluster, key, released, pgbackrest } = archived;
+  const atTarget: Versions = new Map(released);
+  const target = await cluster.query('select now()');
+  await withClient(cluster, key, client => release(client, released, 5));
+  await cluster.query('select pg_switch_wal()');
+  await cluster.stop();
+  const begun = performance.now();
+  const recovered = await recover(archived, at => pgbackrest(TO_MOMENT, at, target));
+  const recovery = seconds(begun);
+  const stray = await countStrays(recovered, atTarget);
+  return { stray, twice: await advanceAndRelease(recovered, archived), recovery };
+}
+
+async function recoverFromLoss(archived: Archived): Promise<Counts> {
+  const { cluster, key, released, pgbackrest } = archived;
+  const taken: { at: number; slug: string; version: string }[] = [];
+  await withClient(cluster, key, async client => {
+    const end = performance.now() + 3 * ARCHIVE_TIMEOUT * 1_000;
+    while (performance.now() < end) {
+      for (const slug of SLUGS) {
+        const version = (await client.increment(slug, 'patch')).package.Version;
+        taken.push({ at: performance.now(), slug, version });
+        released.set(slug, version);
+      }
+    }
+  });
+  await cluster.kill();
+  const begun = performance.now();
+  const recovered = await recover(archived, at => pgbackrest(TO_END, at));
+  const recovery = seconds(begun);
+  const kept = new Set((await recovered.query(HISTORY)).split('\n'));
+  const [firstLost] = taken.filter(({ slug, version }) => !kept.has(`${slug} ${version}`));
+  const lost = firstLost ? (taken.at(-1)!.at - firstLost.at) / 1_000 : 0;
+  return { lost, twice: await advanceAndRelease(recovered, archived), recovery };
+}
+
+const HISTORY = `select slug || ' ' || concat_ws('.', package_change.major, package_change.minor, package_change.patch)
+  from versioning.package_change join versioning.package on package.id = package_change.package_id`;
+const CURRENT = "select slug || ' ' || concat_ws('.', major, minor, patch) from versioning.package";
+
+/** A server in a new folder that recovers what `restore` writes there. */
+async function recover(
+  { cleanup, config }: Archived,
+  restore: (folder: string) => Promise<string>,
+): Promise<Cluster> {
+  const folder = newFolder(cleanup);
+  await restore(folder);
+  const get = `pgbackrest --config=${config} --pg1-path=${folder} --stanza=services archive-get %f "%p"`;
+  const settings = { archive_mode: 'off', restore_command: get };
   const recovered = await createCluster(cleanup, { folder, isMade: true, settings });
   await recovered.start();
   while ((await recovered.query('select pg_is_in_recovery()')) === 't') await wait(100);
   return recovered;
 }
 
-/** How many packages have the version that is expected of them. */
-async function countHeld(cluster: Cluster, expected: Versions): Promise<number> {
-  const found = await cluster.query(
-    "select slug || ' ' || concat_ws('.', major, minor, patch) from versioning.package",
-  );
-  return found
-    .split('\n')
-    .map(line => line.split(' ') as [string, string])
-    .filter(([slug, version]) => expected.get(slug) === version).length;
+/** How many packages do not have the version that is expected of them. */
+async function countStrays(cluster: Cluster, expected: Versions): Promise<number> {
+  const found = new Set((await cluster.query(CURRENT)).split('\n'));
+  return [...expected].filter(([slug, version]) => !found.has(`${slug} ${version}`)).length;
 }
 
 /** How many versions are not the next after those that were released. */
-async function advanceAndRelease(
-  env: NodeJS.ProcessEnv,
-  key: string,
-  released: Versions,
-): Promise<number> {
-  const list = [...released].map(release => release.join(' ')).join('\n');
-  await commandLine(env)('versioning', ['advance'], list);
+async function advanceAndRelease(cluster: Cluster, { key, released }: Archived): Promise<number> {
+  const list = [...released].map(each => each.join(' ')).join('\n');
+  await commandLine(withoutLimits(cluster.url))('versioning', ['advance'], list);
   const next: Versions = new Map();
-  await release(env, key, next, 1);
+  await withClient(cluster, key, client => release(client, next, 1));
   const isNext = (version: string, after: string) => {
     const [major, minor, patch] = version.split('.').map(Number);
     return after === `${major}.${minor}.${patch! + 1}`;
@@ -102,16 +192,20 @@ async function advanceAndRelease(
   return [...next].filter(([slug, version]) => !isNext(released.get(slug)!, version)).length;
 }
 
-/** Releases every package some times, by a service that runs for that long. */
-async function release(
-  env: NodeJS.ProcessEnv,
+/** Calls a service that runs for that long. */
+async function withClient(
+  cluster: Cluster,
   key: string,
-  released: Versions,
-  times: number,
+  work: (client: VersioningClient) => Promise<void>,
 ): Promise<void> {
   const cleanup = createCleanup();
-  const { url } = await startService('versioning', env, cleanup);
-  const client = createVersioningClient({ url, key });
+  const { url } = await startService('versioning', withoutLimits(cluster.url), cleanup);
+  await work(createVersioningClient({ url, key }));
+  await cleanup.run();
+}
+
+/** Releases every package some times. */
+async function release(client: VersioningClient, released: Versions, times: number): Promise<void> {
   for (let time = 0; time < times; time++) {
     await Promise.all(
       SLUGS.map(async slug => {
@@ -119,5 +213,8 @@ async function release(
       }),
     );
   }
-  await cleanup.run();
 }
+
+type VersioningClient = ReturnType<typeof createVersioningClient>;
+
+const seconds = (begun: number) => (performance.now() - begun) / 1_000;
