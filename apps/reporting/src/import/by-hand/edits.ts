@@ -7,7 +7,7 @@ import {
   type Transaction,
   transaction,
 } from '@platform/db';
-import { namesTag, Problem } from '@platform/http';
+import { matchesTag, Problem } from '@platform/http';
 import { readInstant } from '@platform/http/field-values';
 import type { AuditEventKind } from '../../audit/audit-events.dto';
 import type { DoneBy, Organization } from '../../http/principal';
@@ -54,7 +54,7 @@ export function editRecord<Shown extends object>(
     const [member] = await query(tx, lockMember, { organization, memberId, actorAccountId });
     if (!member) throw unknownMember();
     const before = await find(tx);
-    if (etags !== null && !(before && namesTag(etags, recordTag(before)))) {
+    if (etags !== null && !(before && matchesTag(etags, recordTag(before)))) {
       throw new Problem(
         'precondition-failed',
         'The record is not as it was when it was read. Read it again, then decide.',
