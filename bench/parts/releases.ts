@@ -46,7 +46,7 @@ async function kinds(stage: Stage, side: Side): Promise<void> {
 async function insertPackages(stage: Stage, kind: string, count: number): Promise<void> {
   await stage.client.query(
     `with inserted as (
-      insert into versioning.package (slug, name, major, minor, patch, revision, leads_at)
+      insert into versioning.package (slug, name, major, minor, patch, revision, commit_at)
       select $1 || '-' || n, $1, 2, 0, 0, 2, 2
       from generate_series(0, $2::integer - 1) as n
       on conflict do nothing
@@ -73,7 +73,7 @@ async function setBack(stage: Stage, side: Side): Promise<void> {
     const major = slug === 'behind' ? 1 : 2;
     await stage.client.query(
       `with inserted as (
-        insert into versioning.package (slug, name, major, minor, patch, revision, leads_at)
+        insert into versioning.package (slug, name, major, minor, patch, revision, commit_at)
         values ($1, $1, $2::integer, 0, 0, $3::integer + 2, case $2::integer when 2 then $3::integer + 2 else 0 end)
         on conflict do nothing
         returning id

@@ -4,24 +4,26 @@ import {
   type Component,
   nextVersion,
   numberOverflow,
+  previousOf,
   successor,
 } from '../src/packages/next-version';
 import { formatVersion, parseLine, parseVersion } from '../src/packages/semantic-version';
 
 interface Situation {
   readonly current: string;
-  readonly isHighest?: boolean;
+  readonly highest?: string;
   readonly releases?: readonly string[];
   readonly bases?: Readonly<Record<string, string>>;
 }
 
-function known({ current, isHighest = true, releases = [], bases = {} }: Situation) {
+function known({ current, highest = current, releases = [], bases = {} }: Situation) {
   return {
     id: 7,
     tag: null,
     revision: 3,
     current: parseVersion(current),
-    isHighest,
+    highest: parseVersion(highest),
+    earlier: releases.map(release => ({ ...parseVersion(release), commit: release })),
     releases: releases.map(parseVersion),
     bases: Object.fromEntries(
       Object.entries(bases).map(([component, base]) => [component, parseVersion(base)]),
@@ -63,7 +65,7 @@ describe('the next version', () => {
   const highest = { current: '2.0.0', releases: ['1.4.2', '1.5.3', '2.0.0'] };
   const setBack = {
     current: '1.0.1',
-    isHighest: false,
+    highest: '1.2.1',
     releases: ['1.0.3', '1.2.0'],
     bases: { Patch: '1.0.3', Minor: '1.2.1' },
   };
@@ -110,14 +112,17 @@ describe('the next version', () => {
   });
 
   test('follows a release of its line that was made before it', () => {
-    const after = afterRelease(known(highest), { ...parseVersion('1.4.3'), moves: false });
+    const after = afterRelease(known(highest), { ...parseVersion('1.4.3'), moves: false }, 'c');
     expect(formatVersion(after.current)).toBe('2.0.0');
     expect(nextVersion(after, wanted('Patch', '1.4'))).toMatchObject({ patch: 4 });
     expect(nextVersion(after, wanted('Patch', '1'))).toMatchObject({ minor: 5, patch: 4 });
+    expect(previousOf(after, parseVersion('1.4.4'))).toEqual({ Version: '1.4.3', Commit: 'c' });
+    expect(previousOf(after, parseVersion('1.5.0'))).toEqual({ Version: '1.4.3', Commit: 'c' });
+    expect(previousOf(after, parseVersion('1.3.0'))).toBeNull();
   });
 
   test('after a set back and a release has to be read again', () => {
-    const after = afterRelease(known(setBack), { ...parseVersion('1.0.4'), moves: true });
+    const after = afterRelease(known(setBack), { ...parseVersion('1.0.4'), moves: true }, null);
     expect(formatVersion(after.current)).toBe('1.0.4');
     expect(nextVersion(after, wanted('Patch'))).toBeNull();
   });

@@ -139,7 +139,9 @@ function explainChanges(
       if (operation) {
         const place = `${operation.id} ${change.slug}`;
         expect(made.has(place)).toBe(false);
-        made.set(place, change.version);
+        const isIncrement = operation.kind === 'increment' || operation.kind === 'batch';
+        const previous = isIncrement ? model.previousOf(change.version) : undefined;
+        made.set(place, described(change.version, previous));
       }
       explain(model, change.slug);
     }
@@ -163,7 +165,13 @@ async function expectReplays(answers: readonly Answer[]): Promise<void> {
 
 /** Of a package, or of one of a batch. */
 function versionOf({ body }: Reply, index: number): string {
-  return body.Items ? body.Items[index].Version : body.Version;
+  const { Version, Previous } = body.Items?.[index] ?? body;
+  return described(Version, Previous === null ? null : Previous?.Version);
+}
+
+/** With the release before it, where the answer has it. */
+function described(version: string, previous: string | null | undefined): string {
+  return previous === undefined ? version : `${version} after ${previous}`;
 }
 
 /** Each is of a few operations. */

@@ -42,13 +42,13 @@ async function overtake<Result>(slug: string, work: () => Promise<Result>): Prom
   const result = work();
   await untilWaitingFor('relation');
   await holder.query(
-    `insert into versioning.package (slug, name, major, minor, patch, revision, leads_at)
+    `insert into versioning.package (slug, name, major, minor, patch, revision, commit_at)
     values ($1, $1, 0, 0, 1, 1, 1)`,
     [slug],
   );
   await holder.query('begin');
   await holder.query(
-    'update versioning.package set minor = 1, patch = 0, revision = 2, leads_at = 2 where slug = $1',
+    'update versioning.package set minor = 1, patch = 0, revision = 2, commit_at = 2 where slug = $1',
     [slug],
   );
   await gate.query('commit');

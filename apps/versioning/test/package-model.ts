@@ -87,6 +87,16 @@ export class PackageModel {
     return made.at(-1) ?? null;
   }
 
+  /** The highest release below a version that is not withdrawn. */
+  previousOf(version: string): string | null {
+    const releases = [...this.history].filter(
+      ([other, { isWithdrawn }]) =>
+        !isWithdrawn && !other.includes('-') && compare(partsOf(other), partsOf(version)) < 0,
+    );
+    const below = releases.map(([other]) => partsOf(other)).sort(compare);
+    return below.at(-1)?.join('.') ?? null;
+  }
+
   has(version: string): boolean {
     return this.history.has(version);
   }

@@ -72,16 +72,6 @@ updated as (
     patch = coalesce(goal.patch, package.patch),
     revision = package.revision + total.steps,
     unmoved = package.unmoved + total.steps - total.moves,
-    leads_at = case
-      when package.leads_at = package.revision or goal.major is not null and not exists (
-        select
-        from versioning.package_change as change
-        where change.package_id = package.id
-          and change.pre_label is null
-          and (change.major, change.minor, change.patch) > (goal.major, goal.minor, goal.patch)
-      ) then package.revision + total.steps
-      else package.leads_at
-    end,
     updated_at = case
       when goal.major is null then package.updated_at
       else greatest(clock_timestamp()::timestamptz(3), package.updated_at)
@@ -94,7 +84,7 @@ updated as (
   returning package.id, package.revision - total.steps as revision_before
 ),
 created as (
-  insert into versioning.package (slug, name, major, minor, patch, revision, unmoved, leads_at)
+  insert into versioning.package (slug, name, major, minor, patch, revision, unmoved)
   select
     $slug::text,
     coalesce($name::text, $slug::text),
@@ -102,8 +92,7 @@ created as (
     coalesce(goal.minor, 0),
     coalesce(goal.patch, 0),
     steps,
-    steps - moves,
-    steps
+    steps - moves
   from total
   left join goal on true
   where not exists (select from existing)

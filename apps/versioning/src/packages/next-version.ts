@@ -1,5 +1,6 @@
 import { invalidFields, Problem } from '@platform/http/problems';
 import { packageNotFound } from './packages';
+import type { PreviousRelease } from './packages.dto';
 import {
   formatLine,
   formatVersion,
@@ -33,12 +34,18 @@ export interface KnownVersions {
   readonly tag: string | null;
   /** 0.0.0 without a release. */
   readonly current: SemanticVersion;
-  /** No release is higher than the current version, so that its successors are free. */
-  readonly isHighest: boolean;
+  /** Of the history; the current version where there is none. */
+  readonly highest: SemanticVersion;
   /** The highest releases of the requested lines, among others. */
   readonly releases: readonly SemanticVersion[];
   /** Of a package that was set back, by component: the version before the first free one. */
   readonly bases: Readonly<Partial<Record<Component, SemanticVersion>>>;
+  /** The highest releases below the requested versions that are not withdrawn, among others. */
+  readonly earlier: readonly Release[];
+}
+
+interface Release extends SemanticVersion {
+  readonly commit: string | null;
 }
 
 export const NEW_PACKAGE: KnownVersions = {
@@ -46,10 +53,16 @@ export const NEW_PACKAGE: KnownVersions = {
   revision: null,
   tag: null,
   current: { major: 0, minor: 0, patch: 0 },
-  isHighest: true,
+  highest: { major: 0, minor: 0, patch: 0 },
   releases: [],
   bases: {},
+  earlier: [],
 };
+
+/** No release is higher than the current version, so that its successors are free. */
+export function isLeading({ current, highest }: KnownVersions): boolean {
+  return !isGreater(highest, current);
+}
 
 export interface NextVersion extends SemanticVersion {
   /** Whether it becomes the current version. */
@@ -65,8 +78,9 @@ export function nextVersion(
   wanted: WantedVersion,
 ): NextVersion | Problem | null {
   const { component, line, label } = wanted;
-  const current = known.isHighest ? known.current : known.bases[component];
-  const base = line === null ? current : highestOf(known.releases, line);
+  const current = isLeading(known) ? known.current : known.bases[component];
+  const inLine = known.releases.filter(release => line !== null && isInLine(release, line));
+  const base = line === null ? current : highestOf(inLine);
   if (!base) return line === null ? null : lineNotFound(known, wanted.slug, line);
   const next = successor(base, component);
   if (Math.max(next.major, next.minor, next.patch) > MAX_PART) return overflow(wanted, base);
@@ -75,14 +89,29 @@ export function nextVersion(
 }
 
 /** What is known after a release. */
-export function afterRelease(known: KnownVersions, { moves, ...next }: NextVersion): KnownVersions {
+export function afterRelease(
+  known: KnownVersions,
+  { moves, ...next }: NextVersion,
+  commit: string | null,
+): KnownVersions {
   return {
     ...known,
     current: moves ? next : known.current,
+    highest: isGreater(next, known.highest) ? next : known.highest,
+    earlier: [...known.earlier, { ...next, commit }],
     // Without a requested line there is none to keep; a line that had no release is read again.
     releases: known.releases.length > 0 ? [...known.releases, next] : [],
     bases: {},
   };
+}
+
+/** What was released before a version, as answers have it. */
+export function previousOf(
+  { earlier }: KnownVersions,
+  version: SemanticVersion,
+): PreviousRelease | null {
+  const release = highestOf(earlier.filter(each => isGreater(version, each)));
+  return release ? { Version: formatVersion(release), Commit: release.commit } : null;
 }
 
 /** Rules 7 and 8 of Semantic Versioning 2.0.0. */
@@ -95,9 +124,8 @@ export function successor(
   return { major, minor, patch: patch + 1 };
 }
 
-function highestOf(releases: readonly SemanticVersion[], line: Line): SemanticVersion | undefined {
-  const inLine = releases.filter(release => isInLine(release, line));
-  return inLine.sort((one, other) => (isGreater(one, other) ? -1 : 1))[0];
+function highestOf<Version extends SemanticVersion>(versions: Version[]): Version | undefined {
+  return versions.sort((one, other) => (isGreater(one, other) ? -1 : 1))[0];
 }
 
 function lineNotFound({ id }: KnownVersions, slug: string, line: Line): Problem {

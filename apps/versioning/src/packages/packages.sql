@@ -51,7 +51,7 @@ for update
 -- name: create-package
 -- One row: the package at 0.0.1. No row: the slug exists.
 with created as (
-  insert into versioning.package (slug, name, major, minor, patch, revision, leads_at)
+  insert into versioning.package (slug, name, major, minor, patch, revision, commit_at)
   values ($slug::text, $name::text, 0, 0, 1, 1, 1)
   on conflict (slug) do nothing
   returning *
@@ -218,8 +218,7 @@ with changed as (
   update versioning.package
   set
     revision = revision + 1,
-    unmoved = unmoved + 1,
-    leads_at = case when leads_at = revision then revision + 1 else leads_at end
+    unmoved = unmoved + 1
   where id = $packageId::integer
   returning id, revision
 )

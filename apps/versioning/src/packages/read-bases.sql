@@ -1,14 +1,23 @@
 -- A row: a package, or a slug without one, and what an increment of it counts from: with a line its highest release, in
 -- a package that was set back behind its history the version before the first one that is free. At 1.0.1, after 1.0.2,
 -- 1.0.3 and 1.0.5, patches count from 1.0.3. Null where there is no such release, and where the package is not behind.
+-- `highest` is the highest release of the history, `previous` that below the version that the increment would make,
+-- without those that are withdrawn.
 select
   slug, wanted.component, line_major is not null as "isLine",
   package.id, coalesce(package.revision, 0) as revision, package.unmoved,
-  coalesce(leads_at = package.revision, true) as "isHighest",
-  array[package.major, package.minor, package.patch] as current, base.version as base
+  array[package.major, package.minor, package.patch] as current, highest.version as highest, base.version as base,
+  previous.version as previous, previous.commit
 from unnest($slugs::text[], $components::text[], $lineMajors::integer[], $lineMinors::integer[])
   as wanted (slug, component, line_major, line_minor)
 left join versioning.package using (slug)
+left join lateral (
+  select array[major, minor, patch] as version
+  from versioning.package_change as change
+  where change.package_id = package.id and pre_label is null
+  order by change.major desc, change.minor desc, change.patch desc
+  limit 1
+) as highest on true
 left join lateral (
   (
     select array[major, minor, patch] as version
@@ -40,8 +49,7 @@ left join lateral (
         union
         select case wanted.component when 'Major' then major when 'Minor' then minor else patch end
         from versioning.package_change as change
-        where leads_at <> package.revision
-          and change.package_id = package.id
+        where change.package_id = package.id
           and change.pre_label is null
           and (major, minor, patch) > (package.major, package.minor, package.patch)
           and (major, minor, patch) <= (
@@ -54,9 +62,27 @@ left join lateral (
       ) as taken (part)
     ) as followed
     where line_major is null
-      and leads_at <> package.revision
+      and highest.version > array[package.major, package.minor, package.patch]
       and following is distinct from part + 1::bigint
     order by part
     limit 1
   )
 ) as base on true
+left join lateral (
+  select coalesce(base.version, array[package.major, package.minor, package.patch]) as version
+) as start on true
+left join lateral (
+  select array[major, minor, patch] as version, commit
+  from versioning.package_change as change
+  where change.package_id = package.id
+    and pre_label is null
+    and not is_withdrawn
+    and is_repeat is not true
+    and (change.major, change.minor, change.patch) <= (
+      start.version[1],
+      case wanted.component when 'Major' then 2147483647 else start.version[2] end,
+      case wanted.component when 'Patch' then start.version[3] else 2147483647 end
+    )
+  order by change.major desc, change.minor desc, change.patch desc
+  limit 1
+) as previous on true

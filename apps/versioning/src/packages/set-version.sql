@@ -30,15 +30,6 @@ used as (
   order by case when coalesce(is_repeat, component = 'Set') then change.revision else 0 end
   limit 1
 ),
-highest as (
-  -- the highest release of the history
-  select change.major, change.minor, change.patch
-  from versioning.package_change as change
-  join existing on existing.id = change.package_id
-  where change.pre_label is null
-  order by change.major desc, change.minor desc, change.patch desc
-  limit 1
-),
 judged as (
   select
     existing.*,
@@ -46,10 +37,7 @@ judged as (
       or '*' = any ($etags::text[])
       or concat('"', id, '-', revision - unmoved, '"') = any ($etags::text[]) as has_matched,
     ($major::integer, $minor::integer, $patch::integer) > (major, minor, patch) as is_greater,
-    exists (select from used) as is_repeat,
-    not exists (
-      select from highest where (major, minor, patch) > ($major::integer, $minor::integer, $patch::integer)
-    ) as leads
+    exists (select from used) as is_repeat
   from existing
 ),
 updated as (
@@ -59,7 +47,6 @@ updated as (
     minor = $minor::integer,
     patch = $patch::integer,
     revision = judged.revision + 1,
-    leads_at = case when leads then judged.revision + 1 else package.leads_at end,
     updated_at = greatest(clock_timestamp()::timestamptz(3), judged.updated_at)
   from judged
   where package.id = judged.id
@@ -69,8 +56,8 @@ updated as (
   returning package.*, is_repeat
 ),
 created as (
-  insert into versioning.package (slug, name, major, minor, patch, revision, leads_at)
-  select $slug::text, $slug::text, $major::integer, $minor::integer, $patch::integer, 1, 1
+  insert into versioning.package (slug, name, major, minor, patch, revision)
+  select $slug::text, $slug::text, $major::integer, $minor::integer, $patch::integer, 1
   where $etags::text[] is null
     and not exists (select from existing)
   on conflict (slug) do nothing

@@ -1,10 +1,9 @@
 -- A row: the answer to an increment: its package with the version that it made, or the earlier answer to its
--- Idempotency-Key. No row: nothing was changed. Its package is locked, changed after its revision of $revisions was
--- read, or near the largest version; a key of the slug was answered; or a pre-release would have a number past the
--- largest integer.
+-- Idempotency-Key. No row: nothing was changed. Its package is locked, changed after its revision was read, or near the
+-- largest version; a key of the slug was answered; or a pre-release would have a number past the largest integer.
 --
--- A revision of null takes packages at the highest version of their history, and adds to it versions that begin at
--- 0.0.0: on 1.4.2 the versions 0.0.1, 0.1.0, 0.1.1, 1.0.0, 1.0.1 become 1.4.3, 1.5.0, 1.5.1, 2.0.0, 2.0.1.
+-- A package without a revision has to have the commit of its version, the highest of its history. What it becomes is
+-- added to it: on 1.4.2 the versions 0.0.1, 0.1.0, 0.1.1, 1.0.0, 1.0.1 are 1.4.3, 1.5.0, 1.5.1, 2.0.0, 2.0.1.
 --
 -- Locks are taken in one order (packages by slug, new slugs by slug, keys), so that two batches never deadlock.
 with setting as materialized (
@@ -23,8 +22,8 @@ increment as (
   select *
   from json_to_recordset($increments::json) as increment (
     index integer, slug text, place integer, component versioning.component, majors integer, minors integer,
-    patches integer, label text, moves boolean, "keyName" text, "buildUrl" text, commit text, owner bytea, key text,
-    fingerprint bytea
+    patches integer, label text, moves boolean, previous json, "keyName" text, "buildUrl" text, commit text,
+    owner bytea, key text, fingerprint bytea
   )
 ),
 answered as (
@@ -40,19 +39,19 @@ locked as materialized (
 base as (
   -- packages, and slugs without one; joined with the setting, which therefore applies before the statement waits
   select
-    slug, locked.id, wanted.revision is null as is_added, steps, moved, greatest(now, updated_at) as at,
-    coalesce(locked.revision, 0) as revision, coalesce(name, slug) as name,
+    slug, locked.id, wanted.revision is null as is_plain, steps, moved, leads, locked.commit, commit_at,
+    coalesce(locked.revision, 0) as revision, coalesce(name, slug) as name, greatest(now, updated_at) as at,
     coalesce(major, 0) as major, coalesce(minor, 0) as minor, coalesce(patch, 0) as patch,
     coalesce(created_at, now) as created_at, coalesce(updated_at, now) as updated_at
   from setting
-  cross join unnest($slugs::text[], $ids::integer[], $revisions::integer[], $steps::integer[], $moved::integer[])
-    as wanted (slug, id, revision, steps, moved)
+  cross join json_to_recordset($packages::json)
+    as wanted (slug text, id integer, revision integer, steps integer, moved integer, leads boolean)
   left join locked using (slug)
   where slug not in (select slug from answered) and case
     when locked.id is null
       then wanted.id is null and not exists (select from versioning.package as seen where seen.slug = wanted.slug)
     when wanted.revision is null
-      then leads_at = locked.revision and greatest(major, minor, patch) < 2147483000
+      then commit_at = locked.revision and greatest(major, minor, patch) < 2147483000
     else (locked.id, locked.revision) = (wanted.id, wanted.revision)
   end
 ),
@@ -60,54 +59,28 @@ step as (
   -- each version; a pre-release has the number after the last one of its version and label
   select
     increment.*, base.id as package_id, base.revision + place as revision, at,
-    case when is_added then base.major else 0 end + majors as major,
-    case when is_added and majors = 0 then base.minor else 0 end + minors as minor,
-    case when is_added and majors + minors = 0 then base.patch else 0 end + patches as patch,
+    case when is_plain then base.major else 0 end + majors as major,
+    case when is_plain and majors = 0 then base.minor else 0 end + minors as minor,
+    case when is_plain and majors + minors = 0 then base.patch else 0 end + patches as patch,
     case when label is not null then
       row_number() over (partition by slug, majors, minors, patches, label order by place) + (
-        select coalesce(max(pre_number), 0)
-        from versioning.package_change as change
-        where (change.package_id, change.major, change.minor, change.patch, pre_label)
+        select coalesce(max(pre_number), 0) from versioning.package_change as change
+        where (package_id, change.major, change.minor, change.patch, pre_label)
           = (base.id, majors, minors, patches, label)
       )
     end as number
   from increment
   join base using (slug)
 ),
-preceded as (
-  -- the highest release below each version that is not withdrawn: without history the version before it in the batch
-  select step.*,
-    case when earlier.slug is null then before.release else array[earlier.major, earlier.minor, earlier.patch] end
-      as before_release,
-    case when earlier.slug is null then before.commit else earlier.commit end as before_commit
-  from step
-  join base using (slug)
-  left join step as earlier on is_added and earlier.slug = step.slug and earlier.place = step.place - 1
-  left join lateral (
-    (
-      select array[major, minor, patch] as release, commit from step as other
-      where not is_added and other.slug = step.slug and other.place < step.place and other.label is null
-        and (other.major, other.minor, other.patch) < (step.major, step.minor, step.patch)
-      order by release desc limit 1
-    )
-    union all
-    (
-      select array[major, minor, patch], commit from versioning.package_change as change
-      where earlier.slug is null and change.package_id = base.id and pre_label is null
-        and not is_withdrawn and is_repeat is not true
-        and (change.major, change.minor, change.patch) < (step.major, step.minor, step.patch)
-      order by change.major desc, change.minor desc, change.patch desc limit 1
-    )
-    order by release desc limit 1
-  ) as before on earlier.slug is null
-),
 goal as (
   -- what each package becomes: at the last version that moves it
   select distinct on (slug)
-    slug, base.id, moves, at, steps, moved, base.revision + steps as revision,
+    slug, base.id, moved > 0 as moves, at, base.revision + steps as revision, steps - moved as unmoved,
     case when moves then step.major else base.major end as major,
     case when moves then step.minor else base.minor end as minor,
-    case when moves then step.patch else base.patch end as patch
+    case when moves then step.patch else base.patch end as patch,
+    case when moves then step.commit else base.commit end as commit,
+    case when moves and leads or not moves and commit_at = base.revision then base.revision + steps end as commit_at
   from step
   join base using (slug, at)
   where slug not in (select slug from step where number > 2147483647)
@@ -115,62 +88,54 @@ goal as (
 ),
 updated as (
   update versioning.package
-  set
-    major = goal.major, minor = goal.minor, patch = goal.patch, revision = goal.revision,
-    unmoved = unmoved + steps - moved, updated_at = case when moves then at else updated_at end,
-    leads_at = case
-      when leads_at = package.revision or moves and not exists (
-        select from versioning.package_change as change
-        where change.package_id = goal.id and pre_label is null
-          and (change.major, change.minor, change.patch) > (goal.major, goal.minor, goal.patch)
-      ) then goal.revision
-      else leads_at
-    end
+  set (major, minor, patch, revision, unmoved, commit, commit_at, updated_at) = row(
+    goal.major, goal.minor, goal.patch, goal.revision, package.unmoved + goal.unmoved, goal.commit, goal.commit_at,
+    case when moves then at else updated_at end
+  )
   from goal
   where package.id = goal.id
   returning package.id, package.slug
 ),
 created as (
   insert into versioning.package
-    (slug, name, major, minor, patch, revision, unmoved, leads_at, created_at, updated_at)
-  select slug, slug, major, minor, patch, revision, steps - moved, revision, at, at
-  from goal
-  where id is null
-  order by slug
+    (slug, name, major, minor, patch, revision, unmoved, commit, commit_at, created_at, updated_at)
+  select slug, slug, major, minor, patch, revision, unmoved, commit, commit_at, at, at
+  from goal where id is null order by slug
   on conflict (slug) do nothing
   returning id, slug
 ),
 made as (
-  select changed.id, preceded.*
-  from preceded
+  select
+    changed.id, step.*, concat_ws('.', major, minor, patch) as release,
+    lag(json_build_object('Version', concat_ws('.', major, minor, patch), 'Commit', commit))
+      over (partition by slug order by place) as earlier
+  from step
   join (select * from updated union all select * from created) as changed using (slug)
 ),
 history as (
-  insert into versioning.package_change
-    (package_id, revision, component, major, minor, patch, pre_label, pre_number, at, key_name, build_url, commit,
-     position)
+  insert into versioning.package_change (
+    package_id, revision, component, major, minor, patch, pre_label, pre_number, at, key_name, build_url, commit, position
+  )
   select id, revision, component, major, minor, patch, label, number, at, "keyName", "buildUrl", commit, position
-  from made
-  cross join setting
+  from made cross join setting
 ),
 answer as (
   -- the package as packages.dto.ts has it
   select
-    index, owner, key, fingerprint, commit,
+    index, owner, key, fingerprint, made.commit,
     left(row_to_json(package)::text, -1) || coalesce(',"PreRelease":"' || label || '.' || number || '"}', '}') as body
   from made
   join base using (slug)
   cross join lateral (
     select
-      slug as "Slug", name as "Name",
-      concat_ws('.', made.major, made.minor, made.patch) || coalesce('-' || label || '.' || number, '') as "Version",
+      slug as "Slug", name as "Name", release || coalesce('-' || label || '.' || number, '') as "Version",
       made.major as "Major", made.minor as "Minor", made.patch as "Patch",
       to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "CreatedAt",
       to_char(case when moves then made.at else updated_at end at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
         as "UpdatedAt",
-      case when before_release is not null then json_build_object(
-        'Version', array_to_string(before_release, '.'), 'Commit', before_commit
-      ) end as "Previous"
+      case when not is_plain then previous when earlier is not null then earlier when base.id is not null
+        then json_build_object('Version', concat_ws('.', base.major, base.minor, base.patch), 'Commit', base.commit)
+      end as "Previous"
   ) as package
 ),
 recorded as (

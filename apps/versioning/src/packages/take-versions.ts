@@ -6,10 +6,12 @@ import type { IdempotencyRequest, StoredResponse } from '../http/stored-response
 import {
   afterRelease,
   type Component,
+  isLeading,
   type KnownVersions,
   NEW_PACKAGE,
   type NextVersion,
   nextVersion,
+  previousOf,
   type WantedVersion,
 } from './next-version';
 import { versionTag } from './packages';
@@ -46,9 +48,11 @@ interface BaseRow {
   readonly id: number | null;
   readonly revision: number;
   readonly unmoved: number | null;
-  readonly isHighest: boolean;
   readonly current: Parts;
+  readonly highest: Parts | null;
   readonly base: Parts | null;
+  readonly previous: Parts | null;
+  readonly commit: string | null;
 }
 
 const readBases = readStatement<BaseRow>(__dirname, 'read-bases.sql');
@@ -75,17 +79,19 @@ export async function readPackages(
 }
 
 function withBase(known: KnownVersions | undefined, row: BaseRow): KnownVersions {
-  const { component, isLine, id, revision, unmoved, isHighest } = row;
+  const { component, isLine, id, revision, unmoved, commit } = row;
   if (id === null) return { ...NEW_PACKAGE, revision };
   const base = row.base && toVersion(row.base);
+  const previous = row.previous && { ...toVersion(row.previous), commit };
   return {
     id,
     revision,
     tag: versionTag({ id, revision, unmoved: unmoved! }),
-    isHighest,
     current: toVersion(row.current),
+    highest: toVersion(row.highest ?? row.current),
     releases: [...(known?.releases ?? []), ...(isLine && base ? [base] : [])],
     bases: { ...known?.bases, ...(!isLine && base && { [component]: base }) },
+    earlier: [...(known?.earlier ?? []), ...(previous ? [previous] : [])],
   };
 }
 
@@ -133,12 +139,13 @@ export async function takeVersions(
     if (next === null || next instanceof Problem) continue;
     const place = (draft?.steps ?? 0) + 1;
     drafts.set(slug, {
-      known: label === null ? afterRelease(known, next) : known,
+      known: label === null ? afterRelease(known, next, increment.commit) : known,
       steps: place,
       moved: (draft?.moved ?? 0) + Number(next.moves),
     });
     increments.push({
       ...recorded,
+      previous: packages && previousOf(known, next),
       ...(idempotency && keyOf(idempotency)),
       index,
       slug,
@@ -151,14 +158,14 @@ export async function takeVersions(
     });
   }
   if (increments.length === 0) return results;
-  const changed = [...drafts.values()];
+  const changed = [...drafts].map(([slug, { known, steps, moved }]) => {
+    const { id, revision } = known;
+    return { slug, id, revision, steps, moved, leads: isLeading(known) };
+  });
   const rows = await query(on, takeStatement, {
     lockTimeout,
     slugs: [...drafts.keys()],
-    ids: changed.map(({ known }) => known.id),
-    revisions: changed.map(({ known }) => known.revision),
-    steps: changed.map(({ steps }) => steps),
-    moved: changed.map(({ moved }) => moved),
+    packages: JSON.stringify(changed),
     increments: JSON.stringify(increments),
   });
   for (const { index, ...response } of rows) results.set(batch[index]!, response);
