@@ -1,5 +1,6 @@
 #!/bin/sh
-# next-version.sh SLUG [major|minor|patch] [--pre LABEL] [--line LINE]
+# next-version.sh SLUG [major|minor|patch] [--pre LABEL] [--line LINE] [--once-per-commit | --preview]
+# next-version.sh withdraw SLUG VERSION
 #
 # Takes the next version of a package from the versioning service and prints it, alone, on standard output:
 #   VERSION=$(next-version.sh my-app minor)
@@ -9,6 +10,10 @@
 #
 #   --pre LABEL   a pre-release of the next version, such as 1.5.0-rc.1
 #   --line LINE   the next version of a release line, such as 1.4 after 2.0.0
+#   --once-per-commit  the version that the commit has, whenever it is built again; a new one where it has none
+#   --preview     prints the version that would be next, and takes nothing
+#
+# withdraw takes a version back, such as that of a cancelled job, and prints nothing.
 #
 # Environment:
 #   VERSIONING_URL       address of the service, with its prefix (required)
@@ -18,6 +23,7 @@
 #   VERSIONING_AUDIENCE  audience of the token that is asked for (VERSIONING_URL)
 #   VERSIONING_TIMEOUT   seconds to repeat a call that gets no answer, 429 or 503 (120)
 #   VERSIONING_JOB       distinguishes jobs that the platform names alike, such as those of a matrix
+#   VERSIONING_COMMIT    the commit that is built, where the platform names none, or another
 #   IDEMPOTENCY_KEY      a key instead of the one made from the pipeline's run, job, commit, SLUG and part
 #
 # Exit codes: 2 wrong usage, 3 the key is refused, 4 the request is refused, 5 no answer in time.
@@ -32,7 +38,11 @@ fail() {
   exit "$code"
 }
 
-slug='' part='' pre='' line=''
+slug='' part='' pre='' line='' once='' preview='' withdrawn='' rest=''
+if [ "${1:-}" = withdraw ] && [ $# -eq 3 ]; then
+  withdrawn=$3
+  set -- "$2"
+fi
 while [ $# -gt 0 ]; do
   case $1 in
     --pre | --line)
@@ -40,15 +50,16 @@ while [ $# -gt 0 ]; do
       if [ "$1" = --pre ]; then pre=$2; else line=$2; fi
       shift
       ;;
+    --once-per-commit) once=commit ;;
+    --preview) preview=yes ;;
     -*) fail 2 "There is no option $1." ;;
-    *)
-      if [ -z "$slug" ]; then slug=$1; elif [ -z "$part" ]; then part=$1; else slug=''; break; fi
-      ;;
+    *) if [ -z "$slug" ]; then slug=$1; elif [ -z "$part" ]; then part=$1; else rest=$1; fi ;;
   esac
   shift
 done
 part=${part:-patch}
-[ -n "$slug" ] || fail 2 'Usage: next-version.sh SLUG [major|minor|patch] [--pre LABEL] [--line LINE].'
+{ [ -n "$slug" ] && [ -z "$rest" ]; } ||
+  fail 2 'Usage: next-version.sh SLUG [major|minor|patch] [--pre LABEL] [--line LINE] [--once-per-commit | --preview].'
 case $part in major | minor | patch) ;; *) fail 2 "The part is major, minor or patch, not $part." ;; esac
 # The service refuses every other one.
 case ${slug#@} in
@@ -142,17 +153,20 @@ for name in $required $optional VERSIONING_JOB; do
   eval "value=\${$name:-}"
   key=$key/$(encode_component "$value")
 done
+commit=${VERSIONING_COMMIT:-$commit}
 case $commit in *[!0-9A-Fa-f]*) commit='' ;; esac
 { [ "${#commit}" -ge 7 ] && [ "${#commit}" -le 64 ]; } || commit=''
 # Tells runs of one number apart, of a job that was deleted and created again. Buildkite repeats no id of a build, and
 # its commit is HEAD until it is checked out.
 key_commit=$(printf %s "$commit" | tr '[:upper:]' '[:lower:]')
 [ "$platform" != buildkite ] || key_commit=''
-key=$key/$(encode_component "$slug")/$part${key_commit:+/commit%3D$key_commit}${line:+/line%3D$line}${pre:+/pre%3D$pre}
+key=$key/$(encode_component "$slug")/$part${key_commit:+/commit%3D$key_commit}${line:+/line%3D$line}${pre:+/pre%3D$pre}${once:+/once%3D$once}
 [ "${#key}" -le 255 ] || key=$platform/$(printf %s "$key" | digest)
 if [ -z "$platform" ]; then
-  key=once-$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n') build_url='' commit=''
+  key=once-$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n') build_url=''
+  [ -n "${VERSIONING_COMMIT:-}" ] || commit=''
 fi
+[ -z "$once" ] || [ -n "$commit" ] || fail 2 'Set VERSIONING_COMMIT to the commit that is built.'
 key=${IDEMPOTENCY_KEY:-$key}
 
 # What the service would refuse is not worth a failure.
@@ -189,15 +203,23 @@ trap 'rm -rf "$folder"' EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
 
-query=${line:+line=$line}${pre:+${line:+&}pre=$pre}
+query=${line:+&line=$line}${pre:+&pre=$pre}${once:+&once=$once}
+path=$url/api/packages/$(encode_component "$slug")
+# The arguments of curl for the call.
+if [ -n "$withdrawn" ]; then
+  set -- --request PATCH --header 'Content-Type: application/json' --data '{"State":"Withdrawn"}' \
+    "$path/versions/$(encode_component "$withdrawn")"
+elif [ -n "$preview" ]; then
+  set -- "$path/next/$part${query:+?${query#&}}"
+else
+  set -- --request POST --header "Idempotency-Key: $key" ${build_url:+--header "Build-Url: $build_url"} \
+    ${commit:+--header "Build-Commit: $commit"} "$path/increment/$part${query:+?${query#&}}"
+fi
 # Prints the status of the answer and the proxy's to CONNECT, 000 where there is none.
 request() {
   bearer "$credential" |
-    curl --config - --silent --show-error --request POST --connect-timeout 5 --max-time 15 \
-      --header "Idempotency-Key: $key" ${build_url:+--header "Build-Url: $build_url"} \
-      ${commit:+--header "Build-Commit: $commit"} \
-      --dump-header "$folder/headers" --output "$folder/body" --write-out '%{http_code} %{http_connect}' \
-      "$url/api/packages/$(encode_component "$slug")/increment/$part${query:+?$query}" 2>"$folder/error"
+    curl --config - --silent --show-error --connect-timeout 5 --max-time 15 --dump-header "$folder/headers" \
+      --output "$folder/body" --write-out '%{http_code} %{http_connect}' "$@" 2>"$folder/error"
 }
 
 field() {
@@ -226,7 +248,7 @@ while :; do
   : >"$folder/headers"
   : >"$folder/body"
   outcome=0
-  statuses=$(request) || outcome=$?
+  statuses=$(request "$@") || outcome=$?
   status=${statuses% *}
   connect=${statuses#* }
   # The first line, without "curl: (7) " and a full stop.
@@ -249,7 +271,7 @@ while :; do
     0:404:*)
       # A line without a release, or a package that a line is asked of, has a code of its own.
       case $(field Code) in
-        line-not-found | package-not-found) fail 4 "$detail" ;;
+        line-not-found | package-not-found | version-not-found) fail 4 "$detail" ;;
         *) fail 5 "$answered Check VERSIONING_URL." ;;
       esac
       ;;
@@ -274,6 +296,7 @@ while :; do
   pause=$((pause < 4 ? pause * 2 : 5))
 done
 
+[ -z "$withdrawn" ] || exit 0
 # The version goes into scripts and files of variables: only the shape that was asked for is printed.
 version=$(field Version)
 number='(0|[1-9][0-9]{0,9})'

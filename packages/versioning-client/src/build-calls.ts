@@ -1,4 +1,4 @@
-import { type Environment, idempotencyKeyOf, identifyBuild } from './build';
+import { type Environment, idempotencyKeyOf, identifyBuild, toCommit } from './build';
 import {
   type Change,
   type Component,
@@ -7,6 +7,7 @@ import {
   type VersioningClient,
 } from './client';
 import { readCredential, readSetting } from './credential';
+import { VersioningError } from './error';
 
 /** A client of the environment; `say` gets a sentence before each repeat. @throws VersioningError usage, unreachable */
 export async function connectBuild(
@@ -23,7 +24,7 @@ export async function connectBuild(
   });
 }
 
-export interface BuildIncrement extends Pick<IncrementOptions, 'line' | 'pre'> {
+export interface BuildIncrement extends Pick<IncrementOptions, 'line' | 'pre' | 'oncePerCommit'> {
   readonly slug: string;
   readonly component: Component;
   /** A new version even if this job has one. */
@@ -37,16 +38,22 @@ export interface BuildIncrement extends Pick<IncrementOptions, 'line' | 'pre'> {
 export function incrementForBuild(
   client: VersioningClient,
   env: Environment,
-  { slug, component, line, pre, fresh = false, idempotencyKey, buildUrl }: BuildIncrement,
+  { slug, component, fresh = false, idempotencyKey, buildUrl, ...wanted }: BuildIncrement,
 ): Promise<Change> {
+  const { line, pre, oncePerCommit = false } = wanted;
   const build = identifyBuild(env);
-  const jobKey = build && !fresh ? idempotencyKeyOf(build, { slug, component, line, pre }) : null;
+  const jobKey = build && !fresh ? idempotencyKeyOf(build, { slug, component, ...wanted }) : null;
   const key = idempotencyKey ?? jobKey;
+  const buildCommit = build?.commit ?? toCommit(env.VERSIONING_COMMIT);
+  if (oncePerCommit && buildCommit === null) {
+    throw new VersioningError('usage', 'Set VERSIONING_COMMIT to the commit that is built.');
+  }
   return client.increment(slug, component, {
     line,
     pre,
+    oncePerCommit,
     buildUrl: buildUrl ?? build?.url ?? null,
-    buildCommit: build?.commit ?? null,
+    buildCommit,
     ...(key !== null && { idempotencyKey: key }),
   });
 }

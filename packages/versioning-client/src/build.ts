@@ -21,6 +21,7 @@ export interface Taken {
   readonly component: string;
   readonly line?: string | undefined;
   readonly pre?: string | undefined;
+  readonly oncePerCommit?: boolean | undefined;
 }
 
 interface Platform {
@@ -115,7 +116,7 @@ export function identifyBuild(env: Environment): Build | null {
   // VERSIONING_JOB distinguishes jobs that the platform names alike.
   const names = [...platform.required, ...platform.optional, 'VERSIONING_JOB'];
   const job = names.map(name => env[name] ?? '');
-  const commit = toCommit(env[platform.commit]);
+  const commit = toCommit(env.VERSIONING_COMMIT) ?? toCommit(env[platform.commit]);
   return {
     platform: platform.name,
     job,
@@ -142,12 +143,13 @@ export function toCommit(text: string | undefined): string | null {
 /** The Idempotency-Key of a job: the same whenever it is run again, another for another version. */
 export function idempotencyKeyOf(
   { platform, job, keyCommit }: Build,
-  { slug, component, line, pre }: Taken,
+  { slug, component, line, pre, oncePerCommit = false }: Taken,
 ): string {
   const parts = [platform, ...job, slug, component];
   if (keyCommit !== null) parts.push(`commit=${keyCommit.toLowerCase()}`);
   if (line !== undefined) parts.push(`line=${line}`);
   if (pre !== undefined) parts.push(`pre=${pre}`);
+  if (oncePerCommit) parts.push('once=commit');
   const text = parts.map(encodeURIComponent).join('/');
   if (text.length <= 255) return text;
   return `${platform}/${createHash('sha256').update(text).digest('hex')}`;

@@ -36,17 +36,29 @@ export interface IncrementOptions extends ChangeOptions {
   readonly line?: string | undefined;
   /** The label of a pre-release, such as `rc`: 1.5.0-rc.1 instead of 1.5.0. */
   readonly pre?: string | undefined;
+  /** The version of this kind that was made for `buildCommit`, where there is one: without a limit of time. */
+  readonly oncePerCommit?: boolean;
 }
+
+export type Preview = components['schemas']['NextVersionPreview'];
+export type VersionToAdopt = components['schemas']['VersionToAdopt'];
+export type AdoptedVersions = components['schemas']['AdoptedVersions'];
 
 export interface Change {
   readonly package: Package;
-  /** The answer that an earlier call under the same Idempotency-Key got. */
+  /** The answer that an earlier call under the same Idempotency-Key got, or the version of the commit. */
   readonly isReplay: boolean;
 }
 
 /** The service's answers as values; every method rejects with a VersioningError. */
 export interface VersioningClient {
   increment(slug: string, component: Component, options?: IncrementOptions): Promise<Change>;
+  /** What the increment would give now; nothing is taken. */
+  preview(
+    slug: string,
+    component: Component,
+    options?: Pick<IncrementOptions, 'line' | 'pre'>,
+  ): Promise<Preview>;
   get(slug: string): Promise<Package>;
   /** With `force` also to a version that is not greater. */
   set(
@@ -54,6 +66,15 @@ export interface VersioningClient {
     version: string,
     options?: ChangeOptions & { force?: boolean },
   ): Promise<Change>;
+  /** Records versions that were handed out elsewhere, at most 10,000; repeated, nothing changes. */
+  adopt(slug: string, versions: readonly VersionToAdopt[]): Promise<AdoptedVersions>;
+  /** Takes a version back, or releases it again. */
+  setState(
+    slug: string,
+    version: string,
+    state: PackageChange['State'],
+    reason?: string,
+  ): Promise<PackageChange>;
   /** The newest changes first, at most `limit` (1 to 1,000). */
   history(slug: string, options?: { limit?: number }): Promise<PackageChange[]>;
   /** The change that handed a version out, also of a pre-release: which build made it. */
@@ -72,26 +93,39 @@ export function createVersioningClient(options: ClientOptions): VersioningClient
     headers: { Authorization: `Bearer ${readKey(options.key)}` },
     fetch: retryingFetch({ timeout, onRetry }),
   });
+  const repeated = retryingFetch({ timeout, onRetry, isRepeatable: true });
   api.use({ onResponse: ({ response }) => requireJson(response) });
 
   return {
-    ...packageCalls(api),
+    ...packageCalls(api, repeated),
     releases: async (query = {}) => readPage(await api.GET('/api/releases', { params: { query } })),
     keys: createKeysClient(api),
   };
 }
 
-function packageCalls(api: Client<paths>): Omit<VersioningClient, 'releases' | 'keys'> {
+/** @param fetch repeats calls that change nothing a second time */
+function packageCalls(
+  api: Client<paths>,
+  fetch: (request: Request) => Promise<Response>,
+): Omit<VersioningClient, 'releases' | 'keys'> {
   return {
-    async increment(slug, component, { line, pre, ...change } = {}) {
+    async increment(slug, component, { line, pre, oncePerCommit = false, ...change } = {}) {
       requireSegment('slug', slug);
+      const once = oncePerCommit ? ('commit' as const) : undefined;
       const result = await api.POST(`/api/packages/{slug}/increment/${component}`, {
-        params: { path: { slug }, query: { line, pre } },
+        params: { path: { slug }, query: { line, pre, once } },
         headers: changeHeaders(change),
       });
       const taken = toChange(result);
       requireVersionOf({ component, line, pre }, taken.package.Version);
       return taken;
+    },
+    async preview(slug, component, { line, pre } = {}) {
+      requireSegment('slug', slug);
+      const params = { path: { slug, component }, query: { line, pre } };
+      const next = unwrap(await api.GET('/api/packages/{slug}/next/{component}', { params }));
+      requireVersionOf({ component, line, pre }, next.Version);
+      return next;
     },
     async get(slug) {
       requireSegment('slug', slug);
@@ -105,6 +139,20 @@ function packageCalls(api: Client<paths>): Omit<VersioningClient, 'releases' | '
         body: { Version: version, ...(force && { Force: true }) },
       });
       return toChange(result);
+    },
+    async adopt(slug, versions) {
+      requireSegment('slug', slug);
+      const params = { path: { slug } };
+      const body = { Versions: [...versions] };
+      return unwrap(await api.POST('/api/packages/{slug}/adopt', { params, body, fetch }));
+    },
+    async setState(slug, version, State, reason) {
+      requireSegment('slug', slug);
+      requireSegment('version', version);
+      const params = { path: { slug, version } };
+      const body = { State, ...(reason && { Reason: reason }) };
+      const path = '/api/packages/{slug}/versions/{version}';
+      return unwrap(await api.PATCH(path, { params, body, fetch }));
     },
     async history(slug, { limit } = {}) {
       requireSegment('slug', slug);
@@ -129,7 +177,8 @@ function changeHeaders({ idempotencyKey = randomUUID(), buildUrl, buildCommit }:
 }
 
 function toChange(result: Result<Package>): Change {
-  const isReplay = result.response.headers.get('Idempotent-Replayed') === 'true';
+  const { headers } = result.response;
+  const isReplay = headers.has('Idempotent-Replayed') || headers.has('Once-Replayed');
   return { package: unwrap(result), isReplay };
 }
 

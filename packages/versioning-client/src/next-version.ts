@@ -2,10 +2,13 @@ import { parseArgs } from 'node:util';
 import { version as clientVersion } from '../package.json';
 import { type Environment, toBuildUrl } from './build';
 import { connectBuild, incrementForBuild, parseSeconds } from './build-calls';
-import type { Change, Component } from './client';
+import type { AdoptedVersions, Component, VersioningClient } from './client';
 import { EXIT_CODES, VersioningError } from './error';
+import { readTags } from './git-tags';
 
 const HELP = `Usage: next-version SLUG [major|minor|patch] [options]
+       next-version withdraw SLUG VERSION [--reason TEXT]
+       next-version adopt SLUG --from-tags 'v*'
 
 Takes the next version of the package SLUG from the versioning service and
 prints it, alone, on standard output: VERSION=$(next-version my-app minor)
@@ -17,16 +20,23 @@ part (GitHub Actions, GitLab CI, Azure Pipelines, Jenkins, CircleCI, Buildkite,
 Bitbucket Pipelines). Anywhere else every call takes a new version. The page
 of the build and its commit are kept in the history of the package.
 
+withdraw takes a version back, such as that of a cancelled job. adopt records
+the versions that tags of the repository name, what the * matches, with their
+dates and commits, and prints the version that the package is at.
+
 Options:
   --pre LABEL              a pre-release of the next version: 1.5.0-rc.1 for rc
   --line LINE              the next version of a release line: 1.4 gives 1.4.8,
                            also after 2.0.0
+  --once-per-commit        the version that the commit has, whenever it is
+                           built again; a new one where it has none
+  --preview                print the version that would be next, take nothing
   --fresh                  take a new version even if this job has one
   --idempotency-key TEXT   the key to use instead of the job's own
   --build-url URL          the page of the build, instead of the platform's
   --timeout SECONDS        how long to repeat a call that gets no answer, 429
                            or 503 (default 120)
-  --json                   print the whole package as JSON
+  --json                   print the whole answer as JSON
   --quiet                  write nothing to standard error unless it fails
   --version                print the version of this program
   --help                   print this page
@@ -34,20 +44,23 @@ Options:
 Environment:
   VERSIONING_URL           address of the service, with its prefix, such as
                            https://ci.example.org/versioning (required)
-  VERSIONING_KEY           an API key with the scope write
+  VERSIONING_KEY           an API key with the scope write (--preview: read)
   VERSIONING_ID_TOKEN      the pipeline's OpenID Connect token, used where
                            VERSIONING_KEY is not set; GitHub Actions and
                            Buildkite are asked for theirs
   VERSIONING_JOB           distinguishes jobs that the platform names alike,
                            such as those of a matrix
+  VERSIONING_COMMIT        the commit that is built, where the platform names
+                           none, or another
   VERSIONING_AUDIENCE      audience of the token that is asked for (default
                            VERSIONING_URL)
+  HTTPS_PROXY, NO_PROXY    the proxy of the build network (Node.js 24)
 
 Exit codes:
-  0  the version is printed
+  0  done
   1  a fault of this program
   2  wrong usage, or the address or the credential missing or malformed
-  3  the key is refused: unknown, expired, or not for this package
+  3  the key is refused: unknown, expired, or not for this package or change
   4  the request is refused: malformed slug, the part is at its largest, a
      line without a release
   5  no answer from a versioning service within the timeout
@@ -71,8 +84,9 @@ export async function nextVersion(
       stdout.write(options.help ? HELP : `${clientVersion}\n`);
       return 0;
     }
-    const change = await take(options, env, options.quiet ? () => undefined : say);
-    stdout.write(`${options.json ? JSON.stringify(change.package) : change.package.Version}\n`);
+    const { answer, text } = await perform(options, env, options.quiet ? () => undefined : say);
+    if (options.json) stdout.write(`${JSON.stringify(answer)}\n`);
+    else if (text !== null) stdout.write(`${text}\n`);
     return 0;
   } catch (error) {
     say(error instanceof Error ? error.message : String(error));
@@ -82,24 +96,64 @@ export async function nextVersion(
 
 type Options = ReturnType<typeof readArguments>;
 
-async function take(
-  options: Options,
-  env: Environment,
-  say: (text: string) => unknown,
-): Promise<Change> {
+type Say = (text: string) => unknown;
+
+interface Outcome {
+  readonly answer: unknown;
+  /** For standard output; null for nothing. */
+  readonly text: string | null;
+}
+
+async function perform(options: Options, env: Environment, say: Say): Promise<Outcome> {
   const client = await connectBuild(env, options.timeout, say);
-  const change = await incrementForBuild(client, env, options);
-  say(
-    change.isReplay
-      ? `${options.slug} ${change.package.Version} again, which this job took before.`
-      : `The next version of ${options.slug} is ${change.package.Version}.`,
-  );
-  return change;
+  const { slug, component } = options;
+  if (options.withdrawn !== null) {
+    const answer = await client.setState(slug, options.withdrawn, 'Withdrawn', options.reason);
+    say(`${slug} ${options.withdrawn} is withdrawn.`);
+    return { answer, text: null };
+  }
+  if (options.fromTags !== undefined) return adoptTags(client, options.fromTags, slug, say);
+  if (options.preview) {
+    const answer = await client.preview(slug, component, options);
+    return { answer, text: answer.Version };
+  }
+  const { package: answer, isReplay } = await incrementForBuild(client, env, options);
+  const { Version: text } = answer;
+  const again = `${slug} ${text} again, which this ${options.oncePerCommit ? 'commit' : 'job'} took before.`;
+  say(isReplay ? again : `The next version of ${slug} is ${text}.`);
+  return { answer, text };
+}
+
+/** As many as a call takes. */
+const MAX_ADOPTED = 10_000;
+
+async function adoptTags(
+  client: VersioningClient,
+  pattern: string,
+  slug: string,
+  say: Say,
+): Promise<Outcome> {
+  const versions = await readTags(pattern);
+  const answers: AdoptedVersions[] = [];
+  for (let start = 0; start < versions.length; start += MAX_ADOPTED) {
+    answers.push(await client.adopt(slug, versions.slice(start, start + MAX_ADOPTED)));
+  }
+  const sum = (count: (each: AdoptedVersions) => number) =>
+    answers.reduce((total, each) => total + count(each), 0);
+  const answer = {
+    Version: answers.at(-1)!.Version,
+    Adopted: sum(({ Adopted }) => Adopted),
+    Unchanged: sum(({ Unchanged }) => Unchanged),
+    Skipped: answers.flatMap(({ Skipped }) => Skipped),
+  };
+  for (const { Version, Reason } of answer.Skipped) say(`${Version} is skipped: ${Reason}`);
+  say(`Versions adopted: ${answer.Adopted}; there already: ${answer.Unchanged}.`);
+  return { answer, text: answer.Version };
 }
 
 function readArguments(args: readonly string[]) {
   const { values, positionals } = parse(args);
-  const [slug = '', component = 'patch', ...rest] = positionals;
+  const { slug, component, withdrawn, rest } = readPositionals(positionals, values['from-tags']);
   const isAsked = values.help ?? values.version ?? false;
   if (!isAsked) {
     if (slug === '') throw usage('SLUG is missing.');
@@ -107,13 +161,19 @@ function readArguments(args: readonly string[]) {
     if (!isComponent(component)) {
       throw usage(`The part is major, minor or patch, not ${JSON.stringify(component)}.`);
     }
-    if (values.fresh && values['idempotency-key'] !== undefined) {
-      throw usage('--fresh and --idempotency-key exclude each other.');
+    const isRepeated = values['idempotency-key'] !== undefined || values['once-per-commit'];
+    if (values.fresh && isRepeated) {
+      throw usage('--fresh excludes --idempotency-key and --once-per-commit.');
     }
   }
   return {
     slug,
     component: component as Component,
+    withdrawn,
+    reason: values.reason,
+    fromTags: values['from-tags'],
+    preview: values.preview ?? false,
+    oncePerCommit: values['once-per-commit'] ?? false,
     pre: readPre(values.pre),
     line: readLine(values.line),
     help: values.help ?? false,
@@ -127,6 +187,20 @@ function readArguments(args: readonly string[]) {
   };
 }
 
+/** A package may be named withdraw or adopt: three words, and --from-tags, make the commands. */
+function readPositionals(positionals: readonly string[], fromTags: string | undefined) {
+  const [first, second = '', third, ...rest] = positionals;
+  if (first === 'withdraw' && third !== undefined) {
+    return { slug: second, component: 'patch', withdrawn: third, rest };
+  }
+  if (fromTags !== undefined) {
+    if (first !== 'adopt') throw usage('--from-tags is an option of: next-version adopt SLUG.');
+    return { slug: second, component: 'patch', withdrawn: null, rest: positionals.slice(2) };
+  }
+  const [slug = '', component = 'patch', ...more] = positionals;
+  return { slug, component, withdrawn: null, rest: more };
+}
+
 function parse(args: readonly string[]) {
   const flag = { type: 'boolean' } as const;
   const text = { type: 'string' } as const;
@@ -136,6 +210,10 @@ function parse(args: readonly string[]) {
       allowPositionals: true,
       options: {
         fresh: flag,
+        preview: flag,
+        'once-per-commit': flag,
+        'from-tags': text,
+        reason: text,
         json: flag,
         quiet: flag,
         help: { ...flag, short: 'h' },

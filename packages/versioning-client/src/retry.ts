@@ -6,6 +6,8 @@ export interface RetryOptions {
   /** Milliseconds for a call, its repeats included. */
   readonly timeout: number;
   onRetry(retry: Retry): void;
+  /** Also other calls than reads and those with an Idempotency-Key. */
+  readonly isRepeatable?: boolean;
 }
 
 export interface Retry {
@@ -29,7 +31,8 @@ type Attempt = { readonly response: Response } | { readonly error: VersioningErr
 export function retryingFetch(options: RetryOptions): (request: Request) => Promise<Response> {
   return async request => {
     const deadline = performance.now() + options.timeout;
-    const isRepeatable = request.method === 'GET' || request.headers.has('Idempotency-Key');
+    const isRepeatable =
+      options.isRepeatable ?? (request.method === 'GET' || request.headers.has('Idempotency-Key'));
     for (let pause = 500; ; pause = Math.min(pause * 2, 5_000)) {
       const attempt = await tryOnce(request.clone(), deadline - performance.now());
       const reason = reasonToRepeat(attempt);

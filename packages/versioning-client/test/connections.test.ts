@@ -129,7 +129,7 @@ describe.each(Object.keys(commands) as Command[])('%s ends at once, and says why
     const url = 'https://ci.example.org';
     const proxyUrl = `http://${await refusingProxy()}`;
     const sentence = `A proxy before ${url} requires a user and password (407)`;
-    const env = { VERSIONING_URL: url, [proxy]: proxyUrl, NODE_USE_ENV_PROXY: '1' };
+    const env = { VERSIONING_URL: url, [proxy]: proxyUrl };
     await expectEnd(env, sentence);
   });
 });

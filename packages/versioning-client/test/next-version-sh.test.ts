@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { nextVersion } from '../src/next-version';
 import { COMMIT, platforms } from './platforms';
-import { type Received, type Step, scriptedServer, version } from './scripted-server';
+import { answer, type Received, type Step, scriptedServer, version } from './scripted-server';
 
 const script = path.join(__dirname, '..', '..', '..', 'integrations', 'curl', 'next-version.sh');
 interface Outcome {
@@ -102,6 +102,15 @@ test('both send the line and the label, and derive another key for them', async 
   expect(key).toBe(`${platforms.github!.key}/line%3D1.4/pre%3Drc`);
 });
 
+test('both ask for the version of the commit under a key of its own', async () => {
+  const { target, key, commit } = await sentByBoth(
+    { ...platforms.github!.env, VERSIONING_COMMIT: 'C0FFEE1' },
+    ['app', 'patch', '--once-per-commit'],
+  );
+  expect([target, commit]).toEqual(['/api/packages/app/increment/patch?once=commit', 'C0FFEE1']);
+  expect(key).toBe(`${platforms.github!.key.replace(COMMIT, 'c0ffee1')}/once%3Dcommit`);
+});
+
 const commands = { 'next-version.sh': bySh, 'next-version': byNode };
 
 describe.each(Object.entries(commands))('%s', (_, run) => {
@@ -137,6 +146,40 @@ describe.each(Object.entries(commands))('%s', (_, run) => {
   ])('prints %s for %j', async (answered, args) => {
     const { code, stdout } = await run(['app', ...args], withKey, version(answered));
     expect([code, stdout]).toEqual([0, `${answered}\n`]);
+  });
+
+  test('without a commit, once per commit is wrong usage', async () => {
+    const { code, sent } = await run(['app', '--once-per-commit'], withKey, version('0.0.1'));
+    expect([code, sent]).toEqual([2, undefined]);
+  });
+
+  test('prints the version of a commit that no platform names', async () => {
+    const env = { ...withKey, VERSIONING_COMMIT: COMMIT };
+    const { code, stdout, sent } = await run(['app', '--once-per-commit'], env, version('1.4.2'));
+    expect([code, stdout, sent!.headers['build-commit']]).toEqual([0, '1.4.2\n', COMMIT]);
+  });
+
+  test('previews without a change', async () => {
+    const step = answer(200, { Version: '1.5.0-rc.1', IsNew: false });
+    const args = ['@acme/web', 'minor', '--line', '1', '--pre', 'rc', '--preview'];
+    const { code, stdout, sent } = await run(args, withKey, step);
+    expect([code, stdout]).toEqual([0, '1.5.0-rc.1\n']);
+    expect([sent!.method, sent!.path]).toEqual([
+      'GET',
+      '/api/packages/%40acme%2Fweb/next/minor?line=1&pre=rc',
+    ]);
+  });
+
+  test('withdraws a version, and prints nothing', async () => {
+    const step = answer(200, { Version: '1.5.0-rc.1', State: 'Withdrawn' });
+    const { code, stdout, sent } = await run(['withdraw', 'app', '1.5.0-rc.1'], withKey, step);
+    expect([code, stdout]).toEqual([0, '']);
+    expect([sent!.method, sent!.path]).toEqual(['PATCH', '/api/packages/app/versions/1.5.0-rc.1']);
+  });
+
+  test('takes a version of a package that is called withdraw', async () => {
+    const { stdout, sent } = await run(['withdraw', 'minor'], withKey, version('0.1.0'));
+    expect([stdout, sent!.path]).toEqual(['0.1.0\n', '/api/packages/withdraw/increment/minor']);
   });
 
   test('calls with the token of the pipeline where no key is set', async () => {
