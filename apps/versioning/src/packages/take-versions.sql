@@ -75,7 +75,7 @@ step as (
 goal as (
   -- what each package becomes: at the last version that moves it
   select distinct on (slug)
-    slug, base.id, moved > 0 as moves, at, base.revision + steps as revision, steps - moved as unmoved,
+    slug, base.id, moves, at, base.revision + steps as revision, steps - moved as unmoved,
     case when moves then step.major else base.major end as major,
     case when moves then step.minor else base.minor end as minor,
     case when moves then step.patch else base.patch end as patch,
@@ -107,7 +107,7 @@ created as (
 made as (
   select
     changed.id, step.*, concat_ws('.', major, minor, patch) as release,
-    lag(json_build_object('Version', concat_ws('.', major, minor, patch), 'Commit', commit))
+    lag(format('{"Version":"%s.%s.%s","Commit":%s}', major, minor, patch, coalesce('"' || commit || '"', 'null')))
       over (partition by slug order by place) as earlier
   from step
   join (select * from updated union all select * from created) as changed using (slug)
@@ -133,8 +133,9 @@ answer as (
       to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "CreatedAt",
       to_char(case when moves then made.at else updated_at end at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
         as "UpdatedAt",
-      case when not is_plain then previous when earlier is not null then earlier when base.id is not null
-        then json_build_object('Version', concat_ws('.', base.major, base.minor, base.patch), 'Commit', base.commit)
+      case when not is_plain then previous when earlier is not null then earlier::json when base.id is not null then
+        format('{"Version":"%s.%s.%s","Commit":%s}', base.major, base.minor, base.patch,
+          coalesce('"' || base.commit || '"', 'null'))::json
       end as "Previous"
   ) as package
 ),
