@@ -72,11 +72,11 @@ export const refusals = {
   408: {
     'The body takes longer than 5 s':
       'SignIn RequestPasswordReset ConfirmPasswordReset Unsubscribe',
-    'It takes longer than IMPORT_UPLOAD_TIMEOUT': 'ImportRecords',
+    'It takes longer than IMPORT_UPLOAD_TIMEOUT': 'ImportRecords PreviewList',
   },
   413: {
     'The body is above 1 MiB': 'SummarizeCompliance GetComplianceTrends',
-    'The file is above IMPORT_MAX_BYTES': 'ImportRecords',
+    'The file is above IMPORT_MAX_BYTES': 'ImportRecords PreviewList',
     'The body is above 16 KiB': 'body ShowUnsubscribe',
   },
   429: {
@@ -93,6 +93,7 @@ export const refusals = {
     'The database is unreachable, or too many sign-ins are waiting':
       'SignIn ChangePassword ConfirmPasswordReset',
     'The database is unreachable, or ten imports wait': 'ImportRecords',
+    'The database is unreachable, or too many files are being sent': 'PreviewList',
     'The database is unreachable, or too many bodies are being sent': 'body',
     'The database is unreachable': 'Credential Sign-in ShowUnsubscribe Unsubscribe',
   },
@@ -130,6 +131,7 @@ export const examplesOf = {
   GetMyCompliance: 'not-a-member lists-busy',
   ImportRecords:
     'import-unreadable request-timeout import-too-large idempotency-mismatch imports-busy',
+  PreviewList: 'import-unreadable request-timeout import-too-large bodies-busy',
   Unsubscribe: 'request-timeout unknown-subscription',
   CancelImport: 'import-ended unknown-import',
   GetImportBefore: 'nothing-kept unknown-import busy',

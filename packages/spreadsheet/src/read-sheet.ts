@@ -13,6 +13,13 @@ export interface SheetParts {
   readonly strings: SharedStringReader;
 }
 
+/** What of sheets people see and rows do not tell; counted while they are read. */
+export interface SeenOddities {
+  hiddenRows: number;
+  mergedCells: number;
+  formulasWithoutValue: number;
+}
+
 /** Rows that a sheet of Excel has. */
 const MAX_ROWS = 1_048_576;
 /** More than any table has. */
@@ -30,11 +37,12 @@ export async function* readSheets(
   archive: Archive,
   sheets: readonly Entry[],
   parts: SheetParts,
+  { seen, isEnough }: { seen: SeenOddities; isEnough: (() => boolean) | undefined },
 ): AsyncGenerator<Row[]> {
-  const rows = new SheetRows(parts);
+  const rows = new SheetRows(parts, seen);
   for (const sheet of sheets) {
     for await (const _ of readXml(archive.read(sheet), rows.handler))
-      if (rows.size >= BATCH) yield rows.take();
+      if (rows.size >= BATCH || isEnough?.()) yield rows.take();
     rows.endSheet();
   }
   yield rows.take();
@@ -61,7 +69,10 @@ class SheetRows {
   private hasFormula = false;
   private readonly inline = new CellText();
 
-  constructor(private readonly parts: SheetParts) {}
+  constructor(
+    private readonly parts: SheetParts,
+    private readonly seen: SeenOddities,
+  ) {}
 
   readonly handler = {
     open: (element: string, attributes: Attributes) => this.open(element, attributes),
@@ -90,6 +101,7 @@ class SheetRows {
     else if (element === 'c') this.openCell(attributes);
     else if (element === 'v') this.isValue = this.hasValue = true;
     else if (element === 'f') this.hasFormula = true;
+    else if (element === 'mergeCell') this.seen.mergedCells += 1;
     else this.inline.open(element);
   }
 
@@ -100,7 +112,8 @@ class SheetRows {
     else this.inline.close(element);
   }
 
-  private openRow({ r }: Attributes): void {
+  private openRow({ r, hidden }: Attributes): void {
+    if (hidden === '1' || hidden === 'true') this.seen.hiddenRows += 1;
     const number = r === undefined ? this.number + 1 : Number(r);
     if (!Number.isInteger(number) || number <= this.number || number > MAX_ROWS) {
       refuse(this.number + 1, `rows numbered upwards to at most ${MAX_ROWS}`);
@@ -167,7 +180,10 @@ class SheetRows {
   }
 
   private readNumber(value: string): string {
-    if (value.trim() === '' && this.hasFormula) return this.unusable('', NO_RESULT);
+    if (value.trim() === '' && this.hasFormula) {
+      this.seen.formulasWithoutValue += 1;
+      return this.unusable('', NO_RESULT);
+    }
     const number = Number(value);
     if (value.trim() === '' || !Number.isFinite(number)) return value;
     const { formats, is1904 } = this.parts;

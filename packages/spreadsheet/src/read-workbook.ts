@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Entry } from 'yauzl';
 import { GENERAL, readNumberFormats } from './number-formats';
 import type { Row } from './read-csv';
-import { readSheets, type SheetParts } from './read-sheet';
+import { readSheets, type SeenOddities, type SheetParts } from './read-sheet';
 import { SharedStringReader } from './shared-strings';
 import { UnreadableFile, UnreadableInput } from './unreadable';
 import { type Attributes, readWholeXml } from './xml';
@@ -12,14 +12,23 @@ import type { Archive } from './zip';
 export interface WorkbookTable {
   /** Of the sheets, unpacked. */
   readonly bytes: number;
+  /** Of all reads together. */
+  readonly seen: SeenOddities;
   readonly read: () => AsyncGenerator<Row[]>;
+}
+
+/** Whether a reader has enough, of the texts that cells refer to or of rows: those that it lacks are `…`. */
+export interface Enough {
+  readonly texts: () => boolean;
+  readonly rows: () => boolean;
 }
 
 export interface Workbook {
   /** The names of its sheets, no two of which are the same in another case. */
   readonly sheets: readonly string[];
-  /** What sheets hold together; each can be read once. @throws UnreadableInput where the content of one is missing */
-  readonly table: (sheets: readonly string[]) => WorkbookTable;
+  readonly hidden: ReadonlySet<string>;
+  /** What sheets hold together; each can be asked for once. @throws UnreadableInput where the content of one is missing */
+  readonly table: (sheets: readonly string[], enough?: Enough) => WorkbookTable;
 }
 
 interface Relationship {
@@ -52,7 +61,7 @@ async function readWorkbook(archive: Archive, main: string): Promise<Workbook> {
   if (!main.endsWith('.xml')) {
     throw new UnreadableInput('The workbook is binary (.xlsb); save it as .xlsx.');
   }
-  const { sheets, is1904 } = await listSheets(archive, main);
+  const { sheets, hidden, is1904 } = await listSheets(archive, main);
   const relationships = await relationshipsOf(archive, main);
   const part = (type: string) => {
     const found = relationships.find(each => each.type === type);
@@ -71,13 +80,16 @@ async function readWorkbook(archive: Archive, main: string): Promise<Workbook> {
   let parts: Promise<SheetParts> | undefined;
   return {
     sheets: [...sheets.keys()],
-    table(names) {
+    hidden,
+    table(names, enough) {
       const entries = names.map(sheetEntry);
+      const seen = { hiddenRows: 0, mergedCells: 0, formulasWithoutValue: 0 };
       return {
+        seen,
         bytes: entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0),
         async *read() {
-          parts ??= readParts(archive, { styles, strings }, is1904);
-          yield* readSheets(archive, entries, await parts);
+          parts ??= readParts(archive, { styles, strings, isEnough: enough?.texts }, is1904);
+          yield* readSheets(archive, entries, await parts, { seen, isEnough: enough?.rows });
         },
       };
     },
@@ -93,13 +105,21 @@ function sharedPart({ fileName }: Entry): UnreadableInput {
 
 async function readParts(
   archive: Archive,
-  { styles, strings }: { styles: Entry | undefined; strings: Entry | undefined },
+  {
+    styles,
+    strings,
+    isEnough,
+  }: {
+    styles: Entry | undefined;
+    strings: Entry | undefined;
+    isEnough: (() => boolean) | undefined;
+  },
   is1904: boolean,
 ): Promise<SheetParts> {
   return {
     is1904,
     formats: styles ? await readNumberFormats(wholePart(archive, styles, 'styles')) : GENERAL,
-    strings: await SharedStringReader.read(strings && archive.read(strings)),
+    strings: await SharedStringReader.read(strings && archive.read(strings), isEnough),
   };
 }
 
@@ -107,12 +127,17 @@ async function readParts(
 async function listSheets(
   archive: Archive,
   main: string,
-): Promise<{ sheets: ReadonlyMap<string, string>; is1904: boolean }> {
+): Promise<{
+  sheets: ReadonlyMap<string, string>;
+  hidden: ReadonlySet<string>;
+  is1904: boolean;
+}> {
+  const hidden = new Set<string>();
   const sheets = new Map<string, string>();
   const names = new Set<string>();
   let is1904 = false;
   await readWholeXml(wholePart(archive, entryAt(archive, main), 'sheets'), {
-    open(element, { date1904 = '', name = '', id = '' }) {
+    open(element, { date1904 = '', name = '', id = '', state }) {
       if (element === 'workbookPr') is1904 = /^(1|true)$/.test(date1904);
       if (element !== 'sheet') return;
       if (names.size === MAX_SHEETS)
@@ -121,9 +146,10 @@ async function listSheets(
         throw new UnreadableInput(`The workbook has two sheets ${JSON.stringify(name)}.`);
       names.add(name.trim().toLowerCase());
       sheets.set(name, id);
+      if (state !== undefined && state !== 'visible') hidden.add(name);
     },
   });
-  return { sheets, is1904 };
+  return { sheets, hidden, is1904 };
 }
 
 /** The relationships of a part. */

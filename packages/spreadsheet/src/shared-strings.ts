@@ -1,6 +1,6 @@
 import { UnreadableFile } from './unreadable';
 import { DECLARATION, MAIN, PIECE } from './workbook-parts';
-import { readWholeXml } from './xml';
+import { readXml } from './xml';
 
 /** Texts that are kept until the workbook ends: 15 MB of names and ids, at most 70 MB. */
 const MAX_KEPT = 2 ** 17;
@@ -69,9 +69,13 @@ export class SharedStringReader {
   private ends = new Uint32Array(1_024);
   private count = 0;
   private length = 0;
+  private isWhole = true;
 
   /** @throws UnreadableFile */
-  static async read(part: AsyncIterable<Buffer> | undefined): Promise<SharedStringReader> {
+  static async read(
+    part: AsyncIterable<Buffer> | undefined,
+    isEnough: () => boolean = () => false,
+  ): Promise<SharedStringReader> {
     const strings = new SharedStringReader();
     if (!part) return strings;
     const text = new CellText();
@@ -86,12 +90,17 @@ export class SharedStringReader {
         if (element === 'si') strings.push(text.end());
       },
     };
-    await readWholeXml(part, handler);
+    for await (const _ of readXml(part, handler)) {
+      if (!isEnough()) continue;
+      strings.isWhole = false;
+      break;
+    }
     return strings;
   }
 
   at(index: number): string | undefined {
-    if (!Number.isInteger(index) || index < 0 || index >= this.count) return undefined;
+    if (!Number.isInteger(index) || index < 0) return undefined;
+    if (index >= this.count) return this.isWhole ? undefined : '…';
     return this.bytes.toString('utf8', index === 0 ? 0 : this.ends[index - 1], this.ends[index]);
   }
 

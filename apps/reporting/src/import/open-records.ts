@@ -65,12 +65,8 @@ export async function openRecords(
   table: FileName | null,
   reading: Reading,
 ): Promise<Records> {
-  const start = Buffer.alloc(8);
-  await promisify(read)(fd, start, 0, start.length, 0);
-  const { size } = await promisify(fstat)(fd);
-  if (size === 0) throw new UnreadableInput('The file is empty.');
-  if (start.toString('hex') === 'd0cf11e0a1b11ae1') throw new UnreadableInput(await oldFormat(fd));
-  if (start.toString('latin1', 0, 2) !== 'PK') {
+  const { size, archive } = await openFile(fd, reading);
+  if (!archive) {
     if (table) return ofTable(fd, table, size, reading);
     throw new UnreadableInput(
       'This is neither a zip archive nor an .xlsx workbook. Name a CSV file like its table, such as tickets.csv; a call of the API sends it as text/csv with ?file=tickets.',
@@ -81,13 +77,30 @@ export async function openRecords(
       `This is a zip archive or a workbook, and no CSV of ${table}; give it the name or the type of what it is.`,
     );
   }
-  const archive = await openArchive(fd, {
-    maxUnpacked: 10 * reading.maxBytes,
-    remedy: 'split it, or ask the operator to raise IMPORT_MAX_BYTES',
-  });
-  refuseOtherSpreadsheets(archive);
   const workbook = await openWorkbook(archive);
   return workbook ? ofWorkbook(workbook) : ofArchive(archive, reading);
+}
+
+/** The archive that an open file is; null for one that may be CSV. @throws UnreadableInput for other spreadsheets */
+export async function openFile(
+  fd: number,
+  { maxBytes }: Pick<Reading, 'maxBytes'>,
+): Promise<{ readonly size: number; readonly archive: Archive | null }> {
+  const start = Buffer.alloc(8);
+  await promisify(read)(fd, start, 0, start.length, 0);
+  const { size } = await promisify(fstat)(fd);
+  if (size === 0) throw new UnreadableInput('The file is empty.');
+  if (start.toString('hex') === 'd0cf11e0a1b11ae1') throw new UnreadableInput(await oldFormat(fd));
+  if (start.toString('latin1', 0, 2) !== 'PK') return { size, archive: null };
+  const remedy = 'split it, or ask the operator to raise IMPORT_MAX_BYTES';
+  const archive = await openArchive(fd, { maxUnpacked: 10 * maxBytes, remedy });
+  refuseOtherSpreadsheets(archive);
+  return { size, archive };
+}
+
+/** The bytes of an open file, which stays open. */
+export function bytesOf(fd: number): AsyncIterable<Buffer> {
+  return createReadStream('', { ...PIECE, fd, fs: STAYS_OPEN, start: 0 });
 }
 
 /** Bytes in which a compound file has the names of its first parts, where it is a workbook with a password. */
@@ -121,9 +134,8 @@ const STAYS_OPEN = { read, close: (_fd: number, done: () => void) => done() };
 const PIECE = { highWaterMark: 256 * 1024 };
 
 function ofTable(fd: number, table: FileName, size: number, { encoding }: Reading): Records {
-  const bytes = () => createReadStream('', { ...PIECE, fd, fs: STAYS_OPEN, start: 0 });
   return {
-    sources: { [table]: () => readCsv(bytes(), encoding) },
+    sources: { [table]: () => readCsv(bytesOf(fd), encoding) },
     rows: Math.ceil(size / ROW_OF_CSV),
     ignored: [],
   };

@@ -2,8 +2,9 @@ import { createHash, type Hash, randomUUID } from 'node:crypto';
 import { constants, type FileHandle, open, unlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { allowSlowArrival, Problem, untilAborted } from '@platform/http';
+import { allowSlowArrival, invalidFields, Problem, untilAborted } from '@platform/http';
 import type { Request } from 'express';
+import type { Context } from '../../main/context';
 
 /** A body in a file without a name: nothing of it is left, even if the process dies. */
 export interface Upload {
@@ -11,20 +12,16 @@ export interface Upload {
   readonly hash: Buffer;
 }
 
-export interface UploadBounds {
-  readonly maxBytes: number;
-  /** Milliseconds for the whole body. */
-  readonly timeout: number;
-}
-
 /**
  * Streams the body of a request to a temporary file, which the caller closes.
  * @throws Problem import-too-large, invalid-request, request-timeout
  */
 export async function receiveUpload(
+  { config }: Pick<Context, 'config'>,
   request: Request,
-  { maxBytes, timeout }: UploadBounds,
 ): Promise<Upload> {
+  const { importMaxBytes: maxBytes, importUploadTimeout: timeout } = config;
+  requireUncompressed(request);
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
   const file = await openNameless().catch(refuseFullDisk);
   const hash = createHash('sha256');
@@ -42,6 +39,12 @@ export async function receiveUpload(
       throw unfinished('invalid-request', 'The body was incomplete.');
     throw error;
   }
+}
+
+function requireUncompressed(request: Request): void {
+  if (/^(identity)?$/i.test(request.get('Content-Encoding') ?? '')) return;
+  const message = 'is not taken; send the file uncompressed, or as a zip archive';
+  throw invalidFields([{ field: 'Content-Encoding', message }]);
 }
 
 const NO_SPACE =

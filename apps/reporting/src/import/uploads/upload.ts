@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { invalidFields, Problem, plainAddress } from '@platform/http';
+import { Problem, plainAddress } from '@platform/http';
 import { UnreadableInput } from '@platform/spreadsheet';
 import type { Request } from 'express';
 import type { Caller } from '../../http/caller';
@@ -31,17 +31,12 @@ export async function takeUpload(context: Context, upload: UploadRequest): Promi
   const { request, caller, options } = upload;
   const { principal, isKeeper } = caller;
   const { db, slots } = context;
-  const {
-    importMaxBytes: maxBytes,
-    importUploadTimeout: timeout,
-    importBeforeDays,
-  } = context.config;
+  const { importMaxBytes: maxBytes, importBeforeDays } = context.config;
   requireRights(caller, options);
   const table = tableOf(request.get('Content-Type'), upload);
-  requireUncompressed(request);
   const { keyOwner, startedBy } = whoOf(principal);
   await refuseIfFull(db, { keyOwner, idempotencyKey: upload.idempotencyKey ?? null });
-  const received = await slots.uploads.run({}, () => receiveUpload(request, { maxBytes, timeout }));
+  const received = await slots.uploads.run({}, () => receiveUpload(context, request));
   let added: AddedUpload | undefined;
   try {
     const { ignored } = await openRecords(received.file.fd, table, { maxBytes });
@@ -68,12 +63,6 @@ function requireRights(
 ): void {
   const isOfOperators = updateAccounts || allowOperators || (isKeeper && allowErased);
   if (isOfOperators && (isKeeper || principal.kind === 'platform')) throw refusals.operator();
-}
-
-function requireUncompressed(request: Request): void {
-  if (/^(identity)?$/i.test(request.get('Content-Encoding') ?? '')) return;
-  const message = 'is not taken; send the file uncompressed, or as a zip archive';
-  throw invalidFields([{ field: 'Content-Encoding', message }]);
 }
 
 function whoOf(principal: Principal): {

@@ -1,0 +1,185 @@
+import { isEmail } from '../../identity/accounts/email';
+import { readMoment } from '../../records/dates';
+import { ROLES, rolesOfHeader } from './column-words';
+import type { ColumnRole, ListKind } from './sources.dto';
+
+/** What a sheet seems to be. */
+export interface Guess {
+  /** From 1; null where no row looks like one of headers. */
+  readonly headerRow: number | null;
+  readonly kind: ListKind | null;
+  readonly columns: Readonly<Record<string, ColumnRole>>;
+  /** Why, by header. */
+  readonly reasons: Readonly<Record<string, string>>;
+}
+
+/** The first rows of a sheet; blank ones are empty. */
+type Sample = readonly (readonly string[])[];
+
+interface ColumnGuess {
+  readonly header: string;
+  readonly role: ColumnRole;
+  readonly reason: string;
+}
+
+/** Guesses by the words of headers, and by what the cells below hold. */
+export function guessSheet(sample: Sample): Guess {
+  const row = guessHeaderRow(sample);
+  if (row === null) return { headerRow: null, kind: null, columns: {}, reasons: {} };
+  const headers = sample[row]!.map(header => header.replaceAll(/\s+/g, ' ').trim());
+  const cells = headers.map((_, index) =>
+    sample
+      .slice(row + 1)
+      .map(each => each[index]?.trim() ?? '')
+      .filter(cell => cell !== ''),
+  );
+  const kind = guessKind(headers, cells);
+  const found = kind === null ? [] : guessColumns(kind, headers, cells);
+  return {
+    headerRow: row + 1,
+    kind,
+    columns: Object.fromEntries(found.map(({ header, role }) => [header, role])),
+    reasons: Object.fromEntries(found.map(({ header, reason }) => [header, reason])),
+  };
+}
+
+/** The row with most words of headers above a row of as many cells; else the first one that is texts alone. */
+function guessHeaderRow(sample: Sample): number | null {
+  const widths = sample.map(row => row.filter(cell => cell.trim() !== '').length);
+  const widest = Math.max(...widths, 0);
+  const rated = sample.map((row, index) => {
+    const texts = row.filter(cell => cell.trim() !== '');
+    const isOfTexts = texts.every(
+      text => !isDate(text) && !isEmail(text) && !/^[\d.,]+$/.test(text),
+    );
+    const isDistinct = new Set(texts).size === texts.length;
+    const isWide = texts.length >= Math.max(2, widest / 2) || widest === texts.length;
+    if (texts.length === 0 || !isOfTexts || !isDistinct || !isWide) return { index, words: -1 };
+    return { index, words: texts.filter(text => rolesOfHeader(text).length > 0).length };
+  });
+  const best = rated.reduce((one, other) => (other.words > one.words ? other : one), {
+    index: -1,
+    words: -1,
+  });
+  return best.index === -1 ? null : best.index;
+}
+
+function guessKind(headers: readonly string[], cells: readonly string[][]): ListKind | null {
+  const has = (...roles: ColumnRole[]) =>
+    headers.some(header => roles.includes(rolesOfHeader(header)[0]!));
+  const isOfPeople = has('personCode', 'email', 'name', 'firstName', 'lastName');
+  if (isGrid(headers, cells)) return 'requirements';
+  if (has('profile') && has('achievement') && !isOfPeople) return 'requirements';
+  const isOfDates = has('issued', 'expires', 'validFor', 'status', 'certificateNumber');
+  if (has('achievement') && (isOfPeople || isOfDates)) return 'achievements';
+  if (isOfPeople) return 'people';
+  return cells.some(column => shareOf(column, isEmail) > 0.8) ? 'people' : null;
+}
+
+/** Profiles down, achievements across: nearly all cells behind the first column are marks, or empty. */
+function isGrid(headers: readonly string[], cells: readonly string[][]): boolean {
+  const marks = cells.slice(1).flat();
+  return headers.length > 2 && marks.length > 0 && shareOf(marks, isMark) > 0.9;
+}
+
+/** What says in a cell of a grid that something is required. */
+export function isMark(cell: string): boolean {
+  return /^(?:[x×✓✔✗●•*1]|xx?|yes|ja|oui|s[ií]|required|pflicht|obligatoire|obligatorio|verplicht|true|wahr|vrai)$/i.test(
+    cell,
+  );
+}
+
+function guessColumns(
+  kind: ListKind,
+  headers: readonly string[],
+  cells: readonly string[][],
+): ColumnGuess[] {
+  if (kind === 'requirements' && isGrid(headers, cells)) return guessGrid(headers);
+  const taken = new Set<ColumnRole>();
+  const guesses: (ColumnGuess | null)[] = headers.map(header => {
+    const role = rolesOfHeader(header).find(
+      each => ROLES[kind].includes(each) && (!taken.has(each) || each === 'profile'),
+    );
+    if (header === '' || role === undefined) return null;
+    taken.add(role);
+    return { header, role, reason: `The header names ${NAMES[role]}.` };
+  });
+  return headers.flatMap((header, index) => {
+    const guess =
+      guesses[index] ?? (header === '' ? null : byContent(kind, header, cells[index]!, taken));
+    if (guess) taken.add(guess.role);
+    return guess ? [guess] : [];
+  });
+}
+
+function guessGrid([first, ...others]: readonly string[]): ColumnGuess[] {
+  const named = others.filter(header => header !== '');
+  return [
+    { header: first!, role: 'profile' as const, reason: 'The first column of a grid of marks.' },
+    ...named.map(header => ({
+      header,
+      role: 'mark' as const,
+      reason: 'Its cells are marks or empty: the header is an achievement.',
+    })),
+  ];
+}
+
+/** Where the header says nothing. */
+function byContent(
+  kind: ListKind,
+  header: string,
+  cells: readonly string[],
+  taken: ReadonlySet<ColumnRole>,
+): ColumnGuess | null {
+  const found = CONTENTS.find(
+    ({ role, matches }) =>
+      ROLES[kind].includes(role) && !taken.has(role) && shareOf(cells, matches) > 0.8,
+  );
+  return found ? { header, role: found.role, reason: `Its cells are ${found.are}.` } : null;
+}
+
+const isDate = (text: string) =>
+  readMoment(text, null) !== undefined ||
+  /^\d{1,2}[./]\d{1,2}[./]\d{4}(\s+\d{1,2}:\d\d.*)?$/.test(text);
+
+const CONTENTS: readonly {
+  readonly role: ColumnRole;
+  readonly are: string;
+  readonly matches: (cell: string) => boolean;
+}[] = [
+  { role: 'email', are: 'e-mail addresses', matches: isEmail },
+  { role: 'issued', are: 'dates', matches: isDate },
+  { role: 'expires', are: 'dates, and another column has dates before them', matches: isDate },
+  {
+    role: 'personCode',
+    are: 'short codes',
+    matches: cell => /^(?=.*\d)[\p{L}\d./-]{2,15}$/u.test(cell) && !isDate(cell),
+  },
+];
+
+function shareOf(cells: readonly string[], matches: (cell: string) => boolean): number {
+  return cells.length === 0 ? 0 : cells.filter(cell => matches(cell)).length / cells.length;
+}
+
+const NAMES: Readonly<Record<ColumnRole, string>> = {
+  personCode: 'personnel numbers',
+  name: 'people',
+  firstName: 'first names',
+  lastName: 'last names',
+  email: 'e-mail addresses',
+  department: 'departments',
+  function: 'functions of affiliations',
+  jobTitle: 'job titles',
+  personType: 'types of employment',
+  profile: 'job roles',
+  hasLeft: 'people who left',
+  achievement: 'trainings or certificates',
+  type: 'types of achievements',
+  status: 'a status or result',
+  issued: 'when it was issued',
+  expires: 'when it expires',
+  validFor: 'how long it is valid',
+  isRequired: 'whether it is required',
+  certificateNumber: 'numbers of certificates',
+  mark: 'an achievement',
+};

@@ -1,0 +1,190 @@
+import {
+  InvalidUtf8,
+  openWorkbook,
+  type Row,
+  readCsv,
+  type SeenOddities,
+  UnreadableFile,
+  UnreadableInput,
+  type Workbook,
+} from '@platform/spreadsheet';
+import type { DateFormat } from '../../records/column-type';
+import { bytesOf, openFile } from '../open-records';
+import { guessSheet } from './guess';
+import type { ListPreview, PreviewedSheet } from './previews.dto';
+
+/** Milliseconds for all of a file, and of them for the texts that the cells of a workbook share. */
+const MAX_TIME = 1_200;
+const MAX_TIME_OF_TEXTS = 500;
+const SAMPLE = 20;
+const MAX_CELL_LENGTH = 500;
+/** Words of a column; one with more holds no words. */
+const MAX_WORDS = 20;
+const MAX_WORD_LENGTH = 60;
+
+/** What is in an open file; reads as far as the time allows. @throws UnreadableInput */
+export async function previewFile(fd: number, maxBytes: number): Promise<ListPreview> {
+  const begun = performance.now();
+  const timer = { until: (time: number) => () => performance.now() - begun > time };
+  const { archive } = await openFile(fd, { maxBytes });
+  const workbook = archive && (await openWorkbook(archive));
+  if (archive && !workbook) {
+    throw new UnreadableInput(
+      'This is a zip archive; preview one workbook or CSV file of it at a time.',
+    );
+  }
+  const { sheets, encoding } = workbook
+    ? { sheets: await previewWorkbook(workbook, timer), encoding: null }
+    : await previewCsv(fd, timer.until(MAX_TIME));
+  return { sheets, encoding, dateFormat: guessDateFormat(sheets) };
+}
+
+interface Timer {
+  until(time: number): () => boolean;
+}
+
+async function previewWorkbook(workbook: Workbook, timer: Timer): Promise<PreviewedSheet[]> {
+  const previews: PreviewedSheet[] = [];
+  const [first, all] = [MAX_TIME_OF_TEXTS, workbook.sheets.length];
+  for (const [index, name] of workbook.sheets.entries()) {
+    const isEnough = timer.until(first + ((MAX_TIME - first) * (index + 1)) / all);
+    const isOfTexts = timer.until(first);
+    const { read, seen } = workbook.table([name], { texts: isOfTexts, rows: isEnough });
+    const found = await collect(read(), isEnough);
+    const isHidden = workbook.hidden.has(name);
+    previews.push({ name, isHidden, ...describe(found), notices: noticesOf(found, seen) });
+  }
+  return previews;
+}
+
+async function previewCsv(
+  fd: number,
+  isEnough: () => boolean,
+): Promise<Pick<ListPreview, 'sheets' | 'encoding'>> {
+  const sheet = (found: Found, more: string[]): PreviewedSheet => {
+    const notices = [...more, ...noticesOf(found, null)];
+    return { name: null, isHidden: false, ...describe(found), notices };
+  };
+  const bytes = () => until(bytesOf(fd), isEnough);
+  const found = await collect(readCsv(bytes()), isEnough);
+  const [reading, ...others] = found.error instanceof InvalidUtf8 ? found.error.readings : [];
+  if (!reading) return { sheets: [sheet(found, [])], encoding: null };
+  const { encoding, sample } = reading;
+  const also = others.map(other => `${other.encoding} reads ${JSON.stringify(other.sample)}`);
+  const notice = `The file is not UTF-8. It is read as ${encoding}, in which its first text outside ASCII is ${JSON.stringify(sample)}; ${also.join(', ') || 'no other encoding defines all of its bytes'}.`;
+  const decoded = await collect(readCsv(bytes(), encoding), isEnough);
+  return { sheets: [sheet(decoded, [notice])], encoding };
+}
+
+/** The bytes that come before it is enough. */
+async function* until(
+  bytes: AsyncIterable<Buffer>,
+  isEnough: () => boolean,
+): AsyncGenerator<Buffer> {
+  for await (const piece of bytes) {
+    yield piece;
+    if (isEnough()) break;
+  }
+}
+
+interface Found {
+  readonly sample: string[][];
+  readonly rows: number;
+  readonly isWhole: boolean;
+  /** Of each column, by the number of its first cells; null where they are too many. */
+  readonly words: readonly (ReadonlyMap<string, number> | null)[];
+  readonly error: UnreadableFile | null;
+}
+
+async function collect(batches: AsyncIterable<Row[]>, isEnough: () => boolean): Promise<Found> {
+  const sample: string[][] = [];
+  const words: (Map<string, number> | null)[] = [];
+  const found = { sample, words, rows: 0, isWhole: true, error: null as UnreadableFile | null };
+  try {
+    for await (const rows of batches) {
+      for (const row of rows) {
+        if (row.line <= SAMPLE) {
+          while (sample.length < row.line - 1) sample.push([]);
+          sample.push(shownCells(row));
+        }
+        countWords(words, row);
+      }
+      found.rows += rows.length;
+      if (!isEnough()) continue;
+      found.isWhole = false;
+      break;
+    }
+  } catch (error) {
+    if (!(error instanceof UnreadableFile)) throw error;
+    found.error = error;
+  }
+  if (isEnough()) found.isWhole = false;
+  return found;
+}
+
+function shownCells({ cells, details }: Row): string[] {
+  return cells.map((cell, index) => {
+    const detail = details?.get(index);
+    return (detail && 'shown' in detail ? detail.shown : cell).slice(0, MAX_CELL_LENGTH);
+  });
+}
+
+function countWords(words: (Map<string, number> | null)[], { cells }: Row): void {
+  for (const [index, cell] of cells.entries()) {
+    if (words[index] === undefined) words[index] = new Map();
+    const counts = words[index];
+    const word = cell.trim();
+    if (counts === null || word === '') continue;
+    counts.set(word, (counts.get(word) ?? 0) + 1);
+    // The header, and what stands above it, are among them.
+    if (counts.size > MAX_WORDS + 3 || word.length > MAX_WORD_LENGTH) words[index] = null;
+  }
+}
+
+type Described = Omit<PreviewedSheet, 'name' | 'isHidden' | 'notices'>;
+
+function describe({ sample, rows, isWhole, words }: Found): Described {
+  const guess = guessSheet(sample);
+  const headers = guess.headerRow === null ? [] : sample[guess.headerRow - 1]!;
+  const above = sample.slice(0, guess.headerRow ?? 0);
+  const ofColumns = headers.flatMap((header, index): [string, Record<string, number>][] => {
+    const counts = words[index];
+    if (header.trim() === '' || !counts) return [];
+    const below = [...counts].filter(([word]) => above.every(row => row[index]?.trim() !== word));
+    const isOfWords = below.length > 0 && below.length <= MAX_WORDS;
+    return isOfWords ? [[header.replaceAll(/\s+/g, ' ').trim(), Object.fromEntries(below)]] : [];
+  });
+  return { ...guess, rows: isWhole ? rows : null, words: Object.fromEntries(ofColumns), sample };
+}
+
+function noticesOf({ isWhole, error, rows }: Found, seen: SeenOddities | null): string[] {
+  const { hiddenRows = 0, mergedCells = 0, formulasWithoutValue = 0 } = seen ?? {};
+  const count = (number: number, what: string) =>
+    `${number.toLocaleString('en')} ${what}${number === 1 ? '' : 's'}`;
+  return [
+    ...(error ? [`It can be read to line ${error.line ?? '1'}: expected ${error.expected}.`] : []),
+    ...(isWhole ? [] : ['It is long: its end was not reached, and its rows were not counted.']),
+    ...(rows === 0 && isWhole && !error ? ['It has no rows.'] : []),
+    ...(mergedCells > 0
+      ? [`${count(mergedCells, 'merged cell')}: only the first cell of each has a value.`]
+      : []),
+    ...(hiddenRows > 0 ? [`${count(hiddenRows, 'hidden row')}, read like the others.`] : []),
+    ...(formulasWithoutValue > 0
+      ? [
+          `${count(formulasWithoutValue, 'formula')} without a stored result: open the workbook in a spreadsheet and save it there.`,
+        ]
+      : []),
+  ];
+}
+
+/** By the first dates that are not YYYY-MM-DD; days and months that could change places tell nothing. */
+function guessDateFormat(sheets: readonly PreviewedSheet[]): DateFormat | null {
+  const texts = sheets.flatMap(({ sample }) => sample.flat());
+  const found = texts.flatMap(text => {
+    const [, first, mark, second] = /^(\d{1,2})([./])(\d{1,2})\2\d{4}\b/.exec(text.trim()) ?? [];
+    return mark ? [{ first: Number(first), mark, second: Number(second) }] : [];
+  });
+  if (found.some(({ mark }) => mark === '.')) return 'DD.MM.YYYY';
+  if (found.some(({ first }) => first > 12)) return 'DD/MM/YYYY';
+  return found.some(({ second }) => second > 12) ? 'MM/DD/YYYY' : null;
+}

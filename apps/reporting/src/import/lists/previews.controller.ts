@@ -1,0 +1,38 @@
+import { Problem } from '@platform/http';
+import { UnreadableInput } from '@platform/spreadsheet';
+import { Middlewares, Post, Response, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
+import { documentedParameters } from '../../http/documented-input';
+import type { ProblemDetails } from '../../http/problem-details';
+import { RequestController } from '../../http/request-controller';
+import { receiveUpload } from '../uploads/receive-upload';
+import { previewFile } from './preview';
+import type { ListPreview } from './previews.dto';
+
+@Route('records/previews')
+@Tags('Imports')
+@Middlewares(...documentedParameters)
+export class PreviewsController extends RequestController {
+  /**
+   * The body is one file, an Excel workbook or CSV. Nothing of it is kept. Of a large one, the beginning is read.
+   * @summary Preview a list
+   */
+  @Post()
+  @Security('Credential', ['records'])
+  @SuccessResponse(200, 'What is in the file, and how it could be read')
+  @Response<ProblemDetails>(413, 'The file is above IMPORT_MAX_BYTES')
+  public async previewList(): Promise<ListPreview> {
+    const { context, request } = this;
+    const { importMaxBytes } = context.config;
+    return context.slots.uploads.run({}, async () => {
+      const { file } = await receiveUpload(context, request);
+      try {
+        return await previewFile(file.fd, importMaxBytes);
+      } catch (error) {
+        if (!(error instanceof UnreadableInput)) throw error;
+        throw new Problem('import-unreadable', error.message);
+      } finally {
+        await file.close();
+      }
+    });
+  }
+}
