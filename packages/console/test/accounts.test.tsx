@@ -271,7 +271,7 @@ test('a membership is shown departments that are chosen by name', async () => {
     'GET /reporting/directory-contacts': { departments: [YARD], members: [], affiliations: [] },
   });
   await user.click(await screen.findByRole('button', { name: 'Edit Grace Hopper' }));
-  await user.click(await screen.findByRole('button', { name: 'Scope of them in acme' }));
+  await user.click(await screen.findByRole('button', { name: 'Report scope in acme' }));
   await user.selectOptions(await screen.findByLabelText('Reports show'), 'Departments');
   expect(screen.getByRole('button', { name: 'Save the scope' })).toBeDisabled();
   await user.click(screen.getByRole('combobox', { name: 'Departments' }));

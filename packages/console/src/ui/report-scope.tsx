@@ -28,19 +28,19 @@ export function scopeName({ reportScope, reportDepartments }: Scope): string {
 /** Whose rows the reports show: a button that says it, and the form that changes it. */
 export function ReportScope<Of extends Kind>(
   props: Omit<ScopeFormProps<Of>, 'initial'> & {
-    /** Whom the reports show it. */
-    of: string;
+    /** Completes "Report scope": `in acme`. */
+    label: string;
     scope: Scope<Of>;
   },
 ) {
-  const { of, scope, onSave, ...form } = props;
+  const { label, scope, onSave, ...form } = props;
   const [isOpen, { open, close }] = useDisclosure(false);
   return (
     <>
-      <Button size="compact-sm" variant="default" aria-label={`Scope of ${of}`} onClick={open}>
-        {scopeName(scope)}
+      <Button size="compact-sm" variant="default" aria-label={`Report scope ${label}`} onClick={open}>
+        Reports: {scopeName(scope).toLowerCase()}
       </Button>
-      <Dialog opened={isOpen} onClose={close} title={`What reports show ${of}`}>
+      <Dialog opened={isOpen} onClose={close} title={`Report scope ${label}`}>
         {isOpen && (
           <ScopeForm
             {...form}

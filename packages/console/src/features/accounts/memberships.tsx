@@ -155,7 +155,7 @@ function MembershipRow(props: {
         }
       />
       <ReportScope
-        of={`them in ${handle}`}
+        label={`in ${handle}`}
         organization={handle}
         scope={membership}
         kinds={['organization', 'administered', 'departments']}

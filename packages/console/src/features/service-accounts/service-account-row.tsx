@@ -22,7 +22,7 @@ export function ServiceAccountRow({ account }: { account: Schemas['ServiceAccoun
       <Table.Td>{company}</Table.Td>
       <Table.Td>
         <ReportScope
-          of={name}
+          label={`of ${name}`}
           organization={company}
           scope={{ reportScope, reportDepartments }}
           kinds={['organization', 'departments']}
