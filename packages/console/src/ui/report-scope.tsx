@@ -37,7 +37,12 @@ export function ReportScope<Of extends Kind>(
   const [isOpen, { open, close }] = useDisclosure(false);
   return (
     <>
-      <Button size="compact-sm" variant="default" aria-label={`Report scope ${label}`} onClick={open}>
+      <Button
+        size="compact-sm"
+        variant="default"
+        aria-label={`Report scope ${label}`}
+        onClick={open}
+      >
         Reports: {scopeName(scope).toLowerCase()}
       </Button>
       <Dialog opened={isOpen} onClose={close} title={`Report scope ${label}`}>
