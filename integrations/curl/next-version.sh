@@ -1,5 +1,6 @@
 #!/bin/sh
-# next-version.sh SLUG [major|minor|patch] [--pre LABEL] [--line LINE] [--once-per-commit | --preview]
+# next-version.sh SLUG [major|minor|patch] [--pre LABEL] [--line LINE] [--branch BRANCH]
+#                 [--once-per-commit | --preview]
 # next-version.sh withdraw SLUG VERSION
 #
 # Takes the next version of a package from the versioning service and prints it, alone, on standard output:
@@ -10,6 +11,8 @@
 #
 #   --pre LABEL   a pre-release of the next version, such as 1.5.0-rc.1
 #   --line LINE   the next version of a release line, such as 1.4 after 2.0.0
+#   --branch BRANCH  by its name: release/1.4 takes the next patch of the line 1.4, main and master the part, any other
+#                 branch a pre-release of the part, rc unless --pre names it
 #   --once-per-commit  the version that the commit has, whenever it is built again; a new one where it has none
 #   --preview     prints the version that would be next, and takes nothing
 #
@@ -38,16 +41,16 @@ fail() {
   exit "$code"
 }
 
-slug='' part='' pre='' line='' once='' preview='' withdrawn='' rest=''
+slug='' part='' pre='' line='' branch='' once='' preview='' withdrawn='' rest=''
 if [ "${1:-}" = withdraw ] && [ $# -eq 3 ]; then
   withdrawn=$3
   set -- "$2"
 fi
 while [ $# -gt 0 ]; do
   case $1 in
-    --pre | --line)
+    --pre | --line | --branch)
       [ -n "${2:-}" ] || fail 2 "$1 takes a value."
-      if [ "$1" = --pre ]; then pre=$2; else line=$2; fi
+      case $1 in --pre) pre=$2 ;; --line) line=$2 ;; *) branch=${2#refs/heads/} ;; esac
       shift
       ;;
     --once-per-commit) once=commit ;;
@@ -58,6 +61,11 @@ while [ $# -gt 0 ]; do
   shift
 done
 part=${part:-patch}
+case $branch in
+  '' | main | master) ;;
+  release/[0-9]* | release/v[0-9]*) part=patch line=${branch#release/} line=${line#v} ;;
+  *) pre=${pre:-rc} ;;
+esac
 { [ -n "$slug" ] && [ -z "$rest" ]; } ||
   fail 2 'Usage: next-version.sh SLUG [major|minor|patch] [--pre LABEL] [--line LINE] [--once-per-commit | --preview].'
 case $part in major | minor | patch) ;; *) fail 2 "The part is major, minor or patch, not $part." ;; esac
@@ -160,10 +168,12 @@ case $commit in *[!0-9A-Fa-f]*) commit='' ;; esac
 # its commit is HEAD until it is checked out.
 key_commit=$(printf %s "$commit" | tr '[:upper:]' '[:lower:]')
 [ "$platform" != buildkite ] || key_commit=''
-key=$key/$(encode_component "$slug")/$part${key_commit:+/commit%3D$key_commit}${line:+/line%3D$line}${pre:+/pre%3D$pre}${once:+/once%3D$once}
+key=$key/$(encode_component "$slug")/$part${key_commit:+/commit%3D$key_commit}${line:+/line%3D$line}${pre:+/pre%3D$pre}
 [ "${#key}" -le 255 ] || key=$platform/$(printf %s "$key" | digest)
+# With --once-per-commit the job's key would answer with a version that was withdrawn since.
+if [ -z "$platform" ] || [ -n "$once" ]; then key=once-$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n'); fi
 if [ -z "$platform" ]; then
-  key=once-$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n') build_url=''
+  build_url=''
   [ -n "${VERSIONING_COMMIT:-}" ] || commit=''
 fi
 [ -z "$once" ] || [ -n "$commit" ] || fail 2 'Set VERSIONING_COMMIT to the commit that is built.'
@@ -222,8 +232,9 @@ request() {
       --output "$folder/body" --write-out '%{http_code} %{http_connect}' "$@" 2>"$folder/error"
 }
 
+# The first of its name: that of the version before has the same.
 field() {
-  sed -n "s/.*\"$1\":\"\\([^\"]*\\)\".*/\\1/p" "$folder/body" | head -n 1
+  grep -o "\"$1\":\"[^\"]*\"" "$folder/body" | head -n 1 | cut -d '"' -f 4
 }
 
 # Ends with what curl said of a connection that no repeat cures.

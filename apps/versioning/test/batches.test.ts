@@ -25,17 +25,11 @@ test('every item gets a version, in order, also several of one package', async (
     200,
     ['web 0.1.0', 'core 1.4.1', 'core 1.5.0-rc.1', 'core 1.5.0', 'core 1.4.2', '@acme/new 1.0.0'],
   ]);
-  const previous = body.Items.map(
-    (item: { Previous: { Version: string } | null }) => item.Previous,
-  );
-  expect(previous.map((release: { Version: string } | null) => release?.Version)).toEqual([
-    undefined,
-    '1.4.0',
-    '1.4.1',
-    '1.4.1',
-    '1.4.1',
-    undefined,
-  ]);
+  expect(body.Items.map(({ Previous }: { Previous: unknown }) => Previous)).toMatchObject([
+    null,
+    ...['1.4.0', '1.4.1', '1.4.1', '1.4.1'].map(Version => ({ Version })),
+    null,
+  ] as object);
   const { body: core } = await app.call('GET', '/api/packages/core');
   expect(core.Version).toBe('1.5.0');
 });

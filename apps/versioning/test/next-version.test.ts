@@ -116,8 +116,8 @@ describe('the next version', () => {
     expect(formatVersion(after.current)).toBe('2.0.0');
     expect(nextVersion(after, wanted('Patch', '1.4'))).toMatchObject({ patch: 4 });
     expect(nextVersion(after, wanted('Patch', '1'))).toMatchObject({ minor: 5, patch: 4 });
-    expect(previousOf(after, parseVersion('1.4.4'))).toEqual({ Version: '1.4.3', Commit: 'c' });
-    expect(previousOf(after, parseVersion('1.5.0'))).toEqual({ Version: '1.4.3', Commit: 'c' });
+    expect(previousOf(after, parseVersion('1.4.4'))).toEqual(['1.4.3', 'c']);
+    expect(previousOf(after, parseVersion('1.5.0'))).toEqual(['1.4.3', 'c']);
     expect(previousOf(after, parseVersion('1.3.0'))).toBeNull();
   });
 

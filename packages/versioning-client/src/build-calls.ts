@@ -42,7 +42,10 @@ export function incrementForBuild(
 ): Promise<Change> {
   const { line, pre, oncePerCommit = false } = wanted;
   const build = identifyBuild(env);
-  const jobKey = build && !fresh ? idempotencyKeyOf(build, { slug, component, ...wanted }) : null;
+  // The job's key would answer with a version that was withdrawn since.
+  const hasJobKey = !fresh && !oncePerCommit;
+  const jobKey =
+    build && hasJobKey ? idempotencyKeyOf(build, { slug, component, line, pre }) : null;
   const key = idempotencyKey ?? jobKey;
   const buildCommit = build?.commit ?? toCommit(env.VERSIONING_COMMIT);
   if (oncePerCommit && buildCommit === null) {

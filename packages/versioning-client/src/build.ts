@@ -21,7 +21,6 @@ export interface Taken {
   readonly component: string;
   readonly line?: string | undefined;
   readonly pre?: string | undefined;
-  readonly oncePerCommit?: boolean | undefined;
 }
 
 interface Platform {
@@ -143,13 +142,12 @@ export function toCommit(text: string | undefined): string | null {
 /** The Idempotency-Key of a job: the same whenever it is run again, another for another version. */
 export function idempotencyKeyOf(
   { platform, job, keyCommit }: Build,
-  { slug, component, line, pre, oncePerCommit = false }: Taken,
+  { slug, component, line, pre }: Taken,
 ): string {
   const parts = [platform, ...job, slug, component];
   if (keyCommit !== null) parts.push(`commit=${keyCommit.toLowerCase()}`);
   if (line !== undefined) parts.push(`line=${line}`);
   if (pre !== undefined) parts.push(`pre=${pre}`);
-  if (oncePerCommit) parts.push('once=commit');
   const text = parts.map(encodeURIComponent).join('/');
   if (text.length <= 255) return text;
   return `${platform}/${createHash('sha256').update(text).digest('hex')}`;

@@ -28,6 +28,9 @@ Options:
   --pre LABEL              a pre-release of the next version: 1.5.0-rc.1 for rc
   --line LINE              the next version of a release line: 1.4 gives 1.4.8,
                            also after 2.0.0
+  --branch BRANCH          by its name: release/1.4 takes the next patch of the
+                           line 1.4, main and master the part, any other a
+                           pre-release of the part, rc unless --pre names it
   --once-per-commit        the version that the commit has, whenever it is
                            built again; a new one where it has none
   --preview                print the version that would be next, take nothing
@@ -168,14 +171,16 @@ function readArguments(args: readonly string[]) {
   }
   return {
     slug,
-    component: component as Component,
     withdrawn,
     reason: values.reason,
     fromTags: values['from-tags'],
     preview: values.preview ?? false,
     oncePerCommit: values['once-per-commit'] ?? false,
-    pre: readPre(values.pre),
-    line: readLine(values.line),
+    ...ofBranch(values.branch, {
+      component: component as Component,
+      pre: readPre(values.pre),
+      line: readLine(values.line),
+    }),
     help: values.help ?? false,
     version: values.version ?? false,
     json: values.json ?? false,
@@ -213,6 +218,7 @@ function parse(args: readonly string[]) {
         preview: flag,
         'once-per-commit': flag,
         'from-tags': text,
+        branch: text,
         reason: text,
         json: flag,
         quiet: flag,
@@ -228,6 +234,22 @@ function parse(args: readonly string[]) {
   } catch (error) {
     throw usage(`${(error as Error).message.split('. ')[0]!.replace(/\.$/, '')}.`);
   }
+}
+
+interface Wanted {
+  readonly component: Component;
+  readonly line: string | undefined;
+  readonly pre: string | undefined;
+}
+
+/** integrations/curl/next-version.sh has the same rule. */
+function ofBranch(branch: string | undefined, wanted: Wanted): Wanted {
+  if (!branch) return wanted;
+  const name = branch.replace(/^refs\/heads\//, '');
+  if (name === 'main' || name === 'master') return wanted;
+  const line = /^release\/v?(\d.*)$/.exec(name)?.[1];
+  if (line === undefined) return { ...wanted, pre: wanted.pre ?? 'rc' };
+  return { ...wanted, component: 'patch', line: readLine(line) };
 }
 
 function isComponent(text: string): text is Component {

@@ -102,13 +102,19 @@ test('both send the line and the label, and derive another key for them', async 
   expect(key).toBe(`${platforms.github!.key}/line%3D1.4/pre%3Drc`);
 });
 
-test('both ask for the version of the commit under a key of its own', async () => {
-  const { target, key, commit } = await sentByBoth(
-    { ...platforms.github!.env, VERSIONING_COMMIT: 'C0FFEE1' },
-    ['app', 'patch', '--once-per-commit'],
+test.each([
+  ['main', 'minor', '1.5.0'],
+  ['refs/heads/release/1.4', 'patch?line=1.4', '1.4.3'],
+  ['release/v1', 'patch?line=1', '1.4.3'],
+  ['release/next', 'minor?pre=rc', '1.5.0-rc.1'],
+  ['feature/main', 'minor?pre=rc', '1.5.0-rc.1'],
+])('both take by the branch %s the %s', async (branch, call, answered) => {
+  const { target } = await sentByBoth(
+    platforms.github!.env,
+    ['app', 'minor', '--branch', branch],
+    answered,
   );
-  expect([target, commit]).toEqual(['/api/packages/app/increment/patch?once=commit', 'C0FFEE1']);
-  expect(key).toBe(`${platforms.github!.key.replace(COMMIT, 'c0ffee1')}/once%3Dcommit`);
+  expect(target).toBe(`/api/packages/app/increment/${call}`);
 });
 
 const commands = { 'next-version.sh': bySh, 'next-version': byNode };
@@ -151,6 +157,15 @@ describe.each(Object.entries(commands))('%s', (_, run) => {
   test('without a commit, once per commit is wrong usage', async () => {
     const { code, sent } = await run(['app', '--once-per-commit'], withKey, version('0.0.1'));
     expect([code, sent]).toEqual([2, undefined]);
+  });
+
+  test('asks for the version of a commit under a new key each time', async () => {
+    const env = { ...withKey, ...platforms.github!.env, VERSIONING_COMMIT: 'C0FFEE1' };
+    const take = async () => (await run(['app', '--once-per-commit'], env, version('0.0.1'))).sent!;
+    const [one, other] = [await take(), await take()];
+    const target = '/api/packages/app/increment/patch?once=commit';
+    expect([one.path, one.headers['build-commit']]).toEqual([target, 'C0FFEE1']);
+    expect(one.headers['idempotency-key']).not.toBe(other.headers['idempotency-key']);
   });
 
   test('prints the version of a commit that no platform names', async () => {

@@ -1,6 +1,5 @@
 import { invalidFields, Problem } from '@platform/http/problems';
 import { packageNotFound } from './packages';
-import type { PreviousRelease } from './packages.dto';
 import {
   formatLine,
   formatVersion,
@@ -105,13 +104,13 @@ export function afterRelease(
   };
 }
 
-/** What was released before a version, as answers have it. */
+/** What was released before a version, and of which commit. */
 export function previousOf(
   { earlier }: KnownVersions,
   version: SemanticVersion,
-): PreviousRelease | null {
+): [version: string, commit: string | null] | null {
   const release = highestOf(earlier.filter(each => isGreater(version, each)));
-  return release ? { Version: formatVersion(release), Commit: release.commit } : null;
+  return release ? [formatVersion(release), release.commit] : null;
 }
 
 /** Rules 7 and 8 of Semantic Versioning 2.0.0. */

@@ -22,7 +22,7 @@ increment as (
   select *
   from json_to_recordset($increments::json) as increment (
     index integer, slug text, place integer, component versioning.component, majors integer, minors integer,
-    patches integer, label text, moves boolean, previous json, "keyName" text, "buildUrl" text, commit text,
+    patches integer, label text, moves boolean, previous text[], "keyName" text, "buildUrl" text, commit text,
     owner bytea, key text, fingerprint bytea
   )
 ),
@@ -107,8 +107,7 @@ created as (
 made as (
   select
     changed.id, step.*, concat_ws('.', major, minor, patch) as release,
-    lag(format('{"Version":"%s.%s.%s","Commit":%s}', major, minor, patch, coalesce('"' || commit || '"', 'null')))
-      over (partition by slug order by place) as earlier
+    lag(array[concat_ws('.', major, minor, patch), commit]) over (partition by slug order by place) as earlier
   from step
   join (select * from updated union all select * from created) as changed using (slug)
 ),
@@ -127,16 +126,18 @@ answer as (
   from made
   join base using (slug)
   cross join lateral (
+    select case when not is_plain then previous when earlier is not null then earlier when base.id is not null
+      then array[concat_ws('.', base.major, base.minor, base.patch), base.commit] end as before
+  ) as released
+  cross join lateral (
     select
       slug as "Slug", name as "Name", release || coalesce('-' || label || '.' || number, '') as "Version",
       made.major as "Major", made.minor as "Minor", made.patch as "Patch",
       to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "CreatedAt",
       to_char(case when moves then made.at else updated_at end at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
         as "UpdatedAt",
-      case when not is_plain then previous when earlier is not null then earlier::json when base.id is not null then
-        format('{"Version":"%s.%s.%s","Commit":%s}', base.major, base.minor, base.patch,
-          coalesce('"' || base.commit || '"', 'null'))::json
-      end as "Previous"
+      -- with spaces: scripts that search an answer for "Version":" find that of the package alone
+      case when before[1] is not null then json_build_object('Version', before[1], 'Commit', before[2]) end as "Previous"
   ) as package
 ),
 recorded as (

@@ -67,14 +67,41 @@ describe.each(Object.entries(platforms))('the worked example of %s', (_, platfor
   test('builds, tags and pushes; run again it makes no second tag', async () => {
     const first = await platform.release(project, 1);
     expect(first).toMatchObject({ code: 0 });
-    expect(await project.repository.tags()).toEqual(['v0.0.1']);
+    expect(await project.repository.tags()).toEqual(['v0.1.0']);
 
     const again = await platform.release(withoutNpm(project), 2);
     expect(again).toMatchObject({ code: 0 });
-    expect(await project.repository.tags()).toEqual(['v0.0.1']);
+    expect(await project.repository.tags()).toEqual(['v0.1.0']);
 
     const { body } = await app.call('GET', '/api/packages/my-app/history');
-    expect(body).toMatchObject([{ Version: '0.0.1', BuildUrl: platform.buildUrl }]);
+    expect(body).toMatchObject([{ Version: '0.1.0', BuildUrl: platform.buildUrl }]);
+  });
+
+  test('gives a branch candidates, and a release branch a patch of its line', async () => {
+    for (const [branch, commit] of [
+      ['feature/shop', 'a'.repeat(40)],
+      ['release/0.1', 'b'.repeat(40)],
+    ] as const) {
+      const { code, stderr } = await platform.release(
+        { ...withoutNpm(project), branch, commit },
+        1,
+      );
+      expect([branch, code, stderr]).toEqual([branch, 0, stderr]);
+    }
+    expect(await project.repository.tags()).toEqual(['v0.1.1', 'v0.2.0-rc.1']);
+  });
+
+  test('withdraws the version of a build that fails, and takes a new one when it is run again', async () => {
+    const branch = 'feature/broken';
+    await writeFile(path.join(project.repository.clone, 'build.sh'), '#!/bin/sh\nexit 7\n');
+    const commit = 'c'.repeat(40);
+    const { code } = await platform.release({ ...withoutNpm(project), branch, commit }, 1);
+    expect(code).toBe(7);
+    const { body } = await app.call('GET', '/api/packages/my-app/versions/0.2.0-rc.2');
+    expect(body).toMatchObject({ State: 'Withdrawn' });
+    await writeFile(path.join(project.repository.clone, 'build.sh'), '#!/bin/sh\nexit 0\n');
+    await platform.release({ ...withoutNpm(project), branch, commit }, 2);
+    expect(await project.repository.tags()).toEqual(['v0.2.0-rc.3']);
   });
 
   test('with a wrong key it stops with one sentence before it builds', async () => {
@@ -96,7 +123,7 @@ describe.each(['GitHub Actions', 'GitLab CI', 'Azure Pipelines'])('the step of %
 
   test('reads its inputs', async () => {
     const { code } = await platforms[name]!.release(project, 1);
-    expect([code, await project.repository.tags()]).toEqual([0, ['v0.0.1']]);
+    expect([code, await project.repository.tags()]).toEqual([0, ['v0.1.0']]);
   });
 
   test.each(['slug', 'part', 'pre', 'line'])('does not run its input %s', async input => {

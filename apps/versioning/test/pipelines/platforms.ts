@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parse, parseAllDocuments } from 'yaml';
 import { type Result, run, type ScratchRepository } from './scratch-repository';
@@ -16,6 +16,10 @@ export interface Project {
   readonly client: string;
   /** Inputs of the step, instead of those of the worked example. */
   readonly inputs?: Readonly<Record<string, string>>;
+  /** That of all platforms unless it is another. */
+  readonly commit?: string;
+  /** `main` unless it is another. */
+  readonly branch?: string;
 }
 
 /** The commit that every platform names. */
@@ -23,7 +27,7 @@ export const COMMIT = '0123456789abcdef0123456789abcdef01234567';
 
 export interface Platform {
   /** What the platform sets for attempt 1, 2, … of one job. */
-  environment(attempt: number): Record<string, string>;
+  environment(attempt: number, commit?: string): Record<string, string>;
   /** Where the history points to, after attempt 1. */
   readonly buildUrl: string;
   /** Runs the worked example as the platform would, up to the first step that fails. */
@@ -54,6 +58,10 @@ async function runSteps(
   return last;
 }
 
+function branchOf({ branch = 'main' }: Project): string {
+  return branch;
+}
+
 function withoutEmpty(variables: Variables): Variables {
   return Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''));
 }
@@ -64,7 +72,7 @@ function interpolate(text: string, pattern: RegExp, values: Variables): string {
 }
 
 const github: Platform = {
-  environment: attempt => ({
+  environment: (attempt, commit = COMMIT) => ({
     CI: 'true',
     GITHUB_ACTIONS: 'true',
     GITHUB_SERVER_URL: 'https://github.com',
@@ -72,7 +80,7 @@ const github: Platform = {
     GITHUB_RUN_ID: '8001',
     GITHUB_RUN_ATTEMPT: String(attempt),
     GITHUB_JOB: 'release',
-    GITHUB_SHA: COMMIT,
+    GITHUB_SHA: commit,
   }),
   buildUrl: 'https://github.com/acme/shop/actions/runs/8001',
   async release(project, attempt) {
@@ -80,6 +88,9 @@ const github: Platform = {
     const workflow = parse(await readText('github', 'example.yml'));
     const context: Variables = {
       'vars.VERSIONING_URL': project.url,
+      'github.base_ref || github.ref_name': branchOf(project),
+      "github.event_name == 'push'": 'true',
+      "github.event_name == 'pull_request'": 'false',
     };
     const fill = (value: string) => interpolate(value, /\$\{\{(.+?)\}\}/g, context);
     let last: Result = { code: 0, stdout: '', stderr: '' };
@@ -96,7 +107,7 @@ const github: Platform = {
         cwd: project.repository.clone,
         env: {
           ...project.repository.env,
-          ...this.environment(attempt),
+          ...this.environment(attempt, project.commit),
           GITHUB_ACTION_PATH: path.join(integrations, 'github'),
           GITHUB_OUTPUT: output,
           ...project.credential,
@@ -109,8 +120,11 @@ const github: Platform = {
       }
     };
 
+    let failed: Result | null = null;
     for (const step of workflow.jobs.release.steps) {
       if (step.uses?.startsWith('actions/checkout')) continue;
+      if (/failure\(\)/.test(step.if ?? '') !== (failed !== null)) continue;
+      if (failed && !context['steps.next.outputs.version']) continue;
       if (step.uses) {
         const given = { ...step.with, ...project.inputs };
         for (const [name, input] of Object.entries<any>(action.inputs)) {
@@ -123,14 +137,14 @@ const github: Platform = {
       } else {
         await runStep(step, 'steps.');
       }
-      if (last.code !== 0) break;
+      if (last.code !== 0) failed ??= last;
     }
-    return last;
+    return failed ?? last;
   },
 };
 
 const gitlab: Platform = {
-  environment: attempt => ({
+  environment: (attempt, commit = COMMIT) => ({
     CI: 'true',
     GITLAB_CI: 'true',
     CI_SERVER_HOST: 'gitlab.example.org',
@@ -139,7 +153,7 @@ const gitlab: Platform = {
     CI_PIPELINE_ID: '815',
     CI_JOB_ID: String(attempt),
     CI_JOB_NAME: 'next-version',
-    CI_COMMIT_SHA: COMMIT,
+    CI_COMMIT_SHA: commit,
     CI_JOB_URL: `https://gitlab.example.org/acme/shop/-/jobs/${attempt}`,
   }),
   buildUrl: 'https://gitlab.example.org/acme/shop/-/jobs/1',
@@ -156,9 +170,18 @@ const gitlab: Platform = {
     );
     const job = body!.toJS()['next-version'];
     const fill = (line: string) => interpolate(line, /\$\[\[(.+?)\]\]/g, values);
-    const own = Object.entries<any>(job.variables).map(([name, { value }]) => [name, fill(value)]);
+    const named: Variables = {
+      ...this.environment(attempt, project.commit),
+      CI_COMMIT_BRANCH: branchOf(project),
+    };
+    const expand = (text: string) =>
+      text.replace(/\$(\w+)/g, (_, name: string) => named[name] ?? '');
+    const own = Object.entries<any>(job.variables).map(([name, given]) => [
+      name,
+      typeof given === 'string' ? expand(fill(given)) : fill(given.value),
+    ]);
     const env = {
-      ...this.environment(attempt),
+      ...named,
       VERSIONING_URL: project.url,
       ...project.credential,
       ...Object.fromEntries(own),
@@ -176,17 +199,19 @@ const gitlab: Platform = {
         .split('\n')
         .map(line => line.split('=') as [string, string]),
     );
-    return runSteps(
-      project,
-      [...shell],
-      { ...env, ...variables, RELEASE_REMOTE: project.repository.remote },
-      [() => example.release.script.join('\n')],
-    );
+    const released = { ...env, ...variables, RELEASE_REMOTE: project.repository.remote };
+    const result = await runSteps(project, [...shell], released, [
+      () => example.release.script.join('\n'),
+    ]);
+    const status = { CI_JOB_STATUS: result.code === 0 ? 'success' : 'failed' };
+    const after = example.release.after_script.join('\n').replace(/https:\S+\.tgz/, project.client);
+    await runSteps(project, [...shell], { ...released, ...status }, [() => after]);
+    return result;
   },
 };
 
 const azure: Platform = {
-  environment: attempt => ({
+  environment: (attempt, commit = COMMIT) => ({
     TF_BUILD: 'True',
     SYSTEM_COLLECTIONURI: 'https://dev.azure.com/acme/',
     SYSTEM_TEAMPROJECT: 'Web Shop',
@@ -195,16 +220,20 @@ const azure: Platform = {
     SYSTEM_JOBNAME: '__default',
     SYSTEM_JOBATTEMPT: String(attempt),
     BUILD_BUILDID: '77',
-    BUILD_SOURCEVERSION: COMMIT,
+    BUILD_SOURCEVERSION: commit,
   }),
   buildUrl: 'https://dev.azure.com/acme/Web%20Shop/_build/results?buildId=77',
   async release(project, attempt) {
     const template = parse(await readText('azure-pipelines', 'next-version.yml'));
     const example = parse(await readText('azure-pipelines', 'example.yml'));
-    const variables: Variables = { VERSIONING_URL: project.url, ...project.credential };
+    const variables: Variables = {
+      VERSIONING_URL: project.url,
+      'Build.SourceBranch': `refs/heads/${branchOf(project)}`,
+      ...project.credential,
+    };
     // What is no variable of the pipeline stays as it is.
     const macro = (text: string) =>
-      text.replace(/\$\((\w+)\)/g, (whole, name: string) => variables[name] ?? whole);
+      text.replace(/\$\(([\w.]+)\)/g, (whole, name: string) => variables[name] ?? whole);
     const steps = example.steps.flatMap((step: any) => {
       if (!step.template) return step.bash ? [step] : [];
       const given = { ...step.parameters, package: project.client, ...project.inputs };
@@ -223,38 +252,46 @@ const azure: Platform = {
       }));
     });
     let last: Result = { code: 0, stdout: '', stderr: '' };
+    let failed: Result | null = null;
     for (const step of steps) {
+      if ('condition' in step !== (failed !== null)) continue;
+      if (failed && !variables.VERSION) continue;
       const own = Object.entries<string>(step.env ?? {}).map(([name, text]) => [name, macro(text)]);
       const { VERSION = '' } = variables;
-      const env = { ...this.environment(attempt), VERSION, ...Object.fromEntries(own) };
+      const env = {
+        ...this.environment(attempt, project.commit),
+        VERSION,
+        ...Object.fromEntries(own),
+      };
       // The task writes no -e of its own.
       last = await runSteps(project, ['bash', '--noprofile', '--norc', '-c'], env, [
-        () => macro(step.bash),
+        () => macro(step.bash).replace(/https:\S+\.tgz/, project.client),
       ]);
-      if (last.code !== 0) break;
+      if (last.code !== 0) failed ??= last;
       const set = /^##vso\[task\.setvariable variable=(\w+)\](.*)$/m.exec(last.stdout);
       if (set) variables[set[1]!] = set[2]!;
     }
-    return last;
+    return failed ?? last;
   },
 };
 
 const jenkins: Platform = {
-  environment: () => ({
+  environment: (_, commit = COMMIT) => ({
     JENKINS_URL: 'https://jenkins.example.org/',
     JOB_NAME: 'shop/main',
     BUILD_NUMBER: '12',
-    GIT_COMMIT: COMMIT,
+    GIT_COMMIT: commit,
     BUILD_URL: 'https://jenkins.example.org/job/shop/job/main/12/',
   }),
   buildUrl: 'https://jenkins.example.org/job/shop/job/main/12/',
   async release(project, attempt) {
     const source = await readText('jenkins', 'Jenkinsfile');
     const env: Variables = {
-      ...this.environment(attempt),
+      ...this.environment(attempt, project.commit),
       VERSIONING_URL: project.url,
       ...project.credential,
       VERSIONING_CLIENT: project.client,
+      BRANCH_NAME: branchOf(project),
     };
     let last: Result = { code: 0, stdout: '', stderr: '' };
     for (const [, name, stage] of source.matchAll(/stage\('(\w+)'\) \{([\s\S]*?)\n {4}\}/g)) {
@@ -265,16 +302,20 @@ const jenkins: Platform = {
       if (last.code !== 0) break;
       if (stage!.includes('env.VERSION')) env.VERSION = last.stdout.trim();
     }
+    if (last.code !== 0) {
+      const unsuccessful = /unsuccessful \{\s+sh '([^']+)'/.exec(source)![1]!;
+      await runSteps(project, ['sh', '-xe', '-c'], { VERSION: '', ...env }, [() => unsuccessful]);
+    }
     return last;
   },
 };
 
 const curl: Platform = {
-  environment: attempt => ({
+  environment: (attempt, commit = COMMIT) => ({
     BUILDKITE: 'true',
     BUILDKITE_BUILD_ID: 'b-1',
     BUILDKITE_STEP_ID: 's-1',
-    BUILDKITE_COMMIT: COMMIT,
+    BUILDKITE_COMMIT: commit,
     BUILDKITE_JOB_ID: `j-${attempt}`,
     BUILDKITE_BUILD_URL: 'https://buildkite.com/acme/shop/builds/9',
   }),
@@ -284,7 +325,8 @@ const curl: Platform = {
       project,
       ['sh'],
       {
-        ...curl.environment(attempt),
+        ...curl.environment(attempt, project.commit),
+        BRANCH: branchOf(project),
         VERSIONING_URL: project.url,
         ...project.credential,
       },
@@ -292,10 +334,40 @@ const curl: Platform = {
     ),
 };
 
+const bitbucket: Platform = {
+  environment: (attempt, commit = COMMIT) => ({
+    BITBUCKET_BUILD_NUMBER: '31',
+    BITBUCKET_REPO_FULL_NAME: 'acme/shop',
+    BITBUCKET_STEP_RUN_NUMBER: String(attempt),
+    BITBUCKET_COMMIT: commit,
+  }),
+  buildUrl: 'https://bitbucket.org/acme/shop/pipelines/results/31',
+  async release(project, attempt) {
+    const { pipelines } = parse(await readText('bitbucket', 'bitbucket-pipelines.yml'));
+    const { script, 'after-script': after } = pipelines.default[0].step;
+    const { VERSIONING_ID_TOKEN = '', ...credential } = project.credential;
+    const env = {
+      ...bitbucket.environment(attempt, project.commit),
+      BITBUCKET_BRANCH: branchOf(project),
+      BITBUCKET_STEP_OIDC_TOKEN: VERSIONING_ID_TOKEN,
+      VERSIONING_URL: project.url,
+      ...credential,
+    };
+    const client = path.join(integrations, 'curl', 'next-version.sh');
+    await copyFile(client, path.join(project.repository.clone, 'next-version.sh'));
+    const bash = ['bash', '-e', '-c'] as const;
+    const result = await runSteps(project, bash, env, [() => script.join('\n')]);
+    const exit = { ...env, BITBUCKET_EXIT_CODE: String(result.code) };
+    await runSteps(project, bash, exit, [() => after.join('\n')]);
+    return result;
+  },
+};
+
 export const platforms: Readonly<Record<string, Platform>> = {
   'GitHub Actions': github,
   'GitLab CI': gitlab,
   'Azure Pipelines': azure,
   Jenkins: jenkins,
+  'Bitbucket Pipelines': bitbucket,
   curl,
 };
