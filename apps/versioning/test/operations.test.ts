@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { connect, createTestDatabase, type TestDatabase } from '@platform/db/testing';
 import type { ServiceProcess } from '@platform/service/testing';
-import { type Operation, PackageModel } from './package-model';
+import { type Operation, PackageModel, RULES } from './package-model';
 import { runVersioning } from './run-program';
 import { startProcess } from './start-process';
 import { type Reply, send } from './start-test-app';
@@ -18,13 +18,18 @@ const SLUGS = ['a', 'b', 'c'];
 let database: TestDatabase;
 let env: Record<string, string>;
 let key: string;
+const keys = new Map<string, string>();
 let services: ServiceProcess[];
 beforeAll(async () => {
   database = await createTestDatabase();
   env = { DATABASE_URL: database.url, RATE_LIMIT_DEFAULT: 'off' };
-  const scopes = ['--scope', 'read,write,delete'];
+  const scopes = ['--scope', 'read,write,delete,keys'];
   key = (await runVersioning(['keys', 'create', '--name', 'ci', ...scopes], env)).stdout.trim();
   services = await Promise.all([startProcess(env), startProcess(env)]);
+  for (const [name, Allows] of Object.entries(RULES)) {
+    const body = { Name: name, Scopes: ['read', 'write'], Allows };
+    keys.set(name, (await call(services[0]!, 'POST', '/api/keys', { body })).body.Key);
+  }
   await logChanges();
 });
 afterAll(async () => {
@@ -130,6 +135,7 @@ function explainChanges(
     for (const [index, change] of changes.entries()) {
       const operation = change.operation === null ? null : operations[change.operation]!;
       if (operation) expect([operation, model.madeFor(operation)]).toEqual([operation, null]);
+      if (operation) expect([operation, model.isAllowed(operation)]).toEqual([operation, true]);
       const expected = model.apply(operation, change);
       expect({ ...change, operation }).toMatchObject({
         ...expected,
@@ -183,11 +189,13 @@ function randomOperation(id: number, random: (below: number) => number): Operati
   const slug = SLUGS[random(SLUGS.length)]!;
   const version = `${random(3)}.${random(5)}.${random(6)}`;
   const common = { id, slug, idempotencyKey: random(3) > 0 ? `operation-${id}` : null };
+  const names = Object.keys(RULES) as (keyof typeof RULES)[];
+  const rules = random(3) > 0 ? 'everything' : names[random(names.length)]!;
   const dice = random(100);
   if (dice < 1) return { ...common, kind: 'delete', idempotencyKey: null };
   if (dice < 2)
     return { ...common, kind: 'advance', versions: [version, '0.9.9'], idempotencyKey: null };
-  if (dice < 22) return { ...common, kind: 'set', version, force: random(2) > 0 };
+  if (dice < 22) return { ...common, rules, kind: 'set', version, force: random(2) > 0 };
   if (dice < 28)
     return { ...common, kind: 'state', version, isWithdrawn: random(3) > 0, idempotencyKey: null };
   if (dice < 32)
@@ -197,6 +205,7 @@ function randomOperation(id: number, random: (below: number) => number): Operati
   const fits = component === 'patch' || (component === 'minor' && !line.includes('.'));
   return {
     ...common,
+    rules,
     kind: 'increment',
     component,
     line: fits && random(3) === 0 ? line : null,
@@ -229,6 +238,7 @@ async function untilAnswered(operation: Operation): Promise<Reply | null> {
 
 function request(service: ServiceProcess, operation: Operation): Promise<Reply> {
   const address = `/api/packages/${operation.slug}`;
+  const key = keys.get(operation.rules ?? 'everything');
   const headers = {
     'build-url': `https://ci.example.org/${operation.id}`,
     ...(operation.idempotencyKey && { 'idempotency-key': operation.idempotencyKey }),
@@ -242,6 +252,7 @@ function request(service: ServiceProcess, operation: Operation): Promise<Reply> 
         ...(isOnce && { once: 'commit' }),
       });
       return call(service, 'POST', `${address}/increment/${component}?${query.toString()}`, {
+        key,
         headers: { ...headers, ...(commit && { 'build-commit': commit }) },
       });
     }
@@ -257,6 +268,7 @@ function request(service: ServiceProcess, operation: Operation): Promise<Reply> 
     }
     case 'set':
       return call(service, 'PUT', `${address}/version`, {
+        key,
         headers,
         body: { Version: operation.version, Force: operation.force },
       });

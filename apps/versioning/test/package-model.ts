@@ -1,8 +1,18 @@
+/** Of the keys of clients, by name. */
+export const RULES = {
+  everything: null,
+  candidates: { PreReleases: 'only' },
+  patches: { Components: ['Patch'], Create: true },
+  line: { Lines: ['1'], Create: true, Set: true },
+} as const;
+
 /** What a client does; its id is in the Build-Url of the changes that it makes. */
 export type Operation = {
   readonly id: number;
   readonly slug: string;
   readonly idempotencyKey: string | null;
+  /** Of the key; all operations but increments and sets have a key without. */
+  readonly rules?: keyof typeof RULES;
 } & (
   | {
       readonly kind: 'increment';
@@ -110,13 +120,33 @@ export class PackageModel {
       return this.history.has(operation.version) ? null : 'version-not-found';
     }
     if (operation.kind === 'increment') {
-      if (operation.line === null) return null;
-      if (!exists) return 'package-not-found';
-      return this.highestOf(operation.line) ? null : 'line-not-found';
+      if (operation.line !== null && !exists) return 'package-not-found';
+      if (operation.line !== null && !this.highestOf(operation.line)) return 'line-not-found';
+      return this.isAllowed(operation) ? null : 'key-scope';
     }
+    if (!this.isAllowed(operation)) return 'key-scope';
     if (operation.kind !== 'set' || operation.force || !exists) return null;
     if (compare(partsOf(operation.version), this.current) <= 0) return 'version-not-greater';
     return this.history.has(operation.version) ? 'version-used' : null;
+  }
+
+  /** Whether the rules of its key allow what the operation would make. */
+  isAllowed(operation: Operation): boolean {
+    const creates = this.changes === 0;
+    const rules = operation.rules ?? 'everything';
+    if (operation.kind === 'set') {
+      const isInLine = operation.version.startsWith('1.');
+      return rules === 'everything' || (rules === 'line' && isInLine);
+    }
+    if (operation.kind !== 'increment') return true;
+    const { component, label } = operation;
+    const makes = {
+      everything: () => true,
+      candidates: () => label !== null && !creates,
+      patches: () => component === 'patch',
+      line: () => this.increment(operation).version.startsWith('1.'),
+    };
+    return makes[rules]();
   }
 
   private increment({ component, line, label }: typeof PATCH) {
