@@ -75,7 +75,7 @@ export const refusals = {
     'It takes longer than IMPORT_UPLOAD_TIMEOUT': 'ImportRecords PreviewList',
   },
   413: {
-    'The body is above 1 MiB': 'SummarizeCompliance GetComplianceTrends',
+    'The body is above 1 MiB': 'SummarizeCompliance GetComplianceTrends GetMatrix',
     'The file is above IMPORT_MAX_BYTES': 'ImportRecords PreviewList',
     'The body is above 16 KiB': 'body ShowUnsubscribe',
   },
@@ -108,6 +108,7 @@ export const examplesOf = {
     'unknown-company sign-in-failed no-company-access origin-not-allowed request-timeout sign-ins-busy',
   FinishSso: 'unknown-company sso-failed no-company-access no-single-sign-on sso-unavailable',
   SummarizeCompliance: 'request-not-narrowed',
+  GetMatrix: 'request-not-narrowed',
   AddSchedule:
     'request-not-narrowed unknown-achievement unknown-member too-many-schedules mail-not-configured',
   ReplaceSchedule:

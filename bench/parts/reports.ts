@@ -26,6 +26,22 @@ export async function reportRequests(stage: Stage, organization?: number) {
   // a tenth of the departments: all of them have four million standings
   const some = departments.slice(0, Math.ceil(departments.length / 10)).join('&departments=');
   const post = { method: 'POST', body: JSON.stringify({ departments }) };
+  const [largest] = (
+    await stage.client.query<{ uuid: string }>(
+      `select department.uuid
+      from reporting.affiliation
+      join reporting.department on department.id = affiliation.department_id
+      where $1::integer is null or affiliation.company_id = $1
+      group by department.id
+      order by count(*) desc
+      limit 1`,
+      [organization ?? null],
+    )
+  ).rows;
+  const matrix = (more: object) => ({
+    method: 'POST',
+    body: JSON.stringify({ departments: [largest!.uuid], ...more }),
+  });
   const requests: Record<string, readonly [path: string, init?: RequestInit]> = {
     'compliance summary': ['/reporting/compliance-summaries?format=csv', post],
     'compliance overview': ['/reporting/compliance-overview?format=csv'],
@@ -35,6 +51,8 @@ export async function reportRequests(stage: Stage, organization?: number) {
     'monthly statistics': [`/reporting/monthly-statistics?year=${year}&month=${month}&format=csv`],
     expirations: ['/reporting/expirations?format=csv'],
     'directory contacts': ['/reporting/directory-contacts'],
+    'matrix of a department': ['/reporting/matrix?format=xlsx', matrix({ measurements: [1, 3] })],
+    'a page of the matrix': ['/reporting/matrix', matrix({ pageSize: 200 })],
     'a page of gaps': [`/reporting/achievement-gaps?achievementId=${id}`],
     'a page of validations': ['/reporting/competency-validations'],
   };

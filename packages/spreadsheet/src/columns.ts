@@ -1,3 +1,5 @@
+import type { Style } from './workbook-parts';
+
 /** What a column holds. A share is 0 to 1, a date is `YYYY-MM-DD`. */
 export type ColumnType =
   | 'text'
@@ -18,6 +20,12 @@ export interface Column<Row> {
   readonly title: string;
   readonly type: ColumnType;
   readonly value: (row: Row) => Cell;
+  /** How a sheet shows a text; absent: plain. */
+  readonly style?: (row: Row) => Style;
+  /** In characters of a sheet; absent: what the texts need. */
+  readonly width?: number;
+  /** Whether the title stands upright in a sheet. */
+  readonly isUpright?: boolean;
 }
 
 /** A cell as text: null is empty, a time is ISO 8601 in UTC. */

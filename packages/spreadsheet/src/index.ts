@@ -6,9 +6,11 @@ export { type Enough, openWorkbook, type Workbook } from './read-workbook';
 export { UnreadableFile, UnreadableInput } from './unreadable';
 export { writeCsv } from './write-csv';
 export {
+  type AnyTable,
   type NoteLine,
   type SheetTable,
   type WorkbookOptions,
   writeWorkbook,
 } from './write-workbook';
+export type { SheetLayout } from './write-worksheet';
 export { type Archive, openArchive, writeZip, type ZipWriter } from './zip';

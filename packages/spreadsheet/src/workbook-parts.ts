@@ -8,6 +8,7 @@ const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
 /** For rows without a height: LibreOffice makes them too low for some fonts. */
 export const ROW_HEIGHT = '<sheetFormatPr defaultRowHeight="15"/>';
+export const GROUPED_ROW_HEIGHT = '<sheetFormatPr defaultRowHeight="15" outlineLevelRow="1"/>';
 
 /** Characters of a part that are written at once: longer texts are collected late, as large objects are. */
 export const PIECE = 32_768;
@@ -30,6 +31,15 @@ const CELL_FORMATS = {
   proseTimestamp:
     '<xf numFmtId="165" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyAlignment="1"><alignment horizontal="left" vertical="top"/></xf>',
   title: '<xf numFmtId="0" fontId="2" fillId="0" borderId="0" xfId="0" applyFont="1"/>',
+  headerUpright: header('horizontal="center" textRotation="90" wrapText="1"'),
+  group:
+    '<xf numFmtId="0" fontId="1" fillId="2" borderId="0" xfId="0" applyFont="1" applyFill="1"/>',
+  // Shades that differ in grey, too, and words in bold where something is to be done.
+  good: shaded(3, 3),
+  soon: shaded(3, 4),
+  open: shaded(4, 5),
+  bad: shaded(4, 6),
+  extra: shaded(5, 0),
 };
 
 export type Style = keyof typeof CELL_FORMATS;
@@ -46,6 +56,14 @@ function header(alignment: string): string {
   );
 }
 
+/** A small text in a cell of two lines. */
+function shaded(font: number, fill: number): string {
+  return (
+    `<xf numFmtId="0" fontId="${font}" fillId="${fill}" borderId="2" xfId="0" applyFont="1" applyFill="1" applyBorder="1" applyAlignment="1">` +
+    '<alignment horizontal="center" vertical="center" wrapText="1"/></xf>'
+  );
+}
+
 /** Numbers are kept apart from the text of the next column. */
 function aligned(id: number, side: 'left' | 'right'): string {
   const indent = side === 'right' ? ' indent="1"' : '';
@@ -55,6 +73,14 @@ function aligned(id: number, side: 'left' | 'right'): string {
   );
 }
 
+function solid(color: string): string {
+  return `<fill><patternFill patternType="solid"><fgColor rgb="FF${color}"/></patternFill></fill>`;
+}
+
+function hairline(side: string): string {
+  return `<${side} style="hair"><color rgb="FFB8C0CC"/></${side}>`;
+}
+
 const FONT = '<name val="Calibri"/><family val="2"/>';
 const styles =
   `${DECLARATION}<styleSheet xmlns="${MAIN}">` +
@@ -62,13 +88,15 @@ const styles =
   '<numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm"/>' +
   '<numFmt numFmtId="166" formatCode="0.00%_)"/>' +
   '<numFmt numFmtId="167" formatCode="&quot;Yes&quot;;&quot;Yes&quot;;&quot;No&quot;"/></numFmts>' +
-  `<fonts count="3"><font><sz val="11"/>${FONT}</font><font><b/><sz val="11"/>${FONT}</font>` +
-  `<font><b/><sz val="16"/>${FONT}</font></fonts>` +
-  '<fills count="3"><fill><patternFill patternType="none"/></fill>' +
+  `<fonts count="6"><font><sz val="11"/>${FONT}</font><font><b/><sz val="11"/>${FONT}</font>` +
+  `<font><b/><sz val="16"/>${FONT}</font><font><sz val="9"/>${FONT}</font><font><b/><sz val="9"/>${FONT}</font>` +
+  `<font><i/><sz val="9"/><color rgb="FF5B6573"/>${FONT}</font></fonts>` +
+  '<fills count="7"><fill><patternFill patternType="none"/></fill>' +
   '<fill><patternFill patternType="gray125"/></fill>' +
-  '<fill><patternFill patternType="solid"><fgColor rgb="FFE8ECF1"/></patternFill></fill></fills>' +
-  '<borders count="2"><border><left/><right/><top/><bottom/><diagonal/></border>' +
-  '<border><left/><right/><top/><bottom style="thin"><color rgb="FF8A94A3"/></bottom><diagonal/></border></borders>' +
+  `${['E8ECF1', 'DDF2E0', 'FFF2C4', 'FBDDB8', 'F4B4AE'].map(solid).join('')}</fills>` +
+  '<borders count="3"><border><left/><right/><top/><bottom/><diagonal/></border>' +
+  '<border><left/><right/><top/><bottom style="thin"><color rgb="FF8A94A3"/></bottom><diagonal/></border>' +
+  `<border>${['left', 'right', 'top', 'bottom'].map(hairline).join('')}<diagonal/></border></borders>` +
   '<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>' +
   `<cellXfs count="${Object.keys(CELL_FORMATS).length}">${Object.values(CELL_FORMATS).join('')}</cellXfs>` +
   '<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>';
@@ -108,6 +136,8 @@ interface TableSheet {
   readonly range: string;
   /** The columns of it that are printed. */
   readonly printed: string;
+  /** The columns that every printed page repeats: `$A:$B`. */
+  readonly repeated?: string | undefined;
 }
 
 /** Any sheet of a workbook. */
@@ -147,12 +177,13 @@ export function lastParts(all: readonly Sheet[]): [path: string, xml: string][] 
 }
 
 /** The filter, what is printed, and the rows that every page repeats. */
-function definedNames({ name, range, printed }: TableSheet, index: number): string[] {
+function definedNames({ name, range, printed, repeated }: TableSheet, index: number): string[] {
+  const columns = repeated === undefined ? '' : `'${name}'!${repeated},`;
   const absolute = (cells: string) => cells.replace(/[A-Z]+|\d+/g, part => `$${part}`);
   const scope = `localSheetId="${index}"`;
   return [
     `<definedName name="_xlnm._FilterDatabase" ${scope} hidden="1">'${name}'!${absolute(range)}</definedName>`,
     `<definedName name="_xlnm.Print_Area" ${scope}>'${name}'!${absolute(printed)}</definedName>`,
-    `<definedName name="_xlnm.Print_Titles" ${scope}>'${name}'!$1:$1</definedName>`,
+    `<definedName name="_xlnm.Print_Titles" ${scope}>${columns}'${name}'!$1:$1</definedName>`,
   ];
 }

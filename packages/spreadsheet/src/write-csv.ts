@@ -31,7 +31,7 @@ export async function* writeCsv<Row>(
     FieldWriter<Row>,
     ...FieldWriter<Row>[],
   ];
-  let opening = `${BYTE_ORDER_MARK}${columns.map(({ name }) => quote(name)).join(',')}\r\n`;
+  let opening = `${BYTE_ORDER_MARK}${columns.map(({ name }) => escapeText(name, keepsFormulas)).join(',')}\r\n`;
   for await (const rows of batches) {
     let text = opening;
     for (const row of rows) {
@@ -55,15 +55,19 @@ function fieldWriter<Row>({ type, value }: Column<Row>, keepsFormulas: boolean):
   const written = new Map<string, string>();
   return textEncoder(value, cell => {
     const text = cellText(cell);
-    const isFormula = !keepsFormulas && FORMULA.test(text);
-    if (!isFormula && !SPECIAL.test(text)) return text;
+    const isPlain = (keepsFormulas || !FORMULA.test(text)) && !SPECIAL.test(text);
+    if (isPlain) return text;
     const known = written.get(text);
     if (known !== undefined) return known;
     if (written.size === MAX_REMEMBERED) written.clear();
-    const field = quote(isFormula ? guard(text) : text);
+    const field = escapeText(text, keepsFormulas);
     written.set(text, field);
     return field;
   });
+}
+
+function escapeText(text: string, keepsFormulas: boolean): string {
+  return quote(!keepsFormulas && FORMULA.test(text) ? guard(text) : text);
 }
 
 function guard(text: string): string {

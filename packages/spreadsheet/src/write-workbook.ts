@@ -11,7 +11,14 @@ import {
   type Style,
   sheetPath,
 } from './workbook-parts';
-import { rangeOf, textXml, timeXml, writeWorksheet } from './write-worksheet';
+import {
+  columnLetters,
+  rangeOf,
+  type SheetLayout,
+  textXml,
+  timeXml,
+  writeWorksheet,
+} from './write-worksheet';
 import type { ZipWriter } from './zip';
 
 /** A table of a workbook. */
@@ -22,6 +29,8 @@ export interface SheetTable<Row> {
   readonly batches: AsyncGenerator<Row[]>;
   /** Columns that are printed, from the first; absent: all. */
   readonly printed?: number;
+  /** Absent: a list on A4. */
+  readonly layout?: SheetLayout<Row> | undefined;
 }
 
 export interface WorkbookOptions {
@@ -31,10 +40,15 @@ export interface WorkbookOptions {
   readonly notes?: { readonly name: string; readonly lines: () => readonly NoteLine[] };
 }
 
+/** A table with rows of its own type. */
+// biome-ignore lint/suspicious/noExplicitAny: each table is written with its own rows alone
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- likewise
+export type AnyTable = SheetTable<any>;
+
 /** Writes a workbook, its tables one after the other. */
-export async function writeWorkbook<Row>(
+export async function writeWorkbook(
   zip: ZipWriter,
-  tables: readonly SheetTable<Row>[],
+  tables: readonly AnyTable[],
   { sheetRows = 2 ** 20 - 1, notes }: WorkbookOptions = {},
 ): Promise<void> {
   for (const [path, xml] of FIRST_PARTS) zip.add(path, xml);
@@ -54,7 +68,7 @@ interface Written {
 
 async function writeTable<Row>(
   zip: ZipWriter,
-  { nameOf, columns, batches, printed = columns.length }: SheetTable<Row>,
+  { nameOf, columns, batches, printed = columns.length, layout }: SheetTable<Row>,
   { sheets, strings, sheetRows }: Written,
 ): Promise<void> {
   let next = await batches.next();
@@ -62,9 +76,12 @@ async function writeTable<Row>(
   do {
     number += 1;
     const name = nameOf(number);
-    const onEnd = (rows: number) =>
-      sheets.push({ name, range: rangeOf(columns.length, rows), printed: rangeOf(printed, rows) });
-    const xml = writeWorksheet(columns, rowsOfSheet(), strings, onEnd);
+    const repeated = layout && `$A:$${columnLetters(layout.frozen - 1)}`;
+    const onEnd = (rows: number) => {
+      const range = rangeOf(columns.length, rows);
+      sheets.push({ name, range, printed: rangeOf(printed, rows), repeated });
+    };
+    const xml = writeWorksheet({ columns, layout }, rowsOfSheet(), strings, onEnd);
     await zip.stream(sheetPath(sheets.length + 1), xml);
   } while (!next.done);
 

@@ -1,6 +1,14 @@
 import { type Cell, type Column, type ColumnType, cellText, textEncoder } from './columns';
 import { type SharedStringWriter, stringXml } from './shared-strings';
-import { DECLARATION, MAIN, PIECE, ROW_HEIGHT, STYLES, type Style } from './workbook-parts';
+import {
+  DECLARATION,
+  GROUPED_ROW_HEIGHT,
+  MAIN,
+  PIECE,
+  ROW_HEIGHT,
+  STYLES,
+  type Style,
+} from './workbook-parts';
 
 /** The widths of what types show, in characters, where a header may be narrower. */
 const WIDTHS: Partial<Readonly<Record<ColumnType, number>>> = { date: 13, timestamp: 20 };
@@ -13,14 +21,27 @@ const ARROW = 4;
 /** Between a header of numbers and the arrow. */
 const INDENT = 2;
 
+/** How a sheet is laid out that is a matrix and no list: on A3, in cells of two lines. */
+export interface SheetLayout<Row> {
+  /** Columns that stay when it is scrolled, and are printed on every page, from the first. */
+  readonly frozen: number;
+  /** A row with this text stands above those that share it, which can be folded. */
+  readonly groupOf: (row: Row) => string;
+}
+
+interface Laid<Row> {
+  readonly columns: readonly Column<Row>[];
+  readonly layout: SheetLayout<Row> | undefined;
+}
+
 /** A worksheet with a table (ECMA-376, part 1, 18.3). `onEnd` receives the number of its rows, with the header. */
 export async function* writeWorksheet<Row>(
-  columns: readonly Column<Row>[],
+  { columns, layout }: Laid<Row>,
   batches: AsyncGenerator<Row[]>,
   strings: SharedStringWriter,
   onEnd: (rows: number) => void,
 ): AsyncGenerator<string | Uint8Array> {
-  const table = new TableRows(columns, strings);
+  const table = new TableRows({ columns, layout }, strings);
   let texts = columns.map(() => 0);
   const first: Buffer[] = [];
   let next = await batches.next();
@@ -30,13 +51,15 @@ export async function* writeWorksheet<Row>(
     texts = texts.map((width, index) => widestText(columns[index]!, rows, width));
     for (const xml of table.xml(rows)) first.push(Buffer.from(xml));
   }
-  yield opening(columns, texts);
+  yield opening({ columns, layout }, texts);
   yield* first;
   first.length = 0;
   for (; !next.done; next = await batches.next()) yield* table.xml(next.value);
   onEnd(table.last);
   yield `</sheetData><autoFilter ref="${rangeOf(columns.length, table.last)}"/>` +
-    '<pageSetup paperSize="9" orientation="landscape" fitToHeight="0"/>' +
+    (layout
+      ? '<pageSetup paperSize="8" scale="60" orientation="landscape" pageOrder="overThenDown"/>'
+      : '<pageSetup paperSize="9" orientation="landscape" fitToHeight="0"/>') +
     '<headerFooter><oddFooter>&amp;L&amp;A&amp;RPage &amp;P of &amp;N</oddFooter></headerFooter></worksheet>';
 }
 
@@ -50,17 +73,23 @@ class TableRows<Row> {
   /** The number of the last row written. */
   last = 1;
   readonly #cells: ReturnType<typeof cellWriter<Row>>[];
+  readonly #groupOf: ((row: Row) => string) | undefined;
+  #group: string | null = null;
 
-  constructor(columns: readonly Column<Row>[], strings: SharedStringWriter) {
+  constructor({ columns, layout }: Laid<Row>, strings: SharedStringWriter) {
+    this.#groupOf = layout?.groupOf;
     this.#cells = columns.map((column, index) => cellWriter(column, columnLetters(index), strings));
   }
 
   *xml(rows: readonly Row[]): Generator<string> {
     const cells = this.#cells;
+    const isGrouped = this.#groupOf !== undefined;
+    const attributes = isGrouped ? ' ht="27" customHeight="1" outlineLevel="1"' : '';
     let xml = '';
     for (const row of rows) {
+      if (isGrouped) xml += this.#heading(row);
       const number = ++this.last;
-      xml += `<row r="${number}">`;
+      xml += `<row r="${number}"${attributes}>`;
       for (const write of cells) xml += write(row, number);
       xml += '</row>';
       if (xml.length < PIECE) continue;
@@ -69,9 +98,18 @@ class TableRows<Row> {
     }
     if (xml !== '') yield xml;
   }
+
+  /** The row above the first row of a group; else nothing. */
+  #heading(row: Row): string {
+    const group = this.#groupOf!(row);
+    if (group === this.#group) return '';
+    this.#group = group;
+    const number = ++this.last;
+    return `<row r="${number}">${textXml(`A${number}`, group, 'group')}</row>`;
+  }
 }
 
-function opening<Row>(columns: readonly Column<Row>[], texts: readonly number[]): string {
+function opening<Row>({ columns, layout }: Laid<Row>, texts: readonly number[]): string {
   const widths = columns.map((column, index) => widthOf(column, texts[index]!));
   const cols = widths.map(
     (width, index) =>
@@ -81,28 +119,39 @@ function opening<Row>(columns: readonly Column<Row>[], texts: readonly number[])
     textXml(
       `${columnLetters(index)}1`,
       column.title,
-      NUMBERS.has(column.type) ? 'headerOfNumbers' : 'header',
+      column.isUpright ? 'headerUpright' : NUMBERS.has(column.type) ? 'headerOfNumbers' : 'header',
     ),
   );
+  const [frozen, height] = layout ? [layout.frozen, 150] : [0, 32];
+  const corner = `${columnLetters(frozen)}2`;
+  const pane = layout
+    ? `<pane xSplit="${frozen}" ySplit="1" topLeftCell="${corner}" activePane="bottomRight" state="frozen"/>`
+    : '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>';
+  const properties = layout
+    ? '<sheetPr><outlinePr summaryBelow="0"/></sheetPr>'
+    : '<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>';
   return (
     `${DECLARATION}<worksheet xmlns="${MAIN}">` +
-    '<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>' +
-    '<sheetViews><sheetView workbookViewId="0">' +
-    '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>' +
-    `</sheetView></sheetViews>${ROW_HEIGHT}<cols>${cols.join('')}</cols>` +
-    `<sheetData><row r="1" ht="32" customHeight="1">${header.join('')}</row>`
+    `${properties}<sheetViews><sheetView workbookViewId="0">${pane}</sheetView></sheetViews>` +
+    `${layout ? GROUPED_ROW_HEIGHT : ROW_HEIGHT}<cols>${cols.join('')}</cols>` +
+    `<sheetData><row r="1" ht="${height}" customHeight="1">${header.join('')}</row>`
   );
 }
 
 function widthOf<Row>(column: Column<Row>, text: number): number {
-  const { type } = column;
+  const { type, width } = column;
+  if (width !== undefined) return width;
   const header = onTwoLines(column.title) + (NUMBERS.has(type) ? ARROW + INDENT : ARROW);
   return Math.min(Math.max(WIDTHS[type] ?? 0, header, text + 2), MAX_WIDTH);
 }
 
 /** The width of the widest text of a column: `min`, or more. */
-function widestText<Row>({ type, value }: Column<Row>, rows: readonly Row[], min: number): number {
-  if (type !== 'text') return min;
+function widestText<Row>(
+  { type, value, width }: Column<Row>,
+  rows: readonly Row[],
+  min: number,
+): number {
+  if (type !== 'text' || width !== undefined) return min;
   let widest = min;
   let last = '';
   for (const row of rows) {
@@ -136,11 +185,17 @@ function shownWidth(text: string): number {
  * null. What repeats from row to row is encoded once.
  */
 function cellWriter<Row>(
-  { type, value }: Column<Row>,
+  { type, value, style }: Column<Row>,
   letters: string,
   strings: SharedStringWriter,
 ): (row: Row, number: number) => string {
   const start = `<c r="${letters}`;
+  if (style) {
+    return (row, number) => {
+      const text = cellText(value(row));
+      return text === '' ? '' : `${start}${number}${sharedContent(text, strings, style(row))}`;
+    };
+  }
   switch (type) {
     case 'text': {
       const content = textEncoder(value, cell =>
@@ -203,13 +258,19 @@ function textContent(content: string, style: Style): string {
   return `"${STYLES[style]} t="inlineStr"><is>${stringXml(content)}</is></c>`;
 }
 
-function sharedContent(content: string, strings: SharedStringWriter): string {
+function sharedContent(
+  content: string,
+  strings: SharedStringWriter,
+  style: Style = 'none',
+): string {
   const number = strings.numberOf(content);
-  return number === null ? textContent(content, 'none') : `" t="s"><v>${number}</v></c>`;
+  return number === null
+    ? textContent(content, style)
+    : `"${STYLES[style]} t="s"><v>${number}</v></c>`;
 }
 
 /** 0 → A, 25 → Z, 26 → AA. */
-function columnLetters(index: number): string {
+export function columnLetters(index: number): string {
   const last = String.fromCharCode(65 + (index % 26));
   return index < 26 ? last : columnLetters(Math.floor(index / 26) - 1) + last;
 }

@@ -33,6 +33,7 @@ export const definitions = readDefinitions(path.join(__dirname, '..'), {
     'reports/expirations/expirable-items.define.sql',
     'reports/expirations/profile-needs.define.sql',
     'reports/expirations/expiring-items.define.sql',
+    'reports/matrix/member-requirements.define.sql',
     'reminders/reminders.define.sql',
     'schedules/recipients.define.sql',
   ],

@@ -9,7 +9,7 @@ import { fileName } from './table/file-name';
 import { Format, NDJSON } from './table/format.dto';
 import { type Fields, json, ndjson } from './table/json';
 import type { ReportTable } from './table/report-table';
-import { type Filter, xlsx } from './table/xlsx';
+import { type Filter, type Sheets, xlsx } from './table/xlsx';
 
 /** A report's rows and metadata. `Read` is a row as it is read. */
 export interface ReportAnswer<Row, Read = Row> {
@@ -18,6 +18,8 @@ export interface ReportAnswer<Row, Read = Row> {
   readonly organization: Pick<Organization, 'name' | 'handle'> | null;
   /** The instant that the answer is of. */
   readonly asOf: Date;
+  /** How its workbook differs from a list. */
+  readonly sheets?: Sheets<Row>;
   /** Reads a page, or without one everything, in batches. */
   readonly rows: (page: PageRequest | null) => AsyncGenerator<Read[]>;
   /** The rows of the table that rows as they are read give; absent: the same. */
@@ -116,7 +118,7 @@ function withPage<Read>(
 }
 
 function write<Row, Read>(
-  { table, organization, asOf }: ReportAnswer<Row, Read>,
+  { table, organization, asOf, sheets }: ReportAnswer<Row, Read>,
   format: Format,
   { filters, fields }: Description,
   rows: AsyncGenerator<Row[]>,
@@ -129,7 +131,7 @@ function write<Row, Read>(
     case Format.Csv:
       return writeCsv(table.columns, rows);
     case Format.Xlsx:
-      return xlsx(table, { organization, asOf, filters }, rows);
+      return xlsx(table, { organization, asOf, filters }, rows, { sheets });
   }
 }
 

@@ -17,6 +17,7 @@ afterAll(() => service.close());
 /** The event of each operation that is no reading; null where it needs none. */
 const EVENTS: Readonly<Record<string, `${AuditEventKind}` | null>> = {
   GetComplianceTrends: 'report-run',
+  GetMatrix: 'report-run',
   SummarizeCompliance: 'report-run',
   ImportRecords: 'import-started',
   CancelImport: 'import-cancelled',

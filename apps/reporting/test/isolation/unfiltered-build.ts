@@ -6,7 +6,7 @@ const app = path.join(__dirname, '../..');
 
 /** Where statements are given the departments that a caller is shown; null is all of them. */
 const SHOWN = [
-  ['dist/reports/organization-scope.js', 'shown: shownDepartments', 'shown: null'],
+  ['dist/reports/servers/report-reads.js', 'shown: shownDepartments', 'shown: null'],
   [
     'dist/reports/selection.js',
     'const { shownDepartments: shown } = scope.organization',

@@ -114,7 +114,12 @@ export async function complianceSummary(
   };
 }
 
-function requireNarrow({ departments, members, measurements }: ComplianceSummaryRequest): void {
+/** @throws Problem request-not-narrowed */
+export function requireNarrow({
+  departments,
+  members,
+  measurements,
+}: Pick<ComplianceSummaryRequest, 'departments' | 'members' | 'measurements'>): void {
   if (emptyToNull(departments) !== null) return;
   if (emptyToNull(members) !== null && emptyToNull(measurements) !== null) return;
   throw new Problem(

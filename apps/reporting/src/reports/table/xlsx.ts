@@ -1,6 +1,9 @@
 import {
+  type AnyTable,
   type Column,
   type NoteLine,
+  type SheetLayout,
+  type SheetTable,
   type WorkbookOptions,
   writeWorkbook,
   writeZip,
@@ -18,27 +21,32 @@ export interface AboutReport {
   readonly filters: readonly Filter[];
 }
 
+/** How a workbook differs from a list on a sheet. */
+export interface Sheets<Row> {
+  readonly layout: SheetLayout<Row>;
+  /** What shades mean, for the sheet About. */
+  readonly legend: readonly NoteLine[];
+  /** The sheets behind the table. */
+  readonly others: readonly AnyTable[];
+}
+
 /** A workbook, written as its rows arrive: the sheet About and the table, ids behind what people read. */
 export function xlsx<Row>(
   table: ReportTable<Row>,
   about: AboutReport,
   batches: AsyncGenerator<Row[]>,
-  { sheetRows }: Pick<WorkbookOptions, 'sheetRows'> = {},
+  {
+    sheetRows,
+    sheets,
+  }: Pick<WorkbookOptions, 'sheetRows'> & { sheets?: Sheets<Row> | undefined } = {},
 ): AsyncGenerator<Uint8Array> {
-  const columns = [
-    ...table.columns.filter(column => !isId(column)),
-    ...table.columns.filter(isId),
-  ].map(column => ({ ...column, title: headerOf(column), value: column.sheetValue }));
   let rowCount = 0;
-  const sheet = {
-    nameOf: (number: number) => (number === 1 ? table.title : `${table.title} ${number}`),
-    columns,
-    batches: counted(),
-    printed: columns.filter(column => !isId(column)).length || columns.length,
-  };
-  const lines = () => aboutLines({ ...table, columns }, about, rowCount);
+  const sheet = { ...tableSheet(table, counted()), layout: sheets?.layout };
+  const lines = () =>
+    aboutLines({ ...table, columns: sheet.columns }, about, rowCount, sheets?.legend);
+  const tables = [sheet, ...(sheets?.others ?? [])];
   return writeZip(
-    zip => writeWorkbook(zip, [sheet], { sheetRows, notes: { name: 'About', lines } }),
+    zip => writeWorkbook(zip, tables, { sheetRows, notes: { name: 'About', lines } }),
     { mtime: about.asOf },
   );
 
@@ -50,9 +58,23 @@ export function xlsx<Row>(
   }
 }
 
+/** A table as a sheet: what people read first, and titles in words. */
+export function tableSheet<Row>(table: ReportTable<Row>, batches: AsyncGenerator<Row[]>) {
+  const columns = [
+    ...table.columns.filter(column => !isId(column)),
+    ...table.columns.filter(isId),
+  ].map(column => ({ ...column, title: headerOf(column), value: column.sheetValue }));
+  return {
+    nameOf: (number: number) => (number === 1 ? table.title : `${table.title} ${number}`),
+    columns,
+    batches,
+    printed: columns.filter(column => !isId(column)).length || columns.length,
+  } satisfies SheetTable<Row>;
+}
+
 /** Programs look for ids. */
-function isId({ name }: { readonly name: string }): boolean {
-  return /(?:^id|Id|Identifier)$/.test(name);
+function isId<Row>({ name, isUpright }: Column<Row>): boolean {
+  return !isUpright && /(?:^id|Id|Identifier)$/.test(name);
 }
 
 function headerOf<Row>({ title, type }: Column<Row>): string {
@@ -64,6 +86,7 @@ function aboutLines<Row>(
   { title, columns }: ReportTable<Row>,
   { organization, asOf, filters }: AboutReport,
   rowCount: number,
+  legend: readonly NoteLine[] = [],
 ): NoteLine[] {
   return [
     [[title, 'title']],
@@ -77,11 +100,16 @@ function aboutLines<Row>(
     pair('Rows', String(rowCount)),
     ...filters.map(([label, value]) => pair(label, value)),
     [],
+    ...legend,
+    ...(legend.length > 0 ? [[]] : []),
     [
       ['Column', 'header'],
       ['Meaning', 'header'],
     ],
-    ...columns.map(column => pair(column.title, inCells(column.meaning))),
+    // Of a matrix those alone that every matrix has.
+    ...columns
+      .filter(({ isUpright }) => !isUpright)
+      .map(column => pair(column.title, inCells(column.meaning))),
   ];
 }
 

@@ -197,6 +197,13 @@ export const OPERATIONS: readonly Operation[] = [
     ...report,
   },
   {
+    method: 'POST',
+    path: '/reporting/matrix',
+    success: '400 request-not-narrowed',
+    needsReportAccess: true,
+    ...report,
+  },
+  {
     method: 'GET',
     path: '/reporting/compliance-summaries/measurements',
     success: '200',

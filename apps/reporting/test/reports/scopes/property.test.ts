@@ -130,7 +130,7 @@ test('a scoped report is the one of everybody with the scope as its departments'
       const at = await place(all[0]);
       for (const { departments, members, format, draw } of all[1]) {
         const [plain] = fc.sample(requests(at.achievements), { seed: draw, numRuns: 1 });
-        const takesMembers = /validations|expirations|summaries/.test(plain!.path);
+        const takesMembers = /validations|expirations|summaries|matrix/.test(plain!.path);
         const people = takesMembers
           ? members?.filter(n => n < at.planted.members.length && isInScope(at, n, DEPARTMENTS))
           : undefined;

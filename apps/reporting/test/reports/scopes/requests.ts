@@ -80,6 +80,17 @@ export const requests = (achievements: readonly string[]): fc.Arbitrary<ReportRe
     fc
       .record({
         measurements: fc.option(fc.subarray([1, 3, 4], { minLength: 1 })),
+        achievements: fc.option(fc.subarray([...achievements], { minLength: 1 })),
+        functions: fc.option(fc.subarray(['Department', 'Employee'], { minLength: 1 })),
+        ...{ requiredOnly: optional(true, false), lackingOnly: optional(true, false) },
+        ...{ columnsLackingOnly: optional(true, false), sort: optional('name', 'lacking') },
+        ...{ columnsSort: optional('measurement', 'lacking'), q },
+        ...{ page: optional(1, 2), pageSize: optional(1, 200), columnsPage: optional(1, 2) },
+      })
+      .map(body => post('matrix', given<unknown>(body))),
+    fc
+      .record({
+        measurements: fc.option(fc.subarray([1, 3, 4], { minLength: 1 })),
         profileCondition: optional('compliance', 'primary'),
         months: optional(12, 24),
       })

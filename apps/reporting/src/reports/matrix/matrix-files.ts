@@ -1,0 +1,207 @@
+import { Problem } from '@platform/http';
+import type { NoteLine } from '@platform/spreadsheet';
+import { measurementName } from '../../compliance/measurements';
+import { measurementColumns } from '../measurements';
+import type { ReportScope } from '../organization-scope';
+import type { ReportAnswer } from '../send-report';
+import { JsonText, type ReportColumn } from '../table/columns';
+import { Format } from '../table/format.dto';
+import { type ReportTable, reportTable } from '../table/report-table';
+import { tableSheet } from '../table/xlsx';
+import { daysLeft, departmentNames, type MatrixPerson, peopleOf, personTable } from './matrix';
+import type { MatrixRequest } from './matrix.dto';
+import { type ReadCell, type ReadColumn, type ReadMatrix, readMatrix } from './read-matrix';
+
+/** A sheet has 16,384 columns, of which some are about the person. */
+const MAX_COLUMNS = 16_000;
+
+const EVERYTHING = { page: null, columnsPage: null };
+
+/**
+ * Everybody by every column: a row a person, in a cell the status and the day. In a workbook people stand by
+ * department, and a second sheet has the list.
+ * @throws Problem those of readMatrix, and invalid-request for more columns than a sheet has
+ */
+export async function matrixFile(
+  scope: ReportScope,
+  request: MatrixRequest,
+  format: Format,
+): Promise<ReportAnswer<MatrixPerson>> {
+  const isWorkbook = format === Format.Xlsx;
+  const read = await readMatrix(scope, request, { ...EVERYTHING, byDepartment: isWorkbook });
+  if (read.columnsTotal > MAX_COLUMNS) {
+    const detail = `The matrix has ${read.columnsTotal} columns, and a file at most ${MAX_COLUMNS}. Name measurements, achievements or competencies.`;
+    throw new Problem('invalid-request', detail);
+  }
+  return {
+    ...answerOf(scope, read),
+    table: pivotTable(read),
+    rows: () => peopleOf(read.rows(), scope.now),
+    ...(isWorkbook && {
+      sheets: {
+        layout: { frozen: 2, groupOf: ({ departments }) => departments[0]!.name },
+        legend: LEGEND,
+        others: [tableSheet(lineTable, linesOf(scope, read))],
+      },
+    }),
+  };
+}
+
+/** The list: a line for each cell. @throws Problem those of readMatrix */
+export async function matrixLines(
+  scope: ReportScope,
+  request: MatrixRequest,
+): Promise<ReportAnswer<MatrixLine>> {
+  const read = await readMatrix(scope, request, EVERYTHING);
+  return { ...answerOf(scope, read), table: lineTable, rows: () => linesOf(scope, read) };
+}
+
+function answerOf({ organization, now }: ReportScope, { filters }: ReadMatrix) {
+  return { organization, asOf: now, describe: () => ({ filters }) };
+}
+
+/** The columns about a person, then one for each item. */
+function pivotTable({ columns }: ReadMatrix): ReportTable<MatrixPerson> {
+  const [id, name, code, jobTitle, departments, required, satisfied] = personTable.columns;
+  const about = [id!, name!, code!, departments!, jobTitle!, required!, satisfied!];
+  return { ...personTable, columns: [...about, ...columns.map(itemColumn)] };
+}
+
+type ItemColumn = ReportColumn<MatrixPerson> & { readonly meaning: string };
+
+function itemColumn({ index, number, name, measurementKey }: ReadColumn): ItemColumn {
+  const find = ({ cells }: MatrixPerson) => findCell(cells, index);
+  const value = (person: MatrixPerson) => {
+    const cell = find(person);
+    return cell === undefined ? null : cellText(cell);
+  };
+  const title = number === null ? name : `${number} ${name}`;
+  return {
+    ...{ name: title, title, type: 'text', path: null, isOptional: false },
+    ...{ value, jsonValue: value, sheetValue: value },
+    ...{ width: 12, isUpright: true, style: person => shadeOf(find(person)!, person.at) },
+    meaning: measurementName(measurementKey),
+  };
+}
+
+/** Cells are in the order of the columns, most people with one for most of them. */
+function findCell(cells: readonly ReadCell[], index: number): ReadCell | undefined {
+  let [low, high] = [0, Math.min(cells.length, index + 1)];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (cells[middle]![0] < index) low = middle + 1;
+    else high = middle;
+  }
+  return cells[low]?.[0] === index ? cells[low] : undefined;
+}
+
+/** `Valid until 2027-03-01`, `Expired 2026-11-15`, `Missing`. */
+function cellText([, status, , isSatisfied, , expiresAt]: ReadCell): string {
+  const word = status === 'missing' ? 'Missing' : status;
+  if (expiresAt === null || !(isSatisfied || status === 'Expired')) return word;
+  const day = new Date(expiresAt).toISOString().slice(0, 10);
+  return isSatisfied ? `${word} until ${day}` : `${word} ${day}`;
+}
+
+/** Days before its expiry from which something is to be renewed. */
+const SOON = 90;
+
+const OPEN: ReadonlySet<string> = new Set(['Pending', 'Submitted', 'Self-Assessed']);
+
+function shadeOf([, status, isRequired, isSatisfied, , expiresAt]: ReadCell, at: number) {
+  if (!isRequired) return 'extra';
+  if (!isSatisfied) return OPEN.has(status) ? 'open' : 'bad';
+  return (daysLeft(expiresAt, at) ?? Infinity) < SOON ? 'soon' : 'good';
+}
+
+const LEGEND: readonly NoteLine[] = [
+  [
+    ['Colour', 'header'],
+    ['Meaning', 'header'],
+  ],
+  [
+    ['Valid', 'good'],
+    ['Required and satisfied', 'prose'],
+  ],
+  [
+    ['Valid until …', 'soon'],
+    [`Required and satisfied, and expires within ${SOON} days`, 'prose'],
+  ],
+  [
+    ['Submitted', 'open'],
+    ['Required, and waits for somebody else', 'prose'],
+  ],
+  [
+    ['Missing', 'bad'],
+    ['Required and not satisfied', 'prose'],
+  ],
+  [
+    ['Valid', 'extra'],
+    ['Not required there', 'prose'],
+  ],
+];
+
+/** A cell with its person and its column. */
+interface MatrixLine extends Omit<MatrixPerson, 'cells'> {
+  readonly kind: string;
+  readonly id: string;
+  readonly number: string | null;
+  readonly name: string;
+  readonly measurementKey: number;
+  readonly status: string;
+  readonly isRequired: boolean;
+  readonly isSatisfied: boolean;
+  readonly heldSince: Date | null;
+  readonly expiresAt: Date | null;
+  readonly daysLeft: number | null;
+}
+
+const lineTable = reportTable<MatrixLine>({
+  name: 'matrix',
+  title: 'List',
+  schema: 'MatrixRow',
+  columns: {
+    memberId: { type: 'text', json: 'member.id' },
+    memberName: { type: 'text', json: 'member.name' },
+    memberCode: { type: 'text', json: 'member.code' },
+    jobTitle: { type: 'text', json: 'member.jobTitle' },
+    departments: {
+      type: 'text',
+      value: line => line.departments.map(({ name }) => name).join('; '),
+      jsonValue: line => new JsonText(JSON.stringify(line.departments)),
+    },
+    kind: { type: 'text', meaning: 'Whether it is a competency or an achievement.' },
+    id: { type: 'text', meaning: 'The competency or the achievement.' },
+    number: { type: 'text', meaning: 'The number of the competency.' },
+    name: { type: 'text', meaning: 'The name of the competency or the achievement.' },
+    ...Object.fromEntries(
+      Object.entries(measurementColumns).map(([name, column]) => [
+        name,
+        { ...(typeof column === 'string' ? { type: column } : column), meaning: 'What counts it.' },
+      ]),
+    ),
+    status: { type: 'text', meaning: 'The status now.' },
+    isRequired: { type: 'boolean', meaning: 'Whether it is required in any of the departments.' },
+    isSatisfied: { type: 'boolean', meaning: 'Whether it is satisfied now.' },
+    heldSince: { type: 'timestamp', meaning: 'When it was validated or issued.' },
+    expiresAt: { type: 'timestamp', meaning: 'When it expires or expired.' },
+    daysLeft: { type: 'integer', meaning: 'Whole days until then.' },
+  },
+});
+
+async function* linesOf({ now }: ReportScope, read: ReadMatrix): AsyncGenerator<MatrixLine[]> {
+  for await (const people of peopleOf(read.rows(), now)) {
+    for (const { cells, ...person } of people) {
+      yield cells.map(([index, status, isRequired, isSatisfied, heldSince, expiresAt]) => {
+        const { kind, id, number, name, measurementKey } = read.columns[index]!;
+        return {
+          ...person,
+          ...{ kind, id, number, name, measurementKey, status, isRequired, isSatisfied },
+          heldSince: heldSince === null ? null : new Date(heldSince),
+          expiresAt: expiresAt === null ? null : new Date(expiresAt),
+          daysLeft: daysLeft(expiresAt, person.at),
+        };
+      });
+    }
+  }
+}

@@ -1,0 +1,314 @@
+-- name: find-subjects
+-- A row: a profile, an achievement or a competency of a request, by its place in its list, from 0, with its key and
+-- name; null where the organization has none of this id.
+select
+  given.list,
+  given.position,
+  given.uuid as "id",
+  coalesce(profile.id, achievement.id, competency.id) as "key",
+  coalesce(profile.name, achievement.name, competency.name) as "name"
+from (
+  select 'profiles' as list, *
+  from unnest($profiles::uuid[]) with ordinality as profile (uuid, position)
+  union all
+  select 'achievements', *
+  from unnest($achievements::uuid[]) with ordinality as achievement (uuid, position)
+  union all
+  select 'competencies', *
+  from unnest($competencies::uuid[]) with ordinality as competency (uuid, position)
+) as given
+left join reporting.profile
+  on given.list = 'profiles'
+  and profile.uuid = given.uuid
+  and profile.company_id = $organization::integer
+left join reporting.achievement
+  on given.list = 'achievements'
+  and achievement.uuid = given.uuid
+  and achievement.company_id = $organization::integer
+left join reporting.competency
+  on given.list = 'competencies'
+  and competency.uuid = given.uuid
+  and competency.company_id = $organization::integer
+order by given.list, given.position
+
+-- name: people
+-- A row: a member whom the request selects, with the place of their first department among those of the organization,
+-- by name. With $profiles those alone who have one of them in a department that counts.
+select
+  member.id,
+  min(department.place) as place
+from reporting.counted_affiliation(
+  $organization::integer, $functions::reporting.affiliation_function[]
+) as counted
+join (
+  select id, row_number() over (order by name_folded, uuid) as place
+  from reporting.department
+  where company_id = $organization::integer
+) as department on department.id = counted.department_id
+join reporting.member on member.id = counted.member_id
+join reporting.account on account.id = member.account_id
+where ($departments::integer[] is null or counted.department_id = any ($departments::integer[]))
+  and ($members::integer[] is null or counted.member_id = any ($members::integer[]))
+  and (
+    $profiles::integer[] is null
+    or exists (
+      select
+      from reporting.profile_assignment as assignment
+      where assignment.member_id = counted.member_id
+        and assignment.department_id = counted.department_id
+        and assignment.profile_id = any ($profiles::integer[])
+    )
+  )
+  and (
+    $q::text is null
+    or not exists (
+      select from reporting.words_of($q::text) where position(word in account.name_folded) = 0
+    )
+    or position(lower($q::text collate "und-x-icu") in lower(member.code)) > 0
+  )
+group by member.id, account.id
+order by account.name_folded, member.uuid
+
+-- name: head
+-- One row: the selection of the people $ids, who are in order, as a whole, its columns, and the people of the rows in
+-- their order, as [key, required, satisfied]. Left out with $lackingOnly: people who lack nothing; with $requiredOnly:
+-- columns that are required of nobody; with $columnsLackingOnly: columns that nobody lacks. The figures of the selection
+-- and of a column count everybody selected. What is satisfied of competencies is in bitmaps of the members.
+--
+-- Order of columns: measurement, number, name, id; with $columnsByLacking after how many lack it. Order of people: as
+-- given; with $byLacking after how much they lack, with $byPlace after $places.
+with person as materialized (
+  select id, place, position
+  from unnest($ids::integer[], $places::integer[]) with ordinality as given (id, place, position)
+),
+item as materialized (
+  -- what can be a column
+  select kind, id, uuid, number collate "C" as number, name, name_folded collate "C" as name_folded, measurement
+  from reporting.expirable_item($organization::integer)
+  where ($measurements::integer[] is null or measurement = any ($measurements::integer[]))
+    and case
+      when $achievements::integer[] is null and $competencies::integer[] is null then true
+      when kind = 'achievement' then id = any ($achievements::integer[])
+      else id = any ($competencies::integer[])
+    end
+),
+bitmap as materialized (
+  -- the competencies that are satisfied at the instant; from the standings where the stored bitmap is not exact
+  select person.id as member_id, stored.chunk, exact.validated | exact.not_applicable_validated as satisfied
+  from person
+  join reporting.standing_bitmap as stored on stored.member_id = person.id
+  cross join lateral (
+    select stored.validated, stored.not_applicable_validated
+    where stored.valid_from <= $now::timestamptz
+      and $now::timestamptz < stored.valid_until
+    union all
+    select counted.validated, counted.not_applicable_validated
+    from reporting.count_standings(stored.member_id, stored.chunk, $now::timestamptz) as counted
+    where not (stored.valid_from <= $now::timestamptz and $now::timestamptz < stored.valid_until)
+  ) as exact
+  where stored.company_id = $organization::integer
+),
+cell as (
+  select
+    'achievement' as kind,
+    own.achievement_id as item_id,
+    own.member_id,
+    own.is_required,
+    own.status is not null as is_recorded,
+    coalesce(own.status = 'Valid', false) as is_satisfied
+  from reporting.member_achievement(
+    $organization::integer, $departments::integer[], $functions::reporting.affiliation_function[], $ids::integer[],
+    $requiredOnly::boolean, $now::timestamptz
+  ) as own
+  union all
+  select
+    'competency',
+    own.competency_id,
+    own.member_id,
+    own.is_required,
+    not own.is_required and exists (
+      select
+      from reporting.competency_standing as standing
+      where standing.member_id = own.member_id
+        and standing.competency_id = own.competency_id
+    ),
+    coalesce(get_bit(bitmap.satisfied, own.competency_id & 1023) = 1, false)
+  from reporting.member_competency(
+    $organization::integer, $departments::integer[], $functions::reporting.affiliation_function[], $ids::integer[],
+    $requiredOnly::boolean
+  ) as own
+  left join bitmap
+    on bitmap.member_id = own.member_id
+    and bitmap.chunk = reporting.bitmap_chunk(own.competency_id)
+),
+counted as materialized (
+  -- how much is required and satisfied, by item and by person
+  select
+    cell.kind,
+    cell.item_id,
+    cell.member_id,
+    count(*) filter (where cell.is_required)::integer as required,
+    count(*) filter (where cell.is_required and cell.is_satisfied)::integer as satisfied
+  from cell
+  join item on item.kind = cell.kind and item.id = cell.item_id
+  where cell.is_required
+    or cell.is_recorded
+  group by grouping sets ((cell.kind, cell.item_id), (cell.member_id))
+),
+ordered_column as materialized (
+  select
+    item.*,
+    counted.required as people,
+    counted.required - counted.satisfied as lacking,
+    row_number() over (
+      order by
+        case when $columnsByLacking::boolean then counted.satisfied - counted.required end,
+        item.measurement, item.number, item.name_folded, item.uuid
+    ) - 1 as index
+  from item
+  join counted on counted.kind = item.kind and counted.item_id = item.id
+  where not $columnsLackingOnly::boolean
+    or counted.required > counted.satisfied
+),
+stand as materialized (
+  select
+    person.*,
+    coalesce(counted.required, 0) as required,
+    coalesce(counted.satisfied, 0) as satisfied
+  from person
+  left join counted on counted.member_id = person.id
+),
+listed as (
+  select
+    *,
+    row_number() over (
+      order by
+        case when $byPlace::boolean then place end,
+        case when $byLacking::boolean then satisfied - required end,
+        position
+    ) as row
+  from stand
+  where not $lackingOnly::boolean
+    or required > satisfied
+)
+select
+  (
+    select
+      json_build_object(
+        'people', count(*),
+        'peopleLacking', count(*) filter (where required > satisfied),
+        'required', coalesce(sum(required), 0),
+        'satisfied', coalesce(sum(satisfied), 0)
+      )
+    from stand
+  ) as "summary",
+  (select count(*) from ordered_column) as "columnsTotal",
+  (
+    select
+      coalesce(
+        json_agg(
+          json_build_object(
+            'index', index, 'kind', kind, 'key', id, 'id', uuid, 'number', number, 'name', name,
+            'measurementKey', measurement, 'people', people, 'lacking', lacking
+          )
+          order by index
+        ),
+        '[]'
+      )
+    from ordered_column
+    where $columnsLimit::integer is null
+      or index >= $columnsOffset::bigint and index < $columnsOffset::bigint + $columnsLimit::integer
+  ) as "columns",
+  (select count(*) from listed) as "total",
+  (
+    select coalesce(json_agg(json_build_array(id, required, satisfied) order by row), '[]')
+    from listed
+    where $limit::integer is null
+      or row > $offset::bigint and row <= $offset::bigint + $limit::integer
+  ) as "people"
+
+-- name: rows
+-- A row: one of the people $ids, in their order, with the departments in which they are counted, and the cells of the
+-- columns given: what is required of them there, or recorded of them and named by a profile or a ticket, with its
+-- status now as person.sql has it. A cell is [item, status, required, satisfied, held since, expires]: the key of an
+-- achievement, that of a competency below 0, and times in milliseconds of Unix.
+--
+-- "in … is true" keeps the columns in a hash table, whatever the planner takes for the number of rows.
+with cell as materialized (
+  select
+    part.member_id,
+    json_agg(
+      json_build_array(
+        part.item,
+        part.status,
+        part.is_required,
+        part.is_satisfied,
+        (extract(epoch from part.held_since) * 1000)::bigint,
+        (extract(epoch from part.expires_at) * 1000)::bigint
+      )
+    ) as cells
+  from (
+    select
+      own.member_id,
+      own.achievement_id as item,
+      coalesce(own.status::text, 'missing') as status,
+      own.is_required,
+      coalesce(own.status = 'Valid', false) as is_satisfied,
+      own.issued_at as held_since,
+      own.expires_at
+    from reporting.member_achievement(
+      $organization::integer, $departments::integer[], $functions::reporting.affiliation_function[], $ids::integer[],
+      false, $now::timestamptz
+    ) as own
+    where (own.achievement_id in (select unnest($achievements::integer[]))) is true
+    union all
+    select
+      own.member_id,
+      -own.competency_id,
+      coalesce(now.status::text, 'Not Completed'),
+      own.is_required,
+      coalesce(now.status = 'Validated' or now.status = 'Not Applicable' and standing.is_validated, false),
+      standing.validated_at,
+      standing.expires_at
+    from reporting.member_competency(
+      $organization::integer, $departments::integer[], $functions::reporting.affiliation_function[], $ids::integer[],
+      false
+    ) as own
+    left join reporting.competency_standing as standing
+      on standing.member_id = own.member_id
+      and standing.competency_id = own.competency_id
+    cross join lateral (
+      select reporting.standing_at(
+        standing.status, standing.is_validated, standing.expires_at, $now::timestamptz
+      ) as status
+    ) as now
+    where (own.competency_id in (select unnest($competencies::integer[]))) is true
+      and (own.is_required or standing.member_id is not null)
+  ) as part
+  group by part.member_id
+)
+select
+  member.uuid as "memberId",
+  account.name as "memberName",
+  member.code as "memberCode",
+  member.job_title as "jobTitle",
+  (
+    select
+      json_agg(
+        json_build_object('id', department.uuid, 'name', department.name, 'code', department.code)
+        order by department.name_folded, department.uuid
+      )
+    from reporting.counted_affiliation(
+      $organization::integer, $functions::reporting.affiliation_function[]
+    ) as counted
+    join reporting.department on department.id = counted.department_id
+    where counted.member_id = member.id
+      and ($departments::integer[] is null or department.id = any ($departments::integer[]))
+  ) as "departments",
+  coalesce(cell.cells, '[]') as "cells"
+from unnest($ids::integer[]) with ordinality as listed (id, position)
+join reporting.member on member.id = listed.id
+join reporting.account on account.id = member.account_id
+left join cell on cell.member_id = member.id
+where member.company_id = $organization::integer
+order by listed.position

@@ -1,0 +1,114 @@
+import { measurementName } from '../../compliance/measurements';
+import { readPage } from '../../http/pages';
+import { formatTimestamp } from '../../http/times';
+import type { ReportScope } from '../organization-scope';
+import type { ReportAnswer } from '../send-report';
+import { JsonText } from '../table/columns';
+import { reportTable } from '../table/report-table';
+import type { MatrixColumn, MatrixRequest } from './matrix.dto';
+import { type ReadCell, type ReadColumn, type ReadPerson, readMatrix } from './read-matrix';
+
+/** A person of a matrix of an instant. */
+export interface MatrixPerson extends ReadPerson {
+  readonly at: number;
+}
+
+/** The columns about a person; of JSON the cells, too. */
+export const personTable = reportTable<MatrixPerson>({
+  name: 'matrix',
+  title: 'Matrix',
+  schema: 'MatrixRow',
+  list: 'items',
+  columns: {
+    memberId: { type: 'text', json: 'member.id' },
+    memberName: { type: 'text', json: 'member.name' },
+    memberCode: { type: 'text', json: 'member.code' },
+    jobTitle: { type: 'text', json: 'member.jobTitle' },
+    departments: {
+      type: 'text',
+      value: departmentNames,
+      jsonValue: ({ departments }) => new JsonText(JSON.stringify(departments)),
+    },
+    required: 'integer',
+    satisfied: 'integer',
+    cells: {
+      type: 'text',
+      value: () => null,
+      jsonValue: ({ cells, at }) =>
+        new JsonText(`[${cells.map(cell => cellJson(cell, at)).join()}]`),
+    },
+  },
+});
+
+export function departmentNames({ departments }: ReadPerson): string {
+  return departments.map(({ name }) => name).join('; ');
+}
+
+const COLUMNS_AT_ONCE = 200;
+
+/** A page of people by a page of columns. @throws Problem those of readMatrix */
+export async function matrix(
+  scope: ReportScope,
+  request: MatrixRequest,
+): Promise<ReportAnswer<MatrixPerson>> {
+  const page = readPage(request.page ?? 1, request.pageSize ?? 25);
+  const columnsPage = readPage(
+    request.columnsPage ?? 1,
+    request.columnsPageSize ?? COLUMNS_AT_ONCE,
+  );
+  const read = await readMatrix(scope, request, { page, columnsPage });
+  const { summary, columns, columnsTotal, total, filters } = read;
+  return {
+    table: personTable,
+    organization: scope.organization,
+    asOf: scope.now,
+    rows: () => peopleOf(read.rows(), scope.now),
+    describe: () => ({
+      filters,
+      fields: {
+        asOf: formatTimestamp(scope.now),
+        summary,
+        columns: columns.map(columnJson),
+        columnsTotal,
+        total,
+        page: page.page,
+        pageSize: page.pageSize,
+      },
+    }),
+  };
+}
+
+export async function* peopleOf(
+  rows: AsyncGenerator<ReadPerson[]>,
+  now: Date,
+): AsyncGenerator<MatrixPerson[]> {
+  const at = now.getTime();
+  for await (const people of rows) yield people.map(person => ({ ...person, at }));
+}
+
+function columnJson({ key: _, measurementKey, ...column }: ReadColumn): MatrixColumn {
+  return {
+    ...column,
+    measurement: { key: measurementKey, name: measurementName(measurementKey) },
+  };
+}
+
+const DAY = 86_400_000;
+
+/** Whole days from an instant to another, rounded down. */
+export function daysLeft(expiresAt: number | null, at: number): number | null {
+  return expiresAt === null ? null : Math.floor((expiresAt - at) / DAY);
+}
+
+/** Forty thousand of them are a page: written out, as objects take three times as long. */
+function cellJson(cell: ReadCell, at: number): string {
+  const [column, status, isRequired, isSatisfied, heldSince, expiresAt] = cell;
+  return (
+    `{"column":${column},"status":"${status}","isRequired":${isRequired},"isSatisfied":${isSatisfied},` +
+    `"heldSince":${timeJson(heldSince)},"expiresAt":${timeJson(expiresAt)},"daysLeft":${daysLeft(expiresAt, at)}}`
+  );
+}
+
+function timeJson(time: number | null): string {
+  return time === null ? 'null' : `"${formatTimestamp(new Date(time))}"`;
+}

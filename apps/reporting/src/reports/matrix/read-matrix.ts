@@ -1,0 +1,210 @@
+import { readStatements } from '@platform/db';
+import { invalidFields } from '@platform/http';
+import type { DepartmentReference } from '../../compliance/compliance.dto';
+import { measurementName } from '../../compliance/measurements';
+import { type PageRequest } from '../../http/pages';
+import { requireNarrow } from '../compliance/compliance-summary';
+import type { ReportScope } from '../organization-scope';
+import { RequirementKind, type RequirementStatus } from '../people/people.dto';
+import { emptyToNull, findSelection, listText, selectionFilters } from '../selection';
+import type { Filter } from '../table/xlsx';
+import {
+  MatrixColumnsSort,
+  type MatrixRequest,
+  MatrixSort,
+  type MatrixSummary,
+} from './matrix.dto';
+
+const sql = readStatements(__dirname, 'matrix.sql');
+
+/** A column as it is read, with its key in the database. */
+export interface ReadColumn {
+  readonly index: number;
+  readonly kind: RequirementKind;
+  readonly key: number;
+  readonly id: string;
+  readonly number: string | null;
+  readonly name: string;
+  readonly measurementKey: number;
+  readonly people: number;
+  readonly lacking: number;
+}
+
+/** A cell as it is read; times are milliseconds of Unix. */
+export type ReadCell = readonly [
+  column: number,
+  status: RequirementStatus,
+  isRequired: boolean,
+  isSatisfied: boolean,
+  heldSince: number | null,
+  expiresAt: number | null,
+];
+
+/** A person with the cells of the columns that are read. */
+export interface ReadPerson {
+  readonly memberId: string;
+  readonly memberName: string;
+  readonly memberCode: string | null;
+  readonly jobTitle: string | null;
+  readonly departments: readonly DepartmentReference[];
+  /** By column. */
+  readonly cells: readonly ReadCell[];
+  readonly required: number;
+  readonly satisfied: number;
+}
+
+/** What there is to know of a matrix but its rows, and how to read these. */
+export interface ReadMatrix {
+  readonly summary: MatrixSummary;
+  readonly columns: readonly ReadColumn[];
+  readonly columnsTotal: number;
+  readonly total: number;
+  readonly filters: readonly Filter[];
+  /** The rows, a few at a time, of the same snapshot; again with each call. */
+  readonly rows: () => AsyncGenerator<ReadPerson[]>;
+}
+
+type Head = Pick<ReadMatrix, 'summary' | 'columns' | 'columnsTotal' | 'total'> & {
+  readonly people: readonly (readonly [id: number, required: number, satisfied: number])[];
+};
+
+const findPeople = sql<{ id: number; place: number }>('people');
+const readHead = sql<Head>('head');
+const readRows = sql<Omit<ReadPerson, 'required' | 'satisfied'>>('rows');
+
+/** People whose cells are read at once. */
+const CHUNK = 200;
+
+interface Wanted {
+  /** Null: everybody, and every column. */
+  readonly page: PageRequest | null;
+  readonly columnsPage: PageRequest | null;
+  readonly byDepartment?: boolean;
+}
+
+/**
+ * Reads which people and columns a matrix has. A cell is read with its row.
+ * @throws Problem request-not-narrowed; invalid-request naming ids that are not the organization's
+ */
+export async function readMatrix(
+  scope: ReportScope,
+  request: MatrixRequest,
+  { page, columnsPage, byDepartment = false }: Wanted,
+): Promise<ReadMatrix> {
+  const { organization, reads, now } = scope;
+  if (organization.shownDepartments === null) requireNarrow(request);
+  const { selection, names } = await findSelection(scope, request);
+  const subjects = await findSubjects(scope, request);
+  const functions = emptyToNull(request.functions);
+  const where = { departments: selection.departments, functions };
+  const people = await reads.query(findPeople, {
+    ...where,
+    members: selection.members,
+    profiles: subjects.keys.profiles,
+    q: request.q ?? null,
+  });
+  const measurements = emptyToNull(request.measurements);
+  const [head] = await reads.query(readHead, {
+    ...where,
+    now,
+    ids: people.map(({ id }) => id),
+    places: people.map(({ place }) => place),
+    measurements,
+    achievements: subjects.keys.achievements,
+    competencies: subjects.keys.competencies,
+    requiredOnly: request.requiredOnly ?? true,
+    lackingOnly: request.lackingOnly ?? false,
+    columnsLackingOnly: request.columnsLackingOnly ?? false,
+    byLacking: request.sort === MatrixSort.Lacking,
+    columnsByLacking: request.columnsSort === MatrixColumnsSort.Lacking,
+    byPlace: byDepartment,
+    ...{ limit: page?.pageSize ?? null, offset: page?.offset ?? 0 },
+    columnsLimit: columnsPage?.pageSize ?? null,
+    columnsOffset: columnsPage?.offset ?? 0,
+  });
+  const { columns, people: listed } = head!;
+  const parameters = {
+    ...where,
+    now,
+    achievements: keysOf(columns, RequirementKind.Achievement),
+    competencies: keysOf(columns, RequirementKind.Competency),
+  };
+  const indexes = new Map(columns.map(column => [itemOf(column), column.index]));
+  return {
+    ...head!,
+    filters: [
+      ...selectionFilters(names),
+      ['Profiles', listText(subjects.names.profiles)],
+      ['Measurements', listText(measurements?.map(measurementName))],
+      ['Achievements', listText(subjects.names.achievements)],
+      ['Competencies', listText(subjects.names.competencies)],
+      ['Functions', functions?.join(', ') ?? 'all but Employee'],
+      ['Words of the name', request.q ?? 'any'],
+      ['Only who lacks something', request.lackingOnly ? 'Yes' : 'No'],
+    ],
+    async *rows() {
+      for (let start = 0; start < listed.length; start += CHUNK) {
+        const chunk = listed.slice(start, start + CHUNK);
+        const rows = await reads.query(readRows, { ...parameters, ids: chunk.map(([id]) => id) });
+        yield rows.map((row, index) => {
+          const [, required, satisfied] = chunk[index]!;
+          return { ...row, required, satisfied, cells: byColumn(row.cells, indexes) };
+        });
+      }
+    },
+  };
+}
+
+/** Competencies are below 0. */
+function itemOf({ kind, key }: ReadColumn): number {
+  return kind === RequirementKind.Competency ? -key : key;
+}
+
+function keysOf(columns: readonly ReadColumn[], kind: RequirementKind): number[] {
+  return columns.flatMap(column => (column.kind === kind ? [column.key] : []));
+}
+
+/** Cells that name items, with the index of the column in its place. */
+function byColumn(
+  cells: readonly ReadCell[],
+  indexes: ReadonlyMap<number, number>,
+): readonly ReadCell[] {
+  return cells
+    .map(([item, ...rest]): ReadCell => [indexes.get(item)!, ...rest])
+    .sort(([one], [other]) => one - other);
+}
+
+const LISTS = ['profiles', 'achievements', 'competencies'] as const;
+type List = (typeof LISTS)[number];
+
+interface Subject {
+  readonly list: List;
+  /** In its list, from 1. */
+  readonly position: number;
+  readonly id: string;
+  readonly key: number | null;
+  readonly name: string | null;
+}
+
+const findAll = sql<Subject>('find-subjects');
+
+/** The profiles, achievements and competencies of a request. @throws Problem invalid-request naming unknown ids */
+async function findSubjects({ reads }: ReportScope, request: Pick<MatrixRequest, List>) {
+  const given = LISTS.map(list => [list, request[list] ?? []] as const);
+  const isAny = given.some(([, ids]) => ids.length > 0);
+  const found = isAny ? await reads.query(findAll, Object.fromEntries(given)) : [];
+  const unknown = found.filter(({ key }) => key === null);
+  if (unknown.length > 0) {
+    throw invalidFields(
+      unknown.map(({ list, position, id }) => ({
+        field: `${list}[${position - 1}]`,
+        message: `names ${id}, which is not of this organization`,
+      })),
+    );
+  }
+  const of = <Value>(value: (subject: Subject) => Value) =>
+    Object.fromEntries(
+      LISTS.map(list => [list, emptyToNull(found.filter(each => each.list === list).map(value))]),
+    ) as Record<List, readonly Value[] | null>;
+  return { keys: of(({ key }) => key!), names: of(({ name }) => name!) };
+}
