@@ -2,13 +2,26 @@
 export interface Message {
   readonly subject: string;
   readonly paragraphs: readonly string[];
-  readonly table?: { readonly headings: readonly string[]; readonly rows: readonly string[][] };
+  readonly tables?: readonly MailTable[];
   readonly link?: { readonly label: string; readonly url: string };
   readonly footer: string;
   /** One-click unsubscribe (RFC 8058). */
   readonly unsubscribeUrl?: string;
   readonly attachments?: readonly { readonly filename: string; readonly content: Buffer }[];
 }
+
+export interface MailTable {
+  readonly title?: string;
+  readonly headings: readonly string[];
+  readonly rows: readonly (readonly MailCell[])[];
+}
+
+/** Colours are hexadecimal, and the same in dark mode. */
+export type MailCell =
+  | string
+  | { readonly text: string; readonly ground: string; readonly ink: string };
+
+const textOf = (cell: MailCell) => (typeof cell === 'string' ? cell : cell.text);
 
 /** Bidirectional format characters, which reorder what is shown. */
 const DIRECTION_MARKS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
@@ -21,10 +34,10 @@ export function oneLine(text: string): string {
     .trim();
 }
 
-export function toText({ paragraphs, table, link, footer, unsubscribeUrl }: Message): string {
+export function toText({ paragraphs, tables = [], link, footer, unsubscribeUrl }: Message): string {
   const parts = [
     ...paragraphs,
-    ...(table ? [toLines(table)] : []),
+    ...tables.map(toLines),
     ...(link ? [`${link.label}:\n${link.url}`] : []),
     `-- \n${footer}`,
     ...(unsubscribeUrl === undefined ? [] : [`Unsubscribe: ${unsubscribeUrl}`]),
@@ -32,27 +45,29 @@ export function toText({ paragraphs, table, link, footer, unsubscribeUrl }: Mess
   return `${parts.join('\n\n')}\n`;
 }
 
-function toLines({ headings, rows }: NonNullable<Message['table']>): string {
-  const lines = [headings, ...rows];
+function toLines({ title, headings, rows }: MailTable): string {
+  const lines = [headings, ...rows.map(cells => cells.map(textOf))];
   const widths = headings.map((_, column) =>
     Math.max(...lines.map(line => (line[column] ?? '').length)),
   );
-  return lines
-    .map(line =>
-      line
-        .map((cell, column) => cell.padEnd(widths[column]!))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
+  const padded = lines.map(line =>
+    line
+      .map((cell, column) => cell.padEnd(widths[column]!))
+      .join('  ')
+      .trimEnd(),
+  );
+  return [...(title === undefined ? [] : [title, '']), ...padded].join('\n');
 }
 
 /** Colours for clients that invert them in dark mode, and for those that support a media query. */
 const STYLE = `
   body { margin: 0; padding: 24px; background: #ffffff; color: #1f2933; font: 16px/1.5 system-ui, sans-serif }
-  main { max-width: 640px; margin: 0 auto }
+  main { max-width: 960px; margin: 0 auto }
+  p { max-width: 640px }
   h1 { font-size: 20px; line-height: 1.3 }
-  table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums }
+  h2 { font-size: 16px; margin: 24px 0 4px }
+  .wide { overflow-x: auto }
+  table { border-collapse: collapse; width: 100%; font-size: 14px; font-variant-numeric: tabular-nums }
   th, td { text-align: left; padding: 6px 8px 6px 0; border-bottom: 1px solid #cbd2d9; vertical-align: top;
     overflow-wrap: break-word }
   a { color: #1f5fbf }
@@ -68,11 +83,11 @@ const STYLE = `
   }`;
 
 export function toHtml(message: Message): string {
-  const { subject, paragraphs, table, link, footer, unsubscribeUrl } = message;
+  const { subject, paragraphs, tables = [], link, footer, unsubscribeUrl } = message;
   const parts = [
     `<h1>${escapeHtml(subject)}</h1>`,
     ...paragraphs.map(paragraph => `<p>${escapeHtml(paragraph)}</p>`),
-    ...(table ? [toTable(table)] : []),
+    ...tables.map(toTable),
     ...(link
       ? [`<p><a class="action" href="${escapeHtml(link.url)}">${escapeHtml(link.label)}</a></p>`]
       : []),
@@ -98,10 +113,19 @@ ${parts.join('\n')}
 `;
 }
 
-function toTable({ headings, rows }: NonNullable<Message['table']>): string {
-  const row = (cells: readonly string[], tag: 'th' | 'td') =>
-    `<tr>${cells.map(cell => `<${tag}>${escapeHtml(cell)}</${tag}>`).join('')}</tr>`;
-  return `<table>${row(headings, 'th')}${rows.map(cells => row(cells, 'td')).join('')}</table>`;
+function toTable({ title, headings, rows }: MailTable): string {
+  const row = (cells: readonly MailCell[], tag: 'th' | 'td') =>
+    `<tr>${cells.map(cell => `<${tag}${colours(cell)}>${escapeHtml(textOf(cell))}</${tag}>`).join('')}</tr>`;
+  const caption = title === undefined ? '' : `<h2>${escapeHtml(title)}</h2>`;
+  const lines = rows.map(cells => row(cells, 'td')).join('');
+  return `${caption}<div class="wide"><table>${row(headings, 'th')}${lines}</table></div>`;
+}
+
+/** In attributes: mail programs drop style sheets, and some of them styles. */
+function colours(cell: MailCell): string {
+  if (typeof cell === 'string') return '';
+  const { ground, ink } = cell;
+  return ` bgcolor="${ground}" style="background:${ground};color:${ink};padding-left:8px"`;
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {

@@ -70,10 +70,12 @@ function ownReminder(mail: DueMail, lines: Line[], total: number, links: Reminde
       total === 1 ? 'Please see to this:' : 'Please see to these, the soonest first:',
       ...moreParagraph(lines, total),
     ],
-    table: {
-      headings: ['What', 'Expires'],
-      rows: lines.map(line => [line.itemName, expiryOf(line)]),
-    },
+    tables: [
+      {
+        headings: ['What', 'Expires'],
+        rows: lines.map(line => [line.itemName, expiryOf(line)]),
+      },
+    ],
     link: { label: 'My compliance', url: pageOf('my-compliance', mail, links) },
     ...ending(mail, links, 'You get this because you are a member.'),
   };
@@ -93,10 +95,12 @@ function departmentReminder(
       'This concerns people of your departments, the soonest first:',
       ...moreParagraph(lines, total),
     ],
-    table: {
-      headings: ['Who', 'What', 'Expires'],
-      rows: lines.map(line => [line.memberName, line.itemName, expiryOf(line)]),
-    },
+    tables: [
+      {
+        headings: ['Who', 'What', 'Expires'],
+        rows: lines.map(line => [line.memberName, line.itemName, expiryOf(line)]),
+      },
+    ],
     link: { label: 'Everything that expires', url: pageOf('expiring', mail, links) },
     ...ending(mail, links, 'You get this because you are responsible for a department.'),
   };

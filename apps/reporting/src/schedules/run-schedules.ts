@@ -121,12 +121,13 @@ async function endOf(service: RunService, run: Run, signal: AbortSignal): Promis
 async function makeFile(service: RunService, run: Run, signal: AbortSignal): Promise<End> {
   const { config } = service;
   const at = service.clock();
-  const { title, filters, rows, name, content } = await readReport(service, run, run, signal);
+  const { content, name, ...facts } = await readReport(service, run, run, signal);
+  const { rows } = facts;
   if (rows === 0 && run.whenEmpty === WhenEmpty.Skip) return { outcome: RunOutcome.Skipped, rows };
   const page = consolePage(linkAddress(config), { ...run, handle: run.organization.handle }, at);
   const isPageWider = !showsAll(run);
   const departments = run.organization.shownDepartments?.length ?? null;
-  const about = { title, filters, rows, page, isPageWider, fileName: name, departments };
+  const about = { ...facts, page, isPageWider, fileName: name, departments };
   return { outcome: RunOutcome.Sent, rows, about, file: content };
 }
 

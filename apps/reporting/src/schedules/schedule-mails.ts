@@ -2,6 +2,7 @@ import { query, readStatements } from '@platform/db';
 import type { Message } from '../mail/message';
 import type { ComposeMail } from '../mail/send-mails';
 import type { UnsubscribeUrl } from '../mail/unsubscribe/unsubscribe';
+import { headline, type OverviewFigures, overviewTables } from './overview-figures';
 import { describeRecurrence } from './recurrence';
 import type { Recurrence } from './schedules.dto';
 
@@ -19,6 +20,8 @@ export interface AboutRun {
   readonly fileName: string;
   /** How many departments the reports show the owner; null or absent is all of them. */
   readonly departments?: number | null;
+  /** Of an overview. */
+  readonly figures?: OverviewFigures;
 }
 
 interface ScheduledMail {
@@ -40,13 +43,23 @@ export function composeScheduledReport(unsubscribeUrl: UnsubscribeUrl): ComposeM
     const [mail] = await query(tx, find, { accountId, runId });
     if (!mail) return null;
     const { scheduleId, name, recurrence, ownerName, about, file } = mail;
-    const { title, filters, rows, page, isPageWider = false, fileName, departments = null } = about;
+    const {
+      title,
+      filters,
+      rows,
+      page,
+      isPageWider = false,
+      fileName,
+      departments = null,
+      figures,
+    } = about;
     const place = file
       ? `The file ${fileName} is attached.`
       : 'The file is not attached: open the report in the console to download it.';
     return {
       subject: `${companyName}: ${name}`,
       paragraphs: [
+        ...(figures ? [headline(figures)] : []),
         `The report “${title}” of ${companyName} has ${countOf(rows)}. ${place}`,
         ...(departments === null
           ? []
@@ -55,12 +68,17 @@ export function composeScheduledReport(unsubscribeUrl: UnsubscribeUrl): ComposeM
           ? ['The page in the console has not all of its filters: it shows more.']
           : []),
       ],
-      ...(filters.length > 0 && {
-        table: {
-          headings: ['Filter', 'Value'],
-          rows: filters.map(([label, value]) => [label, withPlainTimes(value)]),
-        },
-      }),
+      tables: [
+        ...(figures ? overviewTables(figures) : []),
+        ...(filters.length === 0
+          ? []
+          : [
+              {
+                headings: ['Filter', 'Value'],
+                rows: filters.map(([label, value]) => [label, withPlainTimes(value)]),
+              },
+            ]),
+      ],
       link: { label: 'Open the report in the console', url: page },
       footer:
         `You get this mail because ${ownerName} has this report sent to you, ` +

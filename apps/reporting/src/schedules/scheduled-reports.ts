@@ -7,10 +7,13 @@ import type { Organization } from '../http/principal';
 import type { Context } from '../main/context';
 import { achievementGaps } from '../reports/achievement-gaps/achievement-gaps';
 import { competencyValidations } from '../reports/competency-validations/competency-validations';
-import { complianceOverview } from '../reports/compliance/compliance-overview';
+import {
+  complianceOverview,
+  type DepartmentComplianceRow,
+} from '../reports/compliance/compliance-overview';
 import { complianceSummary } from '../reports/compliance/compliance-summary';
 import type { SummaryProfileCondition } from '../reports/compliance/compliance-summary.dto';
-import { complianceTrends } from '../reports/compliance/compliance-trends';
+import { complianceOfLastMonth, complianceTrends } from '../reports/compliance/compliance-trends';
 import {
   type ContactRequest,
   directoryContacts,
@@ -23,6 +26,7 @@ import { type ReportAnswer, reportFile } from '../reports/send-report';
 import { ReportReads } from '../reports/servers/report-reads';
 import { Format } from '../reports/table/format.dto';
 import type { Filter } from '../reports/table/xlsx';
+import { type OverviewFigures, overviewFigures } from './overview-figures';
 import { type FileFormat, ScheduledReport } from './schedules.dto';
 
 export interface ReportRequest {
@@ -46,6 +50,8 @@ export interface ReportFile {
   readonly filters: readonly Filter[];
   readonly rows: number;
   readonly name: string;
+  /** Of an overview. */
+  readonly figures?: OverviewFigures;
   /** Null where it is larger than an attachment may be. */
   readonly content: Buffer | null;
 }
@@ -148,9 +154,18 @@ async function makeReport<Result>(
     const reads = new ReportReads(reports, organization, { signal });
     return reads.during(async () => {
       const scope = { reads, organization, now };
+      const isOverview = request.report === ScheduledReport.ComplianceOverview;
+      const { profileCondition = 'compliance' } = parameters as { profileCondition?: string };
+      const lastMonth = isOverview ? await complianceOfLastMonth(scope, profileCondition) : [];
       const answer = (await make(scope, parameters as never)) as ReportAnswer<object>;
       const facts: Facts = { title: answer.table.title, filters: [], rows: 0, name: '' };
-      const pieces = reportFile(answer, request.format as unknown as Format, null, {
+      const rows = isOverview
+        ? withAllRows(answer.rows, all => {
+            facts.figures = overviewFigures(all as DepartmentComplianceRow[], lastMonth);
+          })
+        : answer.rows;
+      const format = request.format as unknown as Format;
+      const pieces = reportFile({ ...answer, rows }, format, null, {
         begin: ({ filters }, name) => Object.assign(facts, { filters, name }),
         count: rows => {
           facts.rows += rows;
@@ -168,6 +183,21 @@ async function makeReport<Result>(
     if (error instanceof Problem && error.errors) throw ofParameters(error.errors);
     throw error;
   }
+}
+
+/** Hands over all rows once they have been read. */
+function withAllRows<Row>(
+  rows: ReportAnswer<Row>['rows'],
+  take: (all: Row[]) => void,
+): ReportAnswer<Row>['rows'] {
+  return async function* (page) {
+    const all: Row[] = [];
+    for await (const batch of rows(page)) {
+      all.push(...batch);
+      yield batch;
+    }
+    take(all);
+  };
 }
 
 function recordRun(

@@ -29,7 +29,7 @@ const greet: ComposeMail = (_tx, { name, data }) =>
   Promise.resolve({
     subject: (data as { subject?: string }).subject ?? `Hello ${name}`,
     paragraphs: ['A & B <b>'],
-    table: { headings: ['Who', 'When'], rows: [['Ada', '2026-12-01']] },
+    tables: [{ headings: ['Who', 'When'], rows: [['Ada', '2026-12-01']] }],
     link: { label: 'Open', url: 'https://example.org/console/?a=1&b=2' },
     footer: 'You get this because of a test.',
     unsubscribeUrl: 'https://example.org/unsubscribe/t',

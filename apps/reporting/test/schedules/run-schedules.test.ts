@@ -1,5 +1,6 @@
 import { transaction } from '@platform/db';
 import { waitUntil } from '@platform/http/testing';
+import { takeSnapshot } from '../../src/compliance/snapshots/take-snapshot';
 import { erasePeople } from '../../src/privacy/erasure';
 import { bearer } from '../cast';
 import { type Scheduling, startScheduling } from './schedule-cast';
@@ -76,6 +77,46 @@ test('its mails have the title, the filters and the count, and no rows', async (
     expect(text).not.toContain(grace.account.email);
     expect(text).not.toContain('Grace');
   }
+});
+
+test('the mail of an overview has its figures, their change and the map', async () => {
+  const { company, grace, add } = await scheduling.acme();
+  const alive = await company.achievement('H2S Alive');
+  for (const [name, status] of [
+    ['Drilling', 'Valid'],
+    ['Catering', 'Expired'],
+  ] as const) {
+    const department = await company.department(name);
+    for (const person of [`${name} One`, `${name} Two`]) {
+      const member = await company.member(person);
+      await company.affiliate(member, department);
+      await company.ticket(member, alive, person.endsWith('Two') ? 'Valid' : status);
+    }
+  }
+  await takeSnapshot(scheduling.service.context.db, company.id, new Date('2026-10-25T02:00:00Z'));
+  await prisma().ticket.updateMany({
+    where: { companyId: company.id, status: 'Expired' },
+    data: { status: 'Valid' },
+  });
+  const { id } = await prisma().member.findFirstOrThrow({
+    where: { account: { name: 'Drilling One' } },
+  });
+  await prisma().ticket.updateMany({ where: { memberId: id }, data: { status: 'Pending' } });
+  await add({ recipients: [grace.uuid], report: 'compliance-overview', parameters: {} });
+  await runAndSend();
+  const { text, html } = scheduling.smtp.mails[0]!;
+  const headline =
+    '75.0% of what is required is satisfied (3 of 4), 0.0 points since October 2026.';
+  for (const body of [text, html as string]) expect(body).toContain(headline);
+  expect(text).toMatch(
+    /Lowest\n\nDepartment +Satisfied +Of\nDrilling +50\.0% +2\nCatering +100\.0%/,
+  );
+  expect(text).toMatch(
+    /Changed most since October 2026\n\n.*\n(Catering +\+50\.0|Drilling +-50\.0)/,
+  );
+  expect(text).toMatch(/All departments\n\nDepartment +All +Time-Sensitive Safety Certificates\n/);
+  expect(html).toContain('bgcolor="#33788e" style="background:#33788e;color:#ffffff');
+  expect(html).not.toContain('Drilling One');
 });
 
 test('the times among its filters are to the minute', async () => {

@@ -10,7 +10,7 @@ import type { DepartmentCompliance } from './compliance-overview.dto';
 import type { SummaryProfileCondition } from './compliance-summary.dto';
 
 /** A department by a measurement. */
-type DepartmentComplianceRow = Prefixed<'department', DepartmentReference> & {
+export type DepartmentComplianceRow = Prefixed<'department', DepartmentReference> & {
   measurementKey: number;
 } & Omit<DepartmentCompliance, 'department' | 'measurement'>;
 

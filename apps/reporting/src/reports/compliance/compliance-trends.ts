@@ -15,7 +15,7 @@ import {
 } from './compliance-trends.dto';
 
 /** A department by a measurement in a month. */
-type ComplianceTrendRow = Prefixed<'department', DepartmentReference> & {
+export type ComplianceTrendRow = Prefixed<'department', DepartmentReference> & {
   measurementKey: number;
 } & Omit<ComplianceTrend, 'department' | 'measurement'>;
 
@@ -75,6 +75,20 @@ export async function complianceTrends(
       ],
     }),
   };
+}
+
+/** How the shown departments stood in the month before, by its last snapshot; empty without one. */
+export function complianceOfLastMonth(
+  { reads, organization, now }: ReportScope,
+  profileCondition: string,
+): Promise<ComplianceTrendRow[]> {
+  return reads.query(statement, {
+    departments: organization.shownDepartments,
+    measurements: null,
+    profileCondition,
+    from: firstOfMonth(now, -1),
+    until: firstOfMonth(now, 0),
+  });
 }
 
 /** The first day of the month so many months from now, by the calendar of UTC. */

@@ -1,0 +1,167 @@
+import { measurementName } from '../compliance/measurements';
+import type { MailCell, MailTable } from '../mail/message';
+import type { DepartmentComplianceRow } from '../reports/compliance/compliance-overview';
+import { share } from '../reports/compliance/compliance-summary';
+import type { ComplianceTrendRow } from '../reports/compliance/compliance-trends';
+
+interface Counts {
+  readonly required: number;
+  readonly satisfied: number;
+}
+
+interface DepartmentFigures {
+  readonly name: string;
+  readonly now: Counts;
+  /** By the last snapshot of the month before; null without one. */
+  readonly before: Counts | null;
+  /** In the order of `measurements`. */
+  readonly cells: readonly Counts[];
+}
+
+/** What the mail of an overview shows in its body. */
+export interface OverviewFigures {
+  readonly now: Counts;
+  readonly before: Counts | null;
+  /** `2026-10`; null without a snapshot. */
+  readonly month: string | null;
+  /** Those in which something is required. */
+  readonly measurements: readonly string[];
+  readonly departments: readonly DepartmentFigures[];
+}
+
+type Row = Counts & { readonly departmentId: string; readonly measurementKey: number };
+
+/** The figures of an overview, in the order of its rows, beside those of the month before. */
+export function overviewFigures(
+  rows: readonly DepartmentComplianceRow[],
+  lastMonth: readonly ComplianceTrendRow[],
+): OverviewFigures {
+  const keys = [...new Set(rows.filter(({ required }) => required > 0).map(key))].sort(
+    (one, other) => one - other,
+  );
+  const byDepartment = Map.groupBy(rows, ({ departmentId }) => departmentId);
+  const earlier = Map.groupBy(lastMonth, ({ departmentId }) => departmentId);
+  return {
+    now: sum(rows),
+    before: sumOrNull(lastMonth),
+    month: lastMonth[0]?.month ?? null,
+    measurements: keys.map(measurementName),
+    departments: [...byDepartment].map(([id, own]) => ({
+      name: own[0]!.departmentName,
+      now: sum(own),
+      before: sumOrNull(earlier.get(id) ?? []),
+      cells: keys.map(each => sum(own.filter(row => key(row) === each))),
+    })),
+  };
+}
+
+const key = ({ measurementKey }: Row) => measurementKey;
+
+function sum(rows: readonly Counts[]): Counts {
+  return rows.reduce(
+    (total, { required, satisfied }) => ({
+      required: total.required + required,
+      satisfied: total.satisfied + satisfied,
+    }),
+    { required: 0, satisfied: 0 },
+  );
+}
+
+const sumOrNull = (rows: readonly Counts[]) => (rows.length === 0 ? null : sum(rows));
+
+/** 0 to 1; null where nothing is required. */
+const scoreOf = ({ required, satisfied }: Counts) =>
+  required === 0 ? null : share(satisfied, required);
+
+const MAX_LISTED = 3;
+
+/** Mail programs cut messages above about 100 kB. */
+const MAX_DEPARTMENTS = 60;
+
+/** `75.5% of what is required is satisfied (163 of 216), -2.3 points since October 2026.` */
+export function headline({ now, before, month }: OverviewFigures): string {
+  const counts = `${now.satisfied.toLocaleString('en')} of ${now.required.toLocaleString('en')}`;
+  const change = changeOf(now, before);
+  const since = change === null ? '' : `, ${points(change)} points since ${monthName(month!)}`;
+  return `${percent(scoreOf(now))} of what is required is satisfied (${counts})${since}.`;
+}
+
+/** The lowest departments, those that changed most, and the map of all. */
+export function overviewTables(figures: OverviewFigures): MailTable[] {
+  const { departments, measurements, month } = figures;
+  const scored = departments.filter(({ now }) => now.required > 0);
+  const lowest = scored.toSorted((one, other) => scoreOf(one.now)! - scoreOf(other.now)!);
+  const changed = scored
+    .map(each => ({ ...each, change: changeOf(each.now, each.before) ?? 0 }))
+    .filter(({ change }) => change !== 0)
+    .sort((one, other) => Math.abs(other.change) - Math.abs(one.change));
+  const isCut = departments.length > MAX_DEPARTMENTS;
+  const mapped = isCut ? lowest.slice(0, MAX_DEPARTMENTS) : departments;
+  return [
+    {
+      title: 'Lowest',
+      headings: ['Department', 'Satisfied', 'Of'],
+      rows: lowest
+        .slice(0, MAX_LISTED)
+        .map(({ name, now }) => [name, percent(scoreOf(now)), now.required.toLocaleString('en')]),
+    },
+    ...(changed.length === 0
+      ? []
+      : [
+          {
+            title: `Changed most since ${monthName(month!)}`,
+            headings: ['Department', 'Points', 'Now'],
+            rows: changed
+              .slice(0, MAX_LISTED)
+              .map(({ name, now, change }) => [name, points(change), percent(scoreOf(now))]),
+          },
+        ]),
+    {
+      title: isCut
+        ? `The ${MAX_DEPARTMENTS} lowest of ${departments.length.toLocaleString('en')} departments`
+        : 'All departments',
+      headings: ['Department', 'All', ...measurements],
+      rows: mapped.map(({ name, now, cells }) => [name, ...[now, ...cells].map(shade)]),
+    },
+  ];
+}
+
+/** From "all satisfied", close to the ground, to "far from it", as the console's map. */
+const SCALE: readonly (readonly [from: number, ground: string, ink: string])[] = [
+  [1, '#edf5f8', '#10303a'],
+  [0.9, '#d5e8ee', '#10303a'],
+  [0.8, '#b3d6e0', '#10303a'],
+  [0.7, '#83bccc', '#10303a'],
+  [0.5, '#33788e', '#ffffff'],
+  [0.25, '#155266', '#ffffff'],
+  [0, '#042b38', '#ffffff'],
+];
+
+function shade(counts: Counts): MailCell {
+  const score = scoreOf(counts);
+  if (score === null) return '–';
+  const [, ground, ink] = SCALE.find(([from]) => score >= from)!;
+  return { text: percent(score), ground, ink };
+}
+
+function changeOf(now: Counts, before: Counts | null): number | null {
+  const [after, earlier] = [scoreOf(now), before && scoreOf(before)];
+  return after === null || earlier === null ? null : after - earlier;
+}
+
+/** A share below 1 is never shown as 100%, one above 0 never as 0%. */
+function percent(score: number | null): string {
+  if (score === null) return '–';
+  const tenths = Math.round(score * 1_000);
+  const shown = score === 1 || score === 0 ? tenths : Math.min(Math.max(tenths, 1), 999);
+  return `${(shown / 10).toFixed(1)}%`;
+}
+
+function points(change: number): string {
+  return `${change > 0 ? '+' : ''}${(change * 100).toFixed(1)}`;
+}
+
+function monthName(month: string): string {
+  const form = { month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
+  return new Intl.DateTimeFormat('en', form).format(new Date(`${month}-01T00:00Z`));
+}
