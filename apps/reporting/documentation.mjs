@@ -44,7 +44,7 @@ export const headers = [
     statuses: [401],
     description: '`Bearer realm="reporting"`, with an error where a secret was sent (RFC 6750).',
   },
-  { name: 'Location', of: 'ImportRecords', description: 'Where the import is.' },
+  { name: 'Location', of: 'ImportRecords UndoImport', description: 'Where the import is.' },
   {
     name: 'Set-Cookie',
     of: 'BeginSso FinishSso',
@@ -87,12 +87,12 @@ export const refusals = {
   },
   503: {
     'The database is unreachable, or too many reports are running':
-      'report GetImportFaults GetImportBefore ExportAccount ExportOwnAccount',
+      'report GetImportFaults GetImportBefore GetImportChanges ExportAccount ExportOwnAccount',
     'The database is unreachable, or too many lists are waiting':
       'ListAchievements ListPersonTypes GetMyCompliance',
     'The database is unreachable, or too many sign-ins are waiting':
       'SignIn ChangePassword ConfirmPasswordReset',
-    'The database is unreachable, or ten imports wait': 'ImportRecords',
+    'The database is unreachable, or ten imports wait': 'ImportRecords UndoImport',
     'The database is unreachable, or too many files are being sent': 'PreviewList',
     'The database is unreachable, or too many bodies are being sent': 'body',
     'The database is unreachable': 'Credential Sign-in ShowUnsubscribe Unsubscribe',
@@ -136,6 +136,8 @@ export const examplesOf = {
   Unsubscribe: 'request-timeout unknown-subscription',
   CancelImport: 'import-ended unknown-import',
   GetImportBefore: 'nothing-kept unknown-import busy',
+  GetImportChanges: 'changes-not-kept unknown-import busy',
+  UndoImport: 'changes-not-kept unknown-import imports-busy',
   GetImport: 'unknown-import',
   GetImportFaults: 'unknown-import busy',
   ChangeGrants: 'unknown-account',

@@ -31,7 +31,7 @@ const ROWS_BY_TABLE = `
     ', ' order by tablename)
   from pg_tables
   where schemaname = 'reporting'
-    and tablename not in ('import_run', 'import_fault', 'import_before', 'standing_bitmap')`;
+    and tablename not in ('import_run', 'import_fault', 'import_before', 'import_change', 'standing_bitmap')`;
 
 /**
  * Runs it once undisturbed, to know what everything is.

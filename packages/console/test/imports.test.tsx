@@ -46,6 +46,8 @@ const RUN: Run = {
   faultCount: 0,
   reason: null,
   hasBefore: false,
+  hasChanges: false,
+  undoes: null,
   ignored: [],
   faults: [],
 };

@@ -57,7 +57,9 @@ const SENTENCES: Readonly<Record<`${AuditEventKind}`, Sentence>> = {
     `${who} left out groups of ${whom}: the rights from them stayed as they were`,
   'import-cancelled': ({ who }) => `${who} cancelled an import`,
   'import-started': ({ who, detail }) =>
-    `${who} ${detail.dryRun === true ? 'checked' : 'started'} an import`,
+    detail.undoes === undefined
+      ? `${who} ${detail.dryRun === true ? 'checked' : 'started'} an import`
+      : `${who} started the undo of an import`,
   'mail-retried': ({ who, whom, place }) => `${who} had a mail to ${whom} sent again${place}`,
   'member-left': ({ who, whom, organization }) =>
     `${who} recorded that ${whom} has left ${organization ?? 'an organization'}`,

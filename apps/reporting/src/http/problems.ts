@@ -111,7 +111,10 @@ export const examples = {
   'idempotency-mismatch':
     'The Idempotency-Key was used within a day with another file or other options. Use a new key.',
   'import-ended': 'The import has ended. GET it to see how.',
-  'nothing-kept': 'Of this import no rows are kept as they were.',
+  'nothing-kept': {
+    'nothing-kept': 'Of this import no rows are kept as they were.',
+    'changes-not-kept': 'Of this import no changes are kept.',
+  },
   'unknown-import': 'There is no import of this id. The list of imports has all.',
   'unknown-ticket': 'The organization has no ticket of this id.',
   'unknown-competency': 'The organization has no competency of this id.',

@@ -12,6 +12,8 @@ import { isReferredTo } from './removal-statements';
 import type { StagedFile } from './stage-file';
 import { analyze } from './staging-statements';
 import { pick, statementsOf } from './statements';
+import { noteRows } from './undo/keep-changes';
+import { freeKeys, holdUndone, removeUndone, restoreBesides } from './undo/undone-rows';
 
 const sql = readStatements(__dirname, 'apply-files.sql');
 
@@ -39,6 +41,9 @@ interface Choices
     | 'updateAccounts'
     | 'updateHistory'
     | 'overwriteHand'
+    | 'dryRun'
+    | 'beforeDays'
+    | 'undoes'
     | 'isKeeper'
     | 'startedBy'
     | 'progress'
@@ -70,18 +75,24 @@ export async function applyFiles(
   present: readonly ImportFile[],
   incoming: Incoming,
   choices: Choices,
-): Promise<(FileCounts & { readonly keptByHand: number })[]> {
-  const replaced = choices.replace ? present : [];
+): Promise<{ counts: (FileCounts & { keptByHand: number })[]; isNoted: boolean }> {
+  const { replace, undoes } = choices;
   if (incoming.staged.has('compliance-snapshots.csv')) await lockSnapshots(tx);
   await query(tx, deferConstraints);
+  if (undoes !== null) await holdUndone(tx, present, choices, undoes);
   const withdrawn = await lockRows(tx, present, choices);
   const { left, kept } = await leaveByHand(tx, present, incoming.changed, choices);
+  const isNoted = await noteRows(tx, present, left, choices);
   const deleted = new Map<FileName, number>();
-  const isFree = (file: ImportFile) => !isReferredTo(file);
-  const remove = (files: readonly ImportFile[]) => removeLeaving(tx, files, choices, deleted);
-  await remove(replaced.filter(isFree));
+  const isFree = (file: ImportFile) => !(isReferredTo(file) || isOfPeople(file));
+  const remove = async (files: readonly ImportFile[]) => {
+    if (undoes !== null) await removeUndone(tx, files, deleted);
+    else if (replace) await removeLeaving(tx, files, choices, deleted);
+  };
+  if (undoes !== null) await freeKeys(tx, undoes);
+  await remove(present.filter(isFree));
   const changes = await applyRows(tx, present, { ...incoming, changed: left }, choices);
-  await remove(replaced.filter(isReferredTo).toReversed());
+  await remove(present.filter(file => !isFree(file)).toReversed());
   if (withdrawn.length > 0) {
     const [run] = await query(tx, findAccountOfRun, { run: choices.run });
     const doneBy = { actor: choices.actor, actorAccountId: run!.accountId, address: null };
@@ -95,15 +106,20 @@ export async function applyFiles(
   await query(tx, analyze(present.filter(isChanged)));
   await query(tx, checkConstraints);
   await applyLast(tx, present, changes, choices);
+  if (undoes !== null) await restoreBesides(tx, present, undoes);
 
-  return present.map(({ name }) => {
+  const counts = present.map(({ name }) => {
     const read = incoming.staged.get(name)!.rows;
     const { inserted, updated } = changes.get(name)!;
     const unchanged = read - inserted - updated;
-    const counts = { read, inserted, updated, unchanged, deleted: deleted.get(name) ?? 0 };
-    return { file: name, ...counts, keptByHand: kept.get(name) ?? 0 };
+    const rows = { read, inserted, updated, unchanged, deleted: deleted.get(name) ?? 0 };
+    return { file: name, ...rows, keptByHand: kept.get(name) ?? 0 };
   });
+  return { counts, isNoted };
 }
+
+/** What members refer to is deleted after them, and that alone by an undo. */
+const isOfPeople = ({ name }: ImportFile) => name === 'companies.csv' || name === 'accounts.csv';
 
 async function applyRows(
   tx: Transaction,

@@ -26,6 +26,7 @@ type Choices = Pick<
   | 'mayGrant'
   | 'isKeeper'
   | 'isUpload'
+  | 'undoes'
   | 'progress'
 >;
 
@@ -79,14 +80,14 @@ export async function findFaults(
  */
 async function boundTo(
   tx: Transaction,
-  { companies, isUpload }: Pick<Choices, 'companies' | 'isUpload'>,
+  { companies, isUpload, undoes }: Pick<Choices, 'companies' | 'isUpload' | 'undoes'>,
 ): Promise<readonly string[] | null> {
   if (companies.length > 0) {
     const handles = companies.map(handle => handle.toLowerCase());
     await query(tx, findAllowedCompanies, { companies: handles });
     return handles;
   }
-  if (!isUpload) return null;
+  if (!isUpload || undoes !== null) return null;
   const own = await query(tx, allowCompaniesOfFile);
   return own.length === 0 ? null : own.map(({ handle }) => handle);
 }

@@ -5,15 +5,16 @@ import { writeTemplate } from '../export/template';
 import { isTimeZone } from '../http/times';
 import type { CommandTools, WithTools } from '../main/config';
 import { DATE_FORMATS, type DateFormat } from '../records/column-type';
+import { uuid } from '../records/column-types';
 import { importRecords } from './import-records';
 import type { ImportResult } from './import-run';
 import { openPath } from './open-records';
 import { showProgress } from './progress';
-import { writeBeforeImages } from './undo/read-before-images';
+import { findUndoable } from './undo/undo-run';
 
 interface Options {
   readonly template?: string;
-  readonly before?: string;
+  readonly undo?: string;
   readonly dryRun?: true;
   readonly replace?: true;
   readonly updateAccounts?: true;
@@ -30,7 +31,7 @@ interface Options {
   readonly json?: true;
 }
 
-/** `import FOLDER|FILE`, `import --template FOLDER` and `import --before ID FILE`. */
+/** `import FOLDER|FILE`, `import --template FOLDER` and `import --undo ID`. */
 export function importCommand(withTools: WithTools): Command {
   return withOptions(new Command('import'))
     .description("load organizations' records from CSV files or a workbook, all or nothing")
@@ -39,20 +40,22 @@ export function importCommand(withTools: WithTools): Command {
       'a folder of companies.csv, accounts.csv, …; a zip archive of them; an .xlsx; one table, such as tickets.csv',
     )
     .action(async (from: string | undefined, options: Options, command: Command) => {
-      const { template, before } = options;
-      if (from === undefined && template !== undefined) await writeTemplate(template);
-      else if (from === undefined || template !== undefined)
-        command.error('error: name either what to import or --template FOLDER');
-      else if (before !== undefined)
-        await withTools(({ db }) => writeBeforeImages(db, before, from));
-      else await withTools(tools => importFrom(tools, from, options));
+      const { template, undo } = options;
+      if ([from, template, undo].filter(each => each !== undefined).length !== 1)
+        command.error('error: name either what to import, --template FOLDER or --undo ID');
+      else if (template !== undefined) await writeTemplate(template);
+      else if (undo !== undefined) await withTools(tools => undoImport(tools, undo, options));
+      else await withTools(tools => importFrom(tools, from!, options));
     });
 }
 
 function withOptions(command: Command): Command {
   return command
     .option('--template <folder>', 'write all files with an example row each, and a README')
-    .option('--before <id>', 'write the rows as they were before an import to a zip archive')
+    .option(
+      '--undo <id>',
+      'bring the rows back that an import changed, and delete those that it added',
+    )
     .option('--dry-run', 'check everything, change nothing')
     .option('--replace', 'also delete what the files lack, of the organizations in companies.csv')
     .option('--update-accounts', 'let e-mail and rights of existing accounts change, too')
@@ -121,6 +124,19 @@ async function importFrom(
   } finally {
     await close();
   }
+}
+
+async function undoImport(
+  { db, config }: CommandTools,
+  id: string,
+  { json }: Options,
+): Promise<void> {
+  if (uuid.read(id, null) === undefined) throw new Error(`${id} is not an id of an import.`);
+  const { run: undoes, name, options } = await findUndoable(db, id, null);
+  const beforeDays = config.importBeforeDays;
+  const source = `Undo of ${name}`;
+  const result = await importRecords(db, {}, { ...options, undoes, source, beforeDays });
+  print(json ? JSON.stringify(result) : lastLine(result));
 }
 
 function ignoredLines(ignored: readonly string[]): string[] {

@@ -40,6 +40,8 @@ export interface ImportOptions extends Partial<ImportChoices> {
   readonly startedBy?: string;
   /** A recorded run that has begun; absent: the import adds its own, and waits for its turn. */
   readonly run?: number;
+  /** The key of a run that this one undoes: there are no files. Default: null. */
+  readonly undoes?: number | null;
   /** Whether the options are parameters of a request, and not those of the command. */
   readonly isUpload?: boolean;
   /** Whether rows may give rights to new accounts; default true. */

@@ -30,7 +30,8 @@ import { both, SILENT } from './progress';
 import { findLeaving } from './removal-statements';
 import { type StagedFile, stageFile } from './stage-file';
 import { analyzeStaging, createStaging } from './staging-statements';
-import { keepBeforeImages } from './undo/keep-before-images';
+import { type KeptChanges, keepChanges, NOTHING_KEPT } from './undo/keep-changes';
+import { filesOfUndone, stageUndone } from './undo/undone-rows';
 
 const sql = readStatements(__dirname, 'import-records.sql');
 
@@ -52,13 +53,15 @@ export async function importRecords(
 ): Promise<ImportResult> {
   const choices = importChoices.parse(options);
   const { source: name, startedBy = nameOfUser(), progress: shown = SILENT } = options;
-  const { ignored = [] } = options;
-  const id = options.run ?? (await addRun(db, { name, startedBy, options: choices, ignored }));
+  const { ignored = [], undoes = null } = options;
+  const added = { name, startedBy, options: choices, ignored, undoes };
+  const id = options.run ?? (await addRun(db, added));
   const run = new ImportRun(db, id, options.rows);
   const progress = both(shown, run);
   const { isUpload = false, mayGrant = true, isKeeper = false, beforeDays = 0 } = options;
-  const given = { isUpload, mayGrant, isKeeper, beforeDays };
+  const given = { isUpload, mayGrant, isKeeper, beforeDays, undoes };
   const complete = { ...options, ...choices, startedBy, progress, ...given };
+  if (undoes !== null) Object.assign(complete, OF_UNDO);
   try {
     if (options.run === undefined) await run.untilTurn(shown);
     return await apply(db, run, sources, complete);
@@ -66,7 +69,7 @@ export async function importRecords(
     // A failure to record must not hide the reason.
     const faultsOf = (faults: readonly Fault[]) =>
       withLines(
-        faults.map(fault => recordedFault(fault, isUpload)),
+        faults.map(fault => recordedFault(undoes === null ? fault : withoutLine(fault), isUpload)),
         sources,
       );
     await recordFailure(run, error, faultsOf).catch(() => undefined);
@@ -87,17 +90,18 @@ async function apply(
   try {
     const importOnce = async (tx: Transaction) => {
       run.restart();
-      const { hasBefore, ...applied } = await importWithin(tx, sources, options, run.id);
+      const { kept, ...applied } = await importWithin(db, tx, sources, options, run.id);
       const result = summarize(applied, begun);
-      if (options.dryRun) throw new DryRun(result);
-      await run.succeed(tx, { files: result.files, hasBefore });
+      if (options.dryRun) throw new DryRun(result, kept);
+      await run.succeed(tx, { files: result.files, kept });
       return result;
     };
     return await retryConflict(() => transaction(db, importOnce, { signal }));
   } catch (error) {
     if (!(error instanceof DryRun)) throw error;
-    await run.finish('succeeded', { files: error.result.files });
-    return error.result;
+    const { result, kept } = error;
+    await run.finish('succeeded', { files: result.files, kept });
+    return result;
   }
 }
 
@@ -122,19 +126,24 @@ async function recordFailure(
 type Applied = Pick<ImportResult, 'files' | 'keptAccounts' | 'keptStatistics'>;
 
 async function importWithin(
+  db: Database,
   tx: Transaction,
   sources: RecordSources,
   options: Import,
   run: number,
-): Promise<Applied & { readonly hasBefore: boolean }> {
-  const { replace, dryRun, startedBy, progress, isUpload, beforeDays } = options;
-  const present = importFiles.filter(({ name }) => sources[name]);
+): Promise<Applied & { readonly kept: KeptChanges }> {
+  const { replace, dryRun, startedBy, progress, isUpload, undoes } = options;
   const faults = new FaultList();
-  refuseUnlessUsable(present, options, faults);
+  const given = importFiles.filter(({ name }) => sources[name]);
+  if (undoes === null) refuseUnlessUsable(given, options, faults);
   await lockImports(tx, `import by ${startedBy} of ${options.source}`);
   await query(tx, createStaging);
 
-  const staged = await stageFiles(tx, { present, sources, faults }, options);
+  const present = undoes === null ? given : await filesOfUndone(tx, undoes);
+  const staged =
+    undoes === null
+      ? await stageFiles(tx, { present, sources, faults }, options)
+      : await stageUndone(tx, present, undoes);
   const files = [...staged.values()];
   const stagedRows = files.reduce((sum, { rows }) => sum + rows, 0);
   progress.expect(stagedRows);
@@ -153,10 +162,8 @@ async function importWithin(
   if (options.allowErased) await query(tx, letErasedBack);
   const step = dryRun ? 'Checking changes' : 'Importing';
   const actor = isUpload ? startedBy : COMMAND_LINE;
-  const keepsBefore = beforeDays > 0 && !dryRun;
   const notices = await findNotices(tx, staged);
-  const hasBefore = keepsBefore && (await keepBeforeImages(tx, run, present, options));
-  const counts = await applyFiles(
+  const { counts, isNoted } = await applyFiles(
     tx,
     present,
     { staged, changed },
@@ -166,7 +173,8 @@ async function importWithin(
     ...each,
     ...noticesOf(notices, each.file, keptByHand),
   }));
-  return { files: said, hasBefore, ...(await countKept(tx, present, options)) };
+  const kept = isNoted ? await keepChanges(tx, run, present, dryRun ? db : null) : NOTHING_KEPT;
+  return { files: said, kept, ...(await countKept(tx, present, options)) };
 }
 
 async function stageFiles(
@@ -235,8 +243,26 @@ function summarize({ files, ...kept }: Applied, begun: number): ImportResult {
   };
 }
 
+/** What the rows of an import that is undone may change: they were as they become, and nobody has changed them since. */
+const OF_UNDO = {
+  replace: false,
+  dryRun: false,
+  updateAccounts: true,
+  textIds: false,
+  allowOperators: true,
+  overwriteHand: true,
+  updateHistory: true,
+  mayGrant: true,
+} satisfies Partial<Import>;
+
+/** Rows of an import that is undone are in no file. */
+const withoutLine = (fault: Fault): Fault => ({ ...fault, line: null });
+
 class DryRun extends Error {
-  constructor(readonly result: ImportResult) {
+  constructor(
+    readonly result: ImportResult,
+    readonly kept: KeptChanges,
+  ) {
     super('dry run');
   }
 }

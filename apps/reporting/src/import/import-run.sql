@@ -4,7 +4,7 @@ select pg_advisory_xact_lock(72707371)
 
 -- name: add-run
 -- One row: a run that is added, and waits for its turn.
-insert into reporting.import_run (name, source, status, started_by, account_id, options, ignored)
+insert into reporting.import_run (name, source, status, started_by, account_id, options, ignored, undoes)
 values (
   $name::text,
   $source::reporting.import_source,
@@ -12,7 +12,8 @@ values (
   $startedBy::text,
   $accountId::integer,
   $options::jsonb,
-  $ignored::text[]
+  $ignored::text[],
+  $undoes::integer
 )
 returning id, uuid
 
@@ -67,6 +68,7 @@ set
   started_at = coalesce(run.started_at, run.created_at),
   finished_at = clock_timestamp(),
   files = $files::jsonb,
+  kept_changes = nullif($keptChanges::integer, 0),
   has_before = $hasBefore::boolean,
   fault_count = $faultCount::integer,
   reason = $reason::text

@@ -7,6 +7,7 @@ import { cutText } from './faults';
 import { keepFaults, type RecordedFault } from './keep-faults';
 import type { ImportProgress } from './progress';
 import type { ImportRunOptions, ImportStatus } from './runs/import-runs.dto';
+import { type KeptChanges, NOTHING_KEPT } from './undo/keep-changes';
 
 const sql = readStatements(__dirname, 'import-run.sql');
 
@@ -30,7 +31,7 @@ interface RunEnd {
   readonly files?: readonly FileCounts[];
   readonly faultCount?: number;
   readonly reason?: string;
-  readonly hasBefore?: boolean;
+  readonly kept?: KeptChanges;
 }
 
 const lock = sql<object>('lock-runs');
@@ -61,6 +62,8 @@ export interface NewRun {
   readonly name: string;
   readonly startedBy: string;
   readonly options: ImportRunOptions;
+  /** The key of the run that it undoes. */
+  readonly undoes?: number | null;
   /** Names of what is no file of an import. */
   readonly ignored: readonly string[];
 }
@@ -83,6 +86,7 @@ export async function addRun(db: Database, run: NewRun): Promise<number> {
   return transaction(db, async tx => {
     await lockRuns(tx);
     const [added] = await query(tx, add, {
+      undoes: null,
       ...run,
       source: 'command',
       accountId: null,
@@ -233,10 +237,12 @@ async function end(
   tx: Transaction,
   id: number,
   status: RunOutcome,
-  { files = [], faultCount = 0, reason, hasBefore = false }: RunEnd,
+  { files = [], faultCount = 0, reason, kept = NOTHING_KEPT }: RunEnd,
 ): Promise<boolean> {
-  const given = { files: JSON.stringify(files), faultCount, reason: reason ?? null, hasBefore };
-  return (await query(tx, finish, { id, status, ...given })).length > 0;
+  const { rows: keptChanges, before } = kept;
+  const hasBefore = before > 0;
+  const given = { files: JSON.stringify(files), faultCount, reason: reason ?? null };
+  return (await query(tx, finish, { id, status, ...given, keptChanges, hasBefore })).length > 0;
 }
 
 async function* none(): AsyncGenerator<RecordedFault[]> {

@@ -99,6 +99,20 @@ select count(*) as deleted
 from deleted`;
 }
 
+/** Whether --replace deletes the row `present`. */
+export function isRemoved(file: ImportFile): string {
+  if (isReferredTo(file)) return isLeaving(file);
+  return `present.company_id in (
+      select company.id
+      from reporting.company
+      join staged_company on staged_company.id = company.uuid
+    )
+    and ${isGone(file)}`;
+}
+
+const isLeaving = ({ name }: ImportFile) =>
+  `present.uuid in (select id from leaving where file = '${name}')`;
+
 /** Whether the row `present` is deleted, of files that no other one refers to: what people wrote stays. */
 function isGone(file: ImportFile): string {
   const isByImport = file.special.isEdited
@@ -149,9 +163,7 @@ export function removalsStatement(file: ImportFile): Statement<Removal> | null {
 }
 
 function removalsText(file: ImportFile): string {
-  const gone = isReferredTo(file)
-    ? `present.uuid in (select id from leaving where file = '${file.name}')`
-    : isGone(file);
+  const gone = isReferredTo(file) ? isLeaving(file) : isGone(file);
   return `with owner as (
   select company.id, company.handle
   from reporting.company

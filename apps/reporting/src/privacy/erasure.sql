@@ -135,12 +135,40 @@ select count(*) as "count"
 from deleted
 
 -- name: erase-imports
--- One row: how many faults of imports and archives of rows before an import were deleted. These, the names of files and
--- what imports say in words hold values of anybody, present and former, in text or compressed, so all of them go. The
--- counts of each run stay.
+-- One row: how many faults of imports were deleted, and of how many imports changes that are about the people, and what
+-- an earlier release kept. Faults, the names of files and what imports say in words hold values of anybody, present and
+-- former, so all of them go. The counts of each run stay. An import that named one of the people cannot be undone.
 with fault as (
   delete from reporting.import_fault
   returning 1
+),
+change as (
+  delete from reporting.import_change
+  where person = any ($uuids::uuid[])
+    or person = any ($memberUuids::uuid[])
+  returning run_id
+),
+unvalidated as (
+  -- standings of others that one of the people validated
+  update reporting.import_change as other
+  set
+    before = case
+      when lower(other.before ->> 'validator_id') = any ($memberUuids::text[])
+        then other.before || '{"validator_id": null}'
+      else other.before
+    end,
+    after = case
+      when lower(other.after ->> 'validator_id') = any ($memberUuids::text[])
+        then other.after || '{"validator_id": null}'
+      else other.after
+    end
+  where other.file = 'competency-standings.csv'
+    and other.person <> all ($memberUuids::text[]::uuid[])
+    and (
+      other.before ->> 'validator_id' = any ($memberUuids::text[])
+      or other.after ->> 'validator_id' = any ($memberUuids::text[])
+    )
+  returning other.run_id
 ),
 archive as (
   delete from reporting.import_before
@@ -154,7 +182,8 @@ run as (
     ignored = '{}',
     -- that of a refusal is the number of its faults
     reason = case when run.status = 'refused' then run.reason end,
-    has_before = false,
+    has_before = run.has_before and run.kept_changes is not null,
+    erased_at = case when run.id in (select run_id from change) then now() else run.erased_at end,
     started_by = case when run.account_id = any ($ids::integer[]) then 'Former member' else run.started_by end
   from (
     select
@@ -166,7 +195,8 @@ run as (
   where kept.id = run.id
     and (
       run.account_id = any ($ids::integer[])
-      or run.has_before
+      or (run.has_before and run.kept_changes is null)
+      or run.id in (select run_id from change)
       or (run.name, run.files) is distinct from (kept.name, kept.files)
       or run.ignored <> '{}'
       or (run.status <> 'refused' and run.reason is not null)
@@ -174,7 +204,8 @@ run as (
 )
 select
   (select count(*) from fault) as "importFaults",
-  (select count(distinct run_id) from archive) as "importArchives"
+  (select count(distinct run_id) from (select run_id from change union all select run_id from archive) as kept)
+    as "importArchives"
 
 -- name: erase-accounts
 -- One row: how many sessions, secrets and links to a sign-on provider were deleted. Then the memberships and the

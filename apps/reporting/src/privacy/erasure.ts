@@ -154,7 +154,7 @@ async function eraseRows(
     auditEvents: await count(tx, traces, { ids, uuids, emails }),
     schedules: await count(tx, schedules, { ...schedulesOf, ...by }),
     mails: await count(tx, mails, { ids }),
-    ...(await query(tx, imports, { ids }))[0]!,
+    ...(await query(tx, imports, { ids, uuids, memberUuids }))[0]!,
     ...(await query(tx, accounts, { ids, emails }))[0]!,
   };
 }

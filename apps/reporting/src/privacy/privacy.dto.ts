@@ -90,7 +90,7 @@ export interface ErasureCounts {
    */
   importFaults: number;
   /**
-   * Imports whose rows as they were before are deleted: all that have any, since these are compressed.
+   * Imports of whose changes those that are about the person are deleted.
    * @isInt
    */
   importArchives: number;

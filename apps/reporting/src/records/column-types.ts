@@ -131,6 +131,7 @@ export const category: ImportColumnType = {
     const index = CATEGORIES.indexOf(value);
     return index === -1 ? undefined : String(index + 1);
   },
+  write: stored => CATEGORIES[Number(stored) - 1]!,
 };
 
 /** A share from 0 to 1; spreadsheets of many languages write a decimal comma. */

@@ -65,6 +65,16 @@ export const historyFiles: readonly ImportFile[] = [
     },
     key: ['departmentId', 'memberId', 'month', 'category'],
     isKept: true,
-    special: { faults: true, apply: true },
+    special: {
+      faults: true,
+      apply: true,
+      besides: {
+        is_imported: 'boolean',
+        department_role: 'reporting.affiliation_function',
+        company_name: 'text',
+        department_name: 'text',
+        member_name: 'text',
+      },
+    },
   }),
 ];

@@ -66,6 +66,8 @@ export interface ImportFile {
     readonly touches?: true;
     /** Whether people record, correct and withdraw rows one by one, by hand. */
     readonly isEdited?: true;
+    /** Columns of the table that no file has, with their types: an undo gives them back. */
+    readonly besides?: Readonly<Record<string, string>>;
   };
 }
 

@@ -81,7 +81,16 @@ export const organizationFiles: readonly ImportFile[] = [
         mayLack: true,
       },
     },
-    special: { faults: true, apply: true, before: 'audit' },
+    special: {
+      faults: true,
+      apply: true,
+      before: 'audit',
+      besides: {
+        keeps_records: 'boolean',
+        provider_access: 'boolean',
+        provider_developer: 'boolean',
+      },
+    },
   }),
   file('departments.csv', {
     table: 'department',

@@ -21,6 +21,7 @@ const EVENTS: Readonly<Record<string, `${AuditEventKind}` | null>> = {
   SummarizeCompliance: 'report-run',
   ImportRecords: 'import-started',
   CancelImport: 'import-cancelled',
+  UndoImport: 'import-started',
   Unsubscribe: 'unsubscribed',
   AddSchedule: 'schedule-saved',
   ReplaceSchedule: 'schedule-saved',

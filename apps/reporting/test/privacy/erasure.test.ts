@@ -160,7 +160,7 @@ async function addScheduleRun({ prisma }: Database, { name, uuid }: SeededMember
 async function addTraces(
   { prisma }: Database,
   companyId: number,
-  { account, id }: SeededMember,
+  { account, id, uuid }: SeededMember,
   stays: SeededMember,
 ) {
   const accountId = account.id;
@@ -245,6 +245,25 @@ async function addTraces(
       { runId: run.id, number: 3, file: 'members.csv', expected: 'x', remedy: `Ask ${name}.` },
     ],
   });
+  const change = { runId: run.id, columns: 1 };
+  await prisma.importChange.createMany({
+    data: [
+      {
+        ...{
+          ...change,
+          number: 1,
+          file: 'accounts.csv',
+          key: [account.uuid],
+          person: account.uuid,
+        },
+        ...{ before: { name }, after: { email } },
+      },
+      {
+        ...{ ...change, number: 2, file: 'competency-standings.csv', key: [stays.uuid] },
+        ...{ person: stays.uuid, before: { validator_id: uuid }, after: { status: 'Submitted' } },
+      },
+    ],
+  });
   await prisma.importBefore.create({
     data: { runId: run.id, number: 1, bytes: Buffer.from(name) },
   });
@@ -283,9 +302,9 @@ const NAMES_NOBODY = new RegExp(
   [
     '(achievement|company|competency|department|profile|job_schedule|reminder|reminder_settings)[.].*',
     'account[.]password_hash|account_identity[.]issuer|audit_event[.]kind|(client|personal)_secret[.]prefix',
-    'import_fault[.](file|column_name)|import_run[.](idempotency_key|key_owner|options|reason|source)|mail[.](kind|reason)',
+    'import_change[.](file|key)|import_fault[.](file|column_name)|import_run[.](idempotency_key|key_owner|options|reason|source)|mail[.](kind|reason)',
     'member[.](job_title|person_type)|monthly_statistic[.](company|department)_name(_folded)?',
-    'report_schedule[.](format|recurrence|report|when_empty)|schedule_run[.](error|left_out)',
+    'report_schedule[.](format|pause_reason|recurrence|report|when_empty)|schedule_run[.](error|left_out)',
     'service_account[.]name|service_secret[.](name|prefix)',
   ]
     .map(names => `^(${names})$`)

@@ -52,3 +52,5 @@ where staged.is_primary
       and other.profile_id = profile.uuid
   )
   and not ($replace::boolean and company.uuid in (select id from staged_company))
+  -- an undo deletes those that were inserted
+  and $undoes::integer is null

@@ -6,5 +6,13 @@ export enum FaultFormat {
   Xlsx = 'xlsx',
 }
 
+/** How changes come: a page as JSON, or all of them as a file. */
+export enum ChangeFormat {
+  Json = 'json',
+  Csv = 'csv',
+  Xlsx = 'xlsx',
+}
+
 /** The media types of the formats. */
 export const FAULT_TYPES = ['text/csv', XLSX];
+export const CHANGE_TYPES = ['application/json', 'text/csv', XLSX];

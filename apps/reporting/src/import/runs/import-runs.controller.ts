@@ -1,10 +1,11 @@
 import type { Database } from '@platform/db';
-import { Problem, streamResponse } from '@platform/http';
+import { externalPath, operationOf, Problem, plainAddress, streamResponse } from '@platform/http';
 import {
   Delete,
   Get,
   Middlewares,
   Path,
+  Post,
   Query,
   Response,
   Route,
@@ -18,10 +19,11 @@ import type { Uuid } from '../../http/identifiers';
 import { readPage } from '../../http/pages';
 import type { ProblemDetails } from '../../http/problem-details';
 import { RequestController } from '../../http/request-controller';
-import { readBeforeImages } from '../undo/read-before-images';
-import { FAULT_TYPES, FaultFormat } from './faults.dto';
+import { changesCsv, changesPage, changesXlsx, rowsBefore } from '../undo/read-changes';
+import { undoRun } from '../undo/undo-run';
+import { CHANGE_TYPES, ChangeFormat, FAULT_TYPES, FaultFormat } from './faults.dto';
 import { type BoundTo, cancelRun, findRun, listRuns } from './import-runs';
-import type { ImportRunDetails, ImportRunPage } from './import-runs.dto';
+import type { ImportChangePage, ImportRunDetails, ImportRunPage } from './import-runs.dto';
 import { faultsCsv, faultsXlsx } from './write-faults';
 
 @Route('sync/imports')
@@ -111,7 +113,60 @@ export class ImportRunsController extends RequestController {
     if (!(await findRun(this.context.db, id, this.boundTo)).hasBefore) {
       throw new Problem('nothing-kept', 'Of this import no rows are kept as they were.');
     }
-    return this.download(`import-before-${id}.zip`, readBeforeImages, id);
+    return this.download(`import-before-${id}.zip`, rowsBefore, id);
+  }
+
+  /**
+   * What it inserted, changed and deleted, column by column, or what a dry run would; of that the first 100,000 rows,
+   * for 7 days.
+   * @summary Get the changes of an import
+   * @param id The import; the list of imports has all.
+   * @param page The page, from 1; below it is read as 1.
+   * @isInt page must be a whole number
+   * @param pageSize How many a page holds, 1 to 200; out of range is corrected.
+   * @isInt pageSize must be a whole number
+   * @param format `json`, or all changes as a file: `csv`, `xlsx`.
+   */
+  @Get('{id}/changes')
+  @Security('Credential', ['operator'])
+  @SuccessResponse(200, 'The changes', CHANGE_TYPES)
+  @Response<ProblemDetails>(404, 'There is no such import, or no changes of it are kept')
+  @Audited('all organizations')
+  public async getImportChanges(
+    @Path() id: Uuid,
+    @Query() page = 1,
+    @Query() pageSize = 25,
+    @Query() format: ChangeFormat = ChangeFormat.Json,
+  ): Promise<ImportChangePage> {
+    const run = await findRun(this.context.db, id, this.boundTo);
+    if (!run.hasChanges) throw new Problem('nothing-kept', 'Of this import no changes are kept.');
+    if (format !== ChangeFormat.Json) {
+      const write = format === ChangeFormat.Xlsx ? changesXlsx : changesCsv;
+      return this.download(`import-changes-${id}.${format}`, write, id);
+    }
+    const used = readPage(page, pageSize);
+    const changes = await changesPage(this.context.db, id, used);
+    return { ...changes, page: used.page, pageSize: used.pageSize };
+  }
+
+  /**
+   * Rows that it inserted are deleted, and those that it changed or deleted come back as they were, all or nothing. It is
+   * refused where one of them was changed since, a later row refers to an inserted one, or somebody was erased. What it
+   * makes is an import, which can be undone.
+   * @summary Undo an import
+   * @param id The import; the list of imports has all.
+   */
+  @Post('{id}/undo')
+  @Security('Credential', ['operator'])
+  @SuccessResponse(202, 'The import that undoes it waits')
+  @Response<ProblemDetails>(404, 'There is no such import, or no changes of it are kept')
+  public async undoImport(@Path() id: Uuid): Promise<ImportRunDetails> {
+    const { context, request, caller } = this;
+    const { uuid } = await undoRun(context, id, caller, plainAddress(request.ip));
+    this.setStatus(202);
+    const route = operationOf(request)!.route.replace('{id}/undo', uuid);
+    this.setHeader('Location', externalPath(request, route));
+    return findRun(context.db, uuid, this.boundTo);
   }
 
   /** A record keeper knows of no other imports. */

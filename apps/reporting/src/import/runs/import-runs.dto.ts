@@ -1,4 +1,5 @@
 import type { Uuid } from '../../http/identifiers';
+import type { Page } from '../../http/pages.dto';
 import type { Timestamp } from '../../http/times';
 
 /** `waiting` for its turn, `reading`, `checking` and `importing` while it runs; every other one is its end. */
@@ -148,8 +149,39 @@ export interface ImportRunSummary {
   faultCount: number;
   /** Why the run was refused or failed, in a sentence; else null. */
   reason: string | null;
-  /** Whether `before` has the rows that it changed or deleted, as they were. */
+  /** Whether `before` has the rows that it changed or deleted, as they were, and it can be undone. */
   hasBefore: boolean;
+  /** Whether `changes` has what it changed, or a dry run would. */
+  hasChanges: boolean;
+  /** The import that it undoes; null where it is none of these. */
+  undoes: Uuid | null;
+}
+
+/**
+ * A column of a row that an import inserted, changed or deleted.
+ * @example { "table": "tickets", "id": "5b0c7c55-6b0e-4d4e-9a43-1f6f7a5d2c11", "person": "Ada Lovelace", "column": "status", "before": "Valid", "after": "Expired" }
+ */
+export interface ImportChange {
+  /** The file of the row, without `.csv`. */
+  table: string;
+  /** The id of the row; of tables without ids, the columns of its key, separated by spaces. */
+  id: string;
+  /** Whom the row is about, by the name of now; null where it is about nobody, or nobody who is there. */
+  person: string | null;
+  /** The column, as the file names it. */
+  column: string;
+  /** What a cell of the file had; null for nothing, and of a row that is new. */
+  before: string | null;
+  /** What it has; null for nothing, and of a row that is deleted. */
+  after: string | null;
+}
+
+/** A page of changes, in the order of the tables. */
+export interface ImportChangePage extends Page {
+  /** The changes of the page. */
+  items: ImportChange[];
+  /** False for a dry run that would change more than 100,000 rows, of which the first are kept. */
+  isTotalExact: boolean;
 }
 
 /** A run of an import, with its faults. */

@@ -32,9 +32,12 @@ select
   coalesce(page.ignored, '{}') as ignored,
   page.fault_count as "faultCount",
   page.reason,
-  page.has_before as "hasBefore"
+  page.kept_changes is not null and page.has_before as "hasBefore",
+  page.kept_changes is not null as "hasChanges",
+  undone.uuid as "undoes"
 from counted
 left join page on true
+left join reporting.import_run as undone on undone.id = page.undoes
 order by page.id desc
 
 -- name: find-run
@@ -54,9 +57,12 @@ select
   coalesce(run.ignored, '{}') as ignored,
   run.fault_count as "faultCount",
   run.reason,
-  run.has_before as "hasBefore",
+  run.kept_changes is not null and run.has_before as "hasBefore",
+  run.kept_changes is not null as "hasChanges",
+  undone.uuid as "undoes",
   coalesce(first.faults, '[]') as faults
 from reporting.import_run as run
+left join reporting.import_run as undone on undone.id = run.undoes
 cross join lateral (
   select
     jsonb_agg(
@@ -109,7 +115,8 @@ where uuid = $id::uuid
   and ($companyId::text is null or lower(options ->> 'companyId') = $companyId::text)
 
 -- name: purge-imports
--- The row: how many faults and pieces of archives were removed that have been kept long enough, a slice of each.
+-- The row: how many faults, changes and pieces of archives of an earlier release were removed that have been kept long
+-- enough, a slice of each. Changes of dry runs are kept for $dryRunDays.
 with old_fault as (
   select fault.run_id, fault.number
   from reporting.import_fault as fault
@@ -125,18 +132,37 @@ purged_fault as (
 old_run as (
   select id
   from reporting.import_run
-  where has_before
-    and finished_at < now() - make_interval(days => $beforeDays::integer)
-  limit 10
+  where finished_at < now() - make_interval(
+    days => case
+      when coalesce((options ->> 'dryRun')::boolean, false) then $dryRunDays::integer
+      else $beforeDays::integer
+    end
+  )
+),
+old_change as (
+  select run_id, number
+  from reporting.import_change
+  where run_id in (select id from old_run)
+  limit 10000
+),
+purged_change as (
+  delete from reporting.import_change
+  where (run_id, number) in (select run_id, number from old_change)
+  returning 1
 ),
 purged_piece as (
   delete from reporting.import_before
-  where run_id in (select id from old_run)
+  where (run_id, number) in (
+    select run_id, number from reporting.import_before where run_id in (select id from old_run) limit 100
+  )
   returning 1
 ),
 forgotten as (
   update reporting.import_run
-  set has_before = false
+  set kept_changes = null, has_before = false
   where id in (select id from old_run)
+    and (kept_changes is not null or has_before)
 )
-select (select count(*) from purged_fault) + (select count(*) from purged_piece) as purged
+select
+  (select count(*) from purged_fault) + (select count(*) from purged_change) + (select count(*) from purged_piece)
+    as purged

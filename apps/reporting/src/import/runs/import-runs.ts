@@ -83,16 +83,17 @@ function toRun<Run extends Stored<ImportRunSummary>>(run: Run) {
 }
 
 const FAULT_DAYS = 30;
+const DRY_RUN_DAYS = 7;
 
 const purge = sql<{ purged: number }>('purge-imports');
 
-/** Deletes faults after 30 days, and the rows as they were after `beforeDays`. Returns how many. */
+/** Deletes faults after 30 days, and changes after `beforeDays`. Returns how many. */
 export function purgeImports(
   db: Database,
   beforeDays: number,
   signal?: AbortSignal,
 ): Promise<number> {
-  const given = { faultDays: FAULT_DAYS, beforeDays };
+  const given = { faultDays: FAULT_DAYS, dryRunDays: DRY_RUN_DAYS, beforeDays };
   return inSlices(async () => (await query(db, purge, given))[0]!.purged, signal);
 }
 

@@ -17,7 +17,8 @@ with known as (
 ),
 added as (
   insert into reporting.import_run (
-    name, source, status, started_by, account_id, by_keeper, options, ignored, key_owner, idempotency_key, request_hash
+    name, source, status, started_by, account_id, by_keeper, options, ignored, undoes, key_owner, idempotency_key,
+    request_hash
   )
   select
     $name::text,
@@ -28,6 +29,7 @@ added as (
     $byKeeper::boolean,
     $options::jsonb,
     $ignored::text[],
+    $undoes::integer,
     case when $idempotencyKey::text is not null then $keyOwner::text end,
     $idempotencyKey::text,
     $requestHash::bytea
@@ -49,6 +51,9 @@ audited as (
     $accountId::integer,
     $address::inet,
     jsonb_build_object('id', uuid, 'dryRun', options -> 'dryRun', 'replace', options -> 'replace')
+      || coalesce(
+        (select jsonb_build_object('undoes', uuid) from reporting.import_run where id = $undoes::integer), '{}'
+      )
   from added
 )
 select id, uuid, true as "isNew", true as "isSame"

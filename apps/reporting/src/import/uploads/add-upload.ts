@@ -4,15 +4,15 @@ import { lockRuns, type NewRun, shownIgnored } from '../import-run';
 
 const sql = readStatements(__dirname, 'add-upload.sql');
 
-export interface NewUpload extends NewRun {
+export interface NewUpload extends Required<NewRun> {
   readonly accountId: number | null;
   readonly byKeeper: boolean;
   readonly address: string | null;
   /** Whose Idempotency-Key it is. */
   readonly keyOwner: string;
   readonly idempotencyKey: string | null;
-  /** SHA-256 of the body and of all that it was sent with. */
-  readonly requestHash: Buffer;
+  /** SHA-256 of the body and of all that it was sent with; null without one. */
+  readonly requestHash: Buffer | null;
 }
 
 export interface AddedUpload {

@@ -103,7 +103,7 @@ export class ImportQueue {
   private async import(run: RunningImport): Promise<void> {
     const { file, task } = run.upload;
     const given = { ...task, databaseUrl: this.databaseUrl };
-    const failure = await startImporter(given, file.fd, run);
+    const failure = await startImporter(given, file?.fd ?? null, run);
     const status = this.stopping.signal.aborted ? 'interrupted' : 'failed';
     await this.end([task.run], status, failure ?? NOT_RECORDED);
     await this.closeFile(run.upload);
@@ -145,7 +145,7 @@ export class ImportQueue {
 
   /** A disk that fails must not end the queue. */
   private async closeFile({ file }: QueuedUpload): Promise<void> {
-    await file.close().catch((error: unknown) => this.warn(error));
+    await file?.close().catch((error: unknown) => this.warn(error));
   }
 
   private async wait(): Promise<void> {

@@ -18,6 +18,7 @@ const importerTask = z.object({
   databaseUrl: z.string(),
   /** It has begun. */
   run: z.number(),
+  undoes: z.number().nullable(),
   startedBy: z.string(),
   table: z.enum(FILE_NAMES).nullable(),
   maxBytes: z.number(),
@@ -54,7 +55,10 @@ async function importUpload(task: ImporterTask): Promise<void> {
     applicationName: 'reporting import',
   });
   const { encoding } = options;
-  const { sources, rows } = await openRecords(FILE, table, { maxBytes, encoding });
+  const { sources, rows } =
+    task.undoes === null
+      ? await openRecords(FILE, table, { maxBytes, encoding })
+      : { sources: {}, rows: 0 };
   await importRecords(db, sources, {
     ...options,
     ...given,

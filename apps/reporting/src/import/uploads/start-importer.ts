@@ -9,7 +9,8 @@ const IMPORTER = require.resolve(path.join(__dirname, '../../../dist/import/uplo
 const MAX_MEMORY = 160;
 
 export interface QueuedUpload {
-  readonly file: FileHandle;
+  /** Null of an undo. */
+  readonly file: FileHandle | null;
   readonly task: ImportTask;
 }
 
@@ -17,6 +18,8 @@ export interface QueuedUpload {
 export interface ImportTask {
   /** The key of the recorded run. */
   readonly run: number;
+  /** The key of the run that it undoes. */
+  readonly undoes: number | null;
   readonly startedBy: string;
   /** The file of an import that the body is; null for an archive or a workbook. */
   readonly table: string | null;
@@ -40,13 +43,13 @@ interface Starting {
  */
 export async function startImporter(
   task: ImportTask & { readonly databaseUrl: string },
-  fd: number,
+  fd: number | null,
   { signal, onBegun }: Starting,
 ): Promise<string | null> {
   try {
     const importer = fork(IMPORTER, {
       execArgv: [`--max-old-space-size=${MAX_MEMORY}`],
-      stdio: ['ignore', 'ignore', 'inherit', fd, 'ipc'],
+      stdio: ['ignore', 'ignore', 'inherit', fd ?? 'ignore', 'ipc'],
     });
     importer.once('message', onBegun);
     return await ended(importer, task, signal);

@@ -50,22 +50,27 @@ export async function takeUpload(context: Context, upload: UploadRequest): Promi
       const { id: run } = added;
       const mayGrant = principal.kind === 'person' && !isKeeper;
       const given = { table, maxBytes, options, mayGrant, isKeeper, startedBy };
-      const task = { ...given, run, beforeDays: importBeforeDays };
+      const task = { ...given, run, undoes: null, beforeDays: importBeforeDays };
       context.imports.add({ file: received.file, task });
     } else await received.file.close();
   }
 }
 
 /** @throws Problem operator-required for what the service key or a record keeper may not change */
-function requireRights(
+export function requireRights(
   { principal, isKeeper }: UploadRequest['caller'],
-  { updateAccounts, allowOperators, allowErased }: ImportRunOptions,
+  {
+    updateAccounts,
+    allowOperators,
+    allowErased,
+  }: Pick<ImportRunOptions, 'updateAccounts' | 'allowOperators' | 'allowErased'>,
 ): void {
   const isOfOperators = updateAccounts || allowOperators || (isKeeper && allowErased);
   if (isOfOperators && (isKeeper || principal.kind === 'platform')) throw refusals.operator();
 }
 
-function whoOf(principal: Principal): {
+/** Whom a run is recorded to be of. */
+export function whoOf(principal: Principal): {
   readonly startedBy: string;
   readonly accountId: number | null;
   readonly keyOwner: string;
@@ -88,6 +93,7 @@ function describe(
     name: name ?? (file === undefined ? 'upload' : `${file}.csv`),
     options,
     idempotencyKey: idempotencyKey ?? null,
+    undoes: null,
     requestHash: createHash('sha256').update(hash).update(sent).digest(),
   };
 }

@@ -85,6 +85,18 @@ export const OPERATIONS: readonly Operation[] = [
     takes: 'records',
   },
   {
+    method: 'GET',
+    path: '/records/imports/00000000-0000-4000-8000-000000000000/changes',
+    success: '404 unknown-import',
+    takes: 'records',
+  },
+  {
+    method: 'POST',
+    path: '/records/imports/00000000-0000-4000-8000-000000000000/undo',
+    success: '404 unknown-import',
+    takes: 'records',
+  },
+  {
     method: 'POST',
     path: '/records/imports?file=tickets',
     success: '400 invalid-request',

@@ -1,13 +1,6 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { query, transaction } from '@platform/db';
-import { importRecords } from '../../../src/import/import-records';
-import { openPath } from '../../../src/import/open-records';
+import { unzipSync } from 'fflate';
 import { purgeImports } from '../../../src/import/runs/import-runs';
-import { createStaging } from '../../../src/import/staging-statements';
-import { keepBeforeImages } from '../../../src/import/undo/keep-before-images';
-import { importFiles } from '../../../src/records/files';
+import { rowsBefore } from '../../../src/import/undo/read-changes';
 import { runReporting } from '../../run-program';
 import {
   exampleFolder,
@@ -19,15 +12,10 @@ import {
 
 const example = exampleFolder();
 let imports: TestImports;
-let folder: string;
 beforeAll(async () => {
   imports = await startTestImports();
-  folder = mkdtempSync(path.join(tmpdir(), 'before-'));
 });
-afterAll(async () => {
-  rmSync(folder, { recursive: true });
-  await imports.close();
-});
+afterAll(() => imports.close());
 
 describe('an import that deletes', () => {
   const companies = ['small', 'large'].map((handle, index) => ({
@@ -104,32 +92,28 @@ describe('an import that deletes', () => {
   });
 });
 
-describe('the rows as they were', () => {
+describe('what an import changed', () => {
   const KEEPING = { beforeDays: 30 };
   const lastRun = async () => {
-    const [run] = await imports.rows<{ id: number; uuid: string; kept: boolean; pieces: number }>(
-      `select id, uuid, has_before as kept,
-        (select count(*)::int from reporting.import_before where run_id = run.id) as pieces
+    const [run] = await imports.rows<{
+      id: number;
+      uuid: string;
+      kept: number | null;
+      rows: number;
+    }>(
+      `select id, uuid, kept_changes as kept,
+        (select count(*)::int from reporting.import_change where run_id = run.id) as rows
       from reporting.import_run as run order by id desc limit 1`,
     );
     return run!;
   };
-  const bringBack = async (uuid: string) => {
-    const file = path.join(folder, `${uuid}.zip`);
-    const command = ['import', '--before', uuid, file];
-    expect(await runReporting(command, { DATABASE_URL: imports.url })).toMatchObject({ code: 0 });
-    const { sources, close } = await openPath(file, { maxBytes: 1e9 });
-    try {
-      return await importRecords(imports.db, sources, { source: file, updateAccounts: true });
-    } finally {
-      await close();
-    }
-  };
+  const undo = (id: string) =>
+    runReporting(['import', '--undo', id], { DATABASE_URL: imports.url });
   beforeEach(() =>
     imports.load(example, { replace: true, allowRemovals: true, updateAccounts: true }),
   );
 
-  test('bring back what an import changed and deleted', async () => {
+  test('is undone by the command', async () => {
     const lines = example['tickets.csv'].split('\r\n');
     const changed = {
       ...example,
@@ -139,81 +123,84 @@ describe('the rows as they were', () => {
     };
     const options = { replace: true, updateAccounts: true, ...KEEPING };
     expect(await imports.load(changed, options)).toMatchObject({ updated: 2, deleted: 1 });
-    const { uuid, kept } = await lastRun();
-    expect(kept).toBe(true);
-    expect(await bringBack(uuid)).toMatchObject({ read: 3, inserted: 1, updated: 2 });
+    const { uuid, kept, rows } = await lastRun();
+    expect([kept, rows]).toEqual([3, 3]);
+    expect(await undo(uuid)).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('3 rows read, 1 inserted, 2 updated, 0 unchanged, 0 deleted'),
+    });
     expect(await imports.load(example, { replace: true, updateAccounts: true })).toMatchObject({
       unchanged: 58,
     });
   });
 
+  test('is written in the format of an import, as it was before', async () => {
+    const { before } = { before: example['companies.csv'] };
+    await imports.load({ 'companies.csv': withCell(before, 2, 'name', 'Renamed') }, KEEPING);
+    const { uuid } = await lastRun();
+    const pieces = [];
+    for await (const piece of rowsBefore(imports.db, uuid, new AbortController().signal))
+      pieces.push(piece);
+    const archive = unzipSync(Buffer.concat(pieces));
+    const [header, line] = before.split('\r\n');
+    expect(Object.keys(archive)).toEqual(['companies.csv']);
+    expect(Buffer.from(archive['companies.csv']!).toString()).toBe(
+      `\ufeff${header}\r\n${line}\r\n`,
+    );
+  });
+
   test.each([
     ['changes nothing', example, KEEPING],
     ['keeps none', { 'companies.csv': withCell(example['companies.csv'], 2, 'name', 'X') }, {}],
-    [
-      'is a dry run',
-      { 'companies.csv': withCell(example['companies.csv'], 2, 'name', 'X') },
-      { ...KEEPING, dryRun: true },
-    ],
-    [
-      'adds the first rows of an organization',
-      { 'companies.csv': 'id,handle,name\r\n0b8f2a3c-1111-4222-8333-00000000aaaa,first,First\r\n' },
-      KEEPING,
-    ],
-  ])('there are none of an import that %s', async (_, files, options) => {
+  ])('is not kept of an import that %s', async (_, files, options) => {
     await imports.load(files, options);
-    expect(await lastRun()).toMatchObject({ kept: false, pieces: 0 });
+    expect(await lastRun()).toMatchObject({ kept: null, rows: 0 });
   });
 
-  test('are not kept where they are too many', async () => {
-    await imports.load(example);
-    const { id } = await lastRun();
-    const kept = (mostBytes: number) =>
-      transaction(imports.db, async tx => {
-        await query(tx, createStaging);
-        const choices = { replace: false, updateAccounts: false };
-        await tx.client.query(
-          `insert into staged_company (line, id, handle, name) select 2, uuid, handle, 'X' from reporting.company`,
-        );
-        const isKept = await keepBeforeImages(tx, id, importFiles.slice(0, 1), choices, mostBytes);
-        return isKept;
-      });
-    expect(await kept(10)).toBe(false);
-    expect(await lastRun()).toMatchObject({ id, pieces: 0 });
-    expect(await kept(1_000_000)).toBe(true);
-    expect(await lastRun()).toMatchObject({ id, pieces: 1 });
+  test('is kept of a dry run as of the import', async () => {
+    const files = { 'companies.csv': withCell(example['companies.csv'], 2, 'name', 'X') };
+    const kept =
+      'select columns, file, key, before, after from reporting.import_change where run_id = $1';
+    await imports.load(files, { ...KEEPING, dryRun: true });
+    const dry = await imports.rows(kept.replace('$1', String((await lastRun()).id)));
+    await imports.load(files, KEEPING);
+    expect(dry).toHaveLength(1);
+    expect(await imports.rows(kept.replace('$1', String((await lastRun()).id)))).toEqual(dry);
   });
 
-  test('go after the days that they are kept, and faults after 30', async () => {
-    const rename = (name: string) =>
+  test('goes after the days that it is kept, of dry runs after 7, and faults after 30', async () => {
+    const rename = (name: string, options = {}) =>
       imports.load(
         { 'companies.csv': withCell(example['companies.csv'], 2, 'name', name) },
-        KEEPING,
+        { ...KEEPING, ...options },
       );
     await rename('Old');
     const old = await lastRun();
     await rename('New');
     const recent = await lastRun();
+    await rename('Dry', { dryRun: true });
+    const dry = await lastRun();
     await imports.refusal({ 'companies.csv': 'id,handle,name\r\nx,y,z\r\n' });
-    await imports.rows(
-      `update reporting.import_run set started_at = now() - interval '31 days', finished_at = now() - interval '31 days' where id in (${old.id}, ${recent.id + 1})`,
-    );
-    expect(await purgeImports(imports.db, 30)).toBe(2);
+    const past = (days: number, ...ids: number[]) =>
+      imports.rows(
+        `update reporting.import_run set started_at = now() - interval '${days} days', finished_at = now() - interval '${days} days' where id in (${ids.join()})`,
+      );
+    await past(31, old.id, dry.id + 1);
+    await past(8, recent.id, dry.id);
+    expect(await purgeImports(imports.db, 30)).toBe(3);
     const runs = await imports.rows(
-      `select has_before as kept, (select count(*)::int from reporting.import_before where run_id = run.id) as pieces
-      from reporting.import_run as run where id in (${old.id}, ${recent.id}) order by id`,
+      `select kept_changes as kept, (select count(*)::int from reporting.import_change where run_id = run.id) as rows
+      from reporting.import_run as run where id in (${old.id}, ${recent.id}, ${dry.id}) order by id`,
     );
     expect(runs).toEqual([
-      { kept: false, pieces: 0 },
-      { kept: true, pieces: 1 },
+      { kept: null, rows: 0 },
+      { kept: 1, rows: 1 },
+      { kept: null, rows: 0 },
     ]);
   });
 
-  test('of an import that kept none are refused in a sentence, and no file is overwritten', async () => {
-    const target = path.join(folder, 'none.zip');
-    const unknown = ['import', '--before', '0b8f2a3c-1111-4222-8333-000000000001', target];
-    const { code, stderr } = await runReporting(unknown, { DATABASE_URL: imports.url });
-    expect([code, stderr]).toEqual([1, expect.stringContaining('No rows are kept of an import')]);
-    expect(existsSync(target)).toBe(false);
+  test('of an import that kept nothing is not undone', async () => {
+    const { code, stderr } = await undo('0b8f2a3c-1111-4222-8333-000000000001');
+    expect([code, stderr]).toEqual([1, expect.stringContaining('There is no import of this id')]);
   });
 });

@@ -169,6 +169,7 @@ test('a file that cannot be closed does not keep the next import waiting', async
       options,
       table: 'companies.csv',
       maxBytes: 1e6,
+      undoes: null,
       mayGrant: false,
       beforeDays: 0,
     },

@@ -1,0 +1,15 @@
+-- name: create-touched
+-- The rows that an import may change, as they are before; null for those that it inserts.
+create temp table touched (file text, key text[], before jsonb) on commit drop
+
+-- name: analyze-touched
+-- Updates statistics.
+analyze touched
+
+-- name: add-changes
+-- Adds changes that a dry run would make.
+insert into reporting.import_change (run_id, number, columns, file, key, person, before, after)
+select $run::integer, number, columns, file, key, person, before, after
+from jsonb_to_recordset($changes::jsonb) as change (
+  number integer, columns smallint, file text, key text[], person uuid, before jsonb, after jsonb
+)

@@ -1,0 +1,186 @@
+import {
+  type Database,
+  parseStatement,
+  query,
+  readStatements,
+  type Statement,
+  streamWithin,
+  type Transaction,
+} from '@platform/db';
+import { stem } from '../../records/files';
+import type { FileName, ImportFile } from '../../records/import-file';
+import type { ChangedRows } from '../changed-rows';
+import type { Import } from '../import-options';
+import { isRemoved } from '../removal-statements';
+import { changedTable, isCompared } from '../staged-rows';
+import { pick } from '../statements';
+import { imageKey, isKeyedRow, isStagedRow, selectImages, stagedKey } from './images';
+import { removedTable } from './undone-rows';
+
+const sql = readStatements(__dirname, 'keep-changes.sql');
+
+const createTouched = sql('create-touched');
+const analyzeTouched = sql('analyze-touched');
+const addChanges = sql('add-changes');
+
+/** Rows of an import that are kept: an import of more keeps none, and a dry run the first ones. */
+const MAX_CHANGES = 1_000_000;
+export const MAX_OF_DRY_RUN = 100_000;
+
+type Choices = Pick<Import, 'replace' | 'overwriteHand' | 'dryRun' | 'beforeDays'> & {
+  readonly undoes: number | null;
+};
+
+/** Notes the rows that an import may change as they are. The rows are locked. Returns whether they are few enough. */
+export async function noteRows(
+  tx: Transaction,
+  present: readonly ImportFile[],
+  changed: ReadonlyMap<FileName, ChangedRows>,
+  choices: Choices,
+  maxChanges = MAX_CHANGES,
+): Promise<boolean> {
+  const { dryRun, beforeDays, replace, undoes } = choices;
+  const rows = present.reduce((sum, { name }) => sum + changed.get(name)!.rows, 0);
+  if (!dryRun && (beforeDays === 0 || rows > maxChanges)) return false;
+  await query(tx, createTouched);
+  for (const file of present) {
+    const { isNew } = changed.get(file.name)!;
+    const limit = dryRun && isCompared(file) ? MAX_OF_DRY_RUN : null;
+    await query(tx, generate(file, isNew ? 'note-new' : 'note', noteText(file, isNew)), { limit });
+    if (undoes !== null) await query(tx, generate(file, 'note-undone', noteRemovedText(file)));
+    else if (replace && !file.isKept) {
+      const statement = generate(file, 'note-lacking', noteLackingText(file));
+      await query(tx, statement, pick({ ...choices }, statement.parameters));
+    }
+  }
+  await query(tx, analyzeTouched);
+  return true;
+}
+
+/** How many rows changed, and how many of them were there before. */
+export interface KeptChanges {
+  readonly rows: number;
+  readonly before: number;
+}
+
+export const NOTHING_KEPT: KeptChanges = { rows: 0, before: 0 };
+
+/** Keeps what became of the rows that were noted. */
+export async function keepChanges(
+  tx: Transaction,
+  run: number,
+  present: readonly ImportFile[],
+  dryRunKeptBy: Database | null,
+): Promise<KeptChanges> {
+  let [rows, before, last] = [0, 0, 0];
+  for (const file of present) {
+    if (dryRunKeptBy !== null) {
+      const limit = MAX_OF_DRY_RUN - rows;
+      const statement = generate<Change>(
+        file,
+        'list-changes',
+        `${changesText(file)}\nlimit $limit::integer`,
+      );
+      for await (const changes of streamWithin(tx, statement, { from: last, limit })) {
+        await query(dryRunKeptBy, addChanges, { run, changes: JSON.stringify(changes) });
+        rows += changes.length;
+        const { number, columns } = changes.at(-1)!;
+        last = number + columns - 1;
+      }
+    } else {
+      const statement = generate<Kept>(file, 'keep-changes', keepText(file));
+      const [kept] = await query(tx, statement, { run, from: last });
+      rows += kept!.rows;
+      before += kept!.before;
+      last = kept!.last ?? last;
+    }
+  }
+  return { rows, before };
+}
+
+interface Change {
+  readonly number: number;
+  readonly columns: number;
+}
+
+interface Kept extends KeptChanges {
+  readonly last: number | null;
+}
+
+function generate<Row = object>(file: ImportFile, what: string, text: string): Statement<Row> {
+  return parseStatement<Row>(`${stem(file)}.${what}.sql`, text);
+}
+
+function noteText(file: ImportFile, isNew: boolean): string {
+  return `insert into touched (file, key, before)
+select '${file.name}', ${stagedKey(file)}, ${isNew ? 'null' : 'image.row'}
+from ${changedTable(file)} as staged
+${isNew ? '' : `left join (\n  ${selectImages(file)}\n) as image on ${isStagedRow(file)}`}
+limit $limit::integer`;
+}
+
+/** The rows that --replace deletes. */
+function noteLackingText(file: ImportFile): string {
+  return `insert into touched (file, key, before)
+select '${file.name}', ${imageKey(file)}, image.row
+from (
+  ${selectImages(file, isRemoved(file))}
+) as image`;
+}
+
+/** The rows that an undone import inserted. */
+function noteRemovedText(file: ImportFile): string {
+  return `insert into touched (file, key, before)
+select '${file.name}', ${stagedKey(file)}, image.row
+from ${removedTable(file)} as staged
+join (
+  ${selectImages(file)}
+) as image on ${isStagedRow(file)}`;
+}
+
+/** The rows that changed, numbered by their columns that did. */
+function changesText(file: ImportFile): string {
+  return `select
+  $from::integer
+    + (sum(differing.columns) over (order by touched.key rows unbounded preceding))::integer - differing.columns + 1
+    as number,
+  differing.columns,
+  touched.file,
+  touched.key,
+  ${personOf(file)} as person,
+  touched.before,
+  image.row as after
+from touched
+left join (
+  ${selectImages(file)}
+) as image on ${isKeyedRow(file, 'touched')}
+cross join lateral (
+  select count(*)::integer as columns
+  from jsonb_object_keys(coalesce(touched.before, image.row)) as name
+  where nullif(touched.before -> name, 'null') is distinct from nullif(image.row -> name, 'null')
+) as differing
+where touched.file = '${file.name}'
+  and touched.before is distinct from image.row
+order by touched.key`;
+}
+
+function keepText(file: ImportFile): string {
+  return `with kept as (
+  insert into reporting.import_change (number, columns, file, key, person, before, after, run_id)
+  select change.*, $run::integer
+  from (
+    ${changesText(file)}
+  ) as change
+  returning number + columns - 1 as last, before
+)
+select count(*)::integer as rows, count(before)::integer as before, max(last) as last
+from kept`;
+}
+
+/** Whom a row is about: an account, or a member. */
+function personOf({ name, columns }: ImportFile): string {
+  if (name === 'accounts.csv' || name === 'members.csv') return 'touched.key[1]::uuid';
+  return 'memberId' in columns
+    ? "(coalesce(touched.before, image.row) ->> 'member_id')::uuid"
+    : 'null::uuid';
+}

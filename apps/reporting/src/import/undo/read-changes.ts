@@ -1,0 +1,134 @@
+import { type Database, query, readStatements, stream } from '@platform/db';
+import { type Cell, writeCsv, writeWorkbook, writeZip } from '@platform/spreadsheet';
+import { type ExportedRow, exportedFiles } from '../../export/export-statements';
+import { EXACT, sheetOf } from '../../export/write-records';
+import type { PageRequest } from '../../http/pages';
+import { formatTimestamp } from '../../http/times';
+import { month } from '../../records/date-types';
+import { importFiles, stem } from '../../records/files';
+import { type FileName, type ImportColumn, snakeCase } from '../../records/import-file';
+import { columnsOf } from '../../reports/table/columns';
+import type { ImportChange, ImportChangePage } from '../runs/import-runs.dto';
+import { MAX_OF_DRY_RUN } from './keep-changes';
+
+const sql = readStatements(__dirname, 'read-changes.sql');
+
+type Stored = string | number | boolean | readonly string[] | null;
+
+interface Row {
+  readonly file: FileName;
+  readonly key: readonly string[];
+  readonly person: string | null;
+  readonly column: string;
+  readonly before: Stored;
+  readonly after: Stored;
+}
+
+const count = sql<{ total: number; isTotalExact: boolean }>('count-changes');
+const list = sql<Row>('list-changes');
+const listRows = sql<{ row: Readonly<Record<string, Stored>> }>('list-rows-before');
+const listFiles = sql<{ file: FileName }>('list-files-before');
+
+const columns = columnsOf<ImportChange>({
+  table: 'text',
+  id: 'text',
+  person: 'text',
+  column: 'text',
+  before: 'text',
+  after: 'text',
+});
+
+/** A page of what an import changed. */
+export async function changesPage(
+  db: Database,
+  id: string,
+  { offset, pageSize: limit }: PageRequest,
+): Promise<Pick<ImportChangePage, 'items' | 'total' | 'isTotalExact'>> {
+  const [counted] = await query(db, count, { id, maxOfDryRun: MAX_OF_DRY_RUN });
+  const rows = await query(db, list, { id, from: Math.min(offset + 1, 2 ** 30), limit });
+  return { items: rows.map(toChange), ...counted! };
+}
+
+/** The same as CSV. */
+export function changesCsv(db: Database, id: string, signal: AbortSignal): AsyncGenerator<string> {
+  return writeCsv(columns, allChanges(db, id, signal));
+}
+
+/** The same as a workbook. */
+export function changesXlsx(
+  db: Database,
+  id: string,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  const changes = sheetOf('Changes', columns, allChanges(db, id, signal));
+  return writeZip(zip => writeWorkbook(zip, [changes]));
+}
+
+/** The rows that an import changed or deleted, as they were: a zip archive in the format of an import. */
+export function rowsBefore(
+  db: Database,
+  id: string,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  return writeZip(async zip => {
+    const found = new Set((await query(db, listFiles, { id })).map(({ file }) => file));
+    for (const { file, columns: ofFile } of exportedFiles.filter(each =>
+      found.has(each.file.name),
+    )) {
+      const names = Object.keys(file.columns).map(name => [name, snakeCase(name)] as const);
+      const batches = async function* () {
+        for await (const rows of stream(db, listRows, { id, file: file.name }, { signal })) {
+          yield rows.map(({ row }) =>
+            Object.fromEntries(
+              names.map(([name, stored]) => [name, (row[stored] ?? null) as Cell]),
+            ),
+          );
+        }
+      };
+      await zip.stream(file.name, writeCsv<ExportedRow>(ofFile, batches(), EXACT));
+    }
+  });
+}
+
+async function* allChanges(
+  db: Database,
+  id: string,
+  signal: AbortSignal,
+): AsyncGenerator<ImportChange[]> {
+  for await (const rows of stream(db, list, { id, from: 1, limit: null }, { signal })) {
+    yield rows.map(toChange);
+  }
+}
+
+const files = new Map(importFiles.map(file => [file.name, file]));
+
+function toChange({ file: name, key, person, column: stored, before, after }: Row): ImportChange {
+  const file = files.get(name)!;
+  const column =
+    Object.keys(file.columns).find(each => snakeCase(each) === stored) ?? camelCase(stored);
+  const cell = (value: Stored) => cellOf(value, file.columns[column]);
+  return {
+    table: stem(file),
+    id: key.join(' '),
+    person,
+    column,
+    before: cell(before),
+    after: cell(after),
+  };
+}
+
+/** As a cell of the file has it. */
+function cellOf(value: Stored, column: ImportColumn | undefined): string | null {
+  if (value === null) return null;
+  const type = column?.type;
+  if (typeof value === 'string') {
+    if (type?.sql.startsWith('timestamptz')) return formatTimestamp(new Date(value));
+    return type === month ? value.slice(0, 7) : value;
+  }
+  return type?.write && typeof value !== 'boolean' ? type.write(value) : String(value);
+}
+
+/** `keeps_records`, of a column that no file has, is `keepsRecords` elsewhere. */
+function camelCase(name: string): string {
+  return name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}

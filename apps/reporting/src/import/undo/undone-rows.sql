@@ -1,0 +1,85 @@
+-- name: list-files
+-- A row: a file of the rows that an import changed.
+select distinct file
+from reporting.import_change
+where run_id = $undoes::integer
+
+-- name: lock-people
+-- One row: how many accounts that an import changed were locked, and members whose rows it changed, in this order.
+with account as materialized (
+  select account.id
+  from reporting.account
+  where account.uuid in (
+    select person from reporting.import_change where run_id = $undoes::integer and file = 'accounts.csv'
+  )
+  order by account.id
+  for share of account
+),
+member as materialized (
+  select member.id
+  from reporting.member
+  where (select count(*) from account) >= 0
+    and member.uuid in (select person from reporting.import_change where run_id = $undoes::integer)
+  order by member.id
+  for no key update of member
+)
+select (select count(*) from account) + (select count(*) from member) as locked
+
+-- name: find-erased
+-- A row where a person was erased whom the changes of an import name.
+select erased_at as "erasedAt"
+from reporting.import_run
+where id = $undoes::integer
+  and erased_at is not null
+
+-- name: find-granted
+-- A row: an account that an import inserted with a right, or that has one now, which no record keeper deletes.
+select account.uuid as id
+from reporting.import_change as kept
+join reporting.account on account.uuid = kept.person
+where kept.run_id = $undoes::integer
+  and kept.file = 'accounts.csv'
+  and kept.before is null
+  and reporting.holds_rights(account.id)
+order by id
+limit $limit::integer
+
+-- name: free-keys
+-- Lets go of the handles and e-mails of what an import inserted, to be deleted: rows that come back may have them.
+with company as (
+  update reporting.company
+  set handle = company.uuid::text
+  from reporting.import_change as kept
+  where kept.run_id = $undoes::integer
+    and kept.file = 'companies.csv'
+    and kept.before is null
+    and kept.key = array[company.uuid::text]
+)
+update reporting.account
+set email = null
+from reporting.import_change as kept
+where kept.run_id = $undoes::integer
+  and kept.file = 'accounts.csv'
+  and kept.before is null
+  and kept.person = account.uuid
+
+-- name: list-references
+-- A row: a column of a table that refers to rows of `target`, where such a row keeps these from being deleted or would be
+-- deleted with them. Left out is what is derived from records, and what was sent about them.
+select
+  fk.confrelid::regclass::text as "target",
+  fk.conrelid::regclass::text as "table",
+  referring.attname as "column"
+from pg_constraint as fk
+cross join lateral unnest(fk.conkey, fk.confkey) as pair (referring, referred)
+join pg_attribute as referring on referring.attrelid = fk.conrelid and referring.attnum = pair.referring
+join pg_attribute as referred on referred.attrelid = fk.confrelid and referred.attnum = pair.referred
+where fk.contype = 'f'
+  and fk.confrelid::regclass::text = any ($tables::text[])
+  and fk.confdeltype <> 'n'
+  and referred.attname = 'id'
+  and fk.conrelid::regclass::text <> all (
+    '{reporting.standing_bitmap,reporting.standing_count,reporting.compliance_count,reporting.profile_structure,'
+      'reporting.reminder,reporting.former_member}'::text[]
+  )
+order by "target", "table", "column"

@@ -1,0 +1,257 @@
+import {
+  parseStatement,
+  query,
+  readStatements,
+  type Statement,
+  type Transaction,
+} from '@platform/db';
+import { importFiles, references, stem, storedKey } from '../../records/files';
+import type { FileName, ImportFile } from '../../records/import-file';
+import { FaultList } from '../faults';
+import type { Import } from '../import-options';
+import { isReferredTo } from '../removal-statements';
+import type { StagedFile } from '../stage-file';
+import { block, joins, stagingTable, storedValues } from '../staged-rows';
+import { isKeyedRow, selectImages, stagedKey } from './images';
+
+const sql = readStatements(__dirname, 'undone-rows.sql');
+
+const listFiles = sql<{ file: FileName }>('list-files');
+const lockPeople = sql('lock-people');
+const findErased = sql<{ erasedAt: Date }>('find-erased');
+const findGranted = sql<{ id: string }>('find-granted');
+const freeKeysOf = sql('free-keys');
+const listReferences = sql<{ target: string; table: string; column: string }>('list-references');
+
+/** The temporary table of the rows of a file that an undone import inserted, like its staging table. */
+export const removedTable = ({ table }: ImportFile) => `removed_${table}`;
+
+/** The files of which an import changed rows, in their order. */
+export async function filesOfUndone(tx: Transaction, undoes: number): Promise<ImportFile[]> {
+  const found = new Set((await query(tx, listFiles, { undoes })).map(({ file }) => file));
+  return importFiles.filter(({ name }) => found.has(name));
+}
+
+/** Stages the rows that an import changed or deleted as they were, and those that it inserted to be removed. */
+export async function stageUndone(
+  tx: Transaction,
+  present: readonly ImportFile[],
+  undoes: number,
+): Promise<Map<FileName, StagedFile>> {
+  const staged = new Map<FileName, StagedFile>();
+  for (const file of present) {
+    await query(tx, statement(file, 'create-removed', createRemovedText(file)));
+    await query(
+      tx,
+      statement(file, 'stage-removed', stageText(file, removedTable(file), 'after')),
+      {
+        undoes,
+      },
+    );
+    if (isReferredTo(file)) await query(tx, statement(file, 'note-leaving', leavingText(file)));
+    const stage = statement<{ rows: number }>(
+      file,
+      'stage-undone',
+      `with staged as (\n${stageText(file, stagingTable(file), 'before')}\nreturning 1\n)\nselect count(*)::integer as rows from staged`,
+    );
+    const [{ rows }] = (await query(tx, stage, { undoes })) as [{ rows: number }];
+    staged.set(file.name, { rows, isWhole: true, nevers: new Map(), lacking: [] });
+  }
+  return staged;
+}
+
+/**
+ * Locks the people of an import that is undone, and finds what keeps it from being undone.
+ * @throws ImportRefused where a row was changed since, a person was erased, or a record keeper would delete a right
+ */
+export async function holdUndone(
+  tx: Transaction,
+  present: readonly ImportFile[],
+  { isKeeper }: Pick<Import, 'isKeeper'>,
+  undoes: number,
+): Promise<void> {
+  await query(tx, lockPeople, { undoes });
+  const faults = new FaultList();
+  const add = (
+    file: string,
+    value: string | null,
+    expected: string,
+    column: string | null = null,
+  ) => faults.add({ file, line: null, column, value, expected });
+  if ((await query(tx, findErased, { undoes })).length > 0) {
+    add(
+      present[0]?.name ?? 'the import',
+      null,
+      'everybody whom it names to be there, and somebody was erased since',
+    );
+  }
+  for (const file of present) {
+    const changedSince = statement<{ value: string; column: string | null }>(
+      file,
+      'changed-since',
+      changedText(file),
+    );
+    const found = await query(tx, changedSince, { undoes, limit: faults.remaining });
+    for (const { value, column } of found) {
+      add(file.name, value, 'the row as the import left it, and it was changed since', column);
+    }
+  }
+  if (isKeeper) {
+    for (const { id } of await query(tx, findGranted, { undoes, limit: faults.remaining })) {
+      add('accounts.csv', id, 'an account without rights; ask an operator', 'id');
+    }
+  }
+  faults.refuseIfAny();
+}
+
+/** Lets rows that come back have the handles and e-mails of those that an undone import inserted. */
+export async function freeKeys(tx: Transaction, undoes: number): Promise<void> {
+  await query(tx, freeKeysOf, { undoes });
+}
+
+/** Deletes the rows of files that an undone import inserted. @throws ImportRefused where a later row refers to one */
+export async function removeUndone(
+  tx: Transaction,
+  files: readonly ImportFile[],
+  deleted: Map<FileName, number>,
+): Promise<void> {
+  const tables = files.map(({ table }) => `reporting.${table}`);
+  const found = await query(tx, listReferences, { tables });
+  const faults = new FaultList();
+  for (const file of files) {
+    for (const { table, column } of found.filter(
+      ({ target }) => target === `reporting.${file.table}`,
+    )) {
+      const later = statement<{ value: string }>(
+        file,
+        'referred-since',
+        laterText(file, table, column),
+      );
+      for (const { value } of await query(tx, later, { limit: faults.remaining })) {
+        const expected = `a row to which nothing refers since, and a row of ${nameOf(table)} does`;
+        faults.add({ file: file.name, line: null, column: 'id', value, expected });
+      }
+    }
+    faults.refuseIfAny();
+    const remove = statement<{ deleted: number }>(file, 'remove-undone', removeText(file));
+    deleted.set(file.name, (await query(tx, remove))[0]!.deleted);
+  }
+}
+
+/** Gives rows that come back what no file has. */
+export async function restoreBesides(
+  tx: Transaction,
+  present: readonly ImportFile[],
+  undoes: number,
+): Promise<void> {
+  for (const file of present) {
+    if (file.special.besides) {
+      await query(tx, statement(file, 'restore-besides', besidesText(file)), { undoes });
+    }
+  }
+}
+
+function statement<Row = object>(file: ImportFile, what: string, text: string): Statement<Row> {
+  return parseStatement<Row>(`${stem(file)}.${what}.sql`, text);
+}
+
+function createRemovedText(file: ImportFile): string {
+  const removed = removedTable(file);
+  return block([`create temp table ${removed} (like ${stagingTable(file)}) on commit drop`]);
+}
+
+function stageText(file: ImportFile, into: string, image: 'before' | 'after'): string {
+  const other = image === 'before' ? 'true' : 'before is null';
+  return `insert into ${into}
+select row.*
+from (
+  select ${image} || jsonb_build_object('line', row_number() over (order by number)) as image
+  from reporting.import_change
+  where run_id = $undoes::integer
+    and file = '${file.name}'
+    and ${image} is not null
+    and ${other}
+) as kept
+cross join lateral jsonb_populate_record(null::${stagingTable(file)}, kept.image) as row`;
+}
+
+function leavingText(file: ImportFile): string {
+  return `insert into leaving (file, id)
+select '${file.name}', id
+from ${removedTable(file)}`;
+}
+
+/** Rows that are not as the import left them, each with the first column that differs. */
+function changedText(file: ImportFile): string {
+  return `select
+  array_to_string(kept.key, ' ') as value,
+  (
+    select min(name)
+    from jsonb_object_keys(kept.after) as name
+    where image.row is not null
+      and image.row -> name is distinct from kept.after -> name
+  ) as "column"
+from reporting.import_change as kept
+left join (
+  ${selectImages(file)}
+) as image on ${isKeyedRow(file, 'kept')}
+where kept.run_id = $undoes::integer
+  and kept.file = '${file.name}'
+  and image.row is distinct from kept.after
+order by kept.number
+limit $limit::integer`;
+}
+
+function laterText(file: ImportFile, table: string, column: string): string {
+  return `select target.uuid::text as value
+from ${removedTable(file)} as staged
+join reporting.${file.table} as target on target.uuid = staged.id
+where exists (select from ${table} as later where later.${column} = target.id)
+order by value
+limit $limit::integer`;
+}
+
+/** What a table is called: its file, or its name in words. */
+function nameOf(table: string): string {
+  const file = importFiles.find(each => `reporting.${each.table}` === table);
+  return file?.name ?? table.replace('reporting.', '').replaceAll('_', ' ');
+}
+
+function removeText(file: ImportFile): string {
+  const values = storedValues(file);
+  const refs = references(file).filter(({ name }) => file.key.includes(name));
+  const same = storedKey(file).map(key => `present.${key} = ${values.get(key)!}`);
+  return `with gone as (
+  select present.ctid as place
+  from ${removedTable(file)} as staged
+  ${joins(file, refs).join('\n  ')}
+  join reporting.${file.table} as present on ${same.join(' and ')}
+),
+deleted as (
+  delete from reporting.${file.table}
+  where ctid in (select place from gone)
+  returning 1
+)
+select count(*)::integer as deleted
+from deleted`;
+}
+
+function besidesText(file: ImportFile): string {
+  const besides = Object.entries(file.special.besides!);
+  const names = besides.map(([name]) => name);
+  const values = storedValues(file);
+  const refs = references(file).filter(({ name }) => file.key.includes(name));
+  const same = storedKey(file).map(key => `present.${key} = ${values.get(key)!}`);
+  return `update reporting.${file.table} as present
+set ${names.map(name => `${name} = besides.${name}`).join(', ')}
+from ${stagingTable(file)} as staged
+${joins(file, refs).join('\n')}
+join reporting.import_change as kept
+  on kept.run_id = $undoes::integer
+  and kept.file = '${file.name}'
+  and kept.key = ${stagedKey(file)}
+cross join lateral jsonb_to_record(kept.before)
+  as besides (${besides.map(([name, type]) => `${name} ${type}`).join(', ')})
+where ${same.join('\n  and ')}
+  and (${names.map(name => `present.${name}`).join(', ')}) is distinct from (${names.map(name => `besides.${name}`).join(', ')})`;
+}

@@ -1,0 +1,275 @@
+import { randomUUID } from 'node:crypto';
+import { AT_THE_COMMAND_LINE } from '../../../src/http/principal';
+import { erasePeople } from '../../../src/privacy/erasure';
+import { apiKey, bearer, castOf, type Headers } from '../../cast';
+import { SERVICE_KEY, startTestApp, type TestApp } from '../../start-test-app';
+import { filesOf, untilEnded, upload } from '../uploads/upload-to';
+
+let service: TestApp;
+let cast: ReturnType<typeof castOf>;
+let operator: Headers;
+beforeAll(async () => {
+  service = await startTestApp({ SERVICE_KEY, RATE_LIMIT_REPORTS: 'off' });
+  cast = castOf(service);
+  operator = bearer((await cast.grace()).secret);
+});
+afterAll(() => service.close());
+
+type Tables = Readonly<Record<string, readonly string[]>>;
+const TICKETS = 'id,memberId,achievementId,isRequired,status,issuedAt,expiresAt';
+const ACCOUNTS = 'id,email,name,isOperator,apiAccess,reportAccess';
+const MEMBERS = 'id,companyId,accountId,code,personType,jobTitle,hasAccess,isDeveloper';
+
+/** Bob has a pending ticket. Grace keeps the records of acme. */
+async function world() {
+  const acme = await service.seed.company('acme');
+  const facts = { apiAccess: true, isDeveloper: false, keepsRecords: true };
+  const { account: keeper } = await acme.member('Grace', facts);
+  const bob = await acme.member('Bob', { isDeveloper: false });
+  const firstAid = await acme.achievement('First Aid');
+  const ticket = await acme.ticket(bob, firstAid, 'Pending', { isRequired: false });
+  const as = bearer(await service.seed.secret(keeper, acme));
+  return { acme, bob, firstAid, ticket, keeper, as };
+}
+type World = Awaited<ReturnType<typeof world>>;
+
+const line = ({ bob, firstAid }: World, id: string, status: string) =>
+  `${id},${bob.uuid},${firstAid.uuid},false,${status},,`;
+
+async function importTables({ as }: World, tables: Tables, query = '', headers = as) {
+  const files = Object.entries(tables).map(([name, lines]) => [`${name}.csv`, lines.join('\n')]);
+  const body = filesOf(Object.fromEntries(files) as Record<string, string>);
+  const answer = await upload(service, body, { path: '/records/imports', query, as: headers });
+  expect(answer.status).toBe(202);
+  const run = await untilEnded(service, answer.body.id);
+  expect([run.status, run.faults]).toEqual(['succeeded', []]);
+  return run;
+}
+
+async function undo(id: string, as: Headers) {
+  const answer = await cast.call(`/records/imports/${id}/undo`, as, { method: 'POST' });
+  return answer.status === 202 ? untilEnded(service, answer.body.id) : answer;
+}
+
+const changesOf = async (id: string, as: Headers, query = '') =>
+  cast.call(`/records/imports/${id}/changes${query}`, as);
+
+const statusOf = async (uuid: string) =>
+  (await service.context.db.prisma.ticket.findUnique({ where: { uuid } }))?.status ?? null;
+
+test('a record keeper sees what an import changed, undoes it, and undoes that', async () => {
+  const own = await world();
+  const { acme, bob, firstAid, ticket, as } = own;
+  const added = randomUUID();
+  const tables = { tickets: [TICKETS, line(own, ticket, 'Valid'), line(own, added, 'Submitted')] };
+  const run = await importTables(own, tables);
+  const about = { table: 'tickets', person: 'Bob' };
+  const status = { ...about, id: ticket, column: 'status', before: 'Pending', after: 'Valid' };
+  const insert = (column: string, after: string) => ({
+    ...about,
+    id: added,
+    column,
+    before: null,
+    after,
+  });
+  const inserted = [
+    insert('id', added),
+    insert('memberId', bob.uuid),
+    insert('achievementId', firstAid.uuid),
+    insert('isRequired', 'false'),
+    insert('status', 'Submitted'),
+    insert('source', 'import'),
+  ];
+  const { body } = await changesOf(run.id, as);
+  expect(body).toMatchObject({ total: 7, isTotalExact: true, page: 1, pageSize: 25 });
+  expect(body.items).toHaveLength(7);
+  expect(body.items).toEqual(expect.arrayContaining([status, ...inserted]));
+  const pages = [];
+  for (const page of [1, 2, 3, 4])
+    pages.push(...(await changesOf(run.id, as, `?page=${page}&pageSize=2`)).body.items);
+  expect(pages).toEqual(body.items);
+  const { text } = await changesOf(run.id, as, '?format=csv');
+  expect(text.split('\r\n').slice(0, 1)).toEqual(['\ufefftable,id,person,column,before,after']);
+  expect(text).toContain(`tickets,${ticket},Bob,status,Pending,Valid\r\n`);
+  expect((await changesOf(run.id, as, '?format=xlsx')).status).toBe(200);
+
+  const undone = await undo(run.id, as);
+  expect(undone).toMatchObject({
+    status: 'succeeded',
+    name: 'Undo of upload',
+    undoes: run.id,
+    hasChanges: true,
+    options: { companyId: acme.uuid },
+    files: [{ file: 'tickets.csv', inserted: 0, updated: 1, deleted: 1 }],
+  });
+  expect([await statusOf(ticket), await statusOf(added)]).toEqual(['Pending', null]);
+  expect(await undo(undone.id, as)).toMatchObject({ status: 'succeeded', undoes: undone.id });
+  expect([await statusOf(ticket), await statusOf(added)]).toEqual(['Valid', 'Submitted']);
+});
+
+test('a dry run shows what an import would change, and cannot be undone', async () => {
+  const own = await world();
+  const { ticket, as } = own;
+  const tables = { tickets: [TICKETS, line(own, ticket, 'Valid')] };
+  const run = await importTables(own, tables, '?dryRun=true');
+  expect(run).toMatchObject({ hasChanges: true, hasBefore: false });
+  expect((await changesOf(run.id, as)).body.items).toEqual([
+    {
+      table: 'tickets',
+      id: ticket,
+      person: 'Bob',
+      column: 'status',
+      before: 'Pending',
+      after: 'Valid',
+    },
+  ]);
+  expect(await statusOf(ticket)).toBe('Pending');
+  expect(await undo(run.id, as)).toMatchObject({ status: 404, body: { code: 'nothing-kept' } });
+});
+
+/** Everything that keeps an import from being undone, each after an import that made Bob's ticket Valid and added Dora. */
+describe('an undo is refused whole', () => {
+  async function imported() {
+    const own = await world();
+    const { acme, ticket } = own;
+    const [account, member, added] = [randomUUID(), randomUUID(), randomUUID()];
+    const tables = {
+      accounts: [ACCOUNTS, `${account},,Dora,false,false,false`],
+      members: [MEMBERS, `${member},${acme.uuid},${account},P-9,,,true,false`],
+      tickets: [
+        TICKETS,
+        line(own, ticket, 'Valid'),
+        line({ ...own, bob: { ...own.bob, uuid: member } }, added, 'Valid'),
+      ],
+    };
+    const run = await importTables(own, tables);
+    return { ...own, run, account, member, added };
+  }
+  type Imported = Awaited<ReturnType<typeof imported>>;
+
+  const reasons: readonly (readonly [
+    string,
+    (is: Imported) => Promise<unknown>,
+    (is: Imported) => object,
+  ])[] = [
+    [
+      'where a row was corrected since',
+      ({ ticket, as }) =>
+        cast.call(`/records/tickets/${ticket}`, as, { method: 'PATCH', body: { note: 'Seen' } }),
+      ({ ticket }) => ({ file: 'tickets.csv', value: ticket, column: 'note' }),
+    ],
+    [
+      'where a row was withdrawn since',
+      ({ added, as }) => cast.call(`/records/tickets/${added}`, as, { method: 'DELETE' }),
+      ({ added }) => ({ file: 'tickets.csv', value: added, column: null }),
+    ],
+    [
+      'where a later row refers to an inserted one',
+      ({ member, firstAid, as }) =>
+        cast.call('/records/tickets', as, {
+          method: 'POST',
+          body: { memberId: member, achievementId: firstAid.uuid, status: 'Valid' },
+        }),
+      ({ member }) => ({
+        file: 'members.csv',
+        value: member,
+        expected: expect.stringContaining('tickets.csv'),
+      }),
+    ],
+    [
+      'where an inserted account was given a secret since',
+      async ({ account, acme }) => {
+        const { id } = await service.context.db.prisma.account.findUniqueOrThrow({
+          where: { uuid: account },
+        });
+        await service.seed.secret({ id, uuid: account, email: '', name: 'Dora' }, acme);
+      },
+      ({ account }) => ({
+        file: 'accounts.csv',
+        value: account,
+        expected: expect.stringContaining('personal secret'),
+      }),
+    ],
+    [
+      'where somebody was erased since',
+      ({ account }) =>
+        erasePeople(service.context.db, [account], { doneBy: AT_THE_COMMAND_LINE, wait: null }),
+      () => ({ expected: expect.stringContaining('somebody was erased since') }),
+    ],
+  ];
+  test.each(reasons)('%s', async (_, change, fault) => {
+    const is = await imported();
+    await change(is);
+    const run = await undo(is.run.id, is.as);
+    expect(run).toMatchObject({ status: 'refused', faults: [fault(is)] });
+    expect(await statusOf(is.ticket)).toBe('Valid');
+    const { prisma } = service.context.db;
+    const isErased = _.includes('erased');
+    expect(await prisma.member.count({ where: { uuid: is.member } })).toBe(isErased ? 0 : 1);
+  });
+
+  test('and deletes whom it added where nothing is in the way', async () => {
+    const { run, as, member, account, ticket } = await imported();
+    expect(await undo(run.id, as)).toMatchObject({ status: 'succeeded' });
+    const { prisma } = service.context.db;
+    expect(await prisma.member.count({ where: { uuid: member } })).toBe(0);
+    expect(await prisma.account.count({ where: { uuid: account } })).toBe(0);
+    expect(await statusOf(ticket)).toBe('Pending');
+  });
+});
+
+test('erasing a person deletes that person’s rows of what is kept, and no others', async () => {
+  const own = await world();
+  const { acme, firstAid, ticket, bob, as } = own;
+  const carl = await acme.member('Carl', { isDeveloper: false });
+  const other = await acme.ticket(carl, firstAid, 'Pending', { isRequired: false });
+  const lines = [line(own, ticket, 'Valid'), line({ ...own, bob: carl }, other, 'Valid')];
+  const run = await importTables(own, { tickets: [TICKETS, ...lines] });
+  await erasePeople(service.context.db, [bob.account.uuid], {
+    doneBy: AT_THE_COMMAND_LINE,
+    wait: null,
+  });
+  expect((await changesOf(run.id, as)).body.items).toMatchObject([{ id: other, person: 'Carl' }]);
+});
+
+test('what only an operator imports, only an operator undoes', async () => {
+  const own = await world();
+  const { acme, bob, as } = own;
+  const bound = `?companyId=${acme.uuid}`;
+  const accounts = [ACCOUNTS, `${bob.account.uuid},${bob.account.email},Robert,false,false,false`];
+  const updating = await importTables(own, { accounts }, `${bound}&updateAccounts=true`, operator);
+  expect(await undo(updating.id, as)).toMatchObject({
+    status: 403,
+    body: { code: 'operator-required' },
+  });
+  const byKey = apiKey(SERVICE_KEY);
+  expect(await undo(updating.id, byKey)).toMatchObject({ status: 403 });
+  const members = [MEMBERS, `${bob.uuid},${acme.uuid},${bob.account.uuid},,,,true,true`];
+  const developer = await importTables(own, { members }, bound, operator);
+  expect(await undo(developer.id, as)).toMatchObject({
+    status: 'refused',
+    faults: [{ file: 'members.csv', column: 'isDeveloper', line: null }],
+  });
+  expect(await undo(developer.id, operator)).toMatchObject({ status: 'succeeded' });
+  const other = await world();
+  expect(await undo(developer.id, other.as)).toMatchObject({
+    status: 404,
+    body: { code: 'unknown-import' },
+  });
+  expect(await changesOf(developer.id, other.as)).toMatchObject({ status: 404 });
+});
+
+test('edits beside an undo are lost by neither: what was corrected before it, it leaves', async () => {
+  const own = await world();
+  const { ticket, as } = own;
+  const run = await importTables(own, { tickets: [TICKETS, line(own, ticket, 'Valid')] });
+  const patch = { method: 'PATCH', body: { status: 'Submitted' } } as const;
+  const [undone, corrected] = await Promise.all([
+    undo(run.id, as),
+    cast.call(`/records/tickets/${ticket}`, as, patch),
+  ]);
+  expect(corrected.status).toBe(200);
+  expect(await statusOf(ticket)).toBe('Submitted');
+  if (undone.status === 'refused') expect(undone.faults).toMatchObject([{ value: ticket }]);
+  else expect(undone.status).toBe('succeeded');
+});
