@@ -55,6 +55,7 @@ const DONE: Run = {
   ...RUN,
   id: IMPORT,
   hasBefore: true,
+  hasChanges: true,
   options: { ...OPTIONS, dryRun: false },
 };
 const ACME = { id: COMPANY, handle: 'acme', name: 'Acme', members: 3 };
@@ -135,6 +136,30 @@ describe('A file that is dropped', () => {
     expect(call?.headers.get('Content-Type')).toContain('spreadsheetml');
   });
 
+  it('shows whose records will change, before and after, page by page', async () => {
+    const change = (id: string, before: string | null, after: string | null) => ({
+      ...{ table: 'tickets', id, person: 'Ada Lovelace', column: 'status', before, after },
+    });
+    const changes = (items: object[], at: number) => ({
+      ...page(items),
+      total: 26,
+      page: at,
+      pageSize: 25,
+    });
+    const { user, answer, callsOf } = openImports({
+      [`GET /records/imports/${CHECK}`]: { ...RUN, hasChanges: true },
+      [`GET /records/imports/${CHECK}/changes`]: changes([change('t1', 'Valid', 'Expired')], 1),
+    });
+    await drop();
+    const table = await screen.findByRole('table', { name: 'Changes, before and after' });
+    within(table).getByRole('row', { name: /tickets Ada Lovelace status Valid Expired t1/ });
+    expect(screen.queryByRole('button', { name: 'Undo…' })).toBeNull();
+    answer(`GET /records/imports/${CHECK}/changes`, changes([change('t2', null, 'Valid')], 2));
+    await user.click(screen.getByRole('button', { name: 'next page' }));
+    await screen.findByRole('row', { name: /status — Valid t2/ });
+    expect(callsOf(`GET /records/imports/${CHECK}/changes`).at(-1)?.query.get('page')).toBe('2');
+  });
+
   it('says before it is imported what the counts do not tell', async () => {
     const notice = '1 member with access to reports loses it: petra@acme.test.';
     const members = { ...counts('members.csv', 0, 0, 1), notices: [notice] };
@@ -144,8 +169,8 @@ describe('A file that is dropped', () => {
     screen.getByRole('button', { name: 'Import' });
   });
 
-  it('is imported once that is confirmed, and then offers the rows as they were', async () => {
-    const { user, answer, callsOf } = openImports();
+  it('is imported once that is confirmed, and then can be undone', async () => {
+    const { user, answer, callsOf, router } = openImports();
     await drop();
     const button = await screen.findByRole('button', { name: 'Import' });
     expect(callsOf('POST /records/imports')).toHaveLength(1);
@@ -153,7 +178,11 @@ describe('A file that is dropped', () => {
     answer(`GET /records/imports/${IMPORT}`, DONE);
     await user.click(button);
     await screen.findByText('Imported');
-    await screen.findByRole('button', { name: 'Rows as they were' });
+    await user.click(await screen.findByRole('button', { name: 'Undo…' }));
+    answer(`POST /records/imports/${IMPORT}/undo`, { ...DONE, id: CHECK, status: 'waiting' });
+    const dialog = await screen.findByRole('dialog', { name: 'Undo this import?' });
+    await user.click(within(dialog).getByRole('button', { name: 'Undo' }));
+    await waitFor(() => expect(router.state.location.search).toMatchObject({ run: CHECK }));
     expect(callsOf('POST /records/imports')[1]?.query.get('dryRun')).toBe('false');
     expect(screen.queryByRole('button', { name: 'Import' })).toBeNull();
   });

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { OLGA, openConsole, refusal } from './console';
-import { DEPARTMENT, PERSON, SUMMARY } from './records';
+import { ADA, OLGA, openConsole, refusal } from './console';
+import { DEPARTMENT, PERSON, page, SUMMARY } from './records';
 
 const ID = '00000000-0000-4000-8000-000000000009';
 const REPORT = `GET /reporting/people/${ID}`;
@@ -25,6 +25,9 @@ const STANDINGS = {
     more('Diving', { status: 'Expired', isRequired: false, departments: [] }),
   ],
 };
+
+const [ACME] = ADA.organizations as [(typeof ADA.organizations)[0]];
+const KEPT = { ...ACME, rights: { ...ACME.rights, keepsRecords: true } };
 
 const linesOf = (table: HTMLElement) =>
   within(table)
@@ -167,4 +170,57 @@ test('nobody else is offered it', async () => {
   openConsole(`/people/${ID}`, { [REPORT]: STANDINGS });
   await screen.findByText('5 lines, what is not satisfied first');
   expect(screen.queryByRole('button', { name: /Has left/ })).toBeNull();
+});
+
+test('a record keeper records an achievement, corrects it and withdraws it', async () => {
+  const held = more('First Aid', {
+    ...{ kind: 'achievement', status: 'Valid', isSatisfied: true, source: 'import' },
+    ...{ ticketId: 't1', certificateNumber: 'FA-1', expiresAt: '2029-01-15T00:00:00.000+00:00' },
+  });
+  const found = { achievementId: 'a1', achievementName: 'Rescue', holders: 2 };
+  const { user, callsOf } = openConsole(`/people/${ID}`, {
+    'GET /auth/session': { ...ADA, organizations: [KEPT] },
+    [REPORT]: { ...PERSON, requirements: [held, RIGGING] },
+    'GET /reporting/achievement-gaps/achievements': { ...page([found]) },
+    'POST /records/tickets': {},
+    'PATCH /records/tickets/t1': {},
+    'DELETE /records/tickets/t1': null,
+    [`PUT /records/standings/${ID}/c1`]: {},
+  });
+  await user.click(await screen.findByRole('button', { name: 'Record' }));
+  await user.click(await screen.findByRole('combobox', { name: 'Achievement' }));
+  await user.click(await screen.findByRole('option', { name: 'Rescue' }));
+  await user.type(screen.getByRole('textbox', { name: 'Certificate number' }), 'R-7');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(callsOf('POST /records/tickets')).toHaveLength(1));
+  expect(callsOf('POST /records/tickets')[0]!.body).toEqual({
+    ...{ memberId: ID, achievementId: 'a1', status: 'Valid', issuedAt: null, expiresAt: null },
+    ...{ certificateNumber: 'R-7', note: null },
+  });
+
+  await user.click(await screen.findByRole('button', { name: 'Correct First Aid' }));
+  await user.type(await screen.findByRole('textbox', { name: 'Note' }), 'Seen');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(callsOf('PATCH /records/tickets/t1')).toHaveLength(1));
+  expect(callsOf('PATCH /records/tickets/t1')[0]!.body).toMatchObject({
+    ...{ expiresAt: '2029-01-15T00:00:00Z', certificateNumber: 'FA-1', note: 'Seen' },
+  });
+
+  await user.click(await screen.findByRole('button', { name: 'Withdraw First Aid' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Withdraw First Aid?' });
+  await user.click(within(dialog).getByRole('button', { name: 'Withdraw' }));
+  await waitFor(() => expect(callsOf('DELETE /records/tickets/t1')).toHaveLength(1));
+
+  await user.click(await screen.findByRole('button', { name: 'Record Rigging' }));
+  await user.click(await screen.findByRole('checkbox', { name: 'Somebody validated it' }));
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  const standing = `PUT /records/standings/${ID}/c1`;
+  await waitFor(() => expect(callsOf(standing)).toHaveLength(1));
+  expect(callsOf(standing)[0]!.body).toMatchObject({ status: 'Not Completed', isValidated: true });
+});
+
+test('whoever keeps no records edits none', async () => {
+  openConsole(`/people/${ID}`, { 'GET /auth/session': ADA, [REPORT]: PERSON });
+  await screen.findByRole('table', { name: 'Requirements' });
+  expect(screen.queryByRole('button', { name: /^Record/ })).toBeNull();
 });

@@ -148,6 +148,10 @@ export const PERSON = {
       validatorName: null,
       isSatisfied: false,
       departments: [DEPARTMENT],
+      ticketId: null,
+      certificateNumber: null,
+      note: null,
+      source: null,
     },
   ],
 };

@@ -2,8 +2,8 @@ import { Group, Select, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { achievementsQuery } from '../../api/achievements';
 import { count } from '../../text/format';
-import { achievementsQuery } from './achievements';
 
 /** "Achievement": the one that the page is about. */
 export function AchievementFilter(props: {

@@ -1,4 +1,4 @@
-import { Group, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Schemas } from '../../api/client';
 import { useReport } from '../../api/report';
@@ -8,7 +8,6 @@ import { PagedReport } from '../../ui/paged-report';
 import { Tag } from '../../ui/status-badge';
 import type { Column } from '../../ui/table/columns';
 import { useKept } from './kept';
-import { BeforeDownload } from './run-view';
 import { runsQuery, useWatchedRuns } from './runs';
 import { changesInWords, statusName } from './words';
 
@@ -42,12 +41,7 @@ export function RunList(props: {
 
 function Details({ run }: { run: Run }) {
   const lines = changesInWords(run.files);
-  return (
-    <Group gap="md">
-      <Text size="sm">{run.reason ?? (lines.join('. ') || 'Nothing changed')}</Text>
-      {run.hasBefore && <BeforeDownload id={run.id} />}
-    </Group>
-  );
+  return <Text size="sm">{run.reason ?? (lines.join('. ') || 'Nothing changed')}</Text>;
 }
 
 function RunLink({ id, children }: { id: string; children: string }) {

@@ -2,10 +2,11 @@ import { Alert, Button, Group, List, Progress, Stack, Text, Title } from '@manti
 import type { ReactNode } from 'react';
 import type { Schemas } from '../../api/client';
 import { count } from '../../text/format';
-import { Downloads, DownloadsAs } from '../../ui/downloads';
+import { Downloads } from '../../ui/downloads';
 import type { Column } from '../../ui/table/columns';
 import { DataTable } from '../../ui/table/data-table';
 import { recordsApi, useKept } from './kept';
+import { RunChanges, UndoImport } from './run-changes';
 import { changesInWords, isOver, optionsToChoose, statusName, tableName, toAdvice } from './words';
 
 type Run = Schemas['ImportRunDetails'];
@@ -20,10 +21,12 @@ export function RunView(props: {
   confirm?: ReactNode;
   /** Where to go after an import. */
   next?: ReactNode;
+  /** Shows the import that undoes this one. */
+  onUndo: (id: string) => void;
   /** Asks for another check where this one is out of date. */
   again?: ReactNode;
 }) {
-  const { run, onCancel, confirm, next, again } = props;
+  const { run, onCancel, confirm, next, onUndo, again } = props;
   return (
     <Stack gap="sm" component="section" aria-label={`Import of ${run.name}`}>
       <Title order={2} size="h4">
@@ -38,7 +41,7 @@ export function RunView(props: {
       {isOver(run.status) ? (
         <>
           {again}
-          <Outcome {...{ run, confirm, next }} />
+          <Outcome {...{ run, confirm, next, onUndo }} />
         </>
       ) : (
         <Running run={run} onCancel={onCancel} />
@@ -67,6 +70,7 @@ interface Ended {
   run: Run;
   confirm: ReactNode;
   next: ReactNode;
+  onUndo: (id: string) => void;
 }
 
 function Outcome({ run, ...rest }: Ended) {
@@ -84,7 +88,7 @@ function Outcome({ run, ...rest }: Ended) {
   }
 }
 
-function Changes({ run, confirm, next }: Ended) {
+function Changes({ run, confirm, next, onUndo }: Ended) {
   const lines = changesInWords(run.files);
   const { dryRun } = run.options;
   return (
@@ -110,10 +114,9 @@ function Changes({ run, confirm, next }: Ended) {
         ))}
         {dryRun && lines.length > 0 && <Group mt="sm">{confirm}</Group>}
         {!dryRun && next}
-        {run.hasBefore && (
-          <Group mt="sm" gap="sm">
-            <BeforeDownload id={run.id} />
-            <Text size="sm">Importing them undoes what was changed or deleted; new rows stay.</Text>
+        {!dryRun && run.hasChanges && (
+          <Group mt="sm">
+            <UndoImport id={run.id} onUndo={onUndo} />
           </Group>
         )}
       </Alert>
@@ -124,6 +127,7 @@ function Changes({ run, confirm, next }: Ended) {
         rowId={({ file }) => file}
         caption={`${count(run.files.reduce((sum, { read }) => sum + read, 0))} rows read`}
       />
+      {run.hasChanges && <RunChanges id={run.id} />}
     </>
   );
 }
@@ -135,19 +139,6 @@ function noticesOf({ files }: Run): string[] {
 function title(dryRun: boolean, changing: number): string {
   if (changing === 0) return dryRun ? 'Nothing will change' : 'Nothing changed';
   return dryRun ? 'What will change' : 'Imported';
-}
-
-/** The rows that an import changed or deleted, as they were. */
-export function BeforeDownload({ id }: { id: string }) {
-  const records = recordsApi(useKept());
-  return (
-    <DownloadsAs
-      formats={[{ format: 'zip', label: 'Rows as they were' }]}
-      run={(_, call) =>
-        records.GET('/records/imports/{id}/before', { ...call, params: { path: { id } } })
-      }
-    />
-  );
 }
 
 function Faults({ run }: { run: Run }) {

@@ -8,6 +8,7 @@ import { ChoiceFilter, Filters } from '../../ui/filters';
 import { OrganizationPage } from '../../ui/organization-page';
 import { ReportView } from '../../ui/report-view';
 import type { ShownReport } from '../../ui/schedule/schedules';
+import type { Records } from './edit-records';
 import { PersonView } from './person-view';
 import { type Shown, SOON_DAYS } from './requirements';
 import { UnknownPerson } from './unknown-person';
@@ -29,6 +30,8 @@ export function PersonPage<Key extends readonly unknown[]>(props: {
   download?: RunDownload;
   schedule?: ShownReport;
   actions?: (member: Person['member']) => ReactNode;
+  /** Whose records the reader writes. */
+  records?: Records;
   shown: Shown | undefined;
   onShow: (shown: Shown | undefined) => void;
 }) {
@@ -40,6 +43,7 @@ export function PersonPage<Key extends readonly unknown[]>(props: {
     download,
     schedule,
     actions,
+    records,
     shown,
     onShow,
   } = props;
@@ -67,7 +71,7 @@ export function PersonPage<Key extends readonly unknown[]>(props: {
       }
     >
       <ReportView report={report}>
-        {person => <PersonView person={person} shown={shown} />}
+        {person => <PersonView person={person} shown={shown} {...(records && { records })} />}
       </ReportView>
     </OrganizationPage>
   );

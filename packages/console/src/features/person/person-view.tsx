@@ -6,12 +6,14 @@ import { StatusBadge, statusName } from '../../ui/status-badge';
 import type { Column } from '../../ui/table/columns';
 import { DataTable } from '../../ui/table/data-table';
 import { dayColumn } from '../../ui/table/record-columns';
+import { EditRequirement, type Records } from './edit-records';
 import { PersonFigures } from './person-figures';
 import { PersonShares } from './person-shares';
 import { byUrgency, isShown, type Shown, SOON_DAYS } from './requirements';
 
 /** What is required of a person, and which of it is satisfied, expires soon or is not satisfied. */
-export function PersonView({ person, shown }: { person: Person; shown: Shown | undefined }) {
+export function PersonView(props: { person: Person; shown: Shown | undefined; records?: Records }) {
+  const { person, shown, records } = props;
   const { requirements, affiliations, profiles } = person;
   const rows = byUrgency(requirements).filter(row => isShown(row, shown));
   return (
@@ -27,7 +29,7 @@ export function PersonView({ person, shown }: { person: Person; shown: Shown | u
       ) : (
         <DataTable
           label="Requirements"
-          columns={COLUMNS}
+          columns={records ? [...COLUMNS, editColumn(records)] : COLUMNS}
           rows={rows}
           rowId={({ id, departments }) => [id, ...departments.map(of => of.id)].join()}
           caption={caption(rows, shown)}
@@ -57,6 +59,16 @@ function caption(rows: readonly Requirement[], shown: Shown | undefined): string
   return isMixed ? `${lines}, what is not satisfied first` : lines;
 }
 
+function editColumn(records: Records): Column<Requirement> {
+  return {
+    id: 'edit',
+    header: 'Edit',
+    value: () => null,
+    cell: requirement => <EditRequirement {...{ records, requirement }} />,
+    width: 190,
+  };
+}
+
 const COLUMNS: Column<Requirement>[] = [
   {
     id: 'status',
@@ -81,4 +93,10 @@ const COLUMNS: Column<Requirement>[] = [
   dayColumn('expires', 'Expires', row => row.expiresAt),
   dayColumn('since', 'Held since', row => row.heldSince),
   { id: 'validator', header: 'Validated by', value: row => row.validatorName, width: 170 },
+  {
+    id: 'certificate',
+    header: 'Certificate, note',
+    value: row => [row.certificateNumber, row.note].filter(Boolean).join(' · '),
+    width: 180,
+  },
 ];

@@ -62,7 +62,13 @@ function ImportsPage() {
             </Button>
           </Group>
         )}
-        {run !== undefined && <ShownRun key={run} {...{ id: run, options, uploads }} />}
+        {run !== undefined && (
+          <ShownRun
+            key={run}
+            {...{ id: run, options, uploads }}
+            onUndo={id => setFilters({ run: id })}
+          />
+        )}
         <Stack gap="xs" component="section" aria-label="All imports">
           <Title order={2} size="h4">
             All imports
@@ -78,8 +84,9 @@ function ShownRun(props: {
   id: string;
   options: UploadOptions;
   uploads: ReturnType<typeof useUploads>;
+  onUndo: (id: string) => void;
 }) {
-  const { id, options, uploads } = props;
+  const { id, options, uploads, onUndo } = props;
   const { queryClient } = Route.useRouteContext();
   const kept = useKept();
   const { data, error, refetch } = useQuery(runQuery({ id, kept }));
@@ -92,6 +99,7 @@ function ShownRun(props: {
     <RunView
       run={data}
       onCancel={() => uploads.cancel(id)}
+      onUndo={onUndo}
       next={<ImportedOrganizations run={data} before={uploads.organizationsBefore(id)} />}
       again={isOther && <CheckAgain {...{ checked, options, uploads }} />}
       confirm={!isOther && <ConfirmImport checked={checked} uploads={uploads} />}

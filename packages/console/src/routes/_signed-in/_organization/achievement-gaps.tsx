@@ -1,10 +1,10 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import * as z from 'zod/mini';
+import { achievementsQuery } from '../../../api/achievements';
 import { apiOf, read } from '../../../api/client';
 import { reportOptions, startReport, useReport } from '../../../api/report';
 import { AchievementFilter } from '../../../features/achievement-gaps/achievement-filter';
-import { achievementsQuery } from '../../../features/achievement-gaps/achievements';
 import { columnsFor } from '../../../features/achievement-gaps/columns';
 import { GapSummary } from '../../../features/achievement-gaps/gap-summary';
 import { choice, number, searchOf, text, texts, useSetFilters } from '../../../search';

@@ -4,6 +4,7 @@ import { apiOf } from '../../../api/client';
 import { personReport } from '../../../api/people';
 import { startReport } from '../../../api/report';
 import { HasLeft } from '../../../features/accounts/has-left';
+import { RecordAchievement } from '../../../features/person/edit-records';
 import { PersonPage } from '../../../features/person/person-page';
 import { SHOWN } from '../../../features/person/requirements';
 import { refusalOf } from '../../../navigation';
@@ -27,6 +28,7 @@ function OnePersonPage() {
   const setFilters = useSetFilters<ReturnType<typeof search>>();
   const navigate = useNavigate();
   const keepsRecords = refusalOf('records', session, organization) === null;
+  const records = { organization, memberId };
   return (
     <PersonPage
       key={memberId}
@@ -47,13 +49,17 @@ function OnePersonPage() {
         })
       }
       schedule={{ report: 'people', parameters: { memberId } }}
+      {...(keepsRecords && { records })}
       actions={({ accountId }) =>
         keepsRecords && (
-          <HasLeft
-            accountId={accountId}
-            membership={{ handle: organization, hasAccess: true }}
-            onLeft={() => void navigate({ to: '/directory' })}
-          />
+          <>
+            <RecordAchievement records={records} />
+            <HasLeft
+              accountId={accountId}
+              membership={{ handle: organization, hasAccess: true }}
+              onLeft={() => void navigate({ to: '/directory' })}
+            />
+          </>
         )
       }
       shown={show}

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { apiOf, read } from '../../api/client';
+import { apiOf, read } from './client';
 
 /** The achievements that a search finds, most widely held first. */
 export function achievementsQuery(organization: string, q: string) {

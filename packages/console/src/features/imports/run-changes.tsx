@@ -1,0 +1,105 @@
+import { Button, Group, Stack, Title } from '@mantine/core';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { read, type Schemas } from '../../api/client';
+import { useReport } from '../../api/report';
+import { Confirm } from '../../ui/confirm';
+import { Downloads } from '../../ui/downloads';
+import { Nothing } from '../../ui/page';
+import { PagedReport } from '../../ui/paged-report';
+import { showRefusal } from '../../ui/refusal';
+import type { Column } from '../../ui/table/columns';
+import { type Kept, recordsApi, useKept } from './kept';
+import { PAGE_SIZE, RUNS_KEY } from './runs';
+import { tableName } from './words';
+
+type Change = Schemas['ImportChange'];
+
+/** What an import changed, or would change, before → after. */
+export function RunChanges({ id }: { id: string }) {
+  const kept = useKept();
+  const [page, setPage] = useState(1);
+  const report = useReport(changesQuery({ id, kept }, page));
+  return (
+    <Stack gap="xs" component="section" aria-label="Changes">
+      <Group justify="space-between">
+        <Title order={3} size="h5">
+          Changes
+        </Title>
+        <Downloads
+          run={(format, call) =>
+            recordsApi(kept).GET('/records/imports/{id}/changes', {
+              ...call,
+              params: { path: { id }, query: { format } },
+            })
+          }
+        />
+      </Group>
+      <PagedReport
+        report={report}
+        label="Changes, before and after"
+        columns={COLUMNS}
+        rowId={({ table, id: row, column }) => `${table} ${row} ${column}`}
+        onPage={next => setPage(next)}
+        empty={<Nothing title="No changes are kept">People may have been erased since.</Nothing>}
+      />
+    </Stack>
+  );
+}
+
+/** "Undo": brings back what an import changed, by another import. */
+export function UndoImport({ id, onUndo }: { id: string; onUndo: (id: string) => void }) {
+  const kept = useKept();
+  const client = useQueryClient();
+  const undo = useMutation({
+    mutationFn: () =>
+      read(recordsApi(kept).POST('/records/imports/{id}/undo', { params: { path: { id } } })),
+    onSuccess: run => {
+      void client.invalidateQueries({ queryKey: RUNS_KEY });
+      onUndo(run.id);
+    },
+    onError: error =>
+      showRefusal(error, { title: 'Not undone', message: 'The service did not answer.' }),
+  });
+  return (
+    <Confirm
+      title="Undo this import?"
+      text="Rows that it added are deleted, and those that it changed or deleted come back as they were. Where one of them was changed since, nothing happens and the faults say which. An undo can be undone."
+      action="Undo"
+      onConfirm={() => undo.mutate()}
+    >
+      {ask => (
+        <Button size="xs" variant="default" loading={undo.isPending} onClick={ask}>
+          Undo…
+        </Button>
+      )}
+    </Confirm>
+  );
+}
+
+function changesQuery({ id, kept }: { id: string; kept: Kept }, page: number) {
+  return queryOptions({
+    queryKey: [...RUNS_KEY, 'changes', id, page],
+    queryFn: ({ signal }) =>
+      read(
+        recordsApi(kept).GET('/records/imports/{id}/changes', {
+          signal,
+          params: { path: { id }, query: { page, pageSize: PAGE_SIZE } },
+        }),
+      ),
+  });
+}
+
+const COLUMNS: Column<Change>[] = [
+  { id: 'table', header: 'Table', value: ({ table }) => tableName(table), width: 150 },
+  { id: 'person', header: 'Person', value: ({ person }) => person, width: 170 },
+  { id: 'column', header: 'Column', value: ({ column }) => column, width: 130 },
+  inWords('before', 'Before'),
+  inWords('after', 'After'),
+  { id: 'id', header: 'ID', value: ({ id }) => id, width: 290 },
+];
+
+function inWords(id: 'before' | 'after', header: string): Column<Change> {
+  const cell = (change: Change) => <span className="whole">{change[id] ?? '—'}</span>;
+  return { id, header, value: change => change[id], cell, width: 200 };
+}
