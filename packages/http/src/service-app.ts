@@ -5,6 +5,7 @@ import express, { type Express, type Request, type RequestHandler } from 'expres
 import helmet from 'helmet';
 import { BodiesInFlight } from './bodies';
 import { removeForwardedPorts, type TrustProxy } from './client-address';
+import { compressTables } from './compress';
 import { stripBasePath } from './external-url';
 import { handleUnrouted, type OpenApiDocument, readOperations } from './operations';
 import { DatabaseOutage, type ProblemHandlerOptions, problemHandler } from './problem-handler';
@@ -23,6 +24,8 @@ export interface ServiceAppOptions extends ProblemHandlerOptions {
   readonly trustProxy: TrustProxy;
   /** The documented route of the health check, which is logged at debug level. */
   readonly healthRoute: string;
+  /** Calls, as `GET /path`, whose tables are compressed, beside the OpenAPI document. */
+  readonly compressed?: RegExp;
   /** Handlers that run before routing, such as CORS. */
   readonly before?: readonly RequestHandler[];
   registerRoutes(app: Express): void;
@@ -65,6 +68,7 @@ export function createServiceApp(options: ServiceAppOptions): Express {
     outage.watch,
     securityHeaders(),
     stripBasePath(options.basePath, publicUrl),
+    compressTables(options.compressed),
     ...before,
   ];
   app.use(...steps);

@@ -11,10 +11,21 @@ export async function streamResponse(
   const first = await chunks.next();
   try {
     if (response.req.method === 'HEAD') response.end();
-    else await pipeline(Readable.from(prepend(first, chunks)), response);
+    else await pipeline(Readable.from(flushed(response, prepend(first, chunks))), response);
   } finally {
     // If the client has disconnected, the pipeline does not start and would leave the source open.
     await chunks.return(undefined);
+  }
+}
+
+/** A compressed response would hold chunks back until it has enough of them. */
+async function* flushed<Chunk>(
+  response: { readonly flush?: () => void },
+  chunks: AsyncGenerator<Chunk>,
+): AsyncGenerator<Chunk> {
+  for await (const chunk of chunks) {
+    yield chunk;
+    response.flush?.();
   }
 }
 

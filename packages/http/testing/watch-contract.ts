@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import type { Express } from 'express';
 import type { OpenApiDocument } from '../src/operations';
 import { routeFinder } from './find-route';
@@ -51,6 +52,13 @@ export function watchContract(
   };
 }
 
+/** By Content-Encoding. */
+const decoders: Readonly<Record<string, (body: Buffer) => Buffer>> = {
+  br: brotliDecompressSync,
+  deflate: inflateSync,
+  gzip: gunzipSync,
+};
+
 function recordResponse(
   response: ServerResponse,
   record: (observed: Omit<ObservedResponse, 'method' | 'route'>) => void,
@@ -65,11 +73,10 @@ function recordResponse(
       return send(...args);
     };
   }
-  response.once('finish', () =>
-    record({
-      status: response.statusCode,
-      headers: response.getHeaders(),
-      text: Buffer.concat(chunks).toString(),
-    }),
-  );
+  response.once('finish', () => {
+    const { 'content-encoding': encoding, ...headers } = response.getHeaders();
+    const sent = Buffer.concat(chunks);
+    const body = encoding === undefined ? sent : decoders[encoding]!(sent);
+    record({ status: response.statusCode, headers, text: body.toString() });
+  });
 }

@@ -14,6 +14,15 @@ import { erasedMeanwhile } from '../privacy/erased-meanwhile';
 import type { Config } from './config';
 import type { Context } from './context';
 
+/** Reports and lists, none of which has a secret or a link that signs on. */
+const COMPRESSED = new RegExp(
+  [
+    '^(GET|POST) /reporting/',
+    '^GET /(me/compliance|notification/(deliveries|preview)|security/(accounts|audit-events|companies))$',
+    '^GET /(records|sync)/imports',
+  ].join('|'),
+);
+
 /** Does not listen. */
 export function createApp(context: Context): Express {
   const { config, log, metrics } = context;
@@ -30,6 +39,7 @@ export function createApp(context: Context): Express {
     log,
     metrics,
     healthRoute: '/diagnostic/health',
+    compressed: COMPRESSED,
     before: [
       ...(config.console === 'on' ? [serveConsole()] : []),
       cookieParser(),
