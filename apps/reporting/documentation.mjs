@@ -13,7 +13,7 @@ export const credential = {
     developer: "A secret's account needs the Developer role in the organization.",
     gaps: 'A session needs the Developer role in the organization, or report access.',
     'report-access': 'The account needs report access.',
-    report: 'It counts in the rate limit of the reports.',
+    report: 'It counts in the rate limit of reports: as JSON 120 a minute, as files 30.',
     operator: 'For operators and the service key.',
     records: 'For record keepers of the organization, operators and the service key.',
     'operator-in-person': 'For operators.',
@@ -34,7 +34,7 @@ export const otherCodes = ['method-not-allowed', 'request-timeout', 'headers-too
 /** Rate limits, what they are counted for, and what they are of. */
 export const limits = [
   { name: 'calls', max: 300, each: 'account', of: 'Credential Sign-in' },
-  { name: 'reports', max: 30, each: 'account', of: 'report' },
+  { name: 'pages', max: 120, each: 'account', of: 'report', files: { name: 'reports', max: 30 } },
 ];
 
 export const headers = [

@@ -43,8 +43,9 @@ const COMMON_HEADERS = [
   { name: 'Retry-After', required: true, statuses: [429, 503], description: 'Seconds to wait.' },
 ];
 
-function limitHeaders({ name, max, each, of }) {
-  const policy = `The limit of the ${each}, as it is set: \`"${name}"; q=${max}; w=60; pk=:…:\` is ${max} ${name} in 60 seconds, by default; \`pk\` stands for the ${each}.`;
+function limitHeaders({ name, max, each, of, files }) {
+  const ofFiles = files ? ` Of files it is \`"${files.name}"; q=${files.max}; w=60; pk=:…:\`.` : '';
+  const policy = `The limit of the ${each}, as it is set: \`"${name}"; q=${max}; w=60; pk=:…:\` is ${max} ${name} in 60 seconds, by default; \`pk\` stands for the ${each}.${ofFiles}`;
   const left = `What is left of it: \`"${name}"; r=${max - 1}; t=60\` is ${max - 1} ${name} for the next 60 seconds.`;
   return [
     { name: 'RateLimit-Policy', of, description: policy },

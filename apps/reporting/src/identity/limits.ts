@@ -7,6 +7,9 @@ const HOUR = 3_600;
 /** The limit of an address block, in limits of one of its addresses. */
 const ADDRESSES_OF_BLOCK = 5;
 
+/** The limit of reports as JSON, pages among them, in limits of whole files. */
+const PAGES_OF_FILE = 4;
+
 type Limit = (
   name: string,
   counted: string,
@@ -22,9 +25,14 @@ export function createLimits(config: Config, redis: SharedRedis | null) {
   const { rateLimitDefault, rateLimitReports, rateLimitFailedAuth } = config;
   const limit: Limit = (name, counted, rate, whenRedisFails = 'memory') =>
     createLimiter({ redis, name, counted, limit: rate, whenRedisFails });
+  const ofPages = rateLimitReports && {
+    ...rateLimitReports,
+    count: PAGES_OF_FILE * rateLimitReports.count,
+  };
   return {
     calls: limit('calls', 'calls of this account', rateLimitDefault, 'pass'),
-    reports: limit('reports', 'reports of this account', rateLimitReports, 'pass'),
+    pages: limit('pages', 'reports as JSON of this account', ofPages, 'pass'),
+    reports: limit('reports', 'reports as files of this account', rateLimitReports, 'pass'),
     failedAuthentication: limit(
       'failed-authentication',
       'failed authentications from this address',

@@ -171,7 +171,10 @@ export const settings = {
   ),
   ...signInSettings,
   RATE_LIMIT_DEFAULT: rateLimit('300/60', 'calls of one account and kind of credential'),
-  RATE_LIMIT_REPORTS: rateLimit('30/60', 'the same for reports, COUNT/SECONDS or off'),
+  RATE_LIMIT_REPORTS: rateLimit(
+    '30/60',
+    'the same for reports as files; four times as many as JSON; COUNT/SECONDS or off',
+  ),
   RATE_LIMIT_SIGN_IN: rateLimit(
     '10/300',
     'failed sign-ins of one address; five times as many of a /56 network of IPv6',

@@ -1,6 +1,6 @@
 import { recognizeCredential } from '@platform/auth';
 import { addLogFields } from '@platform/http';
-import type { Request, Response } from 'express';
+import type { Request } from 'express';
 import { recordRefusal } from '../../audit/record-refusal';
 import type { AccessRequirement, Caller } from '../../http/caller';
 import { credentialOf, type Principal } from '../../http/principal';
@@ -37,7 +37,7 @@ export async function authenticate(
   const { principal } = recognized;
   addLogFields(response, { credential: credentialOf(principal) });
   try {
-    await countCall(context, response, principal, requirements);
+    await countCall(context, request, principal, requirements);
     requireApiAccess(principal);
     requireAccount(principal, requirements);
     const caller = scope(recognized, named, requirements);
@@ -77,15 +77,29 @@ function requireApiAccess(principal: Principal): void {
 /** Counts a person's call by account and kind of credential; the platform has no limit. @throws Problem rate-limited */
 async function countCall(
   { limits }: Context,
-  response: Response,
+  request: Request,
   principal: Principal,
   requirements: ReadonlySet<AccessRequirement>,
 ): Promise<void> {
   if (principal.kind === 'platform') return;
-  const limiter = requirements.has('report') ? limits.reports : limits.calls;
+  const response = request.res!;
   const key =
     principal.kind === 'service'
       ? `${principal.uuid}:service`
       : `${principal.account.uuid}:${principal.credential}`;
-  await limiter.consume(key, response);
+  if (!requirements.has('report')) {
+    await limits.calls.consume(key, response);
+    return;
+  }
+  await limits.calls.refuseIfSpent(key);
+  const isFile = FILES.has(request.query.format);
+  const release = await (isFile ? limits.reports : limits.pages).take(key, response);
+  response.once('finish', () => {
+    // A malformed request, or one for what is not there, is a call: no report was read.
+    if (![400, 404].includes(response.statusCode)) return;
+    // The calls may be spent by now.
+    void Promise.allSettled([release(), limits.calls.take(key)]);
+  });
 }
+
+const FILES: ReadonlySet<unknown> = new Set(['csv', 'xlsx', 'ndjson']);

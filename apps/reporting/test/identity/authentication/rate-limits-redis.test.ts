@@ -6,7 +6,7 @@ import { startProcess } from '../../start-process';
 import { startTestApp, type TestApp } from '../../start-test-app';
 
 const STATUS = '/me/client-secret';
-const CONTACTS = '/reporting/directory-contacts';
+const CONTACTS = '/reporting/directory-contacts?format=csv';
 const limits = {
   TRUST_PROXY: '1',
   RATE_LIMIT_DEFAULT: '4/60',

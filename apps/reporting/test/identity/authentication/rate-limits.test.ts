@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { generateSecret } from '@platform/auth/secret';
 import document from '../../../openapi.json';
 import type { Answer } from '../../ask';
@@ -19,6 +20,7 @@ afterAll(() => service.close());
 
 const STATUS = '/me/client-secret';
 const CONTACTS = '/reporting/directory-contacts';
+const FILE = `${CONTACTS}?format=csv`;
 const TYPES = '/reporting/achievement-gaps/person-types';
 
 const times = (count: number, call: () => Promise<Answer>) =>
@@ -77,15 +79,17 @@ test('accounts do not spend each other’s', async () => {
   expect((await cast.call(STATUS, bearer(other.secret))).status).toBe(200);
 });
 
-test('the six reports have one window of their own, and the lists beside them none of it', async () => {
+test('files of the six reports have one window of their own, and the lists beside them none of it', async () => {
   const { secret } = await cast.ada();
   const headers = bearer(secret);
   const report = (path: string, method = 'GET') =>
-    cast.call(`/reporting/${path}`, headers, method === 'POST' ? { method, body: {} } : {});
+    cast.call(
+      `/reporting/${path}?format=ndjson`,
+      headers,
+      method === 'POST' ? { method, body: {} } : {},
+    );
   expect(passed(await times(4, () => cast.call(TYPES, headers)))).toHaveLength(4);
-  await report('achievement-gaps');
-  await report('compliance-summaries', 'POST');
-  await report('compliance-trends', 'POST');
+  for (let n = 0; n < 3; n++) expect((await cast.call(FILE, headers)).status).toBe(200);
   for (const [path, method] of [
     ['achievement-gaps'],
     ['directory-contacts'],
@@ -105,7 +109,7 @@ test('the six reports have one window of their own, and the lists beside them no
 
 test('calls that lack a right are counted, those without API access too', async () => {
   const { account, secret } = await cast.ada({ apiAccess: true, reportAccess: false });
-  const outcome = async () => (await cast.call(CONTACTS, bearer(secret))).body.code;
+  const outcome = async () => (await cast.call(FILE, bearer(secret))).body.code;
   for (let n = 0; n < 3; n++) expect(await outcome()).toBe('report-access-required');
   expect(await outcome()).toBe('rate-limited');
   const data = { apiAccess: false };
@@ -122,21 +126,46 @@ test('the service key is not limited', async () => {
   }
 });
 
-test('unless it is configured, 300 calls and 30 reports a minute', async () => {
+test('reports as JSON have a window of their own, four times as large', async () => {
+  const { secret } = await cast.ada();
+  for (const left of [11, 10]) {
+    const { headers } = await cast.call(CONTACTS, bearer(secret));
+    expect(headers['ratelimit-policy']).toMatch(/^"pages"; q=12; w=60; pk=/);
+    expect(headers.ratelimit).toMatch(new RegExp(`^"pages"; r=${left}; t=\\d+$`));
+  }
+  const file = await cast.call(FILE, bearer(secret));
+  expect(file.headers.ratelimit).toMatch(/^"reports"; r=2; t=\d+$/);
+});
+
+test('refusals before any work count as calls, and not as reports', async () => {
+  const { secret } = await cast.ada();
+  const unknown = `${CONTACTS}?format=csv&color=red`;
+  for (let n = 0; n < 5; n++) {
+    expect((await cast.call(unknown, bearer(secret))).status).toBe(400);
+    // It is uncounted once the answer is sent.
+    await setImmediate();
+  }
+  expect((await cast.call(unknown, bearer(secret))).status).toBe(429);
+  expect((await cast.call(STATUS, bearer(secret))).status).toBe(429);
+});
+
+test('unless it is configured, 300 calls, 120 reports as JSON and 30 files a minute', async () => {
   const usual = await startTestApp();
   const theirs = castOf(usual);
   const { secret } = await theirs.ada();
-  const sent = async (path: keyof typeof document.paths) =>
+  const sent = async (path: string) =>
     String((await theirs.call(path, bearer(secret))).headers['ratelimit-policy']);
-  const [calls, reports] = [await sent(STATUS), await sent(CONTACTS)];
+  const [calls, pages, files] = [await sent(STATUS), await sent(CONTACTS), await sent(FILE)];
   expect(calls).toMatch(/^"calls"; q=300; w=60; pk=/);
-  expect(reports).toMatch(/^"reports"; q=30; w=60; pk=/);
+  expect(pages).toMatch(/^"pages"; q=120; w=60; pk=/);
+  expect(files).toMatch(/^"reports"; q=30; w=60; pk=/);
   // The document shows them as they are sent.
   const shown = (policy: string) => `\`${policy.replace(/pk=:.*:$/, 'pk=:…:')}\``;
   const documented = (path: typeof STATUS | typeof CONTACTS) =>
     document.paths[path].get.responses[200].headers['RateLimit-Policy'].description;
   expect(documented(STATUS)).toContain(shown(calls));
-  expect(documented(CONTACTS)).toContain(shown(reports));
+  expect(documented(CONTACTS)).toContain(shown(pages));
+  expect(documented(CONTACTS)).toContain(shown(files));
   await usual.close();
 });
 
