@@ -10,6 +10,7 @@ import {
   Copy,
   Download,
   FileCheck,
+  Grid3x3,
   Inbox,
   Key,
   LayoutGrid,
@@ -41,6 +42,7 @@ export const DeliveriesIcon = icon(Send);
 export const OverviewIcon = icon(LayoutGrid);
 export const TrendsIcon = icon(ChartLine);
 export const ComplianceIcon = icon(ListChecks);
+export const MatrixIcon = icon(Grid3x3);
 export const ExpiringIcon = icon(Clock);
 export const GapsIcon = icon(CircleAlert);
 export const ValidationsIcon = icon(FileCheck);

@@ -22,6 +22,8 @@ interface HeatMapProps {
   onSort: (order: Order) => void;
   /** The address, below the console, of the people behind a cell; of all measurements without one. */
   address: (department: string, measurement?: number) => string;
+  /** The address, below the console, of who lacks what in a department. */
+  matrixOf: (department: string) => string;
 }
 
 const STEPS: Readonly<Record<string, readonly [down: number, right: number]>> = {
@@ -36,7 +38,7 @@ const STEPS: Readonly<Record<string, readonly [down: number, right: number]>> = 
  * cells. Cells are links to the people behind them.
  */
 export function HeatMap(props: HeatMapProps) {
-  const { map, departments, lastMonth, order, onSort, address } = props;
+  const { map, departments, lastMonth, order, onSort, address, matrixOf } = props;
   const router = useRouter();
   const body = useRef<HTMLTableSectionElement>(null);
   const [active, setActive] = useState({ row: 0, column: 0 });
@@ -80,7 +82,7 @@ export function HeatMap(props: HeatMapProps) {
             {departments.map((department, row) => (
               <MapRow
                 key={department.id}
-                {...{ department, map, lastMonth, address }}
+                {...{ department, map, lastMonth, address, matrixOf }}
                 tabStop={row === activeRow ? active.column : null}
               />
             ))}
@@ -153,17 +155,20 @@ const MapRow = memo(function MapRow(props: {
   map: ComplianceMap;
   lastMonth: PastMonth | null;
   address: HeatMapProps['address'];
+  matrixOf: HeatMapProps['matrixOf'];
   /** The column of the tab stop, where it is in this row. */
   tabStop: number | null;
 }) {
-  const { department, map, lastMonth, address, tabStop } = props;
+  const { department, map, lastMonth, address, matrixOf, tabStop } = props;
   const { id, name, code } = department;
   const label = code === null ? name : `${name} (${code})`;
   const cell = (column: 'all' | number) => countsOf(department, column);
   return (
     <tr>
       <th scope="row" title={label}>
-        {name}
+        <a href={new URL(matrixOf(id), consoleUrl).href} title={`Who lacks what in ${label}`}>
+          {name}
+        </a>
         {code !== null && (
           <Text span inherit size="xs" c="dimmed">
             {' '}

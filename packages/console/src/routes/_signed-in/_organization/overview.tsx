@@ -127,6 +127,11 @@ function Departments(props: {
       `compliance${stringifySearch({ organization, departments: [department], measurements: measurement, profiles })}`,
     [organization, profiles],
   );
+  const matrixOf = useCallback(
+    (department: string) =>
+      `matrix${stringifySearch({ organization, departments: [department], lacking: 'people' })}`,
+    [organization],
+  );
   const departments = arrange(map, order, q);
   if (rows.length === 0) {
     return (
@@ -142,7 +147,7 @@ function Departments(props: {
   return (
     <>
       <HeatMap
-        {...{ map, departments, order, address }}
+        {...{ map, departments, order, address, matrixOf }}
         lastMonth={past?.lastMonth ?? null}
         onSort={next =>
           setFilters({

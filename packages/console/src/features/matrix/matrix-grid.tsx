@@ -1,0 +1,164 @@
+import { type KeyboardEvent, type MouseEvent, memo, useRef, useState } from 'react';
+import { count } from '../../text/format';
+import { PersonLink } from '../../ui/person-link';
+import {
+  type Cell,
+  type Column,
+  cellWords,
+  columnName,
+  kindOf,
+  type Person,
+  SIGNS,
+} from './matrix';
+
+const STEPS: Readonly<Record<string, readonly [down: number, right: number]>> = {
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+  Home: [0, Number.NEGATIVE_INFINITY],
+  End: [0, Number.POSITIVE_INFINITY],
+  PageUp: [-10, 0],
+  PageDown: [10, 0],
+};
+
+/** What is opened: a cell with its person and its column. */
+export interface Opened {
+  readonly person: Person;
+  readonly column: Column;
+  readonly cell: Cell;
+}
+
+/**
+ * People down, requirements across: a grid with one tab stop, in which arrow keys, Home, End and Page keys move, and
+ * Enter opens a cell.
+ */
+export function MatrixGrid(props: {
+  people: readonly Person[];
+  columns: readonly Column[];
+  onOpen: (opened: Opened) => void;
+}) {
+  const { people, columns, onOpen } = props;
+  const body = useRef<HTMLTableSectionElement>(null);
+  const [active, setActive] = useState({ row: 0, column: 0 });
+  const row = clamp(active.row, people.length);
+  const column = clamp(active.column, columns.length);
+
+  const open = (event: MouseEvent | KeyboardEvent) => {
+    const place = placeOf(event.target);
+    if (!place) return;
+    setActive(place);
+    const [person, shown] = [people[place.row]!, columns[place.column]!];
+    const cell = person.cells.find(each => each.column === shown.index);
+    if (cell) onOpen({ person, column: shown, cell });
+  };
+  const move = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' || event.key === ' ') {
+      if (placeOf(event.target)) event.preventDefault();
+      open(event);
+      return;
+    }
+    const step = STEPS[event.key];
+    if (!step || !placeOf(event.target)) return;
+    event.preventDefault();
+    const next = {
+      row: clamp(row + step[0], people.length),
+      column: clamp(column + step[1], columns.length),
+    };
+    setActive(next);
+    body.current?.rows[next.row]?.cells[next.column + 2]?.focus();
+  };
+
+  return (
+    <div className="surface matrix" role="region" aria-label="Matrix, scrollable" tabIndex={0}>
+      <table
+        role="grid"
+        aria-label="Matrix"
+        aria-rowcount={people.length + 1}
+        onClick={open}
+        onKeyDown={move}
+      >
+        <thead>
+          <tr>
+            <th scope="col">Person</th>
+            <th scope="col">Lacking</th>
+            {columns.map(each => (
+              <th key={each.id} scope="col" title={headWords(each)}>
+                <span>{columnName(each)}</span>
+                <small aria-label={`${each.lacking} of ${each.people} lack it`}>
+                  {each.lacking === 0 ? '' : count(each.lacking)}
+                </small>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody ref={body}>
+          {people.map((person, index) => (
+            <PersonRow
+              key={person.member.id}
+              person={person}
+              columns={columns}
+              tabStop={index === row ? column : null}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function headWords({ measurement, people, lacking, ...column }: Column): string {
+  return `${columnName(column)} (${measurement.name}): ${lacking} of ${people} lack it`;
+}
+
+function clamp(index: number, length: number): number {
+  return Math.max(0, Math.min(index, length - 1));
+}
+
+/** The row and column of a cell of the grid; null elsewhere. */
+function placeOf(target: EventTarget): { row: number; column: number } | null {
+  const cell = target instanceof Element ? target.closest('td[data-cell]') : null;
+  if (!(cell instanceof HTMLTableCellElement)) return null;
+  const { rowIndex } = cell.parentElement as HTMLTableRowElement;
+  return { row: rowIndex - 1, column: cell.cellIndex - 2 };
+}
+
+const PersonRow = memo(function PersonRow(props: {
+  person: Person;
+  columns: readonly Column[];
+  /** The column of the tab stop, where it is in this row. */
+  tabStop: number | null;
+}) {
+  const { person, columns, tabStop } = props;
+  const { member, required, satisfied } = person;
+  const cells = new Map(person.cells.map(cell => [cell.column, cell]));
+  const lacking = required - satisfied;
+  return (
+    <tr>
+      <th scope="row">
+        <PersonLink id={member.id} name={member.name} />
+        <small>{[member.code, member.jobTitle].filter(Boolean).join(' · ')}</small>
+      </th>
+      <td aria-label={`${lacking} of ${required} lacking`}>
+        {lacking === 0 ? '' : `${count(lacking)}/${count(required)}`}
+      </td>
+      {columns.map((column, index) => {
+        const cell = cells.get(column.index);
+        const words = cell === undefined ? 'not required' : cellWords(cell);
+        const label = `${member.name}, ${columnName(column)}: ${words}`;
+        return (
+          <td
+            key={column.id}
+            role="gridcell"
+            data-cell={cell === undefined ? '' : kindOf(cell)}
+            aria-label={label}
+            title={cell && label}
+            tabIndex={tabStop === index ? 0 : -1}
+          >
+            {cell && SIGNS[kindOf(cell)]}
+          </td>
+        );
+      })}
+    </tr>
+  );
+});

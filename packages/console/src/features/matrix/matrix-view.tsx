@@ -1,0 +1,127 @@
+import { Box, Button, Group, Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { count, Day, people } from '../../text/format';
+import { Dialog } from '../../ui/dialog';
+import { PrintIcon } from '../../ui/icons';
+import { PersonLink } from '../../ui/person-link';
+import { StatusBadge } from '../../ui/status-badge';
+import { columnName, type Kind, kindOf, LEGEND, type Matrix, type Person, SIGNS } from './matrix';
+import { MatrixGrid, type Opened } from './matrix-grid';
+
+/** The figures of a matrix, and its cells: as a grid, on a phone a card a person. */
+export function MatrixView({ matrix, keepsRecords }: { matrix: Matrix; keepsRecords: boolean }) {
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
+  const { summary, items, columns } = matrix;
+  return (
+    <>
+      <Group justify="space-between" gap="xs">
+        <Text size="sm">
+          {people(summary.peopleLacking)} of {count(summary.people)} lack something:{' '}
+          {count(summary.required - summary.satisfied)} of {count(summary.required)} that is
+          required.
+        </Text>
+        <Button
+          className="no-print"
+          size="compact-sm"
+          variant="subtle"
+          color="gray"
+          leftSection={<PrintIcon />}
+          onClick={() => window.print()}
+        >
+          Print
+        </Button>
+      </Group>
+      {isNarrow ? (
+        items.map(person => <PersonCard key={person.member.id} person={person} matrix={matrix} />)
+      ) : (
+        <MatrixGrid people={items} columns={columns} onOpen={setOpened} />
+      )}
+      <Legend />
+      <Dialog
+        opened={opened !== null}
+        onClose={() => setOpened(null)}
+        title={opened === null ? '' : `${opened.person.member.name}: ${columnName(opened.column)}`}
+      >
+        {opened !== null && <CellDetails {...opened} keepsRecords={keepsRecords} />}
+      </Dialog>
+    </>
+  );
+}
+
+function Legend() {
+  return (
+    <Group gap="md" mt="xs">
+      {(Object.keys(LEGEND) as Kind[]).map(kind => (
+        <Text key={kind} size="xs" c="dimmed">
+          <span className="matrix-sign" data-cell={kind} aria-hidden="true">
+            {SIGNS[kind]}
+          </span>{' '}
+          {LEGEND[kind]}
+        </Text>
+      ))}
+    </Group>
+  );
+}
+
+/** What is known of a cell. */
+function CellDetails(props: Opened & { keepsRecords: boolean }) {
+  const { person, column, cell, keepsRecords } = props;
+  const facts = [
+    ['Measurement', column.measurement.name],
+    ['Required', cell.isRequired ? 'Yes' : 'No'],
+    ['Held since', <Day key="since" at={cell.heldSince} />],
+    ['Expires', <Day key="expires" at={cell.expiresAt} />],
+    ['Departments', person.departments.map(({ name }) => name).join('; ')],
+  ] as const;
+  return (
+    <>
+      <StatusBadge status={cell.status} isSatisfied={cell.isSatisfied} />
+      <dl className="cell-facts">
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <Group justify="flex-end" gap="xs">
+        <Link className="person" to="/people/$memberId" params={{ memberId: person.member.id }}>
+          {keepsRecords ? 'Record' : 'Open the person'}
+        </Link>
+      </Group>
+    </>
+  );
+}
+
+/** What a person lacks and what expires soon, by name; the rest as a number. */
+function PersonCard({ person, matrix }: { person: Person; matrix: Matrix }) {
+  const { member, cells, required, satisfied } = person;
+  const columns = new Map(matrix.columns.map(column => [column.index, column]));
+  const shown = cells.filter(cell => ['bad', 'open', 'soon'].includes(kindOf(cell)));
+  const others = required - satisfied - shown.filter(cell => !cell.isSatisfied).length;
+  return (
+    <Box className="surface" component="article" p="sm" mt="xs" aria-label={member.name}>
+      <Group justify="space-between" gap="xs">
+        <PersonLink id={member.id} name={member.name} />
+        <Text size="sm">{`${count(satisfied)} of ${count(required)}`}</Text>
+      </Group>
+      <Text size="xs" c="dimmed">
+        {[member.code, member.jobTitle].filter(Boolean).join(' · ')}
+      </Text>
+      {shown.map(cell => (
+        <Group key={cell.column} justify="space-between" gap="xs" mt={6} wrap="nowrap">
+          <Text size="sm">{columnName(columns.get(cell.column)!)}</Text>
+          <StatusBadge status={cell.status} isSatisfied={cell.isSatisfied} />
+        </Group>
+      ))}
+      {others > 0 && (
+        <Text size="xs" c="dimmed" mt={6}>
+          {`${count(others)} more among other requirements`}
+        </Text>
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,95 @@
+import { queryOptions } from '@tanstack/react-query';
+import { apiOf, read, type Schemas } from '../../api/client';
+import { reportOptions } from '../../api/report';
+import { dayName } from '../../text/format';
+import { statusName } from '../../ui/status-badge';
+
+export type Matrix = Schemas['Matrix'];
+export type MatrixRequest = Schemas['MatrixRequest'];
+export type Column = Matrix['columns'][number];
+export type Person = Matrix['items'][number];
+export type Cell = Person['cells'][number];
+
+/** What a screen draws at once. */
+export const AT_ONCE = 100;
+
+export function matrixReport(organization: string, body: MatrixRequest) {
+  return reportOptions<Matrix>(organization, ['matrix', body], (api, call) =>
+    read(api.POST('/reporting/matrix', { ...call, body })),
+  );
+}
+
+/** The requirements of a selection, for a filter: those of the first 200 columns. */
+export function requirementsQuery(organization: string, body: MatrixRequest) {
+  return queryOptions({
+    queryKey: ['matrix-requirements', organization, body],
+    queryFn: ({ signal }) =>
+      read(
+        apiOf(organization).POST('/reporting/matrix', { signal, body: { ...body, pageSize: 1 } }),
+      ),
+    select: ({ columns }) =>
+      columns.map(column => ({ value: column.id, label: columnName(column), kind: column.kind })),
+  });
+}
+
+/** The primary profiles of the people of a selection, for a filter. */
+export function profilesQuery(organization: string, departments: string[]) {
+  return queryOptions({
+    queryKey: ['matrix-profiles', organization, departments],
+    queryFn: ({ signal }) =>
+      read(
+        apiOf(organization).POST('/reporting/compliance-summaries', {
+          signal,
+          body: { departments, measurements: [1] },
+        }),
+      ),
+    select: rows => {
+      const names = new Map(
+        rows.flatMap(({ primaryProfile: profile }) =>
+          profile ? [[profile.id, profile.name]] : [],
+        ),
+      );
+      return [...names].map(([value, label]) => ({ value: value, label: label }));
+    },
+  });
+}
+
+export function columnName({ number, name }: Pick<Column, 'number' | 'name'>): string {
+  return number === null ? name : `${number} ${name}`;
+}
+
+const SOON_DAYS = 90;
+const WAITING = ['Pending', 'Submitted', 'Self-Assessed'];
+
+export type Kind = 'good' | 'soon' | 'open' | 'bad' | 'extra';
+
+/** What a cell means for whoever has to act. */
+export function kindOf({ isRequired, isSatisfied, status, daysLeft }: Cell): Kind {
+  if (!isRequired) return 'extra';
+  if (!isSatisfied) return WAITING.includes(status) ? 'open' : 'bad';
+  return daysLeft !== null && daysLeft < SOON_DAYS ? 'soon' : 'good';
+}
+
+/** So that colour is not the only sign. */
+export const SIGNS: Readonly<Record<Kind, string>> = {
+  good: '✓',
+  soon: '!',
+  open: '…',
+  bad: '✕',
+  extra: '·',
+};
+
+export const LEGEND: Readonly<Record<Kind, string>> = {
+  good: 'Satisfied',
+  soon: `Expires within ${SOON_DAYS} days`,
+  open: 'Waits for somebody else',
+  bad: 'Missing or expired',
+  extra: 'Held, not required',
+};
+
+/** `Valid until Mar 1, 2027`, `Expired Nov 15, 2026`, `Missing`. */
+export function cellWords({ status, isSatisfied, expiresAt }: Cell): string {
+  const word = statusName(status);
+  if (expiresAt === null || !(isSatisfied || status === 'Expired')) return word;
+  return `${word} ${isSatisfied ? 'until ' : ''}${dayName(expiresAt)}`;
+}

@@ -1,0 +1,99 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { OLGA, openConsole } from './console';
+import { DEPARTMENT } from './records';
+
+const MEASUREMENT = { key: 1, name: 'Certificates' };
+const idOf = (index: number) => `00000000-0000-4000-8000-0000000000c${index}`;
+const column = (index: number, name: string, lacking: number) => ({
+  ...{ index, kind: 'achievement', id: idOf(index), number: null, name },
+  ...{ measurement: MEASUREMENT, people: 2, lacking },
+});
+const cell = (at: number, status: string, more: object = {}) => ({
+  ...{ column: at, status, isRequired: true, isSatisfied: status === 'Valid' },
+  ...{ heldSince: null, expiresAt: null, daysLeft: null },
+  ...more,
+});
+const person = (name: string, satisfied: number, cells: object[]) => ({
+  member: { id: name, name, code: `C-${name}`, jobTitle: 'Rigger' },
+  departments: [DEPARTMENT],
+  ...{ required: 2, satisfied, cells },
+});
+const MATRIX = {
+  asOf: '2026-11-26T10:00:00.000+00:00',
+  summary: { people: 2, peopleLacking: 1, required: 4, satisfied: 3 },
+  columns: [column(0, 'First Aid', 1), column(1, 'H2S Alive', 0)],
+  columnsTotal: 2,
+  items: [
+    person('Ada', 1, [
+      cell(0, 'Expired', { expiresAt: '2026-01-15T00:00:00.000+00:00', daysLeft: -315 }),
+      cell(1, 'Valid'),
+    ]),
+    person('Grace', 2, [cell(0, 'Valid'), cell(1, 'Valid', { daysLeft: 9 })]),
+  ],
+  ...{ total: 2, page: 1, pageSize: 100 },
+};
+const ADDRESS = `/matrix?organization=acme&departments=${DEPARTMENT.id}`;
+const REPORT = 'POST /reporting/matrix';
+
+test('a cell has a sign and words, and opens what is known, also by keyboard', async () => {
+  const { user } = openConsole(ADDRESS, { 'GET /auth/session': OLGA, [REPORT]: MATRIX });
+  const grid = within(await screen.findByRole('grid', { name: 'Matrix' }));
+  await screen.findByText(/^1 person of 2 lack something: 1 of 4/);
+  const cells = grid.getAllByRole('gridcell').filter(each => 'cell' in each.dataset);
+  expect(cells.map(({ textContent }) => textContent)).toEqual(['✕', '✓', '✓', '!']);
+  expect(cells.map(({ tabIndex }) => tabIndex)).toEqual([0, -1, -1, -1]);
+  cells[0]!.focus();
+  await user.keyboard('{ArrowDown}{ArrowRight}');
+  expect(cells[3]).toHaveFocus();
+  await user.keyboard('{Home}{PageUp}{Enter}');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Ada: First Aid' }));
+  dialog.getByText('Expired');
+  dialog.getByText('Certificates');
+  expect(dialog.getByRole('link', { name: 'Record' })).toHaveAttribute(
+    'href',
+    expect.stringContaining('/people/Ada'),
+  );
+  expect(cells[0]).toHaveAccessibleName('Ada, First Aid: Expired Jan 15, 2026');
+});
+
+test('the filters of the page are those of its report', async () => {
+  const { user, callsOf } = openConsole(ADDRESS, { [REPORT]: MATRIX });
+  await user.click(await screen.findByLabelText('Only who lacks something'));
+  await user.click(await screen.findByLabelText('Only what somebody lacks'));
+  await user.selectOptions(screen.getByLabelText('Order of requirements'), 'Most lacking first');
+  await waitFor(() =>
+    expect(callsOf(REPORT).at(-1)!.body).toEqual({
+      departments: [DEPARTMENT.id],
+      ...{ lackingOnly: true, columnsLackingOnly: true, columnsSort: 'lacking' },
+      ...{ page: 1, pageSize: 100, columnsPage: 1, columnsPageSize: 100 },
+    }),
+  );
+  const before = callsOf(REPORT).length;
+  await user.click(screen.getByRole('combobox', { name: 'Requirements' }));
+  await user.click(await screen.findByRole('option', { name: 'H2S Alive' }));
+  await waitFor(() =>
+    expect(callsOf(REPORT).slice(before).at(-1)!.body).toMatchObject({ achievements: [idOf(1)] }),
+  );
+});
+
+test('without departments it says what to choose, unless the reports show some alone', async () => {
+  const { callsOf } = openConsole('/matrix?organization=acme');
+  await screen.findByText('Choose departments');
+  expect(callsOf(REPORT)).toEqual([]);
+});
+
+test('on a phone each person is a card of what is lacking', async () => {
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    ...{ matches: query.includes('max-width'), media: query, onchange: null },
+    ...{ addEventListener: vi.fn(), removeEventListener: vi.fn(), dispatchEvent: vi.fn() },
+    ...{ addListener: vi.fn(), removeListener: vi.fn() },
+  }));
+  openConsole(ADDRESS, { [REPORT]: MATRIX });
+  const card = within(await screen.findByRole('article', { name: 'Ada' }));
+  card.getByText('First Aid');
+  card.getByText('Expired');
+  card.getByText('1 of 2');
+  expect(screen.queryByRole('grid')).toBeNull();
+  vi.unstubAllGlobals();
+});
