@@ -68,8 +68,8 @@ test('all settings that lack another are reported together', () => {
     SMTP_URL: 'smtp://mail.example.org',
   });
   expect(said.split('\n').slice(1)).toEqual([
-    '  OIDC_ISSUER and OIDC_CLIENT_ID must be given together.',
-    '  OIDC_CREATE_ACCOUNTS requires OIDC_GRANTS, which says who gets an account.',
+    '  OIDC_ISSUER and OIDC_CLIENT_ID must be set together.',
+    '  OIDC_CREATE_ACCOUNTS requires OIDC_GRANTS, which determines who gets an account.',
     '  SMTP_URL requires MAIL_FROM and PUBLIC_URL.',
   ]);
 });

@@ -1,7 +1,7 @@
 import { startTestApp, type TestApp } from './start-test-app';
 
 const bootstrap = 'b'.repeat(32);
-const FORM = 'must be a date and time with its offset, such as 2026-01-01T00:00:00Z';
+const FORM = 'must be a date and time with an offset, such as 2026-01-01T00:00:00Z';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -85,7 +85,7 @@ test('an operator gets report access though it is not ticked', async () => {
 });
 
 test('a field that is refused says so, and keeps what was typed', async () => {
-  const errors = [{ field: 'memberships[0].company', message: 'names no organization' }];
+  const errors = [{ field: 'memberships[0].company', message: 'does not match any organization' }];
   const { user } = openAccounts({
     'POST /security/accounts': refusal(400, { code: 'invalid-request', errors }),
   });
@@ -95,7 +95,7 @@ test('a field that is refused says so, and keeps what was typed', async () => {
   await user.type(dialog.getByLabelText(/^E-mail/), 'grace@acme.test');
   await choose(user, 'Organization', 'Acme Energy');
   await user.click(dialog.getByRole('button', { name: 'Create' }));
-  expect(await dialog.findByText('names no organization')).toBeTruthy();
+  expect(await dialog.findByText('does not match any organization')).toBeTruthy();
   expect(dialog.getByRole('combobox', { name: 'Organization' })).toHaveValue('Acme Energy');
 });
 
@@ -116,7 +116,7 @@ test('a password link is shown once, to copy', async () => {
 });
 
 test('an account is changed as it was read, and the last operator stays one', async () => {
-  const detail = 'It is the last enabled operator. Make somebody else an operator first.';
+  const detail = 'This is the last enabled operator. Make another account an operator first.';
   const { user, callsOf } = openAccounts({
     [`PATCH /security/accounts/${ID}`]: refusal(409, {
       code: 'last-operator',

@@ -190,7 +190,7 @@ describe('An address', () => {
 
   it('with a department that is gone says so, and is cleared', async () => {
     const id = '00000000-0000-4000-8000-00000000dead';
-    const message = `names ${id}, which is not of this organization`;
+    const message = `names ${id}, which does not belong to this organization`;
     const { user, router } = openConsole(`/compliance?departments=${id}&measurements=3`, {
       'GET /reporting/directory-contacts': { ...NOBODY, departments: [{ id: 'd', name: 'Yard' }] },
       'POST /reporting/compliance-summaries': () =>

@@ -113,7 +113,7 @@ test('the directory is read again after a person is erased', async () => {
 });
 
 test('an erasure that cannot be counted cannot be confirmed, and says why', async () => {
-  const detail = 'An import, a snapshot or another erasure runs.';
+  const detail = 'An import, a snapshot or a different erasure is running.';
   const { user } = openAccounts(refusal(503, { code: 'busy', title: 'Busy', detail }));
   await user.click(await screen.findByRole('button', { name: 'Erase Grace Hopper' }));
   const dialog = within(await screen.findByRole('dialog'));

@@ -17,31 +17,31 @@ const LINES = 'application/x-ndjson';
 @Middlewares(...documentedInput)
 export class AuditEventsController extends RequestController {
   /**
-   * Sign-ins, secrets, grants and roles, refusals, report runs and reads across organizations, this one too; the
-   * latest first. They are kept for AUDIT_RETENTION_DAYS. With `after` the answer is one line of JSON per event
-   * instead of a page, by number: send the last number again for those that follow. An answer with fewer lines
-   * than `limit` holds all that are numbered.
-   * @summary List what was recorded
-   * @param account Only what this account did, or what was done to it.
+   * Returns sign-ins, changes of secrets and rights, denied requests, report runs, and reads across organizations
+   * (including this one), newest first. Events are kept for AUDIT_RETENTION_DAYS. With `after`, returns one line of JSON
+   * per event instead of a page, ordered by number: send the last number as `after` to get the events that follow. If the
+   * response has fewer lines than `limit`, it contains all numbered events.
+   * @summary List audit events
+   * @param account Only events in which this account is the actor or the subject.
    * @param kind Only events of this kind.
-   * @param from Only events at this instant or after it, ISO 8601 with its offset.
-   * @param to Only events before this instant, likewise.
-   * @param page The page, from 1; below it is read as 1.
+   * @param from Only events at or after this time, in ISO 8601 with an offset.
+   * @param to Only events before this time, in ISO 8601 with an offset.
+   * @param page The page number, starting at 1; lower values are read as 1.
    * @isInt page must be a whole number
-   * @param pageSize How many a page holds, 1 to 200; out of range is corrected.
+   * @param pageSize The number of items per page, 1 to 200; values out of range are clamped.
    * @isInt pageSize must be a whole number
-   * @param after Only events with a greater number, as lines; 0 begins with the first. With `limit` alone.
+   * @param after Only events with a greater number, as lines of JSON; 0 starts with the first. Combine only with `limit`.
    * @isInt after must be a whole number
    * @minimum after 0
    * @maximum after 9007199254740991
-   * @param limit How many lines at most, 1 to 1000.
+   * @param limit The max number of lines, 1 to 1000.
    * @isInt limit must be a whole number
    * @minimum limit 1
    * @maximum limit 1000
    */
   @Get()
   @Security('Credential', ['operator'])
-  @SuccessResponse(200, 'A page of events, or with `after` lines of events', [
+  @SuccessResponse(200, 'A page of events, or lines of events with `after`', [
     'application/json',
     LINES,
   ])
@@ -57,10 +57,10 @@ export class AuditEventsController extends RequestController {
     @Query() limit?: number,
   ): Promise<AuditEventPage> {
     if (after !== undefined) {
-      refuseBeside('after', { account, kind, from, to, page, pageSize });
+      rejectWith('after', { account, kind, from, to, page, pageSize });
       return this.sendEventsAfter(after, limit ?? 1_000);
     }
-    refuseBeside('pages', { limit });
+    rejectWith('pages', { limit });
     const used = readPage(page, pageSize);
     const events = await listEvents(
       this.context.db,
@@ -83,10 +83,12 @@ export class AuditEventsController extends RequestController {
   }
 }
 
-/** @throws Problem invalid-request that names the parameters that do not go with others */
-function refuseBeside(others: string, parameters: Readonly<Record<string, unknown>>): void {
-  const given = Object.keys(parameters).filter(name => parameters[name] !== undefined);
-  if (given.length > 0) {
-    throw invalidFields(given.map(field => ({ field, message: `does not go with ${others}` })));
+/** @throws Problem invalid-request naming the parameters that were sent */
+function rejectWith(other: string, parameters: Readonly<Record<string, unknown>>): void {
+  const sent = Object.keys(parameters).filter(name => parameters[name] !== undefined);
+  if (sent.length > 0) {
+    throw invalidFields(
+      sent.map(field => ({ field, message: `cannot be combined with ${other}` })),
+    );
   }
 }

@@ -1,4 +1,4 @@
-/** What kinds of events this release records. */
+/** The kinds of events that this release records. */
 export enum AuditEventKind {
   AccountCreated = 'account-created',
   AccountDisabled = 'account-disabled',
@@ -50,32 +50,32 @@ export enum AuditEventKind {
 }
 
 /**
- * Who did what, to whom, in which organization, from where; never a secret.
+ * An audit event: who did what, to whom, in which organization and from where. Never contains secrets.
  * @example { "id": "4711", "number": 4698, "at": "2026-10-31T23:00:00.000+00:00", "kind": "grants-changed", "actor": "grace@example.org", "accountId": "6b0c7c55-6b0e-4d4e-9a43-1f6f7a5d2c11", "companyId": null, "address": "192.0.2.7", "summary": "Grace Hopper gave Ada Lovelace report access", "detail": { "apiAccess": true, "reportAccess": true, "before": { "apiAccess": true, "reportAccess": false } } }
  */
 export interface AuditEvent {
-  /** Rises with time. */
+  /** The event's ID; increases over time. */
   id: string;
   /**
-   * Grows by one with each event, in the order of their commits; null for about a minute, until it is given.
+   * A number without gaps, in commit order; null for about a minute until it is assigned.
    * @isInt
    */
   number: number | null;
-  /** ISO 8601. */
+  /** The time of the event, in ISO 8601. */
   at: string;
-  /** What happened: one of AuditEventKind, or a kind that another release records. */
+  /** What happened: one of AuditEventKind, or a kind recorded by a different release. */
   kind: string;
-  /** Who did it: an e-mail, the id of an erased account, `service key`, `command line`, or the URL of the sign-on provider. */
+  /** Who did it: an e-mail, the ID of an erased account, `service key`, `command line`, or the URL of the sign-on provider. */
   actor: string;
-  /** The account that it was done to, else that did it: a UUID, or null. */
+  /** The ID of the affected account, or else of the actor; null if there is none. */
   accountId: string | null;
-  /** The organization that it was about: a UUID, or null. */
+  /** The ID of the organization concerned, or null. */
   companyId: string | null;
-  /** Where the call came from; null for the command line. */
+  /** The client's IP address; null for the command line. */
   address: string | null;
-  /** What happened, in words: names are those of now. */
+  /** A description of the event with current names. */
   summary: string;
-  /** What else there is to know, by kind. */
+  /** Further details, depending on the kind. */
   // eslint-disable-next-line @typescript-eslint/consistent-indexed-object-style -- a Record is described in TypeScript's words
   detail: { [what: string]: unknown };
 }
@@ -85,22 +85,22 @@ export interface AuditEvent {
  * @example { "items": [{ "id": "4711", "number": 4698, "at": "2026-10-31T23:00:00.000+00:00", "kind": "grants-changed", "actor": "grace@example.org", "accountId": "0d6d3d8c-6a39-4c39-8a5c-7d3f1c2b9a01", "companyId": null, "address": "192.0.2.7", "summary": "Grace Hopper gave Ada Lovelace report access", "detail": { "apiAccess": true, "reportAccess": true, "before": { "apiAccess": true, "reportAccess": false } } }], "total": 12, "isTotalExact": true, "page": 1, "pageSize": 1 }
  */
 export interface AuditEventPage {
-  /** Newest first. */
+  /** The events, newest first. */
   items: AuditEvent[];
   /**
-   * How many there are in all, at most 10,000.
+   * The total number of events, at most 10,000.
    * @isInt
    */
   total: number;
-  /** False when there are more than `total`. */
+  /** False if there are more events than `total`. */
   isTotalExact: boolean;
   /**
-   * The page that this is, from 1.
+   * The page number, starting at 1.
    * @isInt
    */
   page: number;
   /**
-   * How many a page holds at most.
+   * The max number of items per page.
    * @isInt
    */
   pageSize: number;

@@ -10,7 +10,7 @@ export const { numberEvents, writeEvents } = createAuditLog<AuditEvent>({
   numberOf: ({ number }) => number,
 });
 
-/** `write` is null where events are not logged. */
+/** `write` is null if events are not logged. */
 export function auditLogJob(write: WriteLines | null): Job {
   return {
     name: 'audit-log',

@@ -10,7 +10,7 @@ export type Extent = 'one organization' | 'all organizations' | 'the audit';
 
 type Method<Result> = (this: RequestController, ...parameters: never[]) => Promise<Result>;
 
-/** Records, before the method runs, a foreign reading Reports carry `@Report()` instead. */
+/** Records foreign access before the method runs. Reports use `@Report()` instead. */
 export function Audited(extent: Extent = 'one organization') {
   return <Result>(
     _controller: RequestController,
@@ -25,20 +25,20 @@ export function Audited(extent: Extent = 'one organization') {
   };
 }
 
-/** Runs after every check and before any row is read. */
+/** Call it after all checks and before reading any rows. */
 export function recordReport(context: Context, request: Request, caller: Caller): Promise<void> {
   return recordAccess('report-run', context, request, caller);
 }
 
-/** Records that an operator or the service key reads a foreign organization, or all. */
+/** Records that an operator or the service key reads a foreign organization, or all organizations. */
 export async function recordReading(
   context: Context,
   request: Request,
   caller: Caller,
   extent: Extent,
 ): Promise<void> {
-  const isOfAll = extent !== 'one organization' && !caller.isKeeper;
-  const reading = isOfAll ? { ...caller, organization: null, isForeign: true } : caller;
+  const readsAll = extent !== 'one organization' && !caller.isKeeper;
+  const reading = readsAll ? { ...caller, organization: null, isForeign: true } : caller;
   const kind = extent === 'the audit' ? 'audit-read' : 'organization-read';
   if (reading.isForeign) await recordAccess(kind, context, request, reading);
 }

@@ -1,4 +1,4 @@
--- A row: an audit event with the names of those that it is about, as they are now.
+-- A row per audit event with the current names of those involved.
 create or replace view reporting.described_event as
 select
   audit_event.id,
@@ -10,7 +10,7 @@ select
   company.uuid as company_uuid,
   host(audit_event.address) as address,
   audit_event.detail,
-  -- who did something of their own is the account of the event
+  -- if actors acted on their own account, it is the account of the event
   coalesce(
     actor.name,
     case
@@ -21,7 +21,7 @@ select
   coalesce(account.name, case when audit_event.erased_account_uuid is not null then 'Former member' end)
     as account_name,
   company.name as company_name,
-  -- whether the account did it to itself
+  -- whether actors acted on their own account
   coalesce(
     actor.id = account.id,
     lower(account.email) = lower(audit_event.actor),

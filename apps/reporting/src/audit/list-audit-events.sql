@@ -1,15 +1,14 @@
 -- name: list-audit-events
--- A row: an event, the latest first, and how many there are, counted to $maxCounted + 1. Left out: those of
--- other accounts and kinds than asked for, and those before $from or from $to on. A page past the end is one row
--- without an event.
+-- A row per event on the page, newest first, with the total count, counted up to $maxCounted + 1. Filters by account,
+-- kind and the half-open period from $from to $to. A page past the end is one row without an event.
 with asked as materialized (
-  -- the account by its key
+  -- the account's internal ID
   select id
   from reporting.account
   where uuid = $accountId::uuid
 ),
 found as not materialized (
-  -- the events that are asked for: what the account did, and what was done to it
+  -- matching events, with the account as actor or subject
   select audit_event.id, audit_event.at
   from reporting.audit_event
   where ($accountId::uuid is null
@@ -22,13 +21,13 @@ found as not materialized (
     and ($to::timestamptz is null or at < $to::timestamptz)
 ),
 counted as (
-  -- no more of them than are counted
+  -- as many as are counted
   select id
   from found
   limit $maxCounted::integer + 1
 ),
 page as (
-  -- those of the page, in the order of the indexes
+  -- the events on the page, in index order
   select id, at
   from found
   order by at desc, id desc
@@ -56,7 +55,7 @@ left join reporting.described_event on described_event.id = page.id
 order by page.at desc, page.id desc
 
 -- name: list-events-after
--- A row: an event with a greater number than $after, by number.
+-- A row per event numbered above $after, ordered by number.
 select
   id::text as "id",
   number,

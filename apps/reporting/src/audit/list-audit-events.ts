@@ -17,7 +17,7 @@ type EventRow = Omit<AuditEvent, 'at' | 'summary'> & { at: Date } & Involved;
 
 const page = sql<{ counted: number } & (EventRow | { id: null })>('list-audit-events');
 
-/** A page of events, latest first. `total` is at most 10,000. */
+/** Returns a page of events, newest first. `total` is at most 10,000. */
 export async function listEvents(
   db: Database,
   filter: EventFilter,
@@ -30,7 +30,7 @@ export async function listEvents(
 
 const after = sql<EventRow>('list-events-after');
 
-/** At most `limit` events after a number, in its order. */
+/** Returns at most `limit` events numbered above `number`, in order. */
 export async function listEventsAfter(
   db: Database | Transaction,
   number: number,

@@ -1,12 +1,12 @@
 -- name: lock-refusals
--- Has the refusals of an actor counted one after the other, until the transaction ends.
+-- Serializes counting an actor's refusals until the transaction ends.
 select pg_advisory_xact_lock(hashtextextended($actor::text, 0)) is null as "isLocked"
 
 -- name: count-refusal
--- Counts a refusal in the event of the last minute of the same actor, code and organization, else records one. The
--- caller holds the lock of the actor's refusals, so that two calls at once make one event.
+-- Increments the count of an event from the last minute with the same actor, code and organization, or else records a new
+-- one. The caller holds the actor's lock, so that concurrent refusals create a single event.
 with recent as (
-  -- the event of the last minute
+  -- the event from the last minute
   select id
   from reporting.audit_event
   where kind = 'refused'

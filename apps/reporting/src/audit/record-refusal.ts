@@ -19,8 +19,8 @@ const lock = sql('lock-refusals');
 const count = sql('count-refusal');
 
 /**
- * Records a 403 of a known caller. Those with one code in one organization are one event a minute, with a count, since a
- * program may call in a loop.
+ * Records a 403 for an authenticated caller. Those with the same code and organization are one event per minute with a
+ * count, because a program may retry in a loop.
  */
 export async function recordRefusal(
   { db }: Context,
@@ -28,11 +28,11 @@ export async function recordRefusal(
   { principal, own, byHandle, byId }: RefusedCaller,
   refusal: unknown,
 ): Promise<void> {
-  if (!(refusal instanceof Problem) || !lacksRight(refusal.code)) return;
+  if (!(refusal instanceof Problem) || !isForbidden(refusal.code)) return;
   const { code } = refusal;
   const event = {
     ...actorOf(principal),
-    // The organization that the request names, allowed or not, else that of its secret.
+    // The organization in the request, whether allowed or not, or else the secret's.
     companyId: (byId ?? byHandle ?? own)?.id ?? null,
     address: plainAddress(request.ip),
     code,
@@ -44,6 +44,6 @@ export async function recordRefusal(
   });
 }
 
-function lacksRight(code: string): boolean {
+function isForbidden(code: string): boolean {
   return code in problems && problems[code as keyof typeof problems].status === 403;
 }

@@ -1,7 +1,7 @@
 import { problems } from '../http/problems';
 import type { AuditEvent, AuditEventKind } from './audit-events.dto';
 
-/** Current names; null for none and for deleted ones. */
+/** Current names; null if there is none or it was deleted. */
 export interface Involved {
   readonly actorName: string | null;
   readonly accountName: string | null;
@@ -9,7 +9,7 @@ export interface Involved {
   readonly isOwn: boolean;
 }
 
-/** What happened, as a sentence without its full stop: `Grace Hopper gave Ada Lovelace report access`. */
+/** Describes an event in a sentence without a full stop, such as `Grace Hopper gave Ada Lovelace report access`. */
 export function summarize(
   { kind, actor, detail }: Pick<AuditEvent, 'kind' | 'actor' | 'detail'>,
   { actorName, accountName, companyName, isOwn }: Involved,
@@ -17,7 +17,7 @@ export function summarize(
   const summarizeKind = isKnown(kind) ? SENTENCES[kind] : otherEvent(kind);
   return summarizeKind({
     who: detail.by === 'import' ? nameImport(actorName, detail) : (actorName ?? nameActor(actor)),
-    whom: accountName ?? (isOwn ? actor : 'an account that is gone'),
+    whom: accountName ?? (isOwn ? actor : 'a deleted account'),
     isOwn,
     organization: companyName,
     place: companyName === null ? '' : ` in ${companyName}`,
@@ -49,18 +49,18 @@ const SENTENCES: Readonly<Record<`${AuditEventKind}`, Sentence>> = {
     isOwn ? `${who} exported their own data` : `${who} exported the data of ${whom}`,
   'account-updated': ({ who, whom, detail }) =>
     `${who} changed ${changedFields(detail)} of the account of ${whom}`,
-  'audit-read': ({ who }) => `${who} read the audit`,
+  'audit-read': ({ who }) => `${who} read the audit log`,
   'developer-role-changed': ({ who, whom, place, detail }) =>
     give(who, whom, [[`the Developer role${place}`, detail.isDeveloper]]),
   'grants-changed': ({ who, whom, detail }) => changeGrants(who, whom, detail),
   'provider-rights-kept': ({ who, whom }) =>
-    `${who} left out groups of ${whom}: the rights from them stayed as they were`,
+    `${who} omitted groups of ${whom}: the rights from them remained unchanged`,
   'import-cancelled': ({ who }) => `${who} cancelled an import`,
   'import-started': ({ who, detail }) =>
     detail.undoes === undefined
       ? `${who} ${detail.dryRun === true ? 'checked' : 'started'} an import`
-      : `${who} started the undo of an import`,
-  'mail-retried': ({ who, whom, place }) => `${who} had a mail to ${whom} sent again${place}`,
+      : `${who} started undoing an import`,
+  'mail-retried': ({ who, whom, place }) => `${who} resent an email to ${whom}${place}`,
   'member-left': ({ who, whom, organization }) =>
     `${who} recorded that ${whom} has left ${organization ?? 'an organization'}`,
   'members-invited': ({ who, place, detail }) =>
@@ -71,32 +71,32 @@ const SENTENCES: Readonly<Record<`${AuditEventKind}`, Sentence>> = {
   'membership-updated': ({ who, whom, place, detail }) =>
     `${who} changed ${changedFields(detail)} of ${whom}${place}`,
   'operator-changed': ({ who, whom, detail }) =>
-    give(who, whom, [['the rights of an operator', detail.isOperator]]),
+    give(who, whom, [['operator rights', detail.isOperator]]),
   'organization-access-changed': ({ who, whom, organization, detail }) =>
     give(who, whom, [[`access to ${organization ?? 'an organization'}`, detail.hasAccess]]),
   'organization-read': ({ who, organization, detail }) =>
     `${who} read ${text(detail.route)} of ${organization ?? 'all organizations'}`,
   'password-change-failed': ({ whom }) => `${whom} entered a wrong current password`,
-  'password-link-created': ({ who, whom }) => `${who} made a link to set the password of ${whom}`,
-  'password-reset-requested': ({ whom }) => `Somebody asked for a new password of ${whom}`,
+  'password-link-created': ({ who, whom }) => `${who} created a password link for ${whom}`,
+  'password-reset-requested': ({ whom }) => `A password reset was requested for ${whom}`,
   'password-set': ({ who, whom, isOwn, detail }) =>
     detail.by === 'link'
-      ? `${whom} set the password by a link`
+      ? `${whom} set their password with a link`
       : isOwn
-        ? `${whom} changed the password`
+        ? `${whom} changed their password`
         : `${who} set the password of ${whom}`,
   'record-keeping-changed': ({ who, whom, place, detail }) =>
     give(who, whom, [[`the right to keep records${place}`, detail.keepsRecords]]),
   refused: ({ who, place, detail }) =>
-    `${who} was refused ${text(detail.method)} ${text(detail.route)}${place}: ${titleOf(detail.code)}${times(detail.count)}`,
+    `${who} was denied ${text(detail.method)} ${text(detail.route)}${place}: ${titleOf(detail.code)}${times(detail.count)}`,
   'reminders-changed': ({ who, place }) => `${who} changed the reminders${place}`,
   'report-run': ({ who, place, detail }) => `${who} ran the report ${text(detail.route)}${place}`,
   'schedule-deleted': ({ who, place, detail }) => `${who} deleted ${schedule(detail)}${place}`,
   'schedule-paused': ({ who, place, detail }) =>
     `${who} paused ${schedule(detail)}${place}${detail.reason === 'left' ? ', whose owner has left' : ''}`,
-  'schedule-run': ({ who, place, detail }) => `${who} had ${schedule(detail)} run${place}`,
+  'schedule-run': ({ who, place, detail }) => `${who} ran ${schedule(detail)}${place}`,
   'schedule-saved': ({ who, place, detail }) =>
-    `${who} scheduled "${text(detail.name)}" for mail to ${text(detail.recipients)}${place}`,
+    `${who} scheduled "${text(detail.name)}" (recipients: ${text(detail.recipients)})${place}`,
   'secret-generated': ({ who, whom, isOwn, place, detail }) =>
     `${who} generated ${secret(detail)}${isOwn ? '' : ` of ${whom}`}${place}`,
   'secret-revoked': ({ who, whom, isOwn, place, detail }) =>
@@ -120,16 +120,16 @@ const SENTENCES: Readonly<Record<`${AuditEventKind}`, Sentence>> = {
   'ticket-recorded': ({ who, whom, place }) => `${who} recorded a ticket of ${whom}${place}`,
   'ticket-withdrawn': ({ who, whom, place }) => `${who} withdrew a ticket of ${whom}${place}`,
   unsubscribed: ({ whom, place, detail }) =>
-    `${whom} ended ${detail.topic === 'schedule' ? 'mails of a schedule' : 'reminders'}${place}`,
+    `${whom} unsubscribed from ${detail.topic === 'schedule' ? 'a schedule' : 'reminders'}${place}`,
 };
 
 function isKnown(kind: string): kind is keyof typeof SENTENCES {
   return Object.hasOwn(SENTENCES, kind);
 }
 
-/** Of another release, beside this one or before it. */
+/** Recorded by a different release. */
 function otherEvent(kind: string): Sentence {
-  return ({ who, place }) => `An event of the kind ${kind} by ${who}${place}`;
+  return ({ who, place }) => `Event ${kind} by ${who}${place}`;
 }
 
 function nameImport(actorName: string | null, { startedBy }: Detail): string {
@@ -163,12 +163,12 @@ function changeGrants(
 function give(
   who: string,
   whom: string,
-  rights: readonly (readonly [right: string, isGiven: unknown])[],
+  rights: readonly (readonly [right: string, isGranted: unknown])[],
 ): string {
-  const given = rights.filter(([, isGiven]) => isGiven === true).map(([right]) => right);
-  const withdrawn = rights.filter(([, isGiven]) => isGiven !== true).map(([right]) => right);
+  const granted = rights.filter(([, isGranted]) => isGranted === true).map(([right]) => right);
+  const withdrawn = rights.filter(([, isGranted]) => isGranted !== true).map(([right]) => right);
   const parts = [
-    ...(given.length > 0 ? [`gave ${whom} ${given.join(' and ')}`] : []),
+    ...(granted.length > 0 ? [`gave ${whom} ${granted.join(' and ')}`] : []),
     ...(withdrawn.length > 0 ? [`withdrew ${withdrawn.join(' and ')} from ${whom}`] : []),
   ];
   return `${who} ${parts.join(' and ')}`;
@@ -176,7 +176,7 @@ function give(
 
 const FIELDS: Readonly<Record<string, string>> = {
   email: 'e-mail',
-  isOperator: 'rights of an operator',
+  isOperator: 'operator rights',
   isDisabled: 'state',
   apiAccess: 'API access',
   reportAccess: 'report access',
@@ -188,7 +188,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   certificateNumber: 'certificate number',
   achievementId: 'achievement',
   reportScope: 'report scope',
-  reportDepartments: 'departments of the reports',
+  reportDepartments: 'report departments',
 };
 
 function changedFields({ before, after }: Detail): string {
@@ -208,7 +208,7 @@ function secret({ name, serviceAccount }: Detail): string {
   return name === undefined ? 'the personal secret' : `the client secret "${text(name)}"`;
 }
 
-/** One that an erasure deleted has no name. */
+/** A schedule deleted by an erasure has no name. */
 function schedule({ name }: Detail): string {
   return name === undefined ? 'a schedule' : `the schedule "${text(name)}"`;
 }

@@ -1,7 +1,6 @@
--- A row: what is required in a department by a measurement, and satisfied, summed over the members who are
--- reported on by default; null departments are all of them. Every department with such a member has every
--- measurement. It adds up what is kept (keep-compliance-counts.define.sql) and counts the members without current
--- counts; where these are many, everybody.
+-- A row per department and measurement: the required and satisfied totals of the members reported on by default. Null
+-- departments means all. A department with such a member has a row for every measurement. Sums the kept counts
+-- (keep-compliance-counts.define.sql) and counts members without current ones, or everybody if there are many of these.
 create or replace function reporting.compliance_totals(
   organization integer, departments integer[], condition text, at timestamptz
 ) returns table (
@@ -13,11 +12,11 @@ create or replace function reporting.compliance_totals(
   language sql stable parallel safe
 begin atomic
   with summed as materialized (
-    -- column by column: to sum the unnested lists takes twice as long
+    -- column by column, because summing the unnested lists takes twice as long
     select
       affiliation.department_id,
       array_agg(affiliation.member_id) filter (where kept.member_id is null) as uncounted,
-      -- each of a list is looked for, member by member
+      -- members in a list are looked up one by one
       count(*) filter (where kept.member_id is null) > 100 as are_many,
       sum(kept.required[1]) as required_1, sum(kept.satisfied[1]) as satisfied_1,
       sum(kept.required[2]) as required_2, sum(kept.satisfied[2]) as satisfied_2,
@@ -87,7 +86,7 @@ begin atomic
   ) as total;
 end;
 
--- For the previous release alone.
+-- Only for the previous release.
 create or replace function reporting.compliance_totals(organization integer, condition text, at timestamptz)
   returns table (department_id integer, measurement integer, required bigint, satisfied bigint)
   language sql stable parallel safe

@@ -10,7 +10,7 @@ import type { Uuid } from '../http/identifiers';
 export type MeasurementKey = number;
 
 /**
- * What compliance is measured by.
+ * A measurement of compliance.
  * @example { "key": 3, "name": "Critical Competencies" }
  */
 export interface MeasurementReference {
@@ -20,17 +20,17 @@ export interface MeasurementReference {
   name: string;
 }
 
-/** A department of a report. */
+/** A department in a report. */
 export interface DepartmentReference {
-  /** The department, as in directory contacts. */
+  /** The department's ID, as in directory contacts. */
   id: Uuid;
   /** The department's name. */
   name: string;
-  /** The organization's code of the department; null without one. */
+  /** The organization's code for the department, or null. */
   code: string | null;
 }
 
-/** What a member is in a department. */
+/** The function of a member in a department. */
 export enum AffiliationFunction {
   Department = 'Department',
   Organization = 'Organization',

@@ -1,4 +1,4 @@
--- A row: an affiliation that reports count: its function is one of those given, by default any but Employee, and its
+-- A row per affiliation that reports count: its function is one of `functions`, by default any but Employee, and its
 -- member has access.
 create or replace function reporting.counted_affiliation(
   organization integer,
@@ -14,7 +14,7 @@ begin atomic
   from reporting.affiliation
   join reporting.member on member.id = affiliation.member_id
   where affiliation.company_id = organization
-    -- of the member, too: else row-level security reads its setting once per member
+    -- also on the member; otherwise row-level security reads its setting for each member
     and member.company_id = organization
     and affiliation.function = any (
       coalesce(functions, '{Department,Organization,Administration}')
@@ -22,8 +22,8 @@ begin atomic
     and member.has_access;
 end;
 
--- One row: the names of the departments in which a member's affiliations count, of `shown` alone where these are given,
--- joined by '; '; null without any.
+-- One row: the names of the departments in which a member's affiliations count, separated by '; ' and limited to `shown`
+-- unless that is null; null if there are none.
 create or replace function reporting.counted_department_names(
   organization integer,
   shown integer[],
@@ -38,7 +38,7 @@ begin atomic
     and (shown is null or counted.department_id = any (shown));
 end;
 
--- For the previous release alone.
+-- Only for the previous release.
 create or replace function reporting.counted_department_names(
   organization integer,
   of_member integer

@@ -1,9 +1,9 @@
--- A row: how a member stands in a department by a measurement; no row where nothing is required. This is how
--- compliance is counted: summary, overview, snapshots and statistics add up its rows.
+-- A row per member and measurement with requirements in a department. This is the definition of compliance: the summary,
+-- overview, snapshots and statistics sum its rows.
 --
--- Departments come one by one, so that a report of a whole organization begins at once and sorts nothing larger than a
--- department; what profiles need is found once per statement. Callers add these rows up by `union all` and `group by`:
--- the planner guesses how many there are, and joins would be planned on that.
+-- Called per department, so that a report on a whole organization starts immediately and sorts at most one department;
+-- the needs of profiles are computed once per statement. Callers sum the rows with `union all` and `group by` rather
+-- than joins, because the planner can only guess their number.
 create or replace function reporting.department_counts(
   organization integer,
   department integer,
@@ -47,7 +47,7 @@ begin atomic
     group by 1, 2
   ),
   needed as (
-    -- what the profiles of a member here need together; a competency of two of them once
+    -- the combined needs of a member's profiles in the department, without duplicates
     select
       counted.member_id,
       profile_need.chunk,
@@ -67,7 +67,7 @@ begin atomic
     group by counted.member_id, profile_need.chunk
   ),
   recorded as (
-    -- the same with the member's bitmap at the instant; from the standings where the stored one is not exact
+    -- the needs with the member's bitmap at the instant, computed from standings if the stored one is not exact
     select needed.member_id, needed.critical, needed.non_critical, bitmap.*
     from needed
     left join lateral (

@@ -1,13 +1,12 @@
--- Counts that are kept for each member and department, so that the overview adds them up. Whoever writes what they
--- are derived from deletes those of the members concerned, or counts up the version of the organization's profiles;
--- reporting.renew_compliance_counts adds them again. A report counts what is missing, not current or of another
--- version.
+-- Keeps counts per member and department, which the overview sums. Writing the underlying data deletes the counts of
+-- the members concerned or increments the version of the organization's profiles; reporting.renew_compliance_counts
+-- restores them. Reports count members themselves if their counts are missing, outdated or of a different version.
 
--- Deletes what is kept of the members whose rows a statement wrote. They are locked, so that a concurrent renewal
--- has either finished or sees the rows.
+-- Deletes the counts of members whose rows a statement wrote. Locks the members, so that a concurrent renewal has
+-- either finished or sees the rows.
 create or replace function reporting.delete_compliance_counts() returns trigger
   language plpgsql
-  -- whoever may write tickets need not be granted the counts
+  -- writing tickets does not require privileges on the counts
   security definer set search_path = pg_catalog, pg_temp
 as $$
 declare
@@ -30,7 +29,7 @@ begin
 end
 $$;
 
--- Counts up the versions of the organizations whose profiles a statement wrote.
+-- Increments the versions of organizations whose profiles a statement wrote.
 create or replace function reporting.change_profile_structure() returns trigger
   language plpgsql
   security definer set search_path = pg_catalog, pg_temp
@@ -67,7 +66,7 @@ begin
       name
     );
   end loop;
-  -- a competency or achievement that is new, or gone, is of no profile
+  -- inserted and deleted competencies and achievements belong to no profile
   foreach name in array '{profile_competency,profile_achievement,competency,achievement}'::text[] loop
     execute format(
       'create or replace trigger change_profile_structure_update after update on reporting.%1$I
@@ -92,7 +91,7 @@ begin
 end
 $$;
 
--- The version of an organization's profiles.
+-- Returns the version of an organization's profiles.
 create or replace function reporting.profile_structure_version(organization integer) returns bigint
   language sql stable parallel safe
 return coalesce((select version from reporting.profile_structure where company_id = organization), 0);

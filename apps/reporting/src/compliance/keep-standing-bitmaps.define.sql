@@ -1,9 +1,9 @@
--- Keeps the bitmaps and counts of the standings that a statement wrote, whoever writes them. Members are locked in
--- the order of their ids: of two writers of one member the second waits, and then counts what the first committed. In
--- a snapshot of a whole transaction it would wait and not see it, so other isolation levels are refused.
+-- Updates the bitmaps and counts when a statement writes standings. Locks members in ID order, so that of two writers of
+-- a member the second waits and then counts what the first committed. At a higher isolation level it would not see that,
+-- so only read committed is allowed.
 create or replace function reporting.keep_standing_bitmaps() returns trigger
   language plpgsql
-  -- whoever may write standings need not be granted the bitmaps
+  -- writing standings does not require privileges on the bitmaps
   security definer set search_path = pg_catalog, pg_temp
 as $$
 declare
@@ -11,11 +11,11 @@ declare
   chunks integer[];
 begin
   if current_setting('transaction_isolation') <> 'read committed' then
-    raise exception 'standings are written at the isolation level read committed alone'
+    raise exception 'standings can only be written at isolation level read committed'
       using errcode = 'feature_not_supported';
   end if;
   if tg_op = 'TRUNCATE' then
-    -- `truncate reporting.company cascade` truncates the bitmaps in the same statement: a second truncate would fail
+    -- `truncate reporting.company cascade` truncates the bitmaps in the same statement, where another truncate would fail
     delete from reporting.standing_bitmap;
     delete from reporting.standing_count;
     delete from reporting.compliance_count;

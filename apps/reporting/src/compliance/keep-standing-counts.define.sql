@@ -1,7 +1,6 @@
--- How many standings each member has, zero included. A missing row means that nobody has counted yet: whoever reads
--- counts the standings then.
+-- Keeps the number of standings per member, including zero. If the row is missing, readers count the standings.
 
--- Counts members. Callers hold a lock on them, as for reporting.write_standing_bitmaps.
+-- Counts the standings of members, which the caller has locked as for reporting.write_standing_bitmaps.
 create or replace function reporting.write_standing_counts(members integer[]) returns void
   language plpgsql
 as $$
@@ -18,8 +17,7 @@ begin
 end
 $$;
 
--- Counts members who have no row, at most so many, and returns how many there were. Members whom somebody else is
--- writing are left to the next call.
+-- Counts the standings of at most `most` members without a row, and returns the number of members. Skips locked members.
 create or replace function reporting.add_standing_counts(most integer) returns integer
   language plpgsql
 as $$
@@ -45,7 +43,7 @@ begin
 end
 $$;
 
--- A row: a member whose row is not what the standings give.
+-- A row per member whose kept count differs from the standings.
 create or replace function reporting.standing_count_differences() returns table (member_id integer)
   language sql stable
 begin atomic

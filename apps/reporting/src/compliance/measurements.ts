@@ -1,7 +1,7 @@
 export interface Measurement {
   readonly key: number;
   readonly name: string;
-  /** What it counts: competencies of a criticality, or achievements of its type. */
+  /** Whether it counts competencies of a criticality or achievements of its type. */
   readonly counts: 'competencies' | 'achievements';
 }
 
@@ -20,18 +20,17 @@ const NAMES = [
   'Operating Procedures',
 ];
 
-const OF_COMPETENCIES: readonly string[] = ['Critical Competencies', 'Non-Critical Competencies'];
+const COMPETENCY_NAMES: readonly string[] = ['Critical Competencies', 'Non-Critical Competencies'];
 
-/** The twelve measurements in the order of their keys. */
+/** The twelve measurements in key order. */
 export const measurements: readonly Measurement[] = NAMES.map((name, index) => ({
   key: index + 1,
   name,
-  counts: OF_COMPETENCIES.includes(name) ? 'competencies' : 'achievements',
+  counts: COMPETENCY_NAMES.includes(name) ? 'competencies' : 'achievements',
 }));
 
 export const measurementKeys = measurements.map(({ key }) => key);
 
-/** The name of a measurement by its key, from 1. */
 export function measurementName(key: number): string {
   return measurements[key - 1]!.name;
 }

@@ -1,5 +1,5 @@
--- What is to be kept of members in departments of an organization at an instant, null of all of them; without members
--- whose bitmaps are not exact at it.
+-- The counts to keep for members in departments of an organization at an instant, except members whose bitmaps are not
+-- exact at that time. Null departments and members mean all.
 create or replace function reporting.department_compliance_counts(
   organization integer,
   condition reporting.profile_condition,
@@ -19,8 +19,7 @@ begin atomic
     group by department_id, member_id
   ),
   exact as materialized (
-    -- of each member, from the last event that is included to the next one; member by member, so that of few members
-    -- little is read
+    -- each member's period from the last included event to the next one; lateral, to read little for few members
     select member.id as member_id, stretch.valid_from, stretch.valid_until
     from reporting.member
     cross join lateral (
@@ -67,7 +66,7 @@ begin atomic
     and at < exact.valid_until;
 end;
 
--- The members of an organization and the departments, of these or null of all, that have no current counts.
+-- A row per member and department of an organization without current counts. Null departments means all.
 create or replace function reporting.uncounted_affiliation(organization integer, departments integer[], at timestamptz)
   returns table (department_id integer, member_id integer)
   language sql stable
@@ -78,7 +77,7 @@ begin atomic
     select department_id, member_id
     from reporting.compliance_count
     where company_id = organization
-      -- in a query of its own: else it is read for every row
+      -- in a subquery, so that it is not read for every row
       and structure = (select reporting.profile_structure_version(organization))
       and valid_from <= at
       and valid_until > at
@@ -89,15 +88,15 @@ begin atomic
   having count(kept.member_id) < (select cardinality(enum_range(null::reporting.profile_condition)));
 end;
 
--- Keeps the counts of departments of an organization at an instant, and returns of how many members. Members whom
--- somebody else is writing are left to the next call.
+-- Updates the counts of departments of an organization at an instant, and returns the number of members. Skips locked
+-- members.
 create or replace function reporting.renew_compliance_counts(
   organization integer,
   departments integer[],
   at timestamptz
 ) returns integer
   language plpgsql
-  -- from the sixth call on, a plan for any departments and members would read those of everybody
+  -- a generic plan, used from the sixth call on, would read all departments and members
   set plan_cache_mode = force_custom_plan
 as $$
 declare
@@ -121,7 +120,7 @@ begin
     organization,
     condition,
     departments,
-    -- each of a list is looked for, member by member
+    -- members in a list are looked up one by one
     case when cardinality(members) <= 100 then members end,
     at
   ) as counted
@@ -136,14 +135,14 @@ begin
 end
 $$;
 
--- For the previous release alone.
+-- Only for the previous release.
 create or replace function reporting.renew_compliance_counts(organization integer, at timestamptz) returns integer
   language sql
 return reporting.renew_compliance_counts(organization, null, at);
 
 drop function if exists reporting.uncounted_member(integer, timestamptz);
 
--- A row: a member whose current row is not what would be kept.
+-- A row per member and department whose current counts differ from what would be kept.
 create or replace function reporting.compliance_count_differences(at timestamptz)
   returns table (department_id integer, member_id integer)
   language sql stable

@@ -8,22 +8,22 @@ const renewCompliance = sql<{ renewed: number }>('renew-compliance-counts');
 const listUncounted = sql<{ departments: number[] }>('list-uncounted-departments');
 const addStandingCounts = sql<{ renewed: number }>('add-standing-counts');
 
-/** Members of one transaction, which it locks. */
+/** Members locked by one transaction. */
 const MAX_MEMBERS = 500;
-/** Of compliance counts, current ones included: each transaction looks up once what profiles need. */
+/** Higher for compliance counts, because each transaction computes the needs of all profiles. */
 const MAX_COUNTED = 5_000;
 
 export interface Renewal {
   readonly db: Database;
-  /** Of compliance counts; default: the present. */
+  /** The time for which compliance is counted; defaults to now. */
   readonly now?: Date;
   readonly max?: number;
   readonly signal?: AbortSignal;
 }
 
 /**
- * Renews what time has overtaken and adds what is missing: bitmaps, the number of each member's standings, and what is
- * required and satisfied by department. Reports are exact without it, and slower. Returns of how many members.
+ * Renews outdated and adds missing bitmaps, standing counts and compliance counts. Reports are exact without them, but
+ * slower. Returns the number of members.
  */
 export async function renewCounts({
   db,
@@ -48,8 +48,8 @@ export async function renewCounts({
 }
 
 /**
- * Counts what is required of the members of an organization, and satisfied, where nothing current is kept: departments
- * with such members, and about `most` in all, in one transaction each, for which imports of the former wait. Returns of how many.
+ * Renews the compliance counts of departments that have members without current ones, in transactions of about `max`
+ * members, for which imports wait. Returns the number of members.
  */
 export async function renewComplianceCounts(
   db: Database,
@@ -65,13 +65,13 @@ export async function renewComplianceCounts(
   return renewed;
 }
 
-/** Counts the standings of members who had none written to them, within the transaction that added them. */
+/** Adds standing counts for new members without standings, in the transaction that added the members. */
 export async function countAddedMembers(tx: Transaction): Promise<void> {
   await query(tx, addStandingCounts, { max: 2 ** 31 - 1 });
 }
 
 export const renewCountsJob: Job = {
-  // The name of its queue in databases.
+  // Kept, because it is the name of the queue in existing databases.
   name: 'renew-bitmaps',
   timeout: 3_000,
   retries: 3,

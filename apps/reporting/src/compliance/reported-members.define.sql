@@ -1,6 +1,6 @@
--- A row: a member whom reports count in a department, in one of `departments` and one of `members` where these are
--- given, whose name has all words of `q`, or whose code contains it. Names are ordered by `name_folded collate "C"`, as
--- they are stored: the result of a function has no collation of its own.
+-- A row per member counted in any of `departments` and included in `members` (null means all) whose name contains all
+-- words of `q` or whose code contains `q`. Order names by `name_folded collate "C"`, as stored: the result of a function
+-- does not have the column's collation.
 create or replace function reporting.reported_member(
   organization integer,
   departments integer[],
@@ -28,7 +28,7 @@ begin atomic
     );
 end;
 
--- Their ids alone: names are read only where words are looked for.
+-- The same members, but only their IDs: names are read only if `q` is not null.
 create or replace function reporting.reported_member_id(
   organization integer,
   departments integer[],

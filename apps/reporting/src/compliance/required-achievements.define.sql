@@ -1,5 +1,5 @@
--- A row: an achievement that a profile assigned to a member in a department requires, once for each such profile. Which
--- profiles count: those that require compliance, the primary ones, or all.
+-- A row per achievement required by a profile assigned to a member in a department, repeated for each such profile. The
+-- condition selects profiles that require compliance, primary ones, or all.
 create or replace function reporting.profile_requirement(organization integer, condition text)
   returns table (member_id integer, department_id integer, achievement_id integer)
   language sql stable parallel safe
@@ -15,9 +15,9 @@ begin atomic
     end;
 end;
 
--- A row: an achievement that is required of a member in a department, and the status that counts at an instant; null is
--- no ticket at all. Required is what a profile there requires, judged by the best of all the member's tickets for it,
--- and what a required ticket asks for, in every department, judged by the best of the required ones.
+-- A row per achievement required of a member in a department, with its status at an instant, or null without a ticket.
+-- If a profile in the department requires it, the best of all the member's tickets counts. If only a required ticket
+-- does, it is required in every department, and the best of the required tickets counts.
 --
 -- Example: Ada has an Expired required ticket and a Valid one that is not required. If a profile requires the
 -- achievement, she is Valid; if only the ticket does, Expired.
@@ -38,7 +38,7 @@ begin atomic
       and (members is null or affiliation.member_id = any (members))
   ),
   part as (
-    -- what profiles require here, and every ticket
+    -- requirements of profiles in the department, and all tickets
     select
       requirement.member_id,
       requirement.achievement_id,

@@ -1,6 +1,6 @@
--- A member's standings as one bit string per status, for each chunk of 1,024 competency ids. Competencies that are
--- created together have ids in sequence, so most organizations fit into one or two rows per member. Not Completed has
--- no bits: it is what is required and has no other status.
+-- Stores a member's standings as a bit string per status for each chunk of 1,024 competency IDs. Competencies created
+-- together have consecutive IDs, so most organizations need one or two rows per member. Not Completed has no bits: it
+-- means required without any other status.
 
 create or replace function reporting.bitmap_chunk(competency_id integer) returns integer
   language sql immutable parallel safe
@@ -10,7 +10,7 @@ create or replace function reporting.bitmap_bit(competency_id integer) returns b
   language sql immutable parallel safe
 return set_bit(0::bit(1024), competency_id & 1023, 1);
 
--- The bitmap of a member and chunk at an instant, from the standings; no row where there are none.
+-- Computes the bitmap of a member and chunk at an instant from the standings; no row if there are none.
 create or replace function reporting.count_standings(member integer, chunk integer, at timestamptz)
   returns setof reporting.standing_bitmap
   language sql stable parallel safe
@@ -46,9 +46,8 @@ begin atomic
   having count(*) > 0;
 end;
 
--- Writes the bitmaps of members and chunks, given pair by pair, as they are at an instant. Callers hold a
--- lock on the members, taken in an earlier statement, so that the snapshot of this one has what a
--- concurrent writer committed.
+-- Writes the bitmaps of pairs of members and chunks as of an instant. The caller has locked the members in an earlier
+-- statement, so that this one sees what concurrent writers committed.
 create or replace function reporting.write_standing_bitmaps(members integer[], chunks integer[], at timestamptz)
   returns void
   language plpgsql
@@ -78,9 +77,8 @@ begin
 end
 $$;
 
--- Writes bitmaps that the next expiry has overtaken as they are now, at most so many, and returns how many
--- there were. Reports are exact without it: it only keeps them from reading standings. Members whom
--- somebody else is writing are left to the next call.
+-- Renews the bitmaps of at most `most` members in which a standing has expired, and returns the number of members.
+-- Without it, reports are exact but have to read standings. Skips locked members.
 create or replace function reporting.renew_standing_bitmaps(most integer) returns integer
   language plpgsql
 as $$
@@ -113,7 +111,7 @@ begin
 end
 $$;
 
--- A row: a member and chunk whose bitmap is not what the standings give, is missing, or is left over.
+-- A row per member and chunk whose bitmap differs from the standings, is missing, or should not exist.
 create or replace function reporting.standing_bitmap_differences() returns table (
   member_id integer,
   chunk integer

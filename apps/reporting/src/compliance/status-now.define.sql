@@ -1,4 +1,4 @@
--- The status of a standing at an instant: a satisfied one expires.
+-- Returns the status of a standing at an instant: satisfied standings can expire.
 create or replace function reporting.standing_at(
   status reporting.standing_status, is_validated boolean, expires_at timestamptz, at timestamptz
 ) returns reporting.standing_status
@@ -9,7 +9,7 @@ return case
   else status
 end;
 
--- The status of a ticket at an instant: a Valid one is Pending until it is issued, and expires.
+-- Returns the status of a ticket at an instant: a Valid one is Pending until it is issued, and can expire.
 create or replace function reporting.ticket_status_at(
   status reporting.ticket_status, issued_at timestamptz, expires_at timestamptz, at timestamptz
 ) returns reporting.ticket_status
@@ -21,7 +21,7 @@ return case
   else status
 end;
 
--- The place of a status, best first: of several tickets for an achievement the best counts.
+-- Returns the rank of a status, best first: of several tickets for an achievement, the best counts.
 create or replace function reporting.ticket_rank(status reporting.ticket_status) returns integer
   language sql immutable parallel safe
 return case status when 'Valid' then 1 when 'Submitted' then 2 when 'Pending' then 3 when 'Expired' then 4 end;

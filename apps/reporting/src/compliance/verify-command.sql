@@ -1,6 +1,6 @@
 -- name: count-differences
--- One row: how many rows are kept, by what they are, and how many are not what they are derived from gives, those
--- that are missing among them; of the compliance counts, the current ones.
+-- One row: the number of kept rows by type, and how many are missing or differ from the records. Of compliance counts,
+-- only current ones are checked.
 select
   (select count(*) from reporting.standing_bitmap) as "bitmaps",
   (select count(*) from reporting.standing_count)

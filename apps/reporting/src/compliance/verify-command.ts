@@ -9,11 +9,11 @@ const countDifferences = sql<{ bitmaps: number; counts: number; differing: numbe
   'count-differences',
 );
 
-/** `verify`: recounts whatever triggers keep. */
+/** `verify`: checks the data that triggers maintain. */
 export function verifyCommand(withTools: WithTools): Command {
   return new Command('verify')
-    .description('recount what is derived from the records; exit code 1 where any differs')
-    .option('--json', 'the counts as JSON, for scripts')
+    .description('check data derived from the records; exit with code 1 if any differs')
+    .option('--json', 'print the counts as JSON')
     .action(({ json }: { json?: true }) =>
       withTools(async ({ db }) => {
         const [counted] = await query(db, countDifferences, { now: new Date() });
@@ -21,7 +21,7 @@ export function verifyCommand(withTools: WithTools): Command {
         if (json) print(JSON.stringify({ bitmaps, counts, differing }));
         const kept = `${bitmaps} bitmaps and ${counts} counts`;
         if (differing > 0) throw new Error(`${differing} of ${kept} differ.`);
-        if (!json) print(`${kept}, none differs.`);
+        if (!json) print(`All ${kept} match.`);
       }),
     );
 }

@@ -1,6 +1,6 @@
 import { type Database, query, readStatements, transaction } from '@platform/db';
 import { takeSnapshot } from '../compliance/snapshots/take-snapshot';
-import { findOrganizationId } from '../identity/organizations/organizations';
+import { requireOrganizationId } from '../identity/organizations/organizations';
 import { lastSunday } from './calendar';
 import { courses, type DemoOrganization } from './organization';
 import type { Size } from './plan';
@@ -30,7 +30,7 @@ export async function writeHistory(
 ): Promise<void> {
   const last = lastSunday(now);
   for (const plan of organizations) {
-    const organization = await findOrganizationId(db, plan.handle);
+    const organization = await requireOrganizationId(db, plan.handle);
     await query(db, clear, { organization, last });
     await takeSnapshot(db, organization, new Date(`${last}T02:00:00Z`));
     await transaction(db, async tx => {

@@ -2,33 +2,34 @@ import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { printResult, writeNewFile } from '@platform/service';
 import { Command } from 'commander';
-import { findOrganizationId } from '../identity/organizations/organizations';
+import { requireOrganizationId } from '../identity/organizations/organizations';
 import type { WithTools } from '../main/config';
 import { type Export, recordsXlsx, recordsZip, writeFiles } from './write-records';
 
 /** `export FOLDER|FILE`. */
 export function exportCommand(withTools: WithTools): Command {
   return new Command('export')
-    .description("write organizations' records as import reads them")
-    .argument('<target>', 'a folder for CSV files, or a file that ends in .zip or .xlsx')
-    .option('--company <handle>', 'of this organization alone, with the accounts of its members')
-    .option('--json', 'the files that were written as JSON, for scripts')
+    .description('write records in the format that import reads')
+    .argument('<target>', 'a folder for CSV files, or a .zip or .xlsx file')
+    .option('--company <handle>', "only this organization, with its members' accounts")
+    .option('--json', 'print the names of the written files as JSON')
     .action(
       (target: string, { company, json }: { readonly company?: string; readonly json?: true }) =>
         withTools(async ({ db }) => {
-          const organization = company === undefined ? null : await findOrganizationId(db, company);
+          const organization =
+            company === undefined ? null : await requireOrganizationId(db, company);
           const files = await exportTo(target, { db, organization });
           const [only] = files;
           const text =
             only === target
-              ? `The records are in ${target}.`
-              : `${files.length} files are in ${target}.`;
+              ? `Wrote the records to ${target}.`
+              : `Wrote ${files.length} files to ${target}.`;
           printResult({ files }, { json, text });
         }),
     );
 }
 
-/** The files that were written. @throws Error in a sentence where something is there already */
+/** Returns the written files. @throws Error if the file exists or the folder is not empty */
 async function exportTo(target: string, from: Export): Promise<string[]> {
   switch (path.extname(target).toLowerCase()) {
     case '.zip':
@@ -42,17 +43,17 @@ async function exportTo(target: string, from: Export): Promise<string[]> {
   }
 }
 
-/** Files get their names when all of them are whole: a part of one would be an import of its own. */
+/** Renames the files once all are complete, because a partial file could be imported. */
 async function writeFolder(folder: string, from: Export): Promise<string[]> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const there = await readdir(folder);
-  if (there.length > 0) throw new Error(`${folder} is not empty; name another folder.`);
+  const existing = await readdir(folder);
+  if (existing.length > 0) throw new Error(`${folder} is not empty; choose a different folder.`);
   const written: string[] = [];
   const partOf = (name: string) => path.join(folder, `.${name}.part`);
   try {
-    await writeFiles(from, async (name, pieces) => {
+    await writeFiles(from, async (name, chunks) => {
       written.push(name);
-      await writeNewFile(partOf(name), pieces);
+      await writeNewFile(partOf(name), chunks);
     });
     for (const name of written) await rename(partOf(name), path.join(folder, name));
   } catch (error) {

@@ -1,5 +1,5 @@
 -- name: accounts
--- A row: an account as an import reads it; with an organization, those of its members.
+-- A row per account in import format; with an organization, only its members' accounts.
 select
   account.uuid as "id",
   account.email as "email",
@@ -17,8 +17,8 @@ where $organization::integer is null
 order by account.id
 
 -- name: monthly-statistics
--- A row: a monthly statistic as an import reads it. Left out: those of departments and members that are no more, which
--- an import could not name.
+-- A row per monthly statistic in import format, except for departments and members that no longer exist, to which an
+-- import could not refer.
 select
   member.uuid as "memberId",
   department.uuid as "departmentId",

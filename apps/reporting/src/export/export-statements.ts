@@ -6,24 +6,24 @@ import { columnsOf } from '../reports/table/columns';
 
 const sql = readStatements(__dirname, 'export-statements.sql');
 
-/** A row by the names of its file's columns. */
+/** A row by column name. */
 export type ExportedRow = Readonly<Record<string, Cell>>;
 
-/** A file of an import as an export writes it. */
+/** How an import file is exported. */
 export interface ExportedFile {
   readonly file: ImportFile;
-  /** Takes `$organization`: null is all of them. */
+  /** Takes `$organization`; null exports all organizations. */
   readonly statement: Statement<ExportedRow>;
   readonly columns: readonly Column<ExportedRow>[];
 }
 
-/** Files whose rows follow from more than their columns and references. */
-const OWN: ReadonlySet<FileName> = new Set(['accounts.csv', 'monthly-statistics.csv']);
+/** Files that need a hand-written query. */
+const HAND_WRITTEN: ReadonlySet<FileName> = new Set(['accounts.csv', 'monthly-statistics.csv']);
 
-/** In the order in which they are imported. */
+/** In import order. */
 export const exportedFiles: readonly ExportedFile[] = importFiles.map(file => ({
   file,
-  statement: OWN.has(file.name)
+  statement: HAND_WRITTEN.has(file.name)
     ? sql(stem(file))
     : parseStatement(`${stem(file)}.export.sql`, exportText(file)),
   columns: columnsOf<ExportedRow>(
@@ -54,7 +54,7 @@ where $organization::integer is null
 order by ${orderOf(file).join(', ')}`;
 }
 
-/** Rows of an id are in the order in which they came; where the table does not know it, by what they refer to. */
+/** Orders rows with an ID by insertion, or else by their owner if the table has no insertion order. */
 function orderOf(file: ImportFile): string[] {
   if (file.key[0] !== 'id') return storedKey(file).map(key => `present.${key}`);
   const [owner] = references(file);
@@ -62,7 +62,7 @@ function orderOf(file: ImportFile): string[] {
   return isNumbered ? ['present.id'] : [`present.${owner.stored}`, 'present.uuid'];
 }
 
-/** Times are text with their offset: a date cell would be read in the time zone of the import. */
+/** Timestamps are text with an offset, because a date cell would be read in the time zone of the import. */
 function typeOf({ type }: FileColumn): ColumnType {
   if (type.write) return 'text';
   switch (type.sql) {

@@ -12,11 +12,11 @@ import { recordsXlsx, recordsZip } from './write-records';
 @Middlewares(...documentedInput)
 export class ExportController extends ReportController {
   /**
-   * All that an import reads, of one organization and one instant: importing it again changes nothing. Accounts are
-   * those of its members. History of departments and members that are no more is left out.
+   * Exports a consistent snapshot of an organization's records in import format: importing it again changes nothing.
+   * Includes its members' accounts; omits the history of departments and members that no longer exist.
    * @summary Export records
-   * @param companyId The organization; X-Company may name it, too.
-   * @param format `zip` with a CSV file for each table, or `xlsx` with a sheet for each.
+   * @param companyId The organization's ID; alternatively, send X-Company.
+   * @param format `zip` with a CSV file per table, or `xlsx` with a sheet per table.
    */
   @Get()
   @Security('Credential', ['organization', 'operator'])
@@ -31,17 +31,17 @@ export class ExportController extends ReportController {
     const response = this.request.res!;
     await streamResponse(response, async function* (signal) {
       const scope = organizationScope(organization);
-      // Not a standby's: it is changed and imported again, over what an import has just written.
+      // Not from a standby, which may lag behind an import: exports are edited and imported again.
       const db = context.reports.primary;
       const from = { db, organization: organization.id, scope, signal };
-      const pieces = format === ExportFormat.Xlsx ? recordsXlsx(from) : recordsZip(from);
+      const chunks = format === ExportFormat.Xlsx ? recordsXlsx(from) : recordsZip(from);
       try {
-        // An error before the first piece is an answer of its own.
-        const first = await pieces.next();
+        // An error before the first chunk is a separate response, not an attachment.
+        const first = await chunks.next();
         response.attachment(`records-${organization.handle}-${day}.${format}`);
-        yield* prepend(first, pieces);
+        yield* prepend(first, chunks);
       } finally {
-        await pieces.return(undefined);
+        await chunks.return(undefined);
       }
     });
     return this.sent;

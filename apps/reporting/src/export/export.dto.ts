@@ -1,6 +1,6 @@
 import { XLSX } from '../reports/table/format.dto';
 
-/** How records come: as a zip of CSV files, or as a workbook. */
+/** The format of exported records: a zip of CSV files or a workbook. */
 export enum ExportFormat {
   Zip = 'zip',
   Xlsx = 'xlsx',

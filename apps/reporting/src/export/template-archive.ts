@@ -5,7 +5,7 @@ import { type ExportedRow, exportedFiles } from './export-statements';
 import { allowed, exampleCells, templateFiles } from './template';
 import { sheetOf } from './write-records';
 
-/** A zip of what `import --template` writes. */
+/** Writes a zip of the files from `import --template`. */
 export function templateZip(): AsyncGenerator<Uint8Array> {
   return writeZip(zip => {
     for (const [name, content] of templateFiles()) zip.add(name, content);
@@ -13,7 +13,7 @@ export function templateZip(): AsyncGenerator<Uint8Array> {
   });
 }
 
-/** A workbook with a sheet for each file, an example row in each, and what the columns mean on a last one. */
+/** Writes a workbook with a sheet per file, each with an example row, and a final sheet that describes the columns. */
 export function templateXlsx(): AsyncGenerator<Uint8Array> {
   const examples = exportedFiles.map(({ file, columns }) =>
     sheetOf(stem(file), columns, once([exampleRow(columns, exampleCells(file))])),

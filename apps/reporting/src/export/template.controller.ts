@@ -10,9 +10,10 @@ import { templateXlsx, templateZip } from './template-archive';
 @Middlewares(...documentedInput)
 export class TemplateController extends RequestController {
   /**
-   * Every table that an import reads, with an example row and what each column means. It can be imported as it is.
-   * @summary Get a template
-   * @param format `zip` with a CSV file for each table, or `xlsx` with a sheet for each.
+   * Returns every table of an import with an example row and a description of each column. The template itself can be
+   * imported.
+   * @summary Get an import template
+   * @param format `zip` with a CSV file per table, or `xlsx` with a sheet per table.
    */
   @Get()
   @Security('Credential', ['operator'])

@@ -7,8 +7,8 @@ import { uuidOf } from '../records/ids';
 import { type FileName, type ImportColumn, type ImportFile } from '../records/import-file';
 
 /**
- * Writes every file with its header and an example row, which can be imported, and a README of every column.
- * @throws Error in a sentence where the folder has one of the files already
+ * Writes every file with its header and an example row, which can be imported, and a README that describes the columns.
+ * @throws Error if the folder already contains one of the files
  */
 export async function writeTemplate(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
@@ -20,16 +20,16 @@ export async function writeTemplate(folder: string): Promise<void> {
       throw new Error(`${file} already exists; choose a different folder.`);
     });
   }
-  print(`${files.length - 1} files and README.md are in ${folder}.`);
+  print(`Wrote ${files.length - 1} files and README.md to ${folder}.`);
 }
 
-/** Every file with its header and an example row, and a README. */
+/** Returns every file with its header and an example row, and a README. */
 export function templateFiles(): [name: string, content: string][] {
   const files = importFiles.map((file): [string, string] => [file.name, exampleOf(file)]);
   return [...files, ['README.md', readme()]];
 }
 
-/** The columns of every file as Markdown tables: meaning, type, allowed values, whether they may be empty. */
+/** Describes the columns of every file in Markdown tables. */
 export function columnTables(): string {
   return importFiles
     .map(
@@ -50,14 +50,13 @@ ${Object.entries(columns)
     .join('\n');
 }
 
-/** What a column accepts, in words. */
+/** Describes the values that a column accepts. */
 export function allowed(file: FileName, { of, type }: ImportColumn): string {
   if (of === file) return 'a UUID (any text with `--text-ids`)';
-  if (of !== null) return `an id of ${of}`;
+  if (of !== null) return `an ID from ${of}`;
   return type.expected.replace(/, or nothing$/, '');
 }
 
-/** The cells of an example row. */
 export function exampleCells({ columns }: ImportFile): string[] {
   return Object.values(columns).map(({ of, example }) =>
     of === null ? example : uuidOf('example', of, '1'),
@@ -71,16 +70,16 @@ function exampleOf(file: ImportFile): string {
 }
 
 function readme(): string {
-  return `# Files of an import
+  return `# Import files
 
-\`reporting import FOLDER\` reads these files. Every file is optional. The example rows show one organization;
+\`reporting import FOLDER\` reads these files. Every file is optional. The example rows describe one organization;
 replace them.
 
-- Save as CSV in UTF-8 (in Excel "CSV UTF-8"), or name the encoding, such as \`--encoding windows-1252\`. Commas, semicolons and tabs are all recognized.
-- A cell of a code with leading zeros has to be formatted as text before it is typed: a spreadsheet turns 007 into 7.
-- Dates are written 2026-01-31, or as \`--date-format DD.MM.YYYY\` says. A date stands for the start of that day in UTC, or in \`--time-zone\`: leave that out where files have no times.
-- Ids are UUIDs. With \`--text-ids\`, an id can be any text, such as 4711.
-- \`--dry-run\` checks everything and changes nothing.
+- Save as CSV in UTF-8 (in Excel, "CSV UTF-8"), or specify the encoding, such as \`--encoding windows-1252\`. Commas, semicolons and tabs are recognized.
+- Format cells as text before entering codes with leading zeros: otherwise, a spreadsheet turns 007 into 7.
+- Write dates as 2026-01-31, or in the format set with \`--date-format DD.MM.YYYY\`. A date means the start of that day in UTC, or in \`--time-zone\`; omit that option if the files contain no times.
+- IDs are UUIDs. With \`--text-ids\`, an ID can be any text, such as 4711.
+- \`--dry-run\` checks everything without changing anything.
 
 ## Columns
 

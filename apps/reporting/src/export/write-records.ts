@@ -13,18 +13,18 @@ import { type ExportedFile, type ExportedRow, exportedFiles } from './export-sta
 
 export interface Export {
   readonly db: Database;
-  /** The key of the organization; null is all of them. */
+  /** Organization ID; null exports all organizations. */
   readonly organization: number | null;
   readonly scope?: RowScope;
   readonly signal?: AbortSignal;
 }
 
-/** A file with its rows, each of which can be read once. */
+/** A file with its rows, which can be read once. */
 interface Table extends ExportedFile {
   readonly batches: AsyncGenerator<ExportedRow[]>;
 }
 
-/** Hands over the tables, in whose order they are to be read; all are of one snapshot. */
+/** Passes the tables, which must be read in order and share one snapshot. */
 async function readRecords(
   { db, organization, scope, signal }: Export,
   read: (tables: readonly Table[]) => Promise<void>,
@@ -42,26 +42,25 @@ async function readRecords(
   );
 }
 
-/** Formulas stay as they are, so that an import reads what was exported. */
-export const EXACT = { keepsFormulas: true };
+/** Formulas are not escaped, so that an import reads exactly what was exported. */
+export const ROUND_TRIP_OPTIONS = { keepsFormulas: true };
 
-/** The CSV files one after the other, each in pieces; `take` reads them to their end. */
+/** Passes the CSV files one after the other, in chunks; `take` must consume each fully. */
 export function writeFiles(
   from: Export,
-  take: (name: FileName, pieces: AsyncGenerator<string>) => Promise<void>,
+  take: (name: FileName, chunks: AsyncGenerator<string>) => Promise<void>,
 ): Promise<void> {
   return readRecords(from, async tables => {
     for (const { file, columns, batches } of tables)
-      await take(file.name, writeCsv(columns, batches, EXACT));
+      await take(file.name, writeCsv(columns, batches, ROUND_TRIP_OPTIONS));
   });
 }
 
-/** A zip of the CSV files. */
 export function recordsZip(from: Export): AsyncGenerator<Uint8Array> {
-  return writeZip(zip => writeFiles(from, (name, pieces) => zip.stream(name, pieces)));
+  return writeZip(zip => writeFiles(from, (name, chunks) => zip.stream(name, chunks)));
 }
 
-/** A workbook with a sheet for each file; one with more rows than a sheet holds goes on in `tickets (2)`. */
+/** Writes a workbook with a sheet per file; rows that exceed a sheet continue in `tickets (2)`. */
 export function recordsXlsx(
   from: Export,
   options: WorkbookOptions = {},
@@ -76,7 +75,7 @@ export function recordsXlsx(
   );
 }
 
-/** A table as it is: no titles, no other order of columns. */
+/** The table unchanged: no titles, columns in original order. */
 export function sheetOf<Row>(
   name: string,
   columns: readonly Column<Row>[],

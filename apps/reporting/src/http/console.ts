@@ -10,7 +10,7 @@ import { SESSION_COOKIE } from './session-cookie';
 const NONCE = /CSP_NONCE/g;
 const ROOT = '/console';
 
-/** The console at `/console/`, and a redirect to it at `/` for browsers. */
+/** Serves the console at `/console/` and redirects browsers there from `/`. */
 export function serveConsole(): RequestHandler {
   const folder = path.join(path.dirname(require.resolve('@platform/console/package.json')), 'dist');
   const index = readFileSync(path.join(folder, 'index.html'), 'utf8');
@@ -41,7 +41,7 @@ function sendFiles(folder: string, root: string, cacheControl: string): RequestH
       cacheControl: false,
       setHeaders(response, _file, { size, mtimeMs }: Stats) {
         response.setHeader('Cache-Control', `public, ${cacheControl}`);
-        // If-Range needs a strong ETag; the package would send a weak one.
+        // If-Range requires a strong ETag; the package would send a weak one.
         response.setHeader('ETag', `"${size.toString(36)}-${Math.trunc(mtimeMs).toString(36)}"`);
       },
     },
@@ -51,13 +51,13 @@ function sendFiles(folder: string, root: string, cacheControl: string): RequestH
     request.url = url.slice(root.length);
     files(request, response, (error?: unknown) => {
       request.url = url;
-      // A missing file is 404, not a page of the console.
+      // A missing file is 404, not a console page.
       next(error ?? 'router');
     });
   };
 }
 
-/** The page for any route. Its links are relative, since a proxy may strip a prefix. */
+/** Sends the page for any route. Its links are relative, since a proxy may strip a prefix. */
 function sendIndex(request: Request, response: Response, index: string): void {
   const nonce = randomBytes(16).toString('base64');
   const up = '../'.repeat(request.path.split('/').length - 3) || './';
@@ -78,7 +78,7 @@ function sendIndex(request: Request, response: Response, index: string): void {
   );
 }
 
-/** Mantine and Recharts write style sheets with the nonce; nothing else is inline. */
+/** Mantine and Recharts insert style sheets with the nonce; nothing else is inline. */
 function policy(nonce: string): string {
   return [
     "default-src 'self'",

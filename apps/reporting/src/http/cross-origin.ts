@@ -14,10 +14,10 @@ const EXPOSED = [
   'X-Request-Id',
 ];
 
-/** Request headers that any call may have; those of single operations are parameters in the document. */
+/** Request headers of all operations; those of individual operations are parameters in the document. */
 const GENERAL = ['Authorization', 'Content-Type', 'X-Api-Key', 'X-Request-Id'];
 
-/** Credentialed CORS for the configured origins only. */
+/** Allows credentialed CORS only for the configured origins. */
 export function crossOrigin({ allowedOrigins }: Config, document: OpenApiDocument): RequestHandler {
   const options: CorsOptions = {
     origin: allowedOrigins,
@@ -27,13 +27,13 @@ export function crossOrigin({ allowedOrigins }: Config, document: OpenApiDocumen
     exposedHeaders: EXPOSED,
     maxAge: 600,
   };
-  const answerPreflight = cors(options);
-  const goOn = cors({ ...options, preflightContinue: true });
+  const handlePreflight = cors(options);
+  const setHeaders = cors({ ...options, preflightContinue: true });
   return (request, response, next) => {
-    // Other OPTIONS requests are answered by the router.
+    // The router handles other OPTIONS requests.
     const isPreflight =
       request.method === 'OPTIONS' && 'access-control-request-method' in request.headers;
-    (isPreflight ? answerPreflight : goOn)(request, response, next);
+    (isPreflight ? handlePreflight : setHeaders)(request, response, next);
   };
 }
 

@@ -3,15 +3,15 @@ import type { Request } from 'express';
 import type { Principal } from './principal';
 
 /**
- * Runs once the caller is known: accepts the documented query parameters and a JSON body of at most 16 KiB; else
- * 400 (docs/contract/reporting.md, "Errors").
+ * Runs after authentication. Accepts only documented query parameters and a JSON body of at most 16 KiB
+ * (docs/contract/reporting.md, "Errors").
  */
 export const documentedInput = inputOf({ bodyLimit: 16 * 1024 });
 
-/** For lists of thousands of ids. */
+/** For lists of thousands of IDs. */
 export const largeInput = inputOf({ bodyLimit: 1024 * 1024 });
 
-/** For a form in place of JSON. */
+/** For forms instead of JSON. */
 export const formInput = [documentedQuery({ max: 10 }), formBody({ limit: 16 * 1024, callerOf })];
 
 /** For operations that read their body themselves. */
@@ -30,7 +30,7 @@ function inputOf({ bodyLimit }: { bodyLimit: number }) {
   ];
 }
 
-/** Of sign-ins, resets and unsubscriptions: a few bytes. */
+/** For sign-ins, resets and unsubscriptions, which are a few bytes. */
 const ANONYMOUS = { deadline: 5_000 };
 
 function callerOf(request: Request): string | null | typeof ANONYMOUS {

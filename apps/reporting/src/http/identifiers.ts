@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 
 /**
- * The handle of an organization. A session names with it the organization of the call; a secret carries its
- * own, and needs none.
+ * The handle of an organization. Specifies the organization for requests with a session; a secret is already bound to
+ * one.
  * @maxLength 100
- * @pattern ^[^\u0000-\u001f\u007f]*$ must not hold control characters
+ * @pattern ^[^\u0000-\u001f\u007f]*$ must not contain control characters
  */
 export type OrganizationHandle = string;
 
@@ -18,17 +18,16 @@ export type Uuid = string;
 
 const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
-/** Whether a text is a UUID, in any case of letters. */
 export function isUuid(text: string): boolean {
   return UUID.test(text);
 }
 
-/** A UUIDv5 (RFC 9562, 5.5): the same for the same name in the same name space. */
+/** Returns a UUIDv5 (RFC 9562, 5.5), which is deterministic for a namespace and name. */
 export function uuidV5(namespace: Buffer, name: string): Uuid {
   return formatUuidV5(hash('sha1', Buffer.concat([namespace, Buffer.from(name)])));
 }
 
-/** The UUIDv5 of a SHA-1 in hexadecimal digits. */
+/** Converts a hexadecimal SHA-1 to a UUIDv5. */
 export function formatUuidV5(hex: string): Uuid {
   const variant = ((Number.parseInt(hex.slice(16, 18), 16) & 0x3f) | 0x80).toString(16);
   return [

@@ -4,7 +4,7 @@ import { contextOf } from '../main/context';
 
 const PATHS = /^\/(notification|sync)(\/|$)|^\/(support\/issues|reporting\/video-statistics)\/?$/;
 
-/** Modules of the platform outside this service: 501 for operators, 403 for others. Documented in documentation.mjs. */
+/** Platform modules outside this service: 501 for operators, 403 for others. Documented in documentation.mjs. */
 export function operatorModules(): RequestHandler {
   return async (request, _response, next) => {
     if (!PATHS.test(request.path)) {

@@ -1,18 +1,18 @@
-/** A page of a list, which says what its items are. */
+/** A page of a list. */
 export interface Page {
   items: readonly unknown[];
   /**
-   * How many there are in all.
+   * The total number of items.
    * @isInt
    */
   total: number;
   /**
-   * The page that this is, from 1.
+   * The page number, starting at 1.
    * @isInt
    */
   page: number;
   /**
-   * How many a page holds at most.
+   * The max number of items per page.
    * @isInt
    */
   pageSize: number;

@@ -1,27 +1,27 @@
-/** A page that is asked for, and where it begins. */
+/** A requested page and its offset. */
 export interface PageRequest {
   readonly page: number;
   readonly pageSize: number;
   readonly offset: number;
 }
 
-const USUAL_SIZE = 25;
+const DEFAULT_SIZE = 25;
 const MAX_SIZE = 200;
-/** Further than any list goes, and still a number that offsets can be computed of. */
-const LAST_PAGE = 1_000_000_000;
+/** Beyond the end of any list, but small enough to compute offsets. */
+const MAX_PAGE = 1_000_000_000;
 
-/** How far lists that grow for years are counted: an exact count takes a time that grows with them. */
+/** Limits counting of lists that grow for years, because the cost of an exact count grows with them. */
 export const MAX_COUNTED = 10_000;
 
-/** What a page says of such a list, of which as many as MAX_COUNTED + 1 were counted. */
+/** Returns the total for such a list, of which up to MAX_COUNTED + 1 items were counted. */
 export function totalOf(counted: number): { total: number; isTotalExact: boolean } {
   return { total: Math.min(counted, MAX_COUNTED), isTotalExact: counted <= MAX_COUNTED };
 }
 
-/** The page that is used: out of range is corrected, not refused (docs/contract/reporting.md, "Format"). */
-export function readPage(page = 1, pageSize = USUAL_SIZE): PageRequest {
+/** Clamps values that are out of range (docs/contract/reporting.md, "Format"). */
+export function readPage(page = 1, pageSize = DEFAULT_SIZE): PageRequest {
   const used = {
-    page: Math.min(Math.max(page, 1), LAST_PAGE),
+    page: Math.min(Math.max(page, 1), MAX_PAGE),
     pageSize: Math.min(Math.max(pageSize, 1), MAX_SIZE),
   };
   return { ...used, offset: (used.page - 1) * used.pageSize };

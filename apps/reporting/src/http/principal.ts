@@ -1,15 +1,15 @@
-/** An organization, as a request is scoped to it. */
+/** The organization that a request is scoped to. */
 export interface Organization {
-  /** The key inside; it never leaves the service. */
+  /** The internal ID, which never leaves the service. */
   readonly id: number;
   readonly uuid: string;
   readonly handle: string;
   readonly name: string;
-  /** Departments, by their keys, whose rows the reports show; null is all rows. */
+  /** Internal IDs of the departments whose rows reports show; null for all. */
   readonly shownDepartments: readonly number[] | null;
 }
 
-/** An organization, and the rights of the account in it. */
+/** An organization with the account's rights in it. */
 export interface CallerMembership extends Organization {
   readonly isMember: boolean;
   readonly hasAccess: boolean;
@@ -17,41 +17,41 @@ export interface CallerMembership extends Organization {
   readonly keepsRecords: boolean;
 }
 
-/** A person, by a secret or a session; what a request may do follows from it and its organization. */
+/** A person who authenticated with a secret or a session. */
 export interface Person {
   readonly kind: 'person';
   readonly credential: 'personal-secret' | 'client-secret' | 'session';
-  /** What the log may say of the credential: a secret's prefix, the beginning of a session's id. */
+  /** A loggable part of the credential: a secret's prefix or the start of a session's ID. */
   readonly prefix: string;
   readonly sessionId: string | null;
   readonly account: PrincipalAccount;
 }
 
-/** A program of one organization, by a secret of a service account: it reads reports, and nothing else. */
+/** A program that authenticated with a service account's secret: it can only read reports of one organization. */
 export interface Service {
   readonly kind: 'service';
-  /** Of the secret. */
+  /** The secret's prefix. */
   readonly prefix: string;
   readonly id: number;
   readonly uuid: string;
   readonly name: string;
 }
 
-/** A trusted server, by the service key: the platform itself, not a person. */
+/** A trusted server that authenticated with the service key. */
 export interface Platform {
   readonly kind: 'platform';
 }
 
 export type Principal = Person | Service | Platform;
 
-/** The actor that the audit records for commands. */
+/** The actor recorded in the audit log for commands. */
 export const COMMAND_LINE = 'command line';
 export const AT_THE_COMMAND_LINE = { actor: COMMAND_LINE, actorAccountId: null, address: null };
 
 export interface PrincipalAccount {
   readonly id: number;
   readonly uuid: string;
-  /** Null: no password, no mail, no secret. */
+  /** Null for accounts without a password, emails or secrets. */
   readonly email: string | null;
   readonly name: string;
   readonly isOperator: boolean;
@@ -76,7 +76,7 @@ export function actorOf(principal: Principal): { actor: string; accountId: numbe
   return { actor: email ?? uuid, accountId: id };
 }
 
-/** What logs and the audit may show of a credential. */
+/** Describes a credential for logs and audit events. */
 export function credentialOf(principal: Principal): string {
   return principal.kind === 'platform' ? 'service key' : principal.prefix;
 }

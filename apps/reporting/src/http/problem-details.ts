@@ -1,11 +1,8 @@
-/** One field of a request that was refused. */
+/** An invalid field of a request. */
 export interface FieldError {
-  /**
-   * The parameter, header or property of the body that it is about, such as `pageSize` or
-   * `departments[0]`.
-   */
+  /** The parameter, header or body property, such as `pageSize` or `departments[0]`. */
   field: string;
-  /** Why, and what it takes. */
+  /** Why the value is invalid. */
   message: string;
 }
 
@@ -14,19 +11,19 @@ export interface FieldError {
  * @example { "type": "about:blank", "title": "Invalid request", "status": 400, "detail": "page must be a whole number.", "code": "invalid-request", "errors": [{ "field": "page", "message": "must be a whole number" }] }
  */
 export interface ProblemDetails {
-  /** A URI that names the kind of problem; `about:blank` where the code says it all. */
+  /** A URI that identifies the problem type; always `about:blank`, as `code` identifies it. */
   type: string;
-  /** What went wrong. */
+  /** A short summary of the problem. */
   title: string;
   /**
-   * The status of the response.
+   * The HTTP status code.
    * @isInt
    */
   status: number;
-  /** What to do. */
+  /** What went wrong and how to resolve it. */
   detail: string;
-  /** Stable, for programs. */
+  /** A stable code for programs. */
   code: string;
-  /** The fields that were refused, of a 400 that names some. */
+  /** The invalid fields, if the status is 400. */
   errors?: FieldError[];
 }

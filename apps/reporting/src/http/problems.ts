@@ -1,6 +1,6 @@
 import { baseProblems, invalidFields, type ProblemExamples } from '@platform/http';
 
-/** Every error of the service: its code, its status, its title (docs/contract/reporting.md, "Errors"). */
+/** Every error of the service with its code, status and title (docs/contract/reporting.md, "Errors"). */
 export const problems = {
   ...baseProblems,
   'secret-missing': { status: 401, title: 'Not authenticated' },
@@ -53,54 +53,54 @@ export const problems = {
   'sso-unavailable': { status: 503, title: 'Service unavailable' },
 } as const;
 
-/** Details as clients see them, by code; where a code has several, each has a name of its own. */
+/** Examples of `detail` by code; if a code has several, each has its own name. */
 export const examples = {
   'invalid-request': invalidFields([{ field: 'page', message: 'must be a whole number' }]),
   'credential-conflict':
-    'The request carries credentials that differ. Send one, in Authorization or in X-Api-Key.',
-  'company-required': 'Name the organization in the header X-Company: <HANDLE>.',
-  'unknown-company': 'No organization is registered under what the request names.',
-  'request-not-narrowed': 'Name at least one department, or members together with measurements.',
+    'The request contains different credentials. Send only one, in Authorization or X-Api-Key.',
+  'company-required': 'Specify the organization in the header X-Company: <HANDLE>.',
+  'unknown-company': 'There is no organization with the handle or ID in the request.',
+  'request-not-narrowed': 'Specify at least one department, or members together with measurements.',
   'secret-missing':
     'Send a secret as Authorization: Bearer <API_SECRET> or X-Api-Key: <API_SECRET>, or sign in.',
   'secret-unrecognized':
-    'The secret is not known here: it was mistyped, replaced, revoked, or made for another environment.',
-  'secret-expired': 'The secret vsk_live_Zk3aQ9xW has expired. Make a new one.',
-  'session-invalid': 'The session has ended or is not of this service. Sign in.',
+    'The secret is not recognized: it was mistyped, replaced, revoked, or created for a different environment.',
+  'secret-expired': 'The secret vsk_live_Zk3aQ9xW has expired. Create a new one.',
+  'session-invalid': 'The session has ended or belongs to a different service. Sign in.',
   'session-expired': 'The session expired after 8 hours. Sign in again.',
   'sign-in-failed': {
     'sign-in-failed': 'The e-mail address or the password is incorrect.',
     'wrong-password': 'The current password is incorrect.',
     'sso-failed':
-      'The provider did not confirm an account of this service. Begin again at /auth/sso/login.',
+      'The provider did not confirm an account of this service. Start again at /auth/sso/login.',
   },
-  'api-access-required': 'This needs API access: an operator gives it under Accounts.',
+  'api-access-required': 'This requires API access. An operator can grant it under Accounts.',
   'developer-role-required':
-    'This needs the Developer role in Acme: an operator gives it under Accounts.',
+    'This requires the Developer role in Acme. An operator can grant it under Accounts.',
   'gaps-not-shared':
-    'Your own requirements are under My compliance. Those of others need report access, or the Developer role in Acme: an operator gives it under Accounts.',
-  'report-access-required': 'This needs report access: an operator gives it under Accounts.',
-  'session-required': 'A secret cannot generate or revoke secrets. Sign in for it.',
+    'Your own requirements are under My compliance. Those of others require report access or the Developer role in Acme. An operator can grant them under Accounts.',
+  'report-access-required': 'This requires report access. An operator can grant it under Accounts.',
+  'session-required': 'A secret cannot create or revoke secrets. Sign in to do so.',
   'operator-required': {
     'operator-required':
-      'This needs the rights of an operator: an operator gives them under Accounts.',
+      'This requires operator rights. An operator can grant them under Accounts.',
     'company-id-for-operators':
-      'Only operators and the service key may send companyId. Leave it out; send X-Company where needed.',
+      'Only operators and the service key may send companyId. Omit it and, if necessary, send X-Company.',
   },
   'record-keeper-required':
-    'This needs the right to keep records of Acme: an operator gives it under Accounts.',
+    'This requires the right to keep records of Acme. An operator can grant it under Accounts.',
   'account-required':
-    'This call is about the account of a person; the service key and service accounts have none.',
+    'This operation requires the account of a person, which the service key and service accounts do not have.',
   'no-company-access':
-    'This needs access to the organization: an operator gives it under Accounts.',
+    'This requires access to the organization. An operator can grant it under Accounts.',
   'origin-not-allowed':
-    'The page that calls is of an origin that this service does not know. An operator names it in ALLOWED_ORIGINS.',
+    'The origin of the page is not allowed. An operator can add it to ALLOWED_ORIGINS.',
   'unknown-achievement':
     'The organization has no achievement 1f0e7f0e-5f6c-4a53-9c3a-0d1b8a7c2e11. GET /reporting/achievement-gaps/achievements lists them.',
   'unknown-member': {
     'unknown-member':
-      'The reports have no member 0d6d3d8c-6a39-4c39-8a5c-7d3f1c2b9a01. GET /reporting/directory-contacts lists them.',
-    'unknown-member-of-organization': 'The organization has no member of this id.',
+      'There is no member 0d6d3d8c-6a39-4c39-8a5c-7d3f1c2b9a01 in the reports. GET /reporting/directory-contacts lists them.',
+    'unknown-member-of-organization': 'The organization has no member with this ID.',
     'not-a-member-of': 'The account is not a member of acme.',
     'not-a-member': 'You are not a member of acme. GET /auth/session lists your organizations.',
   },
@@ -109,54 +109,55 @@ export const examples = {
   'import-too-large':
     'The file has more than 1073741824 bytes. Send it in parts, or compressed as a zip archive.',
   'idempotency-mismatch':
-    'The Idempotency-Key was used within a day with another file or other options. Use a new key.',
-  'import-ended': 'The import has ended. GET it to see how.',
+    'The Idempotency-Key was used within the last day with a different file or different options. Use a new key.',
+  'import-ended': 'The import has ended. GET it to see the result.',
   'nothing-kept': {
-    'nothing-kept': 'Of this import no rows are kept as they were.',
-    'changes-not-kept': 'Of this import no changes are kept.',
+    'nothing-kept': 'No previous rows are kept for this import.',
+    'changes-not-kept': 'No changes are kept for this import.',
   },
-  'unknown-import': 'There is no import of this id. The list of imports has all.',
-  'unknown-ticket': 'The organization has no ticket of this id.',
-  'unknown-competency': 'The organization has no competency of this id.',
-  'unknown-standing': 'The member has no standing to this competency.',
+  'unknown-import': 'There is no import with this ID. See the list of imports.',
+  'unknown-ticket': 'The organization has no ticket with this ID.',
+  'unknown-competency': 'The organization has no competency with this ID.',
+  'unknown-standing': 'The member has no standing for this competency.',
   'unknown-account': {
-    'unknown-account': 'There is no account of this id. GET /security/accounts lists them.',
+    'unknown-account': 'There is no account with this ID. GET /security/accounts lists them.',
     'unknown-account-or-secret':
-      'There is no account of this id. GET /security/accounts lists them.',
+      'There is no account with this ID. GET /security/accounts lists them.',
   },
   'not-found': {
-    'unknown-client-secret': 'The account has no client secret of this id.',
-    'unknown-service-secret': 'The service account has no secret of this id.',
-    'no-single-sign-on': 'Single sign-on is not configured here. Use POST /auth/login.',
+    'unknown-client-secret': 'The account has no client secret with this ID.',
+    'unknown-service-secret': 'The service account has no secret with this ID.',
+    'no-single-sign-on': 'Single sign-on is not configured. Use POST /auth/login.',
   },
   'unknown-subscription':
-    'This link is not complete, or what it would end does not exist any more. Use the link of a newer mail.',
-  'unknown-schedule': 'There is no schedule of this id here.',
-  'no-outbox': 'Mails of this service are not written to a folder.',
+    'The link is incomplete, or the subscription no longer exists. Use the link in a more recent email.',
+  'unknown-schedule': 'There is no schedule with this ID.',
+  'no-outbox': 'This service does not write emails to a folder.',
   'unknown-delivery': {
-    'unknown-delivery': 'The organization has no mail of this id.',
-    'unknown-outbox-mail': 'The outbox has no mail of this id.',
+    'unknown-delivery': 'The organization has no email with this ID.',
+    'unknown-outbox-mail': 'The outbox has no email with this ID.',
   },
-  'too-many-schedules': 'The account has 50 schedules, the most it may have. Delete one first.',
-  'delivery-not-failed': 'Only a mail that has failed is sent again.',
-  'last-operator': 'It is the last enabled operator. Make somebody else an operator first.',
+  'too-many-schedules': 'The account has reached the limit of 50 schedules. Delete one first.',
+  'delivery-not-failed': 'Only failed emails can be sent again.',
+  'last-operator': 'This is the last enabled operator. Make another account an operator first.',
   'email-taken':
-    'There is an account with the e-mail ada@example.org already. Give that one the organization or the rights, or use another e-mail.',
+    'An account with the e-mail ada@example.org already exists. Change that account, or use a different e-mail.',
   'unknown-service-account':
-    'There is no service account of this id. GET /security/service-accounts lists them.',
-  'name-taken': 'The organization has a service account of the name power-bi. Use another name.',
+    'There is no service account with this ID. GET /security/service-accounts lists them.',
+  'name-taken':
+    'The organization already has a service account named power-bi. Use a different name.',
   'email-missing':
-    'The account has no e-mail, which this needs: an operator adds it under Accounts.',
+    'This requires an e-mail address, which the account does not have. An operator can add one under Accounts.',
   'membership-has-records':
-    'The membership has records and was not deleted. Its access is withdrawn instead.',
+    'The membership has records and cannot be deleted. Withdraw its access instead.',
   'precondition-failed': {
-    'precondition-failed':
-      'The account is not as it was when it was read. Read it again, then decide.',
-    'record-changed': 'The record is not as it was when it was read. Read it again, then decide.',
+    'precondition-failed': 'The account has changed since it was read. Read it again, then retry.',
+    'record-changed': 'The record has changed since it was read. Read it again, then retry.',
   },
-  'unknown-password-link': 'The link has expired, was used, or is not complete. Ask for a new one.',
+  'unknown-password-link':
+    'The link has expired, was already used, or is incomplete. Request a new one.',
   'mail-not-configured':
-    'This service sends no mail. Whoever runs it sets SMTP_URL, MAIL_FROM and PUBLIC_URL.',
+    'This service does not send emails. Its administrator must set SMTP_URL, MAIL_FROM and PUBLIC_URL.',
   'body-too-large': 'The body exceeds the limit of 16384 bytes.',
   'rate-limited': 'Rate limit of 300 calls per 60 seconds exceeded. Try again in 12 seconds.',
   internal:
@@ -165,7 +166,7 @@ export const examples = {
   'database-unavailable': 'The database is unavailable. Try again after Retry-After seconds.',
   busy: {
     busy: 'Too many reports are waiting. Try again after Retry-After seconds.',
-    'imports-busy': '10 imports wait already. Try again after Retry-After seconds.',
+    'imports-busy': '10 imports are already waiting. Try again after Retry-After seconds.',
     'lists-busy': 'Too many lists are waiting. Try again after Retry-After seconds.',
     'sign-ins-busy': 'Too many sign-ins are waiting. Try again after Retry-After seconds.',
     'bodies-busy': 'Send at most 8 bodies concurrently. Try again after Retry-After seconds.',

@@ -13,7 +13,7 @@ import {
 } from './principal';
 
 export abstract class RequestController extends Controller {
-  /** What a method returns once it has sent its response: tsoa then sends nothing. */
+  /** Returned by methods that have sent their response themselves, so that tsoa sends nothing. */
   protected readonly sent = undefined as never;
 
   constructor(
@@ -46,7 +46,7 @@ export abstract class RequestController extends Controller {
   /** For operations with the requirement `organization`. */
   protected get organization(): Organization {
     const { organization } = this.caller;
-    if (!organization) throw new Error('the operation does not declare that it needs one');
+    if (!organization) throw new Error('the operation does not declare the requirement');
     return organization;
   }
 
@@ -68,7 +68,7 @@ export abstract class RequestController extends Controller {
   }
 
   /**
-   * Runs what reads and sends a long response: in a slot of the reports, and cut off after `REPORT_MAX_DURATION`.
+   * Reads and sends a long response in a report slot, and cuts it off after `REPORT_MAX_DURATION`.
    * @throws Problem busy, rate-limited
    */
   protected inReportSlot<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -78,13 +78,13 @@ export abstract class RequestController extends Controller {
     );
   }
 
-  /** A proxy that compresses would change the tag. */
+  /** Forbids proxies to compress the response, which would change the tag. */
   protected setTag(tag: string): void {
     this.setHeader('ETag', tag);
     this.setHeader('Cache-Control', 'no-store, no-transform');
   }
 
-  /** `expressAuthentication` sets it before any method with `@Security` runs. */
+  /** Set by `expressAuthentication` before any method with `@Security` runs. */
   get caller(): Caller {
     return (this.request as Request & { user: Caller }).user;
   }

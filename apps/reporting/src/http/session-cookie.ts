@@ -11,7 +11,7 @@ export function sessionCookieName({ sessionCookieDomain }: CookieConfig): string
   return sessionCookieDomain === null ? hostCookieName(SESSION_COOKIE) : SESSION_COOKIE;
 }
 
-/** Set and clear need the same options: browsers compare them. */
+/** Used for setting and clearing: browsers require the same options. */
 export function sessionCookieOptions(config: CookieConfig): CookieOptions {
   const { sessionCookieDomain: domain } = config;
   return { ...hostCookieOptions(sameSiteOf(config)), ...(domain === null ? {} : { domain }) };

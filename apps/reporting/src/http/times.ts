@@ -1,31 +1,30 @@
 /**
- * A time: ISO 8601 with its offset, in UTC.
+ * A timestamp in UTC: ISO 8601 with an offset.
  * @format date-time
  * @example "2026-10-31T23:00:00.000+00:00"
  */
 export type Timestamp = string;
 
 /**
- * A date and time with its offset, ISO 8601.
- * @pattern ^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$ must be a date and time with its offset, such as 2026-01-01T00:00:00Z
+ * A date and time with an offset, in ISO 8601.
+ * @pattern ^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$ must be a date and time with an offset, such as 2026-01-01T00:00:00Z
  * @format date-time
  * @example "2026-10-31T23:00:00Z"
  */
 export type Instant = string;
 
-/** In UTC, to the millisecond (docs/contract/reporting.md, "Format"). */
+/** Formats a time in UTC with milliseconds (docs/contract/reporting.md, "Format"). */
 export function formatTimestamp(time: Date): Timestamp {
   return time.toISOString().replace('Z', '+00:00');
 }
 
-/** The same of a time that may be absent. */
 export function formatTimestampOrNull(time: Date | null): Timestamp | null {
   return time && formatTimestamp(time);
 }
 
 /**
- * By its name in the time zone database. An offset such as +02:00 is none: it does not follow the changes of the clocks,
- * and PostgreSQL reads its sign the other way.
+ * Accepts names from the time zone database, but not offsets such as +02:00: they ignore daylight saving time, and
+ * PostgreSQL reads their sign the other way.
  */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Z]/i.test(name)) return false;

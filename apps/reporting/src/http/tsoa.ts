@@ -14,7 +14,7 @@ export async function expressAuthentication(
 ): Promise<Caller> {
   const required = requirementsOf(request, requirements);
   const caller = await contextOf(request).authenticate(request, required);
-  // The log has this request already, without its caller.
+  // If the client has disconnected, the request has already been logged without its caller.
   requireClient(request.res!);
   return caller;
 }

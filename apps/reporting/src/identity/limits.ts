@@ -4,7 +4,7 @@ import type { Config } from '../main/config';
 
 const HOUR = 3_600;
 
-/** The limit of an address block, in limits of one of its addresses. */
+/** The limit of an address block as a multiple of that of an address. */
 const ADDRESSES_OF_BLOCK = 5;
 
 /** The limit of reports as JSON, pages among them, in limits of whole files. */
@@ -30,23 +30,23 @@ export function createLimits(config: Config, redis: SharedRedis | null) {
     count: PAGES_OF_FILE * rateLimitReports.count,
   };
   return {
-    calls: limit('calls', 'calls of this account', rateLimitDefault, 'pass'),
-    pages: limit('pages', 'reports as JSON of this account', ofPages, 'pass'),
-    reports: limit('reports', 'reports as files of this account', rateLimitReports, 'pass'),
+    calls: limit('calls', 'calls by this account', rateLimitDefault, 'pass'),
+    pages: limit('pages', 'reports as JSON by this account', ofPages, 'pass'),
+    reports: limit('reports', 'reports as files by this account', rateLimitReports, 'pass'),
     failedAuthentication: limit(
       'failed-authentication',
       'failed authentications from this address',
       rateLimitFailedAuth,
     ),
     ...passwordLimits(limit, config.rateLimitSignIn),
-    scheduleRuns: limit('schedule-runs', 'runs of schedules of this account', {
+    scheduleRuns: limit('schedule-runs', 'schedule runs by this account', {
       count: 10,
       seconds: HOUR,
     }),
   };
 }
 
-/** @param rate of an address; null lifts every limit on passwords */
+/** @param rate the limit per address; null disables all limits on passwords */
 function passwordLimits(limit: Limit, rate: RateLimit | null) {
   const ofBlock = rate && { ...rate, count: ADDRESSES_OF_BLOCK * rate.count };
   const hourly = (name: string, counted: string, count: number) =>
@@ -61,11 +61,11 @@ function passwordLimits(limit: Limit, rate: RateLimit | null) {
       ),
       ofAccountAndAddress: hourly(
         'sign-in-of-account-and-address',
-        'failed sign-ins of this account from this address',
+        'failed sign-ins to this account from this address',
         20,
       ),
-      ofAccount: hourly('sign-in-of-account', 'failed sign-ins of this account', 100),
-      ofDevice: hourly('sign-in-of-device', 'failed sign-ins of this browser', 20),
+      ofAccount: hourly('sign-in-of-account', 'failed sign-ins to this account', 100),
+      ofDevice: hourly('sign-in-of-device', 'failed sign-ins from this browser', 20),
     },
     passwordResets: {
       ofAddress: limit('password-reset', 'password resets from this address', rate),
@@ -76,12 +76,12 @@ function passwordLimits(limit: Limit, rate: RateLimit | null) {
       ),
       ofAccountAndAddress: hourly(
         'password-reset-of-account-and-address',
-        'password resets of this account from this address',
+        'password resets for this account from this address',
         20,
       ),
-      ofAccount: hourly('password-reset-of-account', 'password resets of this account', 100),
+      ofAccount: hourly('password-reset-of-account', 'password resets for this account', 100),
     },
-    successfulSignIns: hourly('successful-sign-in', 'sign-ins of this account', 60),
+    successfulSignIns: hourly('successful-sign-in', 'sign-ins to this account', 60),
     failedPasswordChanges: hourly('password-change', 'wrong current passwords', 20),
   };
 }

@@ -9,12 +9,12 @@ import { sendTestMail } from './test-mail';
 @Middlewares(...documentedInput)
 export class MailController extends RequestController {
   /**
-   * To the caller's own e-mail, within seconds.
-   * @summary Send a test mail
+   * Sends a test email to the caller's own address within seconds.
+   * @summary Send a test email
    */
   @Post('test')
   @Security('Credential', ['operator-in-person'])
-  @SuccessResponse(202, 'The mail will be sent')
+  @SuccessResponse(202, 'The email will be sent')
   @Response<ProblemDetails>(409, 'No mail server is configured, or the caller has no e-mail')
   public async sendTestMail(): Promise<void> {
     await sendTestMail(this.context, this.account);

@@ -1,4 +1,4 @@
-/** Rendered as plain text and as HTML. */
+/** An email that is rendered as plain text and HTML. */
 export interface Message {
   readonly subject: string;
   readonly paragraphs: readonly string[];
@@ -16,17 +16,17 @@ export interface MailTable {
   readonly rows: readonly (readonly MailCell[])[];
 }
 
-/** Colours are hexadecimal, and the same in dark mode. */
+/** Colours are hexadecimal and also used in dark mode. */
 export type MailCell =
   | string
   | { readonly text: string; readonly ground: string; readonly ink: string };
 
 const textOf = (cell: MailCell) => (typeof cell === 'string' ? cell : cell.text);
 
-/** Bidirectional format characters, which reorder what is shown. */
+/** Bidirectional formatting characters, which reorder displayed text. */
 const DIRECTION_MARKS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
-/** A name or subject on one line and in the order of its characters. */
+/** Reduces a name or subject to one line without reordered characters. */
 export function oneLine(text: string): string {
   return text
     .replaceAll(DIRECTION_MARKS, '')
@@ -59,7 +59,7 @@ function toLines({ title, headings, rows }: MailTable): string {
   return [...(title === undefined ? [] : [title, '']), ...padded].join('\n');
 }
 
-/** Colours for clients that invert them in dark mode, and for those that support a media query. */
+/** Suits both clients that invert colours in dark mode and those that support media queries. */
 const STYLE = `
   body { margin: 0; padding: 24px; background: #ffffff; color: #1f2933; font: 16px/1.5 system-ui, sans-serif }
   main { max-width: 960px; margin: 0 auto }

@@ -1,9 +1,9 @@
 -- name: take-mail
--- The mail that has waited longest, locked until it is sent, of those that somebody waits for before all others; none
--- where all are sent or locked by others. Mails of kinds that only a newer release knows are left to its replicas. The
--- transaction idles while the server takes the mail, which a limit of the database must not end.
+-- Locks the email that has waited longest until it is sent, giving precedence to kinds that users are waiting for. No row
+-- if all are sent or locked. Kinds that only a newer release knows are left to its replicas. Disables the idle timeout,
+-- because the transaction idles while the server accepts the email.
 with awaited as (
-  -- by mail_awaited_idx
+  -- uses mail_awaited_idx
   select id, uuid, kind, data, attempts, created_at, retried_at, account_id, company_id
   from reporting.mail
   where finished_at is null
@@ -15,7 +15,7 @@ with awaited as (
   for update skip locked
 ),
 other as (
-  -- where none is awaited
+  -- if none is awaited
   select id, uuid, kind, data, attempts, created_at, retried_at, account_id, company_id
   from reporting.mail
   where finished_at is null
@@ -54,8 +54,8 @@ join reporting.account on account.id = mail.account_id
 left join reporting.company on company.id = mail.company_id
 
 -- name: finish-mail
--- Stores the outcome of a mail, unless it was attempted again since. What it was composed from is kept where it
--- failed: an operator may send it again. An address fails from a refusal for good until a mail reaches it.
+-- Stores the outcome of an email unless a later attempt has been made. Keeps the data of failed emails, because an
+-- operator may resend them. An address counts as failing from a permanent rejection until an email reaches it.
 with finished as (
   update reporting.mail
   set
@@ -78,16 +78,16 @@ where account.id = finished.account_id
   end
 
 -- name: begin-record
--- What an error of the record is undone to, with the transaction kept.
+-- The point to which a failed record is rolled back, keeping the transaction.
 savepoint unrecorded
 
 -- name: undo-record
--- Undoes a record that failed; the mail stays locked.
+-- Undoes a failed record; the email remains locked.
 rollback to savepoint unrecorded
 
 -- name: postpone-mail
--- The mail waits for another attempt, each time for longer, at most an hour. Of two that failed at once, the second
--- changes nothing.
+-- Postpones the email to its next attempt, with increasing delays of up to an hour. Of two concurrent failures, the
+-- second has no effect.
 update reporting.mail
 set
   attempts = attempts + 1,

@@ -20,14 +20,14 @@ export interface DueMail {
   readonly data: unknown;
   readonly attempts: number;
   readonly createdAt: Date;
-  /** When an operator had it sent again. */
+  /** When an operator last resent it. */
   readonly retriedAt: Date | null;
   readonly accountId: number;
   readonly accountUuid: string;
   readonly email: string | null;
   readonly name: string;
   readonly isDisabled: boolean;
-  /** Null for mails about the account alone. */
+  /** Null for emails that concern only the account. */
   readonly companyId: number | null;
   readonly companyUuid: string | null;
   readonly companyHandle: string | null;
@@ -35,8 +35,8 @@ export interface DueMail {
 }
 
 /**
- * Composes a mail in the transaction that records it as sent; null where it is no longer wanted. Reads current
- * rights and names.
+ * Composes an email from current rights and names, in the transaction that records it as sent; null if it is no longer
+ * needed.
  */
 export type ComposeMail = (tx: Transaction, mail: DueMail) => Promise<Message | null>;
 
@@ -46,14 +46,14 @@ export interface MailerOptions {
   readonly count: (labels: Record<'kind' | 'outcome', string>) => void;
 }
 
-/** Per replica; each holds a connection to the database. */
+/** Per replica; each uses a database connection. */
 export const MAILS_AT_ONCE = 3;
 
-/** Each takes about a second where two transactions wait for each other. */
+/** An attempt takes about a second in case of a deadlock. */
 const RECORD_ATTEMPTS = 3;
 
-/** Milliseconds for which a mail is retried that is refused for now or cannot be composed. */
-const GIVE_UP_AFTER = 24 * 3_600_000;
+/** How long emails that are temporarily rejected or cannot be composed are retried. */
+const GIVE_UP_AFTER_MS = 24 * 3_600_000;
 
 const takeMail = sql<DueMail>('take-mail');
 const finishMail = sql('finish-mail');
@@ -61,7 +61,7 @@ const beginRecord = sql('begin-record');
 const undoRecord = sql('undo-record');
 const postponeMail = sql('postpone-mail');
 
-/** Runs when a mail is enqueued, and by the clock for temporary refusals. */
+/** Runs when an email is enqueued, and on a schedule for retries. */
 export function sendMailsJob(options: MailerOptions): Job {
   return {
     name: 'send-mails',
@@ -70,7 +70,7 @@ export function sendMailsJob(options: MailerOptions): Job {
     connections: MAILS_AT_ONCE,
     async run({ db, log, signal }) {
       const lanes = Array.from({ length: MAILS_AT_ONCE }, () => sendAll(db, log, options, signal));
-      // None may go on once the run has ended.
+      // Wait for all, so that none continues after the run has ended.
       await Promise.allSettled(lanes);
       const handled = await Promise.all(lanes);
       return { mails: handled.reduce((sum, count) => sum + count, 0) };
@@ -78,7 +78,7 @@ export function sendMailsJob(options: MailerOptions): Job {
   };
 }
 
-/** @throws Error where the server cannot be used */
+/** @throws Error if the server cannot be used */
 async function sendAll(
   db: Database,
   log: Log,
@@ -98,13 +98,13 @@ async function sendAll(
       if (!mail) return handled;
     } catch (error) {
       if (!mail || error instanceof MailServerUnusable || isDatabaseUnavailable(error)) throw error;
-      // One faulty mail must not block the others.
+      // A faulty email must not block the others.
       const problem = error instanceof MailNotRecorded ? 'recorded' : 'composed';
       log.error({ err: error, mail: mail.uuid, kind: mail.kind }, `mail not ${problem}`);
       const { id, kind, attempts } = mail;
-      const reason = `The mail could not be ${problem}.`;
-      // One that was sent is repeated until it is recorded.
-      if (problem === 'composed' && isOver(mail)) {
+      const reason = `The email could not be ${problem}.`;
+      // An email that was sent is repeated until it is recorded.
+      if (problem === 'composed' && isOverdue(mail)) {
         await query(db, finishMail, {
           id,
           attempts,
@@ -120,15 +120,15 @@ async function sendAll(
   }
 }
 
-function isOver({ createdAt, retriedAt }: DueMail): boolean {
-  return Date.now() - (retriedAt ?? createdAt).getTime() > GIVE_UP_AFTER;
+function isOverdue({ createdAt, retriedAt }: DueMail): boolean {
+  return Date.now() - (retriedAt ?? createdAt).getTime() > GIVE_UP_AFTER_MS;
 }
 
 class MailServerUnusable extends Error {}
 
 class MailNotRecorded extends Error {}
 
-/** A mail that is sent and not recorded, after a crash for example, is repeated under its Message-ID. */
+/** An email that was sent but not recorded, for example because of a crash, is repeated with the same Message-ID. */
 async function handle(
   tx: Transaction,
   mail: DueMail,
@@ -155,9 +155,9 @@ async function handle(
       await query(tx, postponeMail, { id, attempts, error: reason });
       return new MailServerUnusable(reason, { cause: error });
     }
-    log.warn({ mail: uuid, kind, isPermanent: error.isPermanent }, 'mail refused');
+    log.warn({ mail: uuid, kind, isPermanent: error.isPermanent }, 'mail rejected');
     const { isPermanent, message: reason } = error;
-    if (isPermanent || isOver(mail)) return finish('failed', reason, isPermanent);
+    if (isPermanent || isOverdue(mail)) return finish('failed', reason, isPermanent);
     await query(tx, postponeMail, { id, attempts, error: reason });
     return null;
   }
@@ -165,8 +165,8 @@ async function handle(
 }
 
 /**
- * Keeps the transaction after an error: the mail stays locked, and a link that was made for it is stored.
- * @throws MailNotRecorded; an error of an unavailable database
+ * Keeps the transaction after an error, so that the email remains locked and a link created for it is stored.
+ * @throws MailNotRecorded; DatabaseError if the database is unavailable
  */
 async function record(tx: Transaction, outcome: Readonly<Record<string, unknown>>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
@@ -177,7 +177,7 @@ async function record(tx: Transaction, outcome: Readonly<Record<string, unknown>
     } catch (error) {
       if (isDatabaseUnavailable(error)) throw error;
       if (attempt === RECORD_ATTEMPTS) {
-        throw new MailNotRecorded('The mail could not be recorded.', { cause: error });
+        throw new MailNotRecorded('The email could not be recorded.', { cause: error });
       }
       await query(tx, undoRecord);
     }

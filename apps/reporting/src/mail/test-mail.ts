@@ -6,7 +6,7 @@ import type { Context } from '../main/context';
 import { mailNotConfigured } from '../outbox/post-mails';
 import type { ComposeMail } from './send-mails';
 
-/** Sends a mail to an account that asked for it. @throws Problem mail-not-configured, email-missing */
+/** Sends a test email to the caller's account. @throws Problem mail-not-configured, email-missing */
 export async function sendTestMail(
   { db, postMails }: Context,
   { id: accountId, ...account }: PrincipalAccount,
@@ -22,7 +22,7 @@ export async function sendTestMail(
 
 export const composeTestMail: ComposeMail = (_tx, { name }) =>
   Promise.resolve({
-    subject: 'Test mail of reporting',
-    paragraphs: [`Hello ${name},`, 'Mail from this service reaches you.'],
-    footer: 'You get this mail because you asked for a test mail.',
+    subject: 'Reporting: test email',
+    paragraphs: [`Hello ${name},`, 'Emails from this service reach you.'],
+    footer: 'You are receiving this email because you requested a test email.',
   });

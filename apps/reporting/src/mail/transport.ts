@@ -11,7 +11,7 @@ export interface Envelope {
 }
 
 export interface MailTransport {
-  /** @throws MailRefused for this mail; Error where the server cannot be used. Both say what the server said. */
+  /** @throws MailRefused if this email is rejected; Error if the server cannot be used. Both contain its response. */
   send(to: Envelope, message: Message): Promise<void>;
   close(): void;
 }
@@ -19,7 +19,7 @@ export interface MailTransport {
 export class MailRefused extends Error {
   constructor(
     message: string,
-    /** A permanent refusal is not retried. */
+    /** Permanent rejections are not retried. */
     readonly isPermanent: boolean,
   ) {
     super(message);
@@ -27,14 +27,14 @@ export class MailRefused extends Error {
 }
 
 export interface TransportOptions {
-  /** `smtp:`, `smtps:`, or `file:` of a folder that takes the mails as `.eml` files. */
+  /** `smtp:`, `smtps:`, or `file:` with a folder for `.eml` files. */
   readonly url: string;
   /** An address, or a name and an address in angle brackets. */
   readonly from: string;
   readonly connections: number;
 }
 
-/** Milliseconds. */
+/** In milliseconds. */
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 
 export function createMailTransport({ url, from, connections }: TransportOptions): MailTransport {
@@ -43,7 +43,7 @@ export function createMailTransport({ url, from, connections }: TransportOptions
 }
 
 function sendBySmtp(url: string, from: string, maxConnections: number): MailTransport {
-  // Relays refuse the address literal that is sent where the host has no domain.
+  // Relays reject the address literal that is sent if the host has no domain.
   const name = domainOf(from);
   const transport = createTransport({ url, name, pool: true, maxConnections, ...TIMEOUTS });
   return {
@@ -51,8 +51,8 @@ function sendBySmtp(url: string, from: string, maxConnections: number): MailTran
       try {
         await transport.sendMail(toMail(from, to, message));
       } catch (error) {
-        const words = wordsOf(error, url);
-        throw refusal(error, words) ?? new Error(words, { cause: error });
+        const text = responseText(error, url);
+        throw rejection(error, text) ?? new Error(text, { cause: error });
       }
     },
     close: () => transport.close(),
@@ -66,7 +66,7 @@ function writeFiles(folder: string, from: string): MailTransport {
       const { message: bytes } = await transport.sendMail(toMail(from, to, message));
       await makePrivate(folder);
       const file = path.join(folder, `${to.messageId}.eml`);
-      // A reader of the folder sees whole mails alone.
+      // Readers of the folder only see complete emails.
       await writeFile(`${file}.part`, bytes as Buffer, { mode: 0o600 });
       await rename(`${file}.part`, file);
     },
@@ -74,7 +74,7 @@ function writeFiles(folder: string, from: string): MailTransport {
   };
 }
 
-/** Mails hold links that set passwords: the folder is its owner's alone, also one that exists already. */
+/** Emails contain password links, so only the owner can access the folder, even if it already exists. */
 async function makePrivate(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await chmod(folder, 0o700);
@@ -92,14 +92,14 @@ function toMail(from: string, { name, email, messageId }: Envelope, message: Mes
     html: toHtml({ ...message, subject }),
     attachments: [...attachments],
     headers: {
-      // Suppresses out-of-office replies.
+      // Prevents out-of-office replies.
       'Auto-Submitted': 'auto-generated',
       ...(unsubscribeUrl !== undefined && {
         'List-Unsubscribe': `<${unsubscribeUrl}>`,
         'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
       }),
     },
-    // nodemailer must not read files or URLs named in the content.
+    // nodemailer must not load files or URLs that the content refers to.
     disableFileAccess: true,
     disableUrlAccess: true,
   };
@@ -109,28 +109,28 @@ function domainOf(from: string): string {
   return /@([^\s>]+)>?$/.exec(from)?.[1] ?? 'localhost';
 }
 
-/** To MAIL FROM: the mail is too large. Any other answer is about the sender, which all mails share. */
+/** In response to MAIL FROM, the message is too large. Any other response concerns the sender, which all emails share. */
 const TOO_LARGE = 552;
 
-/** Null where the error concerns the server, not the mail. */
-function refusal(error: unknown, words: string): MailRefused | null {
+/** Returns null if the error concerns the server rather than the email. */
+function rejection(error: unknown, text: string): MailRefused | null {
   const { code, command, responseCode } = error as {
     code?: string;
     command?: string;
     responseCode?: number;
   };
-  const isOfMail = code === 'EMESSAGE' || code === 'EENVELOPE';
-  const isOfSender = code === 'EENVELOPE' && command === 'MAIL FROM' && responseCode !== TOO_LARGE;
-  if (!isOfMail || isOfSender) return null;
-  return new MailRefused(words, responseCode === undefined || responseCode >= 500);
+  const concernsMail = code === 'EMESSAGE' || code === 'EENVELOPE';
+  const concernsSender =
+    code === 'EENVELOPE' && command === 'MAIL FROM' && responseCode !== TOO_LARGE;
+  if (!concernsMail || concernsSender) return null;
+  return new MailRefused(text, responseCode === undefined || responseCode >= 500);
 }
 
-const MAX_WORDS = 400;
+const MAX_TEXT_LENGTH = 400;
 
-/** On one line, without the password, which a server may repeat. */
-function wordsOf(error: unknown, url: string): string {
+/** Returns the server's response on one line, without the password, which the server may repeat. */
+function responseText(error: unknown, url: string): string {
   const password = decodeURIComponent(new URL(url).password);
-  const words = (error as Error).message.replace(/[\p{C}\p{Z}]+/gu, ' ').trim();
-  const shown = password === '' ? words : words.replaceAll(password, '***');
-  return shown.slice(0, MAX_WORDS);
+  const text = (error as Error).message.replace(/[\p{C}\p{Z}]+/gu, ' ').trim();
+  return (password === '' ? text : text.replaceAll(password, '***')).slice(0, MAX_TEXT_LENGTH);
 }

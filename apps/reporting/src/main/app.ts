@@ -53,7 +53,7 @@ export function createApp(context: Context): Express {
   });
 }
 
-/** The document, with the session cookie as this deployment names it. */
+/** Returns the document with this deployment's session cookie name. */
 function documentOf(config: Config) {
   const { components } = openApi;
   const { Session, ...others } = components.securitySchemes;

@@ -15,24 +15,24 @@ import { purgeJob } from './purge';
 
 const EVERY_MINUTE = '* * * * *';
 
-/** All that runs by the clock or in the background: when (cron in UTC), and what. */
+/** All background jobs with their schedules (cron in UTC). */
 export function createJobs(context: Context, mail: MailerOptions | null): ScheduledJob[] {
   const { config, postMails } = context;
   const writeAudit = config.auditLog === 'stdout' ? writeToStandardOutput : null;
   const jobs = [
     at(EVERY_MINUTE, auditLogJob(writeAudit)),
     at('*/5 * * * *', lapseRightsJob(config.oidcIssuer)),
-    // Soon after the whole hours at which much expires.
+    // Shortly after full hours, when many records expire.
     at('1-59/10 * * * *', renewCountsJob),
     at('17 * * * *', purgeJob(config.auditRetentionDays)),
     at('37 * * * *', purgeMailsJob),
     at('41 * * * *', purgeImportsJob(config.importBeforeDays)),
-    // By default on Sundays at two; it enqueues the next, of one organization each.
+    // By default on Sundays at two; enqueues the next job for each organization.
     at(config.snapshotSchedule, snapshotsJob),
     at(null, snapshotJob),
     ...(mail && postMails
       ? [
-          // What somebody waits for is also enqueued at once.
+          // Also woken immediately for urgent emails.
           at(EVERY_MINUTE, sendMailsJob(mail)),
           at(EVERY_MINUTE, sendRemindersJob),
           at(EVERY_MINUTE, runSchedulesJob(context)),

@@ -30,7 +30,7 @@ const STATEMENT_TIMEOUT_MS = 10_000;
 
 const SERVICE = 'reporting';
 
-/** Connects to nothing yet: the service starts without its database. */
+/** Does not connect, so that the service can start without its database. */
 export function createContext(
   config: Config,
   databaseUrl: string,
@@ -66,7 +66,7 @@ export function createContext(
   };
 }
 
-/** What `closeParts` ends, and what it is made of. */
+/** Creates the parts that `closeParts` closes. */
 function createParts(config: Config, databaseUrl: string) {
   const log = createLog({ service: SERVICE, level: config.logLevel });
   const metrics = createMetrics(SERVICE, version);
@@ -98,8 +98,8 @@ async function closeParts({ imports, jobs, mail, redis, databases, health }: Par
 
 function createCounters(metrics: Metrics): Pick<Context, 'countReportRows' | 'countRuns'> {
   return {
-    countReportRows: metrics.counter('report_rows_total', 'Rows that reports streamed', 'report'),
-    countRuns: metrics.counter('schedule_runs_total', 'Runs of schedules', 'outcome'),
+    countReportRows: metrics.counter('report_rows_total', 'Rows streamed by reports', 'report'),
+    countRuns: metrics.counter('schedule_runs_total', 'Schedule runs', 'outcome'),
   };
 }
 
@@ -117,11 +117,11 @@ function createMailer(config: Config, secret: string, metrics: Metrics): MailerO
       ...composePasswordMails({ address, issuer: config.oidcIssuer }),
       ...composeReminders({ address, unsubscribeUrl }),
     },
-    count: metrics.counter('mails_total', 'Mails, by outcome', 'kind', 'outcome'),
+    count: metrics.counter('mails_total', 'Emails by kind and outcome', 'kind', 'outcome'),
   };
 }
 
-/** Reports use pools of their own. */
+/** Reports use separate pools. */
 function createDatabases(
   config: Config,
   databaseUrl: string,
@@ -134,7 +134,7 @@ function createDatabases(
     applicationName: SERVICE,
     log,
   });
-  metrics.gauge('database_connections', 'Connections of the pool, by state', 'state', () => ({
+  metrics.gauge('database_connections', 'Pool connections by state', 'state', () => ({
     idle: db.pool.idleCount,
     busy: db.pool.totalCount - db.pool.idleCount,
     waited_for: db.pool.waitingCount,
@@ -143,7 +143,7 @@ function createDatabases(
   const { databaseReplicaUrl: standby } = config;
   if (standby !== null) {
     const { host, pathname } = new URL(standby);
-    const help = 'Whether the last report read the standby: 1, or 0 for the primary';
+    const help = 'Whether the last report was read from the standby (1) or the primary (0)';
     metrics.gauge('standby_usable', help, 'standby', () => ({
       [host + pathname]: Number(reports.isStandbyUsable),
     }));
@@ -166,7 +166,7 @@ function createReportServers(config: Config, primaryUrl: string, log: Log): Repo
 
 function observedSlots({ reportConcurrency }: Config, metrics: Metrics): ServiceSlots {
   const slots = createSlots({ reports: reportConcurrency, cores: availableParallelism() });
-  metrics.gauge('slots_held', 'Reports, lists and passwords that run', 'kind', () => ({
+  metrics.gauge('slots_held', 'Slots in use for reports, lists and passwords', 'kind', () => ({
     reports: slots.reports.held,
     lists: slots.lists.held,
     passwords: slots.passwords.held,
@@ -174,7 +174,7 @@ function observedSlots({ reportConcurrency }: Config, metrics: Metrics): Service
   return slots;
 }
 
-/** Demonstrations have no secret: their sessions end with the process. */
+/** Without a secret, as in demos, sessions end with the process. */
 function sessionSecrets({ sessionSecret }: Config): [string, ...string[]] {
   const [first = randomBytes(32).toString('base64url'), ...others] = sessionSecret;
   return [first, ...others];
@@ -189,8 +189,8 @@ function createIdentityProvider(
   if (issuer === null || clientId === null) return null;
   if (config.oidcEmailVerified === 'trusted') {
     log.info(
-      `OIDC_EMAIL_VERIFIED=trusted: whoever has the e-mail of an account at ${issuer} signs in to it, also where the ` +
-        'provider does not say that the e-mail is verified. Only administrators there may set e-mails.',
+      `OIDC_EMAIL_VERIFIED=trusted: users of ${issuer} sign in to the account with their e-mail address even if the ` +
+        'provider does not confirm that it is verified. Ensure that only administrators can set e-mail addresses there.',
     );
   }
   return new OpenIdProvider({ issuer, clientId, clientSecret }, clock);

@@ -28,9 +28,9 @@ import {
   providerGrantsSetting,
 } from '../identity/single-sign-on/provider-grants';
 
-const serviceKey = z.string().min(32, 'keys of at least 32 characters each, separated by commas');
+const serviceKey = z.string().min(32, 'comma-separated keys of at least 32 characters each');
 
-const secret = z.string().min(32, 'secrets of at least 32 characters each, separated by commas');
+const secret = z.string().min(32, 'comma-separated secrets of at least 32 characters each');
 
 const domain = z.string().regex(/^\.?[a-z0-9-]+(\.[a-z0-9-]+)*$/i, 'a domain such as example.org');
 
@@ -38,13 +38,13 @@ const origin = z
   .string()
   .refine(
     text => URL.canParse(text) && new URL(text).origin === text,
-    'origins such as https://app.example.org, separated by commas, without a path',
+    'comma-separated origins such as https://app.example.org, without a path',
   );
 
 const issuer = httpUrl('the absolute URL of an OpenID provider, without a query');
 
 const sessionSecret = list(
-  'signs sessions; the first of a comma-separated list, and all of it is recognized; required with DATABASE_URL',
+  'comma-separated secrets for sessions: the first signs, all are accepted; required with DATABASE_URL',
   secret,
 );
 
@@ -58,30 +58,33 @@ const requiredSessionSecret = {
 
 const signInSettings = {
   SESSION_SECRET: sessionSecret,
-  SESSION_COOKIE_DOMAIN: optionalText('the domain that the session cookie is sent to', domain),
+  SESSION_COOKIE_DOMAIN: optionalText('domain of the session cookie', domain),
   SESSION_COOKIE_SAMESITE: oneOf(
     ['Lax', 'Strict', 'None'],
     'Lax',
-    'Lax, Strict or None: whether other sites’ requests carry the cookie',
+    'SameSite attribute of the session cookie: Lax, Strict or None',
   ),
-  ALLOWED_ORIGINS: list('origins whose pages may call with the session cookie', origin),
-  OIDC_ISSUER: optionalText('the OpenID provider of single sign-on; absent: none', issuer),
-  OIDC_CLIENT_ID: optionalText('this service at the provider'),
-  OIDC_CLIENT_SECRET: optionalText('its secret there'),
+  ALLOWED_ORIGINS: list('origins whose pages may send the session cookie', origin),
+  OIDC_ISSUER: optionalText(
+    'OpenID provider for single sign-on; if unset, single sign-on is off',
+    issuer,
+  ),
+  OIDC_CLIENT_ID: optionalText('client ID of this service at the provider'),
+  OIDC_CLIENT_SECRET: optionalText('client secret of this service at the provider'),
   OIDC_EMAIL_VERIFIED: oneOf(
     ['required', 'trusted'],
     'required',
-    'whether the provider has to say that an e-mail is verified: required, or trusted where its people cannot choose it',
+    'required: the provider must confirm that an e-mail address is verified; trusted: only if users cannot choose it',
   ),
   OIDC_GRANTS: providerGrantsSetting,
   OIDC_LINK_CLAIM: linkClaimSetting,
-  OIDC_GRANTS_MAX_AGE: duration('30d', 'how long rights of OIDC_GRANTS hold after a sign-in', {
+  OIDC_GRANTS_MAX_AGE: duration('30d', 'how long rights from OIDC_GRANTS last after a sign-in', {
     min: 1_000,
     maxDays: 3_660,
   }),
   OIDC_CREATE_ACCOUNTS: flag(
     false,
-    'whether somebody with a right of OIDC_GRANTS and no account gets one',
+    'create an account at sign-in for users without one whom OIDC_GRANTS grants a right',
   ),
 };
 
@@ -96,96 +99,99 @@ const snapshotSettings = {
       )
       .transform(text => (text === 'off' ? null : text)),
     '0 2 * * 0',
-    'when snapshots are taken: a cron expression in UTC, or off',
+    'schedule of snapshots: a cron expression in UTC, or off',
   ),
 };
 
-/** A list has a comma after its credentials. */
+/** Rejects lists of hosts, which have a comma after the credentials. */
 const standbyUrl = postgresUrl.refine(
   text =>
     URL.canParse(text) &&
     !new URL(text).host.includes(',') &&
     !new URL(text).pathname.includes(','),
-  'one PostgreSQL URL: for several standbys, that of a proxy such as HAProxy (deploy/patroni)',
+  'a single PostgreSQL URL; for several standbys, use the URL of a proxy such as HAProxy (deploy/patroni)',
 );
 
 const smtpUrl = z
   .string()
   .refine(
     text => /^(smtps?:\/\/|file:\/\/\/)/.test(text) && URL.canParse(text),
-    'smtp://user:password@host:587, smtps://…, or file:///folder for mails as files',
+    'smtp://user:password@host:587, smtps://…, or file:///folder to write emails to files',
   );
 
 const mailAddress = z
   .string()
   .regex(
     /^([^<>@\r\n]* <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
-    'an address, or a name and an <address>',
+    'an address, or a name followed by an <address>',
   );
 
 const mailSettings = {
   SMTP_URL: optionalText(
-    'the mail server: smtp://user:password@host:587 or smtps://…; requires MAIL_FROM and PUBLIC_URL',
+    'mail server: smtp://user:password@host:587 or smtps://…; requires MAIL_FROM and PUBLIC_URL',
     smtpUrl,
   ),
-  MAIL_FROM: optionalText('the sender of mails; required with SMTP_URL', mailAddress),
+  MAIL_FROM: optionalText('sender of emails; required with SMTP_URL', mailAddress),
   MAIL_MAX_ATTACHMENT: count(
     10_000_000,
-    'bytes of the largest report that is attached to a mail; a larger one is a link',
+    'max size in bytes of a report attached to an email; larger reports are linked',
   ),
 };
 
 const importSettings = {
-  IMPORT_MAX_BYTES: count(1024 ** 3, 'bytes of an upload; unpacked it may have ten times as many'),
-  IMPORT_UPLOAD_TIMEOUT: duration('30m', 'the longest that an upload may take to arrive', {
-    min: 1_000,
-  }),
+  IMPORT_MAX_BYTES: count(
+    1024 ** 3,
+    'max size of an upload in bytes; unpacked, it may be ten times as large',
+  ),
+  IMPORT_UPLOAD_TIMEOUT: duration('30m', 'max time for an upload to arrive', { min: 1_000 }),
   IMPORT_BEFORE_DAYS: count(
     30,
-    'days that an import keeps the rows that it changed; 0 keeps none',
-    {
-      min: 0,
-      max: 3_650,
-    },
+    'retention period in days of rows as they were before an import; 0 keeps none',
+    { min: 0, max: 3_650 },
   ),
 };
 
-/** Every environment variable of the service; `--help` prints this table. */
+/** All environment variables of the service, listed by `--help`. */
 export const settings = {
   ...serverSettings({ port: 3002 }),
   ...databaseSettings,
-  STATEMENT_TIMEOUT: duration('60s', 'the longest that a statement of a report may run', {
-    min: 100,
-  }),
+  STATEMENT_TIMEOUT: duration('60s', 'max run time of a report’s statement', { min: 100 }),
   DATABASE_REPLICA_URL: optionalText(
-    'the standby that reports read, or a proxy of several; absent, or while it fails: DATABASE_URL',
+    'standby for reports, or a proxy for several; reports use DATABASE_URL if unset or while it fails',
     standbyUrl,
   ),
-  REPORT_CONCURRENCY: count(8, 'reports that run at once; others wait up to 10 s, then get 503'),
-  REPORT_MAX_DURATION: duration('10m', 'the longest that a report may take, its reader included', {
+  REPORT_CONCURRENCY: count(
+    8,
+    'max concurrent reports; others wait up to 10 s, then fail with 503',
+  ),
+  REPORT_MAX_DURATION: duration('10m', 'max duration of a report, including sending it', {
     min: 1_000,
   }),
   SERVICE_KEY: list(
-    'keys of trusted servers, comma-separated, each at least 32 characters: they act as the platform',
+    'comma-separated keys (at least 32 characters each) of trusted servers, which act as the platform',
     serviceKey,
   ),
   ...signInSettings,
-  RATE_LIMIT_DEFAULT: rateLimit('300/60', 'calls of one account and kind of credential'),
+  RATE_LIMIT_DEFAULT: rateLimit('300/60', 'calls per account and kind of credential'),
   RATE_LIMIT_REPORTS: rateLimit(
     '30/60',
-    'the same for reports as files; four times as many as JSON; COUNT/SECONDS or off',
+    'reports as files per account and kind of credential (COUNT/SECONDS or off); four times as many as JSON',
   ),
   RATE_LIMIT_SIGN_IN: rateLimit(
     '10/300',
-    'failed sign-ins of one address; five times as many of a /56 network of IPv6',
+    'failed sign-ins per address; five times as many per IPv6 /56 network',
   ),
-  RATE_LIMIT_FAILED_AUTH: rateLimit('60/60', 'failed authentications of one address'),
+  RATE_LIMIT_FAILED_AUTH: rateLimit('60/60', 'failed authentications per address'),
   ...snapshotSettings,
   ...mailSettings,
   ...importSettings,
   ...auditSettings,
-  CONSOLE: oneOf(['on', 'off'], 'on', 'the console at /console/, where GET / redirects browsers'),
-  COMMIT: optionalText('the commit that this build was made from; images set it'),
+  CONSOLE: oneOf(
+    ['on', 'off'],
+    'on',
+    'serve the console at /console/, to which GET / redirects browsers',
+  ),
+  COMMIT: optionalText('commit of this build; set by images'),
 };
 
 export type Config = SettingValues<typeof settings>;
@@ -194,8 +200,8 @@ export type CommandTools = ToolsOf<Config>;
 export type WithTools = WithToolsOf<Config>;
 
 /**
- * Serving requires SESSION_SECRET, except on the embedded database of demonstrations.
- * @throws ConfigurationError naming every value that is not usable; else every setting that another one requires
+ * Serving requires SESSION_SECRET, except with the embedded database.
+ * @throws ConfigurationError listing every invalid value, or else every missing setting that another one requires
  */
 export function readConfig(env: NodeJS.ProcessEnv, purpose: 'serve' | 'command' = 'serve'): Config {
   const mustHaveSecret = purpose === 'serve' && isSet('DATABASE_URL', env);
@@ -211,14 +217,14 @@ export function readConfig(env: NodeJS.ProcessEnv, purpose: 'serve' | 'command' 
 function removedSettings(env: NodeJS.ProcessEnv): string[] {
   if (!isSet('REPLICA_MAX_LAG', env)) return [];
   return [
-    'REPLICA_MAX_LAG was removed: unset it, and bound the lag of standbys in the proxy of DATABASE_REPLICA_URL, such as /replica?lag=16MB of Patroni.',
+    'REPLICA_MAX_LAG was removed: unset it, and limit the lag of standbys in the proxy at DATABASE_REPLICA_URL, for example with Patroni’s /replica?lag=16MB.',
   ];
 }
 
 function providerFaults({ oidcGrants, oidcCreateAccounts, ...config }: Config): string[] {
   const faults: string[] = [];
   if ((config.oidcIssuer === null) !== (config.oidcClientId === null)) {
-    faults.push('OIDC_ISSUER and OIDC_CLIENT_ID must be given together.');
+    faults.push('OIDC_ISSUER and OIDC_CLIENT_ID must be set together.');
   }
   if (oidcGrants.length > 0 && config.oidcIssuer === null) {
     faults.push('OIDC_GRANTS requires OIDC_ISSUER.');
@@ -227,18 +233,18 @@ function providerFaults({ oidcGrants, oidcCreateAccounts, ...config }: Config): 
     faults.push('OIDC_LINK_CLAIM requires OIDC_ISSUER.');
   }
   if (oidcCreateAccounts && oidcGrants.length === 0) {
-    faults.push('OIDC_CREATE_ACCOUNTS requires OIDC_GRANTS, which says who gets an account.');
+    faults.push('OIDC_CREATE_ACCOUNTS requires OIDC_GRANTS, which determines who gets an account.');
   }
-  if (config.oidcEmailVerified === 'trusted' && isOfManyTenants(config.oidcIssuer)) {
+  if (config.oidcEmailVerified === 'trusted' && isMultiTenant(config.oidcIssuer)) {
     faults.push(
-      'OIDC_EMAIL_VERIFIED=trusted is not for an issuer of several tenants: anybody can set an e-mail there. Set OIDC_ISSUER to that of your tenant.',
+      'OIDC_EMAIL_VERIFIED=trusted cannot be used with a multi-tenant issuer, where anyone can set an e-mail address. Set OIDC_ISSUER to the issuer of your tenant.',
     );
   }
   return faults;
 }
 
 /** Entra ID's issuers for organizations, for personal accounts, and for both. */
-function isOfManyTenants(issuer: string | null): boolean {
+function isMultiTenant(issuer: string | null): boolean {
   if (issuer === null) return false;
   const { hostname, pathname } = new URL(issuer);
   const tenant = pathname.split('/')[1]?.toLowerCase() ?? '';
@@ -252,17 +258,17 @@ function isOfManyTenants(issuer: string | null): boolean {
   );
 }
 
-/** Where links of mails lead, without a slash at its end; demonstrations may have no PUBLIC_URL. */
+/** The base URL of links in emails, without a trailing slash. PUBLIC_URL may be unset for demos. */
 export function linkAddress({ publicUrl, port, basePath }: Config): string {
   return (publicUrl ?? `http://127.0.0.1:${port}${basePath}`).replace(/\/+$/, '');
 }
 
-/** The folder that mails are written to; null where a server takes them. */
+/** The folder to which emails are written; null if they are sent to a server. */
 export function outboxFolder(smtpUrl: string): string | null {
   return smtpUrl.startsWith('file:') ? fileURLToPath(smtpUrl) : null;
 }
 
-/** Links need PUBLIC_URL: a request's own address cannot be trusted. Files are for local demonstrations. */
+/** Links require PUBLIC_URL, because a request's own URL cannot be trusted. Files are for local demos. */
 function mailFaults({ smtpUrl, mailFrom, publicUrl }: Config): string[] {
   if (smtpUrl === null) return [];
   const missing = [

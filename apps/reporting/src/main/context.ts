@@ -12,7 +12,7 @@ import type { ServiceSlots } from './slots';
 
 /** Built by `compose.ts`. */
 export interface Context {
-  /** @throws Problem every one of 401 and 403, those of the organization, rate-limited */
+  /** @throws Problem with 401, 403 or 429, or about the organization */
   authenticate(request: Request, requirements: ReadonlySet<AccessRequirement>): Promise<Caller>;
   readonly config: Config;
   readonly log: Log;
@@ -24,14 +24,14 @@ export interface Context {
   readonly countRuns: (labels: { outcome: string }) => void;
   readonly clock: () => Date;
   readonly serviceKeys: readonly { readonly hash: Buffer }[];
-  /** The first signs; all verify. */
+  /** The first secret signs; all verify. */
   readonly sessionSecrets: readonly [string, ...string[]];
   readonly limits: Limits;
   readonly identityProvider: OpenIdProvider | null;
   readonly postMails: PostMails | null;
   /** Starts a job after the commit. */
   readonly wake: (tx: Transaction, job: string) => Promise<void>;
-  /** Runs the uploads of this process, each in a process of its own. */
+  /** Runs uploads received by this process, each in a separate process. */
   readonly imports: { add(upload: QueuedUpload): void };
   health(): Promise<HealthReport & { readonly isDraining: boolean }>;
   pendingMigrations(): Promise<readonly string[]>;

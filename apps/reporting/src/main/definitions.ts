@@ -2,12 +2,12 @@ import path from 'node:path';
 import { readDefinitions } from '@platform/db';
 import { version } from '../../package.json';
 
-/** The SQL functions and triggers that several statements share; each comes after those that it calls. */
+/** SQL functions and triggers shared by several statements, each after those that it calls. */
 export const definitions = readDefinitions(path.join(__dirname, '..'), {
   owner: 'reporting',
   release: version,
   files: [
-    'http/words-of.define.sql',
+    'http/search-words.define.sql',
     'identity/accounts/held-rights.define.sql',
     'identity/sign-in/account-state.define.sql',
     'audit/described-event.define.sql',
@@ -15,7 +15,7 @@ export const definitions = readDefinitions(path.join(__dirname, '..'), {
     'identity/accounts/withdrawn-access.define.sql',
     'import/runs/import-run-is-lost.define.sql',
     'import/runs/earlier-import-run.define.sql',
-    'compliance/share.define.sql',
+    'compliance/score.define.sql',
     'compliance/status-now.define.sql',
     'compliance/counted-affiliation.define.sql',
     'compliance/reported-members.define.sql',
@@ -24,7 +24,7 @@ export const definitions = readDefinitions(path.join(__dirname, '..'), {
     'compliance/keep-standing-counts.define.sql',
     'compliance/keep-standing-bitmaps.define.sql',
     'compliance/department-counts.define.sql',
-    'compliance/compliance.define.sql',
+    'compliance/member-compliance.define.sql',
     'compliance/keep-compliance-counts.define.sql',
     'compliance/renew-compliance-counts.define.sql',
     'compliance/compliance-totals.define.sql',
@@ -37,5 +37,5 @@ export const definitions = readDefinitions(path.join(__dirname, '..'), {
     'reminders/reminders.define.sql',
     'schedules/recipients.define.sql',
   ],
-  privileges: 'reports/reader-privileges.sql',
+  privileges: 'reports/reader-access.sql',
 });

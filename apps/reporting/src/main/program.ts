@@ -21,7 +21,7 @@ import { definitions } from './definitions';
 export const reporting: Service<Config, ReturnType<typeof createContext>> = {
   name: 'reporting',
   description:
-    'Who in an organization meets its competency requirements, who does not, and how that changes.',
+    'Reports on who meets the competency requirements of an organization, and how that changes over time.',
   settings,
   definitions,
   readConfig,

@@ -1,9 +1,8 @@
--- The row: how many were removed of the events that have been kept long enough, of the sessions that ended a day ago or
--- more, of the links to set a password that have expired, and of the resets asked for a day ago that no job has looked
--- at, as without a mail server. A slice of each at a time, so that no purge runs out of time or holds its locks for
--- long; what another replica removes is left to it.
+-- Deletes events past their retention period, sessions that ended at least a day ago, expired password links, and
+-- password resets requested a day ago that no job has processed, as without a mail server. One row: the number deleted.
+-- Works in slices, to avoid timeouts and long locks, and skips rows that a different replica deletes.
 with old_event as (
-  -- kept long enough
+  -- past the retention period
   select id
   from reporting.audit_event
   where at < now() - make_interval(days => $retentionDays::integer)
@@ -12,7 +11,7 @@ with old_event as (
   for update skip locked
 ),
 old_session as (
-  -- ended a day ago or more, by time or by who had it
+  -- expired or ended at least a day ago
   select id
   from reporting.session
   where expires_at < now() - interval '1 day'
@@ -21,6 +20,7 @@ old_session as (
   for update skip locked
 ),
 old_link as (
+  -- expired
   select hash
   from reporting.password_link
   where expires_at < now()
@@ -29,6 +29,7 @@ old_link as (
   for update skip locked
 ),
 old_request as (
+  -- never processed
   select id
   from reporting.password_reset_request
   where created_at < now() - interval '1 day'
@@ -36,25 +37,21 @@ old_request as (
   for update skip locked
 ),
 purged_event as (
-  -- removed
   delete from reporting.audit_event
   where id in (select id from old_event)
   returning id
 ),
 purged_session as (
-  -- removed
   delete from reporting.session
   where id in (select id from old_session)
   returning id
 ),
 purged_link as (
-  -- removed
   delete from reporting.password_link
   where hash in (select hash from old_link)
   returning hash
 ),
 purged_request as (
-  -- removed
   delete from reporting.password_reset_request
   where id in (select id from old_request)
   returning id

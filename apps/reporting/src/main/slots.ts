@@ -1,21 +1,20 @@
 import { Problem, Slots } from '@platform/http';
 
-/** Work of bounded concurrency. @throws Problem busy, rate-limited */
+/** Limits on concurrent work. @throws Problem busy, rate-limited */
 export interface ServiceSlots {
-  /** Reports, to the end of their responses. */
+  /** Held until the end of the response. */
   readonly reports: Slots;
-  /** Lists, beside the reports: they are short, and a page shows several. */
+  /** Separate from reports, because lists are short and a page shows several. */
   readonly lists: Slots;
-  /** Bodies of imports that arrive. */
   readonly uploads: Slots;
-  /** Hashing and checking of passwords: each takes a core for a fifth of a second. */
+  /** Hashing or verifying a password takes a core for a fifth of a second. */
   readonly passwords: Slots;
 }
 
-/** Lists that run at once: each has a connection beside those of the reports. */
+/** Each list uses a connection in addition to those of reports. */
 export const LISTS_AT_ONCE = 2;
 
-/** Each may take as much of the disk as `IMPORT_MAX_BYTES` allows. */
+/** Each upload may use up to `IMPORT_MAX_BYTES` of disk space. */
 const UPLOADS_AT_ONCE = 10;
 
 export function createSlots({ reports, cores }: { reports: number; cores: number }): ServiceSlots {
@@ -27,13 +26,13 @@ export function createSlots({ reports, cores }: { reports: number; cores: number
       maxPerCaller: 12,
       maxWaiting: 50,
       timeout: 10_000,
-      refuse: (_, isOwn) => (isOwn ? tooManyOfAccount('2 reports') : tooMany('reports')),
+      refuse: (_, isOwn) => (isOwn ? tooManyForAccount('2 reports') : tooMany('reports')),
     }),
     lists: new Slots({
       total: LISTS_AT_ONCE,
       maxPerCaller: 20,
       maxWaiting: 50,
-      refuse: (_, isOwn) => (isOwn ? tooManyOfAccount('20 lists') : tooMany('lists')),
+      refuse: (_, isOwn) => (isOwn ? tooManyForAccount('20 lists') : tooMany('lists')),
     }),
     uploads: new Slots({
       total: UPLOADS_AT_ONCE,
@@ -48,15 +47,15 @@ export function createSlots({ reports, cores }: { reports: number; cores: number
   };
 }
 
-/** Leaves one core and one of libuv's four threads to everything else. */
+/** Leaves one core, and one of libuv's four threads, for other work. */
 export function passwordsAtOnce(cores: number): number {
   return Math.max(1, Math.min(3, cores - 1));
 }
 
-function tooManyOfAccount(max: string): Problem {
+function tooManyForAccount(max: string): Problem {
   return new Problem(
     'rate-limited',
-    `An account runs at most ${max} at once. Read one to its end, or try again after Retry-After seconds.`,
+    `An account can run at most ${max} concurrently. Finish reading one, or try again after Retry-After seconds.`,
     { headers: { 'Retry-After': '5' } },
   );
 }

@@ -1,5 +1,5 @@
 -- name: add-mails
--- A row for each mail that is new: one whose reason is known was decided before.
+-- A row per new email; skips those whose reason already exists.
 insert into reporting.mail (account_id, company_id, kind, reason, data)
 select account_id, company_id, kind, reason, data
 from unnest(
@@ -13,7 +13,7 @@ on conflict (reason) do nothing
 returning id
 
 -- name: purge-mails
--- Removes mails that were finished long enough ago, a slice at a time. The row: how many.
+-- Deletes a slice of emails past their retention period. One row: the number deleted.
 with old as (
   select id
   from reporting.mail

@@ -4,23 +4,23 @@ import type { Job, Wake } from '@platform/jobs';
 
 const sql = readStatements(__dirname, 'post-mails.sql');
 
-/** Composed when it is sent, from its kind and data. */
+/** An email to be composed from its kind and data when it is sent. */
 export interface NewMail {
   readonly kind: string;
-  /** Mails are unique by reason: each is added and sent once. */
+  /** Unique, so that each email is added and sent once. */
   readonly reason: string;
   readonly accountId: number;
   readonly companyId: number | null;
-  /** JSON without secrets: tokens of links are created when the mail is sent. */
+  /** JSON without secrets; tokens in links are created when the email is sent. */
   readonly data: object;
 }
 
-/** Enqueues mails within the transaction. Returns how many are new. */
+/** Enqueues emails in the transaction. Returns the number of new ones. */
 export type PostMails = (tx: Transaction, mails: readonly NewMail[]) => Promise<number>;
 
 const addMails = sql<{ id: number }>('add-mails');
 
-/** Mails are rows, sent by the job `send-mails`. */
+/** Emails are stored as rows, which the job `send-mails` sends. */
 export function createPostMails(wake: Wake): PostMails {
   return async (tx, mails) => {
     const added = await query(tx, addMails, {
@@ -38,22 +38,22 @@ export function createPostMails(wake: Wake): PostMails {
 export function mailNotConfigured(): Problem {
   return new Problem(
     'mail-not-configured',
-    'This service sends no mail. Whoever runs it sets SMTP_URL, MAIL_FROM and PUBLIC_URL.',
+    'This service does not send emails. Its administrator must set SMTP_URL, MAIL_FROM and PUBLIC_URL.',
   );
 }
 
-/** For which deliveries are listed. */
-const KEPT_DAYS = 90;
+/** How long deliveries are listed. */
+const RETENTION_DAYS = 90;
 
 const purgeMails = sql<{ purged: number }>('purge-mails');
 
-/** A mail that waits is kept, however old. */
+/** Keeps waiting emails, regardless of age. */
 export const purgeMailsJob: Job = {
   name: 'purge-mails',
   timeout: 3_000,
   retries: 3,
   async run({ db, signal }) {
-    const purge = async () => (await query(db, purgeMails, { days: KEPT_DAYS }))[0]!.purged;
+    const purge = async () => (await query(db, purgeMails, { days: RETENTION_DAYS }))[0]!.purged;
     return { purged: await inSlices(purge, signal) };
   },
 };

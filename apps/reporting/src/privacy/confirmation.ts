@@ -6,7 +6,7 @@ interface Person {
   readonly members: readonly { readonly code: string | null }[];
 }
 
-/** Whether a text names the person who is to be erased: the e-mail, else a code of a membership, else the name. */
+/** Whether the text identifies the person to erase: by e-mail, or else a membership's code, or else the name. */
 export function isConfirmed(person: Person, typed: string | undefined): boolean {
   if (typed === undefined) return false;
   const folded = foldEmail(typed.trim());
@@ -19,10 +19,10 @@ function confirmationsOf({ email, name, members }: Person): readonly string[] {
   return codes.length > 0 ? codes : [name];
 }
 
-/** What confirms an erasure, in words. */
+/** Describes the text that confirms an erasure. */
 export function whatConfirms(person: Person): string {
-  if (person.email !== null) return 'the e-mail of the account';
+  if (person.email !== null) return "the account's e-mail";
   return person.members.some(({ code }) => code !== null)
-    ? 'a code of the member, since the account has no e-mail'
-    : 'the name of the account, which has no e-mail and no code';
+    ? "a code of the account's memberships, since it has no e-mail"
+    : "the account's name, since it has no e-mail or code";
 }

@@ -1,19 +1,19 @@
--- One row: how many schedules of the accounts were deleted, and how many of others: those without a recipient left, and
--- those that report on nobody but the erased people. $terms are their e-mails, names and codes. Audited; events of a
--- schedule that reported on the people call it `Schedule`, as its title may name them.
+-- Deletes schedules owned by the accounts, and schedules of others that have no recipients left or report only on the
+-- erased people. One row: the number deleted. $terms are their e-mails, names and codes. Audited; events for a schedule
+-- that reported on them use the name `Schedule`, because its title may name them.
 with term as (
   select lower(term) as folded
   from unnest($terms::text[]) as term
 ),
 concerned as (
-  -- the schedules of the accounts, and of the organizations that they are or were members of
+  -- schedules of the accounts and of their current and former organizations
   select schedule.*, schedule.account_id = any ($ids::integer[]) as is_own
   from reporting.report_schedule as schedule
   where schedule.account_id = any ($ids::integer[])
     or schedule.company_id = any ($companyIds::integer[])
 ),
 parameter as (
-  -- the parameters of others that have the id of a person, without it
+  -- parameters of other schedules that contain a person's ID, with the ID removed
   select
     concerned.id,
     given.key,
@@ -35,7 +35,7 @@ parameter as (
     )
 ),
 search as (
-  -- others' searches for the name, e-mail or code of a person that find nobody else
+  -- other schedules whose search finds nobody but an erased person
   select concerned.id
   from concerned
   cross join lateral (select lower(btrim(concerned.parameters ->> 'q'))) as given (q)
@@ -56,7 +56,7 @@ search as (
     )
 ),
 changed as (
-  -- the schedules of others that have a person as their subject or recipient
+  -- other schedules with an erased person as subject or recipient
   select
     concerned.*,
     array(
@@ -143,9 +143,9 @@ renamed as (
     and (changed.was_about_person or cardinality(changed.other_recipients) = 0)
 ),
 run as (
-  -- Mails may still wait: they come without the file, which is not searched. Of a report on a person they come without
-  -- the filters that name people, and link to the page without filters. A report that is under way is read again: its
-  -- attempt does not count and cannot end.
+  -- Waiting emails are sent without the file, which is not searched. If the report is about an erased person, they also
+  -- omit filters that name people, and link to the page without filters. A running report is repeated: its attempt does
+  -- not count and cannot finish.
   update reporting.schedule_run as run
   set
     file = null,

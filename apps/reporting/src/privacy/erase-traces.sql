@@ -1,19 +1,19 @@
--- One row: in how many audit events the accounts' ids took the place of their e-mails and names. $ids, $uuids and
--- $emails are of one account each, in the same order. What was done to an account keeps no e-mail, name or facts of a
--- membership in its detail.
+-- Replaces the accounts' e-mails and names with their IDs in audit events. One row: the number of events. $ids, $uuids and
+-- $emails have an element per account, in the same order. Events about an account lose the e-mail, name and membership
+-- data in their detail.
 with person as (
   select *
   from unnest($ids::integer[], $uuids::uuid[], $emails::text[]) as person (id, uuid, email)
 ),
 involved as (
-  -- the events of the accounts, and those of imports that one of them started
+  -- events of the accounts, and of imports that they started
   select
     event.id,
     done_to.uuid as account_uuid,
     coalesce(
       done_by.uuid,
       starter.uuid,
-      -- an event of an own doing has no other actor
+      -- events of people acting on their own account have no separate actor
       case
         when event.actor_account_id is null
           and (event.actor like '%@%' or event.actor = done_to.uuid::text)
@@ -30,7 +30,7 @@ involved as (
   from reporting.audit_event as event
   left join person as done_to on done_to.id = event.account_id
   left join person as done_by on done_by.id = event.actor_account_id
-  -- an earlier release recorded who started an import by the e-mail alone
+  -- an earlier release recorded only the e-mail of who started an import
   left join person as starter
     on event.actor_account_id is null
     and lower(starter.email) = lower(event.detail ->> 'startedBy')

@@ -6,18 +6,18 @@ import { refusals } from '../http/refusals';
 import { unknownAccount } from '../identity/accounts/accounts';
 
 /**
- * Answers a request whose account was erased while it ran: its event would refer to an account that is gone. That is
- * the account of the path (404) or the caller (401).
+ * Handles requests whose account was erased while they ran, so that the audit event violates a foreign key: 404 for the
+ * account in the path, 401 for the caller.
  */
 export const erasedMeanwhile: ErrorRequestHandler = (error: unknown, request, _response, next) => {
   const key = violatedForeignKey(error);
-  const isOfAccount = key?.endsWith('account_id_fkey') === true;
-  next(isOfAccount ? refusalOf(request, key.includes('actor_account')) : error);
+  const isAccountErased = key?.endsWith('account_id_fkey') === true;
+  next(isAccountErased ? refusalOf(request, key.includes('actor_account')) : error);
 };
 
-function refusalOf(request: Request, isOfActor: boolean) {
-  const isOfPath = operationOf(request)?.route.includes('{accountId}') === true;
-  if (isOfPath && !isOfActor) return unknownAccount();
+function refusalOf(request: Request, isActor: boolean) {
+  const hasAccountInPath = operationOf(request)?.route.includes('{accountId}') === true;
+  if (hasAccountInPath && !isActor) return unknownAccount();
   const { user } = request as Request & { user?: Caller };
   const isSession = user?.principal.kind === 'person' && user.principal.credential === 'session';
   return isSession ? refusals.sessionInvalid() : refusals.notRecognized();

@@ -1,14 +1,14 @@
 -- name: limit-wait
--- How long this transaction waits for each lock from here on; 0 is without a limit.
+-- Sets how long this transaction waits for each lock from now on; 0 disables the limit.
 select set_config('lock_timeout', $milliseconds::text, true)
 
 -- name: lock-erasures
--- Waits for imports and snapshots that run, which could write again what is erased; those that begin wait for the
--- transaction (hold-off-erasures.sql). One erasure runs at a time.
+-- Waits for running imports and snapshots, which could rewrite erased data; new ones wait for this transaction
+-- (hold-off-erasures.sql). Only one erasure runs at a time.
 lock table reporting.erasure in share row exclusive mode
 
 -- name: lock-erased-mails
--- Locks the mails of accounts that are to be erased, before the accounts: sending one locks both in this order.
+-- Locks the emails of accounts to be erased, before the accounts, because sending an email locks both in this order.
 select mail.id
 from reporting.mail
 join reporting.account on account.id = mail.account_id
@@ -17,8 +17,8 @@ order by mail.id
 for update of mail
 
 -- name: lock-erased-schedules
--- Locks the schedules of the organizations of accounts that are to be erased, and of the accounts, before the accounts:
--- the end of a run locks both in this order. Runs that begin wait, or are left to a later time.
+-- Locks the schedules of accounts to be erased and of their organizations, before the accounts, because finishing a run
+-- locks both in this order. New runs wait or are postponed.
 with erased as (
   select id
   from reporting.account
@@ -36,7 +36,7 @@ order by schedule.id
 for update of schedule
 
 -- name: lock-erased
--- Locks accounts that are to be erased: requests of theirs that are under way end before, or find them gone.
+-- Locks the accounts to be erased, so that their running requests finish first or find them missing.
 select id
 from reporting.account
 where uuid = any ($uuids::uuid[])
@@ -44,8 +44,8 @@ order by id
 for update
 
 -- name: find-erased
--- A row: an account that is to be erased, with the codes and ids of its memberships, and its organizations, deleted
--- memberships included.
+-- A row per account to be erased, with the codes and IDs of its memberships and its organizations, including deleted
+-- memberships.
 select
   account.id,
   account.uuid,
@@ -69,7 +69,7 @@ where account.uuid = any ($uuids::uuid[])
 order by account.id
 
 -- name: erase-validations
--- One row: how many standings of others lost the name of who validated them.
+-- Removes the people as validators of other members' standings. One row: the number of standings.
 with changed as (
   update reporting.competency_standing
   set validator_id = null
@@ -81,7 +81,7 @@ select count(*) as "count"
 from changed
 
 -- name: erase-records
--- One row: how many records of the members were deleted.
+-- Deletes the members' records. One row: the numbers deleted.
 with deleted_standing as (
   delete from reporting.competency_standing where member_id = any ($memberIds::integer[]) returning 1
 ),
@@ -104,8 +104,8 @@ select
   (select count(*) from deleted_affiliation) as "affiliations"
 
 -- name: erase-statistics
--- One row: how many monthly statistics were given to "Former member" with a random id, one for each member; what they
--- count stays.
+-- Assigns monthly statistics to "Former member" with a random ID per member, keeping their counts. One row: the number of
+-- statistics.
 with former as (
   select company_id, member_uuid, gen_random_uuid() as pseudonym
   from reporting.monthly_statistic
@@ -124,8 +124,8 @@ select count(*) as "count"
 from changed
 
 -- name: erase-mails
--- One row: how many mails of the accounts were deleted, sent and waiting. Mails to others refer to people by id, and
--- take their names when they are sent.
+-- Deletes the accounts' sent and waiting emails. One row: the number deleted. Emails to others refer to people by ID and
+-- read their names only when sent.
 with deleted as (
   delete from reporting.mail
   where account_id = any ($ids::integer[])
@@ -135,9 +135,9 @@ select count(*) as "count"
 from deleted
 
 -- name: erase-imports
--- One row: how many faults of imports were deleted, and of how many imports changes that are about the people, and what
--- an earlier release kept. Faults, the names of files and what imports say in words hold values of anybody, present and
--- former, so all of them go. The counts of each run stay. An import that named one of the people cannot be undone.
+-- Deletes all import faults, file names and messages, which may contain anyone's data, and changes concerning the people
+-- or kept by an earlier release. Keeps the counts of each run. An import that named one of the people cannot be undone.
+-- One row: the numbers of faults and of imports with deleted changes.
 with fault as (
   delete from reporting.import_fault
   returning 1
@@ -180,7 +180,7 @@ run as (
     name = kept.name,
     files = kept.files,
     ignored = '{}',
-    -- that of a refusal is the number of its faults
+    -- the reason of a refused run is only the number of faults
     reason = case when run.status = 'refused' then run.reason end,
     has_before = run.has_before and run.kept_changes is not null,
     erased_at = case when run.id in (select run_id from change) then now() else run.erased_at end,
@@ -208,8 +208,8 @@ select
     as "importArchives"
 
 -- name: erase-accounts
--- One row: how many sessions, secrets and links to a sign-on provider were deleted. Then the memberships and the
--- accounts can be.
+-- Deletes sessions, secrets, links to a sign-on provider, and memberships, so that the accounts can be deleted. One row:
+-- the numbers deleted.
 with deleted_session as (
   delete from reporting.session where account_id = any ($ids::integer[]) returning 1
 ),
@@ -223,7 +223,7 @@ deleted_identity as (
   delete from reporting.account_identity where account_id = any ($ids::integer[]) returning 1
 ),
 deleted_reset_request as (
-  -- of a new password; a job that has one of them deletes it, and waits for the account
+  -- skips requests locked by a job, which deletes them and waits for the account
   delete from reporting.password_reset_request
   where id in (
     select id
@@ -243,8 +243,7 @@ select
   (select count(*) from deleted_membership) as "memberships"
 
 -- name: record-erasure
--- Deletes the accounts, keeps the ids of what was erased, and records each erasure with the counts of the
--- call. One row: how many accounts there were.
+-- Deletes the accounts, lists the erased IDs, and records each erasure with the counts. One row: the number of accounts.
 with erased as (
   delete from reporting.account
   where id = any ($ids::integer[])
@@ -274,7 +273,7 @@ select count(*) as "count"
 from erased
 
 -- name: list-erasures
--- A row: the id of an erased account or member, in the order of erasure.
+-- A row per erased account or member ID, in order of erasure.
 select id
 from reporting.erasure
 order by erased_at, id

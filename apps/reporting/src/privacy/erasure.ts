@@ -18,7 +18,7 @@ const sql = readStatements(__dirname, 'erasure.sql');
 export interface ErasureOptions {
   readonly doneBy: DoneBy;
   readonly isDryRun?: boolean;
-  /** Milliseconds to wait for an import or a snapshot that runs; null: until it ends. */
+  /** Max milliseconds to wait for a running import or snapshot; null waits until it ends. */
   readonly wait: number | null;
   /** Whether the last operator may be erased. */
   readonly mayLeaveNoOperator?: boolean;
@@ -30,10 +30,10 @@ interface Person {
   readonly email: string | null;
   readonly name: string;
   readonly codes: readonly string[];
-  /** By hand, and enabled. */
+  /** Whether the account is enabled and has operator rights that were granted manually. */
   readonly isOperator: boolean;
   readonly memberIds: readonly number[];
-  /** With those of memberships that were deleted, as are the organizations. */
+  /** Like `companyIds`, includes deleted memberships. */
   readonly memberUuids: readonly string[];
   readonly companyIds: readonly number[];
 }
@@ -61,8 +61,7 @@ const accounts =
 const record = sql<Count>('record-erasure');
 
 /**
- * Erases the people of these ids, which may be of accounts and of members, in one transaction, and lists the ids. Ids
- * that are not here are listed alone.
+ * Erases the people with these account or member IDs in one transaction, and lists the IDs. Unknown IDs are only listed.
  * @throws Problem busy, last-operator
  */
 export async function erasePeople(
@@ -93,13 +92,13 @@ async function lockErasures(
   try {
     await query(tx, lock);
     await query(tx, lockMails, { uuids });
-    // A mail to another that names the person, for example, is waited for.
+    // From here on, wait without a limit, for example for an email that names the person.
     await query(tx, limitWait, { milliseconds: '0' });
   } catch (error) {
     if (!isLockTimeout(error)) throw error;
     throw new Problem(
       'busy',
-      'An import, a snapshot or another erasure runs, or a mail to the person is being sent. Nothing was erased; try again when it has ended.',
+      'An import, a snapshot or a different erasure is running, or an email to the person is being sent. Nothing was erased. Try again when it has finished.',
       { headers: { 'Retry-After': '60' } },
     );
   }
@@ -176,7 +175,7 @@ class DryRun extends Error {
 
 const list = sql<{ id: string }>('list-erasures');
 
-/** The ids of everybody who was erased, which `erasePeople` takes after a restore. */
+/** Returns the IDs of all erased people, to pass to `erasePeople` after a restore. */
 export async function listErasures(db: Database): Promise<string[]> {
   return (await query(db, list)).map(({ id }) => id);
 }

@@ -20,7 +20,7 @@ from reporting.account
 where account.id = $accountId::integer
 
 -- name: affiliations
--- A row: a department of a member of the account.
+-- A row per affiliation of the account's members.
 select
   company.handle as "company",
   department.uuid as "departmentId",
@@ -34,7 +34,7 @@ where member.account_id = $accountId::integer
 order by company.handle, department.name, department.uuid
 
 -- name: audit
--- A row: what the account did, or what was done to it. Others who did something, or imported it, are not named.
+-- A row per event in which the account is the actor or the subject. Other people are not named.
 select
   event.id::text as "id",
   event.at,
@@ -62,14 +62,14 @@ where event.account_id = $accountId::integer
 order by event.id
 
 -- name: identities
--- A row: a link of the account to a person at a sign-on provider.
+-- A row per link to a sign-on provider.
 select issuer, subject, created_at as "createdAt"
 from reporting.account_identity
 where account_id = $accountId::integer
 order by issuer
 
 -- name: mails
--- A row: a mail to the account.
+-- A row per email to the account.
 select
   mail.uuid as "id",
   mail.kind,
@@ -84,7 +84,7 @@ where mail.account_id = $accountId::integer
 order by mail.id
 
 -- name: memberships
--- A row: a membership of the account.
+-- A row per membership.
 select
   member.uuid as "id",
   company.handle as "company",
@@ -105,7 +105,7 @@ where member.account_id = $accountId::integer
 order by company.handle
 
 -- name: monthly-statistics
--- A row: a monthly statistic of a member of the account.
+-- A row per monthly statistic of the account's members.
 select
   company.handle as "company",
   statistic.month,
@@ -132,7 +132,7 @@ where member.account_id = $accountId::integer
 order by company.handle, statistic.month, statistic.department_uuid, statistic.item_number
 
 -- name: profiles
--- A row: a profile that is assigned to a member of the account in a department.
+-- A row per profile assigned to a member of the account in a department.
 select
   company.handle as "company",
   department.name as "department",
@@ -149,7 +149,7 @@ where member.account_id = $accountId::integer
 order by company.handle, department.name, profile.name, profile.uuid
 
 -- name: schedules
--- A row: a report that the account has sent by mail.
+-- A row per schedule owned by the account.
 select
   schedule.uuid as "id",
   company.handle as "company",
@@ -167,7 +167,7 @@ where schedule.account_id = $accountId::integer
 order by schedule.id
 
 -- name: secrets
--- A row: a secret of the account, by its prefix.
+-- A row per secret, with its prefix.
 select
   'personal' as kind,
   null::text as name,
@@ -194,7 +194,7 @@ where secret.account_id = $accountId::integer
 order by "createdAt"
 
 -- name: sessions
--- A row: a session of the account. Its id would be half of a credential, and is shortened.
+-- A row per session. The ID is shortened, because it is part of a credential.
 select
   left(session.id::text, 8) as "id",
   company.handle as "company",
@@ -207,7 +207,7 @@ where session.account_id = $accountId::integer
 order by session.created_at
 
 -- name: standings
--- A row: a standing of a member of the account, as it was recorded.
+-- A row per recorded standing of the account's members.
 select
   company.handle as "company",
   competency.uuid as "competencyId",
@@ -229,7 +229,7 @@ where member.account_id = $accountId::integer
 order by company.handle, competency.number, competency.uuid
 
 -- name: tickets
--- A row: a ticket of a member of the account.
+-- A row per ticket of the account's members.
 select
   ticket.uuid as "id",
   company.handle as "company",
@@ -250,7 +250,7 @@ where member.account_id = $accountId::integer
 order by company.handle, achievement.name, ticket.uuid
 
 -- name: unsubscriptions
--- A row: mails that the account does not want.
+-- A row per unsubscription.
 select company.handle as "company", unsubscription.topic, unsubscription.at
 from reporting.unsubscription
 join reporting.company on company.id = unsubscription.company_id

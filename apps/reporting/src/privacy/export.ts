@@ -17,7 +17,7 @@ const sql = readStatements(__dirname, 'export.sql');
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** The files of the archive, each as JSON and CSV, with the columns of its statement. */
+/** The files in the archive, each as JSON and CSV with the columns of its statement. */
 const SECTIONS: Readonly<Record<string, readonly string[]>> = {
   account: [
     'id',
@@ -131,7 +131,7 @@ function toCell(value: unknown): Cell {
   return typeof value === 'object' ? JSON.stringify(value) : (value as string | number | boolean);
 }
 
-/** Everything that is stored of an account at one instant, as a zip archive that is written as its rows arrive. */
+/** Streams a zip archive with all data stored about an account, from one snapshot. */
 export function exportPerson(
   db: Database,
   accountId: number,
@@ -168,7 +168,7 @@ async function* json(batches: AsyncIterable<Row[]>): AsyncGenerator<string> {
   yield separator === '[\n' ? '[]\n' : '\n]\n';
 }
 
-/** Records that an account is exported, before any of it is read. */
+/** Records the export in the audit log; call it before reading any data. */
 export async function recordExport(
   { prisma }: Database,
   accountId: number,
@@ -177,7 +177,7 @@ export async function recordExport(
   await prisma.auditEvent.create({ data: { kind: 'account-exported', accountId, ...doneBy } });
 }
 
-/** Records the export and sends it, from the connections of reports. */
+/** Records the export and sends it, using the pool for reports. */
 export async function sendExport(
   { db, reports, clock }: Context,
   response: Response,

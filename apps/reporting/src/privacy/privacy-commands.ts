@@ -32,15 +32,11 @@ interface EraseOptions extends Named {
 export function withPrivacyCommands(accounts: Command, withTools: WithTools): Command {
   accounts
     .command('export')
-    .description('write everything that is stored of a person to a zip archive')
+    .description('write all data stored about a person to a zip archive')
     .option('--email <address>', 'the account', parseEmail)
-    .option(
-      '--id <id>',
-      'the account by its id, such as that of a person without an e-mail',
-      parseId,
-    )
-    .option('--output <file>', 'the archive, which must not exist (default: person-ID.zip)')
-    .option('--json', 'the name of the archive as JSON, for scripts')
+    .option('--id <id>', "the account's ID, for example if it has no e-mail", parseId)
+    .option('--output <file>', 'the archive file, which must not exist (default: person-ID.zip)')
+    .option('--json', 'print the name of the archive as JSON')
     .action(({ output, json, ...named }: ExportOptions, command: Command) => {
       requireName(named, command);
       return withTools(async ({ db }) => {
@@ -55,25 +51,23 @@ export function withPrivacyCommands(accounts: Command, withTools: WithTools): Co
   accounts
     .command('erase')
     .description(
-      'delete a person for good; what was counted of them stays, of "Former member". It waits for imports and snapshots',
+      'permanently delete a person, after running imports and snapshots; counts remain under "Former member"',
     )
     .option('--email <address>', 'the account', parseEmail)
-    .option(
-      '--id <id>',
-      'the account by its id, such as that of a person without an e-mail',
-      parseId,
-    )
+    .option('--id <id>', "the account's ID, for example if it has no e-mail", parseId)
     .option(
       '--confirm <text>',
-      'the e-mail once more; without one a code of the member or, without one, the name',
+      'repeat the e-mail; without one, a code of the member or else the name',
     )
-    .option('--dry-run', 'count what would be deleted, change nothing')
-    .option('--json', 'the counts as JSON, for scripts')
+    .option('--dry-run', 'count what would be deleted without changing anything')
+    .option('--json', 'print the counts as JSON')
     .action(async (options: EraseOptions, command: Command) => {
       const { confirm, dryRun: isDryRun = false, json } = options;
       requireName(options, command);
       if (!isDryRun && confirm === undefined) {
-        command.error('error: it cannot be undone: --dry-run counts first, --confirm erases');
+        command.error(
+          'error: erasing cannot be undone: use --dry-run to count, --confirm to erase',
+        );
       }
       await withTools(async ({ db }) => {
         const person = await findPerson(db, options);
@@ -91,21 +85,21 @@ const BY_COMMAND = { doneBy: AT_THE_COMMAND_LINE, wait: null, mayLeaveNoOperator
 
 function parseId(text: string): string {
   if (isUuid(text.trim())) return text.trim().toLowerCase();
-  throw new InvalidArgumentError('Expected the id of an account, a UUID.');
+  throw new InvalidArgumentError('Expected an account ID, which is a UUID.');
 }
 
 function requireName({ email, id }: Named, command: Command): void {
   if ((email === undefined) !== (id === undefined)) return;
-  command.error('error: name the account, by --email or by --id');
+  command.error('error: specify the account with either --email or --id');
 }
 
-/** @throws Error where there is none */
+/** @throws Error if there is no such account */
 async function findPerson(db: Database, { email, id }: Named) {
   const where = id === undefined ? { email: await findEmail(db, email!) } : { uuid: id };
   const members = { select: { code: true } };
   const select = { id: true, uuid: true, email: true, name: true, members };
   const person = await db.prisma.account.findFirst({ where, select });
-  if (!person) throw new Error(`There is no account with the id ${id ?? ''}.`);
+  if (!person) throw new Error(`There is no account with the ID ${id ?? ''}.`);
   return person;
 }
 
@@ -113,14 +107,14 @@ function describe(counts: ErasureCounts, isDryRun: boolean): string {
   const lines = Object.entries(counts).map(
     ([what, number]) => `  ${String(number).padStart(8)}  ${what}`,
   );
-  return [isDryRun ? 'Dry run, nothing changed:' : 'Erased:', ...lines].join('\n');
+  return [isDryRun ? 'Dry run; nothing was changed:' : 'Erased:', ...lines].join('\n');
 }
 
-/** `erasures`: the list that `erase-again` takes. */
+/** `erasures`: prints the input for `erase-again`. */
 export function erasuresCommand(withTools: WithTools): Command {
   return new Command('erasures')
-    .description('print the ids of everybody who was erased, one a line, for erase-again')
-    .option('--json', 'the ids as JSON, for scripts')
+    .description('print the IDs of all erased people, one per line, for erase-again')
+    .option('--json', 'print the IDs as JSON')
     .action(({ json }: { json?: true }) =>
       withTools(async ({ db }) => {
         const ids = await listErasures(db);
@@ -129,13 +123,13 @@ export function erasuresCommand(withTools: WithTools): Command {
     );
 }
 
-/** `erase-again FILE`, after a restore. */
+/** `erase-again FILE`: repeats erasures after a restore. */
 export function eraseAgainCommand(withTools: WithTools): Command {
   return new Command('erase-again')
-    .description('erase everybody of a list once more, as after a restore from an older backup')
-    .argument('<file>', 'what `reporting erasures` printed')
-    .option('--dry-run', 'count what would be deleted, change nothing')
-    .option('--json', 'the counts as JSON, for scripts')
+    .description('repeat listed erasures after restoring an older backup')
+    .argument('<file>', 'the output of `reporting erasures`')
+    .option('--dry-run', 'count what would be deleted without changing anything')
+    .option('--json', 'print the counts as JSON')
     .action(async (file: string, options: EraseOptions) => {
       const { dryRun: isDryRun = false, json } = options;
       const ids = readIds(await readFile(file, 'utf8'), file);
@@ -146,12 +140,12 @@ export function eraseAgainCommand(withTools: WithTools): Command {
     });
 }
 
-/** @throws Error naming the first line that is no id */
+/** @throws Error naming the first line that is not an ID */
 function readIds(text: string, file: string): string[] {
   return text.split(/\r?\n/).flatMap((line, index) => {
     const id = line.trim().toLowerCase();
     if (id === '') return [];
     if (isUuid(id)) return [id];
-    throw new Error(`${file}, line ${index + 1}: not an id. Nothing was erased.`);
+    throw new Error(`${file}, line ${index + 1}: not an ID. Nothing was erased.`);
   });
 }

@@ -21,7 +21,7 @@ import { erasePeople } from './erasure';
 import { sendExport } from './export';
 import type { ErasureCounts, ErasureRequest } from './privacy.dto';
 
-/** Milliseconds that a request waits for an import or a snapshot to end. */
+/** How long a request waits for an import or snapshot to finish, in milliseconds. */
 const WAIT = 3_000;
 
 @Route('security/accounts/{accountId}')
@@ -30,10 +30,10 @@ const WAIT = 3_000;
 @Response<ProblemDetails>(404, 'There is no such account')
 export class PrivacyController extends RequestController {
   /**
-   * A zip archive of JSON and CSV: account, memberships, affiliations, profiles, standings, tickets, statistics,
-   * sessions, secrets by their prefixes, mails, and the audit of and by the person. Audited.
+   * Returns a zip archive of JSON and CSV files with the person's account, memberships, affiliations, profiles, standings,
+   * tickets, statistics, sessions, prefixes of secrets, emails and audit events. Audited.
    * @summary Export a person
-   * @param accountId The account; GET /security/accounts has all.
+   * @param accountId The account's ID; GET /security/accounts lists them.
    */
   @Get('export')
   @Security('Credential', ['operator-in-person'])
@@ -46,16 +46,16 @@ export class PrivacyController extends RequestController {
   }
 
   /**
-   * Deletes the account with everything that names the person; what was counted in snapshots, trends and past monthly
-   * statistics stays, of "Former member". It cannot be undone: a dry run answers the counts first.
+   * Deletes the account and all data that identifies the person. Counts in snapshots, trends and past monthly statistics
+   * remain under "Former member". This cannot be undone; a dry run returns the counts without changing anything.
    * @summary Erase a person
-   * @param accountId The account; GET /security/accounts has all.
+   * @param accountId The account's ID; GET /security/accounts lists them.
    */
   @Post('erase')
   @Security('Credential', ['operator-in-person'])
-  @SuccessResponse(200, 'What was deleted or, of a dry run, would be')
-  @Response<ProblemDetails>(409, 'No operator would be left')
-  @Response<ProblemDetails>(503, 'An import or a snapshot runs')
+  @SuccessResponse(200, 'What was deleted or, for a dry run, would be deleted')
+  @Response<ProblemDetails>(409, 'The account is the last operator')
+  @Response<ProblemDetails>(503, 'An import or a snapshot is running')
   public async eraseAccount(
     @Path() accountId: Uuid,
     @Body() body: ErasureRequest,
@@ -83,7 +83,7 @@ export class PrivacyController extends RequestController {
 @Middlewares(...documentedInput)
 export class OwnExportController extends RequestController {
   /**
-   * The same archive as operators get of an account.
+   * Returns the same archive of your own account as operators can export.
    * @summary Export your own data
    */
   @Get()

@@ -1,101 +1,101 @@
 /**
- * The account to erase.
+ * A request to erase an account.
  * @example { "confirm": "grace@example.org" }
  */
 export interface ErasureRequest {
   /**
-   * The e-mail of the account, to make sure that it is the right one; without one a code of the member or, without
-   * one, the name. Left out of a dry run alone.
+   * The account's e-mail as confirmation; if it has none, a member's code, or else the name. Required unless `dryRun` is
+   * true.
    * @minLength 1
    * @maxLength 254
    */
   confirm?: string;
-  /** Answers the counts and changes nothing. */
+  /** If true, returns the counts without changing anything. */
   dryRun?: boolean;
 }
 
 /**
- * What an erasure deleted or, of a dry run, would delete.
+ * What an erasure deleted or, for a dry run, would delete.
  * @example { "accounts": 1, "memberships": 1, "affiliations": 2, "assignments": 2, "standings": 120, "tickets": 14, "validations": 3, "statistics": 24, "identities": 1, "secrets": 1, "sessions": 2, "schedules": 1, "mails": 5, "importFaults": 0, "importArchives": 1, "auditEvents": 310 }
  */
 export interface ErasureCounts {
   /**
-   * Accounts deleted.
+   * The number of deleted accounts.
    * @isInt
    */
   accounts: number;
   /**
-   * Memberships deleted.
+   * The number of deleted memberships.
    * @isInt
    */
   memberships: number;
   /**
-   * Affiliations deleted.
+   * The number of deleted affiliations.
    * @isInt
    */
   affiliations: number;
   /**
-   * Assignments of profiles deleted.
+   * The number of deleted profile assignments.
    * @isInt
    */
   assignments: number;
   /**
-   * Standings deleted.
+   * The number of deleted standings.
    * @isInt
    */
   standings: number;
   /**
-   * Tickets deleted.
+   * The number of deleted tickets.
    * @isInt
    */
   tickets: number;
   /**
-   * Standings of others that no longer name who validated them.
+   * The number of other members' standings from which the person was removed as validator.
    * @isInt
    */
   validations: number;
   /**
-   * Monthly statistics that are now of "Former member".
+   * The number of monthly statistics reassigned to "Former member".
    * @isInt
    */
   statistics: number;
   /**
-   * Links to a sign-on provider deleted.
+   * The number of deleted links to a sign-on provider.
    * @isInt
    */
   identities: number;
   /**
-   * Secrets deleted.
+   * The number of deleted secrets.
    * @isInt
    */
   secrets: number;
   /**
-   * Sessions deleted.
+   * The number of deleted sessions.
    * @isInt
    */
   sessions: number;
   /**
-   * Schedules of reports deleted: of the person, and of others that were about or sent to nobody else.
+   * The number of deleted report schedules: the person's own, and others that only concerned or reached the person.
    * @isInt
    */
   schedules: number;
   /**
-   * Mails to the person deleted.
+   * The number of deleted emails to the person.
    * @isInt
    */
   mails: number;
   /**
-   * Faults of imports deleted: all of them, since they quote values of anybody.
+   * The number of deleted import faults. All are deleted, because they may quote anyone's data.
    * @isInt
    */
   importFaults: number;
   /**
-   * Imports of whose changes those that are about the person are deleted.
+   * The number of imports from which changes concerning the person were deleted.
    * @isInt
    */
   importArchives: number;
   /**
-   * Audit events that keep the id in place of e-mail and name.
+   * The number of audit events in which the ID replaced the e-mail and name.
    * @isInt
    */
   auditEvents: number;

@@ -1,7 +1,6 @@
--- What a reminder lists as of now: a row for each of its entries ($entries) that the recipient may still be reminded
--- of. None where the recipient has no access any more or has unsubscribed, or reminders are off; of others' records
--- also where report access, the function in their department or their own access has ended, or reports do not show
--- the department any more.
+-- A row per entry in $entries of which the recipient may still be reminded. No rows if the recipient has lost access or
+-- unsubscribed, or reminders are off. For other members' records, the recipient must also still have report access, the
+-- function in a department that reports show, and the member must still have access.
 with recipient as (
   select
     member.member_id as id,
@@ -32,7 +31,7 @@ entry as (
     as entry ("memberId" integer, kind text, "itemId" integer, "expiresAt" timestamptz)
 ),
 visible as (
-  -- whose records the mail may list
+  -- members whose records the email may list
   select recipient.id as member_id
   from recipient
   where $isOwn::boolean

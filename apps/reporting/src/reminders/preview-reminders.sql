@@ -1,7 +1,7 @@
--- A row for each mail of a day: its recipient, and the first $limit of its entries as JSON. Where reminders are on
--- ($nextAt), what an earlier run would send is left out. None on a day of the week without reminders.
+-- A row per email of a day: its recipient and the first $limit entries as JSON. If reminders are on ($nextAt), entries that
+-- an earlier run would send are omitted. No rows on weekdays without reminders.
 with run as materialized (
-  -- that day, and the run before it that is still to come
+  -- the run on that day, and the last upcoming run before it
   select
     ($date::date + $at::time) at time zone $timeZone::text as at,
     (

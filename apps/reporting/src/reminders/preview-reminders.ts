@@ -7,10 +7,10 @@ import type { Day, PlannedReminder } from './reminders.dto';
 
 const previewStatement = readStatement<PlannedReminder>(__dirname, 'preview-reminders.sql');
 
-/** A `ReminderPreview` in pieces of JSON, with the settings as they are stored. @throws Problem invalid-request */
+/** Yields a `ReminderPreview` in chunks of JSON, based on the stored settings. @throws Problem invalid-request */
 export async function* previewReminders(
   scope: ReportScope,
-  /** Where settings are read: a replica may not have them yet. */
+  /** The database for the settings, which a replica may not have yet. */
   db: Database,
   day: Day | undefined,
 ): AsyncGenerator<string> {

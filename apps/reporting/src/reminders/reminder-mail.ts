@@ -3,14 +3,14 @@ import type { Message } from '../mail/message';
 import type { ComposeMail, DueMail } from '../mail/send-mails';
 import type { UnsubscribeUrl } from '../mail/unsubscribe/unsubscribe';
 
-/** Of what a mail lists; the link leads to the rest. */
+/** An email lists at most this many entries; the link leads to the rest. */
 export const MAX_LINES = 200;
 
-/** What `decide-reminders.sql` writes. */
+/** Written by the statement `decide-reminders`. */
 interface ReminderData {
-  /** When the reminders of that day were due, ISO 8601. */
+  /** When the reminders were due, in ISO 8601. */
   readonly at: string;
-  /** Of entries, those beyond the list too. */
+  /** The number of entries, including those not listed. */
   readonly total: number;
   readonly entries: readonly object[];
 }
@@ -26,12 +26,12 @@ interface Line {
 const composeStatement = readStatement<Line>(__dirname, 'compose-reminder.sql');
 
 export interface ReminderLinks {
-  /** Of the service, without a slash at its end. */
+  /** The service's base URL without a trailing slash. */
   readonly address: string;
   readonly unsubscribeUrl: UnsubscribeUrl;
 }
 
-/** Composes from the rights and names of now; null where the recipient may no longer receive any of it. */
+/** Composes from current rights and names; null if the recipient may no longer receive any entry. */
 export function composeReminders(links: ReminderLinks): Readonly<Record<string, ComposeMail>> {
   return {
     'reminder-member': async (tx, mail) => {
@@ -67,7 +67,9 @@ function ownReminder(mail: DueMail, lines: Line[], total: number, links: Reminde
     subject: `${companyName}: ${subjectOf(lines, total)}`,
     paragraphs: [
       `Hello ${name},`,
-      total === 1 ? 'Please see to this:' : 'Please see to these, the soonest first:',
+      total === 1
+        ? 'The following requires your attention:'
+        : 'The following require your attention, starting with the earliest expiry:',
       ...moreParagraph(lines, total),
     ],
     tables: [
@@ -77,7 +79,7 @@ function ownReminder(mail: DueMail, lines: Line[], total: number, links: Reminde
       },
     ],
     link: { label: 'My compliance', url: pageOf('my-compliance', mail, links) },
-    ...ending(mail, links, 'You get this because you are a member.'),
+    ...ending(mail, links, 'You are receiving this email because you are a member.'),
   };
 }
 
@@ -92,7 +94,7 @@ function departmentReminder(
     subject: `${companyName}: in your departments, ${subjectOf(lines, total)}`,
     paragraphs: [
       `Hello ${name},`,
-      'This concerns people of your departments, the soonest first:',
+      'This concerns people in your departments, starting with the earliest expiry:',
       ...moreParagraph(lines, total),
     ],
     tables: [
@@ -101,8 +103,12 @@ function departmentReminder(
         rows: lines.map(line => [line.memberName, line.itemName, expiryOf(line)]),
       },
     ],
-    link: { label: 'Everything that expires', url: pageOf('expiring', mail, links) },
-    ...ending(mail, links, 'You get this because you are responsible for a department.'),
+    link: { label: 'All expirations', url: pageOf('expiring', mail, links) },
+    ...ending(
+      mail,
+      links,
+      'You are receiving this email because you are responsible for a department.',
+    ),
   };
 }
 
@@ -115,20 +121,20 @@ function ending(
   return { footer, unsubscribeUrl: url };
 }
 
-/** Of the mail's organization: its reader may be a member of several. */
+/** Includes the organization, because the recipient may be a member of several. */
 function pageOf(page: string, { companyHandle }: DueMail, { address }: ReminderLinks): string {
   return `${address}/console/${page}?organization=${encodeURIComponent(companyHandle!)}`;
 }
 
 function subjectOf(lines: readonly Line[], total: number): string {
   const [first] = lines;
-  if (total > 1) return `${total} things expire or have expired`;
+  if (total > 1) return `${total} items are expiring or have expired`;
   return `${first!.itemName} ${isPast(first!) ? 'has expired' : 'expires soon'}`;
 }
 
 function moreParagraph(lines: readonly Line[], total: number): string[] {
   return total > lines.length
-    ? [`The first ${lines.length} of ${total}; the link has the rest.`]
+    ? [`The first ${lines.length} of ${total} are listed; follow the link for the rest.`]
     : [];
 }
 
@@ -140,7 +146,6 @@ function expiryOf(line: Line): string {
   return `${date}, ${distanceOf(line)}`;
 }
 
-/** At the instant of the run, `daysLeft` is 0 on both sides of it within a day before. */
 function distanceOf({ daysLeft }: Line): string {
   if (daysLeft < 0) return daysLeft === -1 ? 'a day ago' : `${-daysLeft} days ago`;
   if (daysLeft === 0) return 'within a day';

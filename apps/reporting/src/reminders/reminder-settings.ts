@@ -14,7 +14,7 @@ const UNKNOWN_ZONE: FieldError = {
   message: 'is not a time zone, such as Europe/Berlin',
 };
 
-/** Of an organization that has saved none. */
+/** For organizations without saved settings. */
 const DEFAULTS: ReminderSettings = {
   isEnabled: false,
   daysBefore: [60, 30, 7],
@@ -41,7 +41,7 @@ export async function findReminderSettings(
   return { ...found, toDepartments: found.toDepartments.map(name => AffiliationFunction[name]) };
 }
 
-/** @throws Problem invalid-request; mail-not-configured where they are switched on */
+/** @throws Problem invalid-request; mail-not-configured if reminders are turned on */
 export async function saveReminderSettings(
   { db, postMails, clock }: Context,
   organization: number,
@@ -57,7 +57,7 @@ export async function saveReminderSettings(
     organization,
     now: clock(),
   });
-  // The database knows other names than Node.js, which writes dates.
+  // The database may not know a name that Node.js knows.
   if (saved.length === 0) throw invalidFields([UNKNOWN_ZONE]);
 }
 
@@ -69,7 +69,7 @@ function findFaults({ isEnabled, toMember, toDepartments, timeZone }: ReminderSe
   if (isEnabled && !toMember && toDepartments.length === 0) {
     faults.push({
       field: 'toMember',
-      message: 'must be true, or toDepartments name a function: reminders would reach nobody',
+      message: 'must be true if toDepartments is empty, or reminders would not be sent to anyone',
     });
   }
   return faults;

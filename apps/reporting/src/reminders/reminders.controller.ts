@@ -24,12 +24,12 @@ import type { Day, ReminderPreview, ReminderSettings } from './reminders.dto';
 @Middlewares(...documentedInput)
 export class RemindersController extends ReportController {
   /**
-   * Off until an operator switches them on.
-   * @summary Get the reminder settings
+   * Returns the organization's reminder settings. Reminders are off by default.
+   * @summary Get reminder settings
    */
   @Get('reminders')
   @Security('Credential', ['organization', 'operator'])
-  @SuccessResponse(200, 'Its settings')
+  @SuccessResponse(200, 'The settings')
   @Audited()
   public async getReminders(): Promise<ReminderSettings> {
     const { nextAt: _, ...settings } = await findReminderSettings(
@@ -40,26 +40,27 @@ export class RemindersController extends ReportController {
   }
 
   /**
-   * All of the settings. Once switched on, reminders are sent from the next time on.
-   * @summary Change the reminders of an organization
+   * Replaces all settings. Once turned on, reminders are sent from the next scheduled time.
+   * @summary Update reminder settings
    */
   @Put('reminders')
   @Security('Credential', ['organization', 'operator'])
-  @SuccessResponse(200, 'Its settings, as they now are')
-  @Response<ProblemDetails>(409, 'They are switched on, and no mail server is configured')
+  @SuccessResponse(200, 'The updated settings')
+  @Response<ProblemDetails>(409, 'Reminders are turned on, but no mail server is configured')
   public async changeReminders(@Body() body: ReminderSettings): Promise<ReminderSettings> {
     await saveReminderSettings(this.context, this.organization.id, body, this.doneBy);
     return this.getReminders();
   }
 
   /**
-   * What would be sent that day with the settings as they are stored, also while reminders are off. Nothing is sent.
-   * @summary Preview the reminders of a day
-   * @param date The day, in the time zone of the reminders. Omitted: today.
+   * Returns the emails that would be sent on a day with the stored settings, even if reminders are off. Does not send
+   * anything.
+   * @summary Preview reminders
+   * @param date The day in the time zone of the reminders; defaults to today.
    */
   @Get('preview')
   @Security('Credential', ['organization', 'operator', 'report'])
-  @SuccessResponse(200, 'The mails of that day')
+  @SuccessResponse(200, 'The emails of that day')
   @Report()
   public async previewReminders(@Query() date?: Day): Promise<ReminderPreview> {
     const response = this.request.res!.type('application/json');

@@ -1,5 +1,5 @@
--- How near an expiry is at an instant: the smallest of the days before (ascending) that it is within, or after it the
--- negative number of days that have passed; null where it is not near enough.
+-- Returns the reminder stage of an expiry at an instant: the smallest of days_before (ascending) that has been reached, or
+-- -after_expiry after the expiry; null if none applies.
 create or replace function reporting.reminder_stage(
   expires_at timestamptz,
   at timestamptz,
@@ -15,8 +15,8 @@ return case
   when expires_at < at - make_interval(hours => 24 * (after_expiry - 1)) then -after_expiry
 end;
 
--- When reminders are sent next, after an instant: at a wall-clock time of a zone on some days of the week. A time that
--- the zone skips is as much later.
+-- Returns the next time after an instant at which reminders are due: a local time in a time zone on certain weekdays. A
+-- local time that is skipped is shifted by the same amount.
 create or replace function reporting.next_reminder(
   after timestamptz,
   at text,
@@ -37,15 +37,14 @@ begin atomic
     and next.at > after;
 end;
 
--- What is sent to whom at an instant: a row for each entry of each mail.
+-- A row per entry of each email that is due at an instant.
 --
--- What is near its expiry is as the report of expirations has it, of the members reported on; every stage is sent
--- once. What would be sent at `previous`, an earlier run that is still to come, is left out; null for none. What
--- expired counts for a week after its day, in which each run finds it.
+-- Entries are the items in the report of expirations for members reported on; each stage is sent once. Items that an
+-- upcoming run at `previous` would send are omitted; null for none. Expired items are due for a week after their day.
 --
--- Members get what is theirs. Those who hold a function of to_departments in a department, and have report access,
--- get what expires there. Nobody gets a mail without access to the organization, without an e-mail, of a disabled
--- account, or who has unsubscribed.
+-- Members receive their own items. Members with a function in to_departments and report access receive the items of
+-- their departments. Members without access or an e-mail, with a disabled account, or who have unsubscribed receive
+-- none.
 create or replace function reporting.reminders(
   organization integer,
   at timestamptz,
@@ -72,7 +71,7 @@ begin atomic
     from reporting.counted_affiliation(organization) as counted
   ),
   horizon as materialized (
-    -- what expires between these two instants can be near enough
+    -- the period of expiries that can have a stage
     select
       at - make_interval(hours => 24 * (coalesce(after_expiry, -7) + 7)) as since,
       at + make_interval(hours => 24 * (max(days) + 1)) as until,
@@ -80,7 +79,7 @@ begin atomic
     from unnest(days_before) as days
   ),
   reminded as materialized (
-    -- the stages of these that somebody was reminded of
+    -- stages that have already been announced
     select reminder.member_id, reminder.kind, reminder.item_id, reminder.expires_at, reminder.stage
     from horizon
     join reporting.reminder
@@ -89,7 +88,7 @@ begin atomic
     where reminder.company_id = organization
   ),
   due as materialized (
-    -- those at a stage that nobody was reminded of
+    -- items at a stage that has not been announced
     select
       expiring.member_id,
       expiring.kind,
@@ -102,7 +101,7 @@ begin atomic
     ) as expiring
     join reported on reported.member_id = expiring.member_id
     cross join lateral (
-      -- computed once a row: `offset 0` keeps it from being copied to each condition
+      -- `offset 0` keeps the expressions from being copied into each condition
       select
         reporting.reminder_stage(
           expiring.expires_at, at, horizon.days_before, after_expiry
@@ -125,7 +124,7 @@ begin atomic
       )
   ),
   reachable as materialized (
-    -- whom mails of the organization may be sent to
+    -- members who may receive emails from the organization
     select member.member_id, rights.report_access, member.shown_departments
     from reporting.member_rights as member
     join reporting.account_rights as rights on rights.account_id = member.account_id
@@ -143,7 +142,7 @@ begin atomic
       )
   ),
   charge as materialized (
-    -- whom the holders of functions are reminded of, in the departments that reports show them
+    -- members in the departments of function holders, limited to departments that reports show
     select distinct holder.member_id as recipient_id, counted.member_id
     from reporting.affiliation as holder
     join reachable on reachable.member_id = holder.member_id and reachable.report_access

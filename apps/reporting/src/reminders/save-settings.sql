@@ -1,5 +1,5 @@
--- Replaces an organization's settings, and audits what changed. Reminders that are on are sent from their next time on.
--- No row where the database does not know the time zone.
+-- Replaces an organization's settings and audits the change. If reminders are on, they are sent from the next scheduled
+-- time. No row if the database does not know the time zone.
 with zone as (
   select name
   from pg_timezone_names
@@ -34,7 +34,7 @@ saved as (
       )
     end
   from zone
-  -- reads them before they change
+  -- reads the settings before they change
   left join before on true
   on conflict (company_id) do update
   set
@@ -47,7 +47,7 @@ saved as (
     at = excluded.at,
     time_zone = excluded.time_zone,
     weekdays = excluded.weekdays,
-    -- reminders that are due are not lost by a change; the day is judged by the new settings
+    -- reminders that are due remain due; the new settings determine the day
     next_at = case
       when excluded.is_enabled and reminder_settings.next_at <= $now::timestamptz then reminder_settings.next_at
       else excluded.next_at

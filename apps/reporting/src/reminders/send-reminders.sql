@@ -1,14 +1,14 @@
 -- name: find-due-reminders
--- The organizations whose reminders are due, the longest first.
+-- Organizations with due reminders, longest overdue first.
 select company_id as organization
 from reporting.reminder_settings
 where next_at <= coalesce($now::timestamptz, now())
 order by next_at, company_id
 
 -- name: claim-reminders
--- An organization whose reminders are due, its next time set; no row where they are not due any more, or others have
--- them. A time that passed while nothing ran is made up on the same day; on a day without reminders the next one has
--- all. A day counts once, also where a clock was set back.
+-- Claims an organization's due reminders and sets the next time. No row if they are no longer due or a different replica
+-- has claimed them. A missed time is made up on the same day; on a day without reminders, the next run covers it. A day
+-- counts only once, even if a clock is set back.
 with due as (
   select settings.*
   from reporting.reminder_settings as settings
@@ -46,8 +46,8 @@ returning
   judged.is_due as "isDue"
 
 -- name: decide-reminders
--- Writes the mails of an organization's reminders, and the stages that they announce. The row: how many of each. What a
--- mail cannot list ($limit) is reached by its link.
+-- Writes an organization's reminder emails and the stages that they announce. One row: the number of each. An email lists
+-- up to $limit entries.
 with expiring as materialized (
   select due.*, member.account_id
   from reporting.reminder_settings as settings
@@ -107,7 +107,7 @@ select
   (select count(*) from announced_stage) as stages
 
 -- name: purge-reminders
--- Removes the stages of what expired too long ago to be reminded of again.
+-- Deletes stages of items that expired too long ago to be announced again.
 delete from reporting.reminder
 where company_id = $organization::integer
   and expires_at < $at::timestamptz - interval '400 days'

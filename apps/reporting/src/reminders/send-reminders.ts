@@ -17,7 +17,7 @@ interface Claimed {
   readonly date: string;
   /** When the reminders of that day are due. */
   readonly at: Date;
-  /** False where that day has none, or had them. */
+  /** False if that day has no reminders, or they were already sent. */
   readonly isDue: boolean;
 }
 
@@ -26,11 +26,10 @@ const claimReminders = sql<Claimed>('claim-reminders');
 const decideReminders = sql<{ mails: number; stages: number }>('decide-reminders');
 const purgeReminders = sql('purge-reminders');
 
-/** For the organizations whose time has come. */
 export const sendRemindersJob: Job = {
   name: 'send-reminders',
   timeout: 3_000,
-  // The next one runs within a minute.
+  // The next run follows within a minute.
   retries: 0,
   run: ({ db, log, enqueue, signal }) => sendReminders({ db, log, enqueue, signal, now: null }),
 };
@@ -40,13 +39,13 @@ export interface ReminderRun {
   readonly log: Log;
   readonly enqueue: Enqueue;
   readonly signal: AbortSignal;
-  /** Null: what the database's clock says. */
+  /** Null for the database's clock. */
   readonly now: Date | null;
 }
 
 /**
- * Each organization in one transaction: its mails, the stages that they announce, and its next time.
- * @throws Error once all are through, where some failed: they stay due
+ * Writes each organization's emails, announced stages and next time in a separate transaction.
+ * @throws Error at the end if some organizations failed, whose reminders remain due
  */
 export async function sendReminders(run: ReminderRun) {
   const { db, log, signal, now } = run;
@@ -62,7 +61,7 @@ export async function sendReminders(run: ReminderRun) {
       handled.stages += sent.stages;
     } catch (error) {
       signal.throwIfAborted();
-      // An outage is no organization's own; a statement that took too long may be.
+      // An outage affects all organizations, a statement timeout perhaps only this one.
       if (isDatabaseUnavailable(error) && !isStatementTimeout(error)) throw error;
       failed++;
       log.error({ err: error, organization }, 'reminders failed');
@@ -73,7 +72,7 @@ export async function sendReminders(run: ReminderRun) {
   return handled;
 }
 
-/** Null where another replica has them. */
+/** Returns null if a different replica has claimed them. */
 function remindOrganization({ db, enqueue, signal, now }: ReminderRun, organization: number) {
   return transaction(
     db,

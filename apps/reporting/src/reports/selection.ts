@@ -56,7 +56,7 @@ export async function findSelection(
     throw invalidFields(
       unknown.map(({ list, position, id }) => ({
         field: `${list}[${position - 1}]`,
-        message: `names ${id}, which is not of this organization`,
+        message: `names ${id}, which does not belong to this organization`,
       })),
     );
   }

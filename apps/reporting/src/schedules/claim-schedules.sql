@@ -1,5 +1,5 @@
 -- name: find-due-schedules
--- A row: a schedule that is due at a time, the one that has waited longest first.
+-- A row per schedule that is due at a time, longest overdue first.
 select
   id,
   next_run_at as "dueAt",
@@ -10,10 +10,10 @@ order by next_run_at, id
 limit $limit::integer
 
 -- name: claim-schedules
--- The schedules that are due, each moved on to its next time, with a run for the time that was due. What another
--- replica claims is left to it. Times that passed while nothing ran are one run.
+-- Adds a run for each due schedule and advances it to its next time. Skips schedules claimed by a different replica.
+-- Missed times result in a single run.
 with due as (
-  -- those that were read as due, unless they have been changed or claimed since
+  -- due schedules that have not been changed or claimed since they were read
   select
     schedule.id,
     schedule.next_run_at as due_at,

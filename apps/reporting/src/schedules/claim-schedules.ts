@@ -16,7 +16,7 @@ const SLICE = 500;
 const findDue = sql<DueSchedule>('find-due-schedules');
 const claim = sql<{ id: number }>('claim-schedules');
 
-/** Adds a run of each schedule that is due at a time, and moves it on. Returns how many it added. */
+/** Adds a run for each schedule that is due at a time, and advances it. Returns the number of runs. */
 export async function claimSchedules(db: Database, now: Date, log: Log): Promise<number> {
   for (let added = 0; ; ) {
     const due = await query(db, findDue, { now, limit: SLICE });
@@ -26,17 +26,17 @@ export async function claimSchedules(db: Database, now: Date, log: Log): Promise
       nextTimes: due.map(schedule => nextTimeOrNull(schedule, now, log)),
     });
     added += runs.length;
-    // Where another replica has claimed a slice, the rest is its own.
+    // If a different replica has claimed a slice, it also claims the rest.
     if (due.length < SLICE || runs.length === 0) return added;
   }
 }
 
-/** Null pauses a schedule whose time zone does not exist any more. */
+/** Returns null, which pauses the schedule, if its time zone no longer exists. */
 function nextTimeOrNull({ id, recurrence }: DueSchedule, now: Date, log: Log): Date | null {
   try {
     return nextTime(recurrence, now);
   } catch (error) {
-    log.error({ err: error, schedule: id }, 'a schedule has no next time');
+    log.error({ err: error, schedule: id }, 'schedule has no next time');
     return null;
   }
 }

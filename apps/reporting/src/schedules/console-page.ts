@@ -5,9 +5,9 @@ type Parameters = ReportRequest['parameters'];
 
 interface Page {
   readonly page: string;
-  /** The console's names of the parameters. */
+  /** The console's names for the parameters. */
   readonly filters?: (parameters: Parameters, at: Date) => Parameters;
-  /** Parameters that the page has no filter for: without them it shows more. */
+  /** Parameters for which the page has no filter, so that it shows more. */
   readonly lacks?: readonly string[];
 }
 
@@ -85,13 +85,13 @@ const PAGES: Readonly<Record<ScheduledReport, Page>> = {
 
 type Shown = Pick<ReportRequest, 'report' | 'parameters'>;
 
-/** Whether the console's page of a report has a filter for each of its parameters. */
+/** Whether the console's page for a report has a filter for each parameter. */
 export function showsAll({ report, parameters }: Shown): boolean {
   const { lacks = [] } = PAGES[report];
   return lacks.every(name => (parameters[name] ?? null) === null);
 }
 
-/** The address of the console's page that shows a report as it was at a time. */
+/** Returns the URL of the console page that shows a report as of a time. */
 export function consolePage(
   address: string,
   { handle, report, parameters }: Shown & { readonly handle: string },
@@ -115,9 +115,9 @@ function textOf(value: unknown): string {
 const PERIODS: readonly unknown[] = [30, 90, 180, 365];
 const DAY = 86_400_000;
 
-/** The page names some periods; others are the days between two, in UTC. */
+/** The page has names for some periods; others are ranges of days in UTC. */
 function periodOf({ days, from, to }: Parameters, at: Date): Parameters {
-  // A window begins after `from`, and a day of the page with its midnight.
+  // A window starts after `from`, whereas a day on the page starts at midnight.
   if (typeof from === 'string') {
     return {
       period: 'dates',
@@ -131,7 +131,7 @@ function periodOf({ days, from, to }: Parameters, at: Date): Parameters {
   return { period: 'dates', since: dayOf(now), until: dayOf(now + Number(period) * DAY) };
 }
 
-/** The first day that begins at an instant or after it. */
+/** Returns the first day that starts at or after an instant. */
 function dayNotBefore(instant: unknown): string | undefined {
   return typeof instant === 'string' ? dayOf(Date.parse(instant) + DAY - 1) : undefined;
 }

@@ -1,8 +1,8 @@
 -- name: list-schedules
--- A row: a schedule of an organization, of one account or of all, by name; its owner, its latest finished run, and how
--- many schedules there are in all. A page past the end is one row without a schedule.
+-- A row per schedule of an organization, optionally of one account, ordered by name, with its owner, its latest finished
+-- run and the total count. A page past the end is one row without a schedule.
 with found as (
-  -- the schedules that are asked for
+  -- matching schedules
   select *, reporting.fold(name) collate "C" as name_folded
   from reporting.report_schedule
   where company_id = $companyId::integer
@@ -10,7 +10,7 @@ with found as (
     and ($uuid::uuid is null or uuid = $uuid::uuid)
 ),
 page as (
-  -- those of the page; all of them without a limit
+  -- schedules on the page, or all without a limit
   select *
   from found
   order by name_folded, uuid
@@ -42,7 +42,7 @@ from (select count(*) as total from found) as everything
 left join page on true
 left join reporting.account on account.id = page.account_id
 left join lateral (
-  -- the latest that ended
+  -- the latest finished run
   select *
   from reporting.schedule_run
   where schedule_run.schedule_id = page.id
@@ -53,11 +53,10 @@ left join lateral (
 order by page.name_folded, page.uuid
 
 -- name: list-recipients
--- A row: a member of an organization with access, report access and an e-mail, by name: the first $limit that $q is
--- about, the caller, and those of $recipients. Every word of $q has to be in the folded name, or the whole of it in the
--- e-mail.
+-- A row per member with access, report access and an e-mail, ordered by name: the first $limit matching $q, the caller,
+-- and those in $recipients. The folded name must contain all words of $q, or the e-mail must contain $q.
 with possible as not materialized (
-  -- whoever a report may be sent to: the caller, and those that reports show
+  -- possible recipients: the caller, and members that reports show
   select
     known.uuid,
     account.id as account_id,
@@ -85,7 +84,7 @@ with possible as not materialized (
     )
 ),
 found as (
-  -- the first of those that are searched for
+  -- the first matches
   select *
   from possible
   where $q::text is null
@@ -97,14 +96,14 @@ found as (
   limit $limit::integer
 ),
 named as (
-  -- the caller, and those that are asked for by their ids
+  -- the caller, and members requested by ID
   select *
   from possible
   where account_id = $accountId::integer
     or uuid = any ($recipients::uuid[])
 ),
 listed as (
-  -- each once
+  -- without duplicates
   select *
   from found
   union

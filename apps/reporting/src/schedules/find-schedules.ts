@@ -11,7 +11,7 @@ import type {
   Schedule,
 } from './schedules.dto';
 
-/** A schedule is the account's in the organization. */
+/** Schedules belong to an account in an organization. */
 export interface Owner {
   readonly accountId: number;
   readonly companyId: number;
@@ -39,7 +39,7 @@ const list = sql<PageRow>('list-schedules');
 
 const EVERYTHING = { uuid: null, limit: null, offset: 0 };
 
-/** An account's schedules in an organization, by name. */
+/** Lists an account's schedules in an organization by name. */
 export async function listOwnSchedules(db: Database, owner: Owner): Promise<Schedule[]> {
   return schedulesOf(await query(db, list, { ...owner, ...EVERYTHING }));
 }
@@ -49,13 +49,13 @@ const recipients = sql<PossibleRecipient>('list-recipients');
 export interface RecipientFilter {
   readonly q: string | null;
   readonly limit: number;
-  /** Members that are listed besides. */
+  /** Members to include in addition. */
   readonly recipients: readonly string[];
-  /** Departments of whose members alone they are, besides the caller. */
+  /** Restricts the list to members of these departments and the caller. */
   readonly shown: readonly number[] | null;
 }
 
-/** The first members who have report access, by name; the caller is always one. */
+/** Lists the first members with report access by name; always includes the caller. */
 export function listRecipients(
   db: Database,
   owner: Owner,
@@ -71,7 +71,7 @@ export async function findSchedule(db: Database, owner: Owner, id: string): Prom
   return schedule;
 }
 
-/** Those of everybody in an organization, by name. */
+/** Lists all schedules in an organization by name. */
 export async function listSchedules(
   db: Database,
   companyId: number,
@@ -112,5 +112,5 @@ function toSchedule(row: ScheduleRow): Schedule {
 }
 
 export function unknownSchedule(): Problem {
-  return new Problem('unknown-schedule', 'There is no schedule of this id here.');
+  return new Problem('unknown-schedule', 'There is no schedule with this ID.');
 }

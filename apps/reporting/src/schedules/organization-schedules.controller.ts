@@ -26,11 +26,11 @@ import type { OwnedSchedulePage } from './schedules.dto';
 @Middlewares(...documentedInput)
 export class OrganizationSchedulesController extends RequestController {
   /**
-   * Those of everybody in the organization, by name.
-   * @summary List the schedules of an organization
-   * @param page The page, from 1; below it is read as 1.
+   * Returns the schedules of all accounts in the organization, ordered by name.
+   * @summary List an organization's schedules
+   * @param page The page number, starting at 1; lower values are read as 1.
    * @isInt page must be a whole number
-   * @param pageSize How many a page holds, 1 to 200; out of range is corrected.
+   * @param pageSize The number of items per page, 1 to 200; values out of range are clamped.
    * @isInt pageSize must be a whole number
    */
   @Get()
@@ -45,9 +45,9 @@ export class OrganizationSchedulesController extends RequestController {
   }
 
   /**
-   * Its owner can resume it.
+   * Pauses a schedule. Its owner can resume it.
    * @summary Pause a schedule
-   * @param id The schedule; GET /notification/schedules has all.
+   * @param id The schedule's ID; GET /notification/schedules lists them.
    */
   @Post('{id}/pause')
   @Security('Credential', ['operator', 'organization'])
@@ -59,9 +59,9 @@ export class OrganizationSchedulesController extends RequestController {
   }
 
   /**
-   * Mails that have not been sent yet are dropped.
-   * @summary Delete somebody's schedule
-   * @param id The schedule; GET /notification/schedules has all.
+   * Deletes a schedule of any account. Emails that have not been sent yet are dropped.
+   * @summary Delete an organization's schedule
+   * @param id The schedule's ID; GET /notification/schedules lists them.
    */
   @Delete('{id}')
   @Security('Credential', ['operator', 'organization'])

@@ -1,5 +1,5 @@
--- A row: a member whom a schedule of an organization sends to, and why not now; the reason is null where it may.
--- Members that do not exist any more are rows, too.
+-- A row per recipient of a schedule, with the reason why it currently cannot be sent to them, or null if it can. Includes
+-- members that no longer exist.
 create or replace function reporting.schedule_recipient(company_id integer, schedule_uuid uuid, recipients uuid[])
 returns table (member_uuid uuid, account_id integer, reason text)
 language sql

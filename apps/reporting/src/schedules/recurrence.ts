@@ -7,12 +7,12 @@ const MINUTE = 60_000;
 const DAY = 86_400_000;
 
 /**
- * The first time after an instant, by the clocks of the zone: where a change of the clocks skips it, it moves forward
- * to the change, be that on the next day; where it occurs twice, it is the first of both.
+ * Returns the next time after an instant, in local time. A time that is skipped by a clock change moves forward to the
+ * change, even if that is on the next day; of a time that occurs twice, the first counts.
  */
 export function nextTime(recurrence: Recurrence, after: Date): Date {
   const clock = clockOf(recurrence.timeZone);
-  // UTC skips no reading of the clocks. A day before, as a skipped reading may move forward by up to a day.
+  // Computed as if in UTC, which skips no times; from a day before, because a skipped time may move by up to a day.
   const cron = new Cron(toCron(recurrence), { timezone: 'UTC', paused: true });
   let reading = cron.nextRun(new Date(clock(after.getTime()) - DAY));
   while (reading) {
@@ -23,7 +23,7 @@ export function nextTime(recurrence: Recurrence, after: Date): Date {
   throw new Error('The recurrence has no next time.');
 }
 
-/** What the clocks of a zone read at an instant: the milliseconds of the instant at which UTC reads the same. */
+/** Returns a function that converts an instant to local time, expressed as the instant with the same time in UTC. */
 type Clock = (instant: number) => number;
 
 function clockOf(timeZone: string): Clock {
@@ -35,7 +35,7 @@ function clockOf(timeZone: string): Clock {
   return instant => Date.parse(`${format.format(instant).replace(' ', 'T')}Z`);
 }
 
-/** The first instant at which the clocks read this, or that of the change which skips it. */
+/** Returns the first instant with this local time, or the clock change that skips it. */
 function instantOf(reading: number, clock: Clock): number {
   const offsetAt = (instant: number) => clock(instant) - instant;
   let late = reading - offsetAt(reading - DAY);
@@ -70,7 +70,7 @@ export function requireValid({ every, on, timeZone }: Recurrence): void {
       : [
           {
             field: 'recurrence.timeZone',
-            message: 'is not a time zone of IANA, such as Europe/Berlin',
+            message: 'is not an IANA time zone, such as Europe/Berlin',
           },
         ]),
   ];
@@ -78,8 +78,8 @@ export function requireValid({ every, on, timeZone }: Recurrence): void {
 }
 
 const DAYS: Readonly<Record<Every, string>> = {
-  [Every.Day]: 'is not given with every day',
-  [Every.Weekday]: 'is not given with every weekday',
+  [Every.Day]: 'must be omitted if every is day',
+  [Every.Weekday]: 'must be omitted if every is weekday',
   [Every.Week]: 'must be a whole number from 1 (Monday) to 7 (Sunday)',
   [Every.Month]: "must be a whole number from 1 to 28, or 'last'",
 };

@@ -1,6 +1,6 @@
 -- name: take-run
--- Takes the run that has waited longest. After 25 minutes another replica may take it: its process counts as dead. No
--- row: none waits.
+-- Takes the run that has waited longest. After 25 minutes its process counts as dead, and a different replica may take it.
+-- No row if none is waiting.
 with taken as (
   update reporting.schedule_run
   set attempts = attempts + 1, next_attempt_at = now() + interval '25 minutes'
@@ -54,11 +54,11 @@ left join reporting.member_rights as member
   and member.company_id = schedule.company_id
 
 -- name: finish-run
--- One row: the outcome of a run. No row: it has ended already, its schedule is gone, or it was taken again, or is to be
--- since somebody was erased. A run that pauses its schedule does so in the same transaction. Of the runs before it
--- those are kept whose mails wait or may be sent again.
+-- Stores the outcome of a run and, if it pauses the schedule, pauses it in the same transaction. Keeps earlier runs whose
+-- emails are waiting or may be resent. No row if the run has already finished, its schedule no longer exists, or it was
+-- taken again or must be repeated after an erasure.
 with schedule as (
-  -- before the run, as an erasure locks them
+  -- locked before the run, as in an erasure
   select report_schedule.id
   from reporting.schedule_run
   join reporting.report_schedule on report_schedule.id = schedule_run.schedule_id
@@ -115,8 +115,8 @@ select id
 from finished
 
 -- name: postpone-run
--- The run waits for another attempt: each time for longer, or not at all where the service stops. One that was taken
--- again, or is to be since somebody was erased, is left as it is.
+-- Postpones the run to its next attempt, with increasing delays, or without delay if the service is stopping. Has no
+-- effect if the run was taken again or must be repeated after an erasure.
 update reporting.schedule_run
 set
   attempts = attempts - case when $isStopping::boolean then 1 else 0 end,
@@ -129,7 +129,7 @@ where id = $id::integer
   and next_attempt_at = $takenUntil::timestamptz
 
 -- name: drop-files
--- Removes the files whose mails have all been sent, dropped or given up. One row: how many.
+-- Deletes files whose emails have all been sent, were dropped or have failed. One row: the number deleted.
 with over as (
   select id
   from reporting.schedule_run

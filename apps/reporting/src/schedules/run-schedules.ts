@@ -31,14 +31,14 @@ interface Run extends Reader, ReportRequest {
 
 interface Recipient {
   readonly memberId: string;
-  /** Null where the member does not exist any more. */
+  /** Null if the member no longer exists. */
   readonly accountId: number | null;
-  /** Null where it is sent to. */
+  /** Why the report cannot be sent to them; null if it can. */
   readonly reason: LeftOutReason | null;
 }
 
-/** What a run ends with. */
-interface End {
+/** The result of a run. */
+interface RunResult {
   readonly outcome: RunOutcome;
   readonly rows?: number;
   readonly error?: string;
@@ -47,11 +47,11 @@ interface End {
   readonly file?: Buffer | null;
 }
 
-/** Milliseconds after which the job of the next minute goes on. */
-const MAX_DURATION = 300_000;
+/** After this time, the next job continues. */
+const MAX_DURATION_MS = 300_000;
 const MAX_ATTEMPTS = 5;
 
-/** The codes of a service that has too much to do now. */
+/** Problems that may resolve themselves. */
 const TEMPORARY = ['busy', 'rate-limited', 'database-unavailable', 'internal'];
 
 const takeRun = sql<Run>('take-run');
@@ -59,7 +59,7 @@ const finishRun = sql('finish-run');
 const postponeRun = sql('postpone-run');
 const dropFiles = sql<{ dropped: number }>('drop-files');
 
-/** Runs what is due, and what somebody asks for; once over all replicas. */
+/** Runs due and requested schedules, once across all replicas. */
 export function runSchedulesJob(service: RunService): Job {
   return {
     name: 'run-schedules',
@@ -83,42 +83,46 @@ async function runAll(
   const start = performance.now();
   for (let ran = 0; ; ran++) {
     signal.throwIfAborted();
-    const [run] = performance.now() - start > MAX_DURATION ? [] : await query(db, takeRun);
+    const [run] = performance.now() - start > MAX_DURATION_MS ? [] : await query(db, takeRun);
     if (!run) return ran;
     try {
-      await endRun(service, db, run, await endOf(service, run, signal));
+      await endRun(service, db, run, await resultOf(service, run, signal));
     } catch (error) {
       const isStopping = signal.aborted;
-      if (!isStopping)
-        log.error({ err: error, schedule: run.scheduleId }, 'a schedule did not run');
+      if (!isStopping) log.error({ err: error, schedule: run.scheduleId }, 'schedule failed');
       if (!isStopping && run.attempts >= MAX_ATTEMPTS) await endRun(service, db, run, givenUp());
       else await query(db, postponeRun, { id: run.id, takenUntil: run.takenUntil, isStopping });
     }
   }
 }
 
-async function endRun(service: RunService, db: Database, run: Run, end: End): Promise<void> {
-  const isFinished = await transaction(db, tx => finish(service, tx, run, end));
-  if (isFinished) service.countRuns({ outcome: end.outcome });
+async function endRun(
+  service: RunService,
+  db: Database,
+  run: Run,
+  result: RunResult,
+): Promise<void> {
+  const isFinished = await transaction(db, tx => finish(service, tx, run, result));
+  if (isFinished) service.countRuns({ outcome: result.outcome });
 }
 
-/** @throws Error for what may succeed later */
-async function endOf(service: RunService, run: Run, signal: AbortSignal): Promise<End> {
+/** @throws Error if a later attempt may succeed */
+async function resultOf(service: RunService, run: Run, signal: AbortSignal): Promise<RunResult> {
   if (!run.isOwnerAllowed) return lostAccess();
-  // The process of the last attempt died.
+  // The process died during the last attempt.
   if (run.attempts > MAX_ATTEMPTS) return givenUp();
   if (!run.recipients.some(({ reason }) => reason === null)) {
-    return failed('None of the recipients may get the report.');
+    return failed('None of the recipients may receive the report.');
   }
   try {
-    return await makeFile(service, run, signal);
+    return await createFile(service, run, signal);
   } catch (error) {
     if (!(error instanceof Problem) || TEMPORARY.includes(error.code)) throw error;
     return failed(error.detail);
   }
 }
 
-async function makeFile(service: RunService, run: Run, signal: AbortSignal): Promise<End> {
+async function createFile(service: RunService, run: Run, signal: AbortSignal): Promise<RunResult> {
   const { config } = service;
   const at = service.clock();
   const { content, name, ...facts } = await readReport(service, run, run, signal);
@@ -131,27 +135,27 @@ async function makeFile(service: RunService, run: Run, signal: AbortSignal): Pro
   return { outcome: RunOutcome.Sent, rows, about, file: content };
 }
 
-function failed(error: string): End {
+function failed(error: string): RunResult {
   return { outcome: RunOutcome.Failed, error };
 }
 
-function givenUp(): End {
-  return failed('The report could not be made in five attempts.');
+function givenUp(): RunResult {
+  return failed('The report failed after five attempts.');
 }
 
-function lostAccess(): End {
-  const error = 'The owner has no report access to this organization any more.';
+function lostAccess(): RunResult {
+  const error = 'The owner no longer has report access to this organization.';
   return { outcome: RunOutcome.Failed, error, isPaused: true };
 }
 
-/** What was decided, and its mails, in one transaction; false where the run was taken again or has ended: nothing changes. */
+/** Stores the result and its emails; returns false, without changes, if the run was taken again or has finished. */
 async function finish(
   { postMails }: RunService,
   tx: Transaction,
   run: Run,
-  end: End,
+  result: RunResult,
 ): Promise<boolean> {
-  const { outcome, rows = null, error = null, isPaused = false, about = {}, file = null } = end;
+  const { outcome, rows = null, error = null, isPaused = false, about = {}, file = null } = result;
   const leftOut = run.recipients.flatMap(({ memberId, reason }) =>
     reason === null ? [] : [{ memberId, reason }],
   );

@@ -1,6 +1,6 @@
 -- name: find-scheduled-mail
--- One row: what a mail of a run says and attaches, for a recipient who may still get it. No row: the schedule is gone,
--- or the recipient may not get it any more.
+-- One row: the content and attachment of a run's email. No row if the schedule no longer exists or the recipient may no
+-- longer receive it.
 select
   schedule.uuid as "scheduleId",
   schedule.name,

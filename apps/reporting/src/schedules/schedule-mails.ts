@@ -8,17 +8,17 @@ import type { Recurrence } from './schedules.dto';
 
 const sql = readStatements(__dirname, 'schedule-mails.sql');
 
-/** What the mails of a run say of its report. */
+/** Describes a report in a run's emails. */
 export interface AboutRun {
   readonly title: string;
   readonly filters: readonly (readonly [label: string, value: string])[];
   readonly rows: number;
-  /** The page of the console with the same filters, as far as it has them. */
+  /** The console page with the same filters, as far as it supports them. */
   readonly page: string;
   /** Whether the page lacks some of the filters. */
   readonly isPageWider?: boolean;
   readonly fileName: string;
-  /** How many departments the reports show the owner; null or absent is all of them. */
+  /** The number of departments that reports show the owner; null or absent for all. */
   readonly departments?: number | null;
   /** Of an overview. */
   readonly figures?: OverviewFigures;
@@ -36,7 +36,7 @@ interface ScheduledMail {
 
 const find = sql<ScheduledMail>('find-scheduled-mail');
 
-/** The report of a run, to a recipient who may still get it. */
+/** Composes a run's report for a recipient who may still receive it. */
 export function composeScheduledReport(unsubscribeUrl: UnsubscribeUrl): ComposeMail {
   return async (tx, { accountId, companyName, data }): Promise<Message | null> => {
     const { runId } = data as { runId: number };
@@ -60,12 +60,14 @@ export function composeScheduledReport(unsubscribeUrl: UnsubscribeUrl): ComposeM
       subject: `${companyName}: ${name}`,
       paragraphs: [
         ...(figures ? [headline(figures)] : []),
-        `The report “${title}” of ${companyName} has ${countOf(rows)}. ${place}`,
+        `The report “${title}” for ${companyName} has ${countOf(rows)}. ${place}`,
         ...(departments === null
           ? []
-          : [`It is as ${ownerName} sees it: ${numberOf(departments, 'department')}.`]),
+          : [
+              `It is limited to what ${ownerName} can see: ${numberOf(departments, 'department')}.`,
+            ]),
         ...(isPageWider
-          ? ['The page in the console has not all of its filters: it shows more.']
+          ? ['The console page does not support all of its filters and therefore shows more.']
           : []),
       ],
       tables: [
@@ -81,7 +83,7 @@ export function composeScheduledReport(unsubscribeUrl: UnsubscribeUrl): ComposeM
       ],
       link: { label: 'Open the report in the console', url: page },
       footer:
-        `You get this mail because ${ownerName} has this report sent to you, ` +
+        `You are receiving this email because ${ownerName} has scheduled this report for you, ` +
         `${describeRecurrence(recurrence)}.`,
       unsubscribeUrl: unsubscribeUrl({
         topic: 'schedule',
@@ -108,15 +110,15 @@ function numberOf(count: number, what: string): string {
   return `${number} ${what}${count === 1 ? '' : 's'}`;
 }
 
-/** Tells an owner that a schedule has ended with the access to the organization's reports. */
+/** Notifies an owner that a schedule was paused because they lost report access. */
 export const composePaused: ComposeMail = (_tx, { companyName, data }) => {
   const { name } = data as { name: string };
   return Promise.resolve({
     subject: `${companyName}: “${name}” is paused`,
     paragraphs: [
-      `Your schedule “${name}” does not run any more, because you have no report access to ${companyName}.`,
-      'Once an operator has given you access again, resume it in the console.',
+      `Your schedule “${name}” is paused because you no longer have report access to ${companyName}.`,
+      'Once an operator has restored your access, you can resume the schedule in the console.',
     ],
-    footer: 'You get this mail because the schedule is yours.',
+    footer: 'You are receiving this email because this is your schedule.',
   });
 };

@@ -35,13 +35,13 @@ export interface ReportRequest {
   readonly format: FileFormat;
 }
 
-/** For whom a report is made. */
+/** The account for which a report is run. */
 export interface Reader {
   readonly accountId: number;
-  /** As the audit has it. */
+  /** The actor in audit events. */
   readonly actor: string;
   readonly organization: Organization;
-  /** Whether the account reaches the organization only as an operator. */
+  /** Whether the account can access the organization only as an operator. */
   readonly isForeign: boolean;
 }
 
@@ -50,9 +50,9 @@ export interface ReportFile {
   readonly filters: readonly Filter[];
   readonly rows: number;
   readonly name: string;
-  /** Of an overview. */
+  /** The figures of a compliance overview. */
   readonly figures?: OverviewFigures;
-  /** Null where it is larger than an attachment may be. */
+  /** Null if it exceeds the max attachment size. */
   readonly content: Buffer | null;
 }
 
@@ -60,7 +60,7 @@ type Service = Pick<Context, 'db' | 'reports' | 'slots' | 'config' | 'clock' | '
 
 type Make = (scope: ReportScope, parameters: never) => unknown;
 
-/** Of each report tsoa's name of the operation whose parameters it takes, and its rows. */
+/** For each report, tsoa's name of the operation that defines its parameters, and the function that runs it. */
 const REPORTS: Readonly<Record<ScheduledReport, readonly [operation: string, make: Make]>> = {
   [ScheduledReport.AchievementGaps]: [
     'AchievementGapsController_getAchievementGaps',
@@ -68,8 +68,8 @@ const REPORTS: Readonly<Record<ScheduledReport, readonly [operation: string, mak
   ],
   [ScheduledReport.ComplianceOverview]: [
     'ComplianceOverviewController_getComplianceOverview',
-    (scope, asked: { profileCondition: SummaryProfileCondition }) =>
-      complianceOverview(scope, asked.profileCondition),
+    (scope, request: { profileCondition: SummaryProfileCondition }) =>
+      complianceOverview(scope, request.profileCondition),
   ],
   [ScheduledReport.ComplianceSummaries]: [
     'ComplianceSummaryController_summarizeCompliance',
@@ -85,8 +85,8 @@ const REPORTS: Readonly<Record<ScheduledReport, readonly [operation: string, mak
   ],
   [ScheduledReport.DirectoryContacts]: [
     'DirectoryContactsController_listDirectoryContacts',
-    (scope, asked: Omit<ContactRequest, 'format'>) =>
-      directoryContacts(scope, { ...asked, format: Format.Csv }),
+    (scope, request: Omit<ContactRequest, 'format'>) =>
+      directoryContacts(scope, { ...request, format: Format.Csv }),
   ],
   [ScheduledReport.Expirations]: ['ExpirationsController_listExpirations', expirations],
   [ScheduledReport.MonthlyStatistics]: [
@@ -99,7 +99,7 @@ const REPORTS: Readonly<Record<ScheduledReport, readonly [operation: string, mak
   ],
 };
 
-/** Begins the report, so that it judges its parameters. @throws Problem the report's own */
+/** Starts the report, so that it validates its parameters. @throws Problem from the report */
 export function validateReport(
   service: Service,
   reader: Reader,
@@ -111,7 +111,7 @@ export function validateReport(
   });
 }
 
-/** The file that a download of the reader has. @throws Problem the report's own */
+/** Returns the same file as a download by the reader. @throws Problem from the report */
 export async function readReport(
   service: Service,
   reader: Reader,
@@ -122,7 +122,7 @@ export async function readReport(
   return makeReport(service, reader, request, signal, async (pieces, facts) => {
     let size = 0;
     let kept: Uint8Array[] = [];
-    // A file that is too large is read to its end, too: its rows are counted.
+    // A file that is too large is still read to the end, to count its rows.
     for await (const piece of pieces) {
       const bytes = Buffer.from(piece);
       size += bytes.length;
@@ -135,7 +135,7 @@ export async function readReport(
 
 type Facts = { -readonly [Name in keyof Omit<ReportFile, 'content'>]: ReportFile[Name] };
 
-/** In a slot of the reports, audited, and for `REPORT_MAX_DURATION` at most, as every report. */
+/** Runs a report like any other: in a report slot, audited, and limited by `REPORT_MAX_DURATION`. */
 async function makeReport<Result>(
   service: Service,
   reader: Reader,
@@ -180,7 +180,7 @@ async function makeReport<Result>(
       withinTime(config.reportMaxDuration, stopping, run),
     );
   } catch (error) {
-    if (error instanceof Problem && error.errors) throw ofParameters(error.errors);
+    if (error instanceof Problem && error.errors) throw invalidParameters(error.errors);
     throw error;
   }
 }
@@ -216,19 +216,21 @@ function recordRun(
   });
 }
 
-/** What a schedule decides itself; `companyId` names another organization. */
-const OWN = ['format', 'page', 'pageSize', 'companyId'];
+/** Parameters that a schedule sets itself or, like `companyId`, would change the organization. */
+const RESERVED = ['format', 'page', 'pageSize', 'companyId'];
 
-/** @throws Problem invalid-request, as of the report's own operation */
+/** @throws Problem invalid-request, as from the report's own operation */
 function validParameters({ report, parameters }: ReportRequest, at: Date): object {
   const { body, ...all } = routes.parameters[REPORTS[report][0]]!;
-  const schemas = Object.entries(all).filter(([name]) => !OWN.includes(name));
+  const schemas = Object.entries(all).filter(([name]) => !RESERVED.includes(name));
   const given = Object.entries(withMonth(report, parameters, at)).filter(
     ([, value]) => value !== null || body !== undefined,
   );
-  const own = given.filter(([name]) => OWN.includes(name));
-  if (own.length > 0) {
-    throw ofParameters(own.map(([field]) => ({ field, message: 'cannot be set in a schedule' })));
+  const reserved = given.filter(([name]) => RESERVED.includes(name));
+  if (reserved.length > 0) {
+    throw invalidParameters(
+      reserved.map(([field]) => ({ field, message: 'cannot be set in a schedule' })),
+    );
   }
   const faults: ValidateError['fields'] = {};
   const validation = new ValidationService(routes.models, {
@@ -250,10 +252,10 @@ function validParameters({ report, parameters }: ReportRequest, at: Date): objec
     }
   }
   if (Object.keys(faults).length === 0) return valid;
-  throw ofParameters(toClientProblem(new ValidateError(faults, ''))!.errors!);
+  throw invalidParameters(toClientProblem(new ValidateError(faults, ''))!.errors!);
 }
 
-/** The parameters at a time: statistics without a month are those of the month before. */
+/** Adds the previous month to statistics without a month. */
 export function withMonth(
   report: ScheduledReport,
   parameters: ReportRequest['parameters'],
@@ -265,7 +267,7 @@ export function withMonth(
   return { ...parameters, year: before.getUTCFullYear(), month: before.getUTCMonth() + 1 };
 }
 
-function ofParameters(errors: readonly FieldError[]): Problem {
+function invalidParameters(errors: readonly FieldError[]): Problem {
   return invalidFields(
     errors.map(({ field, message }) => ({ field: `parameters.${field}`, message })),
   );

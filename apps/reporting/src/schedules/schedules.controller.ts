@@ -28,7 +28,7 @@ import type { Schedule, ScheduleOptions, ScheduleRequest } from './schedules.dto
 @Middlewares(...documentedInput)
 export class SchedulesController extends RequestController {
   /**
-   * The caller's own in the organization, by name.
+   * Returns the caller's schedules in the organization, ordered by name.
    * @summary List schedules
    */
   @Get()
@@ -40,14 +40,14 @@ export class SchedulesController extends RequestController {
   }
 
   /**
-   * The parameters are judged as those of the report, whose errors name them as `parameters.…`. Each run has the
-   * rights that the owner and the recipients have then.
+   * Creates a schedule. The parameters are validated like those of the report; errors name them as `parameters.…`. Each run
+   * uses the rights that the owner and the recipients have at that time.
    * @summary Schedule a report
    */
   @Post()
   @Security('Credential', ['organization', 'developer', 'report-access', 'report', 'account'])
   @SuccessResponse(201, 'The schedule')
-  @Response<ProblemDetails>(404, 'What the parameters name does not exist')
+  @Response<ProblemDetails>(404, 'The parameters refer to something that does not exist')
   @Response<ProblemDetails>(409, 'No mail server is configured, or there are too many schedules')
   public async addSchedule(@Body() body: ScheduleRequest): Promise<Schedule> {
     const schedule = await addSchedule(this.context, this.reader, this.doneBy, body, this.signal);
@@ -56,18 +56,18 @@ export class SchedulesController extends RequestController {
   }
 
   /**
-   * Who can get a report of the organization, by name, and whether this service sends mail at all. The caller is always
-   * listed, where they can get one.
-   * @summary What a schedule can have
-   * @param q Only people whose name has every word of this, in any order, or whose e-mail contains it.
+   * Returns the members to whom a report of the organization can be sent, ordered by name, and whether this service sends
+   * emails. Includes the caller, if eligible.
+   * @summary Get schedule options
+   * @param q Only members whose name contains all words of this, in any order, or whose e-mail contains it.
    * @minLength q 1
    * @maxLength q 200
-   * @pattern q ^[^\u0000]*$ must not hold NUL
-   * @param limit How many people are searched at most, 1 to 200.
+   * @pattern q ^[^\u0000]*$ must not contain NUL
+   * @param limit The max number of matching members, 1 to 200.
    * @isInt limit must be a whole number
    * @minimum limit 1
    * @maximum limit 200
-   * @param recipients Members who are listed besides; repeat it for several, at most 100.
+   * @param recipients Members to include in addition; repeat for several, at most 100.
    * @maxItems recipients 100
    */
   @Get('options')
@@ -88,8 +88,8 @@ export class SchedulesController extends RequestController {
   }
 
   /**
-   * @summary A schedule
-   * @param id The schedule; GET /reporting/schedules has all.
+   * @summary Get a schedule
+   * @param id The schedule's ID; GET /reporting/schedules lists them.
    */
   @Get('{id}')
   @Security('Credential', ['organization', 'developer', 'report-access', 'account'])
@@ -101,17 +101,17 @@ export class SchedulesController extends RequestController {
   }
 
   /**
-   * The next run follows from now on: what was missed while it was paused is not made up. Of a schedule whose report and
-   * parameters stay the same these are not judged again.
-   * @summary Change a schedule
-   * @param id The schedule; GET /reporting/schedules has all.
+   * Replaces a schedule. The next run is computed from now; runs missed while it was paused are not made up. The report and
+   * parameters are not validated again if they are unchanged.
+   * @summary Update a schedule
+   * @param id The schedule's ID; GET /reporting/schedules lists them.
    */
   @Put('{id}')
   @Security('Credential', ['organization', 'developer', 'report-access', 'report', 'account'])
-  @SuccessResponse(200, 'The schedule as it is now')
+  @SuccessResponse(200, 'The updated schedule')
   @Response<ProblemDetails>(
     404,
-    'The caller has no such schedule, or what the parameters name does not exist',
+    'The caller has no such schedule, or the parameters refer to something that does not exist',
   )
   @Response<ProblemDetails>(409, 'No mail server is configured')
   public async replaceSchedule(@Path() id: Uuid, @Body() body: ScheduleRequest): Promise<Schedule> {
@@ -119,9 +119,9 @@ export class SchedulesController extends RequestController {
   }
 
   /**
-   * Mails that have not been sent yet are dropped.
+   * Deletes a schedule. Emails that have not been sent yet are dropped.
    * @summary Delete a schedule
-   * @param id The schedule; GET /reporting/schedules has all.
+   * @param id The schedule's ID; GET /reporting/schedules lists them.
    */
   @Delete('{id}')
   @Security('Credential', ['organization', 'developer', 'report-access', 'account'])
@@ -132,13 +132,13 @@ export class SchedulesController extends RequestController {
   }
 
   /**
-   * Also of a paused one, at most ten times an hour. `lastRun` says what became of it.
+   * Runs a schedule, even if it is paused, at most ten times per hour. `lastRun` shows the outcome.
    * @summary Run a schedule now
-   * @param id The schedule; GET /reporting/schedules has all.
+   * @param id The schedule's ID; GET /reporting/schedules lists them.
    */
   @Post('{id}/run')
   @Security('Credential', ['organization', 'developer', 'report-access', 'account'])
-  @SuccessResponse(202, 'It will run')
+  @SuccessResponse(202, 'The schedule will run')
   @Response<ProblemDetails>(404, 'The caller has no such schedule')
   @Response<ProblemDetails>(409, 'No mail server is configured')
   public async runSchedule(@Path() id: Uuid): Promise<void> {

@@ -2,7 +2,7 @@ import type { Uuid } from '../http/identifiers';
 import type { Page } from '../http/pages.dto';
 import type { Timestamp } from '../http/times';
 
-/** The reports that can be scheduled, by their paths below `/reporting`; `people` is one person. */
+/** The reports that can be scheduled, by their paths below `/reporting`; `people` is the report on one person. */
 export enum ScheduledReport {
   AchievementGaps = 'achievement-gaps',
   ComplianceOverview = 'compliance-overview',
@@ -15,13 +15,13 @@ export enum ScheduledReport {
   People = 'people',
 }
 
-/** The file that is sent. */
+/** The format of the file that is sent. */
 export enum FileFormat {
   Csv = 'csv',
   Xlsx = 'xlsx',
 }
 
-/** How often: every day, Monday to Friday, once a week, once a month. */
+/** The frequency: every day, Monday to Friday, weekly or monthly. */
 export enum Every {
   Day = 'day',
   Weekday = 'weekday',
@@ -29,20 +29,20 @@ export enum Every {
   Month = 'month',
 }
 
-/** What happens when the report has no rows. */
+/** What to do if the report has no rows. */
 export enum WhenEmpty {
   Send = 'send',
   Skip = 'skip',
 }
 
-/** What became of a run. */
+/** The outcome of a run. */
 export enum RunOutcome {
   Sent = 'sent',
   Skipped = 'skipped',
   Failed = 'failed',
 }
 
-/** Why a schedule is paused: its owner or an operator paused it, or its owner left or has no report access any more. */
+/** Why a schedule is paused: its owner or an operator paused it, or its owner has left or lost report access. */
 export enum PauseReason {
   Owner = 'owner',
   Operator = 'operator',
@@ -50,7 +50,7 @@ export enum PauseReason {
   NoReportAccess = 'no-report-access',
 }
 
-/** Why a recipient was left out of a run. */
+/** Why a recipient was omitted from a run. */
 export enum LeftOutReason {
   NotAMember = 'not-a-member',
   Disabled = 'disabled',
@@ -59,19 +59,19 @@ export enum LeftOutReason {
   Unsubscribed = 'unsubscribed',
 }
 
-/** When a schedule runs, by the clocks of a time zone. */
+/** When a schedule runs, in the local time of a time zone. */
 export interface Recurrence {
   every: Every;
-  /** Of a week the day, 1 (Monday) to 7; of a month the day, 1 to 28, or `last`; else left out. */
+  /** The day of the week, 1 (Monday) to 7, or of the month, 1 to 28 or `last`; omitted otherwise. */
   on?: number | 'last';
   /**
-   * Hours and minutes of a day.
+   * The local time.
    * @pattern ^([01]\d|2[0-3]):[0-5]\d$ must be a time from 00:00 to 23:59
    * @example "07:00"
    */
   at: string;
   /**
-   * A time zone of IANA.
+   * An IANA time zone.
    * @maxLength 64
    * @example "Europe/Berlin"
    */
@@ -79,19 +79,19 @@ export interface Recurrence {
 }
 
 /**
- * What a schedule is to be.
+ * A request to create or replace a schedule.
  * @example { "name": "Who is in which department", "report": "directory-contacts", "parameters": {}, "format": "xlsx", "recurrence": { "every": "week", "on": 1, "at": "07:00", "timeZone": "Europe/Berlin" }, "recipients": ["0d6d3d8c-6a39-4c39-8a5c-7d3f1c2b9a01"], "whenEmpty": "send", "isPaused": false }
  */
 export interface ScheduleRequest {
   /**
-   * What people call it; the subject of its mails.
+   * The name, which is the subject of its emails.
    * @minLength 1
    * @maxLength 100
-   * @pattern ^(?=.*\S)[^\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]*$ must have letters, and no line breaks, control characters or direction marks
+   * @pattern ^(?=.*\S)[^\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]*$ must not be blank or contain line breaks, control characters or direction marks
    */
   name: string;
   report: ScheduledReport;
-  /** The parameters of the report, without `format`, `page` and `pageSize`; of a report by POST its body. */
+  /** The report's query parameters except `format`, `page` and `pageSize`, or its body if it is a POST operation. */
   // eslint-disable-next-line @typescript-eslint/consistent-indexed-object-style -- a Record is described in TypeScript's words
   parameters: { [name: string]: unknown };
   format: FileFormat;
@@ -102,13 +102,13 @@ export interface ScheduleRequest {
    * @maxItems 100
    */
   recipients: Uuid[];
-  /** Left out: `send`. */
+  /** Defaults to `send`. */
   whenEmpty?: WhenEmpty;
-  /** Left out: false. */
+  /** Defaults to false. */
   isPaused?: boolean;
 }
 
-/** A recipient who got nothing. */
+/** A recipient who was omitted from a run. */
 export interface LeftOutRecipient {
   memberId: Uuid;
   reason: LeftOutReason;
@@ -116,31 +116,31 @@ export interface LeftOutRecipient {
 
 /** The latest run of a schedule. */
 export interface ScheduleRun {
-  /** When it ended. */
+  /** When the run finished. */
   at: Timestamp;
   outcome: RunOutcome;
   /**
-   * The rows of the report; null where it failed.
+   * The number of rows; null if the run failed.
    * @isInt
    */
   rows: number | null;
   /**
-   * How many recipients it was sent to.
+   * The number of recipients.
    * @isInt
    */
   sentTo: number;
   leftOut: LeftOutRecipient[];
-  /** Why it failed, in a sentence; null where it did not. */
+  /** Why the run failed; null if it did not. */
   error: string | null;
 }
 
 /**
- * A report that is sent by mail.
+ * A report that is sent by email on a schedule.
  * @example { "id": "0b8f0c1e-6a0b-4a3c-9d53-1f2e3d4c5b6a", "name": "Gaps of First Aid", "report": "achievement-gaps", "parameters": { "achievementId": "a41448df-a0e5-5c47-9648-8a289f694cb0" }, "format": "xlsx", "recurrence": { "every": "week", "on": 1, "at": "07:00", "timeZone": "Europe/Berlin" }, "recipients": ["0d6d3d8c-6a39-4c39-8a5c-7d3f1c2b9a01"], "whenEmpty": "send", "isPaused": false, "pauseReason": null, "nextRunAt": "2026-11-30T06:00:00.000+00:00", "lastRun": { "at": "2026-11-23T06:00:04.120+00:00", "outcome": "sent", "rows": 12, "sentTo": 1, "leftOut": [], "error": null } }
  */
 export interface Schedule {
   id: Uuid;
-  /** What people call it; the subject of its mails. */
+  /** The name, which is the subject of its emails. */
   name: string;
   report: ScheduledReport;
   /** The parameters of the report. */
@@ -148,60 +148,60 @@ export interface Schedule {
   parameters: { [name: string]: unknown };
   format: FileFormat;
   recurrence: Recurrence;
-  /** Members. */
+  /** The IDs of the members to whom it is sent. */
   recipients: Uuid[];
   whenEmpty: WhenEmpty;
-  /** Whether it does not run. */
+  /** Whether the schedule is paused. */
   isPaused: boolean;
-  /** Null while it runs, and where it is not known. */
+  /** Null if the schedule is not paused or the reason is unknown. */
   pauseReason: PauseReason | null;
-  /** Null while it is paused. */
+  /** Null while the schedule is paused. */
   nextRunAt: Timestamp | null;
-  /** Null until the first run ended. */
+  /** Null until the first run has finished. */
   lastRun: ScheduleRun | null;
 }
 
-/** The account whose rights a schedule has. */
+/** The account whose rights a schedule uses. */
 export interface ScheduleOwner {
   accountId: Uuid;
   /** The name of the account. */
   name: string;
-  /** Its e-mail; null without one. */
+  /** The e-mail of the account, or null. */
   email: string | null;
 }
 
-/** A schedule, with its owner. */
+/** A schedule with its owner. */
 export interface OwnedSchedule extends Schedule {
   owner: ScheduleOwner;
 }
 
 /**
- * A page of the schedules of an organization.
+ * A page of an organization's schedules.
  * @example { "items": [{ "id": "0b8f0c1e-6a0b-4a3c-9d53-1f2e3d4c5b6a", "name": "Who is in which department", "report": "directory-contacts", "parameters": {}, "format": "xlsx", "recurrence": { "every": "week", "on": 1, "at": "07:00", "timeZone": "Europe/Berlin" }, "recipients": ["0d6d3d8c-6a39-4c39-8a5c-7d3f1c2b9a01"], "whenEmpty": "send", "isPaused": false, "pauseReason": null, "nextRunAt": "2026-11-30T06:00:00.000+00:00", "lastRun": null, "owner": { "accountId": "6b0c7c55-6b0e-4d4e-9a43-1f6f7a5d2c11", "name": "Grace Hopper", "email": "grace@example.org" } }], "total": 1, "page": 1, "pageSize": 25 }
  */
 export interface OwnedSchedulePage extends Page {
-  /** By name. */
+  /** The schedules, ordered by name. */
   items: OwnedSchedule[];
 }
 
-/** A member who has report access and an e-mail. */
+/** A member with report access and an e-mail. */
 export interface PossibleRecipient {
   memberId: Uuid;
   /** The member's name. */
   name: string;
   /** The member's e-mail. */
   email: string;
-  /** Whether it is the caller. */
+  /** Whether this member is the caller. */
   isCaller: boolean;
 }
 
 /**
- * What a schedule can have.
+ * The options for a schedule.
  * @example { "isMailConfigured": true, "recipients": [{ "memberId": "0d6d3d8c-6a39-4c39-8a5c-7d3f1c2b9a01", "name": "Grace Hopper", "email": "grace@example.org", "isCaller": true }] }
  */
 export interface ScheduleOptions {
-  /** Whether this service sends mail; without it nothing can be scheduled. */
+  /** Whether this service sends emails; otherwise nothing can be scheduled. */
   isMailConfigured: boolean;
-  /** By name. */
+  /** The possible recipients, ordered by name. */
   recipients: PossibleRecipient[];
 }

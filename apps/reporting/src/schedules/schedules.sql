@@ -1,6 +1,6 @@
 -- name: add-schedule
--- One row: the id of a new schedule. No row: its owner has as many as an account may have. The caller holds a lock on
--- the account, so that two calls cannot both take the last place.
+-- Adds a schedule. No row if its owner has reached the max number. The caller has locked the account, so that concurrent
+-- calls cannot exceed it.
 with added as (
   insert into reporting.report_schedule (
     company_id, account_id, name, report, parameters, format, recurrence, recipients, when_empty, next_run_at,
@@ -41,7 +41,7 @@ select uuid as "id"
 from added
 
 -- name: replace-schedule
--- One row: the schedule is changed. No row: the account has none of this id in the organization.
+-- Replaces a schedule. No row if the account has no schedule with this ID in the organization.
 with replaced as (
   update reporting.report_schedule
   set
@@ -52,13 +52,13 @@ with replaced as (
     recurrence = $recurrence::jsonb,
     recipients = $recipients::uuid[],
     when_empty = $whenEmpty::text,
-    -- a run that is due is not lost by a change of something else
+    -- a due run is kept if the recurrence is unchanged
     next_run_at = case
       when recurrence = $recurrence::jsonb and next_run_at <= $now::timestamptz and $nextRunAt::timestamptz is not null
         then next_run_at
       else $nextRunAt::timestamptz
     end,
-    -- of what is paused already, the reason stays
+    -- if it is already paused, the reason is kept
     pause_reason = case
       when $nextRunAt::timestamptz is not null then null
       when next_run_at is null then pause_reason
@@ -86,8 +86,7 @@ select uuid as "id"
 from replaced
 
 -- name: delete-schedule
--- One row: the schedule is gone, with its runs. No row: the account, or without one the organization, has none of this
--- id.
+-- Deletes a schedule with its runs. No row if the account, or without one the organization, has no schedule with this ID.
 with deleted as (
   delete from reporting.report_schedule
   where uuid = $uuid::uuid
@@ -111,7 +110,7 @@ select uuid as "id"
 from deleted
 
 -- name: pause-schedule
--- One row: the schedule does not run any more. No row: the organization has none of this id.
+-- Pauses a schedule. No row if the organization has no schedule with this ID.
 with paused as (
   update reporting.report_schedule
   set
@@ -138,7 +137,7 @@ select uuid as "id"
 from paused
 
 -- name: request-run
--- One row: a run that somebody asks for. Audited. No row: the account has no schedule of this id in the organization.
+-- Adds a requested run. Audited. No row if the account has no schedule with this ID in the organization.
 with schedule as (
   select *
   from reporting.report_schedule
@@ -164,9 +163,9 @@ from schedule
 returning id
 
 -- name: find-refused-recipients
--- A row: a recipient of a request who is not shown, may not read reports or has no e-mail, and is not a recipient of
--- the schedule already; by its place in the list, from 0. Shown are the caller, and members in $shown where
--- departments are given.
+-- A row per requested recipient who is not visible to the caller, has no report access or has no e-mail, and is not
+-- already a recipient of the schedule, with its index in the list. Visible are the caller and, if $shown is not null,
+-- only members of these departments.
 select
   array_position($recipients::uuid[], recipient.member_uuid) - 1 as "position",
   recipient.member_uuid as "id",

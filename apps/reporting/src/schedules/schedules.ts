@@ -34,7 +34,7 @@ export async function addSchedule(
   if (added) return findSchedule(context.db, owner, added.id);
   throw new Problem(
     'too-many-schedules',
-    `The account has ${MAX_SCHEDULES} schedules, the maximum. Delete one first.`,
+    `The account has reached the limit of ${MAX_SCHEDULES} schedules. Delete one first.`,
   );
 }
 
@@ -65,7 +65,7 @@ export async function replaceSchedule(
 
 const remove = sql('delete-schedule');
 
-/** Without an account: whoever owns it. @throws Problem unknown-schedule */
+/** A null account matches any owner. @throws Problem unknown-schedule */
 export async function deleteSchedule(
   db: Database,
   { companyId, accountId }: { companyId: number; accountId: number | null },
@@ -91,7 +91,7 @@ export async function pauseSchedule(
 
 const requestRun = sql('request-run');
 
-/** Also of a paused schedule. @throws Problem mail-not-configured, unknown-schedule, rate-limited */
+/** Also runs paused schedules. @throws Problem mail-not-configured, unknown-schedule, rate-limited */
 export async function runSchedule(
   context: Context,
   owner: Owner,
@@ -109,7 +109,7 @@ export async function runSchedule(
   });
 }
 
-/** What has not changed is not validated again: a schedule whose report lost a department can be paused. */
+/** Does not validate unchanged parameters again, so that a schedule can be paused even if they became invalid. */
 async function validate(
   context: Context,
   reader: Reader,
@@ -135,7 +135,7 @@ function ownerOf({ accountId, organization }: Reader): Owner {
 interface RefusedRecipient {
   readonly position: number;
   readonly id: string;
-  /** Null where no such member is shown. */
+  /** Null if no such member is visible. */
   readonly reason: string | null;
 }
 
@@ -167,7 +167,7 @@ async function requireRecipients(
 }
 
 function faultOf(reason: string | null): string {
-  if (reason === null) return 'which is not of this organization';
+  if (reason === null) return 'which does not belong to this organization';
   return reason === 'no-email'
     ? 'who has no e-mail'
     : 'who has no report access to this organization';

@@ -124,7 +124,7 @@ test('what happened, in words, with the names of those it is about', async () =>
     'Ada signed in by password in acme',
     'Ada generated the client secret "export" in acme',
     'A sign-in of Ada failed',
-    'Ada was refused GET /security/accounts in acme: Operator required',
+    'Ada was denied GET /security/accounts in acme: Operator required',
   ]);
 });
 

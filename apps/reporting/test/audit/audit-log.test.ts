@@ -104,7 +104,7 @@ test('an event of a kind that another release records is read and written as eve
   const { db } = service.context;
   await db.prisma.auditEvent.create({ data: { kind: 'key-rotated', actor: 'ida@example.org' } });
   await numberEvents(db);
-  const summary = 'An event of the kind key-rotated by ida@example.org';
+  const summary = 'Event key-rotated by ida@example.org';
   expect(await after(0)).toMatchObject([{ number: 1, kind: 'key-rotated', summary }]);
   const page = await castOf(service).call('/security/audit-events', operator);
   expect([page.status, page.body.items.at(-1)]).toMatchObject([

@@ -35,7 +35,7 @@ test('a refusal is recorded with who, what, the secret’s organization, and fro
     accountId: account.uuid,
     companyId: acme.uuid,
     address: '127.0.0.1',
-    summary: 'Ada was refused GET /reporting/directory-contacts in acme: Developer role required',
+    summary: 'Ada was denied GET /reporting/directory-contacts in acme: Developer role required',
     detail: {
       code: 'developer-role-required',
       method: 'GET',

@@ -299,7 +299,9 @@ test('operators give and take the right, which is audited and shown', async () =
   });
   expect(await put({ ...rights, reportScope: 'administered' })).toMatchObject({
     status: 400,
-    body: { errors: [{ field: 'keepsRecords', message: 'needs the report scope organization' }] },
+    body: {
+      errors: [{ field: 'keepsRecords', message: 'requires the report scope organization' }],
+    },
   });
   expect((await put({ ...rights, keepsRecords: false })).body.organizations).toMatchObject([
     { keepsRecords: false },

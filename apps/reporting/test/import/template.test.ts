@@ -21,7 +21,7 @@ test('a template has all files and a README of every column, and can be imported
   const env = { DATABASE_URL: imports.url };
   const written = await runReporting(['import', '--template', folder], env);
   expect(written).toMatchObject({ code: 0, stderr: '' });
-  expect(written.stdout).toBe(`${FILE_NAMES.length} files and README.md are in ${folder}.\n`);
+  expect(written.stdout).toBe(`Wrote ${FILE_NAMES.length} files and README.md to ${folder}.\n`);
   expect((await readdir(folder)).sort()).toEqual([...FILE_NAMES, 'README.md'].sort());
 
   const readme = await readFile(path.join(folder, 'README.md'), 'utf8');

@@ -31,7 +31,7 @@ const greet: ComposeMail = (_tx, { name, data }) =>
     paragraphs: ['A & B <b>'],
     tables: [{ headings: ['Who', 'When'], rows: [['Ada', '2026-12-01']] }],
     link: { label: 'Open', url: 'https://example.org/console/?a=1&b=2' },
-    footer: 'You get this because of a test.',
+    footer: 'You are receiving this email because of a test.',
     unsubscribeUrl: 'https://example.org/unsubscribe/t',
   });
 
@@ -89,7 +89,7 @@ test('sends a mail as text and HTML of the same words, once', async () => {
   expect(received!.subject).toBe('Hello Person 0');
   expect(received!.text).toBe(
     'A & B <b>\n\nWho  When\nAda  2026-12-01\n\nOpen:\nhttps://example.org/console/?a=1&b=2\n\n' +
-      '-- \nYou get this because of a test.\n\nUnsubscribe: https://example.org/unsubscribe/t\n',
+      '-- \nYou are receiving this email because of a test.\n\nUnsubscribe: https://example.org/unsubscribe/t\n',
   );
   expect(received!.html).toContain('<p>A &amp; B &lt;b&gt;</p>');
   expect(received!.html).toContain('<td>Ada</td><td>2026-12-01</td>');
@@ -282,7 +282,7 @@ test('repeats a mail that could not be recorded, and takes it for no outage', as
   await failRecords(3);
   expect(await send(smtp.url)).toEqual({ mails: 1 });
   expect(await stored()).toMatchObject([
-    { outcome: null, attempts: 1, error: 'The mail could not be recorded.' },
+    { outcome: null, attempts: 1, error: 'The email could not be recorded.' },
   ]);
   await dueNow();
   await send(smtp.url);
@@ -416,7 +416,7 @@ test('gives up after 24 hours what cannot be composed, and takes the address for
   await dueNow();
   await send(smtp.url, compose);
   expect(await stored()).toMatchObject([
-    { outcome: 'failed', attempts: 2, error: 'The mail could not be composed.' },
+    { outcome: 'failed', attempts: 2, error: 'The email could not be composed.' },
   ]);
   const where = { id: mail!.accountId };
   expect(await app.context.db.prisma.account.findUnique({ where })).toMatchObject({
@@ -491,7 +491,7 @@ test('POST /notification/test sends the operator a mail', async () => {
   const answer = await call('/notification/test', bearer(secret), { method: 'POST' });
   expect(answer.status).toBe(202);
   const [mail] = await smtp.received(1);
-  expect(mail).toMatchObject({ recipients: [account.email], subject: 'Test mail of reporting' });
+  expect(mail).toMatchObject({ recipients: [account.email], subject: 'Reporting: test email' });
   await service.close();
   await smtp.close();
 });

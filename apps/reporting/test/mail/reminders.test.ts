@@ -99,7 +99,7 @@ test.each(['daysBefore', 'weekdays'])(
   async field => {
     const { put } = await organization();
     const { body } = await put({ ...SETTINGS, [field]: [7, 7] });
-    expect(body.detail).toBe(`${field} must have each day once.`);
+    expect(body.detail).toBe(`${field} must not contain duplicates.`);
   },
 );
 

@@ -98,7 +98,7 @@ test('a member gets one mail of all that expires, a holder of a function one of 
   const mails = await remind(monday);
   expect(recipients(mails)).toEqual([ada.account.email, bob.account.email].sort());
   const own = mails.find(mail => mail.recipients[0] === bob.account.email)!;
-  expect(own.subject).toBe('Acme: 2 things expire or have expired');
+  expect(own.subject).toBe('Acme: 2 items are expiring or have expired');
   expect(own.text).toContain(
     'What       Expires\nRigging    28 Nov 2026, in 5 days\nH2S Alive  22 Dec 2026, in 29 days',
   );
@@ -109,7 +109,9 @@ test('a member gets one mail of all that expires, a holder of a function one of 
     'unsubscribe-post': { name: 'List-Unsubscribe=One-Click' },
   });
   const departments = mails.find(mail => mail.recipients[0] === ada.account.email)!;
-  expect(departments.subject).toBe('Acme: in your departments, 2 things expire or have expired');
+  expect(departments.subject).toBe(
+    'Acme: in your departments, 2 items are expiring or have expired',
+  );
   expect(departments.text).toContain('Bob  H2S Alive  22 Dec 2026, in 29 days');
 });
 
@@ -275,8 +277,8 @@ test('a mail lists 200 lines and leads to the rest', async () => {
     await company.ticket(bob, achievement, 'Valid', expiring(20.5));
   }
   const [mail] = await remind(monday);
-  expect(mail!.subject).toBe('Acme: 205 things expire or have expired');
-  expect(mail!.text).toContain('The first 200 of 205; the link has the rest.');
+  expect(mail!.subject).toBe('Acme: 205 items are expiring or have expired');
+  expect(mail!.text).toContain('The first 200 of 205 are listed; follow the link for the rest.');
   expect(mail!.text!.match(/^Achievement \d+/gm)).toHaveLength(200);
 }, 60_000);
 

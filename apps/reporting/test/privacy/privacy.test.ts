@@ -299,11 +299,11 @@ test('schedules of others about nobody else are deleted, and the audit says so',
   expect(summaries.toSorted()).toEqual([
     'Grace deleted a schedule in acme',
     'Grace deleted a schedule in acme',
-    'Grace scheduled "Schedule" for mail to 1 in acme',
-    'Grace scheduled "Schedule" for mail to unknown in acme',
-    'Grace scheduled "Schedule" for mail to unknown in acme',
-    'Grace scheduled "Schedule" for mail to unknown in acme',
-    'Grace scheduled "Search of Ida and Bob" for mail to unknown in acme',
+    'Grace scheduled "Schedule" (recipients: 1) in acme',
+    'Grace scheduled "Schedule" (recipients: unknown) in acme',
+    'Grace scheduled "Schedule" (recipients: unknown) in acme',
+    'Grace scheduled "Schedule" (recipients: unknown) in acme',
+    'Grace scheduled "Search of Ida and Bob" (recipients: unknown) in acme',
   ]);
 });
 
@@ -333,7 +333,7 @@ test('the command erases once the e-mail is given twice', async () => {
     });
   const refused = await run();
   expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('--dry-run')]);
-  expect((await run('--dry-run')).stdout).toMatch(/Dry run, nothing changed:\n +1 {2}accounts/);
+  expect((await run('--dry-run')).stdout).toMatch(/Dry run; nothing was changed:\n +1 {2}accounts/);
   expect(JSON.parse((await run('--confirm', account.email, '--json')).stdout)).toMatchObject({
     accounts: 1,
   });

@@ -93,8 +93,8 @@ test('what is saved, paused and deleted is audited, in words too', async () => {
   expect(summaries.filter((text: string) => text.includes('chedule'))).toEqual([
     'Grace deleted the schedule "Gaps of First Aid" in acme',
     'Grace paused the schedule "Gaps of First Aid" in acme',
-    'Ada scheduled "Gaps of First Aid" for mail to 1 in acme',
-    'Ada scheduled "Gaps of First Aid" for mail to 2 in acme',
+    'Ada scheduled "Gaps of First Aid" (recipients: 1) in acme',
+    'Ada scheduled "Gaps of First Aid" (recipients: 2) in acme',
   ]);
 });
 

@@ -66,7 +66,7 @@ test('its mails have the title, the filters and the count, and no rows', async (
   await runAndSend();
   const [mail] = scheduling.smtp.mails;
   expect(mail!.subject).toBe('acme: Gaps of First Aid');
-  expect(mail!.text).toContain('The report “Achievement gaps” of acme has 2 rows.');
+  expect(mail!.text).toContain('The report “Achievement gaps” for acme has 2 rows.');
   expect(mail!.text).toMatch(/Achievement +First Aid\n/);
   expect(mail!.text).toMatch(/Person types +Operator\n/);
   expect(mail!.text).toContain(
@@ -165,7 +165,7 @@ test('a mail says where the page lacks a filter of the report', async () => {
   await add({ report: 'directory-contacts', parameters: { functions: ['Department'] } });
   await runAndSend();
   expect(scheduling.smtp.mails[0]!.text).toContain(
-    'The page in the console has not all of its filters: it shows more.',
+    'The console page does not support all of its filters and therefore shows more.',
   );
 });
 
@@ -291,7 +291,7 @@ test('a run without anybody who may get it fails, and reads no report', async ()
   expect((await call('GET', `/${id}`)).body.lastRun).toMatchObject({
     outcome: 'failed',
     sentTo: 0,
-    error: 'None of the recipients may get the report.',
+    error: 'None of the recipients may receive the report.',
   });
   expect(await prisma().auditEvent.count()).toBe(0);
 });
@@ -425,7 +425,7 @@ test('a run whose fifth attempt fails has failed at once', async () => {
     await scheduling.run();
   }
   expect((await call('GET', `/${id}`)).body.lastRun).toMatchObject({
-    ...{ outcome: 'failed', sentTo: 0, error: 'The report could not be made in five attempts.' },
+    ...{ outcome: 'failed', sentTo: 0, error: 'The report failed after five attempts.' },
   });
 });
 
@@ -540,7 +540,7 @@ test('a mail that waits while somebody it names is erased comes without what nam
   expect(mail!.text).toContain(
     `https://reports.example.org/console/compliance?organization=${company.handle}\n`,
   );
-  expect(mail!.text).toContain('The page in the console has not all of its filters');
+  expect(mail!.text).toContain('The console page does not support all of its filters');
   expect(JSON.stringify(mail)).not.toContain('Quellbach');
   expect(JSON.stringify(mail)).not.toContain(bea.uuid);
   expect((await prisma().scheduleRun.findFirstOrThrow()).leftOut).toEqual([

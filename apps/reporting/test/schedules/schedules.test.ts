@@ -223,7 +223,10 @@ test('a recipient of another organization, without report access or given twice 
   const answer = await call('POST', '', { ...schedule, recipients });
   expect(answer.body.errors).toEqual([
     { field: 'recipients[3]', message: 'must not be repeated' },
-    { field: 'recipients[1]', message: `names ${other.uuid}, which is not of this organization` },
+    {
+      field: 'recipients[1]',
+      message: `names ${other.uuid}, which does not belong to this organization`,
+    },
     {
       field: 'recipients[2]',
       message: `names ${linus.uuid}, who has no report access to this organization`,

@@ -58,7 +58,7 @@ test('a run has the scope that its owner has then, and the mail says whose view 
   };
 
   const first = await sent('2026-11-23T06:00:00.000Z');
-  expect(first.text).toContain('It is as Ada sees it: 2 departments.');
+  expect(first.text).toContain('It is limited to what Ada can see: 2 departments.');
   expect(first.file).toContain('Linus');
   expect(first.file).toContain('Margaret');
   expect(first.file).not.toContain('Grace');
@@ -67,7 +67,7 @@ test('a run has the scope that its owner has then, and the mail says whose view 
   const data = { reportDepartments: [drilling.uuid] };
   await prisma.member.update({ where: { uuid: ada.uuid }, data });
   const second = await sent('2026-11-30T06:00:00.000Z');
-  expect(second.text).toContain('It is as Ada sees it: 1 department.');
+  expect(second.text).toContain('It is limited to what Ada can see: 1 department.');
   expect(second.file).toContain('Linus');
   expect(second.file).not.toContain('Margaret');
 });
@@ -86,7 +86,7 @@ test('recipients are the owner and those that reports show', async () => {
   expect(refused.body.errors).toEqual([
     {
       field: 'recipients[3]',
-      message: `names ${grace.uuid}, which is not of this organization`,
+      message: `names ${grace.uuid}, which does not belong to this organization`,
     },
   ]);
   expect((await call('/reporting/schedules', schedule(all.slice(0, 3)))).status).toBe(201);

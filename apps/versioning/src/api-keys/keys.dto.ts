@@ -28,7 +28,7 @@ export type KeyId = string;
 
 /**
  * A date and time with its offset, ISO 8601.
- * @pattern ^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$ must be a date and time with its offset, such as 2026-01-01T00:00:00Z
+ * @pattern ^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$ must be a date and time with an offset, such as 2026-01-01T00:00:00Z
  * @format date-time
  * @example "2027-01-31T00:00:00Z"
  */

@@ -2,7 +2,7 @@ import type { Database } from '@platform/db';
 import type { Log } from '@platform/http';
 import { print } from '@platform/service';
 import { Command } from 'commander';
-import { findOrganizationId } from '../../identity/organizations/organizations';
+import { requireOrganizationId } from '../../identity/organizations/organizations';
 import type { CommandTools, WithTools } from '../../main/config';
 import { renewCounts } from '../renew-counts';
 import { type SnapshotSize, takeSnapshot } from './take-snapshot';
@@ -15,14 +15,14 @@ interface Options {
 /** `snapshot take`. */
 export function snapshotCommand(withTools: WithTools): Command {
   const snapshot = new Command('snapshot').description(
-    'the history that trends and monthly statistics read',
+    'snapshots for trends and monthly statistics',
   );
 
   snapshot
     .command('take')
-    .description("write today's compliance and this month's statistics, again if need be")
-    .option('--company <handle>', 'of this organization alone')
-    .option('--json', 'the counts as JSON, for scripts')
+    .description("write today's compliance and this month's statistics, replacing existing ones")
+    .option('--company <handle>', 'only for this organization')
+    .option('--json', 'print the counts as JSON')
     .action((options: Options) => withTools(tools => take(tools, options)));
 
   return snapshot;
@@ -30,13 +30,13 @@ export function snapshotCommand(withTools: WithTools): Command {
 
 async function take({ db, log }: CommandTools, { company, json }: Options): Promise<void> {
   const scope =
-    company === undefined ? {} : { organization: await findOrganizationId(db, company) };
+    company === undefined ? {} : { organization: await requireOrganizationId(db, company) };
   const taken = await takeSnapshots({ db, log, clock: () => new Date(), ...scope });
   const { organizations, totals, statistics } = taken;
   print(
     json
       ? JSON.stringify(taken)
-      : `Snapshots of ${organizations} organizations: ${totals} totals, ${statistics} monthly statistics.`,
+      : `Took snapshots of ${organizations} organizations: ${totals} totals, ${statistics} monthly statistics.`,
   );
 }
 
@@ -52,8 +52,8 @@ export interface SnapshotsTaken extends SnapshotSize {
 }
 
 /**
- * Takes the snapshots of all organizations or of one, each in its own transaction.
- * @throws Error naming the organizations of which it failed
+ * Takes snapshots of one or all organizations, each in a separate transaction.
+ * @throws Error naming the organizations for which it failed
  */
 export async function takeSnapshots({
   db,
@@ -81,6 +81,6 @@ export async function takeSnapshots({
       log.error({ err: error, organization: handle }, 'snapshot failed');
     }
   }
-  if (failed.length > 0) throw new Error(`No snapshot was taken of ${failed.join(', ')}.`);
+  if (failed.length > 0) throw new Error(`The snapshots of ${failed.join(', ')} failed.`);
   return taken;
 }

@@ -3,18 +3,18 @@ import type { Job, ScheduledRun } from '@platform/jobs';
 import { renewCounts } from '../renew-counts';
 import { takeSnapshot } from './take-snapshot';
 
-/** The previous release takes the snapshot of `at`. */
+/** The previous release uses `at` as the time of the snapshot. */
 interface OrganizationSnapshot extends ScheduledRun {
   readonly organization: number;
 }
 
-/** Enqueues a snapshot of every organization: each is a run of its own, so that one that fails is repeated alone. */
+/** Enqueues a separate run for each organization, so that only failed ones are repeated. */
 export const snapshotsJob: Job = {
   name: 'snapshots',
   timeout: 900,
   retries: 5,
   async run({ db, data, enqueue, signal }) {
-    // A run that an earlier release enqueued has no time.
+    // Runs enqueued by an earlier release have no `at`.
     const { at = new Date().toISOString() } = data as Partial<ScheduledRun>;
     await renewCounts({ db, signal });
     const companies = await db.prisma.company.findMany({
@@ -33,7 +33,7 @@ export const snapshotJob: Job = {
   retries: 5,
   async run({ db, data, signal }) {
     const { organization } = data as OrganizationSnapshot;
-    // The records are those of now, however late the run is.
+    // The current time, because a late run reads current records.
     const size = await takeSnapshot(db, organization, new Date(), signal);
     return { organization, ...size };
   },

@@ -1,12 +1,11 @@
 -- name: lock-snapshots
--- Waits for a snapshot that is taken, and holds off others until the transaction ends; rows are written and read
--- meanwhile. It takes no snapshot of the database: what is read afterwards includes what the other one wrote.
+-- Waits for a running compliance snapshot and blocks others until the transaction ends, but not reads and writes of rows.
+-- It does not start the transaction's database snapshot, so later statements see what the other one wrote.
 lock table reporting.compliance_snapshot in share update exclusive mode
 
 -- name: clear-snapshots
--- Removes an organization's snapshot of the day and its statistics of the month, so that what is taken again leaves
--- nothing of what it replaces. One row: it was done. No row: the month has statistics of a later snapshot, and nothing
--- was removed.
+-- Deletes an organization's snapshot of the day and statistics of the month before they are replaced. One row if it did;
+-- no row if the month has statistics of a later snapshot, in which case nothing is deleted.
 with current as (
   select
   where not exists (
@@ -34,10 +33,10 @@ select true as "isCleared"
 from current
 
 -- name: write-compliance-snapshot
--- One row: how many totals were written. A total is what the compliance summary says of a department by a
--- measurement, with its defaults, summed over the people, under either profile condition.
+-- One row: the number of totals written. A total is the default compliance summary of a department and measurement,
+-- summed over members, for each profile condition.
 with total as (
-  -- each department in which somebody is reported on, by each measurement
+  -- every department with reported members, by measurement
   select profile_condition, totals.*
   from unnest(enum_range(null::reporting.profile_condition)) as profile_condition
   cross join lateral reporting.compliance_totals(

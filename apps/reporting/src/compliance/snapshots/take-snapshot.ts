@@ -10,11 +10,11 @@ import { holdOffErasures } from '../../identity/accounts/hold-off-erasures';
 
 const sql = readStatements(__dirname, 'take-snapshot.sql');
 
-/** How many rows a snapshot has. */
+/** The number of rows in a snapshot. */
 export interface SnapshotSize {
-  /** Of departments by measurement and profile condition. */
+  /** By department, measurement and profile condition. */
   readonly totals: number;
-  /** Of members by department and category. */
+  /** By member, department and category. */
   readonly statistics: number;
 }
 
@@ -27,8 +27,8 @@ const writeStatistics = readStatement<{ written: number }>(
 );
 
 /**
- * Writes an organization's compliance snapshot of the day of `now` and its statistics of the month, in UTC, replacing
- * earlier ones. Where the month has later ones, it writes nothing. Snapshots are taken one at a time.
+ * Writes an organization's compliance snapshot for the day and its statistics for the month of `now`, in UTC, replacing
+ * existing ones. Writes nothing if the month has later ones. Snapshots are taken one at a time.
  */
 export function takeSnapshot(
   db: Database,
@@ -51,7 +51,7 @@ export function takeSnapshot(
   );
 }
 
-/** Waits for a snapshot that is taken, and holds off others. It comes before the locks of rows of the history. */
+/** Waits for a running snapshot and blocks others. Call it before locking rows of the history. */
 export async function lockSnapshots(tx: Transaction): Promise<void> {
   await query(tx, lock);
 }

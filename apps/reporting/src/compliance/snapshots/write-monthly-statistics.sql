@@ -1,12 +1,11 @@
--- One row: how many statistics were written. A statistic is how a member stands in a facility department by
--- the critical competencies of the primary profile (item 1) or of the secondary ones that require compliance
--- (item 2), under the names of now. Left out: departments that are no facility, and affiliations that do not
--- count.
+-- One row: the number of statistics written. A statistic counts a member's critical competencies in a facility
+-- department for the primary profile (item 1) or for secondary profiles that require compliance (item 2), with current
+-- names. Departments that are not facilities and affiliations that do not count are omitted.
 --
--- Example: Ada's primary profile needs a and b, another that requires compliance b and c. Item 1 requires
--- two, item 2 one: what both need is the primary one's, so item 2 is everything less item 1.
+-- Example: Ada's primary profile requires a and b; a different one, which requires compliance, b and c. Item 1 requires
+-- two, item 2 one: shared competencies belong to the primary profile, so item 2 is the total minus item 1.
 with stood as (
-  -- what all profiles that require compliance need, and with a minus what the primary one alone needs
+  -- needs of all profiles that require compliance, minus those of the primary one
   select 2 as item, 1 as sign, mandatory.*
   from reporting.compliance(
     organization => $organization::integer,
@@ -31,8 +30,7 @@ with stood as (
   cross join (values (1, 1), (2, -1)) as item (number, sign)
 ),
 counted as materialized (
-  -- summed, not joined: the planner guesses how many rows were counted, and a join could count them again
-  -- for each other row
+  -- summed instead of joined: the planner misjudges the number of rows, and a join could count them repeatedly
   select
     department_id,
     member_id,
@@ -72,7 +70,7 @@ written as (
     counted.expired,
     counted.not_completed,
     counted.not_applicable,
-    -- what is satisfied is validated, or not applicable and validated as that
+    -- satisfied means validated, or not applicable and validated as such
     counted.satisfied - counted.validated,
     counted.needs_training,
     counted.self_assessed,

@@ -14,12 +14,12 @@ const statement = sql<{ version: string }>('database-version');
 @Middlewares(...documentedInput)
 export class AboutController extends RequestController {
   /**
-   * What runs here, since when, and on what.
-   * @summary About this deployment
+   * Returns the build, uptime and database version of this deployment.
+   * @summary Get deployment information
    */
   @Get()
   @Security('Credential', ['operator'])
-  @SuccessResponse(200, 'What runs here')
+  @SuccessResponse(200, 'Deployment information')
   public async getAbout(): Promise<About> {
     const { commit, environment } = this.context.config;
     const [[database], pending] = await Promise.all([

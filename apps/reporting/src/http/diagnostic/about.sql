@@ -1,3 +1,3 @@
 -- name: database-version
--- One row: the version of the server.
+-- One row: the server version.
 select current_setting('server_version') as "version"

@@ -11,15 +11,15 @@ export class DiagnosticController extends Controller {
   }
 
   /**
-   * Runs a query on the database and gives up after 2 seconds. Degraded, also with status 503, where reports cannot run
-   * because the database lacks their role or its privileges. Open to everybody and never limited.
-   * @summary Whether the service can work
+   * Queries the database with a timeout of 2 seconds. The status is degraded (also 503) if reports cannot run because
+   * their role or its privileges are missing in the database. Requires no authentication and is not rate-limited.
+   * @summary Check health
    */
   @Get('health')
   @SuccessResponse(200, 'Healthy')
   @Response<Health>(
     503,
-    'The database is unreachable or lacks what reports need, or the service is stopping',
+    'The database is unreachable or lacks privileges for reports, or the service is stopping',
   )
   public async getHealth(): Promise<Health> {
     const { isDraining, ...database } = await this.context.health();
@@ -30,8 +30,8 @@ export class DiagnosticController extends Controller {
   }
 
   /**
-   * Open to everybody and never limited.
-   * @summary Which build of the service this is
+   * Requires no authentication and is not rate-limited.
+   * @summary Get the version
    */
   @Get('version')
   @SuccessResponse(200, 'The version')

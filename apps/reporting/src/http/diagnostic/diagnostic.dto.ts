@@ -1,70 +1,70 @@
-/** Whether it works. */
+/** The status of a health check. */
 export type HealthStatus = 'healthy' | 'degraded' | 'unhealthy';
 
-/** What a probe found. */
+/** The result of a probe. */
 export interface Check {
-  /** What the probe found. */
+  /** The status that the probe found. */
   status: HealthStatus;
-  /** How long the probe took, in milliseconds. */
+  /** The duration of the probe in milliseconds. */
   latencyMs: number;
-  /** What is wrong, and what mends it where the service knows; null while it is healthy. */
+  /** Describes the problem and, if known, how to fix it; null if healthy. */
   detail: string | null;
 }
 
-/** What the service cannot work without. */
+/** The dependencies of the service. */
 export interface Checks {
-  /** A query on the database. Degraded where reports lack their role, or privileges of it. */
+  /** A database query. Degraded if the role for reports or its privileges are missing. */
   database: Check;
 }
 
 /**
- * Whether the service can work.
+ * The health of the service.
  * @example { "status": "healthy", "checks": { "database": { "status": "healthy", "latencyMs": 1.2, "detail": null } } }
  */
 export interface Health {
-  /** As the check, but unhealthy when the service is stopping. */
+  /** The status of the check, or unhealthy if the service is stopping. */
   status: HealthStatus;
-  /** What was looked at. */
+  /** The individual checks. */
   checks: Checks;
 }
 
 /**
- * Which build of the service this is.
+ * The build of the service.
  * @example { "version": "0.1.0", "commit": "5d9f5af", "environment": "live" }
  */
 export interface Version {
   /** The version of the service. */
   version: string;
-  /** The commit that it was built from; null where the build did not say. */
+  /** The commit of the build; null if unknown. */
   commit: string | null;
   /** The environment, which is also the middle segment of its secrets. */
   environment: string;
 }
 
-/** The database, and how it stands to this build. */
+/** The state of the database. */
 export interface DatabaseState {
-  /** PostgreSQL's own, such as `17.2`. */
+  /** The version of PostgreSQL, such as `17.2`. */
   version: string;
-  /** The migrations that it lacks, by name; none when it is up to date. */
+  /** The names of pending migrations; empty if up to date. */
   pendingMigrations: string[];
 }
 
 /**
- * Which build of the service this is, where it runs, and on what.
+ * Information about the deployment.
  * @example { "version": "0.1.0", "commit": "5d9f5af", "environment": "live", "uptimeSeconds": 86400, "database": { "version": "17.2", "pendingMigrations": [] } }
  */
 export interface About {
   /** The version of the service. */
   version: string;
-  /** The commit that it was built from; null where the build did not say. */
+  /** The commit of the build; null if unknown. */
   commit: string | null;
   /** The environment, which is also the middle segment of its secrets. */
   environment: string;
   /**
-   * How long this process has been running, in seconds.
+   * The uptime of this process in seconds.
    * @isInt
    */
   uptimeSeconds: number;
-  /** The database that it uses. */
+  /** The state of the database. */
   database: DatabaseState;
 }

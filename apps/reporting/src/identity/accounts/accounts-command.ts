@@ -4,7 +4,7 @@ import { print, printResult, report, textTable } from '@platform/service';
 import { Command, InvalidArgumentError } from 'commander';
 import { AT_THE_COMMAND_LINE, COMMAND_LINE } from '../../http/principal';
 import type { WithTools } from '../../main/config';
-import { findOrganizationId } from '../organizations/organizations';
+import { requireOrganizationId } from '../organizations/organizations';
 import { setPassword } from '../sign-in/passwords';
 import { createAccount, findEmail, listAccounts, setEnabled } from './accounts';
 import type { Account } from './accounts.dto';
@@ -27,10 +27,10 @@ interface ListOptions {
   json?: true;
 }
 
-const USUAL_LIMIT = 50;
+const DEFAULT_LIMIT = 50;
 
 export function accountsCommand(withTools: WithTools): Command {
-  const accounts = new Command('accounts').description('who may sign in, and what they may do');
+  const accounts = new Command('accounts').description('manage accounts and their rights');
   addCreate(accounts, withTools);
   addList(accounts, withTools);
   addSetPassword(accounts, withTools);
@@ -42,22 +42,24 @@ export function accountsCommand(withTools: WithTools): Command {
 function addCreate(accounts: Command, withTools: WithTools): void {
   accounts
     .command('create')
-    .description('create an account without a password; an operator gets both grants, others none')
-    .requiredOption('--email <address>', 'the e-mail address that it signs in with', parseNewEmail)
+    .description('create an account without a password; operators get both grants, others none')
+    .requiredOption('--email <address>', 'the e-mail address for signing in', parseNewEmail)
     .requiredOption('--name <name>', "the owner's name", parseAccountName)
-    .option('--company <handle>', 'the organization that it joins, with access')
-    .option('--operator', 'every organization, and the operator endpoints')
-    .option('--developer', 'the Developer role in that organization')
-    .option('--json', 'id and e-mail as JSON, for scripts')
+    .option('--company <handle>', 'an organization to join, with access')
+    .option('--operator', 'grant operator rights: all organizations and operator endpoints')
+    .option('--developer', 'assign the Developer role in that organization')
+    .option('--json', 'print the ID and e-mail as JSON')
     .addHelpText('after', FIRST_OPERATOR)
     .action(async (options: CreateOptions, command: Command) => {
       if (options.developer && options.company === undefined) {
-        command.error('error: --developer is a role in an organization: name it with --company');
+        command.error(
+          'error: --developer requires --company, because it is a role in an organization',
+        );
       }
       const { email, name, company, json, operator: isOperator = false } = options;
       const id = await withTools(async ({ db }) => {
         const membership = company !== undefined && {
-          companyId: await findOrganizationId(db, company),
+          companyId: await requireOrganizationId(db, company),
           hasAccess: true,
           isDeveloper: options.developer ?? false,
           keepsRecords: null,
@@ -75,9 +77,12 @@ function addList(accounts: Command, withTools: WithTools): void {
   accounts
     .command('list')
     .description('list accounts by name')
-    .option('--q <text>', 'those whose name has all these words, or whose e-mail contains them')
-    .option('--limit <number>', 'at most so many; 0: all', parseLimit, USUAL_LIMIT)
-    .option('--json', 'as JSON, for scripts')
+    .option(
+      '--q <text>',
+      'only accounts whose name has all these words, or whose e-mail contains them',
+    )
+    .option('--limit <number>', 'max number of accounts; 0 lists all', parseLimit, DEFAULT_LIMIT)
+    .option('--json', 'print the accounts as JSON')
     .action(({ q, limit, json }: ListOptions) =>
       withTools(async ({ db }) => {
         const page = { pageSize: limit === 0 ? null : limit, offset: 0 };
@@ -95,29 +100,33 @@ function addList(accounts: Command, withTools: WithTools): void {
 function addSetPassword(accounts: Command, withTools: WithTools): void {
   accounts
     .command('set-password')
-    .description("set a password and end the account's sessions; it is prompted for, or piped in")
+    .description("set a password, read from a prompt or a pipe, and end the account's sessions")
     .requiredOption('--email <address>', 'the account', parseEmail)
-    .option('--json', 'the e-mail as JSON, for scripts')
+    .option('--json', 'print the e-mail as JSON')
     .action(async ({ email, json }: { email: string; json?: true }) => {
       await withTools(async ({ db }) => {
         const stored = await findEmail(db, email);
         const password = await readPassword(process.stdin, process.stderr);
         await setPassword(db, { email: stored, password, actor: COMMAND_LINE });
       });
-      printResult({ email }, { json, text: `The password of ${email} is set.` });
+      printResult({ email }, { json, text: `The password of ${email} was set.` });
     });
 }
 
 function addDisableAndEnable(accounts: Command, withTools: WithTools): void {
   for (const [name, isEnabled, description] of [
-    ['disable', false, "end the account's sessions and refuse its secrets, from the next call on"],
-    ['enable', true, 'let a disabled account work again'],
+    [
+      'disable',
+      false,
+      "end the account's sessions and reject its secrets, from the next request on",
+    ],
+    ['enable', true, 'enable a disabled account'],
   ] as const) {
     accounts
       .command(name)
       .description(description)
       .requiredOption('--email <address>', 'the account', parseEmail)
-      .option('--json', 'e-mail and state as JSON, for scripts')
+      .option('--json', 'print the e-mail and state as JSON')
       .action(async ({ email, json }: { email: string; json?: true }) => {
         await withTools(async ({ db }) =>
           setEnabled(db, { email: await findEmail(db, email), isEnabled, actor: COMMAND_LINE }),
@@ -150,7 +159,7 @@ function parseLimit(text: string): number {
 }
 
 function accountTable(accounts: readonly Account[]): string {
-  if (accounts.length === 0) return 'There is no such account.';
+  if (accounts.length === 0) return 'No accounts found.';
   return textTable([
     ['E-MAIL', 'NAME', 'RIGHTS', 'SECRET', 'STATE', 'ORGANIZATIONS'],
     ...accounts.map(account => [
@@ -181,7 +190,7 @@ function organizations({ organizations: memberships }: Account): string {
   const described = memberships.map(
     ({ handle, hasAccess, isDeveloper, keepsRecords, fromProvider }) => {
       const provided =
-        fromProvider && (fromProvider.isDeveloper ? 'developer by sign-on' : 'by sign-on');
+        fromProvider && (fromProvider.isDeveloper ? 'developer from sign-on' : 'from sign-on');
       const notes = [
         isDeveloper && 'developer',
         keepsRecords && 'keeps records',

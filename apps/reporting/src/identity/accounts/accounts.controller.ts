@@ -44,18 +44,18 @@ import { changeGrants } from './rights';
 @Middlewares(...documentedInput)
 export class AccountsController extends RequestController {
   /**
-   * By name, with their grants and organizations.
+   * Returns accounts with their grants and organizations, ordered by name.
    * @summary List accounts
-   * @param q Only accounts whose name has every word of this, in any order, or whose e-mail or code contains it.
+   * @param q Only accounts whose name contains all words of this, in any order, or whose e-mail or code contains it.
    * @minLength q 1
    * @maxLength q 200
-   * @pattern q ^[^\u0000]*$ must not hold NUL
-   * @param company Only members of the organization of this handle.
-   * @param right Only accounts that have this right by hand; `developer` and `records` in any organization.
-   * @param state Only accounts of this state; `no-access` are members without access to any organization.
-   * @param page The page, from 1; below it is read as 1.
+   * @pattern q ^[^\u0000]*$ must not contain NUL
+   * @param company Only members of the organization with this handle.
+   * @param right Only accounts with this manually granted right; `developer` and `records` in any organization.
+   * @param state Only accounts in this state; `no-access` means members without access to any organization.
+   * @param page The page number, starting at 1; lower values are read as 1.
    * @isInt page must be a whole number
-   * @param pageSize How many a page holds, 1 to 200; out of range is corrected.
+   * @param pageSize The number of items per page, 1 to 200; values out of range are clamped.
    * @isInt pageSize must be a whole number
    */
   @Get()
@@ -78,13 +78,14 @@ export class AccountsController extends RequestController {
   }
 
   /**
-   * Without a password. With a mail server its owner is invited to choose one, within seven days.
+   * Creates an account without a password. If a mail server is configured, its owner is invited to choose one within seven
+   * days.
    * @summary Create an account
    */
   @Post()
   @Security('Credential', ['operator-in-person'])
   @SuccessResponse<CreatedAccountHeaders>(201, 'The account')
-  @Response<ProblemDetails>(409, 'There is an account of this e-mail')
+  @Response<ProblemDetails>(409, 'An account with this e-mail already exists')
   public async createAccount(@Body() body: AccountRequest): Promise<CreatedAccount> {
     const account = await addAccount(this.context, body, this.doneBy);
     this.setStatus(201);
@@ -96,9 +97,9 @@ export class AccountsController extends RequestController {
   }
 
   /**
-   * With an ETag for a change of it.
-   * @summary An account
-   * @param accountId The account; GET /security/accounts has all.
+   * Returns an account, with an ETag for changes.
+   * @summary Get an account
+   * @param accountId The account's ID; GET /security/accounts lists them.
    */
   @Get('{accountId}')
   @Security('Credential', ['operator'])
@@ -113,17 +114,17 @@ export class AccountsController extends RequestController {
   }
 
   /**
-   * From the next call on. The last enabled operator stays one.
-   * @summary Change an account
-   * @param accountId The account; GET /security/accounts has all.
-   * @param ifMatch The ETag of the account: it is changed only if it is still that one.
+   * Takes effect from the next request on. The last enabled operator cannot be disabled or demoted.
+   * @summary Update an account
+   * @param accountId The account's ID; GET /security/accounts lists them.
+   * @param ifMatch The account's ETag: the account is changed only if it still matches.
    */
   @Patch('{accountId}')
   @Security('Credential', ['operator-in-person'])
-  @SuccessResponse<AccountHeaders>(200, 'The account as it is now')
+  @SuccessResponse<AccountHeaders>(200, 'The updated account')
   @Response<ProblemDetails>(404, 'There is no such account')
-  @Response<ProblemDetails>(409, 'The e-mail is taken, or no operator would be left')
-  @Response<ProblemDetails>(412, 'The account is not as If-Match says')
+  @Response<ProblemDetails>(409, 'The e-mail is in use, or the account is the last operator')
+  @Response<ProblemDetails>(412, 'The account does not match If-Match')
   public async updateAccount(
     @Path() accountId: Uuid,
     @Body() body: AccountChange,
@@ -136,14 +137,14 @@ export class AccountsController extends RequestController {
   }
 
   /**
-   * From the next call on. Report access includes API access: granting it grants both, withdrawing API
-   * access withdraws both. Secrets stay, and work again when API access returns.
-   * @summary Grant and withdraw access
-   * @param accountId The account; GET /security/accounts has all.
+   * Takes effect from the next request on. Report access includes API access: granting it grants both, and withdrawing API
+   * access withdraws both. Secrets are kept and work again when API access is restored.
+   * @summary Update grants
+   * @param accountId The account's ID; GET /security/accounts lists them.
    */
   @Put('{accountId}/grants')
   @Security('Credential', ['operator-in-person'])
-  @SuccessResponse(200, 'Both grants, as they now are')
+  @SuccessResponse(200, 'The updated grants')
   @Response<ProblemDetails>(404, 'There is no such account')
   public async changeGrants(@Path() accountId: Uuid, @Body() body: GrantsChange): Promise<Grants> {
     const { apiAccess = null, reportAccess = null } = body;

@@ -1,85 +1,85 @@
 import type { Uuid } from '../../http/identifiers';
 import type { Page } from '../../http/pages.dto';
 
-/** Whose rows the reports show: everybody's, those of the departments that the member administers, or of departments that are named. */
+/** The rows that reports show: of the whole organization, of the departments that the member administers, or of specific departments. */
 export enum ReportScope {
   Organization = 'organization',
   Administered = 'administered',
   Departments = 'departments',
 }
 
-/** What the sign-on provider gives beside what is given by hand. */
+/** Rights granted by the sign-on provider, in addition to manually granted ones. */
 export interface ProviderRights {
-  /** Whether it makes the account an operator. */
+  /** Whether the account is an operator. */
   isOperator: boolean;
-  /** Whether it gives API access. */
+  /** Whether the account has API access. */
   apiAccess: boolean;
-  /** Whether it gives report access; includes API access. */
+  /** Whether the account has report access, which includes API access. */
   reportAccess: boolean;
-  /** Whose rows that report access shows: everybody's, or those of the departments that the member administers. */
+  /** The rows that this report access shows: of the whole organization, or of the departments that the member administers. */
   reportScope: ReportScope;
-  /** When these rights, and those in organizations, lapse unless the person signs in there again; ISO 8601. */
+  /** When these rights, including those in organizations, expire unless the person signs in again; in ISO 8601. */
   until: string;
 }
 
-/** What the sign-on provider gives in an organization. */
+/** Rights granted by the sign-on provider in an organization. */
 export interface ProviderMembership {
-  /** Whether it opens the organization to the account. */
+  /** Whether the account has access to the organization. */
   hasAccess: boolean;
-  /** Whether it gives the Developer role in it. */
+  /** Whether the account has the Developer role. */
   isDeveloper: boolean;
 }
 
 /** An organization that the account is a member of. */
 export interface AccountOrganization {
-  /** What X-Company names it by. */
+  /** The organization's handle, as in X-Company. */
   handle: string;
-  /** Given by hand. Without access the membership gives none. */
+  /** Whether access was granted manually. Without access, the membership grants no rights. */
   hasAccess: boolean;
-  /** Whether the account has the Developer role in it, by hand. */
+  /** Whether the account has the manually assigned Developer role. */
   isDeveloper: boolean;
-  /** Whose rows the reports show the member there. */
+  /** The rows that reports show the member. */
   reportScope: ReportScope;
-  /** The departments of the scope `departments`, else none; those that do not exist any more show nobody. */
+  /** The departments of the scope `departments`, empty otherwise. Departments that no longer exist show no rows. */
   reportDepartments: Uuid[];
-  /** Whether the account imports and exports its records. */
+  /** Whether the account keeps the organization's records, that is, may import and export them. */
   keepsRecords: boolean;
-  /** The member's code there; null for none. */
+  /** The member's code, or null. */
   code: string | null;
-  /** The person type; null for none. */
+  /** The person type, or null. */
   personType: string | null;
-  /** The job title; null for none. */
+  /** The job title, or null. */
   jobTitle: string | null;
-  /** What the sign-on provider gives in it besides; null where it gives nothing. */
+  /** Additional rights from the sign-on provider; null if there are none. */
   fromProvider: ProviderMembership | null;
 }
 
 /**
- * An account, and what it may do.
+ * An account with its rights.
  * @example { "id": "0d6d3d8c-6a39-4c39-8a5c-7d3f1c2b9a01", "email": "grace@example.org", "name": "Grace Hopper", "isOperator": false, "apiAccess": true, "reportAccess": true, "fromProvider": null, "isEnabled": true, "hasPassword": true, "secretPrefix": null, "organizations": [{ "handle": "acme", "hasAccess": true, "isDeveloper": true, "keepsRecords": false, "reportScope": "organization", "reportDepartments": [], "code": "P-1001", "personType": "Employee", "jobTitle": "Safety manager", "fromProvider": null }] }
  */
 export interface Account {
-  /** A UUID. */
+  /** The account's ID. */
   id: string;
-  /** Its e-mail address; null for a person without one, who has no password, mail or secret. */
+  /** The e-mail address; null for accounts without one, which have no password, emails or secrets. */
   email: string | null;
-  /** The name of its owner. */
+  /** The owner's name. */
   name: string;
-  /** Whether it is an operator by hand, who reaches every organization without membership, and the operator endpoints; it needs the same grants. */
+  /** Whether the account is a manually appointed operator, with access to all organizations and the operator endpoints. Operators require the same grants. */
   isOperator: boolean;
-  /** Whether it may hold and use secrets, by hand. */
+  /** Whether the account has manually granted API access, which allows it to use secrets. */
   apiAccess: boolean;
-  /** Whether it may read the reports that need it, by hand; includes API access. */
+  /** Whether the account has manually granted report access, which includes API access. */
   reportAccess: boolean;
-  /** What the sign-on provider gives besides; null where it gives nothing. */
+  /** Additional rights from the sign-on provider; null if there are none. */
   fromProvider: ProviderRights | null;
-  /** Whether it may sign in and call at all. */
+  /** Whether the account can sign in and send requests. */
   isEnabled: boolean;
-  /** Whether it can sign in with a password. */
+  /** Whether the account has a password. */
   hasPassword: boolean;
-  /** The beginning of its personal secret; null when it has none. */
+  /** The prefix of the personal secret; null if there is none. */
   secretPrefix: string | null;
-  /** By handle. */
+  /** The organizations, ordered by handle. */
   organizations: AccountOrganization[];
 }
 
@@ -88,34 +88,34 @@ export interface Account {
  * @example { "items": [{ "id": "0d6d3d8c-6a39-4c39-8a5c-7d3f1c2b9a01", "email": "grace@example.org", "name": "Grace Hopper", "isOperator": false, "apiAccess": true, "reportAccess": true, "fromProvider": null, "isEnabled": true, "hasPassword": true, "secretPrefix": null, "organizations": [{ "handle": "acme", "hasAccess": true, "isDeveloper": true, "keepsRecords": false, "reportScope": "organization", "reportDepartments": [], "code": "P-1001", "personType": "Employee", "jobTitle": "Safety manager", "fromProvider": null }] }], "total": 42, "page": 1, "pageSize": 1 }
  */
 export interface AccountPage extends Page {
-  /** By name. */
+  /** The accounts, ordered by name. */
   items: Account[];
 }
 
 /**
- * The grants to change.
+ * A change of grants.
  * @example { "reportAccess": true }
  */
 export interface GrantsChange {
-  /** False takes report access with it. Left out: as it is. */
+  /** False also withdraws report access. Unchanged if omitted. */
   apiAccess?: boolean;
-  /** True grants API access with it. Left out: as it is. */
+  /** True also grants API access. Unchanged if omitted. */
   reportAccess?: boolean;
 }
 
 /**
- * Both grants, as they now are.
+ * The current grants.
  * @example { "apiAccess": true, "reportAccess": true }
  */
 export interface Grants {
-  /** Whether the account may hold and use secrets. */
+  /** Whether the account has API access, which allows it to use secrets. */
   apiAccess: boolean;
-  /** Whether it may read the reports that need it. */
+  /** Whether the account has report access. */
   reportAccess: boolean;
 }
 
 /**
- * The e-mail address of an account. It is unique in any case of letters.
+ * The e-mail address of an account, which is unique regardless of case.
  * @minLength 3
  * @maxLength 254
  * @pattern ^[^\s@<>(),:;"\\\[\]\u0000-\u001f\u007f-\u009f]+@[^\s@<>(),:;"\\\[\]\u0000-\u001f\u007f-\u009f]+$ must be an e-mail address, such as ada@example.org
@@ -126,15 +126,15 @@ export type NewEmail = string;
  * The name of a person.
  * @minLength 1
  * @maxLength 200
- * @pattern ^(?=.*\S)[^\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]*$ must have letters, and no line breaks, control characters or direction marks
+ * @pattern ^(?=.*\S)[^\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]*$ must not be blank or contain line breaks, control characters or direction marks
  */
 export type PersonName = string;
 
 /**
- * What X-Company names the organization by.
+ * The organization's handle, as in X-Company.
  * @minLength 1
  * @maxLength 100
- * @pattern ^[^\u0000-\u001f\u007f]*$ must not hold control characters
+ * @pattern ^[^\u0000-\u001f\u007f]*$ must not contain control characters
  * @example "acme"
  */
 export type MembershipHandle = string;
@@ -143,106 +143,106 @@ export type MembershipHandle = string;
 export interface NewMembership {
   /** The handle of the organization. */
   company: MembershipHandle;
-  /** Whether the account has the Developer role there. */
+  /** Whether the account has the Developer role. */
   isDeveloper: boolean;
-  /** Whether the organization is open to the account. */
+  /** Whether the account has access to the organization. */
   hasAccess: boolean;
-  /** Whether the account imports and exports its records. Left out: no. */
+  /** Whether the account keeps the organization's records. Defaults to false. */
   keepsRecords?: boolean;
 }
 
 /**
- * A new account, without a password.
+ * A new account without a password.
  * @example { "email": "ada@example.org", "name": "Ada Lovelace", "reportAccess": true, "memberships": [{ "company": "acme", "isDeveloper": false, "hasAccess": true }] }
  */
 export interface AccountRequest {
-  /** What it signs in with. Null or left out: none, and no password, mail or secret. */
+  /** The e-mail address for signing in. If null or omitted, the account has no password, emails or secrets. */
   email?: NewEmail | null;
-  /** The name of its owner. */
+  /** The owner's name. */
   name: PersonName;
-  /** Whether it is an operator. Left out: no. */
+  /** Whether the account is an operator. Defaults to false. */
   isOperator?: boolean;
-  /** Whether it may hold and use secrets. Left out: with report access, and an operator. */
+  /** Whether to grant API access. Defaults to true for operators and with report access. */
   apiAccess?: boolean;
-  /** Whether it may read the reports that need it; includes API access. Left out: an operator. */
+  /** Whether to grant report access, which includes API access. Defaults to true for operators. */
   reportAccess?: boolean;
   /**
-   * The organizations that it is a member of, each once.
+   * The organizations to join, without duplicates.
    * @maxItems 100
    */
   memberships?: NewMembership[];
 }
 
-/** The account that was created. */
+/** The created account. */
 export interface CreatedAccount extends Account {
-  /** Whether an invitation is sent by mail. Else POST /security/accounts/{accountId}/password-link makes a link. */
+  /** Whether an invitation is sent by email. Otherwise, create a link with POST /security/accounts/{accountId}/password-link. */
   isInvited: boolean;
 }
 
 /**
- * What is to change of an account; what is left out stays as it is.
+ * A change of an account; omitted fields are unchanged.
  * @example { "name": "Ada King", "isDisabled": false }
  */
 export interface AccountChange {
-  /** Another address ends the links that were sent to the one before. */
+  /** A new address invalidates links sent to the previous one. */
   email?: NewEmail;
-  /** The name of its owner. */
+  /** The owner's name. */
   name?: PersonName;
-  /** True ends its sessions, and refuses its secrets while it is so. */
+  /** True ends the account's sessions, and its secrets are rejected while it is disabled. */
   isDisabled?: boolean;
-  /** Whether it is an operator, by hand. */
+  /** Whether the account is a manually appointed operator. */
   isOperator?: boolean;
 }
 
 /**
- * What is given by hand in an organization.
+ * Manually granted rights in an organization.
  * @example { "hasAccess": true, "isDeveloper": true, "jobTitle": "Safety manager" }
  */
 export interface MembershipRequest {
-  /** Whether the organization is open to the account. */
+  /** Whether the account has access to the organization. */
   hasAccess: boolean;
-  /** Whether the account has the Developer role there. */
+  /** Whether the account has the Developer role. */
   isDeveloper: boolean;
-  /** Whose rows the reports show. Left out: as it is; everybody's of a new membership. */
+  /** The rows that reports show. Unchanged if omitted; for a new membership, defaults to the whole organization. */
   reportScope?: ReportScope;
   /**
-   * The departments of the scope `departments`, which needs them; no other scope has any.
+   * The departments; required for the scope `departments`, not allowed otherwise.
    * @maxItems 200
    */
   reportDepartments?: Uuid[];
-  /** Whether the account imports and exports the records there. Left out: as it is. */
+  /** Whether the account keeps the organization's records. Unchanged if omitted. */
   keepsRecords?: boolean;
   /**
-   * The member's code there; null removes it. Left out: as it is.
+   * The member's code; null removes it. Unchanged if omitted.
    * @maxLength 100
-   * @pattern ^(?=.*\S)[^\u0000-\u001f\u007f]*$ must have letters, and no control characters
+   * @pattern ^(?=.*\S)[^\u0000-\u001f\u007f]*$ must not be blank or contain control characters
    */
   code?: string | null;
   /**
-   * The person type; null removes it. Left out: as it is.
+   * The person type; null removes it. Unchanged if omitted.
    * @maxLength 100
-   * @pattern ^(?=.*\S)[^\u0000-\u001f\u007f]*$ must have letters, and no control characters
+   * @pattern ^(?=.*\S)[^\u0000-\u001f\u007f]*$ must not be blank or contain control characters
    */
   personType?: string | null;
   /**
-   * The job title; null removes it. Left out: as it is.
+   * The job title; null removes it. Unchanged if omitted.
    * @maxLength 200
-   * @pattern ^(?=.*\S)[^\u0000-\u001f\u007f]*$ must have letters, and no control characters
+   * @pattern ^(?=.*\S)[^\u0000-\u001f\u007f]*$ must not be blank or contain control characters
    */
   jobTitle?: string | null;
 }
 
 export interface AccountHeaders {
-  /** Changes whenever the account or one of its memberships does: send it as If-Match. */
+  /** Changes whenever the account or one of its memberships changes; send it as If-Match. */
   ETag: string;
 }
 
 export interface CreatedAccountHeaders extends AccountHeaders {
-  /** The path of the account, with the proxy's prefix. */
+  /** The path of the account, including the proxy's prefix. */
   Location: string;
 }
 
-/** A right that is given by hand. */
+/** A manually granted right. */
 export enum AccountRight {
   Operator = 'operator',
   Api = 'api',
@@ -251,7 +251,7 @@ export enum AccountRight {
   Records = 'records',
 }
 
-/** What an account is. */
+/** The state of an account. */
 export enum AccountState {
   Enabled = 'enabled',
   Disabled = 'disabled',

@@ -1,5 +1,5 @@
 -- name: create-account
--- One row: the account that was made, without a password. No row: the e-mail is taken.
+-- Creates an account without a password. No row if the e-mail is in use.
 with created as (
   insert into reporting.account (uuid, email, name, is_operator, api_access, report_access)
   values (
@@ -32,7 +32,7 @@ select id, uuid
 from created
 
 -- name: set-enabled
--- One row: the account, enabled or disabled as asked. No row: no such account.
+-- Enables or disables an account. No row if there is no such account.
 with found as (
   select id, disabled_at
   from reporting.account
@@ -61,16 +61,16 @@ select id
 from found
 
 -- name: lock-account
--- One row: the account, locked until the transaction ends, so that what is counted of it is counted by one
--- transaction at a time. Rows that refer to it, such as audit events, are not held up.
+-- Locks an account until the transaction ends, so that limits are checked by one transaction at a time. Does not block
+-- rows that refer to it, such as audit events.
 select id
 from reporting.account
 where id = $accountId::integer
 for no key update
 
 -- name: find-email
--- One row: the e-mail of the account that has $email letter by letter, else of the one that signs in with it
--- ($folded, by `foldEmail`). No row: there is neither. Both are looked up by the index of lower(email).
+-- One row: the e-mail of the account with exactly $email, or else of the one that signs in with it ($folded by
+-- `foldEmail`). Both lookups use the index of lower(email).
 select email
 from reporting.account
 where lower(email) = $folded::text

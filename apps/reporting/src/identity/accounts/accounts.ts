@@ -21,7 +21,7 @@ type AccountRow = { total: number } & (Account | { id: null });
 
 const list = readStatement<AccountRow>(__dirname, 'list-accounts.sql');
 
-/** By what is given by hand; absent is all. */
+/** Filters by manually granted rights. */
 export interface AccountFilter {
   readonly q?: string | null;
   /** The handle of an organization. */
@@ -32,7 +32,7 @@ export interface AccountFilter {
 
 const ALL = { q: null, company: null, right: null, state: null, accountId: null };
 
-/** Accounts by name; with `q` those whose name has all its words, or whose e-mail or code contains it. */
+/** Lists accounts by name; `q` matches all words in the name, or the e-mail or code. */
 export async function listAccounts(
   db: Database,
   filter: AccountFilter,
@@ -46,7 +46,7 @@ function accountsOf(rows: readonly AccountRow[]): Account[] {
   return rows.flatMap(({ total: _, ...account }) => (account.id === null ? [] : [account]));
 }
 
-/** An account as it is now; null for an unknown id. */
+/** Returns null for an unknown ID. */
 export async function findAccount(
   db: Database | Transaction,
   accountId: string,
@@ -99,7 +99,7 @@ export async function setEnabled(
 
 const lock = sql('lock-account');
 
-/** Locks an account until the transaction ends; rows that refer to it stay writable. */
+/** Locks an account until the transaction ends; rows that refer to it remain writable. */
 export async function lockAccount(tx: Transaction, accountId: number): Promise<void> {
   await query(tx, lock, { accountId });
 }
@@ -107,7 +107,7 @@ export async function lockAccount(tx: Transaction, accountId: number): Promise<v
 const find = sql<{ email: string }>('find-email');
 
 /**
- * The stored e-mail address of an account. An account older than case folding is found by its exact spelling.
+ * Returns an account's stored e-mail address. Accounts that predate case folding are found by exact spelling.
  * @throws Error for an unknown account
  */
 export async function findEmail(db: Database, email: string): Promise<string> {
@@ -116,7 +116,7 @@ export async function findEmail(db: Database, email: string): Promise<string> {
   return found.email;
 }
 
-/** The internal key of an account by its UUID. @throws Problem unknown-account */
+/** Returns an account's internal ID. @throws Problem unknown-account */
 export async function findAccountId({ prisma }: Database, uuid: string): Promise<number> {
   const account = await prisma.account.findUnique({ where: { uuid }, select: { id: true } });
   if (!account) throw unknownAccount();
@@ -126,14 +126,14 @@ export async function findAccountId({ prisma }: Database, uuid: string): Promise
 export function unknownAccount(): Problem {
   return new Problem(
     'unknown-account',
-    'There is no account of this id. GET /security/accounts lists them.',
+    'There is no account with this ID. GET /security/accounts lists them.',
   );
 }
 
 export function emailTaken(email: string): Problem {
   return new Problem(
     'email-taken',
-    `There is an account with the e-mail ${email} already. Give that one the organization or the rights, or use another e-mail.`,
+    `An account with the e-mail ${email} already exists. Change that account, or use a different e-mail.`,
   );
 }
 
@@ -145,7 +145,7 @@ export function requireEmail({ email }: Pick<PrincipalAccount, 'email'>): void {
 export function emailMissing(): Problem {
   return new Problem(
     'email-missing',
-    'The account has no e-mail, which this needs: an operator adds it under Accounts.',
+    'This requires an e-mail address, which the account does not have. An operator can add one under Accounts.',
   );
 }
 

@@ -1,5 +1,5 @@
--- One row: whether the membership has records. It is deleted where it has none, else its access is withdrawn. No row:
--- there is no such membership. It follows lock-membership.sql, and so sees every record.
+-- Deletes a membership, or withdraws its access if it has records. One row: whether it has records. No row if there is no
+-- such membership. Run it after lock-membership, so that it sees all records.
 with membership as (
   select
     member.*,

@@ -1,19 +1,19 @@
 import { InvalidArgumentError } from 'commander';
 import { hasLookalike, isEmail, keptEmail } from './email';
 
-/** What an account may have for an e-mail, also from an earlier release. @throws InvalidArgumentError */
+/** Parses the e-mail of an existing account, possibly from an earlier release. @throws InvalidArgumentError */
 export function parseEmail(text: string): string {
   const email = text.trim();
   return email.includes('@') ? email : refuse();
 }
 
-/** The address of a new account, one that sign-in finds. @throws InvalidArgumentError */
+/** Parses the e-mail of a new account. @throws InvalidArgumentError */
 export function parseNewEmail(text: string): string {
   const email = keptEmail(text.trim());
   if (!isEmail(email)) refuse();
   if (!hasLookalike(email)) return email;
   throw new InvalidArgumentError(
-    'Expected an e-mail address without letters that only look like a plain i or k.',
+    'Expected an e-mail address without characters that resemble a plain i or k.',
   );
 }
 

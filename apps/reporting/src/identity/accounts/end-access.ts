@@ -10,12 +10,12 @@ const actAsKeeper = sql('act-as-keeper');
 const lockSchedules = sql('lock-schedules-of-members');
 const end = sql<Ended>('end-secrets-and-schedules');
 
-/** Access that the transaction withdraws may be returned by record keepers. */
+/** Marks access withdrawn in this transaction as restorable by record keepers. */
 export async function markAsKeeper(tx: Transaction): Promise<void> {
   await query(tx, actAsKeeper);
 }
 
-/** Before accounts and members are locked. */
+/** Call it before locking accounts and members. */
 export async function lockSchedulesOf(
   tx: Transaction,
   memberIds: readonly number[],

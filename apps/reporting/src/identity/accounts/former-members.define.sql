@@ -1,4 +1,4 @@
--- Keeps whose a membership was when it is deleted, by whatever statement.
+-- Records the account of a membership when it is deleted.
 create or replace function reporting.keep_former_members() returns trigger
   language plpgsql
 as $$

@@ -1,4 +1,4 @@
--- A row: an account with the rights that it holds now, by hand or from the single sign-on provider.
+-- A row per account with its current rights, whether granted manually or by the single sign-on provider.
 create or replace view reporting.account_rights as
 select
   account.id as account_id,
@@ -34,8 +34,8 @@ return array(
   order by department.id
 );
 
--- A row: a member with the rights that the account holds in the organization now, likewise. Reports count members by
--- member.has_access alone: the provider opens an organization to somebody, and does not change its records.
+-- A row per member with the current rights of the account in the organization, likewise. Reports count members by
+-- member.has_access only: the provider grants access without changing records.
 --
 -- `report_scope` says whose rows reports show the member: all of them to an operator; else those of the membership, of
 -- which report access that the provider alone gives may leave what the member administers. `shown_departments` are the

@@ -1,3 +1,3 @@
--- Waits for an erasure that runs, and holds off others until the transaction ends. It takes no snapshot: a transaction
--- that reads one snapshot reads what the erasure left.
+-- Waits for a running erasure and blocks others until the transaction ends. It does not start the transaction's snapshot,
+-- which therefore sees the result of the erasure.
 lock table reporting.erasure in row exclusive mode

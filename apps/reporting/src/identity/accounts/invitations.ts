@@ -3,7 +3,7 @@ import type { DoneBy } from '../../http/principal';
 import { refusals } from '../../http/refusals';
 import type { Context } from '../../main/context';
 import { mailNotConfigured } from '../../outbox/post-mails';
-import { lookUpOrganization } from '../organizations/organizations';
+import { findOrganizationId } from '../organizations/organizations';
 import type { InvitationRequest, Invitations } from './invitations.dto';
 import { holdActor } from './operators';
 
@@ -26,7 +26,7 @@ export async function inviteMembers(
   { company, dryRun = false }: InvitationRequest,
   doneBy: DoneBy,
 ): Promise<Invitations> {
-  const companyId = await lookUpOrganization(db, company);
+  const companyId = await findOrganizationId(db, company);
   if (companyId === null) throw refusals.unknownCompany();
   if (postMails === null) throw mailNotConfigured();
   return transaction(db, async tx => {

@@ -22,11 +22,11 @@ import type { Leave, Return } from './leaving.dto';
 @Response<ProblemDetails>(404, 'There is no such account, or it is not a member')
 export class LeavingController extends RequestController {
   /**
-   * Access, the Developer role and the keeping of records are withdrawn, functions and assigned profiles end, schedules
-   * are paused, and secrets of the organization revoked. Records stay, and no report counts them. Repeated, it does
-   * nothing.
-   * @summary Somebody has left
-   * @param accountId The account; GET /security/accounts has all.
+   * Withdraws access, the Developer role and the record-keeper right, ends functions and profile assignments, pauses
+   * schedules, and revokes secrets for the organization. Records are kept but no longer counted in reports. Calling it
+   * again has no effect.
+   * @summary Record that a member has left
+   * @param accountId The account's ID; GET /security/accounts lists them.
    */
   @Post('leave')
   @Security('Credential', ['records', 'account'])
@@ -39,13 +39,14 @@ export class LeavingController extends RequestController {
   }
 
   /**
-   * Gives access back; functions and profiles are given anew. Access that an operator withdrew, only an operator returns.
-   * @summary Somebody has come back
-   * @param accountId The account; GET /security/accounts has all.
+   * Restores access; functions and profiles must be assigned again. Only an operator can restore access that an operator
+   * withdrew.
+   * @summary Reinstate a member
+   * @param accountId The account's ID; GET /security/accounts lists them.
    */
   @Post('return')
   @Security('Credential', ['records', 'account'])
-  @SuccessResponse(200, 'Whether access was given back')
+  @SuccessResponse(200, 'Whether access was restored')
   public returnToOrganization(
     @Path() accountId: Uuid,
     @Path() handle: MembershipHandle,

@@ -1,41 +1,41 @@
 /**
- * What ended in the organization, with somebody who has left.
+ * What was revoked when a member left.
  * @example { "access": true, "developerRole": false, "recordKeeping": false, "affiliations": 2, "assignments": 1, "schedules": 1, "secrets": 1 }
  */
 export interface Leave {
-  /** Whether there was access, or a right. */
+  /** Whether the member had access or rights. */
   access: boolean;
-  /** Whether there was the Developer role. */
+  /** Whether the member had the Developer role. */
   developerRole: boolean;
-  /** Whether the account kept the records. */
+  /** Whether the member kept records. */
   recordKeeping: boolean;
   /**
-   * Functions in departments that ended.
+   * The number of functions in departments that ended.
    * @isInt
    */
   affiliations: number;
   /**
-   * Assigned profiles that ended.
+   * The number of profile assignments that ended.
    * @isInt
    */
   assignments: number;
   /**
-   * Schedules that are paused.
+   * The number of schedules that were paused.
    * @isInt
    */
   schedules: number;
   /**
-   * Secrets of the organization that are revoked.
+   * The number of secrets for the organization that were revoked.
    * @isInt
    */
   secrets: number;
 }
 
 /**
- * Whether access was given back.
+ * Whether access was restored.
  * @example { "access": true }
  */
 export interface Return {
-  /** False where there was access. */
+  /** False if the member already had access. */
   access: boolean;
 }

@@ -1,9 +1,9 @@
 -- name: act-as-keeper
--- Access that this transaction withdraws is withdrawn by a record keeper, who may return it.
+-- Marks access withdrawn in this transaction as withdrawn by a record keeper, who may restore it.
 select set_config('reporting.by_keeper', 'true', true)
 
 -- name: lock-schedules-of-members
--- Locks the schedules that members own in their organizations, in the order of their ids.
+-- Locks the schedules that members own in their organizations, in ID order.
 select schedule.id
 from reporting.member
 join reporting.report_schedule as schedule
@@ -14,7 +14,7 @@ order by schedule.id
 for no key update of schedule
 
 -- name: find-membership
--- One row: a membership, locked, and whether a record keeper may return its access. No row: there is none.
+-- One row: the locked membership, and whether a record keeper may restore its access. No row if there is none.
 select id, has_access as "hasAccess", left_by_keeper as "leftByKeeper"
 from reporting.member
 where account_id = $accountId::integer
@@ -22,15 +22,15 @@ where account_id = $accountId::integer
 for no key update
 
 -- name: find-member-ids
--- A row: the membership, before anything is locked.
+-- A row per membership, read before anything is locked.
 select id
 from reporting.member
 where account_id = $accountId::integer
   and company_id = $companyId::integer
 
 -- name: end-secrets-and-schedules
--- One row: how many schedules of members were paused, and how many of their secrets of the organization were revoked.
--- Audited, each with the reason.
+-- Pauses members' schedules and revokes their secrets for the organization. Audited, each with the reason. One row: the
+-- numbers of both.
 with owner as (
   select account_id, company_id
   from reporting.member
@@ -86,7 +86,7 @@ select
   (select count(*) from personal) + (select count(*) from client) as "secrets"
 
 -- name: leave
--- One row: what of a membership ended. Its records stay. Audited.
+-- Ends a membership, keeping its records. Audited. One row: what ended.
 with before as (
   select
     id,
@@ -170,7 +170,7 @@ from before
 cross join count
 
 -- name: return
--- Gives a membership its access back. Audited.
+-- Restores a membership's access. Audited.
 with returned as (
   update reporting.member
   set has_access = true

@@ -10,7 +10,7 @@ import { Problem } from '@platform/http';
 import type { Caller } from '../../http/caller';
 import type { DoneBy } from '../../http/principal';
 import { refusals } from '../../http/refusals';
-import { lookUpOrganization } from '../organizations/organizations';
+import { findOrganizationId } from '../organizations/organizations';
 import { findAccountId, unknownAccount } from './accounts';
 import { type Ended, endSecretsAndSchedules, lockSchedulesOf, markAsKeeper } from './end-access';
 import type { Leave, Return } from './leaving.dto';
@@ -29,7 +29,7 @@ export interface Membership {
 }
 
 /**
- * Ends what somebody who has left has and does in an organization; records stay. Repeated, nothing.
+ * Records that a member has left: ends rights, functions, schedules and secrets, but keeps records. Idempotent.
  * @throws Problem unknown-account, unknown-member, unknown-company, record-keeper-required
  */
 export function leave(
@@ -45,7 +45,7 @@ export function leave(
 }
 
 /**
- * Gives access back. What an operator withdrew, only an operator returns.
+ * Restores access. Only an operator can restore access that an operator withdrew.
  * @throws Problem operator-required, and those of `leave`
  */
 export function comeBack(
@@ -67,14 +67,14 @@ interface FoundMembership {
   readonly leftByKeeper: boolean;
 }
 
-/** Changes a membership in one transaction, with the locks in the order of docs/architecture.md. */
+/** Changes a membership in one transaction, taking locks in the order in docs/architecture.md. */
 async function change<Result>(
   db: Database,
   { accountId: uuid, handle }: Membership,
   { caller, doneBy }: { readonly caller: Caller; readonly doneBy: DoneBy },
   work: (tx: Transaction, found: FoundMembership) => Promise<Result>,
 ): Promise<Result> {
-  const companyId = await lookUpOrganization(db, handle);
+  const companyId = await findOrganizationId(db, handle);
   if (caller.isKeeper && companyId !== caller.organization?.id) throw refusals.recordKeeper(handle);
   if (companyId === null) throw refusals.unknownCompany();
   const accountId = await findAccountId(db, uuid);
@@ -88,7 +88,7 @@ async function change<Result>(
     await lockAccounts(tx, doneBy, { accountId });
     const [found] = await query(tx, find, { accountId, companyId });
     if (found) return work(tx, found);
-    // A record keeper is not told of accounts of other organizations.
+    // Do not reveal accounts in other organizations to a record keeper.
     throw caller.isKeeper ? unknownAccount() : notAMember(handle);
   };
   return retryConflict(() => transaction(db, changeOnce));

@@ -12,7 +12,7 @@ import { invalidFields, matchesTag, Problem } from '@platform/http';
 import { type DoneBy } from '../../http/principal';
 import { refusals } from '../../http/refusals';
 import type { Context } from '../../main/context';
-import { lookUpOrganization } from '../organizations/organizations';
+import { findOrganizationId } from '../organizations/organizations';
 import { endSessions } from '../sign-in/sessions';
 import {
   createAccount,
@@ -32,20 +32,20 @@ import {
 } from './memberships';
 import { holdActor, lockAccounts, requireOtherOperator } from './operators';
 
-/** The account that a request is about, and what it requires of it. */
+/** The account to change, with preconditions. */
 export interface Target {
   readonly accountId: string;
-  /** The entity tags of If-Match; null when it was not sent. */
+  /** The entity tags in If-Match; null if it was not sent. */
   readonly etags: readonly string[] | null;
 }
 
-/** The ETag of an account: a digest of all that is shown of it, whoever changed it. */
+/** Returns an account's ETag, a digest of its representation. */
 export function accountTag(account: Account): string {
   const digest = createHash('sha256').update(JSON.stringify(account)).digest('hex');
   return `"${digest.slice(0, 32)}"`;
 }
 
-/** Creates an account and, with a mail server and an e-mail, invites its owner. @throws Problem email-taken, invalid-request */
+/** Creates an account and, if possible, invites its owner by email. @throws Problem email-taken, invalid-request */
 export async function addAccount(
   { db, postMails }: Context,
   request: AccountRequest,
@@ -65,7 +65,7 @@ export async function addAccount(
   });
 }
 
-/** Operators get both grants unless the request says otherwise: they need them too. */
+/** Operators get both grants by default, because they require them, too. */
 async function readRequest(
   db: Database,
   { email = null, name, isOperator = false, memberships = [], ...grants }: AccountRequest,
@@ -92,10 +92,10 @@ async function readMemberships(
 ): Promise<NewAccount['memberships']> {
   const found: NewAccount['memberships'][number][] = [];
   for (const [index, { company, keepsRecords = false, ...rights }] of memberships.entries()) {
-    const companyId = await lookUpOrganization(db, company);
+    const companyId = await findOrganizationId(db, company);
     const isRepeated = found.some(other => other.companyId === companyId);
     if (companyId === null || isRepeated) {
-      const message = isRepeated ? 'must not be repeated' : 'names no organization';
+      const message = isRepeated ? 'must not be repeated' : 'does not match any organization';
       throw invalidFields([{ field: `memberships[${index}].company`, message }]);
     }
     found.push({ companyId, keepsRecords, ...rights });
@@ -106,7 +106,7 @@ async function readMemberships(
 function readEmail(text: string): string {
   const email = keptEmail(text);
   if (!hasLookalike(email)) return email;
-  const message = 'has a letter that only looks like a plain i or k';
+  const message = 'has a character that resembles a plain i or k';
   throw invalidFields([{ field: 'email', message }]);
 }
 
@@ -165,15 +165,15 @@ export async function putMembership(
   });
 }
 
-/** Whoever keeps the records of an organization sees all of it. */
+/** Record keepers must see the whole organization. */
 function requireWholeOrganization({ keepsRecords, reportScope }: MembershipRights): void {
   if (!keepsRecords || reportScope === 'organization') return;
-  const message = 'needs the report scope organization';
+  const message = 'requires the report scope organization';
   throw invalidFields([{ field: 'keepsRecords', message }]);
 }
 
 /**
- * Deletes a membership, if there is one. One with records stays: its access is withdrawn.
+ * Deletes a membership, if there is one. A membership with records only loses its access.
  * @throws Problem unknown-account, precondition-failed, unknown-company, membership-has-records
  */
 export async function deleteMembership(
@@ -190,17 +190,17 @@ export async function deleteMembership(
   if (!membership.hasRecords) return account;
   throw new Problem(
     'membership-has-records',
-    'The membership has records and was not deleted. Its access is withdrawn instead.',
+    'The membership has records and cannot be deleted. Withdraw its access instead.',
   );
 }
 
 async function requireOrganization(tx: Transaction, handle: string): Promise<number> {
-  const companyId = await lookUpOrganization(tx, handle);
+  const companyId = await findOrganizationId(tx, handle);
   if (companyId === null) throw refusals.unknownCompany();
   return companyId;
 }
 
-/** Changes an account in one transaction that holds its row, and returns it as it is then. */
+/** Changes an account in one transaction that locks its row, and returns the updated account. */
 async function change(
   db: Database,
   { accountId, etags }: Target,
@@ -215,12 +215,12 @@ async function change(
     if (etags !== null && !matchesTag(etags, accountTag(account))) {
       throw new Problem(
         'precondition-failed',
-        'The account is not as it was when it was read. Read it again, then decide.',
+        'The account has changed since it was read. Read it again, then retry.',
       );
     }
     await work(tx, { id, account });
     return (await findAccount(tx, accountId))!;
   };
-  // An import may add the membership that the change adds.
+  // A concurrent import may add the same membership.
   return retryConflict(() => transaction(db, changeOnce));
 }

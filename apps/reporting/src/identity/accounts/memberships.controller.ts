@@ -23,17 +23,17 @@ import { accountTag, deleteMembership, putMembership } from './manage-accounts';
 @Tags('Security')
 @Middlewares(...documentedInput)
 @Response<ProblemDetails>(404, 'There is no such account')
-@Response<ProblemDetails>(412, 'The account is not as If-Match says')
+@Response<ProblemDetails>(412, 'The account does not match If-Match')
 export class MembershipsController extends RequestController {
   /**
-   * What is given by hand, from the next call on. The membership is created where it is missing.
+   * Sets manually granted rights, which take effect from the next request on. Creates the membership if it is missing.
    * @summary Set a membership
-   * @param accountId The account; GET /security/accounts has all.
-   * @param ifMatch The ETag of the account: the membership is set only if the account is still that one.
+   * @param accountId The account's ID; GET /security/accounts lists them.
+   * @param ifMatch The account's ETag: the membership is set only if it still matches.
    */
   @Put()
   @Security('Credential', ['operator-in-person'])
-  @SuccessResponse<AccountHeaders>(200, 'The account as it is now')
+  @SuccessResponse<AccountHeaders>(200, 'The updated account')
   public async putMembership(
     @Path() accountId: Uuid,
     @Path() handle: MembershipHandle,
@@ -47,15 +47,15 @@ export class MembershipsController extends RequestController {
   }
 
   /**
-   * There need not be one. A membership with records stays, without access by hand.
+   * Deletes a membership; having none is not an error. A membership with records only loses its manually granted access.
    * @summary Delete a membership
-   * @param accountId The account; GET /security/accounts has all.
-   * @param ifMatch The ETag of the account: the membership is deleted only if the account is still that one.
+   * @param accountId The account's ID; GET /security/accounts lists them.
+   * @param ifMatch The account's ETag: the membership is deleted only if it still matches.
    */
   @Delete()
   @Security('Credential', ['operator-in-person'])
-  @SuccessResponse<AccountHeaders>(204, 'There is none any more')
-  @Response<ProblemDetails>(409, 'It has records: its access is withdrawn instead')
+  @SuccessResponse<AccountHeaders>(204, 'Deleted')
+  @Response<ProblemDetails>(409, 'The membership has records; withdraw its access instead')
   public async deleteMembership(
     @Path() accountId: Uuid,
     @Path() handle: MembershipHandle,

@@ -1,5 +1,5 @@
 -- name: lock-membership
--- Locks a membership: records of it that another transaction is adding are committed before, or are refused.
+-- Locks a membership, so that records being added concurrently are either committed first or rejected.
 select id
 from reporting.member
 where account_id = $accountId::integer
@@ -7,7 +7,7 @@ where account_id = $accountId::integer
 for update
 
 -- name: find-unknown-departments
--- A row: a department that the organization does not have, by its place in the list, from 0.
+-- A row per department that does not belong to the organization, with its index in the list.
 select given.position::integer - 1 as "position", given.uuid as "id"
 from unnest($departments::uuid[]) with ordinality as given (uuid, position)
 where not exists (

@@ -5,26 +5,26 @@ import { type MembershipRequest, ReportScope } from './accounts.dto';
 
 const sql = readStatements(__dirname, 'memberships.sql');
 
-/** What is given by hand in an organization. */
+/** Manually granted rights in an organization. */
 export interface Membership {
   readonly accountId: number;
   readonly companyId: number;
   readonly hasAccess: boolean;
   readonly isDeveloper: boolean;
-  /** Null: unchanged; of a new membership false. */
+  /** Null means unchanged, or false for a new membership. */
   readonly keepsRecords: boolean | null;
-  /** What is left out stays as it is; null removes it. */
+  /** Omitted fields are unchanged; null removes a value. */
   readonly facts: {
     readonly code?: string | null;
     readonly personType?: string | null;
     readonly jobTitle?: string | null;
     readonly reportScope?: `${ReportScope}`;
-    /** With the scope alone: none, or those of `departments`. */
+    /** Only set together with the scope: those of `departments`, empty otherwise. */
     readonly reportDepartments?: readonly string[];
   };
 }
 
-/** What a membership has once it is set. */
+/** The resulting rights of a membership. */
 export interface MembershipRights {
   readonly keepsRecords: boolean;
   readonly reportScope: `${ReportScope}`;
@@ -32,7 +32,7 @@ export interface MembershipRights {
 
 const set = readStatement<MembershipRights>(__dirname, 'set-membership.sql');
 
-/** Creates or changes a membership; the transaction holds the account's row. Audited. */
+/** Creates or changes a membership; the caller has locked the account. Audited. */
 export async function setMembership(
   tx: Transaction,
   { facts, ...membership }: Membership,
@@ -46,7 +46,7 @@ type ScopeRequest = Pick<MembershipRequest, 'reportScope' | 'reportDepartments'>
 
 const findUnknown = sql<{ position: number; id: string }>('find-unknown-departments');
 
-/** The scope of a request, and its departments; nothing where it is left out. @throws Problem invalid-request */
+/** Reads the scope and departments of a request, if present. @throws Problem invalid-request */
 export async function readReportScope(
   tx: Transaction,
   companyId: number,
@@ -56,7 +56,7 @@ export async function readReportScope(
   if (isNamed !== reportDepartments.length > 0) {
     const message = isNamed
       ? 'is required with the scope departments'
-      : 'goes with the scope departments alone';
+      : 'is only allowed with the scope departments';
     throw invalidFields([{ field: 'reportDepartments', message }]);
   }
   if (reportScope === undefined) return {};
@@ -65,7 +65,7 @@ export async function readReportScope(
   throw invalidFields(
     unknown.map(({ position, id }) => ({
       field: `reportDepartments[${position}]`,
-      message: `names ${id}, which is not of this organization`,
+      message: `names ${id}, which does not belong to this organization`,
     })),
   );
 }
@@ -74,7 +74,7 @@ const lock = sql('lock-membership');
 const remove = readStatement<{ hasRecords: boolean }>(__dirname, 'delete-membership.sql');
 
 /**
- * Deletes a membership, if there is one. Where it has records, it withdraws the access and returns true. Audited.
+ * Deletes a membership, if there is one. If it has records, withdraws the access instead and returns true. Audited.
  */
 export async function removeMembership(
   tx: Transaction,

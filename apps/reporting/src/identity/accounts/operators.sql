@@ -1,7 +1,6 @@
 -- name: lock-accounts
--- Locks accounts until the transaction ends, in the order of their ids, and where $operators also every account that is
--- an operator by hand: of two calls that would disable or demote each other, the second sees what the first did. A row:
--- an account that was locked.
+-- Locks accounts in ID order until the transaction ends, and with $operators also all manually appointed operators, so
+-- that of two operators who demote each other, the second sees the first change. A row per locked account.
 select id
 from reporting.account
 where id in (
@@ -13,14 +12,14 @@ order by id
 for no key update
 
 -- name: hold-actor
--- One row: the account that makes a change, which is not erased until the transaction ends. No row: it was erased.
+-- Keeps the account that makes a change from being erased until the transaction ends. No row if it was erased.
 select id
 from reporting.account
 where id = $actorAccountId::integer
 for key share
 
 -- name: other-operators
--- One row: whether an enabled account is an operator by hand that is none of these.
+-- One row: whether there is another enabled, manually appointed operator besides these accounts.
 select exists (
   select
   from reporting.account

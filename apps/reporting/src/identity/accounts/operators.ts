@@ -8,8 +8,8 @@ const sql = readStatements(__dirname, 'operators.sql');
 const lock = sql<{ id: number }>('lock-accounts');
 
 /**
- * Locks the caller's account, the one that is changed, and all operators by hand where the change may disable or demote
- * one. @throws Problem operator-required where the caller was erased
+ * Locks the caller's account, the changed account and, if the change may disable or demote an operator, all manually
+ * appointed operators. @throws Problem operator-required if the caller was erased
  */
 export async function lockAccounts(
   tx: Transaction,
@@ -31,12 +31,12 @@ export async function holdActor(tx: Transaction, { actorAccountId }: DoneBy): Pr
 
 const others = sql<{ exist: boolean }>('other-operators');
 
-/** Requires an enabled operator by hand besides these accounts. @throws Problem last-operator */
+/** Requires an enabled, manually appointed operator besides these accounts. @throws Problem last-operator */
 export async function requireOtherOperator(tx: Transaction, ids: readonly number[]): Promise<void> {
   const [found] = await query(tx, others, { ids });
   if (found!.exist) return;
   throw new Problem(
     'last-operator',
-    'It is the last enabled operator. Make somebody else an operator first.',
+    'This is the last enabled operator. Make another account an operator first.',
   );
 }

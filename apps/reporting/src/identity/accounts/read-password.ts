@@ -3,7 +3,7 @@ import { type Readable, Writable } from 'node:stream';
 
 /**
  * Reads the first line of standard input; a terminal prompts twice, without echo.
- * @throws Error when the two differ, or the prompt is interrupted
+ * @throws Error if the passwords differ or the prompt is interrupted
  */
 export async function readPassword(
   input: Readable & { readonly isTTY?: boolean },
@@ -11,7 +11,7 @@ export async function readPassword(
 ): Promise<string> {
   if (!input.isTTY) return readLine(input);
   const password = await promptHidden(input, prompts, 'Password: ');
-  const repeated = await promptHidden(input, prompts, 'Repeat it: ');
+  const repeated = await promptHidden(input, prompts, 'Repeat password: ');
   if (password !== repeated) throw new Error('The two passwords differ; nothing was changed.');
   return password;
 }

@@ -3,7 +3,7 @@ import { printResult, warn } from '@platform/service';
 import type { Command } from 'commander';
 import { AT_THE_COMMAND_LINE, COMMAND_LINE } from '../../http/principal';
 import type { WithTools } from '../../main/config';
-import { findOrganizationId } from '../organizations/organizations';
+import { requireOrganizationId } from '../organizations/organizations';
 import { findEmail, noSuchAccount } from './accounts';
 import { parseEmail } from './email-argument';
 import { changeGrants, changeRoles } from './rights';
@@ -32,17 +32,18 @@ export function addRightsCommands(accounts: Command, withTools: WithTools): void
 function addGrantAndRevoke(accounts: Command, withTools: WithTools): void {
   for (const [name, value, description] of [
     ['grant', true, 'grant API access, or report access, which includes it'],
-    ['revoke', false, 'withdraw report access, or API access and report access with it'],
+    ['revoke', false, 'withdraw report access, or API access together with report access'],
   ] as const) {
     accounts
       .command(name)
-      .description(`${description}; from the next call on`)
+      .description(`${description}; takes effect from the next request on`)
       .requiredOption('--email <address>', 'the account', parseEmail)
-      .option('--api', 'API access: to hold and use a secret')
+      .option('--api', 'API access, which allows using a secret')
       .option('--reports', 'report access')
-      .option('--json', 'both grants as JSON, for scripts')
+      .option('--json', 'print both grants as JSON')
       .action(async ({ email, api, reports, json }: GrantOptions, command: Command) => {
-        if (!api && !reports) command.error(`error: say what to ${name}: --api, --reports or both`);
+        if (!api && !reports)
+          command.error(`error: specify what to ${name}: --api, --reports or both`);
         const grants = await withTools(async ({ db }) =>
           changeGrants(db, {
             account: { email: await findEmail(db, email) },
@@ -62,22 +63,22 @@ function addGrantAndRevoke(accounts: Command, withTools: WithTools): void {
 function addUpdate(accounts: Command, withTools: WithTools): void {
   accounts
     .command('update')
-    .description('change roles; from the next call on')
+    .description('change roles; takes effect from the next request on')
     .requiredOption('--email <address>', 'the account', parseEmail)
-    .option('--operator', 'make it an operator')
-    .option('--no-operator', 'make it an operator no longer')
-    .option('--company <handle>', 'the organization of the Developer role')
-    .option('--developer', 'give the Developer role there')
-    .option('--no-developer', 'take the Developer role away')
-    .option('--json', 'the e-mail as JSON, for scripts')
+    .option('--operator', 'grant operator rights')
+    .option('--no-operator', 'remove operator rights')
+    .option('--company <handle>', 'the organization for the Developer role')
+    .option('--developer', 'assign the Developer role')
+    .option('--no-developer', 'remove the Developer role')
+    .option('--json', 'print the e-mail as JSON')
     .action(async (options: UpdateOptions, command: Command) => {
       const { email, operator, company, developer, json } = options;
       if ((developer === undefined) !== (company === undefined)) {
-        command.error('error: --developer and --no-developer go with --company');
+        command.error('error: --developer and --no-developer require --company');
       }
       if (operator === undefined && developer === undefined) {
         command.error(
-          'error: say what to change: --[no-]operator, or --company with --[no-]developer',
+          'error: specify what to change: --[no-]operator, or --company with --[no-]developer',
         );
       }
       await withTools(async ({ db }) => {
@@ -85,13 +86,13 @@ function addUpdate(accounts: Command, withTools: WithTools): void {
         await changeRoles(db, {
           email: stored,
           isOperator: operator ?? null,
-          companyId: company === undefined ? null : await findOrganizationId(db, company),
+          companyId: company === undefined ? null : await requireOrganizationId(db, company),
           isDeveloper: developer ?? null,
           actor: COMMAND_LINE,
         });
         if (operator) await warnWithoutApiAccess(db, stored);
       });
-      printResult({ email }, { json, text: `${email} is updated.` });
+      printResult({ email }, { json, text: `${email} was updated.` });
     });
 }
 
@@ -101,5 +102,7 @@ async function warnWithoutApiAccess({ prisma }: Database, email: string): Promis
     select: { apiAccess: true, providerApiAccess: true },
   });
   if (account?.apiAccess || account?.providerApiAccess) return;
-  warn(`Its secrets need API access: reporting accounts grant --email ${email} --reports`);
+  warn(
+    `Secrets of this account require API access: reporting accounts grant --email ${email} --reports`,
+  );
 }

@@ -1,8 +1,7 @@
 -- name: change-grants
--- One row: both grants of the account of that e-mail or id as they now are. No row: no such account.
--- Report access includes API access: granting it grants both, and without API access there is none
--- (docs/contract/reporting.md, "Credentials"). Null leaves a grant as it is. A change that changes
--- nothing is not audited.
+-- Changes the grants of the account with this e-mail or ID. Report access includes API access: granting it grants both,
+-- and withdrawing API access withdraws both (docs/contract/reporting.md, "Credentials"). Null leaves a grant unchanged.
+-- Audited if anything changes. One row: both grants. No row if there is no such account.
 with before as (
   select id, api_access, report_access
   from reporting.account
@@ -55,8 +54,8 @@ select api_access as "apiAccess", report_access as "reportAccess"
 from after
 
 -- name: change-roles
--- One row: what was found and what is now. No row: no such account.
---   isMember   the account is a member of the organization; true when none was named
+-- Changes the roles of an account. No row if there is no such account.
+--   isMember   whether the account is a member of the organization; true if none was specified
 with found as (
   select id, is_operator
   from reporting.account

@@ -7,14 +7,14 @@ const sql = readStatements(__dirname, 'rights.sql');
 
 export interface AccountGrantsChange extends DoneBy {
   readonly account: { readonly email: string } | { readonly accountId: string };
-  /** Null: unchanged. */
+  /** Null means unchanged. */
   readonly apiAccess: boolean | null;
   readonly reportAccess: boolean | null;
 }
 
 const grants = sql<Grants>('change-grants');
 
-/** Returns both grants; null for an unknown account. Report access grants API access; withdrawing API access withdraws both. */
+/** Returns both grants, or null for an unknown account. Report access includes API access. */
 export async function changeGrants(
   db: Database,
   { account, ...change }: AccountGrantsChange,
@@ -30,9 +30,9 @@ export async function changeGrants(
 
 export interface RolesChange {
   readonly email: string;
-  /** Null: unchanged, as below. */
+  /** Null means unchanged, also below. */
   readonly isOperator: boolean | null;
-  /** The internal key of the organization in which the Developer role changes. */
+  /** The internal ID of the organization in which the Developer role changes. */
   readonly companyId: number | null;
   readonly isDeveloper: boolean | null;
   readonly actor: string;
@@ -40,7 +40,7 @@ export interface RolesChange {
 
 const roles = sql<{ isMember: boolean }>('change-roles');
 
-/** Changes the roles of an account. Audited. @throws Error when there is no such account or membership */
+/** Changes the roles of an account. Audited. @throws Error if there is no such account or membership */
 export async function changeRoles(db: Database, change: RolesChange): Promise<void> {
   const [found] = await query(db, roles, { ...change });
   if (!found) throw noSuchAccount(change.email);

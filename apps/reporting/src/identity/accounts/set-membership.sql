@@ -1,6 +1,6 @@
--- One row: what the membership has then. Sets what is given by hand in an organization; the membership is created where
--- it is missing. The caller holds the account's row. Of $facts (code, personType, jobTitle, reportScope with
--- reportDepartments) what is left out stays as it is. Each change is audited.
+-- Sets manually granted rights in an organization, creating the membership if it is missing. The caller has locked the
+-- account. Fields omitted in $facts (code, personType, jobTitle, reportScope with reportDepartments) are unchanged. Each
+-- change is audited. One row: the resulting rights.
 with before as (
   select id, has_access, is_developer, keeps_records, code, person_type, job_title, report_scope, report_departments
   from reporting.member

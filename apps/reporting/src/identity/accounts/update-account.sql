@@ -1,4 +1,4 @@
--- Changes name, e-mail, operator or state of an account; null leaves one as it is. Each change is audited.
+-- Changes the name, e-mail, operator rights or state of an account; null means unchanged. Each change is audited.
 with before as (
   select id, email, name, is_operator, disabled_at is not null as is_disabled
   from reporting.account
@@ -20,7 +20,7 @@ updated as (
     name = after.name,
     is_operator = after.is_operator,
     disabled_at = case when after.is_disabled then coalesce(account.disabled_at, now()) end,
-    -- nothing is known of another address
+    -- a new address is not known to fail
     mail_failing_since = case when after.email = account.email then account.mail_failing_since end,
     updated_at = clock_timestamp()
   from after

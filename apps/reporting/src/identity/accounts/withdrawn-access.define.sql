@@ -1,5 +1,5 @@
--- Keeps who withdrew the access of a member, by whatever statement: a record keeper, who says so in the setting
--- reporting.by_keeper of the transaction, or an operator.
+-- Records whether a member's access was withdrawn by a record keeper, indicated by the transaction's setting
+-- reporting.by_keeper, or by an operator.
 create or replace function reporting.keep_withdrawn_access() returns trigger
   language plpgsql
 as $$

@@ -14,8 +14,8 @@ import { type Recognized, recognize } from './recognize';
 import { requireAccount, requireRights } from './require-rights';
 
 /**
- * Authenticates a request, chooses its organization and checks its rights; the first failed check answers.
- * @throws Problem every one of 401 and 403, those of the organization, rate-limited
+ * Authenticates a request, determines its organization and checks rights; the first failed check applies.
+ * @throws Problem with 401, 403 or 429, or about the organization
  */
 export async function authenticate(
   context: Context,
@@ -74,7 +74,7 @@ function requireApiAccess(principal: Principal): void {
   if (!principal.account.apiAccess) throw refusals.apiAccess();
 }
 
-/** Counts a person's call by account and kind of credential; the platform has no limit. @throws Problem rate-limited */
+/** Counts calls per account and kind of credential; the platform is not limited. @throws Problem rate-limited */
 async function countCall(
   { limits }: Context,
   request: Request,

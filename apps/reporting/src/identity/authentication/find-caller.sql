@@ -2,10 +2,10 @@
 -- One row: the credential that was presented, its account as it is now, and the organizations that the
 -- request may be about: the one that a secret carries or that a sign-in named, the one named by handle, the one
 -- named by id.
--- No row: there is no such secret, and no session of that id that has not ended.
--- Its use is noted at most once a minute, which keeps a busy secret from being written at every call.
+-- No row if there is no such secret, or no session with that ID that has not ended. Records the last use at most once a
+-- minute, so that a busy secret does not cause a write for every request.
 with presented as (
-  -- the personal or client secret of that hash, or the session of that id
+  -- the personal or client secret with that hash, or the session with that ID
   select
     'personal-secret' as credential,
     hash,
@@ -102,7 +102,7 @@ join reporting.account on account.id = presented.account_id
 join reporting.account_rights as rights on rights.account_id = account.id
 
 -- name: find-organizations
--- A row: an organization that the platform names, by handle or by id.
+-- A row per organization that the platform specifies by handle or ID.
 select id, uuid, handle, name, null::integer[] as "shownDepartments"
 from reporting.company
 where lower(handle) = lower($handle::text)

@@ -4,19 +4,19 @@ import type { CallerMembership, Organization } from '../../http/principal';
 
 const sql = readStatements(__dirname, 'find-caller.sql');
 
-/** The organization that a request names: by handle (X-Company) or by id (companyId). */
+/** The organization specified in a request by handle (X-Company) or ID (companyId). */
 export interface NamedOrganization {
   readonly handle: string | null;
   readonly companyId: string | null;
   /** Whether companyId is present, valid or not. */
   readonly usesId: boolean;
-  /** Thrown only once the caller is known. */
+  /** Thrown after authentication. */
   readonly fault: Problem | null;
 }
 
 type Names = Pick<NamedOrganization, 'handle' | 'companyId'>;
 
-/** The current state of a credential, its account and the organizations involved. */
+/** The current state of a credential, its account and the relevant organizations. */
 export interface FoundCaller {
   readonly credential: 'personal-secret' | 'client-secret' | 'session';
   readonly prefix: string;
@@ -30,7 +30,7 @@ export interface FoundCaller {
   readonly apiAccess: boolean;
   readonly reportAccess: boolean;
   readonly isDisabled: boolean;
-  /** The one that a secret carries, or that the sign-in of a session named. */
+  /** The organization bound to a secret, or specified when the session was started. */
   readonly own: CallerMembership | null;
   readonly byHandle: CallerMembership | null;
   readonly byId: CallerMembership | null;
@@ -39,7 +39,7 @@ export interface FoundCaller {
 const callerStatement = sql<FoundCaller>('find-caller');
 const organizationsStatement = sql<Organization>('find-organizations');
 
-/** Finds a secret by its hash, or a session by its id. Nothing is cached: a revocation takes effect at the next call. */
+/** Finds a secret by its hash or a session by its ID. Not cached, so that revocations take effect with the next request. */
 export async function findCaller(
   db: Database,
   credential: { hash: Buffer } | { session: string },

@@ -11,7 +11,7 @@ export interface FoundService extends Omit<Service, 'kind'> {
 
 const find = sql<FoundService>('find-service');
 
-/** Finds the service account of a secret by its hash. Nothing is cached. */
+/** Finds the service account of a secret by its hash. Not cached. */
 export async function findService(db: Database, hash: Buffer): Promise<FoundService | null> {
   const [found] = await query(db, find, { hash });
   return found ?? null;

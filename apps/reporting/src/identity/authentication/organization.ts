@@ -6,7 +6,7 @@ import { refusals } from '../../http/refusals';
 import { type NamedOrganization } from './find-caller';
 import type { Recognized } from './recognize';
 
-/** Reads X-Company, and `companyId` of operations that take it. An empty header names nothing. */
+/** Reads X-Company, and `companyId` if the operation has it. An empty header is ignored. */
 export function readNamedOrganization(request: Request): NamedOrganization {
   const [handle = null, ...others] = new Set(
     (request.headersDistinct['x-company'] ?? []).map(value => value.trim()).filter(Boolean),
@@ -38,8 +38,8 @@ function faultOf(companyId: unknown): Problem | null {
 }
 
 /**
- * The organization of a request: the one named, else that of the secret, or the one named at sign-in; null for none.
- * Operators and the platform may name any, sessions one that they have access to, a secret only its own.
+ * Returns the organization in the request, or else the one bound to the secret or specified at sign-in, or null. Operators
+ * and the platform may specify any organization, sessions one that they can access, and secrets only their own.
  * @throws Problem operator-required, unknown-company, invalid-request, no-company-access
  */
 export function chooseOrganization(
@@ -56,7 +56,7 @@ export function chooseOrganization(
   if (named.handle !== null && !byHandle) throw refusals.unknownCompany();
   if (isPerson && principal.credential === 'session') {
     if (byHandle) return requireAccess(byHandle);
-    // Access was withdrawn after sign-in; another organization can still be named.
+    // Access was withdrawn after sign-in; a different organization can still be specified.
     return own?.hasAccess ? own : null;
   }
   if (byHandle && byHandle.id !== own?.id) throw refuseOther(own, byHandle);
@@ -68,10 +68,10 @@ function requireAccess(organization: CallerMembership): CallerMembership {
   throw refusals.noCompanyAccess();
 }
 
-/** Does not reveal organizations that the owner is no member of. */
+/** Does not reveal organizations of which the owner is not a member. */
 function refuseOther(own: CallerMembership | null, named: CallerMembership): Problem {
   if (!own?.isMember) return refusals.noCompanyAccess();
-  const other = named.isMember ? `, or use a secret of ${named.handle}` : '';
+  const other = named.isMember ? `, or use a secret for ${named.handle}` : '';
   return refusals.noCompanyAccess(
     `This secret belongs to the organization ${own.handle}. Omit X-Company${other}.`,
   );
@@ -86,7 +86,7 @@ function chooseAny(
     throw refusals.unknownCompany();
   }
   if (byHandle && byId && byHandle.id !== byId.id) {
-    throw invalidFields([{ field: 'companyId', message: 'is not the organization of X-Company' }]);
+    throw invalidFields([{ field: 'companyId', message: 'does not match X-Company' }]);
   }
   return byId ?? byHandle ?? own;
 }

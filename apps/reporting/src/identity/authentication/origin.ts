@@ -5,12 +5,12 @@ import { refusals } from '../../http/refusals';
 import { sessionCookieName } from '../../http/session-cookie';
 import type { Config } from '../../main/config';
 
-/** Refuses a session cookie from a foreign page, even beside another credential. @throws Problem origin-not-allowed */
+/** Rejects a session cookie from a foreign page, even along with a different credential. @throws Problem origin-not-allowed */
 export function refuseForeignCookies(config: Config, request: Request): void {
   if (readCookie(request, sessionCookieName(config)) !== null) refuseForeignOrigin(config, request);
 }
 
-/** Checks Origin, else Referer, else Sec-Fetch-Site; browsers send at least one. @throws Problem origin-not-allowed */
+/** Checks Origin, or else Referer, or else Sec-Fetch-Site; browsers send at least one. @throws Problem origin-not-allowed */
 export function refuseForeignOrigin(config: Config, request: Request): void {
   const { origin, referer } = request.headers;
   const site = request.headers['sec-fetch-site'];

@@ -24,7 +24,7 @@ export interface Recognized {
 }
 
 /**
- * One round trip to the database.
+ * Takes one round trip to the database.
  * @throws Problem secret-missing, credential-conflict, secret-unrecognized, secret-expired, session-invalid,
  * session-expired
  */

@@ -2,7 +2,7 @@ import type { AccessRequirement } from '../../http/caller';
 import type { CallerMembership, Person, Principal } from '../../http/principal';
 import { refusals } from '../../http/refusals';
 
-/** @throws Problem account-required where the operation needs the account of a person and a program calls */
+/** @throws Problem account-required if the operation requires a person's account and the caller is a program */
 export function requireAccount(
   principal: Principal,
   requirements: ReadonlySet<AccessRequirement>,
@@ -12,8 +12,7 @@ export function requireAccount(
 }
 
 /**
- * The last check (docs/contract/reporting.md, "Order of checks"). Of operators only the Developer role is not
- * required.
+ * The last check (docs/contract/reporting.md, "Order of checks"). Operators only do not require the Developer role.
  * @throws Problem session-required, api-access-required, developer-role-required, gaps-not-shared,
  * report-access-required, company-required, record-keeper-required, operator-required, session-invalid
  */
@@ -52,7 +51,7 @@ export function requireRights(
   if (requirements.has('report-access') && !account.reportAccess) throw refusals.reportAccess();
   if (requirements.has('records') && !isOperator) {
     if (!membership) throw refusals.companyRequired();
-    // An import may have narrowed what the membership shows; records are kept of all of it.
+    // An import may have narrowed the report scope, but record keepers must see the whole organization.
     const keepsRecords = membership.keepsRecords && membership.shownDepartments === null;
     if (!keepsRecords) throw refusals.recordKeeper(membership.name);
   }

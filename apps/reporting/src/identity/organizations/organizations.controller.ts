@@ -11,15 +11,15 @@ import type { OrganizationPage } from './organizations.dto';
 @Middlewares(...documentedInput)
 export class OrganizationsController extends RequestController {
   /**
-   * By name, with the number of their members.
+   * Returns organizations with their number of members, ordered by name.
    * @summary List organizations
-   * @param q Only organizations whose name has every word of this, in any order, or whose handle contains it.
+   * @param q Only organizations whose name contains all words of this, in any order, or whose handle contains it.
    * @minLength q 1
    * @maxLength q 200
-   * @pattern q ^[^\u0000]*$ must not hold NUL
-   * @param page The page, from 1; below it is read as 1.
+   * @pattern q ^[^\u0000]*$ must not contain NUL
+   * @param page The page number, starting at 1; lower values are read as 1.
    * @isInt page must be a whole number
-   * @param pageSize How many a page holds, 1 to 200; out of range is corrected.
+   * @param pageSize The number of items per page, 1 to 200; values out of range are clamped.
    * @isInt pageSize must be a whole number
    */
   @Get()

@@ -1,13 +1,13 @@
-/** An organization that is registered here. */
+/** An organization. */
 export interface RegisteredOrganization {
-  /** A UUID. */
+  /** The organization's ID. */
   id: string;
-  /** The value of X-Company that selects it. */
+  /** The organization's handle, as in X-Company. */
   handle: string;
-  /** Its name. */
+  /** The organization's name. */
   name: string;
   /**
-   * How many members it has, with and without access.
+   * The number of members, with and without access.
    * @isInt
    */
   members: number;
@@ -18,20 +18,20 @@ export interface RegisteredOrganization {
  * @example { "items": [{ "id": "6b0c7c55-6b0e-4d4e-9a43-1f6f7a5d2c11", "handle": "acme", "name": "Acme Energy", "members": 412 }], "total": 60, "page": 1, "pageSize": 1 }
  */
 export interface OrganizationPage {
-  /** By name. */
+  /** The organizations, ordered by name. */
   items: RegisteredOrganization[];
   /**
-   * How many there are in all.
+   * The total number of items.
    * @isInt
    */
   total: number;
   /**
-   * The number of this page, from 1.
+   * The page number, starting at 1.
    * @isInt
    */
   page: number;
   /**
-   * How many a page holds at most.
+   * The max number of items per page.
    * @isInt
    */
   pageSize: number;

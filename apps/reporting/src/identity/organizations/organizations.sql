@@ -1,7 +1,6 @@
 -- name: list-organizations
--- A row: an organization and how many members it has, by folded name; and how many organizations there are
--- in all. Every word of $q has to be in the folded name, or the whole of it in the handle. A page past the
--- end is one row without an organization.
+-- A row per organization with its number of members, ordered by folded name, and the total count. The folded name must
+-- contain all words of $q, or the handle must contain $q. A page past the end is one row without an organization.
 with found as (
   -- the organizations that match $q
   select id, uuid, reporting.fold(name) collate "C" as name_folded
@@ -13,7 +12,7 @@ with found as (
     )
 ),
 page as (
-  -- those of the page
+  -- organizations on the page
   select id, uuid, name_folded
   from found
   order by name_folded, uuid
@@ -32,7 +31,7 @@ left join reporting.company on company.id = page.id
 order by page.name_folded, page.uuid
 
 -- name: find-organization
--- One row: the organization of a handle, in any case. No row: there is none.
+-- One row: the organization with a handle, ignoring case.
 select id
 from reporting.company
 where lower(handle) = lower($handle::text)

@@ -8,7 +8,7 @@ type OrganizationRow = { total: number } & (RegisteredOrganization | { id: null 
 
 const list = sql<OrganizationRow>('list-organizations');
 
-/** A page of all organizations by name; `q` matches every word in the name, or the whole in the handle. */
+/** Lists organizations by name; `q` matches all words in the name, or the handle. */
 export async function listOrganizations(
   db: Database,
   q: string | null,
@@ -23,8 +23,8 @@ export async function listOrganizations(
 
 const find = sql<{ id: number }>('find-organization');
 
-/** An organization's internal key; null for an unknown handle. */
-export async function lookUpOrganization(
+/** Returns an organization's internal ID, or null for an unknown handle. */
+export async function findOrganizationId(
   db: Database | Transaction,
   handle: string,
 ): Promise<number | null> {
@@ -32,9 +32,9 @@ export async function lookUpOrganization(
   return organization?.id ?? null;
 }
 
-/** The same. @throws Error for an unknown handle */
-export async function findOrganizationId(db: Database, handle: string): Promise<number> {
-  const id = await lookUpOrganization(db, handle);
+/** Returns an organization's internal ID. @throws Error for an unknown handle */
+export async function requireOrganizationId(db: Database, handle: string): Promise<number> {
+  const id = await findOrganizationId(db, handle);
   if (id === null) throw new Error(`There is no organization with the handle ${handle}.`);
   return id;
 }

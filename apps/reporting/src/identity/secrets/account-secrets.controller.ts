@@ -25,22 +25,22 @@ import type { ClientSecret } from './secrets.dto';
 @Response<ProblemDetails>(404, 'There is no such account')
 export class AccountSecretsController extends RequestController {
   /**
-   * The account's personal secret is refused from the next call on. There need not be one.
+   * Revokes the account's personal secret, which is rejected from the next request on. Having none is not an error.
    * @summary Revoke an account's secret
-   * @param accountId The account; GET /security/accounts has all.
+   * @param accountId The account's ID; GET /security/accounts lists them.
    */
   @Delete('client-secret')
   @Security('Credential', ['operator'])
-  @SuccessResponse(204, 'There is none any more')
+  @SuccessResponse(204, 'Revoked')
   public async revokeSecret(@Path() accountId: Uuid): Promise<void> {
     const id = await findAccountId(this.context.db, accountId);
     await revokePersonalSecret(this.context.db, { ...this.doneBy, accountId: id });
   }
 
   /**
-   * Oldest first; never their values.
+   * Returns an account's client secrets, oldest first, without their values.
    * @summary List an account's client secrets
-   * @param accountId The account; GET /security/accounts has all.
+   * @param accountId The account's ID; GET /security/accounts lists them.
    */
   @Get('client-secrets')
   @Security('Credential', ['operator'])
@@ -51,28 +51,28 @@ export class AccountSecretsController extends RequestController {
   }
 
   /**
-   * They are refused from the next call on. There need not be any.
+   * Revokes all client secrets of an account, which are rejected from the next request on. Having none is not an error.
    * @summary Revoke all client secrets of an account
-   * @param accountId The account; GET /security/accounts has all.
+   * @param accountId The account's ID; GET /security/accounts lists them.
    */
   @Delete('client-secrets')
   @Security('Credential', ['operator'])
-  @SuccessResponse(204, 'There are none any more')
+  @SuccessResponse(204, 'Revoked')
   public async revokeAccountClientSecrets(@Path() accountId: Uuid): Promise<void> {
     const id = await findAccountId(this.context.db, accountId);
     await revokeClientSecrets(this.context.db, { ...this.doneBy, accountId: id });
   }
 
   /**
-   * It is refused from the next call on.
+   * The secret is rejected from the next request on.
    * @summary Revoke a client secret of an account
-   * @param accountId The account; GET /security/accounts has all.
-   * @param id The secret; GET /security/accounts/{accountId}/client-secrets has all.
+   * @param accountId The account's ID; GET /security/accounts lists them.
+   * @param id The secret's ID; GET /security/accounts/{accountId}/client-secrets lists them.
    */
   @Delete('client-secrets/{id}')
   @Security('Credential', ['operator'])
   @SuccessResponse(204, 'Revoked')
-  @Response<ProblemDetails>(404, 'There is no such account, or it has no secret of this id')
+  @Response<ProblemDetails>(404, 'There is no such account, or it has no secret with this ID')
   public async revokeAccountClientSecret(@Path() accountId: Uuid, @Path() id: Uuid): Promise<void> {
     const owner = await findAccountId(this.context.db, accountId);
     await revokeClientSecret(this.context.db, { ...this.doneBy, accountId: owner, id });

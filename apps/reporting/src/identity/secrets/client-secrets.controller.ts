@@ -27,8 +27,8 @@ import type { ClientSecret, ClientSecretRequest, NewClientSecret } from './secre
 @Middlewares(...documentedInput)
 export class ClientSecretsController extends RequestController {
   /**
-   * Those of the account, oldest first; at most ten, and never their values.
-   * @summary List the client secrets
+   * Returns the account's client secrets, oldest first (at most ten). Secret values are never returned.
+   * @summary List client secrets
    */
   @Get()
   @Security('Credential', ['account'])
@@ -38,13 +38,13 @@ export class ClientSecretsController extends RequestController {
   }
 
   /**
-   * The value is in this answer and nowhere else. It carries the organization of this call: a session
-   * names one in X-Company. An account has at most ten.
+   * The value is returned only in this response. The secret is bound to the organization of the request, which a session
+   * specifies in X-Company. An account can have at most ten.
    * @summary Generate a client secret
    */
   @Post()
   @Security('Credential', ['account', 'api-access', 'organization', 'no-secret'])
-  @SuccessResponse(201, 'The new secret, this once')
+  @SuccessResponse(201, 'The new secret, shown only once')
   @Response<ProblemDetails>(409, 'The account has no e-mail')
   public async generateClientSecret(@Body() body: ClientSecretRequest): Promise<NewClientSecret> {
     requireEmail(this.account);
@@ -72,14 +72,14 @@ export class ClientSecretsController extends RequestController {
   }
 
   /**
-   * It is refused from the next call on.
+   * The secret is rejected from the next request on.
    * @summary Revoke a client secret
-   * @param id The secret; GET /me/client-secrets has all.
+   * @param id The secret's ID; GET /me/client-secrets lists them.
    */
   @Delete('{id}')
   @Security('Credential', ['account', 'no-secret'])
   @SuccessResponse(204, 'Revoked')
-  @Response<ProblemDetails>(404, 'The account has none of this id')
+  @Response<ProblemDetails>(404, 'The account has no secret with this ID')
   public async revokeClientSecret(@Path() id: Uuid): Promise<void> {
     await revokeClientSecret(this.context.db, { ...this.doneBy, accountId: this.account.id, id });
   }

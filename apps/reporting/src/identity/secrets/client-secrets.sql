@@ -1,6 +1,6 @@
 -- name: issue-client-secret
--- One row: the secret is stored. No row: the account holds as many as it may. The caller holds a lock on
--- the account, so that two calls cannot both take the last place.
+-- Stores a secret. No row if the account has reached the max number. The caller has locked the account, so that
+-- concurrent calls cannot exceed it.
 with stored as (
   insert into reporting.client_secret (account_id, company_id, name, prefix, hash, expires_at)
   select
@@ -29,9 +29,9 @@ select uuid as "id", created_at as "generatedAt"
 from stored
 
 -- name: revoke-client-secret
--- A row: a client secret of the account that is revoked, the one of $id or, where that is null, every one.
+-- Revokes the client secret with $id or, if that is null, all of the account's. A row per revoked secret.
 with owner as (
-  -- locked before what belongs to it
+  -- locked before its secrets
   select id
   from reporting.account
   where id = $accountId::integer

@@ -19,7 +19,7 @@ export interface ClientSecretOwner extends SecretOwner {
 
 const issue = sql<{ id: string; generatedAt: Date }>('issue-client-secret');
 
-/** @throws Problem invalid-request when the account has ten */
+/** @throws Problem invalid-request if the account has ten */
 export async function issueClientSecret(
   db: Database,
   { environment, ...owner }: ClientSecretOwner,
@@ -33,7 +33,7 @@ export async function issueClientSecret(
   if (stored) return { ...secret, ...stored };
   throw new Problem(
     'invalid-request',
-    `The account has ${MAX_SECRETS} client secrets, the most it may have. Delete one first.`,
+    `The account has ${MAX_SECRETS} client secrets, the maximum. Revoke one first.`,
   );
 }
 
@@ -63,7 +63,7 @@ export async function revokeClientSecret(
   secret: DoneBy & { readonly accountId: number; readonly id: string },
 ): Promise<void> {
   const [revoked] = await query(db, revoke, { ...secret });
-  if (!revoked) throw new Problem('not-found', 'The account has no client secret of this id.');
+  if (!revoked) throw new Problem('not-found', 'The account has no client secret with this ID.');
 }
 
 export async function revokeClientSecrets(

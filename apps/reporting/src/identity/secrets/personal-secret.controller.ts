@@ -26,25 +26,25 @@ import type { NewPersonalSecret, SecretStatus } from './secrets.dto';
 @Middlewares(...documentedInput)
 export class PersonalSecretController extends RequestController {
   /**
-   * Whether the account has a personal secret, since when, for which organization, and what it may do there.
+   * Returns whether the account has a personal secret, when it was generated, its organization and its rights there.
    * @summary Get the personal secret
    */
   @Get()
   @Security('Credential', ['account'])
-  @SuccessResponse(200, 'What is known of it')
+  @SuccessResponse(200, 'The status of the secret')
   public getPersonalSecret(): Promise<SecretStatus> {
     const { account, caller } = this;
     return describePersonalSecret(this.context.db, account, caller.organization?.id ?? null);
   }
 
   /**
-   * The value is in this answer and nowhere else. It replaces the one before, which stops on its next
-   * call. It carries the organization of this call: a session names one in X-Company.
+   * The value is returned only in this response. The new secret replaces the previous one, which is rejected from its next
+   * request on. It is bound to the organization of the request, which a session specifies in X-Company.
    * @summary Generate the personal secret
    */
   @Post()
   @Security('Credential', ['account', 'api-access', 'organization', 'no-secret'])
-  @SuccessResponse(201, 'The new secret, this once')
+  @SuccessResponse(201, 'The new secret, shown only once')
   @Response<ProblemDetails>(409, 'The account has no e-mail')
   public async generatePersonalSecret(): Promise<NewPersonalSecret> {
     requireEmail(this.account);
@@ -58,12 +58,12 @@ export class PersonalSecretController extends RequestController {
   }
 
   /**
-   * It is refused from the next call on. There need not be one.
+   * The secret is rejected from the next request on. Having none is not an error.
    * @summary Revoke the personal secret
    */
   @Delete()
   @Security('Credential', ['account', 'no-secret'])
-  @SuccessResponse(204, 'There is none any more')
+  @SuccessResponse(204, 'Revoked')
   public async revokePersonalSecret(): Promise<void> {
     await revokePersonalSecret(this.context.db, { ...this.doneBy, accountId: this.account.id });
   }

@@ -1,5 +1,5 @@
 -- name: issue-personal-secret
--- One row: the secret is stored, in place of the one before.
+-- Stores a secret, replacing the previous one.
 with stored as (
   insert into reporting.personal_secret (account_id, company_id, prefix, hash)
   values ($accountId::integer, $companyId::integer, $prefix::text, $hash::bytea)
@@ -28,8 +28,8 @@ select created_at as "generatedAt"
 from stored
 
 -- name: describe-personal-secret
--- One row: the account's personal secret and its organization, null where it has none, and whether the account
--- has the Developer role there, else in the organization of $companyId.
+-- One row: the account's personal secret and its organization, null if there is none, and whether the account has the
+-- Developer role there, or else in $companyId.
 select
   personal_secret.prefix,
   personal_secret.created_at as "generatedAt",
@@ -47,10 +47,10 @@ left join reporting.member_rights as member
 where account.id = $accountId::integer
 
 -- name: revoke-secrets
--- One row: how many secrets were revoked, personal and client, of all accounts: those issued before
--- $issuedBefore, or every one where that is null.
+-- Revokes the personal and client secrets of all accounts issued before $issuedBefore, or all if that is null. One row:
+-- the number revoked.
 with owner as (
-  -- locked before what belongs to them
+  -- locked before their secrets
   select id
   from reporting.account
   where id in (
@@ -89,9 +89,9 @@ select count(*) as "revoked"
 from revoked
 
 -- name: revoke-personal-secret
--- One row: the secret of the account, which is gone. No row: it had none.
+-- Revokes the account's secret. No row if it had none.
 with owner as (
-  -- locked before what belongs to it
+  -- locked before its secret
   select id
   from reporting.account
   where id = $accountId::integer

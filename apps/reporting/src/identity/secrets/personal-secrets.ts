@@ -9,13 +9,13 @@ const sql = readStatements(__dirname, 'personal-secrets.sql');
 export interface SecretOwner extends DoneBy {
   readonly accountId: number;
   readonly companyId: number;
-  /** The middle segment: `vsk_<environment>_…`. */
+  /** The middle segment of the secret, `vsk_<environment>_…`. */
   readonly environment: string;
 }
 
 const issue = sql<{ generatedAt: Date }>('issue-personal-secret');
 
-/** Replaces the previous personal secret. Only the hash is stored. */
+/** Replaces the previous personal secret. Stores only the hash. */
 export async function issuePersonalSecret(
   db: Database,
   { environment, ...owner }: SecretOwner,
@@ -39,8 +39,8 @@ interface DescribedSecret {
 const describe = sql<DescribedSecret>('describe-personal-secret');
 
 /**
- * The state of an account's personal secret, never its value, and the rights in its organization; without a
- * secret those in `companyId`, if any.
+ * Describes an account's personal secret without its value, and the rights in its organization or, without a secret, in
+ * `companyId`, if any.
  */
 export async function describePersonalSecret(
   db: Database,
@@ -65,7 +65,7 @@ export async function describePersonalSecret(
 
 const revokeMany = sql<{ revoked: number }>('revoke-secrets');
 
-/** Revokes all secrets of all accounts, or those issued before an instant. Returns how many. */
+/** Revokes the secrets of all accounts, optionally only those issued before an instant. Returns the number revoked. */
 export async function revokeSecrets(
   db: Database,
   range: { readonly issuedBefore: Date | null; readonly actor: string },

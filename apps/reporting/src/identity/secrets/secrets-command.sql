@@ -1,6 +1,6 @@
 -- name: find-owner
--- One row: the account of an e-mail with what its secrets need, and the organization of a handle where it is a
--- member with access or an operator. No row: no such account.
+-- One row: the account with an e-mail, its rights that secrets require, and the organization with a handle if it is a
+-- member with access or an operator. No row if there is no such account.
 select
   account.id as "accountId",
   rights.is_operator as "isOperator",

@@ -23,7 +23,9 @@ interface RevokeOptions {
 }
 
 export function secretsCommand(withTools: WithTools): Command {
-  const secrets = new Command('secrets').description('personal API secrets, one per account');
+  const secrets = new Command('secrets').description(
+    'manage personal API secrets, one per account',
+  );
   addCreate(secrets, withTools);
   addRevoke(secrets, withTools);
   return secrets;
@@ -32,10 +34,10 @@ export function secretsCommand(withTools: WithTools): Command {
 function addCreate(secrets: Command, withTools: WithTools): void {
   secrets
     .command('create')
-    .description("generate an account's secret, replacing the one before, and print it once")
+    .description("generate an account's secret, replacing the previous one, and print it once")
     .requiredOption('--email <address>', 'the account', parseEmail)
-    .requiredOption('--company <handle>', 'the organization that the secret carries')
-    .option('--json', 'secret and prefix as JSON, for scripts')
+    .requiredOption('--company <handle>', 'the organization to which the secret is bound')
+    .option('--json', 'print the secret and its prefix as JSON')
     .action(({ email, company, json }: Named) =>
       withTools(async ({ db, config: { environment } }) => {
         const owner = await findOwner(db, { email: await findEmail(db, email), company });
@@ -56,21 +58,21 @@ function addRevoke(secrets: Command, withTools: WithTools): void {
   secrets
     .command('revoke')
     .description(
-      "revoke an account's personal secret, or every secret of all accounts as after a restore",
+      "revoke an account's personal secret, or all secrets of all accounts, for example after a restore",
     )
     .option('--email <address>', 'the account', parseEmail)
-    .option('--all', 'personal and client secrets of all accounts')
-    .option('--issued-before <time>', 'those of all accounts issued before a time', parseTime)
-    .option('--json', 'what was revoked, as JSON, for scripts')
+    .option('--all', 'all personal and client secrets of all accounts')
+    .option('--issued-before <time>', 'secrets of all accounts issued before this time', parseTime)
+    .option('--json', 'print what was revoked as JSON')
     .action(async (options: RevokeOptions, command: Command) => {
       const { email, all, issuedBefore = null, json } = options;
       if ([email, all, options.issuedBefore].filter(given => given !== undefined).length !== 1) {
-        command.error('error: say what to revoke: --email, --all or --issued-before');
+        command.error('error: specify what to revoke: --email, --all or --issued-before');
       }
       await withTools(async ({ db }) => {
         if (email !== undefined) return revokeOfAccount(db, email, json);
         const revoked = await revokeSecrets(db, { issuedBefore, actor: COMMAND_LINE });
-        printResult({ revoked }, { json, text: `${revoked} secrets are revoked.` });
+        printResult({ revoked }, { json, text: `Revoked ${revoked} secrets.` });
       });
     });
 }
@@ -78,7 +80,7 @@ function addRevoke(secrets: Command, withTools: WithTools): void {
 async function revokeOfAccount(db: Database, email: string, json: true | undefined): Promise<void> {
   const { accountId } = await findAccount(db, await findEmail(db, email));
   const wasRevoked = await revokePersonalSecret(db, { accountId, ...AT_THE_COMMAND_LINE });
-  const text = wasRevoked ? `The secret of ${email} is revoked.` : `${email} has no secret.`;
+  const text = wasRevoked ? `Revoked the secret of ${email}.` : `${email} has no secret.`;
   printResult({ email, wasRevoked }, { json, text });
 }
 
@@ -108,26 +110,26 @@ async function findOwner(
   const [owner] = await query(db, find, named);
   if (owner?.companyId) return { ...owner, companyId: owner.companyId };
   throw new Error(
-    `${named.email} is not a member, with access, of an organization ${named.company}.`,
+    `${named.email} is not a member with access to an organization ${named.company}.`,
   );
 }
 
-/** Why the new secret would be refused, and the command that changes it. */
+/** Explains why the new secret would be rejected, with the command that resolves it. */
 function obstacles(owner: Owner, { email, company }: Named): string[] {
   const { isDisabled, isOperator, isDeveloper, apiAccess, reportAccess } = owner;
   const found: [boolean, string][] = [
     [isDisabled, `The account is disabled: reporting accounts enable --email ${email}`],
     [
       !apiAccess,
-      `The account has no API access, so the secret is refused: reporting accounts grant --email ${email} --api`,
+      `The account has no API access, so the secret is rejected: reporting accounts grant --email ${email} --api`,
     ],
     [
       !isOperator && !isDeveloper,
-      `The account lacks the Developer role, so reports are refused: reporting accounts update --email ${email} --company ${company} --developer`,
+      `The account lacks the Developer role, so reports are denied: reporting accounts update --email ${email} --company ${company} --developer`,
     ],
     [
       !reportAccess,
-      `The account has no report access, which most reports need: reporting accounts grant --email ${email} --reports`,
+      `The account has no report access, which most reports require: reporting accounts grant --email ${email} --reports`,
     ],
   ];
   return found.filter(([holds]) => holds).map(([, sentence]) => sentence);

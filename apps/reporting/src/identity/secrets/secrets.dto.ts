@@ -1,48 +1,48 @@
 import type { Instant } from '../../http/times';
 
 /**
- * Whether the account has a personal secret; never the secret.
+ * The status of the personal secret, without its value.
  * @example { "exists": true, "prefix": "vsk_live_Zk3aQ9xW", "generatedAt": "2026-10-31T23:00:00.000+00:00", "lastUsedAt": null, "companyId": "6b0c7c55-6b0e-4d4e-9a43-1f6f7a5d2c11", "companyHandle": "acme", "rights": { "apiAccess": true, "reportAccess": true, "developerRole": true, "keepsRecords": false } }
  */
 export interface SecretStatus {
-  /** Whether there is one. */
+  /** Whether the account has a personal secret. */
   exists: boolean;
-  /** Its beginning, to the eighth random character; null when there is none. */
+  /** The secret's prefix, up to the eighth random character; null if there is no secret. */
   prefix: string | null;
-  /** When it was generated, ISO 8601; null when there is none. */
+  /** When the secret was generated, in ISO 8601; null if there is no secret. */
   generatedAt: string | null;
-  /** When it was last used, to the minute; null when it never was. */
+  /** When the secret was last used, to the minute; null if never. */
   lastUsedAt: string | null;
-  /** The organization that it carries, by its UUID; null when there is none. */
+  /** The ID of the organization to which the secret is bound; null if there is no secret. */
   companyId: string | null;
-  /** The handle of that organization; null when there is none. */
+  /** The handle of that organization; null if there is no secret. */
   companyHandle: string | null;
-  /** The rights as they are now in that organization; without a secret, in the organization of this call. */
+  /** The current rights in that organization or, without a secret, in the organization of the request. */
   rights: SecretRights;
 }
 
-/** What the secrets of an account may do in an organization, as it is now. */
+/** The current rights of an account's secrets in an organization. */
 export interface SecretRights {
-  /** Whether the account may hold and use secrets. */
+  /** Whether the account has API access, which allows it to use secrets. */
   apiAccess: boolean;
-  /** Whether it may read the reports that need it. */
+  /** Whether the account has report access. */
   reportAccess: boolean;
-  /** Whether its secrets reach reports there: it has the Developer role, or is an operator. */
+  /** Whether its secrets can read reports: the account has the Developer role or is an operator. */
   developerRole: boolean;
-  /** Whether the account imports and exports the records there: it keeps them, or is an operator. */
+  /** Whether the account can import and export records: it is a record keeper or an operator. */
   keepsRecords: boolean;
 }
 
 /**
- * A new secret. Only this response contains it.
+ * A new secret, which is returned only in this response.
  * @example { "secret": "vsk_live_Zk3aQ9xWkq2nYd0mJp4sVt6uBx8cEz1fGh3jKl5nMq7", "prefix": "vsk_live_Zk3aQ9xW", "generatedAt": "2026-10-31T23:00:00.000+00:00" }
  */
 export interface NewPersonalSecret {
-  /** The secret, `vsk_<environment>_<43 characters>`. It is not shown again. */
+  /** The secret, `vsk_<environment>_<43 characters>`, which is not shown again. */
   secret: string;
-  /** Its beginning, by which people recognize it. */
+  /** The secret's prefix, which identifies it. */
   prefix: string;
-  /** ISO 8601. */
+  /** When the secret was generated, in ISO 8601. */
   generatedAt: string;
 }
 
@@ -51,53 +51,53 @@ export interface NewPersonalSecret {
  * @example { "id": "3e9a4b7c-1d2f-4a6b-8c5d-7e0f9a1b2c3d", "name": "nightly export", "prefix": "vsk_live_Qm7xTz2K", "companyId": "6b0c7c55-6b0e-4d4e-9a43-1f6f7a5d2c11", "generatedAt": "2026-10-31T23:00:00.000+00:00", "expiresAt": null, "lastUsedAt": null }
  */
 export interface ClientSecret {
-  /** A UUID. */
+  /** The secret's ID. */
   id: string;
-  /** What people call it. */
+  /** The secret's name. */
   name: string;
-  /** Its beginning, to the eighth random character. */
+  /** The secret's prefix, up to the eighth random character. */
   prefix: string;
-  /** The organization that it carries, by its UUID. */
+  /** The ID of the organization to which the secret is bound. */
   companyId: string;
-  /** ISO 8601. */
+  /** When the secret was generated, in ISO 8601. */
   generatedAt: string;
-  /** When it stops working, ISO 8601; null: never. */
+  /** When the secret expires, in ISO 8601; null for never. */
   expiresAt: string | null;
-  /** When it was last used, to the minute; null when it never was. */
+  /** When the secret was last used, to the minute; null if never. */
   lastUsedAt: string | null;
 }
 
 /**
- * What a new secret is called, and how long it works.
+ * The name and expiry of a new secret.
  * @example { "name": "nightly export", "expiresAt": "2030-12-31T00:00:00.000Z" }
  */
 export interface ClientSecretRequest {
   /**
-   * What people call it.
+   * The secret's name.
    * @minLength 1
    * @maxLength 100
-   * @pattern ^[^\u0000-\u001f\u007f]*$ must not hold control characters
+   * @pattern ^[^\u0000-\u001f\u007f]*$ must not contain control characters
    */
   name: string;
-  /** When it is to stop working, ISO 8601 with its offset, in the future; left out or null: never. */
+  /** When the secret expires: a future time in ISO 8601 with an offset; never if omitted or null. */
   expiresAt?: Instant | null;
 }
 
 /**
- * A new secret. Only this response contains it.
+ * A new secret, which is returned only in this response.
  * @example { "id": "3e9a4b7c-1d2f-4a6b-8c5d-7e0f9a1b2c3d", "name": "nightly export", "secret": "vsk_live_Qm7xTz2Kwq9nYd4mJp8sVt2uBx6cEz0fGh3jKl7nMq5", "prefix": "vsk_live_Qm7xTz2K", "generatedAt": "2026-10-31T23:00:00.000+00:00", "expiresAt": null }
  */
 export interface NewClientSecret {
-  /** A UUID. */
+  /** The secret's ID. */
   id: string;
-  /** What people call it. */
+  /** The secret's name. */
   name: string;
-  /** The secret, `vsk_<environment>_<43 characters>`. It is not shown again. */
+  /** The secret, `vsk_<environment>_<43 characters>`, which is not shown again. */
   secret: string;
-  /** Its beginning, by which people recognize it. */
+  /** The secret's prefix, which identifies it. */
   prefix: string;
-  /** ISO 8601. */
+  /** When the secret was generated, in ISO 8601. */
   generatedAt: string;
-  /** When it stops working, ISO 8601; null: never. */
+  /** When the secret expires, in ISO 8601; null for never. */
   expiresAt: string | null;
 }

@@ -42,11 +42,11 @@ import type {
 @Middlewares(...documentedInput)
 export class ServiceAccountsController extends RequestController {
   /**
-   * Programs that read reports, of all organizations, by name.
+   * Returns the service accounts of all organizations, ordered by name.
    * @summary List service accounts
-   * @param page The page, from 1; below it is read as 1.
+   * @param page The page number, starting at 1; lower values are read as 1.
    * @isInt page must be a whole number
-   * @param pageSize How many a page holds, 1 to 200; out of range is corrected.
+   * @param pageSize The number of items per page, 1 to 200; values out of range are clamped.
    * @isInt pageSize must be a whole number
    */
   @Get()
@@ -63,14 +63,14 @@ export class ServiceAccountsController extends RequestController {
   }
 
   /**
-   * It reads the reports of its organization, and nothing else, by secrets that operators issue. It stays when the
-   * person who made it leaves.
+   * A service account can only read reports of its organization, using secrets issued by operators. It is independent of
+   * the person who created it.
    * @summary Create a service account
    */
   @Post()
   @Security('Credential', ['operator-in-person'])
   @SuccessResponse(201, 'The service account')
-  @Response<ProblemDetails>(409, 'The organization has one of this name')
+  @Response<ProblemDetails>(409, 'The organization already has a service account with this name')
   public async createServiceAccount(@Body() body: ServiceAccountRequest): Promise<ServiceAccount> {
     const account = await addServiceAccount(this.context, body, this.doneBy);
     this.setStatus(201);
@@ -78,15 +78,15 @@ export class ServiceAccountsController extends RequestController {
   }
 
   /**
-   * From the next call on.
-   * @summary Change a service account
-   * @param id The service account; GET /security/service-accounts has all.
+   * Takes effect from the next request on.
+   * @summary Update a service account
+   * @param id The service account's ID; GET /security/service-accounts lists them.
    */
   @Patch('{id}')
   @Security('Credential', ['operator-in-person'])
-  @SuccessResponse(200, 'The service account as it is now')
+  @SuccessResponse(200, 'The updated service account')
   @Response<ProblemDetails>(404, 'There is no such service account')
-  @Response<ProblemDetails>(409, 'The organization has one of this name')
+  @Response<ProblemDetails>(409, 'The organization already has a service account with this name')
   public changeServiceAccount(
     @Path() id: Uuid,
     @Body() body: ServiceAccountChange,
@@ -95,26 +95,26 @@ export class ServiceAccountsController extends RequestController {
   }
 
   /**
-   * Its secrets are refused from the next call on.
+   * Deletes a service account. Its secrets are rejected from the next request on.
    * @summary Delete a service account
-   * @param id The service account; GET /security/service-accounts has all.
+   * @param id The service account's ID; GET /security/service-accounts lists them.
    */
   @Delete('{id}')
   @Security('Credential', ['operator-in-person'])
-  @SuccessResponse(204, 'It is gone')
+  @SuccessResponse(204, 'Deleted')
   @Response<ProblemDetails>(404, 'There is no such service account')
   public async deleteServiceAccount(@Path() id: Uuid): Promise<void> {
     await deleteServiceAccount(this.context.db, id, this.doneBy);
   }
 
   /**
-   * The value is in this answer and nowhere else. A service account has at most ten.
-   * @summary Issue a secret of a service account
-   * @param id The service account; GET /security/service-accounts has all.
+   * The value is returned only in this response. A service account can have at most ten.
+   * @summary Issue a service account secret
+   * @param id The service account's ID; GET /security/service-accounts lists them.
    */
   @Post('{id}/secrets')
   @Security('Credential', ['operator-in-person', 'no-secret'])
-  @SuccessResponse(201, 'The new secret, this once')
+  @SuccessResponse(201, 'The new secret, shown only once')
   @Response<ProblemDetails>(404, 'There is no such service account')
   public async issueServiceSecret(
     @Path() id: Uuid,
@@ -125,9 +125,9 @@ export class ServiceAccountsController extends RequestController {
   }
 
   /**
-   * Oldest first; never their values.
-   * @summary List the secrets of a service account
-   * @param id The service account; GET /security/service-accounts has all.
+   * Returns the secrets of a service account, oldest first, without their values.
+   * @summary List service account secrets
+   * @param id The service account's ID; GET /security/service-accounts lists them.
    */
   @Get('{id}/secrets')
   @Security('Credential', ['operator-in-person'])
@@ -139,28 +139,31 @@ export class ServiceAccountsController extends RequestController {
   }
 
   /**
-   * They are refused from the next call on. There need not be any.
-   * @summary Revoke all secrets of a service account
-   * @param id The service account; GET /security/service-accounts has all.
+   * The secrets are rejected from the next request on. Having none is not an error.
+   * @summary Revoke all service account secrets
+   * @param id The service account's ID; GET /security/service-accounts lists them.
    */
   @Delete('{id}/secrets')
   @Security('Credential', ['operator-in-person'])
-  @SuccessResponse(204, 'There are none any more')
+  @SuccessResponse(204, 'Revoked')
   @Response<ProblemDetails>(404, 'There is no such service account')
   public async revokeServiceSecrets(@Path() id: Uuid): Promise<void> {
     await revokeServiceSecrets(this.context.db, id, null, this.doneBy);
   }
 
   /**
-   * It is refused from the next call on.
-   * @summary Revoke a secret of a service account
-   * @param id The service account; GET /security/service-accounts has all.
-   * @param secretId The secret; GET /security/service-accounts/{id}/secrets has all.
+   * The secret is rejected from the next request on.
+   * @summary Revoke a service account secret
+   * @param id The service account's ID; GET /security/service-accounts lists them.
+   * @param secretId The secret's ID; GET /security/service-accounts/{id}/secrets lists them.
    */
   @Delete('{id}/secrets/{secretId}')
   @Security('Credential', ['operator-in-person'])
   @SuccessResponse(204, 'Revoked')
-  @Response<ProblemDetails>(404, 'There is no such service account, or it has no secret of this id')
+  @Response<ProblemDetails>(
+    404,
+    'There is no such service account, or it has no secret with this ID',
+  )
   public async revokeServiceSecret(@Path() id: Uuid, @Path() secretId: Uuid): Promise<void> {
     await revokeServiceSecrets(this.context.db, id, secretId, this.doneBy);
   }

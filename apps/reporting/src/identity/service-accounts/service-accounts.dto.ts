@@ -3,17 +3,17 @@ import type { Page } from '../../http/pages.dto';
 import type { Instant, Timestamp } from '../../http/times';
 import type { MembershipHandle } from '../accounts/accounts.dto';
 
-/** Whose rows the reports show a service account. */
+/** The rows that reports show a service account: of the whole organization or of specific departments. */
 export enum ServiceScope {
   Organization = 'organization',
   Departments = 'departments',
 }
 
 /**
- * What people call a service account; unique in its organization in any case of letters.
+ * The name of a service account, which is unique in its organization regardless of case.
  * @minLength 1
  * @maxLength 100
- * @pattern ^\S(?:[^\u0000-\u001f\u007f-\u00a0\u00ad\u061c\u200b-\u200f\u2011\u2028-\u202f\u2060-\u206f\ufeff]*[^\s\u007f-\u00a0\u00ad\u061c\u200b-\u200f\u2011\u2028-\u202f\u2060-\u206f\ufeff])?$ must have no control characters, special spaces or hyphens, and no spaces around
+ * @pattern ^\S(?:[^\u0000-\u001f\u007f-\u00a0\u00ad\u061c\u200b-\u200f\u2011\u2028-\u202f\u2060-\u206f\ufeff]*[^\s\u007f-\u00a0\u00ad\u061c\u200b-\u200f\u2011\u2028-\u202f\u2060-\u206f\ufeff])?$ must not contain control characters, special spaces or hyphens, or leading or trailing spaces
  * @example "power-bi"
  */
 export type ServiceAccountName = string;
@@ -24,20 +24,20 @@ export type ServiceAccountName = string;
  */
 export interface ServiceAccount {
   id: Uuid;
-  /** What people call it. */
+  /** The name. */
   name: string;
-  /** The handle of its organization. */
+  /** The organization's handle. */
   company: string;
-  /** Whose rows the reports show it. */
+  /** The rows that reports show. */
   reportScope: ServiceScope;
-  /** The departments of the scope `departments`, else none. */
+  /** The departments of the scope `departments`, empty otherwise. */
   reportDepartments: Uuid[];
-  /** When its secrets stop working; null: never. */
+  /** When its secrets expire; null for never. */
   expiresAt: Timestamp | null;
-  /** When it was made. */
+  /** When it was created. */
   createdAt: Timestamp;
   /**
-   * How many secrets it has.
+   * The number of secrets.
    * @isInt
    */
   secrets: number;
@@ -48,25 +48,25 @@ export interface ServiceAccount {
  * @example { "items": [{ "id": "1c9d6c1e-35a4-4f0c-8f8e-0a4f0f6b7d21", "name": "power-bi", "company": "acme", "reportScope": "organization", "reportDepartments": [], "expiresAt": null, "createdAt": "2026-11-26T07:00:00.000+00:00", "secrets": 1 }], "total": 1, "page": 1, "pageSize": 25 }
  */
 export interface ServiceAccountPage extends Page {
-  /** By name. */
+  /** The service accounts, ordered by name. */
   items: ServiceAccount[];
 }
 
-/** Whose rows the reports are to show, and until when. */
+/** The report scope and expiry of a service account. */
 export interface ServiceAccountAccess {
-  /** Whose rows the reports show. Left out: those of the organization, or as they are. */
+  /** The rows that reports show. Defaults to the whole organization; unchanged if omitted in an update. */
   reportScope?: ServiceScope;
   /**
-   * The departments of the scope `departments`, which needs them; no other scope has any.
+   * The departments; required for the scope `departments`, not allowed otherwise.
    * @maxItems 200
    */
   reportDepartments?: Uuid[];
-  /** When its secrets are to stop working, ISO 8601 with its offset, in the future; null: never. */
+  /** When its secrets expire: a future time in ISO 8601 with an offset; null for never. */
   expiresAt?: Instant | null;
 }
 
 /**
- * A service account to be made.
+ * A new service account.
  * @example { "name": "power-bi", "company": "acme" }
  */
 export interface ServiceAccountRequest extends ServiceAccountAccess {
@@ -75,7 +75,7 @@ export interface ServiceAccountRequest extends ServiceAccountAccess {
 }
 
 /**
- * What is to change of a service account; what is left out stays as it is.
+ * A change of a service account; omitted fields are unchanged.
  * @example { "expiresAt": null }
  */
 export interface ServiceAccountChange extends ServiceAccountAccess {
@@ -83,15 +83,15 @@ export interface ServiceAccountChange extends ServiceAccountAccess {
 }
 
 /**
- * What a new secret is called.
+ * The name of a new secret.
  * @example { "name": "gateway" }
  */
 export interface ServiceSecretRequest {
   /**
-   * What people call it.
+   * The name.
    * @minLength 1
    * @maxLength 100
-   * @pattern ^(?=.*\S)[^\u0000-\u001f\u007f]*$ must have letters, and no control characters
+   * @pattern ^(?=.*\S)[^\u0000-\u001f\u007f]*$ must not be blank or contain control characters
    */
   name: string;
 }

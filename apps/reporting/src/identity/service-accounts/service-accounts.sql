@@ -1,6 +1,6 @@
 -- name: list-service-accounts
--- A row: a service account with its organization and how many secrets it has, by name; and how many there are in all. A
--- page past the end is one row without an account. $serviceAccountId is the one account.
+-- A row per service account with its organization and number of secrets, ordered by name, and the total count. A page past
+-- the end is one row without an account. $serviceAccountId selects a single account.
 with page as (
   select *
   from reporting.service_account
@@ -25,7 +25,7 @@ left join reporting.company on company.id = page.company_id
 order by lower(page.name collate "und-x-icu"), page.uuid
 
 -- name: add-service-account
--- One row: the account that was made. Audited.
+-- Creates an account. Audited.
 with added as (
   insert into reporting.service_account (company_id, name, report_departments, expires_at)
   values ($companyId::integer, $name::text, $departments::uuid[], $expiresAt::timestamptz)
@@ -47,14 +47,14 @@ select uuid as "id"
 from added
 
 -- name: lock-service-account
--- One row: the account, locked until the transaction ends.
+-- Locks an account until the transaction ends.
 select id, company_id as "companyId", name, expires_at as "expiresAt"
 from reporting.service_account
 where uuid = $serviceAccountId::uuid
 for update
 
 -- name: change-service-account
--- Changes an account; what is not given stays. The caller has locked it. Audited where anything changes.
+-- Changes an account; omitted fields are unchanged. The caller has locked it. Audited if anything changes.
 with before as (
   select id, name, report_departments, expires_at
   from reporting.service_account
@@ -106,7 +106,7 @@ from changed
 cross join before
 
 -- name: delete-service-account
--- One row: the account that was deleted, with its secrets. Audited.
+-- Deletes an account with its secrets. Audited.
 with deleted as (
   delete from reporting.service_account
   where uuid = $serviceAccountId::uuid
@@ -128,7 +128,7 @@ select uuid as "id"
 from deleted
 
 -- name: issue-service-secret
--- One row: the secret is stored. No row: the account holds as many as it may. The caller has locked it. Audited.
+-- Stores a secret. No row if the account has reached the max number. The caller has locked it. Audited.
 with stored as (
   insert into reporting.service_secret (service_account_id, name, prefix, hash)
   select $id::integer, $secretName::text, $prefix::text, $hash::bytea
@@ -152,7 +152,7 @@ select uuid as "id", created_at as "generatedAt"
 from stored
 
 -- name: list-service-secrets
--- A row: a secret of the account, oldest first.
+-- A row per secret of the account, oldest first.
 select
   secret.uuid as "id",
   secret.name,
@@ -168,7 +168,7 @@ where account.uuid = $serviceAccountId::uuid
 order by secret.id
 
 -- name: revoke-service-secrets
--- A row: a secret that was revoked; the one of $secretId, or all. Audited.
+-- Revokes the secret with $secretId, or all if that is null. Audited. A row per revoked secret.
 with revoked as (
   delete from reporting.service_secret as secret
   using reporting.service_account as account

@@ -15,7 +15,7 @@ import { formatTimestamp, formatTimestampOrNull } from '../../http/times';
 import type { Context } from '../../main/context';
 import { ReportScope } from '../accounts/accounts.dto';
 import { readReportScope } from '../accounts/memberships';
-import { lookUpOrganization } from '../organizations/organizations';
+import { findOrganizationId } from '../organizations/organizations';
 import type { ClientSecret, NewClientSecret } from '../secrets/secrets.dto';
 import {
   type ServiceAccount,
@@ -72,9 +72,9 @@ export async function addServiceAccount(
   { name, company, ...access }: ServiceAccountRequest,
   doneBy: DoneBy,
 ): Promise<ServiceAccount> {
-  const companyId = await lookUpOrganization(db, company);
+  const companyId = await findOrganizationId(db, company);
   if (companyId === null) {
-    throw invalidFields([{ field: 'company', message: 'names no organization' }]);
+    throw invalidFields([{ field: 'company', message: 'does not match any organization' }]);
   }
   const expiresAt = readExpiry(access, clock());
   return named(name, () =>
@@ -92,7 +92,7 @@ const SCOPES = {
   [ServiceScope.Departments]: ReportScope.Departments,
 } as const;
 
-/** Null for the whole organization. @throws Problem invalid-request */
+/** Returns null for the whole organization. @throws Problem invalid-request */
 async function readDepartments(
   tx: Transaction,
   companyId: number,
@@ -103,8 +103,8 @@ async function readDepartments(
   return asked === ReportScope.Departments ? [...new Set(reportDepartments)] : null;
 }
 
-function readExpiry({ expiresAt: asked = null }: ServiceAccountAccess, now: Date): Date | null {
-  const expiresAt = asked === null ? null : readInstant('expiresAt', asked);
+function readExpiry({ expiresAt: text = null }: ServiceAccountAccess, now: Date): Date | null {
+  const expiresAt = text === null ? null : readInstant('expiresAt', text);
   if (expiresAt === null || expiresAt > now) return expiresAt;
   throw invalidFields([{ field: 'expiresAt', message: 'must be in the future' }]);
 }
@@ -114,7 +114,7 @@ async function named<Result>(name: string | undefined, work: () => Promise<Resul
     if (name === undefined || !isUniqueViolation(error)) throw error;
     throw new Problem(
       'name-taken',
-      `The organization has a service account of the name ${name}. Use another name.`,
+      `The organization already has a service account named ${name}. Use a different name.`,
     );
   });
 }
@@ -160,7 +160,7 @@ export async function changeServiceAccount(
 
 const remove = sql('delete-service-account');
 
-/** Its secrets stop with it. @throws Problem unknown-service-account */
+/** Also invalidates its secrets. @throws Problem unknown-service-account */
 export async function deleteServiceAccount(
   db: Database,
   serviceAccountId: string,
@@ -172,7 +172,7 @@ export async function deleteServiceAccount(
 
 const issue = sql<{ id: string; generatedAt: Date }>('issue-service-secret');
 
-/** @throws Problem unknown-service-account; invalid-request when it has ten */
+/** @throws Problem unknown-service-account; invalid-request if it has ten */
 export async function issueServiceSecret(
   { db, config }: Context,
   serviceAccountId: string,
@@ -219,7 +219,7 @@ export async function listServiceSecrets(
 
 const revoke = sql<{ prefix: string }>('revoke-service-secrets');
 
-/** One, or with null all; there need not be any. @throws Problem unknown-service-account, not-found */
+/** Revokes one secret, or all if `secretId` is null; having none is not an error. @throws Problem unknown-service-account, not-found */
 export async function revokeServiceSecrets(
   db: Database,
   serviceAccountId: string,
@@ -231,12 +231,12 @@ export async function revokeServiceSecrets(
     return query(tx, revoke, { serviceAccountId, secretId, ...doneBy });
   });
   if (secretId === null || revoked.length > 0) return;
-  throw new Problem('not-found', 'The service account has no secret of this id.');
+  throw new Problem('not-found', 'The service account has no secret with this ID.');
 }
 
 function unknownServiceAccount(): Problem {
   return new Problem(
     'unknown-service-account',
-    'There is no service account of this id. GET /security/service-accounts lists them.',
+    'There is no service account with this ID. GET /security/service-accounts lists them.',
   );
 }

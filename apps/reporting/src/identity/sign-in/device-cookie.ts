@@ -5,8 +5,8 @@ import { sameSiteOf } from '../../http/session-cookie';
 import type { Context } from '../../main/context';
 
 /**
- * The account that last signed in by password in this browser (OWASP, "Device Cookies"). Its failed sign-ins are
- * counted apart, so that nobody else can use up its limit. The cookie does not authenticate.
+ * The account that last signed in with a password in this browser (OWASP, "Device Cookies"). Its failed sign-ins are
+ * counted separately, so that others cannot exhaust its limit. The cookie does not authenticate.
  */
 export interface Device {
   readonly id: string;
@@ -21,7 +21,7 @@ const cookie = new SignedCookie<Device>({
   seconds: 180 * 24 * 3_600,
 });
 
-/** Null without a cookie signed by this service. */
+/** Returns null without a cookie signed by this service. */
 export function readDevice(context: Context, request: Request): Device | null {
   return cookie.read(request, context);
 }
@@ -36,7 +36,7 @@ export function isDeviceOf(device: Device, { accountUuid, passwordHash }: Accoun
   return device.passwordFingerprint === fingerprint(passwordHash);
 }
 
-/** A known device keeps its id, and so its count. */
+/** A known device keeps its ID and thus its count. */
 export function setDeviceCookie(
   context: Context,
   response: Response,

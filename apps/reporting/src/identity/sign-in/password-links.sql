@@ -1,5 +1,5 @@
 -- name: describe-password-owner
--- One row: whether the account has a password, and whether it signs in at the provider alone.
+-- One row: whether the account has a password, and whether it only signs in with the provider.
 select
   password_hash is not null as "hasPassword",
   password_hash is null
@@ -13,8 +13,8 @@ from reporting.account
 where id = $accountId::integer
 
 -- name: issue-password-link
--- One row: until when the link can be used, for a week where the account has no password now, else for an hour. No
--- row: no such account, or it has no e-mail. With an actor it is audited.
+-- Issues a link that is valid for a week if the account has no password, or else for an hour. One row: its expiry. No row
+-- if there is no such account or it has no e-mail. Audited if there is an actor.
 with owner as (
   select
     id,
@@ -50,8 +50,8 @@ from issued
 join owner on owner.id = issued.account_id
 
 -- name: find-password-link
--- One row: the account of a link that can be used. No row: it has expired, was used or never was, its account is
--- disabled, or has another password or e-mail.
+-- One row: the account of a valid link. No row if the link is unknown, has expired or was used, or if the account is
+-- disabled or its password or e-mail has changed.
 select account.id as "accountId", account.email
 from reporting.password_link as link
 join reporting.account on account.id = link.account_id
@@ -61,8 +61,8 @@ where link.hash = $hash::bytea
   and account.disabled_at is null
 
 -- name: use-password-link
--- One row: the password is set, and the link used. No row: meanwhile the link was used, or the account changed. It
--- follows lock-account.sql.
+-- Sets the password and consumes the link. No row if the link was used or the account changed in the meantime. Run it
+-- after lock-account.
 with used as (
   delete from reporting.password_link
   using reporting.account

@@ -12,18 +12,18 @@ import type { PasswordLink } from './sign-in.dto';
 
 const sql = readStatements(__dirname, 'password-links.sql');
 
-/** The token stands in the fragment, which browsers send to nobody. */
+/** The token is in the fragment, which browsers do not send. */
 const PAGE = '/console/set-password#token=';
 
 interface PasswordOwner {
   readonly hasPassword: boolean;
-  /** Linked to the sign-on provider, and without a password. */
+  /** Whether it is linked to the sign-on provider and has no password. */
   readonly isSignedOnAlone: boolean;
 }
 
 const describe = sql<PasswordOwner>('describe-password-owner');
 
-/** How an account signs in; null where it is gone. `issuer` is the sign-on provider, null for none. */
+/** Describes how an account signs in; null if it no longer exists. `issuer` is the sign-on provider, or null. */
 export async function describePasswordOwner(
   tx: Transaction,
   accountId: number,
@@ -38,8 +38,8 @@ const issue = sql<{ expiresAt: Date; isForWeek: boolean }>('issue-password-link'
 const BY_MAIL = { actor: null, actorAccountId: null, address: null };
 
 /**
- * Makes a link below `address`, for a week where the account has no password, else for an hour; null where the account
- * is gone or has no e-mail. Another password or e-mail ends it. Audited where somebody asks for it.
+ * Issues a link below `address`, valid for a week if the account has no password, or else for an hour; null if the account
+ * no longer exists or has no e-mail. Changing the password or e-mail invalidates it. Audited if requested by an operator.
  */
 export async function issuePasswordLink(
   tx: Transaction,
@@ -52,7 +52,7 @@ export async function issuePasswordLink(
   return link ? { url: address + PAGE + token, ...link } : null;
 }
 
-/** A link for an operator to hand over. @throws Problem unknown-account, email-missing */
+/** Creates a link for an operator to pass on. @throws Problem unknown-account, email-missing */
 export async function createPasswordLink(
   { db }: Context,
   request: Request,
@@ -71,7 +71,7 @@ export async function createPasswordLink(
 
 const find = sql<{ accountId: number; email: string }>('find-password-link');
 
-/** The account of a token that can be used. */
+/** Returns the account of a valid token. */
 export async function findPasswordLink(
   { db }: Context,
   token: string,
@@ -82,7 +82,7 @@ export async function findPasswordLink(
 
 const use = sql<{ id: number }>('use-password-link');
 
-/** Sets a password by a link, once; false where it was used or ended meanwhile. The transaction holds the account. */
+/** Sets a password with a link; false if the link is no longer valid. The transaction has locked the account. */
 export async function usePasswordLink(
   tx: Transaction,
   { token, ...set }: { token: string; passwordHash: string; address: string | null },

@@ -21,28 +21,28 @@ import type { PasswordByLink, PasswordLink, PasswordResetRequest } from './sign-
 @Tags('Sign-in')
 export class PasswordResetController extends RequestController {
   /**
-   * By a link in a mail, if there is an enabled account of the address. The response does not reveal whether
-   * there is one.
-   * @summary Ask for a new password
+   * Sends a link by email if there is an enabled account with this address. The response does not reveal whether there
+   * is one.
+   * @summary Request a password reset
    */
   @Post()
   @Middlewares(guardPasswordReset, ...documentedInput)
   @SuccessResponse(204, 'Asked')
   @Response<ProblemDetails>(409, 'No mail server is configured')
-  @Response<ProblemDetails>(429, 'Too many were asked for, from the address or for the account')
+  @Response<ProblemDetails>(429, 'Too many requests from the address or for the account')
   public async requestPasswordReset(@Body() body: PasswordResetRequest): Promise<void> {
     await requestPasswordReset(this.context, this.request, body.email);
   }
 
   /**
-   * It ends every session of the account, and does not sign in. A link works once.
-   * @summary Set a password by a link
+   * Sets a password and ends all sessions of the account, without signing in. A link can be used once.
+   * @summary Set a password with a link
    */
   @Post('confirm')
   @Middlewares(guardPasswordReset, ...documentedInput)
   @SuccessResponse(204, 'Set')
-  @Response<ProblemDetails>(404, 'The link has expired, was used, or is not complete')
-  @Response<ProblemDetails>(429, 'Too many links from the address did not work')
+  @Response<ProblemDetails>(404, 'The link has expired, was already used, or is incomplete')
+  @Response<ProblemDetails>(429, 'Too many invalid links from the address')
   public async confirmPasswordReset(@Body() body: PasswordByLink): Promise<void> {
     await confirmPasswordReset(this.context, this.request, body);
   }
@@ -54,10 +54,10 @@ export class PasswordResetController extends RequestController {
 @Response<ProblemDetails>(404, 'There is no such account')
 export class PasswordLinkController extends RequestController {
   /**
-   * To hand over, where no mail server is configured. Only this response contains it. It works once: for seven days where
-   * the account has no password, else for an hour.
-   * @summary Make a link to set a password
-   * @param accountId The account; GET /security/accounts has all.
+   * Creates a link to pass on, for example if no mail server is configured. It is returned only in this response, can be
+   * used once, and is valid for seven days if the account has no password, or else for an hour.
+   * @summary Create a password link
+   * @param accountId The account's ID; GET /security/accounts lists them.
    */
   @Post()
   @Security('Credential', ['operator-in-person'])

@@ -1,6 +1,6 @@
 -- name: request-password-reset
--- Keeps a request until the job looks at it: whether there is an account does not matter here. One row: whether no
--- other waits, for which the job was started already.
+-- Stores a request for the job, regardless of whether there is an account. One row: whether no other request is waiting,
+-- for which the job was already started.
 with asked as (
   insert into reporting.password_reset_request (email, address)
   values ($email::text, $address::inet)
@@ -8,8 +8,8 @@ with asked as (
 select not exists (select from reporting.password_reset_request) as "isFirst"
 
 -- name: take-password-resets
--- Takes requests of a new password, the oldest first. A row: an enabled account that some of them are about and that
--- had no mail for it within five minutes; at least one row, with how many were taken.
+-- Takes password reset requests, oldest first. A row per enabled account concerned that has received no email for it within
+-- five minutes; at least one row, with the number of requests taken.
 with taken as (
   delete from reporting.password_reset_request
   where id in (

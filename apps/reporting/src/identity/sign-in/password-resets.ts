@@ -28,7 +28,7 @@ export const guardPasswordReset: RequestHandler = async (request, response, next
 const ask = sql<{ isFirst: boolean }>('request-password-reset');
 
 /**
- * Keeps what was asked; a job decides. So every address is answered alike, in the same time.
+ * Stores the request for a job to decide, so that responses are identical and take the same time for every address.
  * @throws Problem mail-not-configured, rate-limited
  */
 export async function requestPasswordReset(
@@ -49,7 +49,7 @@ const JOB = 'send-password-resets';
 
 const take = sql<{ taken: number; accountId: number | null }>('take-password-resets');
 
-/** Writes the mails of the resets that were asked for. Runs when one is, and by the clock. */
+/** Enqueues emails for requested resets. Runs on request and on a schedule. */
 export function passwordResetsJob(postMails: PostMails): Job {
   return {
     name: JOB,
@@ -80,8 +80,8 @@ export function passwordResetsJob(postMails: PostMails): Job {
 }
 
 /**
- * Sets a password by a link, and ends the account's sessions; a browser is known no longer, since the password differs.
- * A password that is refused leaves the link as it is.
+ * Sets a password with a link and ends the account's sessions. Browsers are no longer recognized, because the password
+ * differs. If the password is rejected, the link remains valid.
  * @throws Problem unknown-password-link, invalid-request, rate-limited, busy
  */
 export async function confirmPasswordReset(
@@ -114,6 +114,6 @@ export async function confirmPasswordReset(
 function unknownLink(): Problem {
   return new Problem(
     'unknown-password-link',
-    'The link has expired, was used, or is not complete. Ask for a new one.',
+    'The link has expired, was already used, or is incomplete. Request a new one.',
   );
 }

@@ -18,11 +18,11 @@ import { knownClaim } from './sign-in-attempts';
 @Route('me/password')
 @Tags('Sign-in')
 @Middlewares(...documentedInput)
-@Response<ProblemDetails>(400, 'The new password will not do; detail says why')
-@Response<ProblemDetails>(401, 'There is no session, or the current password is wrong')
+@Response<ProblemDetails>(400, 'The new password is not acceptable; detail says why')
+@Response<ProblemDetails>(401, 'There is no session, or the current password is incorrect')
 export class PasswordController extends RequestController {
   /**
-   * Every other session of the account ends; this one goes on.
+   * Changes the password and ends all other sessions of the account.
    * @summary Change the password
    */
   @Post()

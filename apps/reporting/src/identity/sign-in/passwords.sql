@@ -1,5 +1,5 @@
 -- name: change-password
--- One row: the password is changed. No row: meanwhile another call changed it.
+-- Changes the password. No row if a concurrent call changed it.
 with changed as (
   update reporting.account
   set password_hash = $passwordHash::text, updated_at = clock_timestamp()
@@ -16,7 +16,7 @@ select id
 from changed
 
 -- name: set-password
--- One row: the account whose password is now the given one. No row: no such account.
+-- Sets the password of an account. No row if there is no such account.
 with updated as (
   update reporting.account
   set password_hash = $passwordHash::text, updated_at = clock_timestamp()

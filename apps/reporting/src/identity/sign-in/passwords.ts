@@ -62,7 +62,7 @@ interface Check {
   readonly claim: Claim;
 }
 
-/** Counts the attempt before it is checked, so that simultaneous attempts do not exceed the limit. */
+/** Counts the attempt before checking it, so that concurrent attempts cannot exceed the limit. */
 async function checkCurrent(
   { slots, limits }: Context,
   { account }: Person,
@@ -83,13 +83,13 @@ function currentIsWrong() {
 
 const set = sql<{ id: number }>('set-password');
 
-/** Sets a password and ends the account's sessions. Audited. @throws Error for a refused password or unknown account */
+/** Sets a password and ends the account's sessions. Audited. @throws Error for a rejected password or unknown account */
 export async function setPassword(
   db: Database,
   { email, password, actor }: { email: string; password: string; actor: string },
 ): Promise<void> {
   const fault = validatePassword(password, email);
-  if (fault !== null) throw new Error(`The password is refused: it ${fault}.`);
+  if (fault !== null) throw new Error(`The password was rejected: it ${fault}.`);
   const passwordHash = await hashPassword(password);
   await transaction(db, async tx => {
     const [updated] = await query(tx, set, { email, passwordHash, actor });

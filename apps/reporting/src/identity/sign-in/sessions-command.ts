@@ -5,16 +5,16 @@ import type { WithTools } from '../../main/config';
 import { endAllSessions } from './sessions';
 
 export function sessionsCommand(withTools: WithTools): Command {
-  const sessions = new Command('sessions').description('sessions of people who are signed in');
+  const sessions = new Command('sessions').description('manage sessions');
   sessions
     .command('revoke')
-    .description('end the sessions of all accounts, as after a restore; everybody signs in again')
-    .requiredOption('--all', 'of all accounts')
-    .option('--json', 'how many, as JSON, for scripts')
+    .description('end the sessions of all accounts, for example after a restore')
+    .requiredOption('--all', 'end the sessions of all accounts')
+    .option('--json', 'print the number as JSON')
     .action(({ json }: { json?: true }) =>
       withTools(async ({ db }) => {
         const revoked = await endAllSessions(db, COMMAND_LINE);
-        printResult({ revoked }, { json, text: `${revoked} sessions ended.` });
+        printResult({ revoked }, { json, text: `Ended ${revoked} sessions.` });
       }),
     );
   return sessions;

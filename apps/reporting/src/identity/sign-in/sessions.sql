@@ -1,8 +1,7 @@
 -- name: start-session
--- One row: a session of 8 hours has begun, and is recorded. No row: meanwhile the account was disabled, or
--- its password is not the one that was checked any more. What ends the account's sessions waits for this one,
--- or this one for it: none begins unseen (end-sessions.sql). Requests are about its organization only
--- where the sign-in named it.
+-- Starts a session of 8 hours and audits it. No row if the account was disabled or its password changed in the meantime.
+-- Starting and ending an account's sessions wait for each other, so that none is missed (end-sessions). The session has
+-- an organization only if the sign-in specified it.
 with started as (
   insert into reporting.session (account_id, company_id, is_company_named, expires_at)
   select
@@ -33,7 +32,7 @@ select id, created_at as "createdAt", expires_at as "expiresAt"
 from started
 
 -- name: find-sign-in-organizations
--- A row: an organization that the account has access to, or the one that the sign-in names.
+-- A row per organization that the account can access, or the one specified in the sign-in.
 select
   company.id,
   company.uuid,
@@ -47,7 +46,7 @@ where member.has_access
   or lower(company.handle) = lower($handle::text)
 
 -- name: list-session-organizations
--- A row: an organization that the account has access to, by name.
+-- A row per organization that the account can access, ordered by name.
 select
   company.uuid as "id",
   company.handle,
@@ -70,7 +69,7 @@ where member.account_id = $accountId::integer
 order by reporting.fold(company.name) collate "C", company.uuid
 
 -- name: end-session
--- Ends a session, once, and records it. The account is locked first, as by what deletes both.
+-- Ends a session once and audits it. Locks the account first, like statements that delete both.
 with owner as (
   select account.id, coalesce(account.email, account.uuid::text) as actor
   from reporting.session
@@ -92,9 +91,9 @@ from ended
 cross join owner
 
 -- name: end-sessions
--- Ends every session of an account but one. It follows the statement that changes the account, in the same
--- transaction: by then each sign-in that was under way has begun its session, which this statement sees, or
--- will find the account changed.
+-- Ends all sessions of an account but one. Run it after the statement that changes the account, in the same transaction:
+-- by then, a concurrent sign-in has either started its session, which this statement sees, or will find the account
+-- changed.
 update reporting.session
 set ended_at = now()
 where account_id = $accountId::integer
@@ -102,7 +101,7 @@ where account_id = $accountId::integer
   and ended_at is null
 
 -- name: end-all-sessions
--- One row: how many sessions were ended, of all accounts.
+-- Ends the sessions of all accounts. One row: the number ended.
 with owner as (
   -- locked before their sessions
   select id

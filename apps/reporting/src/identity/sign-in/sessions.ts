@@ -18,7 +18,7 @@ const SESSION_SECONDS = 8 * 3_600;
 
 export interface SessionClaims {
   readonly sub: string;
-  /** Null if the sign-in named no organization and the person has several. */
+  /** Null if the sign-in specified no organization and the account has several. */
   readonly companyId: string | null;
   readonly jti: string;
   readonly iat: number;
@@ -27,7 +27,7 @@ export interface SessionClaims {
 
 const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 
-/** The same secret signs other tokens, too. */
+/** Distinguishes sessions from other tokens signed with the same secret. */
 export function areSessionClaims(claims: unknown): claims is SessionClaims {
   const { sub, jti, exp, companyId } = claims as Record<string, unknown>;
   const areIds = [sub, jti].every(id => typeof id === 'string' && UUID.test(id));
@@ -39,7 +39,7 @@ export interface SigningIn {
   readonly accountUuid: string;
   readonly email: string | null;
   readonly isOperator: boolean;
-  /** The hash that was checked; null for single sign-on. */
+  /** The hash against which the password was checked; null for single sign-on. */
   readonly passwordHash: string | null;
   readonly company: string | null;
   readonly address: string | null;
@@ -55,7 +55,7 @@ interface SessionRow {
 const start = sql<SessionRow>('start-session');
 
 /**
- * Returns the session's token; null when the account was disabled meanwhile.
+ * Returns the session's token, or null if the account was disabled in the meantime.
  * @throws Problem unknown-company, no-company-access
  */
 export async function startSession(
@@ -98,8 +98,8 @@ interface ChoiceRow {
 const choices = sql<ChoiceRow>('find-sign-in-organizations');
 
 /**
- * The organization that the sign-in names, else the only one of the account. A refusal is recorded as a failed
- * sign-in. @throws Problem unknown-company, no-company-access
+ * Returns the organization specified in the sign-in, or else the account's only one. Records a failure as a failed sign-in.
+ * @throws Problem unknown-company, no-company-access
  */
 async function chooseOrganization(db: Database, signingIn: SigningIn): Promise<ChoiceRow | null> {
   const { accountId, isOperator, company } = signingIn;
@@ -118,7 +118,7 @@ async function chooseOrganization(db: Database, signingIn: SigningIn): Promise<C
 }
 
 export interface FailedSignIn {
-  /** Null where no account could have signed in. */
+  /** Null if there is no account that could have signed in. */
   readonly account: Pick<SigningIn, 'accountId' | 'accountUuid' | 'email'> | null;
   readonly by: 'password' | 'single sign-on';
   readonly address: string | null;
@@ -127,7 +127,7 @@ export interface FailedSignIn {
   readonly code?: string;
 }
 
-/** Unknown addresses are not stored: people type passwords into the wrong field. */
+/** Does not store unknown addresses, because people type passwords into the wrong field. */
 export function recordFailedSignIn(
   db: Database,
   { account, by, address, companyId = null, code }: FailedSignIn,
@@ -216,7 +216,7 @@ function describeProviderRights(columns: ProviderColumns, now: Date): ProviderRi
 
 const end = sql('end-session');
 
-/** The token is refused from the next call on. */
+/** The token is rejected from the next request on. */
 export async function endSession(
   db: Database,
   ended: { session: string; address: string | null },
@@ -226,7 +226,7 @@ export async function endSession(
 
 const endOthers = sql('end-sessions');
 
-/** Runs in the transaction that changed the account. */
+/** Call it in the transaction that changed the account. */
 export async function endSessions(
   tx: Transaction,
   ended: { accountId: number; except: string | null },
@@ -236,7 +236,7 @@ export async function endSessions(
 
 const endAll = sql<{ ended: number }>('end-all-sessions');
 
-/** Returns how many. Audited. */
+/** Returns the number of sessions. Audited. */
 export async function endAllSessions(db: Database, actor: string): Promise<number> {
   const [{ ended }] = (await query(db, endAll, { actor })) as [{ ended: number }];
   return ended;

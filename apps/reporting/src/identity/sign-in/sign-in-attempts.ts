@@ -17,24 +17,24 @@ export interface SignInAttempt {
 
 type Bucket = readonly [Limiter, key: string];
 
-/** @throws Problem rate-limited when the address or its block has failed too often */
+/** @throws Problem rate-limited if the address or its block has failed too often */
 export function refuseAddress(limits: AddressLimits, { ip }: Request): Promise<void> {
   return refuseIfSpent(bucketsOfAddress(limits, ip));
 }
 
-/** Counts a failure of which no account is known. @throws Problem rate-limited past the limit */
+/** Counts a failure without a known account. @throws Problem rate-limited above the limit */
 export async function countFailure(limits: AddressLimits, { ip, res }: Request): Promise<void> {
   await takeEach(bucketsOfAddress(limits, ip), res);
 }
 
-/** @throws Problem rate-limited when too many attempts have failed, or the account has signed in too often */
+/** @throws Problem rate-limited if too many attempts have failed, or the account has signed in too often */
 export function refuseAttempt(limits: Limits, attempt: SignInAttempt): Promise<void> {
   return refuseIfSpent([ofSuccess(limits, attempt.email), ...ofFailure(limits, attempt)]);
 }
 
 /**
- * Counts an attempt as failed before its password is checked, so that attempts at once do not exceed the limits. The
- * returned function gives the places back to one that succeeded. @throws Problem rate-limited
+ * Counts an attempt as failed before its password is checked, so that concurrent attempts cannot exceed the limits. The
+ * returned function uncounts a successful attempt. @throws Problem rate-limited
  */
 export async function countAttempt(
   limits: Limits,
@@ -46,7 +46,7 @@ export async function countAttempt(
   return () => release(places);
 }
 
-/** Counts a reset that is asked for, apart from sign-ins and with the same limits. @throws Problem rate-limited */
+/** Counts a requested reset, separately from sign-ins but with the same limits. @throws Problem rate-limited */
 export async function countPasswordReset(
   { passwordResets }: Limits,
   { email, ip }: Pick<SignInAttempt, 'email' | 'ip'>,
@@ -55,18 +55,18 @@ export async function countPasswordReset(
   await takeEach(bucketsOfAttempt(passwordResets, { email, ip }), response);
 }
 
-/** Counts a sign-in with the right password, or by single sign-on. @throws Problem rate-limited */
+/** Counts a successful sign-in with a password or single sign-on. @throws Problem rate-limited */
 export function countSuccess(limits: Limits, email: string): Promise<void> {
   const [limiter, key] = ofSuccess(limits, email);
   return limiter.consume(key);
 }
 
-/** Password work of somebody unknown: behind the account's and the address block's, and behind people who are known. */
+/** For unknown clients: queued behind other work for the same account and address block, and behind known clients. */
 export function unknownClaim({ email, ip }: Pick<SignInAttempt, 'email' | 'ip'>): Claim {
   return { shares: [`attempts ${accountKey(email)}`, addressBlock(ip)], handicap: 1 };
 }
 
-/** Of whoever has shown to belong to the account, by a browser, a session or a link: others' attempts delay nothing. */
+/** For clients that are known to belong to the account by a browser, session or link: other attempts do not delay them. */
 export function knownClaim(accountId: number, ip: string | undefined): Claim {
   return { shares: [`account ${accountId}`, addressBlock(ip)] };
 }
@@ -75,7 +75,7 @@ function ofSuccess({ successfulSignIns }: Limits, email: string): Bucket {
   return [successfulSignIns, accountKey(email)];
 }
 
-/** A known browser has its own bucket: failures from elsewhere do not refuse it. */
+/** A known browser has its own bucket, so that failures from elsewhere do not block it. */
 function ofFailure({ failedSignIns }: Limits, { email, ip, deviceId }: SignInAttempt): Bucket[] {
   if (deviceId !== null) return [[failedSignIns.ofDevice, deviceId]];
   return bucketsOfAttempt(failedSignIns, { email, ip });
@@ -107,7 +107,7 @@ async function refuseIfSpent(buckets: readonly Bucket[]): Promise<void> {
   for (const [limiter, key] of buckets) await limiter.refuseIfSpent(key);
 }
 
-/** A place in each bucket, or in none. @throws Problem rate-limited */
+/** Counts in every bucket or in none. @throws Problem rate-limited */
 async function takeEach(
   buckets: readonly Bucket[],
   response: Response | undefined,

@@ -20,19 +20,19 @@ import type { CurrentSession, SessionHeaders, SignInMethods, SignInRequest } fro
 @Tags('Sign-in')
 export class SignInController extends RequestController {
   /**
-   * Open to everybody: what a sign-in page offers.
-   * @summary List the ways to sign in
+   * Returns the sign-in methods that a sign-in page can offer. Requires no authentication.
+   * @summary List sign-in methods
    */
   @Get('methods')
   @Middlewares(...documentedInput)
-  @SuccessResponse(200, 'The ways to sign in')
+  @SuccessResponse(200, 'The sign-in methods')
   public getSignInMethods(): SignInMethods {
     return { password: true, singleSignOn: this.context.identityProvider !== null };
   }
 
   /**
-   * The session is a cookie of 8 hours, never extended. The response does not reveal whether
-   * an account exists.
+   * Sets a session cookie that is valid for 8 hours and is not extended. The response does not reveal whether an account
+   * exists.
    * @summary Sign in with e-mail and password
    */
   @Post('login')
@@ -41,14 +41,14 @@ export class SignInController extends RequestController {
   @Response<ProblemDetails>(401, 'The e-mail address or the password is incorrect')
   @Response<ProblemDetails>(
     429,
-    'Too many sign-ins of the address, the account or the browser failed, or the account signed in too often',
+    'Too many failed sign-ins from the address or browser or to the account, or too many sign-ins to the account',
   )
   public async signIn(@Body() body: SignInRequest): Promise<void> {
     await signIn(this.context, this.request, body);
   }
 
   /**
-   * The session ends at once, wherever its cookie was copied to.
+   * Ends the session immediately, including for copies of its cookie.
    * @summary Sign out
    */
   @Post('logout')
@@ -62,13 +62,13 @@ export class SignInController extends RequestController {
   }
 
   /**
-   * The account, the organizations that it may name in X-Company, and what it may do.
+   * Returns the account, its rights, and the organizations that it may specify in X-Company.
    * @summary Get the session
    */
   @Get('session')
   @Security('Credential', ['session'])
   @Middlewares(...documentedInput)
-  @SuccessResponse(200, 'Who is signed in')
+  @SuccessResponse(200, 'The session')
   public getSession(): Promise<CurrentSession> {
     return describeSession(this.context, this.person);
   }

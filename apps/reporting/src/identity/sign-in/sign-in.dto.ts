@@ -3,15 +3,15 @@ import type { ProviderRights, ReportScope } from '../accounts/accounts.dto';
 import type { SecretRights } from '../secrets/secrets.dto';
 
 /**
- * Who signs in, and to which organization.
+ * The credentials and organization of a sign-in.
  * @example { "email": "ada@example.org", "password": "correct horse battery staple", "company": "acme" }
  */
 export interface SignInRequest {
   /**
-   * The e-mail address of the account, in capitals or not.
+   * The e-mail address of the account, in any case.
    * @minLength 1
    * @maxLength 254
-   * @pattern ^[^\u0000-\u001f\u007f]*$ must not hold control characters
+   * @pattern ^[^\u0000-\u001f\u007f]*$ must not contain control characters
    */
   email: string;
   /**
@@ -21,99 +21,99 @@ export interface SignInRequest {
    */
   password: string;
   /**
-   * The handle of the organization to sign in to. Calls of the session that send no X-Company are about it.
+   * The handle of the organization, which is the default for requests of the session without X-Company.
    * @minLength 1
    * @maxLength 100
-   * @pattern ^[^\u0000-\u001f\u007f]*$ must not hold control characters
+   * @pattern ^[^\u0000-\u001f\u007f]*$ must not contain control characters
    */
   company?: string;
 }
 
 /**
- * The ways to sign in here.
+ * The available sign-in methods.
  * @example { "password": true, "singleSignOn": false }
  */
 export interface SignInMethods {
-  /** With e-mail and password, by POST /auth/login. */
+  /** Whether to sign in with e-mail and password, using POST /auth/login. */
   password: boolean;
-  /** With the identity provider of the deployment, by GET /auth/sso/login. */
+  /** Whether to sign in with single sign-on, using GET /auth/sso/login. */
   singleSignOn: boolean;
 }
 
-/** An organization that the session may name in X-Company. */
+/** An organization that the session may specify in X-Company. */
 export interface SessionOrganization {
-  /** A UUID. */
+  /** The ID. */
   id: string;
-  /** What X-Company names it by. */
+  /** The organization's handle, as in X-Company. */
   handle: string;
-  /** Its name. */
+  /** The organization's name. */
   name: string;
-  /** Whether the account has the Developer role in it. */
+  /** Whether the account has the Developer role. */
   isDeveloper: boolean;
-  /** What the account may do in it. */
+  /** The account's rights in the organization. */
   rights: OrganizationRights;
 }
 
-/** What an account may do in an organization, and whose rows reports show it there. */
+/** An account's rights in an organization, and the rows that reports show. */
 export interface OrganizationRights extends SecretRights {
-  /** Whose rows the reports show. */
+  /** The rows that reports show. */
   reportScope: ReportScope;
-  /** The departments that the reports show, by name; null for all of them. */
+  /** The departments that reports show, ordered by name; null for all. */
   reportDepartments: Uuid[] | null;
 }
 
-/** The account that is signed in. */
+/** The signed-in account. */
 export interface SessionAccount {
-  /** A UUID. */
+  /** The ID. */
   id: string;
-  /** Its e-mail address; null without one. */
+  /** The e-mail address, or null. */
   email: string | null;
-  /** The name of its owner. */
+  /** The owner's name. */
   name: string;
 }
 
 /**
- * Who is signed in, until when, and what the account may do.
+ * The current session with the account and its rights.
  * @example { "account": { "id": "0d6d3d8c-6a39-4c39-8a5c-7d3f1c2b9a01", "email": "grace@example.org", "name": "Grace Hopper" }, "organizations": [{ "id": "6b0c7c55-6b0e-4d4e-9a43-1f6f7a5d2c11", "handle": "acme", "name": "Acme Energy", "isDeveloper": true, "rights": { "apiAccess": true, "reportAccess": true, "developerRole": true, "keepsRecords": false, "reportScope": "organization", "reportDepartments": null } }], "roles": { "isOperator": false, "apiAccess": true, "reportAccess": true }, "fromProvider": null, "mail": "server", "expiresAt": "2026-11-01T07:00:00.000+00:00" }
  */
 export interface CurrentSession {
-  /** Who is signed in. */
+  /** The signed-in account. */
   account: SessionAccount;
-  /** The organizations that the account has access to, by name. */
+  /** The organizations that the account can access, ordered by name. */
   organizations: SessionOrganization[];
-  /** What the account may do, in whichever organization. */
+  /** The account's rights that apply to all organizations. */
   roles: SessionRoles;
-  /** Which of that the sign-on provider gives; null where it gives nothing. */
+  /** The rights granted by the sign-on provider; null if there are none. */
   fromProvider: ProviderRights | null;
-  /** How this service sends mail: not at all, by a server, or to a folder that operators read at /notification/outbox. */
+  /** How this service sends emails: not at all, using a server, or to a folder that operators can read at /notification/outbox. */
   mail: 'none' | 'server' | 'folder';
-  /** When the session ends, ISO 8601; it is never extended. */
+  /** When the session expires, in ISO 8601; it is not extended. */
   expiresAt: string;
 }
 
-/** What the account may do. */
+/** The account's rights. */
 export interface SessionRoles {
-  /** Whether it is an operator, who reaches every organization without membership, and the operator endpoints; it needs the same grants. */
+  /** Whether the account is an operator, with access to all organizations and the operator endpoints. Operators require the same grants. */
   isOperator: boolean;
-  /** Whether the account may hold and use secrets. */
+  /** Whether the account has API access, which allows it to use secrets. */
   apiAccess: boolean;
-  /** Whether it may read the reports that need it. */
+  /** Whether the account has report access. */
   reportAccess: boolean;
 }
 
 /**
- * The password that ends, and the one that begins.
+ * The current and the new password.
  * @example { "current": "correct horse battery staple", "new": "seven lamps on a quiet street" }
  */
 export interface PasswordChange {
   /**
-   * The password until now.
+   * The current password.
    * @minLength 1
    * @maxLength 1000
    */
   current: string;
   /**
-   * At least 12 characters, at most 72 bytes, not the e-mail address, not among the common ones.
+   * At least 12 characters and at most 72 bytes; not the e-mail address or a common password.
    * @minLength 1
    * @maxLength 1000
    */
@@ -121,12 +121,12 @@ export interface PasswordChange {
 }
 
 /**
- * Whose password is forgotten.
+ * A request to reset a password.
  * @example { "email": "grace@example.org" }
  */
 export interface PasswordResetRequest {
   /**
-   * The e-mail address of the account, in capitals or not.
+   * The e-mail address of the account, in any case.
    * @minLength 3
    * @maxLength 254
    * @pattern ^[^\u0000-\u001f\u007f]+@[^\u0000-\u001f\u007f]+$ must be an e-mail address, such as ada@example.org
@@ -135,18 +135,18 @@ export interface PasswordResetRequest {
 }
 
 /**
- * The token of a link, and the password to set.
+ * The token of a link and the password to set.
  * @example { "token": "Zk3aQ9xWkq2nYd0mJp4sVt6uBx8cEz1fGh3jKl5nMq7", "new": "seven lamps on a quiet street" }
  */
 export interface PasswordByLink {
   /**
-   * What follows `token=` in the link.
+   * The text after `token=` in the link.
    * @minLength 1
    * @maxLength 100
    */
   token: string;
   /**
-   * At least 12 characters, at most 72 bytes, not the e-mail address, not among the common ones.
+   * At least 12 characters and at most 72 bytes; not the e-mail address or a common password.
    * @minLength 1
    * @maxLength 1000
    */
@@ -154,17 +154,17 @@ export interface PasswordByLink {
 }
 
 /**
- * A link to the page of the console that sets a password. Only this response contains it.
+ * A link to the console page for setting a password, which is returned only in this response.
  * @example { "url": "https://reporting.example.org/console/set-password#token=Zk3aQ9xWkq2nYd0mJp4sVt6uBx8cEz1fGh3jKl5nMq7", "expiresAt": "2026-11-08T07:00:00.000+00:00" }
  */
 export interface PasswordLink {
-  /** Whoever opens it can set the password. */
+  /** The link; anyone who opens it can set the password. */
   url: string;
-  /** Until when, ISO 8601. */
+  /** When the link expires, in ISO 8601. */
   expiresAt: string;
 }
 
 export interface SessionHeaders {
-  /** The session, or its end; at sign-in also the device: HttpOnly, Secure. */
+  /** Sets or clears the session cookie, and sets the device cookie at sign-in; HttpOnly and Secure. */
   'Set-Cookie': string;
 }

@@ -1,5 +1,5 @@
 -- name: find-signing-in
--- One row: the enabled account of a folded e-mail (`foldEmail`). No row: there is none, or it is disabled.
+-- One row: the enabled account with a folded e-mail (`foldEmail`). No row if there is none or it is disabled.
 select
   account.id as "accountId",
   account.uuid as "accountUuid",

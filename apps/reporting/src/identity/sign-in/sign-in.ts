@@ -46,8 +46,8 @@ interface AccountRow {
 const find = sql<AccountRow>('find-signing-in');
 
 /**
- * Signs in and sets the cookies of session and device. Unknown, disabled and passwordless accounts answer like a
- * wrong password, in the same time.
+ * Signs in and sets the session and device cookies. Unknown, disabled and passwordless accounts fail like a wrong password,
+ * in the same time.
  * @throws Problem sign-in-failed, rate-limited, busy, unknown-company, no-company-access
  */
 export async function signIn(
@@ -92,7 +92,7 @@ interface Check {
   readonly hash: string | null;
 }
 
-/** Counts the attempt only once the hashing slot is free: until then, right passwords take no place of wrong ones. */
+/** Counts the attempt only once a hashing slot is free, so that waiting attempts with correct passwords do not count. */
 async function checkPassword(
   { slots, limits }: Context,
   attempt: SignInAttempt,
@@ -107,7 +107,7 @@ async function checkPassword(
   });
 }
 
-/** The same answer for every cause: it must not reveal accounts. */
+/** The same response for every cause, so that it does not reveal accounts. */
 function signInFailed() {
   return unauthenticated('sign-in-failed', 'The e-mail address or the password is incorrect.');
 }

@@ -2,27 +2,27 @@ import type { Claims } from '@platform/auth/openid';
 import { foldEmail } from '../accounts/email';
 import type { LinkClaim } from './provider-grants';
 
-/** The setting OIDC_EMAIL_VERIFIED: whether an e-mail counts of which the provider does not say that it is verified. */
+/** The setting OIDC_EMAIL_VERIFIED: whether to trust e-mails that the provider does not confirm as verified. */
 export type EmailTrust = 'required' | 'trusted';
 
 /** A person at the provider. */
 export interface Identity {
   readonly issuer: string;
   readonly subject: string;
-  /** Folded; null where none counts. */
+  /** The folded e-mail; null if there is none that can be trusted. */
   readonly verifiedEmail: string | null;
-  /** Why none counts. */
+  /** Why there is no trusted e-mail. */
   readonly emailFault: 'email-missing' | 'email-not-verified' | null;
   readonly name: string | null;
-  /** What OIDC_LINK_CLAIM says; null for nothing. */
+  /** The value of OIDC_LINK_CLAIM's claim, or null. */
   readonly memberCode: string | null;
 }
 
-/** OpenID Connect limits subjects to 255 characters; the database stores no control characters. */
+/** OpenID Connect limits subjects to 255 characters; the database rejects control characters. */
 const STORABLE = /^[^\p{Cc}\p{Cs}]{1,255}$/u;
 const NAME = /^[^\p{Cc}\p{Cs}]{1,200}$/u;
 
-/** Null for a subject that cannot be stored; such an e-mail counts as missing, such a name as none. */
+/** Returns null if the subject cannot be stored; an e-mail or name that cannot be stored counts as missing. */
 export function identityOf(
   claims: Claims,
   trust: EmailTrust,
@@ -51,14 +51,14 @@ function codeOf(value: unknown): string | null {
   return String(value).trim() || null;
 }
 
-/** Entra ID's `xms_edov` (e-mail domain owner verified) decides where it is present; some providers send texts. */
+/** Entra ID's `xms_edov` (e-mail domain owner verified) takes precedence; some providers send strings. */
 function isVerified({ email_verified, xms_edov }: Claims, trust: EmailTrust): boolean {
   const said: unknown = xms_edov ?? email_verified;
   if (said === undefined || said === null) return trust === 'trusted';
   return said === true || said === 'true' || (said === xms_edov && (said === 1 || said === '1'));
 }
 
-/** The value of a claim, or at a path of claims in claims such as `realm_access.roles`; names may contain dots. */
+/** Returns the value of a claim, or of a path such as `realm_access.roles`; names may contain dots. */
 export function claimAt(claims: object, path: string): unknown {
   if (Object.hasOwn(claims, path)) return (claims as Record<string, unknown>)[path];
   for (let dot = path.indexOf('.'); dot !== -1; dot = path.indexOf('.', dot + 1)) {
@@ -72,7 +72,7 @@ export function claimAt(claims: object, path: string): unknown {
   return undefined;
 }
 
-/** Whether the provider names a claim by reference alone, as Entra ID does with more than 200 groups. */
+/** Whether the provider omits a claim and only refers to it, as Entra ID does with more than 200 groups. */
 export function isOmitted(claims: Claims, name: string): boolean {
   const { _claim_names: sources, hasgroups } = claims;
   const isReferred =

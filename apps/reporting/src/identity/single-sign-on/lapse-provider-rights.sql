@@ -1,7 +1,6 @@
--- One row: of how many accounts the rights from the provider lapsed, of $accountId alone where it is given. They no
--- longer hold; this withdraws them, and revokes the secrets that only they made usable: without API access by hand,
--- or of an organization that is not open to the account by hand. A slice at a time; what another replica does is left
--- to it.
+-- Withdraws expired rights from the provider, optionally only of $accountId, and revokes secrets that are no longer usable:
+-- those without manually granted API access, or for an organization without manually granted access. Works in slices and
+-- skips accounts locked by a different replica. One row: the number of accounts.
 with lapsed as (
   select id, is_operator, api_access, provider_operator, provider_api_access, provider_report_access
   from reporting.account
@@ -23,7 +22,7 @@ updated as (
   where account.id = lapsed.id
 ),
 membership as (
-  -- what they gave in organizations
+  -- their rights in organizations
   select member.id, member.account_id, member.company_id, member.provider_developer
   from reporting.member
   join lapsed on lapsed.id = member.account_id
@@ -38,7 +37,7 @@ withdrawn as (
   where member.id = membership.id
 ),
 unusable as (
-  -- where no secret of an account is usable any longer
+  -- accounts whose secrets are no longer usable
   select secret.account_id, secret.company_id
   from lapsed
   join (

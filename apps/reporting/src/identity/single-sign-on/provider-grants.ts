@@ -1,14 +1,14 @@
 import { json, type Setting } from '@platform/config';
 import { z } from 'zod';
 
-/** What people with a value of a claim are given. */
+/** Rights granted to people whose claim has a certain value. */
 export interface ProviderGrant {
   readonly claim: string;
   readonly value: string;
-  /** The handle of the organization that opens to them; null for rights in every organization of theirs. */
+  /** The handle of the organization to which they get access; null for rights in all their organizations. */
   readonly company: string | null;
   readonly rights: readonly Right[];
-  /** What report access shows: everything, or the departments that the member administers. */
+  /** The rows that report access shows: of the whole organization, or of departments that the member administers. */
   readonly scope: 'organization' | 'administered';
 }
 
@@ -31,11 +31,11 @@ const entry = z
   })
   .refine(
     ({ company, rights }) => company !== undefined || !rights.includes('developer'),
-    'must name a company for the right developer',
+    'must have a company for the right developer',
   )
   .refine(
     ({ scope, rights }) => scope === undefined || rights.includes('reports'),
-    'must give the right reports for a scope',
+    'must include the right reports to have a scope',
   )
   .transform(({ company = null, scope = 'organization' as const, ...grant }) => ({
     ...grant,
@@ -57,7 +57,7 @@ export const linkClaimSetting: Setting<LinkClaim | null> = json(
     .nullable(),
   'JSON with { claim, company }',
   'null',
-  'the claim that equals the code of a member without an e-mail, and the organization, as JSON (docs/contract/reporting.md)',
+  'claim that matches the code of a member without an e-mail, and the organization, as JSON (docs/contract/reporting.md)',
 );
 
 /** The setting OIDC_GRANTS. */
@@ -65,5 +65,5 @@ export const providerGrantsSetting: Setting<readonly ProviderGrant[]> = json(
   z.array(entry).max(1_000),
   'a JSON list of { claim, value, company?, rights, scope? }',
   '[]',
-  'rights that values of claims give, as JSON (docs/contract/reporting.md)',
+  'rights granted by claim values, as JSON (docs/contract/reporting.md)',
 );

@@ -1,20 +1,20 @@
 -- name: link-identity
--- One row: the enabled account of a person at the provider. No row: there is none, or another call is
--- linking it at this moment, which a second look will see.
+-- One row: the enabled account of a person at the provider. No row if there is none, or if a concurrent call is linking it,
+-- which a second attempt will see.
 -- The first sign-in links issuer and subject to the account of the verified e-mail (folded by `foldEmail`), else to
 -- that of the only member with $memberCode in $linkCompany, where it has no e-mail, no right and no link yet; later
 -- ones go by the link alone. An account that is linked already is not linked to a second person of
 -- the same provider, who may have been given the e-mail address of one who left (a unique key: account and
 -- issuer).
 with linked as (
-  -- who signed in here before
+  -- the account that is already linked
   select account_id
   from reporting.account_identity
   where issuer = $issuer::text
     and subject = $subject::text
 ),
 coded as (
-  -- the account of the code, locked: it is given no right and no e-mail meanwhile
+  -- the account with the code, locked so that it gets no rights or e-mail in the meantime
   select account.id
   from reporting.company
   join reporting.member on member.company_id = company.id
@@ -51,8 +51,8 @@ join reporting.account on account.id = identity.account_id
 where account.disabled_at is null
 
 -- name: create-provided-account
--- Creates an account without a password for somebody whom the provider gives a right and who has none here, neither by
--- a link nor by the e-mail, nor by the code of a member.
+-- Creates an account without a password for a person with rights from the provider who has no account yet, whether by
+-- link, by e-mail or by a member's code.
 with created as (
   insert into reporting.account (uuid, email, name)
   select gen_random_uuid(), $email::text, $name::text
@@ -77,10 +77,10 @@ select 'account-created', $actor::text, id, $address::inet, '{"by": "single sign
 from created
 
 -- name: explain-refusal
--- A row: why a person at the provider is not let in, in words. No row: there is no such account.
+-- One row: why a person at the provider is rejected. No row if there is no such account.
 select case
   when disabled_at is not null then 'the account is disabled'
-  else 'another person of the provider is linked to the account with the e-mail address'
+  else 'a different person at the provider is linked to the account with the e-mail address'
 end as reason
 from reporting.account
 left join reporting.account_identity as linked
@@ -90,7 +90,7 @@ order by linked.subject is null
 limit 1
 
 -- name: find-held-rights
--- One row: what the provider gives an account, which the caller has locked.
+-- One row: the provider's rights of an account, which the caller has locked.
 select
   provider_operator as "isOperator",
   provider_api_access as "apiAccess",
@@ -108,7 +108,7 @@ from reporting.account
 where id = $accountId::integer
 
 -- name: find-signed-on
--- One row: an account with what signing in asks of it, as it is now.
+-- One row: the current state of an account that signing in requires.
 select
   account.id as "accountId",
   account.uuid as "accountUuid",

@@ -13,7 +13,7 @@ import type { Context } from '../../main/context';
 import { lockAccount } from '../accounts/accounts';
 import { hasLookalike, isEmail, keptEmail } from '../accounts/email';
 import type { Identity } from './claims';
-import { givesAnything, type ProvidedRights, widestScope } from './provided-rights';
+import { grantsAnyRight, type ProvidedRights, widestScope } from './provided-rights';
 
 const sql = readStatements(__dirname, 'provider-rights.sql');
 
@@ -34,19 +34,19 @@ const find = sql<SignedOn>('find-signed-on');
 const findHeld = sql<HeldRights>('find-held-rights');
 const explain = sql<{ reason: string }>('explain-refusal');
 
-/** What the provider gave before. */
+/** Rights that the provider granted previously. */
 interface HeldRights {
   readonly isOperator: boolean;
   readonly apiAccess: boolean;
   readonly reportAccess: boolean;
   readonly reportScope: ProvidedRights['reportScope'];
-  /** Null where it gives nothing. */
+  /** Null if there are none. */
   readonly until: Date | null;
   readonly handles: string[];
   readonly developers: boolean[];
 }
 
-/** The account of a person, with the rights that the provider gives from now on; null where there is none. */
+/** Returns a person's account and sets its rights from the provider; null if there is none. */
 export function linkAccountAndRights(
   { db, config }: Context,
   identity: LinkedIdentity,
@@ -57,7 +57,7 @@ export function linkAccountAndRights(
   const admitOnce = async (tx: Transaction) => {
     const person = { ...identity, linkCompany: config.oidcLinkClaim?.company ?? null };
     let accountId = await linkAccount(tx, person);
-    if (accountId === null && config.oidcCreateAccounts && givesAnything(rights)) {
+    if (accountId === null && config.oidcCreateAccounts && grantsAnyRight(rights)) {
       await createAccount(tx, person, { actor, address });
       accountId = await linkAccount(tx, person);
     }
@@ -83,11 +83,11 @@ export function linkAccountAndRights(
     });
     return (await query(tx, find, { accountId }))[0]!;
   };
-  // An import or an operator may add a membership that the provider gives.
+  // A concurrent import or operator may add the same membership.
   return retryConflict(() => transaction(db, admitOnce));
 }
 
-/** What is held stays, until it would have lapsed: whether the provider still gives it is not known. */
+/** Keeps held rights until they expire, because it is unknown whether the provider still grants them. */
 function withHeld(given: HeldRights, held: HeldRights): HeldRights {
   return {
     isOperator: given.isOperator || held.isOperator,
@@ -102,7 +102,7 @@ function withHeld(given: HeldRights, held: HeldRights): HeldRights {
   };
 }
 
-/** Why a person with a verified e-mail got no account, for the log. */
+/** Explains for the log why a person with a verified e-mail has no account. */
 export async function explainRefusal(
   db: Database,
   { issuer, subject, verifiedEmail }: LinkedIdentity,
@@ -112,7 +112,7 @@ export async function explainRefusal(
 }
 
 interface Linkable extends LinkedIdentity {
-  /** The organization of the member's code. */
+  /** The organization in which the code is looked up. */
   readonly linkCompany: string | null;
 }
 
@@ -127,7 +127,7 @@ async function createAccount(
   await query(tx, create, { ...person, email, name: name ?? email, ...doneBy });
 }
 
-/** Looks twice: of two simultaneous first sign-ins only one creates the link. */
+/** Looks twice, because only one of two concurrent first sign-ins creates the link. */
 async function linkAccount(
   tx: Transaction,
   { issuer, subject, verifiedEmail, memberCode, linkCompany }: Linkable,
@@ -138,12 +138,12 @@ async function linkAccount(
   return found?.accountId ?? null;
 }
 
-/** An actor of the audit has at most 300 characters. */
+/** An audit event's actor has at most 300 characters. */
 function nameOfProvider(issuer: string): string {
   return issuer.slice(0, 300);
 }
 
-/** Withdraws the rights of people who have not signed in for OIDC_GRANTS_MAX_AGE. Returns of how many accounts. */
+/** Withdraws the rights of people who have not signed in for OIDC_GRANTS_MAX_AGE. Returns the number of accounts. */
 export function lapseRights(
   db: Database,
   issuer: string | null,
@@ -154,7 +154,7 @@ export function lapseRights(
   return inSlices(lapseSlice, signal);
 }
 
-/** They hold no longer from the instant itself; the job records it and revokes their secrets. */
+/** Rights expire on time without the job, which records this and revokes secrets. */
 export function lapseRightsJob(issuer: string | null): Job {
   return {
     name: 'lapse-provider-rights',

@@ -1,6 +1,6 @@
--- Sets anew what the provider gives an account: the rights in every organization, and membership with access, and
--- perhaps the Developer role, in the organizations of $handles. What is given by hand stays; each change is audited.
--- An organization that does not exist is passed over.
+-- Replaces the rights that the provider grants an account: those in all organizations, and memberships with access and
+-- optionally the Developer role in the organizations of $handles. Manually granted rights are unchanged. Each change is
+-- audited. Organizations that do not exist are skipped.
 with before as (
   select id, provider_operator, provider_api_access, provider_report_access, provider_report_scope
   from reporting.account
@@ -33,21 +33,20 @@ updated as (
   where account.id = before.id
 ),
 named as (
-  -- the organizations of the entries; several entries may name one
+  -- the organizations of the grants, several of which may have the same one
   select company.id as company_id, bool_or(entry.is_developer) as is_developer
   from unnest($handles::text[], $developers::boolean[]) as entry (handle, is_developer)
   join reporting.company on lower(company.handle) = lower(entry.handle)
   group by company.id
 ),
 held as (
-  -- what the provider gave before
+  -- previous rights
   select member.company_id, member.provider_access, member.provider_developer
   from reporting.member
   join before on before.id = member.account_id
 ),
 changing as (
-  -- the memberships that are given anew, and those that are withdrawn (no is_developer), locked in the order of their
-  -- ids
+  -- granted memberships, and withdrawn ones (no is_developer), locked in ID order
   select member.id, named.is_developer
   from reporting.member
   join before on before.id = member.account_id
@@ -66,7 +65,7 @@ given as (
   returning member.company_id, member.provider_developer
 ),
 joined as (
-  -- the caller holds the account's row: nobody else adds a membership
+  -- the caller has locked the account, so that nobody else adds a membership
   insert into reporting.member (
     uuid, company_id, account_id, has_access, is_developer, provider_access, provider_developer
   )
@@ -85,7 +84,7 @@ withdrawn as (
   returning member.company_id
 ),
 change as (
-  -- the memberships that changed: what they were and what they are
+  -- changed memberships, before and after
   select
     given.company_id,
     coalesce(held.provider_access, false) as had_access,

@@ -12,8 +12,8 @@ import { providedRights } from './provided-rights';
 import { explainRefusal, linkAccountAndRights, type SignedOn } from './provider-rights';
 
 /**
- * Refuses an address with too many failed sign-ins, counted by `finishSso`. Origins are not checked: the provider's
- * redirect comes from a foreign one, and the state cookie protects it. @throws Problem rate-limited
+ * Rejects addresses with too many failed sign-ins, which `finishSso` counts. Does not check origins: the provider's
+ * redirect comes from a foreign one and is protected by the state cookie. @throws Problem rate-limited
  */
 export const guardSso: RequestHandler = async (request, response, next) => {
   response.set('Cache-Control', 'no-store');
@@ -35,15 +35,15 @@ const stateCookie = new SignedCookie<SignOnChecks & SsoRequest>({
   seconds: 600,
 });
 
-/** A local path: `//host` and `/\host` lead to another host. */
+/** A local path, excluding `//host` and `/\host`, which lead to a different host. */
 const LOCAL_PATH = /^\/(?![/\\])[^\\\p{Cc}\p{Cs}\u0020]*$/u;
 
-/** Browsers keep 4,096 bytes of a cookie; the signed token holds more than the path. */
+/** Browsers limit cookies to 4,096 bytes, and the signed token contains more than the path. */
 const MAX_PATH_LENGTH = 2_000;
 
 /**
- * The provider's URL; what its answer is checked by stays in a cookie.
- * @throws Problem not-found where no provider is configured, invalid-request, sso-unavailable
+ * Returns the provider's URL and stores the checks for its response in a cookie.
+ * @throws Problem not-found if no provider is configured, invalid-request, sso-unavailable
  */
 export async function beginSso(
   context: Context,
@@ -70,7 +70,7 @@ function invalidReturnTo(message: string): Problem {
   return invalidFields([{ field: 'returnTo', message }]);
 }
 
-/** Claims of groups have a scope of their own at some providers. */
+/** Some providers require a separate scope for group claims. */
 function scopesOf({ config }: Context): string[] {
   const claims = configuredClaims(config);
   return claims.length === 0 ? [] : [...claims, 'profile'];
@@ -80,10 +80,10 @@ function configuredClaims({ oidcGrants, oidcLinkClaim }: Config): string[] {
   return [...oidcGrants, ...(oidcLinkClaim ? [oidcLinkClaim] : [])].map(({ claim }) => claim);
 }
 
-/** @throws Problem not-found where no provider is configured */
+/** @throws Problem not-found if no provider is configured */
 function requireProvider({ identityProvider }: Context): OpenIdProvider {
   if (identityProvider) return identityProvider;
-  throw new Problem('not-found', 'Single sign-on is not configured here. Use POST /auth/login.');
+  throw new Problem('not-found', 'Single sign-on is not configured. Use POST /auth/login.');
 }
 
 /** Must equal the redirect URI registered at the provider. */
@@ -92,8 +92,8 @@ function callbackUrl(request: Request): string {
 }
 
 /**
- * Returns the session's token and the path to go to. A refusal counts as a failed sign-in of the address; a
- * request without a valid state does not, so that a foreign page cannot use up the limit.
+ * Returns the session's token and the path to return to. A rejection counts as a failed sign-in from the address; a request
+ * without a valid state does not, so that a foreign page cannot exhaust the limit.
  * @throws Problem not-found, rate-limited, sso-unavailable, sign-in-failed, unknown-company,
  * no-company-access
  */
@@ -131,7 +131,7 @@ export async function finishSso(
   throw await refuse(context, identity, typeof answer === 'string' ? answer : null);
 }
 
-/** The account of a person, with the rights that the claims give; null where there is none. */
+/** Returns a person's account with the rights granted by the claims; null if there is none. */
 async function admit(
   context: Context,
   identity: Identity,
@@ -145,7 +145,7 @@ async function admit(
   if (rights.omitted.length > 0) {
     log.warn(
       { claims: rights.omitted, account: account.accountUuid },
-      'the provider left out groups of somebody who has too many, so rights from them stay as they were: use ' +
+      'the provider omitted the groups of a person with too many, so rights from them remain unchanged: use ' +
         'application roles, or send only the groups that are assigned to the application',
     );
   }
@@ -154,8 +154,8 @@ async function admit(
 }
 
 /**
- * Logged in words; the answer has a code to look up in docs/integrations/single-sign-on.md, the same for an account that
- * is missing, disabled, or linked to somebody else.
+ * Logs the reason. The response only has a code, which docs/integrations/single-sign-on.md explains; it is the same for
+ * accounts that are missing, disabled, or linked to someone else.
  */
 async function refuse(
   { db, log }: Pick<Context, 'db' | 'log'>,
@@ -176,27 +176,27 @@ async function refuse(
   const { verifiedEmail, emailFault, memberCode } = identity;
   if (emailFault !== null && memberCode !== null) {
     const reason =
-      'OIDC_LINK_CLAIM links nobody: the code is not that of exactly one member, or the account is disabled, linked, ' +
+      'OIDC_LINK_CLAIM does not match: there is not exactly one member with the code, or the account is disabled, linked, ' +
       'or has an e-mail or a right';
     return refusal('code-not-linked', reason, notConfirmed('code-not-linked'));
   }
   if (emailFault === null) {
-    const detail = `The provider signed you in as ${verifiedEmail}, but no account here is open to you. Ask an operator of this service for one. Code: no-account.`;
+    const detail = `The provider signed you in as ${verifiedEmail}, but you have no account for this service. Ask an operator to create one. Code: no-account.`;
     return refusal('no-account', await explainRefusal(db, identity), detail);
   }
   const reason = {
-    'email-missing': 'the provider sent no e-mail address: let it send the claim email',
+    'email-missing': 'the provider sent no e-mail address: configure it to send the claim email',
     'email-not-verified':
-      'the provider did not say that the e-mail address is verified: see OIDC_EMAIL_VERIFIED',
+      'the provider did not confirm that the e-mail address is verified: see OIDC_EMAIL_VERIFIED',
   }[emailFault];
   return refusal(emailFault, reason, notConfirmed(emailFault));
 }
 
 function notConfirmed(code: string): string {
-  return `The provider did not confirm an account of this service. Begin again at /auth/sso/login. Code: ${code}.`;
+  return `The provider did not confirm an account of this service. Start again at /auth/sso/login. Code: ${code}.`;
 }
 
-/** The claims, or why the answer of the provider is refused. @throws Problem sso-unavailable */
+/** Returns the claims, or why the provider's response was rejected. @throws Problem sso-unavailable */
 async function redeem(
   { config }: Context,
   request: Request,

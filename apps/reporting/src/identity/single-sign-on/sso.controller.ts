@@ -10,19 +10,19 @@ import type { RedirectHeaders, SignedInHeaders } from './sso.dto';
 @Route('auth/sso')
 @Tags('Sign-in')
 @Response<ProblemDetails>(404, 'Single sign-on is not configured')
-@Response<ProblemDetails>(429, 'Too many sign-ins of the address')
+@Response<ProblemDetails>(429, 'Too many failed sign-ins from the address')
 @Response<ProblemDetails>(503, 'The provider or the database is unreachable')
 export class SsoController extends RequestController {
   /**
-   * For a browser to open. It leads to the provider, and from there back, signed in, to `returnTo`.
-   * @summary Sign in by single sign-on
-   * @param returnTo A path of this host to go to when signed in.
+   * Redirects a browser to the provider and, after signing in, back to `returnTo`.
+   * @summary Sign in with single sign-on
+   * @param returnTo The path on this host to open after signing in.
    * @maxLength returnTo 2000
-   * @param company The handle of the organization to sign in to. Calls of the session that send no X-Company are about it.
+   * @param company The handle of the organization, which is the default for requests of the session without X-Company.
    */
   @Get('login')
   @Middlewares(guardSso, ...documentedInput)
-  @SuccessResponse<RedirectHeaders>(302, 'To the provider')
+  @SuccessResponse<RedirectHeaders>(302, 'Redirects to the provider')
   public async beginSso(
     @Query() returnTo = '/',
     @Query() company?: OrganizationHandle,
@@ -32,13 +32,13 @@ export class SsoController extends RequestController {
   }
 
   /**
-   * Where the provider sends the browser back to. It sets the session's cookie.
-   * @summary Return from the provider
+   * The provider's redirect URI. Sets the session cookie.
+   * @summary Complete single sign-on
    */
   @Get('callback')
   @Middlewares(guardSso)
-  @SuccessResponse<SignedInHeaders>(302, 'Signed in; to where the sign-in began')
-  @Response<ProblemDetails>(401, 'The provider confirms no account')
+  @SuccessResponse<SignedInHeaders>(302, 'Signed in; redirects to returnTo')
+  @Response<ProblemDetails>(401, 'The provider did not confirm an account')
   @Response<ProblemDetails>(403, 'The account has no access to the organization')
   public async finishSso(): Promise<void> {
     const { token, returnTo } = await finishSso(this.context, this.request);

@@ -1,13 +1,13 @@
 export interface RedirectHeaders {
-  /** Where to go. */
+  /** The redirect target. */
   Location: string;
-  /** What the sign-on began with, for ten minutes: HttpOnly, Secure. */
+  /** The checks for the sign-on, valid for ten minutes; HttpOnly and Secure. */
   'Set-Cookie': string;
 }
 
 export interface SignedInHeaders {
-  /** Where to go. */
+  /** The redirect target. */
   Location: string;
-  /** The session: HttpOnly, Secure, for 8 hours. */
+  /** The session, valid for 8 hours; HttpOnly and Secure. */
   'Set-Cookie': string;
 }

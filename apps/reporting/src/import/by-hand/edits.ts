@@ -57,7 +57,7 @@ export function editRecord<Shown extends object>(
     if (etags !== null && !(before && matchesTag(etags, recordTag(before)))) {
       throw new Problem(
         'precondition-failed',
-        'The record is not as it was when it was read. Read it again, then decide.',
+        'The record has changed since it was read. Read it again, then retry.',
       );
     }
     await write(tx, before);

@@ -40,7 +40,7 @@ export async function recordStanding(
     const { competencyId } = key;
     const [named] = await query(tx, findNamed, { organization, competencyId, validatorId });
     if (!named!.hasCompetency) {
-      const detail = 'The organization has no competency of this id.';
+      const detail = 'The organization has no competency with this ID.';
       throw new Problem('unknown-competency', detail);
     }
     if (!named!.hasValidator) {
@@ -79,7 +79,7 @@ function edit(
     find: tx => findStanding(tx, editor, key),
     write,
     unknownMember: () =>
-      new Problem('unknown-member', 'The organization has no member of this id.'),
+      new Problem('unknown-member', 'The organization has no member with this ID.'),
   });
 }
 
@@ -99,5 +99,5 @@ async function findStanding(
 }
 
 function unknownStanding(): Problem {
-  return new Problem('unknown-standing', 'The member has no standing to this competency.');
+  return new Problem('unknown-standing', 'The member has no standing for this competency.');
 }

@@ -118,5 +118,5 @@ function notOfOrganization(field: 'memberId' | 'achievementId'): Problem {
 }
 
 function unknownTicket(): Problem {
-  return new Problem('unknown-ticket', 'The organization has no ticket of this id.');
+  return new Problem('unknown-ticket', 'The organization has no ticket with this ID.');
 }

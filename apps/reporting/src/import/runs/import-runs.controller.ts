@@ -111,7 +111,7 @@ export class ImportRunsController extends RequestController {
   @Audited('all organizations')
   public async getImportBefore(@Path() id: Uuid): Promise<string> {
     if (!(await findRun(this.context.db, id, this.boundTo)).hasBefore) {
-      throw new Problem('nothing-kept', 'Of this import no rows are kept as they were.');
+      throw new Problem('nothing-kept', 'No previous rows are kept for this import.');
     }
     return this.download(`import-before-${id}.zip`, rowsBefore, id);
   }
@@ -139,7 +139,7 @@ export class ImportRunsController extends RequestController {
     @Query() format: ChangeFormat = ChangeFormat.Json,
   ): Promise<ImportChangePage> {
     const run = await findRun(this.context.db, id, this.boundTo);
-    if (!run.hasChanges) throw new Problem('nothing-kept', 'Of this import no changes are kept.');
+    if (!run.hasChanges) throw new Problem('nothing-kept', 'No changes are kept for this import.');
     if (format !== ChangeFormat.Json) {
       const write = format === ChangeFormat.Xlsx ? changesXlsx : changesCsv;
       return this.download(`import-changes-${id}.${format}`, write, id);

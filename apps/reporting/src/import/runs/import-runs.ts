@@ -58,14 +58,11 @@ export async function cancelRun(
   const [run] = await query(db, cancel, { id, companyId: boundTo?.uuid ?? null, ...doneBy });
   if (!run) throw unknownImport();
   if (run.isCancelled) return;
-  throw new Problem('import-ended', 'The import has ended. GET it to see how.');
+  throw new Problem('import-ended', 'The import has ended. GET it to see the result.');
 }
 
 function unknownImport(): Problem {
-  return new Problem(
-    'unknown-import',
-    'There is no import of this id. The list of imports has all.',
-  );
+  return new Problem('unknown-import', 'There is no import with this ID. See the list of imports.');
 }
 
 const NO_OPTIONS: ImportRunOptions = importChoices.parse({});

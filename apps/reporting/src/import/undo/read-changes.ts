@@ -1,7 +1,7 @@
 import { type Database, query, readStatements, stream } from '@platform/db';
 import { type Cell, writeCsv, writeWorkbook, writeZip } from '@platform/spreadsheet';
 import { type ExportedRow, exportedFiles } from '../../export/export-statements';
-import { EXACT, sheetOf } from '../../export/write-records';
+import { ROUND_TRIP_OPTIONS, sheetOf } from '../../export/write-records';
 import type { PageRequest } from '../../http/pages';
 import { formatTimestamp } from '../../http/times';
 import { month } from '../../records/date-types';
@@ -85,7 +85,7 @@ export function rowsBefore(
           );
         }
       };
-      await zip.stream(file.name, writeCsv<ExportedRow>(ofFile, batches(), EXACT));
+      await zip.stream(file.name, writeCsv<ExportedRow>(ofFile, batches(), ROUND_TRIP_OPTIONS));
     }
   });
 }

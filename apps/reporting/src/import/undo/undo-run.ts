@@ -25,11 +25,11 @@ export async function findUndoable(db: Database, id: string, boundTo: BoundTo): 
   if (!found) {
     throw new Problem(
       'unknown-import',
-      'There is no import of this id. The list of imports has all.',
+      'There is no import with this ID. See the list of imports.',
     );
   }
   if (found.isKept) return found;
-  throw new Problem('nothing-kept', 'Of this import no changes are kept.');
+  throw new Problem('nothing-kept', 'No changes are kept for this import.');
 }
 
 /** Adds a run that undoes an import. @throws Problem unknown-import, nothing-kept, operator-required, busy */

@@ -55,7 +55,7 @@ export async function addUpload(db: Database, upload: NewUpload): Promise<AddedU
   if (!added.isSame) {
     throw new Problem(
       'idempotency-mismatch',
-      'The Idempotency-Key was used within a day with another file or other options. Use a new key.',
+      'The Idempotency-Key was used within the last day with a different file or different options. Use a new key.',
     );
   }
   return added;

@@ -24,21 +24,21 @@ import type { DeliveryOutcome, DeliveryPage } from './deliveries.dto';
 @Middlewares(...documentedInput)
 export class DeliveriesController extends RequestController {
   /**
-   * The mails of the organization, and those about the accounts of its members; never what they say. The latest first.
-   * @summary List mails
-   * @param outcome Only those of which this became.
-   * @param q Only those to accounts whose name has every word of this, in any order, or whose e-mail contains it.
+   * Returns the organization's emails and those about its members' accounts, newest first, without their content.
+   * @summary List emails
+   * @param outcome Only emails with this outcome.
+   * @param q Only emails to accounts whose name contains all words of this, in any order, or whose e-mail contains it.
    * @minLength q 1
    * @maxLength q 200
-   * @pattern q ^[^\u0000]*$ must not hold NUL
-   * @param page The page, from 1; below it is read as 1.
+   * @pattern q ^[^\u0000]*$ must not contain NUL
+   * @param page The page number, starting at 1; lower values are read as 1.
    * @isInt page must be a whole number
-   * @param pageSize How many a page holds, 1 to 200; out of range is corrected.
+   * @param pageSize The number of items per page, 1 to 200; values out of range are clamped.
    * @isInt pageSize must be a whole number
    */
   @Get()
   @Security('Credential', ['operator', 'organization'])
-  @SuccessResponse(200, 'A page of mails')
+  @SuccessResponse(200, 'A page of emails')
   @Audited()
   public async listDeliveries(
     @Query() outcome?: DeliveryOutcome,
@@ -51,16 +51,16 @@ export class DeliveriesController extends RequestController {
   }
 
   /**
-   * Of a mail that has failed: it is tried for another 24 hours, with the same Message-ID. A report whose file is gone
-   * comes as a link.
-   * @summary Send a mail again
-   * @param id The mail; GET /notification/deliveries has all.
+   * Retries a failed email for another 24 hours, with the same Message-ID. If the file of a report no longer exists, the
+   * email contains a link instead.
+   * @summary Resend an email
+   * @param id The email's ID; GET /notification/deliveries lists them.
    */
   @Post('{id}/retry')
   @Security('Credential', ['operator', 'organization'])
-  @SuccessResponse(202, 'It will be sent')
-  @Response<ProblemDetails>(404, 'The organization has no such mail')
-  @Response<ProblemDetails>(409, 'It has not failed, or no mail server is configured')
+  @SuccessResponse(202, 'The email will be sent')
+  @Response<ProblemDetails>(404, 'The organization has no such email')
+  @Response<ProblemDetails>(409, 'The email has not failed, or no mail server is configured')
   @Audited()
   public async retryDelivery(@Path() id: Uuid): Promise<void> {
     await retryDelivery(this.context, this.organization.id, id, this.doneBy);

@@ -2,7 +2,7 @@ import type { Uuid } from '../../http/identifiers';
 import type { Page } from '../../http/pages.dto';
 import type { Timestamp } from '../../http/times';
 
-/** What became of a mail; `waiting` until it is sent, dropped or given up. */
+/** The outcome of an email; `waiting` until it is sent, dropped or has failed. */
 export enum DeliveryOutcome {
   Waiting = 'waiting',
   Sent = 'sent',
@@ -10,50 +10,50 @@ export enum DeliveryOutcome {
   Failed = 'failed',
 }
 
-/** Whom a mail was for. */
+/** The recipient of an email. */
 export interface DeliveryRecipient {
   accountId: Uuid;
   /** The name of the account. */
   name: string;
-  /** Its e-mail; null where it has none any more. */
+  /** The e-mail of the account; null if it no longer has one. */
   email: string | null;
 }
 
-/** A mail, without what it said. */
+/** An email without its content. */
 export interface Delivery {
-  /** Also its Message-ID, before the `@`. */
+  /** The email's ID, which is also its Message-ID before the `@`. */
   id: Uuid;
-  /** What kind of mail: `schedule` is a report, `test` a test mail. */
+  /** The kind of email, such as `schedule` for a report or `test` for a test email. */
   kind: string;
   recipient: DeliveryRecipient;
-  /** When it was decided. */
+  /** When the email was queued. */
   createdAt: Timestamp;
   outcome: DeliveryOutcome;
-  /** When it was sent, dropped or given up; null while it waits. */
+  /** When the email was sent, was dropped or failed; null while it is waiting. */
   finishedAt: Timestamp | null;
-  /** When it is tried next; null once it is finished. */
+  /** When the next attempt is due; null once the email is finished. */
   nextAttemptAt: Timestamp | null;
   /**
-   * How often it was tried.
+   * The number of attempts.
    * @isInt
    */
   attempts: number;
-  /** Why the last attempt failed; null where none did. */
+  /** Why the last attempt failed; null if none did. */
   error: string | null;
 }
 
 /**
- * A page of mails.
+ * A page of emails.
  * @example { "items": [{ "id": "6b0c7c55-6b0e-4d4e-9a43-1f6f7a5d2c11", "kind": "schedule", "recipient": { "accountId": "0d6d3d8c-6a39-4c39-8a5c-7d3f1c2b9a01", "name": "Grace Hopper", "email": "grace@example.org" }, "createdAt": "2026-11-23T06:00:04.120+00:00", "outcome": "failed", "finishedAt": "2026-11-23T06:00:05.310+00:00", "nextAttemptAt": null, "attempts": 1, "error": "550 no such mailbox" }], "total": 1, "isTotalExact": true, "page": 1, "pageSize": 25 }
  */
 export interface DeliveryPage extends Page {
-  /** The latest first. */
+  /** The emails, newest first. */
   items: Delivery[];
   /**
-   * How many there are in all, at most 10,000.
+   * The total number of emails, at most 10,000.
    * @isInt
    */
   total: number;
-  /** False when there are more than `total`. */
+  /** False if there are more emails than `total`. */
   isTotalExact: boolean;
 }

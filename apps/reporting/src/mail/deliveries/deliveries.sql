@@ -1,6 +1,6 @@
 -- name: retry-delivery
--- One row: a mail of an organization, and whether it had failed and is sent again, which is audited. No row: the
--- organization has none of this id.
+-- One row: whether the email had failed and is resent, which is audited. No row if the organization has no email with
+-- this ID.
 with locked_mail as (
   select mail.id, mail.outcome
   from reporting.mail

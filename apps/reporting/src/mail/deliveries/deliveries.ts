@@ -34,7 +34,7 @@ type PageRow = DeliveryRow | { readonly id: null; readonly counted: number };
 
 const list = readStatement<PageRow>(__dirname, 'list-deliveries.sql');
 
-/** The mails of an organization, and those about the accounts of its members, the latest first. `total` is at most 10,000. */
+/** Lists an organization's emails and those about its members' accounts, newest first. `total` is at most 10,000. */
 export async function listDeliveries(
   db: Database,
   filter: DeliveryFilter,
@@ -65,9 +65,9 @@ export async function retryDelivery(
     if (found[0]?.isRetried) await wake(tx, 'send-mails');
     return found;
   });
-  if (!mail) throw new Problem('unknown-delivery', 'The organization has no mail of this id.');
+  if (!mail) throw new Problem('unknown-delivery', 'The organization has no email with this ID.');
   if (mail.isRetried) return;
-  throw new Problem('delivery-not-failed', 'Only a mail that has failed is sent again.');
+  throw new Problem('delivery-not-failed', 'Only failed emails can be sent again.');
 }
 
 function toDelivery(row: DeliveryRow): Delivery {

@@ -1,7 +1,7 @@
--- A row: a mail of an organization, or about the account of one of its members, the latest first; and how many there
--- are, counted to $maxCounted + 1. A page past the end is one row without a mail.
+-- A row per email of an organization, or about the account of a member, newest first, with the total count, counted up
+-- to $maxCounted + 1. A page past the end is one row without an email.
 with organization_mail as not materialized (
-  -- each by its own index
+  -- each part uses its own index
   select id, account_id, outcome
   from reporting.mail
   where company_id = $companyId::integer
@@ -14,7 +14,7 @@ with organization_mail as not materialized (
   where member.company_id = $companyId::integer
 ),
 asked as materialized (
-  -- the accounts that $q is about
+  -- accounts matching $q
   select id
   from reporting.account
   where $q::text is not null
@@ -26,20 +26,20 @@ asked as materialized (
     )
 ),
 found as not materialized (
-  -- the mails that are asked for
+  -- matching emails
   select id
   from organization_mail
   where ($outcome::text is null or coalesce(outcome::text, 'waiting') = $outcome::text)
     and ($q::text is null or account_id in (select id from asked))
 ),
 counted as (
-  -- no more of them than are counted
+  -- as many as are counted
   select id
   from found
   limit $maxCounted::integer + 1
 ),
 page as (
-  -- those of the page
+  -- emails on the page
   select id
   from found
   order by id desc

@@ -1,22 +1,22 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** What a recipient can unsubscribe from. */
+/** A subscription that a recipient can cancel. */
 export interface Subscription {
   readonly accountUuid: string;
   readonly topic: Topic;
-  /** The organization of the reminders, or the schedule. */
+  /** The organization for reminders, or the schedule. */
   readonly targetUuid: string;
 }
 
 export type Topic = (typeof TOPICS)[number];
 
-/** Tokens hold the position: append only. */
+/** Tokens contain the index, so only append to this list. */
 const TOPICS = ['reminders', 'schedule'] as const;
 
 const UUID_BYTES = 16;
 const CONTENT_BYTES = 1 + 2 * UUID_BYTES;
 
-/** Signed and not stored, so that a mail that is sent again has the same link. It does not expire. */
+/** Signed instead of stored, so that a resent email has the same link. Does not expire. */
 export function signSubscription(
   { accountUuid, topic, targetUuid }: Subscription,
   secret: string,
@@ -26,7 +26,7 @@ export function signSubscription(
   return Buffer.concat([content, sign(content, secret)]).toString('base64url');
 }
 
-/** Null for a token that none of the secrets signed. */
+/** Returns null if none of the secrets signed the token. */
 export function readSubscription(token: string, secrets: readonly string[]): Subscription | null {
   const bytes = Buffer.from(token, 'base64url');
   const content = bytes.subarray(0, CONTENT_BYTES);
@@ -43,7 +43,7 @@ export function readSubscription(token: string, secrets: readonly string[]): Sub
   };
 }
 
-/** The same secret signs sessions: the prefix keeps the two apart. */
+/** The prefix distinguishes these tokens from sessions signed with the same secret. */
 function sign(content: Buffer, secret: string): Buffer {
   return createHmac('sha256', secret).update('unsubscribe\0').update(content).digest();
 }

@@ -1,14 +1,14 @@
 import { escapeHtml } from '../message';
 import type { SubscriptionNames } from './unsubscribe';
 
-/** Without scripts; its form posts to the page's own address. */
+/** A page without scripts, whose form posts to its own URL. */
 export function unsubscribePage(names: SubscriptionNames, isEnded: boolean): string {
   const what = describe(names);
   return isEnded
-    ? page('You are unsubscribed', `<p>You get no more ${what}.</p>`)
+    ? page('You are unsubscribed', `<p>You will no longer receive ${what}.</p>`)
     : page(
         'Unsubscribe',
-        `<p>Do you want no more ${what}?</p>
+        `<p>Stop receiving ${what}?</p>
 <form method="post">
 <input type="hidden" name="List-Unsubscribe" value="One-Click">
 <button>Unsubscribe</button>
@@ -27,8 +27,8 @@ export const PAGE_POLICY = [
 function describe({ companyName, name }: SubscriptionNames): string {
   const company = `<strong>${escapeHtml(companyName)}</strong>`;
   return name === null
-    ? `reminders of ${company} of what expires`
-    : `mails of ${company} with the report “${escapeHtml(name)}”`;
+    ? `expiry reminders from ${company}`
+    : `emails from ${company} with the report “${escapeHtml(name)}”`;
 }
 
 const STYLE = `

@@ -22,35 +22,35 @@ const HTML = 'text/html';
 
 @Route('unsubscribe')
 @Tags('Notices')
-@Response<ProblemDetails>(404, 'The link is not complete, or what it ends does not exist any more')
+@Response<ProblemDetails>(404, 'The link is incomplete, or the subscription no longer exists')
 export class UnsubscribeController extends RequestController {
   /**
-   * Open to everybody with the link. A page with a button: opening it changes nothing.
-   * @summary Open the link of a mail
-   * @param token From a mail's link.
+   * Returns a page with a button; opening it has no effect. Requires only the link.
+   * @summary Open an unsubscribe link
+   * @param token The token in the email's link.
    * @maxLength token 200
    * @example token "AA1tPYxqOUw5ilx9PxwrmgENbT2MajlMOYpcfT8cK5oBXg0bJ3a8f2Pp8JbR1vKqk0mN5sT7uW9xYzA2B4cD6E"
    */
   @Get('{token}')
   @Middlewares(...documentedInput)
-  @SuccessResponse(200, 'A page with a button, or one that says that it is done', HTML)
+  @SuccessResponse(200, 'A page with a button, or a confirmation if already unsubscribed', HTML)
   public async showUnsubscribe(@Path() token: string): Promise<string> {
     const { isEnded, ...names } = await showSubscription(this.context, token);
     return this.sendPage(unsubscribePage(names, isEnded));
   }
 
   /**
-   * Open to everybody with the link, for mail programs (RFC 8058) and the page's button. It ends the recipient's
-   * reminders of the organization, or the recipient's mails of one schedule, and can be repeated.
+   * Unsubscribes the recipient from the organization's reminders or from a schedule. Used by email clients (RFC 8058) and
+   * the page's button. Requires only the link; calling it again has no effect.
    * @summary Unsubscribe
-   * @param token From a mail's link.
+   * @param token The token in the email's link.
    * @maxLength token 200
    * @example token "AA1tPYxqOUw5ilx9PxwrmgENbT2MajlMOYpcfT8cK5oBXg0bJ3a8f2Pp8JbR1vKqk0mN5sT7uW9xYzA2B4cD6E"
    */
   @Post('{token}')
   @Consumes('application/x-www-form-urlencoded')
   @Middlewares(...formInput)
-  @SuccessResponse(200, 'A page that says so', HTML)
+  @SuccessResponse(200, 'A confirmation page', HTML)
   public async unsubscribe(@Path() token: string, @Body() _form: UnsubscribeForm): Promise<string> {
     const address = plainAddress(this.request.ip);
     return this.sendPage(unsubscribePage(await unsubscribe(this.context, token, address), true));

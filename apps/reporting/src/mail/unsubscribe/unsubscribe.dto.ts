@@ -1,5 +1,5 @@
 /**
- * What mail programs send (RFC 8058), urlencoded or multipart.
+ * The form that email clients send (RFC 8058), urlencoded or multipart.
  * @example { "List-Unsubscribe": "One-Click" }
  */
 export interface UnsubscribeForm {

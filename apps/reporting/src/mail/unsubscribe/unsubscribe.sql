@@ -1,5 +1,5 @@
 -- name: find-subscription
--- What a link unsubscribes from: one row, or none where the account or its target does not exist any more.
+-- One row: the subscription of a link. No row if the account or the target no longer exists.
 select
   subscription.company_name as "companyName",
   subscription.name,
@@ -26,8 +26,8 @@ cross join (
 where account.uuid = $accountUuid::uuid
 
 -- name: unsubscribe
--- Ends a subscription for good, which is audited once. One row with its names, or none where the account or its target
--- does not exist any more.
+-- Ends a subscription permanently, which is audited once. One row with its names; no row if the account or the target no
+-- longer exists.
 with subscription as (
   select
     account.id as account_id,

@@ -7,7 +7,7 @@ const sql = readStatements(__dirname, 'unsubscribe.sql');
 
 export interface SubscriptionNames {
   readonly companyName: string;
-  /** Of a schedule; null for reminders. */
+  /** The schedule's name; null for reminders. */
   readonly name: string | null;
 }
 
@@ -16,22 +16,22 @@ type Found = SubscriptionNames & { readonly isEnded: boolean };
 const findSubscription = sql<Found>('find-subscription');
 const endSubscription = sql<SubscriptionNames>('unsubscribe');
 
-/** The link of a mail's List-Unsubscribe. */
+/** Returns the URL for an email's List-Unsubscribe header. */
 export type UnsubscribeUrl = (subscription: Subscription) => string;
 
-/** `address` is the service's own, without a slash at its end. */
+/** `address` is the service's base URL without a trailing slash. */
 export function createUnsubscribeUrl(address: string, secret: string): UnsubscribeUrl {
   return subscription => `${address}/unsubscribe/${signSubscription(subscription, secret)}`;
 }
 
-/** Changes nothing: mail scanners follow links. @throws Problem unknown-subscription */
+/** Has no effect, because email scanners follow links. @throws Problem unknown-subscription */
 export async function showSubscription(context: Context, token: string): Promise<Found> {
   const [found] = await query(context.db, findSubscription, { ...readToken(context, token) });
   if (!found) throw unknownSubscription();
   return found;
 }
 
-/** Can be repeated. @throws Problem unknown-subscription */
+/** Idempotent. @throws Problem unknown-subscription */
 export async function unsubscribe(
   context: Context,
   token: string,
@@ -52,6 +52,6 @@ function readToken({ sessionSecrets }: Context, token: string): Subscription {
 function unknownSubscription(): Problem {
   return new Problem(
     'unknown-subscription',
-    'This link is not complete, or what it would end does not exist any more. Use the link of a newer mail.',
+    'The link is incomplete, or the subscription no longer exists. Use the link in a more recent email.',
   );
 }

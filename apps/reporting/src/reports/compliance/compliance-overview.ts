@@ -1,7 +1,7 @@
 import { readStatement } from '@platform/db';
 import type { DepartmentReference } from '../../compliance/compliance.dto';
 import { formatTimestamp } from '../../http/times';
-import { measurementColumns } from '../measurements';
+import { measurementColumns } from '../measurement-list';
 import { type ReportScope, rowsOf } from '../organization-scope';
 import type { ReportAnswer } from '../send-report';
 import type { Prefixed } from '../table/columns';

@@ -11,7 +11,7 @@ import {
 } from '@tsoa/runtime';
 import type { MeasurementReference } from '../../compliance/compliance.dto';
 import { largeInput } from '../../http/documented-input';
-import { listMeasurements } from '../measurements';
+import { listMeasurements } from '../measurement-list';
 import { Report, ReportController } from '../report-controller';
 import { FORMAT_TYPES, Format } from '../table/format.dto';
 import { complianceSummary } from './compliance-summary';
@@ -23,7 +23,7 @@ import type { ComplianceSummary, ComplianceSummaryRequest } from './compliance-s
 export class ComplianceSummaryController extends ReportController {
   /**
    * How people stand against what is required of them, calculated now: one row for each person, department
-   * and measurement. Name at least one department, or members together with measurements.
+   * and measurement. Specify at least one department, or members together with measurements.
    * @summary Summarize compliance
    * @param format `csv` and `xlsx` come as a file.
    */

@@ -2,7 +2,7 @@ import { readStatement } from '@platform/db';
 import { Problem } from '@platform/http';
 import type { DepartmentReference } from '../../compliance/compliance.dto';
 import { measurementKeys, measurementName } from '../../compliance/measurements';
-import { measurementColumns } from '../measurements';
+import { measurementColumns } from '../measurement-list';
 import { type ReportScope, rowsOf } from '../organization-scope';
 import { emptyToNull, findSelection, listText, selectionFilters } from '../selection';
 import type { ReportAnswer } from '../send-report';
@@ -124,7 +124,7 @@ export function requireNarrow({
   if (emptyToNull(members) !== null && emptyToNull(measurements) !== null) return;
   throw new Problem(
     'request-not-narrowed',
-    'Name at least one department, or members together with measurements.',
+    'Specify at least one department, or members together with measurements.',
   );
 }
 
@@ -178,7 +178,7 @@ export function measurementRows(
 
 /**
  * A share of 0 to 1, to four decimals, half up; `whole` is positive. A part that is neither nothing nor the whole is at
- * least 0.0001 and at most 0.9999. share.define.sql has the same rule.
+ * least 0.0001 and at most 0.9999. score.define.sql has the same rule.
  */
 export function share(part: number, whole: number): number {
   // In whole numbers: a quotient could lie on the wrong side of a half.

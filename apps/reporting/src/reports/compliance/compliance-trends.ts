@@ -2,7 +2,7 @@ import { readStatement } from '@platform/db';
 import { invalidFields } from '@platform/http';
 import type { DepartmentReference } from '../../compliance/compliance.dto';
 import { measurementName } from '../../compliance/measurements';
-import { measurementColumns } from '../measurements';
+import { measurementColumns } from '../measurement-list';
 import { type ReportScope, rowsOf } from '../organization-scope';
 import { emptyToNull, findSelection, listText } from '../selection';
 import type { ReportAnswer } from '../send-report';

@@ -1,6 +1,6 @@
 import { readStatement, readStatements } from '@platform/db';
 import { formatTimestamp } from '../../http/times';
-import { measurementColumns } from '../measurements';
+import { measurementColumns } from '../measurement-list';
 import { pagesOf, type ReportScope } from '../organization-scope';
 import { findSelection, type SelectionRequest, selectionFilters } from '../selection';
 import type { ReportAnswer } from '../send-report';

@@ -1,7 +1,7 @@
 import { Problem } from '@platform/http';
 import type { NoteLine } from '@platform/spreadsheet';
 import { measurementName } from '../../compliance/measurements';
-import { measurementColumns } from '../measurements';
+import { measurementColumns } from '../measurement-list';
 import type { ReportScope } from '../organization-scope';
 import type { ReportAnswer } from '../send-report';
 import { JsonText, type ReportColumn } from '../table/columns';

@@ -198,7 +198,7 @@ async function findSubjects({ reads }: ReportScope, request: Pick<MatrixRequest,
     throw invalidFields(
       unknown.map(({ list, position, id }) => ({
         field: `${list}[${position - 1}]`,
-        message: `names ${id}, which is not of this organization`,
+        message: `names ${id}, which does not belong to this organization`,
       })),
     );
   }

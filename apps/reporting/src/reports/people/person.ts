@@ -9,7 +9,7 @@ import {
   summaryTable,
 } from '../compliance/compliance-summary';
 import { EmptyScore } from '../compliance/compliance-summary.dto';
-import { measurementColumns } from '../measurements';
+import { measurementColumns } from '../measurement-list';
 import { type ReportScope, rowsOf } from '../organization-scope';
 import type { ReportAnswer } from '../send-report';
 import { JsonText, type Prefixed, type RowOf } from '../table/columns';

@@ -128,7 +128,7 @@ export class ReportReads {
   }
 }
 
-/** Limits what a statement sees to rows that are shown, in addition to its WHERE clause (reader-privileges.sql). */
+/** Limits what a statement sees to rows that are shown, in addition to its WHERE clause (reader-access.sql). */
 export function organizationScope({ id, shownDepartments }: Shown): RowScope {
   const settings = { 'reporting.company_id': id };
   if (shownDepartments === null) return { role: 'reporting_reader', settings };

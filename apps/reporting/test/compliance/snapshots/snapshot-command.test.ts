@@ -40,7 +40,7 @@ test('every organization has its snapshot, one that fails keeps none of the othe
   // The second instant is one that the database does not know.
   const times = [now, new Date(-8.64e15), now];
   const failing = takeSnapshots({ db: app.context.db, log, clock: () => times.shift()! });
-  await expect(failing).rejects.toThrow(`No snapshot was taken of ${globex.handle}.`);
+  await expect(failing).rejects.toThrow(`The snapshots of ${globex.handle} failed.`);
   expect(await companiesWithTotals()).toHaveLength(2);
   expect(await companiesWithTotals()).toContain(acme.id);
 });
@@ -58,7 +58,7 @@ test('the command takes them of one organization or of all, and says how much th
   ]);
   expect(await companiesWithTotals()).toEqual([acme.id]);
   expect((await command()).stdout).toBe(
-    'Snapshots of 2 organizations: 48 totals, 4 monthly statistics.\n',
+    'Took snapshots of 2 organizations: 48 totals, 4 monthly statistics.\n',
   );
   const unknown = await command('--company', 'nowhere');
   expect([unknown.code, unknown.stderr]).toEqual([

@@ -4,7 +4,7 @@ import { verifyPassword } from '@platform/auth/passwords';
 import type { Database } from '@platform/db';
 import { connect, createTestDatabase, type TestDatabase } from '@platform/db/testing';
 import { runCommandLine } from '@platform/service/testing';
-import { findOrganizationId } from '../../../src/identity/organizations/organizations';
+import { requireOrganizationId } from '../../../src/identity/organizations/organizations';
 import { setPassword } from '../../../src/identity/sign-in/passwords';
 import { runReporting } from '../../run-program';
 
@@ -122,8 +122,8 @@ test.each(['Ünder@example.org', 'o\u212alahoma@example.org'])(
 );
 
 test('an organization is named by its handle in any case, and by nothing like it', async () => {
-  expect(await findOrganizationId(db, 'ACME')).toBe(await findOrganizationId(db, 'acme'));
-  await expect(findOrganizationId(db, 'acm_')).rejects.toThrow(/no organization/);
+  expect(await requireOrganizationId(db, 'ACME')).toBe(await requireOrganizationId(db, 'acme'));
+  await expect(requireOrganizationId(db, 'acm_')).rejects.toThrow(/no organization/);
 });
 
 test.each([
@@ -177,7 +177,7 @@ test.each(['', 'short', 'passwordpassword', ada, 'x'.repeat(73)])(
   async password => {
     const before = (await account(ada))!.passwordHash;
     const refused = await setPassword(db, { email: ada, password, actor: 'test' }).catch(String);
-    expect(refused).toMatch(/^Error: The password is refused: it /);
+    expect(refused).toMatch(/^Error: The password was rejected: it /);
     if (password !== '') expect(refused).not.toContain(password);
     expect((await account(ada))!.passwordHash).toBe(before);
   },
@@ -186,7 +186,7 @@ test.each(['', 'short', 'passwordpassword', ada, 'x'.repeat(73)])(
 test('set-password says in a sentence why it refuses', async () => {
   const refused = await reporting(`accounts set-password --email ${ada}`, 'short\n');
   expect([refused.code, refused.stdout]).toEqual([1, '']);
-  expect(refused.stderr).toBe('The password is refused: it must have at least 12 characters.\n');
+  expect(refused.stderr).toBe('The password was rejected: it must have at least 12 characters.\n');
 });
 
 test('disable and enable', async () => {

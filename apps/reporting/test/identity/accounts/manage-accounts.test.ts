@@ -225,9 +225,7 @@ describe('a change', () => {
     const change = { name: 'Somebody', email: other.email.toUpperCase() };
     const refused = await send('PATCH', `/${account.uuid}`, change);
     expectProblem(refused, '409 E-mail taken, email-taken');
-    expect(refused.body.detail).toMatch(
-      / Give that one the organization or the rights, or use another e-mail\.$/,
-    );
+    expect(refused.body.detail).toMatch(/ Change that account, or use a different e-mail\.$/);
     expect((await read(account.uuid)).body).toEqual(before);
   });
 

@@ -71,7 +71,7 @@ test('what is left out stays, null removes it, and rights hold from the next cal
   const refused = await cast.call(TYPES, bearer(secret));
   expectProblem(refused, '403 Developer role required, developer-role-required');
   expect(refused.body.detail).toBe(
-    'This needs the Developer role in acme: an operator gives it under Accounts.',
+    'This requires the Developer role in acme. An operator can grant it under Accounts.',
   );
   await put(account.uuid, acme.handle, { hasAccess: true, isDeveloper: true });
   expect((await cast.call(TYPES, bearer(secret))).status).toBe(200);
@@ -233,7 +233,7 @@ describe('the scope of the reports', () => {
     for (const scope of [{}, { reportScope: 'administered' }]) {
       expect(await faults({ ...scope, reportDepartments: [uuid] })).toEqual([
         400,
-        [{ field, message: 'goes with the scope departments alone' }],
+        [{ field, message: 'is only allowed with the scope departments' }],
       ]);
     }
     const named = { reportScope: 'departments', reportDepartments: [uuid, foreign.uuid] };
@@ -242,7 +242,7 @@ describe('the scope of the reports', () => {
       [
         {
           field: `${field}[1]`,
-          message: `names ${foreign.uuid}, which is not of this organization`,
+          message: `names ${foreign.uuid}, which does not belong to this organization`,
         },
       ],
     ]);

@@ -284,7 +284,7 @@ test('erasure is confirmed by a code or, without one, the name', async () => {
       expect(body.errors).toEqual([
         {
           field: 'confirm',
-          message: 'must be a code of the member, since the account has no e-mail',
+          message: "must be a code of the account's memberships, since it has no e-mail",
         },
       ]);
   }

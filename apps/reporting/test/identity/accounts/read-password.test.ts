@@ -17,7 +17,7 @@ function terminal(lines: readonly string[]) {
 test('at a terminal a password is prompted for twice and never shown', async () => {
   const { input, prompts, shown } = terminal(['seven lamps', 'seven lamps']);
   expect(await readPassword(input, prompts)).toBe('seven lamps');
-  expect(shown()).toBe('Password: \nRepeat it: \n');
+  expect(shown()).toBe('Password: \nRepeat password: \n');
 });
 
 test('two passwords that differ are refused', async () => {

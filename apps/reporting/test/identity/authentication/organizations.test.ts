@@ -130,12 +130,12 @@ describe('a secret', () => {
     };
     const own = `This secret belongs to the organization ${acme.handle}.`;
     expect(await detail(initech)).toBe(
-      `${own} Omit X-Company, or use a secret of ${initech.handle}.`,
+      `${own} Omit X-Company, or use a secret for ${initech.handle}.`,
     );
     expect(await detail(globex)).toBe(`${own} Omit X-Company.`);
     await service.context.db.prisma.member.deleteMany({ where: { companyId: acme.id } });
     expect(await detail(initech)).toBe(
-      'This needs access to the organization: an operator gives it under Accounts.',
+      'This requires access to the organization. An operator can grant it under Accounts.',
     );
     expect(await outcome(TYPES, [...secret, ...xCompany('nowhere')])).toEqual(UNKNOWN);
   });

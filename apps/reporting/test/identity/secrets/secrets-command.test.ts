@@ -89,7 +89,7 @@ test('revoke deletes it, and says when there is none', async () => {
   const { acme, account } = await ada();
   await seed.secret(account, acme);
   const revoke = async () => (await secrets('revoke', '--email', account.email)).stdout;
-  expect(await revoke()).toContain('is revoked');
+  expect(await revoke()).toContain('Revoked');
   expect(await revoke()).toContain('has no secret');
   expect(await stored(account)).toEqual([]);
   expect((await audited(account)).map(({ kind }) => kind)).toEqual(['secret-revoked']);
@@ -130,7 +130,7 @@ describe('after a restore', () => {
       await issue(new Date('2001-01-03T00:00:00Z')),
     ];
     const { code, stdout } = await secrets('revoke', '--issued-before', '2001-01-02T00:00:00Z');
-    expect([code, stdout]).toEqual([0, '2 secrets are revoked.\n']);
+    expect([code, stdout]).toEqual([0, 'Revoked 2 secrets.\n']);
     expect([await stored(old), await stored(recent)]).toMatchObject([[], [{}]]);
     const detail = [
       { prefix: 'vsk_test_restored', name: 'export' },

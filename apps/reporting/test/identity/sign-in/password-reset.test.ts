@@ -118,11 +118,11 @@ describe('an invitation', () => {
     expect(mail!.subject).toBe('Acme: choose a password for your account');
     const token = tokenOf(mail!);
     expect(mail!.text).toBe(
-      'Acme has an account for you. Choose a password, then sign in with this e-mail address.\n\n' +
+      'Acme has created an account for you. Choose a password, then sign in with this e-mail address.\n\n' +
         `You can also use single sign-on: ${ADDRESS}/console/\n\n` +
-        'The link can be used once, within seven days.\n\n' +
+        'The link can be used once and expires in seven days.\n\n' +
         `Choose a password:\n${ADDRESS}/console/set-password#token=${token}\n\n` +
-        '-- \nYou get this mail because an operator created an account for this address.\n',
+        '-- \nYou are receiving this email because an operator created an account with this address.\n',
     );
     expect(mail!.headers.has('list-unsubscribe')).toBe(false);
     const [link] = await service.context.db.prisma.passwordLink.findMany({
@@ -224,10 +224,10 @@ describe('a reset', () => {
     const [mail] = await mailsTo(account.email);
     expect(mail!.subject).toBe('Reporting: choose a new password');
     expect(mail!.text).toBe(
-      'The link can be used once, within an hour. A new password ends every session of the account.\n\n' +
-        'If you did not ask for it, you need not do anything: your password stays as it is.\n\n' +
+      'The link can be used once and expires in an hour. A new password ends all sessions of the account.\n\n' +
+        'If you did not request this, you can ignore this email: your password remains unchanged.\n\n' +
         `Choose a new password:\n${ADDRESS}/console/set-password#token=${one}\n\n` +
-        '-- \nYou get this mail because a new password was asked for, for the account of this address.\n',
+        '-- \nYou are receiving this email because a password reset was requested for the account with this address.\n',
     );
     const set = await confirm(other);
     expect([set.status, set.text, set.headers['set-cookie']]).toEqual([204, '', undefined]);
@@ -241,9 +241,9 @@ describe('a reset', () => {
     const { body } = await cast.call(`/security/audit-events?account=${account.uuid}`, operator);
     const kinds = (body.items as { kind: string; summary: string }[]).reverse();
     expect(kinds.filter(({ kind }) => kind.startsWith('password'))).toMatchObject([
-      { kind: 'password-reset-requested', summary: 'Somebody asked for a new password of Ada' },
+      { kind: 'password-reset-requested', summary: 'A password reset was requested for Ada' },
       { kind: 'password-reset-requested' },
-      { kind: 'password-set', summary: 'Ada set the password by a link' },
+      { kind: 'password-set', summary: 'Ada set their password with a link' },
     ]);
   });
 
@@ -286,8 +286,8 @@ describe('a reset', () => {
     const { email, id } = await signedOn();
     await reset(email);
     const [mail] = await mailsTo(email);
-    expect(mail!.subject).toBe('Reporting: sign in by single sign-on');
-    expect(mail!.text).toContain('Your account has no password here. Sign in by single sign-on.');
+    expect(mail!.subject).toBe('Reporting: sign in with single sign-on');
+    expect(mail!.text).toContain('Your account has no password. Sign in with single sign-on.');
     expect(mail!.text).not.toContain('token');
     expect(await linksOf(id)).toEqual([]);
   });

@@ -308,7 +308,7 @@ test.each<[what: string, claims: { groups: string[]; email_verified: boolean; lo
   expect(outcome(answer)).toEqual(FAILED);
   if (claims.email_verified) {
     expect(answer.body.detail).toBe(
-      `The provider signed you in as ${email}, but no account here is open to you. Ask an operator of this service for one. Code: no-account.`,
+      `The provider signed you in as ${email}, but you have no account for this service. Ask an operator to create one. Code: no-account.`,
     );
   }
   expect(await sso.service.context.db.prisma.account.count({ where: { email } })).toBe(0);
@@ -360,7 +360,7 @@ test.each([
   [{ OIDC_GRANTS: '[{"claim":"groups","value":"a","rights":[]}]' }, '0 rights'],
   [
     { OIDC_GRANTS: '[{"claim":"groups","value":"a","rights":["developer"]}]' },
-    'must name a company for the right developer',
+    'must have a company for the right developer',
   ],
   [{ OIDC_CREATE_ACCOUNTS: 'yes' }, 'OIDC_CREATE_ACCOUNTS must be true or false.'],
   [{ OIDC_CREATE_ACCOUNTS: 'true' }, 'OIDC_CREATE_ACCOUNTS requires OIDC_GRANTS'],

@@ -121,7 +121,7 @@ describe('Entra ID, which says nothing of whether an e-mail is verified', () => 
         OIDC_CLIENT_ID: 'reporting',
         OIDC_EMAIL_VERIFIED: 'trusted',
       };
-      expect(() => readConfig(env)).toThrow('is not for an issuer of several tenants');
+      expect(() => readConfig(env)).toThrow('cannot be used with a multi-tenant issuer');
       expect(() =>
         readConfig({ ...env, OIDC_ISSUER: env.OIDC_ISSUER.replace(tenant, randomUUID()) }),
       ).not.toThrow();

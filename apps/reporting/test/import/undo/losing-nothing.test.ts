@@ -201,6 +201,6 @@ describe('what an import changed', () => {
 
   test('of an import that kept nothing is not undone', async () => {
     const { code, stderr } = await undo('0b8f2a3c-1111-4222-8333-000000000001');
-    expect([code, stderr]).toEqual([1, expect.stringContaining('There is no import of this id')]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('There is no import with this ID')]);
   });
 });

@@ -121,7 +121,7 @@ test('an id of another organization is answered like an unknown one', async () =
   const response = await ask({ departments: [drilling.uuid] }, secret);
   expect(response.status).toBe(400);
   expect(((await response.json()) as { detail: string }).detail).toBe(
-    `departments[0] names ${drilling.uuid}, which is not of this organization.`,
+    `departments[0] names ${drilling.uuid}, which does not belong to this organization.`,
   );
 });
 

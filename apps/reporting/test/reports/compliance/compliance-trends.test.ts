@@ -226,7 +226,7 @@ test.each([
   [{ profileCondition: 'all' }, 'profileCondition must be one of compliance, primary'],
   [{ measurements: [0] }, 'measurements[0]'],
   [{ departments: ['x'] }, 'departments[0] must be a UUID'],
-  [{ year: 2026 }, 'year is not a property'],
+  [{ year: 2026 }, 'year is not a known property'],
 ])('%j is refused: %s', async (body, detail) => {
   const { secret } = await acme();
   const response = await ask(body, secret);

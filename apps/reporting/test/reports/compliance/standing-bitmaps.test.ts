@@ -231,7 +231,7 @@ test('verify fails with the number of bitmaps that differ', async () => {
   const verify = () => runReporting(['verify'], { DATABASE_URL: database.url });
   expect(await verify()).toMatchObject({
     code: 0,
-    stdout: expect.stringMatching(/^\d+ bitmaps and \d+ counts, none differs\.\n$/),
+    stdout: expect.stringMatching(/^All \d+ bitmaps and \d+ counts match\.\n$/),
   });
 
   await db.prisma.standingBitmap.updateMany({

@@ -85,13 +85,16 @@ describe('a request', () => {
       errors: [
         {
           field: 'departments[1]',
-          message: `names ${foreign.uuid}, which is not of this organization`,
+          message: `names ${foreign.uuid}, which does not belong to this organization`,
         },
         {
           field: 'members[0]',
-          message: `names ${stranger.uuid}, which is not of this organization`,
+          message: `names ${stranger.uuid}, which does not belong to this organization`,
         },
-        { field: 'members[1]', message: `names ${nobody}, which is not of this organization` },
+        {
+          field: 'members[1]',
+          message: `names ${nobody}, which does not belong to this organization`,
+        },
       ],
     });
   });

@@ -124,7 +124,7 @@ test('asks to be narrowed as the summary does, and names ids that are not of the
   for (const list of ['departments', 'profiles', 'achievements', 'competencies']) {
     const answer = await call({ members, measurements: [1], [list]: [uuid] });
     expectProblem(answer, '400 Invalid request, invalid-request');
-    const message = `names ${uuid}, which is not of this organization`;
+    const message = `names ${uuid}, which does not belong to this organization`;
     expect(answer.body.errors).toEqual([{ field: `${list}[0]`, message }]);
   }
 });

@@ -1,6 +1,5 @@
--- A row: how a member stands in a department by a measurement, as reporting.department_counts counts it, with rows of
--- zeros where nothing is required: one for every affiliation that is counted and every measurement asked for. Null
--- departments, members and measurements are all of them, null functions those counted by default.
+-- A row per counted affiliation and requested measurement, as counted by reporting.department_counts, with zeros if
+-- nothing is required. Null departments, members and measurements mean all; null functions means the default ones.
 create or replace function reporting.compliance(
   organization integer,
   functions reporting.affiliation_function[],

@@ -1,4 +1,4 @@
--- The words of a search, folded as names are. A name matches it that has all of them: it is null, or
+-- Splits a search term into words, folded like names. A name matches if it contains all of them:
 -- `not exists (select from reporting.words_of(q) where position(word in name_folded) = 0)`.
 create or replace function reporting.words_of(q text) returns table (word text)
   language sql stable parallel safe

@@ -1,6 +1,6 @@
--- A share of 0 to 1, as a score is: to four decimals, half up; null of nothing. A part that is neither nothing nor the
--- whole is at least 0.0001 and at most 0.9999: only what is complete is 1. The division is decimal, so that nothing is
--- lost before it is rounded. share.ts has the same rule.
+-- A score: the ratio of part to whole, from 0 to 1, rounded half up to four decimals; null if whole is 0. Only a
+-- complete part yields 1, and only an empty one 0: otherwise the result is clamped to 0.0001 to 0.9999. Decimal division
+-- avoids errors before rounding. compliance-summary.ts implements the same rule.
 create or replace function reporting.share(part bigint, whole bigint) returns float8
   language sql immutable parallel safe
 return case

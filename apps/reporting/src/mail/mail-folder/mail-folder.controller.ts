@@ -13,12 +13,12 @@ import { documentedInput } from '../../http/documented-input';
 import type { Uuid } from '../../http/identifiers';
 import type { ProblemDetails } from '../../http/problem-details';
 import { RequestController } from '../../http/request-controller';
-import { listOutbox, readOutboxHtml, readOutboxMail } from './outbox';
-import type { Outbox, OutboxMailContent } from './outbox.dto';
+import { listOutbox, readOutboxHtml, readOutboxMail } from './mail-folder';
+import type { Outbox, OutboxMailContent } from './mail-folder.dto';
 
 const HTML = 'text/html';
 
-/** A mail runs nothing and loads nothing; the console shows it in a frame. */
+/** An email cannot run or load anything; the console displays it in a frame. */
 const MAIL_POLICY = [
   "default-src 'none'",
   "style-src 'unsafe-inline'",
@@ -28,45 +28,45 @@ const MAIL_POLICY = [
   "frame-ancestors 'self'",
 ].join(';');
 
-/** Mails hold links that set passwords: for operators in person. */
+/** Emails contain password links, so only operators in person can read them. */
 @Route('notification/outbox')
 @Tags('Notices')
 @Middlewares(...documentedInput)
-@Response<ProblemDetails>(404, 'SMTP_URL names a mail server, or there is no such mail')
-export class OutboxController extends RequestController {
+@Response<ProblemDetails>(404, 'SMTP_URL is a mail server, or there is no such email')
+export class MailFolderController extends RequestController {
   /**
-   * Where SMTP_URL is a folder, as of a demonstration: the latest mails in it, of all organizations.
-   * @summary List the mails of the outbox folder
+   * If SMTP_URL is a folder, as in demos, returns the latest emails in it, from all organizations.
+   * @summary List emails in the outbox folder
    */
   @Get()
   @Security('Credential', ['operator-in-person'])
-  @SuccessResponse(200, 'The latest mails')
+  @SuccessResponse(200, 'The latest emails')
   @Audited('all organizations')
   public async listOutbox(): Promise<Outbox> {
     return listOutbox(this.context.config);
   }
 
   /**
-   * With its plain text.
-   * @summary Read a mail of the outbox folder
-   * @param id The mail; GET /notification/outbox has all.
+   * Returns an email with its plain text.
+   * @summary Get an email in the outbox folder
+   * @param id The email's ID; GET /notification/outbox lists them.
    */
   @Get('{id}')
   @Security('Credential', ['operator-in-person'])
-  @SuccessResponse(200, 'The mail')
+  @SuccessResponse(200, 'The email')
   @Audited('all organizations')
   public async getOutboxMail(@Path() id: Uuid): Promise<OutboxMailContent> {
     return readOutboxMail(this.context.config, id);
   }
 
   /**
-   * As mail programs show it.
-   * @summary Read the HTML of a mail of the outbox folder
-   * @param id The mail; GET /notification/outbox has all.
+   * Returns the email's HTML, as displayed by email clients.
+   * @summary Get the HTML of an email in the outbox folder
+   * @param id The email's ID; GET /notification/outbox lists them.
    */
   @Get('{id}/html')
   @Security('Credential', ['operator-in-person'])
-  @SuccessResponse(200, 'The mail', HTML)
+  @SuccessResponse(200, 'The email', HTML)
   @Audited('all organizations')
   public async getOutboxHtml(@Path() id: Uuid): Promise<string> {
     const page = await readOutboxHtml(this.context.config, id);

@@ -4,16 +4,16 @@ import { Problem } from '@platform/http';
 import PostalMime, { type Address, type Email } from 'postal-mime';
 import { formatTimestamp } from '../../http/times';
 import { type Config, outboxFolder } from '../../main/config';
-import type { Outbox, OutboxMail, OutboxMailContent } from './outbox.dto';
+import type { Outbox, OutboxMail, OutboxMailContent } from './mail-folder.dto';
 
 const MAX_LISTED = 100;
 
 const FILE = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.eml$/;
 
-/** The mails of the folder that SMTP_URL names, the latest first. @throws Problem no-outbox */
+/** Lists the emails in the folder in SMTP_URL, newest first. @throws Problem no-outbox */
 export async function listOutbox(config: Config): Promise<Outbox> {
   const folder = requireFolder(config);
-  const names = await readdir(folder).catch(emptyWhereMissing);
+  const names = await readdir(folder).catch(emptyIfMissing);
   const files = await Promise.all(
     names.flatMap(name => {
       const id = FILE.exec(name)?.[1];
@@ -31,11 +31,11 @@ export async function listOutbox(config: Config): Promise<Outbox> {
 /** @throws Problem no-outbox, unknown-delivery */
 export async function readOutboxMail(config: Config, id: string): Promise<OutboxMailContent> {
   const { file, email } = await requireMail(config, id);
-  const attachments = email.attachments.map(({ filename }) => filename ?? 'a file');
+  const attachments = email.attachments.map(({ filename }) => filename ?? 'unnamed');
   return { ...toMail(file, email), text: email.text ?? '', attachments };
 }
 
-/** The mail's HTML, which may name nothing outside of it. @throws Problem no-outbox, unknown-delivery */
+/** @throws Problem no-outbox, unknown-delivery */
 export async function readOutboxHtml(config: Config, id: string): Promise<string> {
   const { email } = await requireMail(config, id);
   return email.html ?? '';
@@ -54,14 +54,14 @@ async function requireMail(config: Config, id: string): Promise<{ file: MailFile
     return { file, email: await readEmail(file) };
   } catch (error) {
     if (!isMissing(error)) throw error;
-    throw new Problem('unknown-delivery', 'The outbox has no mail of this id.');
+    throw new Problem('unknown-delivery', 'The outbox has no email with this ID.');
   }
 }
 
 function requireFolder({ smtpUrl }: Config): string {
   const folder = smtpUrl === null ? null : outboxFolder(smtpUrl);
   if (folder !== null) return folder;
-  throw new Problem('no-outbox', 'Mails of this service are not written to a folder.');
+  throw new Problem('no-outbox', 'This service does not write emails to a folder.');
 }
 
 async function describeFile(folder: string, id: string): Promise<MailFile> {
@@ -81,7 +81,7 @@ function toText({ name, address = '' }: Address): string {
   return name === '' ? address : `${name} <${address}>`;
 }
 
-function emptyWhereMissing(error: unknown): string[] {
+function emptyIfMissing(error: unknown): string[] {
   if (isMissing(error)) return [];
   throw error;
 }
