@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { type Call, openConsole } from './console';
-import { ACHIEVEMENT, GAPS, page } from './records';
+import { ACHIEVEMENT, DEPARTMENT, GAPS, page } from './records';
 
 const OTHER = '00000000-0000-4000-8000-0000000000f1';
 const REPORT = 'GET /reporting/achievement-gaps';
@@ -47,6 +47,26 @@ test('Enter takes the achievement that was typed, as soon as the search has foun
   expect(screen.queryByText('0 hold it')).toBeNull();
   await user.keyboard('{Enter}');
   await waitFor(() => expect(router.state.location.search).toMatchObject({ achievement: OTHER }));
+});
+
+test('the gaps of departments alone are asked for, and what most people lack is offered first', async () => {
+  const lacked = { ...ACHIEVEMENT, lacking: 7 };
+  const { user, callsOf } = openConsole('/achievement-gaps', {
+    ...ANSWERS,
+    'GET /reporting/achievement-gaps/achievements': page([lacked]),
+    'GET /reporting/directory-contacts': {
+      departments: [DEPARTMENT],
+      members: [],
+      affiliations: [],
+    },
+  });
+  await user.click(await screen.findByRole('combobox', { name: 'Departments' }));
+  await user.click(await screen.findByRole('option', { name: 'Yard' }));
+  await waitFor(() =>
+    expect(callsOf(REPORT).at(-1)!.query.getAll('departments')).toEqual([DEPARTMENT.id]),
+  );
+  await user.click(screen.getByRole('combobox', { name: 'Achievement' }));
+  await screen.findByText('7 lack it, 12 hold it');
 });
 
 test('downloads have the filter of the page', async () => {

@@ -245,6 +245,21 @@ describe('The search in the header', () => {
     await user.click(await screen.findByRole('button', { name: /^Søren Łuczak/ }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/people/m1'));
   });
+
+  it('finds an achievement and leads to who lacks it', async () => {
+    const { user, router } = openConsole('/directory', {
+      'GET /reporting/directory-contacts': { departments: [], members: [], affiliations: [] },
+      'GET /reporting/achievement-gaps/achievements': page([ACHIEVEMENT]),
+    });
+    await screen.findByRole('button', { name: /^Search people/ });
+    await user.keyboard('{Control>}k{/Control}');
+    await user.type(await screen.findByRole('textbox', { name: /^Search people/ }), 'first');
+    await user.click(await screen.findByRole('button', { name: 'First Aid' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/achievement-gaps'));
+    expect(router.state.location.search).toMatchObject({
+      achievement: ACHIEVEMENT.achievementId,
+    });
+  });
 });
 
 describe('Signing out', () => {

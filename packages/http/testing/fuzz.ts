@@ -69,7 +69,7 @@ const NASTY = [
 
 /** Internals that must not leak: a stack, a file, a statement, a hash. */
 const INTERNALS =
-  /\n\s+at |node_modules|\.ts:\d|\.js:\d|PrismaClient|select .+ from |insert into |syntax error at|violates |relation "|column "|\$2[aby]\$\d\d\$/i;
+  /\n\s+at |node_modules|\.ts:\d|\.js:\d|PrismaClient|select .+ from |insert into |syntax error at or near|violates |relation "|column "|\$2[aby]\$\d\d\$/i;
 
 /**
  * Sends generated requests to every operation of a document. Fails with a minimal request if a response has a 5xx status

@@ -1,19 +1,21 @@
 import '@mantine/spotlight/styles.layer.css';
+import { useDebouncedValue } from '@mantine/hooks';
 import { createSpotlight, Spotlight } from '@mantine/spotlight';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
+import { achievementsQuery } from '../api/achievements';
 import type { Schemas } from '../api/client';
 import { directoryQuery } from '../api/queries';
 import { matcher } from '../text/fold';
-import { DepartmentIcon, PersonIcon, SearchIcon } from '../ui/icons';
+import { DepartmentIcon, GapsIcon, PersonIcon, SearchIcon } from '../ui/icons';
 
 const [store, finder] = createSpotlight();
 
 /** As many as are read at a glance. */
 const MOST = 8;
 
-/** Finds people and departments by name, people by e-mail, too. */
+/** Finds people, departments and achievements by name, people by code and e-mail, too. */
 export default function FinderDialog(props: {
   organization: string;
   /** Opens the dialog whenever it is another. */
@@ -25,6 +27,13 @@ export default function FinderDialog(props: {
   const navigate = useNavigate();
   const { data, isError } = useQuery(directoryQuery(organization));
   const { people, departments } = useMemo(() => find(data, text), [data, text]);
+  const [q] = useDebouncedValue(text.trim(), 250);
+  const found = useQuery({
+    ...achievementsQuery(organization, q),
+    enabled: q !== '',
+    placeholderData: keepPreviousData,
+  });
+  const achievements = q === '' ? [] : (found.data?.items ?? []).slice(0, MOST);
   return (
     <Spotlight.Root
       query={text}
@@ -36,7 +45,7 @@ export default function FinderDialog(props: {
       maxHeight={420}
     >
       <Spotlight.Search
-        placeholder="Name or code of a person, or a department"
+        placeholder="Name or code of a person, a department or a requirement"
         aria-label="Search people and departments"
         leftSection={<SearchIcon />}
       />
@@ -66,7 +75,24 @@ export default function FinderDialog(props: {
             ))}
           </Spotlight.ActionsGroup>
         )}
-        {people.length + departments.length === 0 && (
+        {achievements.length > 0 && (
+          <Spotlight.ActionsGroup label="Requirements">
+            {achievements.map(({ achievementId, achievementName }) => (
+              <Spotlight.Action
+                key={achievementId}
+                label={achievementName}
+                leftSection={<GapsIcon />}
+                onClick={() =>
+                  void navigate({
+                    to: '/achievement-gaps',
+                    search: { achievement: achievementId },
+                  })
+                }
+              />
+            ))}
+          </Spotlight.ActionsGroup>
+        )}
+        {people.length + departments.length + achievements.length === 0 && (
           <Spotlight.Empty>{emptyWords(text, data !== undefined, isError)}</Spotlight.Empty>
         )}
       </Spotlight.ActionsList>

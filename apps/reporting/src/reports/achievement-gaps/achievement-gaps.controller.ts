@@ -19,6 +19,7 @@ import {
   type AchievementGaps,
   type AchievementId,
   type AchievementPage,
+  AchievementSort,
   GapSort,
   type GapStatus,
   type PersonType,
@@ -75,13 +76,14 @@ export class AchievementGapsController extends ReportController {
   }
 
   /**
-   * Every achievement of the organization, most widely held first, then by name: a page of them, or all of
-   * them as CSV or XLSX.
+   * Every achievement of the organization, most widely held first, then by name, or what most people lack first: a page
+   * of them, or all of them as CSV or XLSX.
    * @summary List achievements
    * @param q Only achievements whose name has every word of this, in any order.
    * @minLength q 1
    * @maxLength q 200
    * @pattern q ^[^\u0000]*$ must not hold NUL
+   * @param sort The order: `held`, or `lacking`, which also counts who lacks each.
    * @param page The page, from 1; below it is read as 1.
    * @isInt page must be a whole number
    * @param pageSize How many a page holds, 1 to 200; out of range is corrected.
@@ -94,11 +96,12 @@ export class AchievementGapsController extends ReportController {
   @Audited()
   public async listAchievements(
     @Query() q?: string,
+    @Query() sort: AchievementSort = AchievementSort.Held,
     @Query() page = 1,
     @Query() pageSize = 25,
     @Query() format: Format = Format.Json,
   ): Promise<AchievementPage> {
-    return this.sendList(achievements(this.scope, q), { format, page, pageSize });
+    return this.sendList(achievements(this.scope, q, sort), { format, page, pageSize });
   }
 
   /**

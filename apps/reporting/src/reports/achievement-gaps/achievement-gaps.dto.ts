@@ -32,6 +32,12 @@ export enum GapSort {
   Expires = 'expires',
 }
 
+/** The order of achievements: most widely held first, or those first that most people lack of whom they are required. */
+export enum AchievementSort {
+  Held = 'held',
+  Lacking = 'lacking',
+}
+
 /** Ascending or descending. */
 export enum SortDirection {
   Asc = 'asc',
@@ -160,6 +166,11 @@ export interface HeldAchievement extends Achievement {
    * @isInt
    */
   holders: number;
+  /**
+   * Members reported on of whom it is required and who lack it; with the order `lacking` alone.
+   * @isInt
+   */
+  lacking?: number;
 }
 
 /**
@@ -167,7 +178,7 @@ export interface HeldAchievement extends Achievement {
  * @example { "items": [{ "achievementId": "1f0e7f0e-5f6c-4a53-9c3a-0d1b8a7c2e11", "achievementName": "H2S Alive", "achievementType": "Time-Sensitive Safety Certificates", "companyId": "6b0c7c55-6b0e-4d4e-9a43-1f6f7a5d2c11", "holders": 118 }], "total": 32, "page": 1, "pageSize": 1 }
  */
 export interface AchievementPage extends Page {
-  /** Most widely held first. */
+  /** In the order that was asked for. */
   items: HeldAchievement[];
   /**
    * How many match `q`.

@@ -1,5 +1,5 @@
--- A row: an achievement of the organization and how many hold it, most widely held first, then by name;
--- and how many there are in all. A holder is a member with access, in $shown where departments are given, and a
+-- A row: an achievement of the organization and how many hold it, most widely held first, then by name, with $byLacking
+-- after how many lack it of whom it is required; and how many there are in all. A holder is a member with access, in $shown where departments are given, and a
 -- ticket that is Valid now; several tickets count once. Left out: names that lack a word of $q. A page past the end is
 -- one row without an achievement.
 with found as (
@@ -11,10 +11,19 @@ with found as (
       select from reporting.words_of($q::text) where position(word in name_folded) = 0
     ))
 ),
+lacking as materialized (
+  -- how many members reported on it is required of, in some department, and not Valid in all of those
+  select achievement_id, count(*) as members
+  from reporting.member_achievement($organization::integer, $shown::integer[], null, null, true, $now::timestamptz)
+  where $byLacking::boolean
+    and status is distinct from 'Valid'
+  group by achievement_id
+),
 page as (
   -- those of the page, each with its holders: the index has members in order, so that nothing is sorted
-  select found.*, held.holders
+  select found.*, held.holders, coalesce(lacking.members, 0) as lacking
   from found
+  left join lacking on lacking.achievement_id = found.id
   cross join lateral (
     select count(*) as holders
     from (
@@ -35,7 +44,7 @@ page as (
         ))
     ) as holder
   ) as held
-  order by holders desc, name_folded, uuid
+  order by lacking desc, holders desc, name_folded, uuid
   limit $limit::integer
   offset $offset::bigint
 )
@@ -45,7 +54,8 @@ select
   page.name as "achievementName",
   page.measurement,
   (select uuid from reporting.company where id = $organization::integer) as "companyId",
-  page.holders
+  page.holders,
+  page.lacking
 from (select count(*) as total from found) as everything
 left join page on true
-order by page.holders desc, page.name_folded, page.uuid
+order by page.lacking desc, page.holders desc, page.name_folded, page.uuid

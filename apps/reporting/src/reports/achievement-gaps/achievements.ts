@@ -2,38 +2,50 @@ import { readStatement } from '@platform/db';
 import { measurementName } from '../../compliance/measurements';
 import { pagesOf, type ReportScope } from '../organization-scope';
 import type { ReportAnswer } from '../send-report';
+import { type ColumnTable } from '../table/columns';
 import { reportTable } from '../table/report-table';
-import type { HeldAchievement } from './achievement-gaps.dto';
+import { AchievementSort, type HeldAchievement } from './achievement-gaps.dto';
 
-type AchievementRow = Omit<HeldAchievement, 'achievementType'> & { measurement: number };
+type AchievementRow = Omit<HeldAchievement, 'achievementType' | 'lacking'> & {
+  measurement: number;
+  lacking: number;
+};
 
-const achievementTable = reportTable<AchievementRow>({
-  name: 'achievements',
-  title: 'Achievements',
-  schema: 'HeldAchievement',
-  list: 'items',
-  columns: {
-    achievementId: 'text',
-    achievementName: 'text',
-    achievementType: { type: 'text', value: ({ measurement }) => measurementName(measurement) },
-    companyId: 'text',
-    holders: 'integer',
-  },
-});
+const COLUMNS: ColumnTable<AchievementRow> = {
+  achievementId: 'text',
+  achievementName: 'text',
+  achievementType: { type: 'text', value: ({ measurement }) => measurementName(measurement) },
+  companyId: 'text',
+  holders: 'integer',
+};
+
+const TABLES = {
+  [AchievementSort.Held]: achievementTable(COLUMNS),
+  [AchievementSort.Lacking]: achievementTable({ ...COLUMNS, lacking: 'integer' }),
+};
+
+function achievementTable(columns: ColumnTable<AchievementRow>) {
+  const [name, title, schema] = ['achievements', 'Achievements', 'HeldAchievement'];
+  return reportTable<AchievementRow>({ name, title, schema, list: 'items', columns });
+}
 
 const statement = readStatement<AchievementRow>(__dirname, 'achievements.sql');
 
-/** The organization's achievements, most widely held first; with `q` those whose name has all its words. */
+/** The organization's achievements in an order; with `q` those whose name has all its words. */
 export function achievements(
   scope: ReportScope,
   q: string | undefined,
+  sort: AchievementSort,
 ): ReportAnswer<AchievementRow> {
   const { organization, now } = scope;
   return {
-    table: achievementTable,
+    table: TABLES[sort],
     organization,
     asOf: now,
-    rows: pagesOf(scope, statement, { q: q ?? null, now }),
+    rows: pagesOf(scope, statement, {
+      ...{ q: q ?? null, now },
+      byLacking: sort === AchievementSort.Lacking,
+    }),
     describe: () => ({ filters: [['Words of the name', q ?? 'any']] }),
   };
 }

@@ -226,6 +226,30 @@ test('CSV and XLSX of the achievements hold every one, with its holders', async 
   expect(rows).toHaveLength(1);
 });
 
+test('the achievements that most people lack come first where they are asked for', async () => {
+  const drilling = await acme.department('Drilling');
+  const boots = await acme.achievement('Boots');
+  for (const [name, isHeld] of [
+    ['Ada', true],
+    ['Grace', false],
+    ['Linus', false],
+  ] as const) {
+    const member = await operator(name);
+    await acme.affiliate(member, drilling);
+    await acme.ticket(member, alive, 'Valid');
+    const status = isHeld ? 'Valid' : 'Expired';
+    await acme.ticket(member, boots, status, { isRequired: true });
+  }
+  const [header, ...lines] = await reader.csv('achievement-gaps/achievements', { sort: 'lacking' });
+  expect(header).toBe('achievementId,achievementName,achievementType,companyId,holders,lacking');
+  expect(lines.map(line => line.split(',').slice(-2))).toEqual([
+    ['1', '2'],
+    ['3', '0'],
+  ]);
+  const { items } = await reader.json('achievement-gaps/achievements', { sort: 'lacking' });
+  expect(items[0]).toMatchObject({ achievementId: boots.uuid, holders: 1, lacking: 2 });
+});
+
 test.each([
   ['Valid', null, null],
   ['Valid', JUST_AFTER, null],

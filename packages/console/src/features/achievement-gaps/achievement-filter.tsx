@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { achievementsQuery } from '../../api/achievements';
+import type { Schemas } from '../../api/client';
 import { count } from '../../text/format';
 
 /** "Achievement": the one that the page is about. */
@@ -16,10 +17,10 @@ export function AchievementFilter(props: {
   const [text, setText] = useState('');
   const [q] = useDebouncedValue(text, 250);
   const found = useQuery({
-    ...achievementsQuery(organization, q),
+    ...achievementsQuery(organization, q, 'lacking'),
     placeholderData: keepPreviousData,
   });
-  const holders = new Map(found.data?.items.map(item => [item.achievementId, item.holders]));
+  const facts = new Map(found.data?.items.map(item => [item.achievementId, item]));
   const options = (found.data?.items ?? []).map(({ achievementId, achievementName }) => ({
     value: achievementId,
     label: achievementName,
@@ -40,11 +41,7 @@ export function AchievementFilter(props: {
       renderOption={({ option }) => (
         <Group justify="space-between" wrap="nowrap" w="100%">
           <span>{option.label}</span>
-          {holders.has(option.value) && (
-            <Text span size="xs" c="dimmed">
-              {count(holders.get(option.value)!)} hold it
-            </Text>
-          )}
+          <Facts of={facts.get(option.value)} />
         </Group>
       )}
       searchable
@@ -54,5 +51,16 @@ export function AchievementFilter(props: {
       nothingFoundMessage="No achievement of that name"
       w={{ base: '100%', sm: 280 }}
     />
+  );
+}
+
+function Facts({ of }: { of: Schemas['HeldAchievement'] | undefined }) {
+  if (of === undefined) return null;
+  const { lacking = 0, holders } = of;
+  return (
+    <Text span size="xs" c="dimmed">
+      {lacking > 0 && `${count(lacking)} lack it, `}
+      {count(holders)} hold it
+    </Text>
   );
 }

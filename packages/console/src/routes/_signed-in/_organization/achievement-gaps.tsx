@@ -7,9 +7,10 @@ import { reportOptions, startReport, useReport } from '../../../api/report';
 import { AchievementFilter } from '../../../features/achievement-gaps/achievement-filter';
 import { columnsFor } from '../../../features/achievement-gaps/columns';
 import { GapSummary } from '../../../features/achievement-gaps/gap-summary';
-import { choice, number, searchOf, text, texts, useSetFilters } from '../../../search';
+import { choice, ids, number, searchOf, text, texts, useSetFilters } from '../../../search';
 import { ChoiceFilter, Filters, SearchFilter } from '../../../ui/filters';
 import { ManyFilter } from '../../../ui/many-filter';
+import { DepartmentsFilter } from '../../../ui/organization-filters';
 import { OrganizationPage } from '../../../ui/organization-page';
 import { Failure, Nothing } from '../../../ui/page';
 import { PagedReport } from '../../../ui/paged-report';
@@ -30,6 +31,7 @@ const search = searchOf(
     achievement: text(),
     required: choice(['all']),
     status: choice(['missing', 'Pending', 'Expired', 'Submitted']),
+    departments: ids(),
     types: texts(),
     q: text(),
     sort: choice(SORTS),
@@ -62,10 +64,11 @@ async function firstAchievement(queryClient: QueryClient, organization: string) 
 }
 
 function toQuery(achievementId: string, filters: Filters) {
-  const { required, types, status, q, sort = 'name', direction = 'asc' } = filters;
+  const { required, departments, types, status, q, sort = 'name', direction = 'asc' } = filters;
   return {
     achievementId,
     requiredOnly: required !== 'all',
+    ...(departments && { departments }),
     ...(types && { personTypes: types }),
     ...(status && { status }),
     ...(q && { q }),
@@ -186,8 +189,8 @@ function isSort(id: string): id is (typeof SORTS)[number] {
 
 function GapFilters(props: { achievementId: string; name: string | undefined }) {
   const { achievementId, name } = props;
-  const { organization } = Route.useRouteContext();
-  const { achievement, required, status, types, q } = Route.useSearch();
+  const { organization, session } = Route.useRouteContext();
+  const { achievement, required, departments, status, types, q } = Route.useSearch();
   const setFilters = useSetFilters<Filters>();
   const { data: personTypes = [] } = useQuery({
     queryKey: ['person-types', organization],
@@ -195,13 +198,20 @@ function GapFilters(props: { achievementId: string; name: string | undefined }) 
       read(apiOf(organization).GET('/reporting/achievement-gaps/person-types', { signal })),
   });
   return (
-    <Filters set={[achievement, required, status, types, q]}>
+    <Filters set={[achievement, required, departments, status, types, q]}>
       <AchievementFilter
         organization={organization}
         chosen={achievementId}
         name={name}
         onChange={value => setFilters({ achievement: value })}
       />
+      {session.roles.reportAccess && (
+        <DepartmentsFilter
+          organization={organization}
+          value={departments}
+          onChange={value => setFilters({ departments: value })}
+        />
+      )}
       <ChoiceFilter
         label="Status"
         choices={STATUSES}
