@@ -3,6 +3,7 @@ import type { NoteLine } from '@platform/spreadsheet';
 import { measurementName } from '../../compliance/measurements';
 import { measurementColumns } from '../measurement-list';
 import type { ReportScope } from '../organization-scope';
+import { RequirementStatus } from '../people/people.dto';
 import type { ReportAnswer } from '../send-report';
 import { JsonText, type ReportColumn } from '../table/columns';
 import { Format } from '../table/format.dto';
@@ -97,8 +98,8 @@ function findCell(cells: readonly ReadCell[], index: number): ReadCell | undefin
 
 /** `Valid until 2027-03-01`, `Expired 2026-11-15`, `Missing`. */
 function cellText([, status, , isSatisfied, , expiresAt]: ReadCell): string {
-  const word = status === 'missing' ? 'Missing' : status;
-  if (expiresAt === null || !(isSatisfied || status === 'Expired')) return word;
+  const word = status === RequirementStatus.Missing ? 'Missing' : status;
+  if (expiresAt === null || !(isSatisfied || status === RequirementStatus.Expired)) return word;
   const day = new Date(expiresAt).toISOString().slice(0, 10);
   return isSatisfied ? `${word} until ${day}` : `${word} ${day}`;
 }
@@ -106,7 +107,11 @@ function cellText([, status, , isSatisfied, , expiresAt]: ReadCell): string {
 /** Days before its expiry from which something is to be renewed. */
 const SOON = 90;
 
-const OPEN: ReadonlySet<string> = new Set(['Pending', 'Submitted', 'Self-Assessed']);
+const OPEN: ReadonlySet<RequirementStatus> = new Set([
+  RequirementStatus.Pending,
+  RequirementStatus.Submitted,
+  RequirementStatus.SelfAssessed,
+]);
 
 function shadeOf([, status, isRequired, isSatisfied, , expiresAt]: ReadCell, at: number) {
   if (!isRequired) return 'extra';
@@ -167,7 +172,7 @@ const lineTable = reportTable<MatrixLine>({
     jobTitle: { type: 'text', json: 'member.jobTitle' },
     departments: {
       type: 'text',
-      value: line => line.departments.map(({ name }) => name).join('; '),
+      value: departmentNames,
       jsonValue: line => new JsonText(JSON.stringify(line.departments)),
     },
     kind: { type: 'text', meaning: 'Whether it is a competency or an achievement.' },

@@ -40,7 +40,7 @@ export const personTable = reportTable<MatrixPerson>({
   },
 });
 
-export function departmentNames({ departments }: ReadPerson): string {
+export function departmentNames({ departments }: Pick<ReadPerson, 'departments'>): string {
   return departments.map(({ name }) => name).join('; ');
 }
 

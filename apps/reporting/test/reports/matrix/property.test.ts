@@ -94,8 +94,8 @@ test('a cell says what the report of its person says, and sums are those of the 
   expect(compared).toBeGreaterThan(50);
 }, 120_000);
 
-function read({ post }: ReportReader, body: object): Promise<any> {
-  return post('matrix', { pageSize: 200, ...body });
+function read(reader: ReportReader, body: object): Promise<any> {
+  return reader.post('matrix', { pageSize: 200, ...body });
 }
 
 /** A column counts the cells below it. */
@@ -110,7 +110,7 @@ function checkColumns({ columns, columnsTotal, items, summary }: any) {
       lacking: cells.filter((cell: any) => !cell.isSatisfied).length,
     });
   }
-  const sum = (name: string) => items.reduce((all: number, row: any) => all + row[name], 0);
+  const sum = (name: string) => items.reduce((all: number, row: any) => all + Number(row[name]), 0);
   expect(summary).toEqual({
     people: items.length,
     peopleLacking: items.filter((row: any) => row.required > row.satisfied).length,
@@ -126,7 +126,7 @@ async function checkSummary(planted: PlantedWorld, departments: string[], matrix
     expected[measurementKey] = (expected[measurementKey] ?? 0) + required - satisfied;
   }
   const lacking = Object.fromEntries(Object.keys(expected).map(key => [key, 0]));
-  for (const { measurement, lacking: count } of matrix.columns) lacking[measurement.key]! += count;
+  for (const { measurement, lacking: count } of matrix.columns) lacking[measurement.key]! += Number(count);
   expect(lacking).toEqual(expected);
   const sum = (name: 'required' | 'satisfied') => rows.reduce((all, row) => all + row[name], 0);
   expect(matrix.summary).toMatchObject({ required: sum('required'), satisfied: sum('satisfied') });
