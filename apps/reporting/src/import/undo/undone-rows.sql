@@ -64,8 +64,8 @@ where kept.run_id = $undoes::integer
   and kept.person = account.uuid
 
 -- name: list-references
--- A row: a column of a table that refers to rows of `target`, where such a row keeps these from being deleted or would be
--- deleted with them. Left out is what is derived from records, and what was sent about them.
+-- A row: a column of a table that refers to rows of `target`, where such a row keeps these from being deleted or would
+-- be deleted with them. Left out is what is derived from records, and what was sent about them.
 select
   fk.confrelid::regclass::text as "target",
   fk.conrelid::regclass::text as "table",
