@@ -131,7 +131,10 @@ export const examplesOf = {
   GetPerson: 'unknown-member',
   GetMyCompliance: 'not-a-member lists-busy',
   ImportRecords:
-    'import-unreadable request-timeout import-too-large idempotency-mismatch imports-busy',
+    'import-unreadable request-timeout import-too-large idempotency-mismatch imports-busy unknown-source',
+  GetSource: 'unknown-source',
+  PutSource: 'too-many-sources',
+  DeleteSource: 'unknown-source',
   PreviewList: 'import-unreadable request-timeout import-too-large bodies-busy',
   Unsubscribe: 'request-timeout unknown-subscription',
   CancelImport: 'import-ended unknown-import',

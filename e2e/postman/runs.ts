@@ -82,6 +82,16 @@ const OPERATORS = ofOperators({
     query: { file: 'departments', dryRun: 'true' },
     remember: { id: 'body.id' },
   },
+  ListSources: {},
+  PutSource: {
+    send: {
+      sheets: [
+        { sheet: null, kind: 'people', columns: { 'Personalnr.': 'personCode', Name: 'name' } },
+      ],
+    },
+  },
+  GetSource: {},
+  DeleteSource: {},
   PreviewList: { type: 'text/csv', send: 'Personalnr.;Name\n4711;Ada Lovelace\n' },
   ListImportsOfRecords: {},
   GetImportOfRecords: {},
@@ -195,7 +205,7 @@ export const runs: Record<'versioning' | 'reporting', Run> = {
       ...['GetTemplate', 'ImportRecords', 'ListImports', 'GetImport', 'GetImportFaults'],
       ...['GetImportBefore', 'GetImportChanges', 'UndoImport', 'CancelImport', 'ExportRecords'],
       ...['GetTemplateOfRecords', 'ImportRecordsOfRecords', 'ListImportsOfRecords'],
-      'PreviewList',
+      ...['PreviewList', 'PutSource', 'ListSources', 'GetSource', 'DeleteSource'],
       ...['GetImportOfRecords', 'GetImportFaultsOfRecords', 'GetImportBeforeOfRecords'],
       ...['GetImportChangesOfRecords', 'UndoImportOfRecords'],
       ...['CancelImportOfRecords', 'ExportRecordsOfRecords'],

@@ -5,11 +5,12 @@ import { rowFaults, statementsOf, unreadBlocks } from '@platform/db/testing/stat
 const SOURCES = path.join(__dirname, '../src');
 
 /** What an import creates for its transaction. */
-const TEMPORARY = /relation "(staged_\w+|changed_\w+|allowed_company|leaving)" does not exist$/;
+const TEMPORARY =
+  /relation "(staged_\w+|changed_\w+|listed\w*|replaced|allowed_company|leaving)" does not exist$/;
 
-/** Blocks whose names are computed: by record file, and by section of an export. */
+/** Blocks whose names are computed: by record file, by section of an export, and by step. */
 const BY_VARIABLE =
-  /^(export|export-statements|accounts|companies|compliance-snapshots|members|monthly-statistics|profile-assignments)\.sql /;
+  /^(export|export-statements|accounts|companies|compliance-snapshots|members|monthly-statistics|profile-assignments|stage-list)\.sql /;
 
 let database: TestDatabase;
 let statements: ReturnType<typeof statementsOf>;

@@ -23,6 +23,7 @@ const OPTIONS: Run['options'] = {
   timeZone: null,
   dateFormat: null,
   encoding: null,
+  listSource: null,
   companyId: null,
   companies: [],
 };

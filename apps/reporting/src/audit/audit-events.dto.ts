@@ -41,6 +41,8 @@ export enum AuditEventKind {
   SignIn = 'sign-in',
   SignInFailed = 'sign-in-failed',
   SignOut = 'sign-out',
+  SourceDeleted = 'source-deleted',
+  SourceSaved = 'source-saved',
   StandingRecorded = 'standing-recorded',
   StandingWithdrawn = 'standing-withdrawn',
   TicketCorrected = 'ticket-corrected',

@@ -95,6 +95,10 @@ const SENTENCES: Readonly<Record<`${AuditEventKind}`, Sentence>> = {
   'schedule-paused': ({ who, place, detail }) =>
     `${who} paused ${schedule(detail)}${place}${detail.reason === 'left' ? ', whose owner has left' : ''}`,
   'schedule-run': ({ who, place, detail }) => `${who} ran ${schedule(detail)}${place}`,
+  'source-deleted': ({ who, place, detail }) =>
+    `${who} deleted the list source ${text(detail.name)}${place}`,
+  'source-saved': ({ who, place, detail }) =>
+    `${who} saved the list source ${text(detail.name)}${place}`,
   'schedule-saved': ({ who, place, detail }) =>
     `${who} scheduled "${text(detail.name)}" (recipients: ${text(detail.recipients)})${place}`,
   'secret-generated': ({ who, whom, isOwn, place, detail }) =>

@@ -91,6 +91,7 @@ export async function applyFiles(
   };
   if (undoes !== null) await freeKeys(tx, undoes);
   await remove(present.filter(isFree));
+  if (undoes === null) await removeReplaced(tx, present, deleted);
   const changes = await applyRows(tx, present, { ...incoming, changed: left }, choices);
   await remove(present.filter(file => !isFree(file)).toReversed());
   if (withdrawn.length > 0) {
@@ -164,6 +165,18 @@ async function removeLeaving(
     if (!statement) continue;
     const [row] = await query(tx, statement, pick({ overwriteHand }, statement.parameters));
     deleted.set(file.name, row!.deleted);
+  }
+}
+
+async function removeReplaced(
+  tx: Transaction,
+  present: readonly ImportFile[],
+  deleted: Map<FileName, number>,
+): Promise<void> {
+  for (const file of present) {
+    const statement = statementsOf(file).removeReplaced;
+    const [row] = statement ? await query(tx, statement) : [];
+    if (row && row.deleted > 0) deleted.set(file.name, (deleted.get(file.name) ?? 0) + row.deleted);
   }
 }
 

@@ -33,20 +33,27 @@ export class ImportRefused extends Error {
 export class FaultList {
   readonly #faults: Fault[] = [];
 
+  /** @param placed a fault as one of what people sent */
+  constructor(private readonly placed: (fault: Fault) => Fault = fault => fault) {}
+
+  get isEmpty(): boolean {
+    return this.#faults.length === 0;
+  }
+
   get remaining(): number {
     return MOST - this.#faults.length;
   }
 
   /** @throws ImportRefused with the ten-thousandth */
   add(fault: Fault): void {
-    const { value } = fault;
-    this.#faults.push({ ...fault, value: value && showHidden(cutText(value, MAX_KEPT)) });
+    const { value, ...placed } = this.placed(fault);
+    this.#faults.push({ ...placed, value: value && showHidden(cutText(value, MAX_KEPT)) });
     if (this.remaining <= 0) this.refuse();
   }
 
   /** @throws ImportRefused if there are any */
   refuseIfAny(): void {
-    if (this.#faults.length > 0) this.refuse();
+    if (!this.isEmpty) this.refuse();
   }
 
   private refuse(): never {
@@ -55,6 +62,7 @@ export class FaultList {
       this.#faults.toSorted(
         (one, other) =>
           (order.get(one.file) ?? -1) - (order.get(other.file) ?? -1) ||
+          one.file.localeCompare(other.file, 'en') ||
           (one.line ?? 0) - (other.line ?? 0),
       ),
     );

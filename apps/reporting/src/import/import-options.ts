@@ -26,6 +26,8 @@ export const importChoices = z.object({
   dateFormat: z.enum(DATE_FORMATS).nullable().default(null),
   /** Of the CSV files; null is UTF-8. */
   encoding: z.enum(ENCODINGS).nullable().default(null),
+  /** The source by which an organization's own list is read; null for files of the format. */
+  listSource: z.string().nullable().default(null),
   companyId: z.string().nullable().default(null),
   /** The handles of the organizations that rows may be of; empty: all of them. */
   companies: z.array(z.string()).default([]),

@@ -25,6 +25,7 @@ import {
 import { addRun, type ImportResult, ImportRun, ImportStopped, lockImports } from './import-run';
 import { type RecordedFault, withLines } from './keep-faults';
 import { keepLacking } from './kept-by-hand';
+import { RecordList } from './lists/record-list';
 import { findNotices, noticesOf } from './notices';
 import { both, SILENT } from './progress';
 import { findLeaving } from './removal-statements';
@@ -48,7 +49,7 @@ const FEW_ROWS = 10_000;
  */
 export async function importRecords(
   db: Database,
-  sources: RecordSources,
+  records: RecordSources | RecordList,
   options: ImportOptions,
 ): Promise<ImportResult> {
   const choices = importChoices.parse(options);
@@ -64,13 +65,13 @@ export async function importRecords(
   if (undoes !== null) Object.assign(complete, OF_UNDO);
   try {
     if (options.run === undefined) await run.untilTurn(shown);
-    return await apply(db, run, sources, complete);
+    return await apply(db, run, records, complete);
   } catch (error) {
     // A failure to record must not hide the reason.
     const faultsOf = (faults: readonly Fault[]) =>
       withLines(
         faults.map(fault => recordedFault(undoes === null ? fault : withoutLine(fault), isUpload)),
-        sources,
+        records instanceof RecordList ? records.sources : records,
       );
     await recordFailure(run, error, faultsOf).catch(() => undefined);
     throw error;
@@ -82,7 +83,7 @@ export async function importRecords(
 async function apply(
   db: Database,
   run: ImportRun,
-  sources: RecordSources,
+  records: RecordSources | RecordList,
   options: Import,
 ): Promise<ImportResult> {
   const begun = Date.now();
@@ -90,7 +91,7 @@ async function apply(
   try {
     const importOnce = async (tx: Transaction) => {
       run.restart();
-      const { kept, ...applied } = await importWithin(db, tx, sources, options, run.id);
+      const { kept, ...applied } = await importWithin(db, tx, records, options, run.id);
       const result = summarize(applied, begun);
       if (options.dryRun) throw new DryRun(result, kept);
       await run.succeed(tx, { files: result.files, kept });
@@ -128,22 +129,19 @@ type Applied = Pick<ImportResult, 'files' | 'keptAccounts' | 'keptStatistics'>;
 async function importWithin(
   db: Database,
   tx: Transaction,
-  sources: RecordSources,
+  records: RecordSources | RecordList,
   options: Import,
   run: number,
 ): Promise<Applied & { readonly kept: KeptChanges }> {
   const { replace, dryRun, startedBy, progress, isUpload, undoes } = options;
-  const faults = new FaultList();
-  const given = importFiles.filter(({ name }) => sources[name]);
-  if (undoes === null) refuseUnlessUsable(given, options, faults);
+  const list = records instanceof RecordList ? records : null;
+  const faults = new FaultList(list?.placed);
+  const sources = records instanceof RecordList ? {} : records;
+  if (undoes === null && !list) refuseUnlessUsable(filesOf(sources), options, faults);
   await lockImports(tx, `import by ${startedBy} of ${options.source}`);
   await query(tx, createStaging);
 
-  const present = undoes === null ? given : await filesOfUndone(tx, undoes);
-  const staged =
-    undoes === null
-      ? await stageFiles(tx, { present, sources, faults }, options)
-      : await stageUndone(tx, present, undoes);
+  const { present, staged } = await stageRecords(tx, { list, sources, faults }, options);
   const files = [...staged.values()];
   const stagedRows = files.reduce((sum, { rows }) => sum + rows, 0);
   progress.expect(stagedRows);
@@ -174,7 +172,31 @@ async function importWithin(
     ...noticesOf(notices, each.file, keptByHand),
   }));
   const kept = isNoted ? await keepChanges(tx, run, present, dryRun ? db : null) : NOTHING_KEPT;
+  await list?.remember(tx);
   return { files: said, kept, ...(await countKept(tx, present, options)) };
+}
+
+const filesOf = (sources: RecordSources) => importFiles.filter(({ name }) => sources[name]);
+
+interface Staged {
+  readonly present: readonly ImportFile[];
+  readonly staged: Map<FileName, StagedFile>;
+}
+
+/** Of an undone import, of a list, or of files. */
+async function stageRecords(
+  tx: Transaction,
+  { list, sources, faults }: { list: RecordList | null; sources: RecordSources; faults: FaultList },
+  options: Import,
+): Promise<Staged> {
+  if (list) return list.stage(tx, faults, options);
+  const { undoes } = options;
+  const present = undoes === null ? filesOf(sources) : await filesOfUndone(tx, undoes);
+  const staged =
+    undoes === null
+      ? await stageFiles(tx, { present, sources, faults }, options)
+      : await stageUndone(tx, present, undoes);
+  return { present, staged };
 }
 
 async function stageFiles(

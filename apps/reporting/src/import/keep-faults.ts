@@ -1,7 +1,6 @@
 import { query, readStatement, type Transaction } from '@platform/db';
 import { type Row, UnreadableFile } from '@platform/spreadsheet';
 import { stringify } from 'csv-stringify/sync';
-import { isFileName, type RecordSources } from '../records/import-file';
 import { cutText, type Fault } from './faults';
 
 /** A fault with its line as it is in the file. */
@@ -10,6 +9,9 @@ export interface RecordedFault extends Fault {
 }
 
 const keep = readStatement<object>(__dirname, 'keep-faults.sql');
+
+/** What faults name, by its name. */
+type Rows = Readonly<Record<string, (() => AsyncIterable<readonly Row[]>) | undefined>>;
 
 const BATCH = 500;
 /** Characters of a line that are kept. */
@@ -34,7 +36,7 @@ export async function keepFaults(
 /** The faults in their order, in batches, with the lines that they are about; each file is read once more. */
 export async function* withLines(
   faults: readonly Fault[],
-  sources: RecordSources,
+  sources: Rows,
 ): AsyncGenerator<RecordedFault[]> {
   for (let from = 0; from < faults.length; ) {
     const { file } = faults[from]!;
@@ -49,7 +51,7 @@ export async function* withLines(
 async function* withLinesOf(
   file: string,
   faults: readonly Fault[],
-  sources: RecordSources,
+  sources: Rows,
 ): AsyncGenerator<RecordedFault[]> {
   let next = 0;
   let batch: RecordedFault[] = [];
@@ -73,8 +75,8 @@ async function* withLinesOf(
 }
 
 /** The rows of a file as far as it can be read. */
-async function* readableRows(file: string, sources: RecordSources): AsyncGenerator<readonly Row[]> {
-  const source = isFileName(file) ? sources[file] : undefined;
+async function* readableRows(file: string, sources: Rows): AsyncGenerator<readonly Row[]> {
+  const source = Object.hasOwn(sources, file) ? sources[file] : undefined;
   if (!source) return;
   try {
     yield* source();

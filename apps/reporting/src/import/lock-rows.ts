@@ -37,7 +37,7 @@ export async function lockRows(
     await query(tx, lockAccounts, { updateAccounts });
     await keepOperator(tx, choices);
   }
-  const members = replace ? [ALL_MEMBERS] : present.flatMap(selectMembers);
+  const members = replace ? [ALL_MEMBERS] : [...present.flatMap(selectMembers), REPLACED];
   if (members.length > 0) await query(tx, lockMembers(members));
   if (isKeeper) {
     await keepToRecords(tx, present);
@@ -50,6 +50,10 @@ const ALL_MEMBERS = `select present.id
     from reporting.member as present
     join reporting.company on company.id = present.company_id
     join staged_company on staged_company.id = company.uuid`;
+
+const REPLACED = `select present.id
+    from reporting.member as present
+    join replaced on replaced.member_id = present.uuid`;
 
 function lockMembers(selected: readonly string[]): Statement<{ locked: number }> {
   return parseStatement(

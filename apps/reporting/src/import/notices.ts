@@ -23,9 +23,10 @@ export async function findNotices(
     ['members.csv', losing.length === 0 ? [] : [ofReaders(losing.map(({ who }) => who))]],
     ['affiliations.csv', ofFunctions(affiliations!)],
   ]);
-  for (const [file, { nevers }] of staged)
-    for (const [column, count] of nevers)
-      notices.set(file, [...(notices.get(file) ?? []), ofNevers(column, count)]);
+  for (const [file, { nevers, notices: own = [] }] of staged) {
+    const ofCells = [...nevers].map(([column, count]) => ofNevers(column, count));
+    notices.set(file, [...(notices.get(file) ?? []), ...ofCells, ...own]);
+  }
   return notices;
 }
 

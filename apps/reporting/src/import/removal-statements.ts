@@ -136,6 +136,36 @@ function isLacking(file: ImportFile): string {
     )`;
 }
 
+/** Deletes the rows of members whose rows of the file are those of a list alone. */
+export function removeReplacedStatement(file: ImportFile): Statement<{ deleted: number }> {
+  return generate<{ deleted: number }>(
+    file,
+    'remove-replaced',
+    `with deleted as (
+  delete from reporting.${file.table} as present
+  where ${isReplaced(file)}
+  returning 1
+)
+select count(*) as deleted
+from deleted`,
+  );
+}
+
+/** The files whose rows a list may replace of its people. */
+export const isReplaceable = ({ name }: ImportFile) =>
+  name === 'affiliations.csv' || name === 'profile-assignments.csv';
+
+/** Whether the row `present` of such a file is one that a list lacks. */
+export function isReplaced(file: ImportFile): string {
+  return `present.member_id in (
+      select member.id
+      from reporting.member
+      join replaced on replaced.member_id = member.uuid
+      where replaced.file = '${file.name}'
+    )
+    and ${isLacking(file)}`;
+}
+
 /** How many rows that --replace would delete stay, because they were recorded by hand. */
 export function countKeptRows(file: ImportFile): Statement<{ kept: number }> {
   return generate<{ kept: number }>(

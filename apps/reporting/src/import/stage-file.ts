@@ -20,6 +20,8 @@ export interface StagedFile {
   readonly nevers: ReadonlyMap<string, number>;
   /** Columns that the file has not. */
   readonly lacking: readonly string[];
+  /** What else there is to say of it, in sentences. */
+  readonly notices?: readonly string[];
 }
 
 export interface CellReading {
@@ -276,7 +278,7 @@ const copied = (slice: string) => Buffer.from(slice).toString();
 const MAX_ALIKE = 3;
 
 /** Ids and dates in the form of another system are bad in every row of a column: each reason is kept once. */
-class AlikeFaults {
+export class AlikeFaults {
   readonly #reasons = new Map<string, { readonly first: Fault[]; count: number }>();
 
   add(fault: Fault): void {

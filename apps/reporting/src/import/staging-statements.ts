@@ -3,12 +3,14 @@ import { importFiles } from '../records/files';
 import { type ImportFile, snakeCase } from '../records/import-file';
 import { block, stagingTable } from './staged-rows';
 
-/** Every staging table, what --replace will delete (`leaving`), and the organizations that --company names (`allowed_company`). */
+/** Every staging table, what --replace will delete (`leaving`), the members whose rows of a
+ * file are those of a list alone (`replaced`), and the organizations that --company names (`allowed_company`). */
 export const createStaging = parseStatement<object>(
   'create-staging.sql',
   block([
     ...importFiles.map(createTable),
     'create temp table leaving (file text, id uuid) on commit drop',
+    'create temp table replaced (file text, member_id uuid) on commit drop',
     'create temp table allowed_company (id uuid) on commit drop',
   ]),
 );

@@ -4,12 +4,20 @@ import type { FileName, ImportFile } from '../records/import-file';
 import { type ApplyStatements, applyStatements } from './apply-statements';
 import { type ComparisonStatements, comparisonStatements } from './comparison-statements';
 import { faultStatement, type RowFault } from './fault-statements';
-import { type Removal, removalsStatement, removeStatement } from './removal-statements';
+import {
+  isReplaceable,
+  type Removal,
+  removalsStatement,
+  removeReplacedStatement,
+  removeStatement,
+} from './removal-statements';
 
 /** The statements of one file; generated from its declaration, but for its special rules. */
 export interface FileStatements extends ComparisonStatements, ApplyStatements {
   readonly faults: Statement<RowFault>;
   readonly remove: Statement<{ deleted: number }> | null;
+  /** Of the files that a list may replace of its people. */
+  readonly removeReplaced: Statement<{ deleted: number }> | null;
   readonly removals: Statement<Removal> | null;
 }
 
@@ -21,6 +29,7 @@ const statements = new Map<FileName, FileStatements>(
       faults: faultStatement(file),
       ...applyStatements(file),
       remove: removeStatement(file),
+      removeReplaced: isReplaceable(file) ? removeReplacedStatement(file) : null,
       removals: removalsStatement(file),
     },
   ]),

@@ -106,9 +106,12 @@ export const count: ImportColumnType = {
 
 const countsAchievements = measurements.filter(({ counts }) => counts === 'achievements');
 
+/** Their names. */
+export const achievementTypes = countsAchievements.map(({ name }) => name);
+
 /** The name of a measurement that counts achievements, stored as its key. */
 export const achievementType: ImportColumnType = {
-  ...oneOf('smallint', ...countsAchievements.map(({ name }) => name)),
+  ...oneOf('smallint', ...achievementTypes),
   read: value => countsAchievements.find(({ name }) => name === value)?.key.toString(),
   write: stored => countsAchievements.find(({ key }) => key === stored)!.name,
 };

@@ -22,6 +22,10 @@ const EVENTS: Readonly<Record<string, `${AuditEventKind}` | null>> = {
   ImportRecords: 'import-started',
   CancelImport: 'import-cancelled',
   UndoImport: 'import-started',
+  // It keeps nothing.
+  PreviewList: null,
+  PutSource: 'source-saved',
+  DeleteSource: 'source-deleted',
   Unsubscribe: 'unsubscribed',
   AddSchedule: 'schedule-saved',
   ReplaceSchedule: 'schedule-saved',

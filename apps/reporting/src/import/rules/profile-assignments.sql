@@ -51,6 +51,7 @@ where staged.is_primary
       and other.department_id = department.uuid
       and other.profile_id = profile.uuid
   )
+  and not exists (select from replaced where file = 'profile-assignments.csv' and member_id = member.uuid)
   and not ($replace::boolean and company.uuid in (select id from staged_company))
   -- an undo deletes those that were inserted
   and $undoes::integer is null

@@ -43,6 +43,8 @@ export interface ImportRunOptions {
   dateFormat: string | null;
   /** Of the files; null is UTF-8. */
   encoding: string | null;
+  /** The source by which an organization's own list was read; null for files of the format. */
+  listSource: string | null;
   /** The organization that bounds the rows of an upload; null where none does. */
   companyId: Uuid | null;
   /** The handles of the organizations that bound the rows; empty where none do. */

@@ -11,7 +11,7 @@ import { stem } from '../../records/files';
 import type { FileName, ImportFile } from '../../records/import-file';
 import type { ChangedRows } from '../changed-rows';
 import type { Import } from '../import-options';
-import { isRemoved } from '../removal-statements';
+import { isRemoved, isReplaceable, isReplaced } from '../removal-statements';
 import { changedTable, isCompared } from '../staged-rows';
 import { pick } from '../statements';
 import { imageKey, isKeyedRow, isStagedRow, selectImages, stagedKey } from './images';
@@ -51,7 +51,8 @@ export async function noteRows(
     else if (replace && !file.isKept) {
       const statement = generate(file, 'note-lacking', noteLackingText(file));
       await query(tx, statement, pick({ ...choices }, statement.parameters));
-    }
+    } else if (isReplaceable(file))
+      await query(tx, generate(file, 'note-replaced', noteLackingText(file, isReplaced(file))));
   }
   await query(tx, analyzeTouched);
   return true;
@@ -119,12 +120,12 @@ ${isNew ? '' : `left join (\n  ${selectImages(file)}\n) as image on ${isStagedRo
 limit $limit::integer`;
 }
 
-/** The rows that --replace deletes. */
-function noteLackingText(file: ImportFile): string {
+/** The rows that are deleted because the files, or the list, lack them. */
+function noteLackingText(file: ImportFile, where = isRemoved(file)): string {
   return `insert into touched (file, key, before)
 select '${file.name}', ${imageKey(file)}, image.row
 from (
-  ${selectImages(file, isRemoved(file))}
+  ${selectImages(file, where)}
 ) as image`;
 }
 

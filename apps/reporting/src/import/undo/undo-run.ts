@@ -62,6 +62,8 @@ export async function undoRun(
   const beforeDays = config.importBeforeDays;
   const rights = { mayGrant: principal.kind === 'person' && !isKeeper, isKeeper };
   const task = {
+    list: null,
+    name: 'undo',
     run: added.id,
     undoes,
     startedBy,

@@ -6,7 +6,9 @@ import { ImportRefused } from '../faults';
 import { importChoices } from '../import-options';
 import { importRecords } from '../import-records';
 import { ImportStopped } from '../import-run';
-import { openRecords } from '../open-records';
+import { openList } from '../lists/open-list';
+import { type ListSourceOfImport, RecordList } from '../lists/record-list';
+import { openRecords, type Reading } from '../open-records';
 
 /** Where the parent puts the file of the upload. */
 const FILE = 3;
@@ -20,12 +22,15 @@ const importerTask = z.object({
   run: z.number(),
   undoes: z.number().nullable(),
   startedBy: z.string(),
+  /** What the upload is listed as. */
+  name: z.string(),
   table: z.enum(FILE_NAMES).nullable(),
   maxBytes: z.number(),
   mayGrant: z.boolean(),
   isKeeper: z.boolean(),
   beforeDays: z.number(),
   options: importChoices,
+  list: z.custom<ListSourceOfImport>().nullable(),
 });
 
 type ImporterTask = z.infer<typeof importerTask>;
@@ -47,7 +52,7 @@ process.once('message', message => {
 });
 
 async function importUpload(task: ImporterTask): Promise<void> {
-  const { databaseUrl, table, maxBytes, options, ...given } = task;
+  const { databaseUrl, table: _, maxBytes, options, list: __, name, ...given } = task;
   const db = createDatabase({
     url: databaseUrl,
     poolSize: 2,
@@ -55,15 +60,26 @@ async function importUpload(task: ImporterTask): Promise<void> {
     applicationName: 'reporting import',
   });
   const { encoding } = options;
-  const { sources, rows } =
-    task.undoes === null
-      ? await openRecords(FILE, table, { maxBytes, encoding })
-      : { sources: {}, rows: 0 };
-  await importRecords(db, sources, {
+  const reading = { maxBytes, encoding, name };
+  const { records, rows } =
+    task.undoes === null ? await open(task, reading) : { records: {}, rows: 0 };
+  await importRecords(db, records, {
     ...options,
     ...given,
     rows,
     isUpload: true,
     source: 'upload',
   });
+}
+
+type Opening = Reading & { readonly name: string };
+
+/** Files of the format, or a list by its source. */
+async function open({ list, table }: ImporterTask, reading: Opening) {
+  if (list === null) {
+    const { sources, rows } = await openRecords(FILE, table, reading);
+    return { records: sources, rows };
+  }
+  const opened = await openList(FILE, list.definition, reading);
+  return { records: new RecordList(opened, list), rows: opened.rows };
 }

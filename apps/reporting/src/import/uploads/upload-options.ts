@@ -25,10 +25,21 @@ const OTHER_SPREADSHEETS: Readonly<Record<string, string>> = {
 /** The table that a body is; null for an archive or a workbook. @throws Problem invalid-request, import-unreadable */
 export function tableOf(
   contentType: string | undefined,
-  { file, name = '' }: { readonly file: string | undefined; readonly name: string | undefined },
+  {
+    file,
+    name = '',
+    list,
+  }: {
+    readonly file: string | undefined;
+    readonly name: string | undefined;
+    readonly list: object | null;
+  },
 ): FileName | null {
   const type = mediaTypeOf(contentType);
+  if (list && file !== undefined)
+    throw invalidFields([{ field: 'file', message: 'is of the format, and source of a list' }]);
   if (type === UPLOAD_TYPES.csv) {
+    if (list) return null;
     const table = fileNamed(file === undefined ? name : `${file}.csv`);
     if (table) return table;
     const message = 'is required with text/csv: the table, such as tickets, unless name has it';

@@ -6,6 +6,8 @@ import type { Caller } from '../../http/caller';
 import { actorOf, type Principal } from '../../http/principal';
 import { refusals } from '../../http/refusals';
 import type { Context } from '../../main/context';
+import { openList } from '../lists/open-list';
+import type { ListSourceOfImport } from '../lists/record-list';
 import { openRecords } from '../open-records';
 import type { ImportRunOptions } from '../runs/import-runs.dto';
 import { type AddedUpload, addUpload, refuseIfFull } from './add-upload';
@@ -16,6 +18,8 @@ export interface UploadRequest {
   readonly request: Request;
   readonly caller: Pick<Caller, 'principal' | 'isKeeper'>;
   readonly options: ImportRunOptions;
+  /** The source of a list; null for files of the format. */
+  readonly list: ListSourceOfImport | null;
   /** The table that a body of CSV is, such as `tickets`. */
   readonly file: string | undefined;
   /** What it is listed as. */
@@ -28,18 +32,22 @@ export interface UploadRequest {
  * @throws Problem import-unreadable, import-too-large, busy, operator-required, invalid-request, idempotency-mismatch
  */
 export async function takeUpload(context: Context, upload: UploadRequest): Promise<AddedUpload> {
-  const { request, caller, options } = upload;
+  const { request, caller, options, list } = upload;
   const { principal, isKeeper } = caller;
   const { db, slots } = context;
   const { importMaxBytes: maxBytes, importBeforeDays } = context.config;
   requireRights(caller, options);
   const table = tableOf(request.get('Content-Type'), upload);
+  const name = nameOf(upload);
   const { keyOwner, startedBy } = whoOf(principal);
   await refuseIfFull(db, { keyOwner, idempotencyKey: upload.idempotencyKey ?? null });
   const received = await slots.uploads.run({}, () => receiveUpload(context, request));
   let added: AddedUpload | undefined;
   try {
-    const { ignored } = await openRecords(received.file.fd, table, { maxBytes });
+    const { fd } = received.file;
+    const { ignored } = list
+      ? await openList(fd, list.definition, { maxBytes, name })
+      : await openRecords(fd, table, { maxBytes });
     added = await addUpload(db, { ...describe(upload, received), ignored });
     return added;
   } catch (error) {
@@ -49,7 +57,7 @@ export async function takeUpload(context: Context, upload: UploadRequest): Promi
     if (added?.isNew) {
       const { id: run } = added;
       const mayGrant = principal.kind === 'person' && !isKeeper;
-      const given = { table, maxBytes, options, mayGrant, isKeeper, startedBy };
+      const given = { table, maxBytes, options, mayGrant, isKeeper, startedBy, list, name };
       const task = { ...given, run, undoes: null, beforeDays: importBeforeDays };
       context.imports.add({ file: received.file, task });
     } else await received.file.close();
@@ -81,6 +89,10 @@ export function whoOf(principal: Principal): {
   return { startedBy: actor, accountId, keyOwner: `account ${accountId}` };
 }
 
+function nameOf({ file, name }: Pick<UploadRequest, 'file' | 'name'>): string {
+  return name ?? (file === undefined ? 'upload' : `${file}.csv`);
+}
+
 function describe(
   { request, caller, options, file, name, idempotencyKey }: UploadRequest,
   { hash }: Upload,
@@ -90,7 +102,7 @@ function describe(
     ...whoOf(caller.principal),
     byKeeper: caller.isKeeper,
     address: plainAddress(request.ip),
-    name: name ?? (file === undefined ? 'upload' : `${file}.csv`),
+    name: nameOf({ file, name }),
     options,
     idempotencyKey: idempotencyKey ?? null,
     undoes: null,

@@ -1,4 +1,4 @@
-import { externalPath, operationOf } from '@platform/http';
+import { externalPath, invalidFields, operationOf } from '@platform/http';
 import {
   Header,
   Middlewares,
@@ -13,7 +13,11 @@ import {
 import { documentedParameters } from '../../http/documented-input';
 import type { Uuid } from '../../http/identifiers';
 import type { ProblemDetails } from '../../http/problem-details';
+import { refusals } from '../../http/refusals';
 import { RequestController } from '../../http/request-controller';
+import type { ListSourceOfImport } from '../lists/record-list';
+import { findSource } from '../lists/sources';
+import type { SourceName } from '../lists/sources.dto';
 import { findRun } from '../runs/import-runs';
 import type { ImportRunDetails, ImportRunOptions } from '../runs/import-runs.dto';
 import { takeUpload, type UploadRequest } from './upload';
@@ -26,7 +30,8 @@ import {
   type UploadName,
 } from './uploads.dto';
 
-interface Taken extends Omit<UploadRequest, 'request' | 'caller' | 'options'> {
+interface Taken extends Omit<UploadRequest, 'request' | 'caller' | 'options' | 'list'> {
+  readonly source: string | undefined;
   readonly options: Omit<ImportRunOptions, 'companies'>;
 }
 
@@ -52,6 +57,7 @@ export class UploadsController extends RequestController {
    * @maxLength timeZone 100
    * @param dateFormat How dates are written beside YYYY-MM-DD.
    * @param encoding Of CSV files; of one that is the body, the charset of its Content-Type unless it is named here.
+   * @param source The source by which the file, an organization's own list, is read; it needs the organization.
    * @param companyId The organization that bounds the rows.
    * @param file The table that a body of text/csv is.
    * @param name What the import is listed as, such as the name of the file.
@@ -59,6 +65,7 @@ export class UploadsController extends RequestController {
   @Post()
   @Security('Credential', ['operator'])
   @SuccessResponse(202, 'The import waits')
+  @Response<ProblemDetails>(404, 'The organization has no such source')
   @Response<ProblemDetails>(413, 'The file is above IMPORT_MAX_BYTES')
   @Response<ProblemDetails>(422, 'The Idempotency-Key was used with another file')
   public async importRecords(
@@ -74,6 +81,7 @@ export class UploadsController extends RequestController {
     @Query() timeZone?: string,
     @Query() dateFormat?: UploadDateFormat,
     @Query() encoding?: UploadEncoding,
+    @Query() source?: SourceName,
     @Query() companyId?: Uuid,
     @Query() file?: UploadFile,
     @Query() name?: UploadName,
@@ -93,20 +101,51 @@ export class UploadsController extends RequestController {
       timeZone: timeZone ?? null,
       dateFormat: dateFormat ?? null,
       encoding: encodingOf(this.request.get('Content-Type'), encoding),
+      listSource: source ?? null,
       companyId: companyId ?? null,
     };
-    return this.take({ options, file, name, idempotencyKey });
+    return this.take({ options, source, file, name, idempotencyKey });
   }
 
-  private async take({ options, ...given }: Taken): Promise<ImportRunDetails> {
+  private async take({ options, source, ...given }: Taken): Promise<ImportRunDetails> {
     const { context, request, caller } = this;
     const { isKeeper, organization } = caller;
-    const bound = isKeeper || options.companyId !== null ? this.organization : null;
+    const isBound = isKeeper || options.companyId !== null || source !== undefined;
+    if (isBound && !organization) throw refusals.companyRequired();
+    const bound = isBound ? this.organization : null;
+    const list = source === undefined ? null : await this.listOf(source, options);
     const bounds = { companyId: bound?.uuid ?? null, companies: bound ? [bound.handle] : [] };
-    const upload = { ...given, request, caller, options: { ...options, ...bounds } };
+    const read = list ? readingOf(list.definition, options) : {};
+    const upload = { ...given, list, request, caller, options: { ...options, ...read, ...bounds } };
     const { uuid } = await takeUpload(context, upload);
     this.setStatus(202);
     this.setHeader('Location', externalPath(request, `${operationOf(request)!.route}/${uuid}`));
     return findRun(context.db, uuid, isKeeper ? organization : null);
   }
+
+  private async listOf(
+    name: string,
+    { replace, textIds }: Taken['options'],
+  ): Promise<ListSourceOfImport> {
+    const odd = [...(replace ? ['replace'] : []), ...(textIds ? ['textIds'] : [])];
+    if (odd.length > 0)
+      throw invalidFields(
+        odd.map(field => ({ field, message: 'is of the format, and not of lists' })),
+      );
+    const { id, uuid } = this.organization;
+    const found = await findSource(this.context.db, id, name);
+    return { id: found.id, definition: found.definition, company: { id, uuid } };
+  }
+}
+
+/** What a source says of dates and of the encoding, unless the request says otherwise. */
+function readingOf(
+  source: ListSourceOfImport['definition'],
+  { timeZone, dateFormat, encoding }: Taken['options'],
+): Pick<Taken['options'], 'timeZone' | 'dateFormat' | 'encoding'> {
+  return {
+    timeZone: timeZone ?? source.timeZone,
+    dateFormat: dateFormat ?? source.dateFormat,
+    encoding: encoding ?? source.encoding,
+  };
 }

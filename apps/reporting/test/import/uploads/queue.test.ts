@@ -172,6 +172,8 @@ test('a file that cannot be closed does not keep the next import waiting', async
       undoes: null,
       mayGrant: false,
       beforeDays: 0,
+      list: null,
+      name: 'broken',
     },
   });
   expect(await untilEnded(service, await add('next'))).toMatchObject({ status: 'succeeded' });

@@ -33,6 +33,8 @@ export const KINDS = [
   'standing-withdrawn',
   'import-started',
   'import-cancelled',
+  'source-saved',
+  'source-deleted',
   'reminders-changed',
   'unsubscribed',
   'mail-retried',

@@ -1,0 +1,76 @@
+import { type ImportColumnType } from '../../records/column-type';
+import * as is from '../../records/column-types';
+import * as when from '../../records/date-types';
+import { readMoment } from '../../records/dates';
+import { foldHeader } from './column-words';
+import { isMark } from './guess';
+import type { ColumnRole } from './sources.dto';
+
+export type ListCell = ImportColumnType;
+
+const key = (length: number): ListCell => ({ ...is.text(length), isProse: false });
+
+/** How the cells of a column are read, by what it holds; others are words, marks and times of validity. */
+export const CELLS: Readonly<Partial<Record<ColumnRole, ListCell>>> = {
+  personCode: key(100),
+  name: is.text(200),
+  firstName: is.text(100),
+  lastName: is.text(100),
+  email: is.email,
+  department: is.text(200),
+  jobTitle: is.text(200),
+  personType: is.text(100),
+  profile: is.text(200),
+  achievement: is.text(500),
+  certificateNumber: key(100),
+  type: is.achievementType,
+  issued: when.timestamp,
+  expires: when.expiry,
+};
+
+const WORDS: Readonly<Record<'status' | 'type' | 'function', readonly string[]>> = {
+  status: ['Valid', 'Expired', 'Pending', 'Submitted'],
+  type: is.achievementTypes,
+  function: ['Department', 'Organization', 'Administration', 'Employee'],
+};
+
+/** A word that means itself, in any case of letters. */
+export function readWord(role: keyof typeof WORDS, text: string): string | undefined {
+  return WORDS[role].find(word => foldHeader(word) === foldHeader(text));
+}
+
+/** Whether a cell says yes, by a word, a mark, or a day that has come. */
+export function isTrue(
+  text: string,
+  { dates, today }: { dates: Parameters<typeof readMoment>[1]; today: string },
+): boolean {
+  const moment = readMoment(text, dates);
+  if (moment) return moment.day <= today;
+  return isMark(text) || is.flag.read(text, null) === 'true';
+}
+
+/** Without marks, in the five languages. */
+const UNITS: readonly (readonly [unit: RegExp, months: number, days: number])[] = [
+  [/^(?:m|mo|mon|mth|mths|months?|monate?n?|mois|mes|meses|maand|maanden)?$/, 1, 0],
+  [/^(?:y|yr|yrs|years?|j|jahre?n?|ans?|annees?|anos?|jaar|jaren)$/, 12, 0],
+  [/^(?:w|wk|wks|weeks?|wochen?|semaines?|semanas?|weken)$/, 0, 7],
+  [/^(?:d|days?|tage?n?|jours?|dias?|dag|dagen)$/, 0, 1],
+];
+const UNLIMITED =
+  /^(?:unlimited|permanent|lifetime|never|unbegrenzt|unbefristet|dauerhaft|illimitee?|permanente?|ilimitad[oa]|indefinid[oa]|onbeperkt|onbepaald)$/;
+
+/** The day at the end of a validity such as `24`, `24 months` or `2 Jahre`; null for one without end, undefined for none. */
+export function dayAfter(day: string, validity: string): string | null | undefined {
+  const folded = foldHeader(validity);
+  if (UNLIMITED.test(folded)) return null;
+  const [, number, unit = ''] = /^(\d{1,4}) ?([a-z]*)$/.exec(folded) ?? [];
+  const [, months, days] = UNITS.find(([words]) => words.test(unit)) ?? [];
+  if (number === undefined || months === undefined || days === undefined) return undefined;
+  const date = new Date(`${day}T00:00Z`);
+  const dayOfMonth = date.getUTCDate();
+  date.setUTCMonth(date.getUTCMonth() + Number(number) * months);
+  // The last of a month, where the month has no such day.
+  if (date.getUTCDate() !== dayOfMonth) date.setUTCDate(0);
+  date.setUTCDate(date.getUTCDate() + Number(number) * days);
+  return Number.isNaN(date.getTime()) ? undefined : date.toISOString().slice(0, 10);
+}

@@ -1,0 +1,66 @@
+import { openWorkbook, type Row, readCsv, UnreadableInput } from '@platform/spreadsheet';
+import { bytesOf, openFile, type Reading } from '../open-records';
+import type { CompleteSource } from './sources';
+import type { SourceSheet } from './sources.dto';
+
+/** A sheet that a source names, as it is in a file. */
+export interface ListSheet extends Required<SourceSheet> {
+  /** What faults call it: the sheet, or the name of a CSV file. */
+  readonly label: string;
+  readonly read: () => AsyncIterable<readonly Row[]>;
+}
+
+/** An organization's own list. */
+export interface OpenedList {
+  readonly sheets: readonly ListSheet[];
+  /** About how many. */
+  readonly rows: number;
+  /** Sheets that the source does not name. */
+  readonly ignored: readonly string[];
+}
+
+const ROW_OF_CSV = 80;
+const ROW_OF_SHEET = 400;
+
+/** The sheets of an open file that a source names. @throws UnreadableInput */
+export async function openList(
+  fd: number,
+  { sheets }: CompleteSource,
+  { name, encoding, maxBytes }: Reading & { readonly name: string },
+): Promise<OpenedList> {
+  const { size, archive } = await openFile(fd, { maxBytes });
+  const [only] = sheets;
+  if (!archive) {
+    if (sheets.length > 1)
+      throw new UnreadableInput('This is a CSV file, and the source names sheets of a workbook.');
+    const read = () => readCsv(bytesOf(fd), encoding);
+    const rows = Math.ceil(size / ROW_OF_CSV);
+    return { sheets: [{ ...only!, label: name, read }], rows, ignored: [] };
+  }
+  const workbook = await openWorkbook(archive);
+  if (!workbook) {
+    throw new UnreadableInput('This is a zip archive; a source reads a workbook or a CSV file.');
+  }
+  let bytes = 0;
+  const found = sheets.map(sheet => {
+    const label = nameOfSheet(workbook.sheets, sheet.sheet);
+    const table = workbook.table([label]);
+    bytes += table.bytes;
+    return { ...sheet, label, read: table.read };
+  });
+  const ignored = workbook.sheets.filter(each => found.every(({ label }) => label !== each));
+  return { sheets: found, rows: Math.ceil(bytes / ROW_OF_SHEET), ignored };
+}
+
+function nameOfSheet(names: readonly string[], named: string | null): string {
+  if (named === null && names.length === 1) return names[0]!;
+  const isNamed = (name: string) => name.trim().toLowerCase() === named?.trim().toLowerCase();
+  const found = names.find(isNamed);
+  if (found !== undefined) return found;
+  const has = names.map(name => JSON.stringify(name)).join(', ');
+  throw new UnreadableInput(
+    named === null
+      ? `The workbook has several sheets, and the source names none; it has ${has}.`
+      : `The workbook has no sheet ${JSON.stringify(named)}, which the source names; it has ${has}.`,
+  );
+}

@@ -1,0 +1,306 @@
+import {
+  copyInto,
+  parseStatement,
+  query,
+  readStatements,
+  type Statement,
+  type Transaction,
+} from '@platform/db';
+import { importFiles } from '../../records/files';
+import {
+  type FileName,
+  type ImportFile,
+  isFileName,
+  type RecordSources,
+} from '../../records/import-file';
+import type { Fault, FaultList } from '../faults';
+import type { Import } from '../import-options';
+import type { StagedFile } from '../stage-file';
+import { stagingTable } from '../staged-rows';
+import type { OpenedList } from './open-list';
+import { copyListed, LINES_OF_SHEET, LISTED_COLUMNS, type ListReading } from './read-list';
+import type { CompleteSource } from './sources';
+import type { ColumnRole } from './sources.dto';
+
+const sql = readStatements(__dirname, 'stage-list.sql');
+
+const createListed = sql<object>('create-listed');
+const matchPeople = sql<object>('match-people');
+const matchHolders = sql<object>('match-holders');
+const findListFaults =
+  sql<Pick<Fault, 'line' | 'column' | 'value' | 'expected'>>('find-list-faults');
+const countLeaving = sql<{ removed: number; total: number }>('count-leaving');
+const rememberPeople = sql<object>('remember-people');
+
+/** Once the names are matched, in the order in which rows refer to others. */
+const STAGE = [
+  ...['stage-departments', 'stage-profiles', 'stage-achievements', 'merge-people'],
+  ...['stage-accounts', 'stage-members', 'replace-of-members', 'stage-affiliations'],
+  ...['stage-assignments'],
+].map(name => sql<object>(name));
+const STAGE_RECORDS = ['stage-tickets', 'stage-requirements'].map(name => sql<object>(name));
+
+/** The source of a list, and whose it is. */
+export interface ListSourceOfImport {
+  readonly id: number;
+  readonly company: { readonly id: number; readonly uuid: string };
+  readonly definition: CompleteSource;
+}
+
+/**
+ * An organization's own list, as an import takes it: its rows become staged rows of the tables, and from then on it is an
+ * import like others.
+ */
+export class RecordList {
+  private readonly headers: ReadonlyMap<ColumnRole, string>[] = [];
+  private notices: string[] = [];
+
+  constructor(
+    private readonly list: OpenedList,
+    private readonly source: ListSourceOfImport,
+  ) {}
+
+  /** The rows of its sheets, for the lines of faults. */
+  get sources(): Readonly<Record<string, RecordSources[FileName]>> {
+    return Object.fromEntries(this.list.sheets.map(({ label, read }) => [label, read]));
+  }
+
+  /** Stages all rows. What is bad of them is a fault of the list. */
+  async stage(
+    tx: Transaction,
+    faults: FaultList,
+    { timeZone, dateFormat, isKeeper, allowRemovals, progress }: Import,
+  ): Promise<{ present: ImportFile[]; staged: Map<FileName, StagedFile> }> {
+    const { sheets } = this.list;
+    const { id: sourceId, company, definition } = this.source;
+    progress.begin('Reading');
+    this.notices = [];
+    this.headers.length = 0;
+    const reading: ListReading = {
+      companyId: company.uuid,
+      dates: {
+        timeZone,
+        format: dateFormat,
+        isLastValidDay: definition.expiry === 'last-valid-day',
+        neverFrom: '2099-12-31',
+      },
+      today: new Date().toISOString().slice(0, 10),
+      faults,
+      notices: this.notices,
+      headers: this.headers,
+      onRows: rows => progress.advance(rows),
+    };
+    await query(tx, createListed);
+    await copyInto(tx, 'listed', [...LISTED_COLUMNS], copyListed(sheets, reading));
+    const first = sheets.findIndex(({ kind }) => kind === 'people');
+    const given = {
+      companyId: company.id,
+      companyUuid: company.uuid,
+      sourceId,
+      isKeeper,
+      isComplete: definition.isComplete && first !== -1,
+      line: Math.max(first, 0) * LINES_OF_SHEET + (sheets[first]?.headerRow ?? 1),
+    };
+    const run = (statement: Statement<object>) => query(tx, statement, pickGiven(statement, given));
+    await query(tx, ANALYZE);
+    await run(matchPeople);
+    for (const statement of MATCH_NAMES) await run(statement);
+    for (const statement of STAGE) await run(statement);
+    await run(matchHolders);
+    for (const statement of STAGE_RECORDS) await run(statement);
+    const found = await query(tx, findListFaults, { limit: faults.remaining });
+    for (const fault of found) faults.add({ file: OF_LIST, ...fault });
+    if (given.isComplete && !allowRemovals) await this.guardLeaving(tx, faults);
+    const { present, staged } = await stagedFiles(tx, this.lacking());
+    const [file] = present;
+    if (file) staged.set(file.name, { ...staged.get(file.name)!, notices: this.notices });
+    else if (faults.isEmpty) this.refuseEmpty(faults);
+    return { present, staged };
+  }
+
+  /** Whom the list has named, once it is applied. */
+  async remember(tx: Transaction): Promise<void> {
+    await query(tx, rememberPeople, { sourceId: this.source.id });
+  }
+
+  /** A fault of a staged row as one of the list: its sheet, its row and its column. */
+  readonly placed = (fault: Fault): Fault => {
+    const { sheets } = this.list;
+    const { file, line, column } = fault;
+    if (!isFileName(file) && file !== OF_LIST) return fault;
+    if (line === null) return { ...fault, file: sheets[0]!.label, column: null };
+    const { sheet, row } = this.placeOf(line);
+    const role = file === OF_LIST ? (column as ColumnRole) : roleOf(file, column);
+    const headers = this.headers[sheet];
+    const header = headers && (headers.get(role!) ?? headers.get(OTHER_ROLES[role!]!) ?? null);
+    const isId = /^[0-9a-f-]{36}$/.test(fault.value ?? '');
+    const expected = fault.expected.replaceAll(/\bline (\d+)\b/g, (_, other: string) => {
+      const place = this.placeOf(Number(other));
+      return place.sheet === sheet
+        ? `row ${place.row}`
+        : `row ${place.row} of ${sheets[place.sheet]!.label}`;
+    });
+    return {
+      ...fault,
+      file: sheets[sheet]!.label,
+      line: row,
+      column: header ?? null,
+      value: isId ? null : fault.value,
+      expected,
+    };
+  };
+
+  private refuseEmpty(faults: FaultList): void {
+    const { label, headerRow } = this.list.sheets[0]!;
+    const expected = 'rows below that of the headers';
+    faults.add({ file: label, line: headerRow, column: null, value: null, expected });
+  }
+
+  private placeOf(line: number): { sheet: number; row: number } {
+    const sheet = this.list.sheets.length === 1 ? 0 : Math.floor(line / LINES_OF_SHEET);
+    return { sheet, row: line - sheet * LINES_OF_SHEET };
+  }
+
+  private async guardLeaving(tx: Transaction, faults: FaultList): Promise<void> {
+    const [{ removed, total }] = (await query(tx, countLeaving, { sourceId: this.source.id })) as [
+      { removed: number; total: number },
+    ];
+    if (removed === 0 || (removed < total && (removed <= 20 || removed <= 0.2 * total))) return;
+    const [gone, all] = [removed.toLocaleString('en'), total.toLocaleString('en')];
+    faults.add({
+      file: this.list.sheets[0]!.label,
+      line: null,
+      column: null,
+      value: null,
+      expected: `most people whom the source has named to stay, and ${gone} of ${all} would have left`,
+      remedy: 'see whether the list is whole; {allowRemovals} lets them leave',
+    });
+  }
+
+  /** Columns of tickets.csv that the list has not: what they hold stays. */
+  private lacking(): string[] {
+    const hasNumbers = this.headers.some(headers => headers.has('certificateNumber'));
+    return [...(hasNumbers ? [] : ['certificateNumber']), 'note', 'source'];
+  }
+}
+
+const OF_LIST = 'list';
+
+const ANALYZE = parseStatement<object>('analyze-listed.sql', 'analyze listed');
+
+/** Finds the record of each name: alike when folded, else the one that an earlier list made of the name; else it is new. */
+const MATCH_NAMES = (
+  [
+    ['departments.csv', 'department', 'unnest(departments, department_ids)', 'null::smallint'],
+    ['profiles.csv', 'profile', 'unnest(profiles, profile_ids)', 'null::smallint'],
+    ['achievements.csv', 'achievement', '(values (achievement, achievement_id))', 'listed.type'],
+  ] as const
+).map(([file, table, items, type]) =>
+  parseStatement<object>(
+    `match-${table}s.sql`,
+    `insert into listed_name (file, id, record_id, name, line, type, is_new, matches)
+with named as (
+  select item.id, (array_agg(item.name order by listed.line))[1] as name, min(listed.line) as line, max(${type}) as type
+  from listed
+  cross join lateral ${items} as item (name, id)
+  where item.id is not null
+  group by item.id
+),
+present as (
+  select reporting.fold(name) as folded, min(uuid::text)::uuid as uuid, count(*) as matches
+  from reporting.${table}
+  where company_id = $companyId::integer
+  group by reporting.fold(name)
+)
+select
+  '${file}',
+  named.id,
+  coalesce(
+    present.uuid,
+    known.uuid,
+    first_value(named.id) over (partition by reporting.fold(named.name) order by named.line, named.id)
+  ),
+  named.name,
+  named.line,
+  named.type,
+  coalesce(present.uuid, known.uuid) is null
+    and row_number() over (partition by reporting.fold(named.name) order by named.line, named.id) = 1,
+  coalesce(present.matches, 0)
+from named
+left join present on present.folded = reporting.fold(named.name)
+left join reporting.${table} as known on known.uuid = named.id and known.company_id = $companyId::integer`,
+  ),
+);
+
+const REPLACED = parseStatement<{ file: FileName }>(
+  'replaced-files.sql',
+  'select distinct file from replaced',
+);
+
+/** The files that the list has rows of, or replaces rows of. */
+async function stagedFiles(
+  tx: Transaction,
+  lacking: readonly string[],
+): Promise<{ present: ImportFile[]; staged: Map<FileName, StagedFile> }> {
+  const replaced = new Set((await query(tx, REPLACED)).map(({ file }) => file));
+  const staged = new Map<FileName, StagedFile>();
+  for (const file of importFiles) {
+    const [{ rows }] = (await query(tx, countRows(file))) as [{ rows: number }];
+    if (rows > 0 || replaced.has(file.name))
+      staged.set(file.name, { rows, isWhole: true, nevers: new Map(), lacking });
+  }
+  return { present: importFiles.filter(({ name }) => staged.has(name)), staged };
+}
+
+const countRows = (file: ImportFile) =>
+  parseStatement<{ rows: number }>(
+    `count-${file.table}.sql`,
+    `select count(*) as rows from ${stagingTable(file)}`,
+  );
+
+function pickGiven(
+  { parameters }: Statement<object>,
+  given: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(given).filter(([name]) => parameters.includes(name)));
+}
+
+/** What the columns of the tables come from. */
+const ROLES_OF_COLUMNS: Readonly<Record<string, ColumnRole>> = {
+  'accounts.csv email': 'email',
+  'accounts.csv name': 'name',
+  'members.csv code': 'personCode',
+  'members.csv personType': 'personType',
+  'members.csv jobTitle': 'jobTitle',
+  'members.csv hasAccess': 'hasLeft',
+  'affiliations.csv departmentId': 'department',
+  'affiliations.csv function': 'function',
+  'departments.csv name': 'department',
+  'profiles.csv name': 'profile',
+  'profile-assignments.csv departmentId': 'department',
+  'profile-assignments.csv profileId': 'profile',
+  'profile-assignments.csv isPrimary': 'profile',
+  'profile-achievements.csv profileId': 'profile',
+  'profile-achievements.csv achievementId': 'achievement',
+  'achievements.csv name': 'achievement',
+  'achievements.csv type': 'type',
+  'tickets.csv achievementId': 'achievement',
+  'tickets.csv status': 'status',
+  'tickets.csv issuedAt': 'issued',
+  'tickets.csv expiresAt': 'expires',
+  'tickets.csv isRequired': 'isRequired',
+  'tickets.csv certificateNumber': 'certificateNumber',
+};
+
+/** Where a list has no column of the first. */
+const OTHER_ROLES: Readonly<Partial<Record<ColumnRole, ColumnRole>>> = {
+  personCode: 'email',
+  email: 'personCode',
+  name: 'lastName',
+  achievement: 'mark',
+};
+
+function roleOf(file: FileName, column: string | null): ColumnRole | null {
+  if (column === null) return null;
+  return ROLES_OF_COLUMNS[`${file} ${column}`] ?? 'personCode';
+}

@@ -1,0 +1,64 @@
+-- name: list-sources
+-- A row: a source of the organization, by name, with how many there are.
+select name, definition, updated_at as "updatedAt", count(*) over () as total
+from reporting.list_source
+where company_id = $companyId::integer
+order by name
+limit $limit::integer
+offset $offset::bigint
+
+-- name: find-source
+-- One row: a source by its name. No row: there is none.
+select id, name, definition, updated_at as "updatedAt"
+from reporting.list_source
+where company_id = $companyId::integer
+  and name = $name::text
+
+-- name: put-source
+-- One row: the source as it is now. No row: it would be one too many.
+with saved as (
+  insert into reporting.list_source as source (company_id, name, definition)
+  select $companyId::integer, $name::text, $definition::jsonb
+  where exists (select from reporting.list_source where company_id = $companyId::integer and name = $name::text)
+    or (select count(*) from reporting.list_source where company_id = $companyId::integer) < $max::integer
+  on conflict (company_id, name) do update
+  set definition = excluded.definition, updated_at = now()
+  returning source.name, source.definition, source.updated_at
+),
+audited as (
+  insert into reporting.audit_event (kind, actor, actor_account_id, account_id, company_id, address, detail)
+  select
+    'source-saved',
+    $actor::text,
+    $actorAccountId::integer,
+    $actorAccountId::integer,
+    $companyId::integer,
+    $address::inet,
+    jsonb_build_object('name', name)
+  from saved
+)
+select name, definition, updated_at as "updatedAt"
+from saved
+
+-- name: delete-source
+-- A row: the source that was deleted.
+with deleted as (
+  delete from reporting.list_source
+  where company_id = $companyId::integer
+    and name = $name::text
+  returning id, name
+),
+audited as (
+  insert into reporting.audit_event (kind, actor, actor_account_id, account_id, company_id, address, detail)
+  select
+    'source-deleted',
+    $actor::text,
+    $actorAccountId::integer,
+    $actorAccountId::integer,
+    $companyId::integer,
+    $address::inet,
+    jsonb_build_object('name', name)
+  from deleted
+)
+select id
+from deleted

@@ -1,0 +1,233 @@
+import { type Database, query, readStatements } from '@platform/db';
+import { invalidFields, Problem } from '@platform/http';
+import type { PageRequest } from '../../http/pages';
+import type { DoneBy } from '../../http/principal';
+import { formatTimestamp, isTimeZone } from '../../http/times';
+import { achievementType } from '../../records/column-types';
+import { foldHeader, ROLES } from './column-words';
+import type { ColumnRole, ListSource, SourceDefinition, SourceSheet } from './sources.dto';
+
+const sql = readStatements(__dirname, 'sources.sql');
+
+/** Of an organization. */
+const MAX_SOURCES = 100;
+const MAX_COLUMNS = 200;
+const MAX_WORDS = 200;
+
+/** A source with what is left out filled in. */
+export type CompleteSource = Required<Omit<SourceDefinition, 'sheets' | 'name'>> & {
+  readonly sheets: readonly Required<SourceSheet>[];
+};
+
+/** A source that an import reads by. */
+export interface FoundSource {
+  readonly id: number;
+  readonly name: string;
+  readonly definition: CompleteSource;
+}
+
+interface Stored {
+  readonly name: string;
+  readonly definition: CompleteSource;
+  readonly updatedAt: Date;
+}
+
+/** A source that is changed, and by whom. */
+interface NamedSource {
+  readonly companyId: number;
+  readonly name: string;
+  readonly doneBy: DoneBy;
+}
+
+const list = sql<Stored & { total: number }>('list-sources');
+const find = sql<Stored & { id: number }>('find-source');
+const put = sql<Stored>('put-source');
+const remove = sql<{ id: number }>('delete-source');
+
+export async function listSources(
+  db: Database,
+  companyId: number,
+  { pageSize: limit, offset }: Pick<PageRequest, 'pageSize' | 'offset'>,
+): Promise<{ items: ListSource[]; total: number }> {
+  const rows = await query(db, list, { companyId, limit, offset });
+  return { items: rows.map(shown), total: rows[0]?.total ?? 0 };
+}
+
+/** @throws Problem unknown-source */
+export async function getSource(
+  db: Database,
+  companyId: number,
+  name: string,
+): Promise<ListSource> {
+  return shown(await findStored(db, companyId, name));
+}
+
+/** For an import. @throws Problem unknown-source */
+export async function findSource(
+  db: Database,
+  companyId: number,
+  name: string,
+): Promise<FoundSource> {
+  return findStored(db, companyId, name);
+}
+
+/** @throws Problem invalid-request, too-many-sources */
+export async function putSource(
+  db: Database,
+  { companyId, name, doneBy }: NamedSource,
+  body: SourceDefinition,
+): Promise<ListSource> {
+  if (body.name !== undefined && body.name !== name)
+    throw invalidFields([{ field: 'name', message: 'is the name in the path, or left out' }]);
+  const definition = complete(body);
+  const faults = faultsOf(definition);
+  if (faults.length > 0) throw invalidFields(faults);
+  const given = {
+    ...doneBy,
+    companyId,
+    name,
+    definition: JSON.stringify(definition),
+    max: MAX_SOURCES,
+  };
+  const [source] = await query(db, put, given);
+  if (source) return shown(source);
+  throw new Problem(
+    'too-many-sources',
+    `The organization has reached the limit of ${MAX_SOURCES} sources. Delete one first.`,
+  );
+}
+
+/** @throws Problem unknown-source */
+export async function deleteSource(
+  db: Database,
+  { companyId, name, doneBy }: NamedSource,
+): Promise<void> {
+  const deleted = await query(db, remove, { ...doneBy, companyId, name });
+  if (deleted.length === 0) throw unknownSource();
+}
+
+async function findStored(db: Database, companyId: number, name: string) {
+  const [source] = await query(db, find, { companyId, name });
+  if (!source) throw unknownSource();
+  return source;
+}
+
+const unknownSource = () =>
+  new Problem(
+    'unknown-source',
+    'The organization has no source with this name. See GET /records/sources.',
+  );
+
+function shown({ name, definition, updatedAt }: Stored): ListSource {
+  return {
+    ...definition,
+    sheets: [...definition.sheets],
+    name,
+    updatedAt: formatTimestamp(updatedAt),
+  };
+}
+
+function complete({ name: _, sheets, ...rest }: SourceDefinition): CompleteSource {
+  const defaults = { type: null, headerRow: 1, values: {}, ignoredColumns: [], separator: null };
+  return {
+    dateFormat: null,
+    encoding: null,
+    timeZone: null,
+    expiry: 'instant',
+    isComplete: false,
+    ...rest,
+    sheets: sheets.map(sheet => ({ ...defaults, ...sheet })),
+  };
+}
+
+interface FieldFault {
+  readonly field: string;
+  readonly message: string;
+}
+
+function faultsOf({ sheets, timeZone }: CompleteSource): FieldFault[] {
+  const names = sheets.map(({ sheet }) => sheet?.trim().toLowerCase() ?? null);
+  return [
+    ...(timeZone !== null && !isTimeZone(timeZone)
+      ? [{ field: 'timeZone', message: 'is not a time zone, such as America/Edmonton' }]
+      : []),
+    ...(names.includes(null) && names.length > 1
+      ? [{ field: 'sheets', message: 'names each sheet, where it has several' }]
+      : []),
+    ...(new Set(names).size < names.length
+      ? [{ field: 'sheets', message: 'names no sheet twice' }]
+      : []),
+    ...sheets.flatMap((sheet, index) =>
+      faultsOfSheet(sheet).map(({ field, message }) => ({
+        field: `sheets[${index}].${field}`,
+        message,
+      })),
+    ),
+  ];
+}
+
+/** Several columns may hold departments, profiles or marks; of others there is one. */
+const SEVERAL: ReadonlySet<ColumnRole> = new Set(['department', 'profile', 'mark']);
+
+function faultsOfSheet(sheet: Required<SourceSheet>): FieldFault[] {
+  const { kind, type, columns, values, ignoredColumns } = sheet;
+  const roles = Object.values(columns);
+  const [all, known] = [Object.keys(columns), new Set(ROLES[kind])];
+  const foreign = roles.find(role => !known.has(role));
+  const twice = roles.find((role, index) => !SEVERAL.has(role) && roles.indexOf(role) !== index);
+  const folded = [...all, ...ignoredColumns].map(foldHeader);
+  const alike = folded.find((header, index) => folded.indexOf(header) !== index);
+  const fault = (field: string, message: string | undefined) =>
+    message ? [{ field, message }] : [];
+  return [
+    ...fault('columns', all.length > MAX_COLUMNS ? `names at most ${MAX_COLUMNS}` : undefined),
+    ...fault('columns', foreign && `has no ${foreign} in a list of ${kind}`),
+    ...fault('columns', twice && `names one column for ${twice}`),
+    ...fault('columns', alike && 'and ignoredColumns name each column once'),
+    ...fault('columns', missingRole(kind, roles)),
+    ...fault(
+      'type',
+      type !== null && achievementType.read(type, null) === undefined
+        ? 'is the name of a measurement of achievements, such as Time-Sensitive Safety Certificates'
+        : undefined,
+    ),
+    ...faultsOfValues(values),
+  ];
+}
+
+function missingRole(kind: SourceSheet['kind'], roles: readonly ColumnRole[]): string | undefined {
+  const has = (...some: ColumnRole[]) => some.some(role => roles.includes(role));
+  if (kind === 'people' && !has('personCode', 'email')) return 'names one for personCode or email';
+  if (kind === 'requirements' && !has('profile')) return 'names one for profile';
+  if (kind !== 'achievements') return undefined;
+  if (!has('achievement')) return 'names one for achievement';
+  return has('personCode', 'email', 'name') || (has('firstName') && has('lastName'))
+    ? undefined
+    : 'names one for personCode, email or name';
+}
+
+/** What the words of a column may stand for. */
+const MEANINGS: Readonly<Partial<Record<string, (meaning: string) => boolean>>> = {
+  status: meaning => ['Valid', 'Expired', 'Pending', 'Submitted', 'ignore'].includes(meaning),
+  type: meaning => achievementType.read(meaning, null) !== undefined,
+  function: meaning =>
+    ['Department', 'Organization', 'Administration', 'Employee'].includes(meaning),
+};
+
+function faultsOfValues(values: Required<SourceSheet>['values']): FieldFault[] {
+  return Object.entries(values).flatMap(([role, words]) => {
+    const isMeaning = MEANINGS[role];
+    if (!isMeaning) return [{ field: 'values', message: 'are of status, type and function' }];
+    if (Object.keys(words).length > MAX_WORDS)
+      return [{ field: `values.${role}`, message: `has at most ${MAX_WORDS} words` }];
+    const odd = Object.entries(words).find(([, meaning]) => !isMeaning(meaning));
+    return odd
+      ? [
+          {
+            field: `values.${role}`,
+            message: `gives ${JSON.stringify(odd[0])} no meaning of a ${role}`,
+          },
+        ]
+      : [];
+  });
+}

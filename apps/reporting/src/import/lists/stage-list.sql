@@ -1,0 +1,447 @@
+-- name: create-listed
+-- The rows of a list, the person of each, each person once, and the names that rows have.
+do $$
+begin
+  create temp table listed (
+    line integer, kind text, code text, email text, name text, person_id uuid, account_id uuid, person_type text,
+    job_title text, function text, has_left boolean, departments text[], department_ids uuid[], profiles text[],
+    profile_ids uuid[], achievement text, achievement_id uuid, type smallint, ticket_id uuid, status text,
+    issued_at timestamptz(3), expires_at timestamptz(3), is_required boolean, certificate_number text
+  ) on commit drop;
+  create temp table listed_person (line integer, member_id uuid, matches integer) on commit drop;
+  create temp table listed_member (
+    line integer, id uuid, account_id uuid, is_new boolean, code text, email text, name text, person_type text,
+    job_title text, has_left boolean
+  ) on commit drop;
+  create temp table listed_name (
+    file text, id uuid, record_id uuid, name text, line integer, type smallint, is_new boolean, matches integer
+  ) on commit drop;
+end
+$$
+
+-- name: match-people
+-- Finds the member of each row of people: by code, else by an e-mail whose member has no other code, else the member that
+-- an earlier list made of the same text.
+insert into listed_person (line, member_id, matches)
+with person as (
+  select line, code, email, person_id
+  from listed
+  where kind = 'people'
+),
+found as (
+  select person.line, member.uuid, 1 as rank
+  from person
+  join reporting.member on member.company_id = $companyId::integer and member.code = person.code
+  union all
+  select person.line, member.uuid, 2
+  from person
+  join reporting.account on lower(account.email) = lower(person.email)
+  join reporting.member on member.company_id = $companyId::integer and member.account_id = account.id
+  where person.code is null or member.code is null
+  union all
+  select person.line, member.uuid, 3
+  from person
+  join reporting.member on member.company_id = $companyId::integer and member.uuid = person.person_id
+),
+best as (
+  select distinct on (line) line, uuid, count(*) over (partition by line, rank) as matches
+  from found
+  order by line, rank, uuid
+)
+select person.line, coalesce(best.uuid, person.person_id), coalesce(best.matches, 0)
+from person
+left join best using (line)
+
+-- name: merge-people
+-- Each person once, with the first value of each column. Whoever has left and is not known is nobody.
+insert into listed_member (line, id, account_id, is_new, code, email, name, person_type, job_title, has_left)
+with merged as (
+  select
+    person.member_id as id,
+    min(listed.line) as line,
+    (array_agg(listed.account_id order by listed.line))[1] as account_id,
+    (array_agg(listed.code order by listed.line) filter (where listed.code is not null))[1] as code,
+    (array_agg(listed.email order by listed.line) filter (where listed.email is not null))[1] as email,
+    (array_agg(listed.name order by listed.line) filter (where listed.name is not null))[1] as name,
+    (array_agg(listed.person_type order by listed.line) filter (where listed.person_type is not null))[1] as person_type,
+    (array_agg(listed.job_title order by listed.line) filter (where listed.job_title is not null))[1] as job_title,
+    bool_and(listed.has_left) as has_left
+  from listed
+  join listed_person as person using (line)
+  where listed.kind = 'people'
+  group by person.member_id
+)
+select
+  merged.line,
+  merged.id,
+  coalesce(account.uuid, holder.uuid, merged.account_id),
+  member.id is null,
+  merged.code,
+  merged.email,
+  merged.name,
+  merged.person_type,
+  merged.job_title,
+  merged.has_left
+from merged
+left join reporting.member on member.uuid = merged.id
+left join reporting.account on account.id = member.account_id
+left join reporting.account as holder on member.id is null and lower(holder.email) = lower(merged.email)
+where member.id is not null or not merged.has_left
+
+-- name: stage-accounts
+-- An account keeps its rights; its name and e-mail are those of the list where the list has them.
+insert into staged_account (line, id, email, name, is_operator, api_access, report_access)
+select
+  listed.line,
+  listed.account_id,
+  coalesce(listed.email, account.email),
+  coalesce(listed.name, account.name),
+  coalesce(account.is_operator, false),
+  coalesce(account.api_access, false),
+  coalesce(account.report_access, false)
+from listed_member as listed
+left join reporting.account on account.uuid = listed.account_id
+
+-- name: stage-members
+-- The people of the list have access, except those who left, and those whose access somebody else withdrew. Where the
+-- list is complete, whoever it has named before and does not name any more has left.
+insert into staged_member (line, id, company_id, account_id, code, person_type, job_title, has_access, is_developer)
+select
+  listed.line,
+  listed.id,
+  $companyUuid::uuid,
+  listed.account_id,
+  coalesce(listed.code, member.code),
+  coalesce(listed.person_type, member.person_type, case when member.id is null then 'Employee' end),
+  coalesce(listed.job_title, member.job_title),
+  not listed.has_left and (
+    member.id is null
+    or member.has_access
+    or member.left_by_keeper
+    or (named.has_left and not $isKeeper::boolean)
+  ) is true,
+  coalesce(member.is_developer, false)
+from listed_member as listed
+left join reporting.member on member.uuid = listed.id
+left join reporting.list_source_member as named on named.member_id = member.id and named.source_id = $sourceId::integer
+union all
+select
+  $line::integer,
+  member.uuid,
+  $companyUuid::uuid,
+  account.uuid,
+  member.code,
+  member.person_type,
+  member.job_title,
+  false,
+  member.is_developer
+from reporting.list_source_member as named
+join reporting.member on member.id = named.member_id
+join reporting.account on account.id = member.account_id
+where $isComplete::boolean
+  and named.source_id = $sourceId::integer
+  and member.has_access
+  and not exists (select from listed_member as listed where listed.id = member.uuid)
+
+-- name: replace-of-members
+-- The affiliations and assignments of the people are those of the list, where it has a column of them; who has left has
+-- none.
+insert into replaced (file, member_id)
+select 'affiliations.csv', staged.id
+from staged_member as staged
+where not staged.has_access
+  or staged.id in (
+    select person.member_id
+    from listed
+    join listed_person as person using (line)
+    where listed.kind = 'people'
+      and listed.departments is not null
+  )
+union all
+select 'profile-assignments.csv', staged.id
+from staged_member as staged
+where not staged.has_access
+  or staged.id in (
+    select person.member_id
+    from listed
+    join listed_person as person using (line)
+    where listed.kind = 'people'
+      and (listed.profiles is not null or listed.departments is not null)
+  )
+
+-- name: stage-departments
+insert into staged_department (line, id, company_id, name, code, is_facility)
+select line, record_id, $companyUuid::uuid, name, null, true
+from listed_name
+where file = 'departments.csv' and is_new
+
+-- name: stage-profiles
+insert into staged_profile (line, id, company_id, name, code)
+select line, record_id, $companyUuid::uuid, name, null
+from listed_name
+where file = 'profiles.csv' and is_new
+
+-- name: stage-achievements
+insert into staged_achievement (line, id, company_id, name, type)
+select line, record_id, $companyUuid::uuid, name, type
+from listed_name
+where file = 'achievements.csv' and is_new
+
+-- name: stage-affiliations
+-- Each person in each department of theirs, with the function of the list, else the one that it has already.
+insert into staged_affiliation (line, member_id, department_id, function)
+select distinct on (person.member_id, named.record_id)
+  listed.line,
+  person.member_id,
+  named.record_id,
+  coalesce(listed.function::reporting.affiliation_function, present.function, 'Department')
+from listed
+join listed_person as person using (line)
+join staged_member as staged on staged.id = person.member_id and staged.has_access
+cross join unnest(listed.department_ids) as item (id)
+join listed_name as named on named.file = 'departments.csv' and named.id = item.id
+left join reporting.member on member.uuid = person.member_id
+left join reporting.department on department.uuid = named.record_id
+left join reporting.affiliation as present on present.member_id = member.id and present.department_id = department.id
+where listed.kind = 'people'
+order by person.member_id, named.record_id, listed.line
+
+-- name: stage-assignments
+-- Each person's profiles in each of the departments of their row, else in those that they are in. The first is the
+-- primary one. A list of departments alone moves the assignments with the person.
+insert into staged_profile_assignment (line, member_id, department_id, profile_id, is_primary, requires_compliance)
+with affiliated as (
+  -- the departments that each person is in after the import
+  select staged.member_id, staged.department_id, staged.line
+  from staged_affiliation as staged
+  union all
+  select member.uuid, department.uuid, staged.line
+  from staged_member as staged
+  join reporting.member on member.uuid = staged.id
+  join reporting.affiliation on affiliation.member_id = member.id
+  join reporting.department on department.id = affiliation.department_id
+  where not exists (select from replaced where file = 'affiliations.csv' and member_id = staged.id)
+),
+given as (
+  -- by the list
+  select
+    listed.line,
+    person.member_id,
+    coalesce(department.record_id, affiliated.department_id) as department_id,
+    profile.record_id as profile_id,
+    item.number,
+    true as requires_compliance,
+    true as may_be_primary
+  from listed
+  join listed_person as person using (line)
+  join staged_member as staged on staged.id = person.member_id and staged.has_access
+  cross join unnest(listed.profile_ids) with ordinality as item (id, number)
+  join listed_name as profile on profile.file = 'profiles.csv' and profile.id = item.id
+  left join unnest(listed.department_ids) as own (id) on true
+  left join listed_name as department on department.file = 'departments.csv' and department.id = own.id
+  left join affiliated on own.id is null and affiliated.member_id = person.member_id
+  where listed.kind = 'people'
+),
+kept as (
+  -- of people whose list has departments alone: what each has, in the departments where they are now
+  select
+    staged.line,
+    staged.id as member_id,
+    case when stays.department_id is null then moved.department_id else department.uuid end as department_id,
+    profile.uuid as profile_id,
+    present.department_id as number,
+    present.requires_compliance,
+    present.is_primary as may_be_primary
+  from staged_member as staged
+  join reporting.member on member.uuid = staged.id
+  join reporting.profile_assignment as present on present.member_id = member.id
+  join reporting.department on department.id = present.department_id
+  join reporting.profile on profile.id = present.profile_id
+  left join affiliated as stays on stays.member_id = staged.id and stays.department_id = department.uuid
+  left join lateral (
+    select department_id
+    from affiliated
+    where affiliated.member_id = staged.id
+    order by line, department_id
+    limit 1
+  ) as moved on true
+  where staged.has_access
+    and exists (select from replaced where file = 'profile-assignments.csv' and member_id = staged.id)
+    and not exists (
+      select
+      from listed
+      join listed_person as person using (line)
+      where person.member_id = staged.id
+        and listed.kind = 'people'
+        and listed.profiles is not null
+    )
+),
+each as (
+  select distinct on (member_id, department_id, profile_id) *
+  from (
+    select * from given
+    union all
+    select * from kept
+  ) as every
+  where department_id is not null
+  order by member_id, department_id, profile_id, may_be_primary desc, line, number
+),
+ranked as (
+  select
+    each.*,
+    may_be_primary
+      and row_number() over (partition by member_id, may_be_primary order by line, number, department_id) = 1 as is_primary
+  from each
+)
+select line, member_id, department_id, profile_id, is_primary, requires_compliance or is_primary
+from ranked
+
+-- name: match-holders
+-- Finds whom each row of achievements names, among the people of the organization and those that the list brings: by
+-- code, else by e-mail, else by name. A name tells people with access before those without.
+insert into listed_person (line, member_id, matches)
+with known as (
+  select
+    member.uuid,
+    coalesce(listed.code, member.code) as code,
+    lower(coalesce(listed.email, account.email)) as email,
+    reporting.fold(coalesce(listed.name, account.name)) as name,
+    coalesce(not listed.has_left, member.has_access) as has_access
+  from reporting.member
+  join reporting.account on account.id = member.account_id
+  left join listed_member as listed on listed.id = member.uuid
+  where member.company_id = $companyId::integer
+  union all
+  select id, code, lower(email), reporting.fold(name), true
+  from listed_member
+  where is_new
+),
+holder as (
+  select line, code, lower(email) as email, reporting.fold(name) as name
+  from listed
+  where kind = 'achievements'
+),
+found as (
+  select holder.line, known.uuid, 1 as rank
+  from holder
+  join known on known.code = holder.code
+  union all
+  select holder.line, known.uuid, 2
+  from holder
+  join known on known.email = holder.email
+  where holder.code is null or known.code is null
+  union all
+  select holder.line, known.uuid, case when known.has_access then 3 else 4 end
+  from holder
+  join known on known.name = holder.name
+  where (holder.code is null or known.code is null)
+    and (holder.email is null or known.email is null)
+),
+best as (
+  select distinct on (line) line, uuid, count(*) over (partition by line, rank) as matches
+  from found
+  order by line, rank, uuid
+)
+select holder.line, best.uuid, coalesce(best.matches, 0)
+from holder
+left join best using (line)
+
+-- name: stage-tickets
+-- One ticket of each person and achievement: of several rows the valid one that expires last.
+insert into staged_ticket (
+  line, id, member_id, achievement_id, is_required, status, issued_at, expires_at, certificate_number
+)
+select distinct on (person.member_id, named.record_id)
+  listed.line,
+  listed.ticket_id,
+  person.member_id,
+  named.record_id,
+  listed.is_required,
+  listed.status::reporting.ticket_status,
+  listed.issued_at,
+  listed.expires_at,
+  listed.certificate_number
+from listed
+join listed_person as person using (line)
+join listed_name as named on named.file = 'achievements.csv' and named.id = listed.achievement_id
+where listed.kind = 'achievements'
+order by
+  person.member_id,
+  named.record_id,
+  listed.status = 'Valid' desc,
+  coalesce(listed.expires_at, 'infinity') desc,
+  coalesce(listed.issued_at, '-infinity') desc,
+  listed.line desc
+
+-- name: stage-requirements
+insert into staged_profile_achievement (line, profile_id, achievement_id)
+select distinct on (profile.record_id, achievement.record_id) listed.line, profile.record_id, achievement.record_id
+from listed
+join listed_name as profile on profile.file = 'profiles.csv' and profile.id = listed.profile_ids[1]
+join listed_name as achievement on achievement.file = 'achievements.csv' and achievement.id = listed.achievement_id
+where listed.kind = 'requirements'
+order by profile.record_id, achievement.record_id, listed.line
+
+-- name: find-list-faults
+-- A row: what a list alone can have wrong; the column is what it holds.
+select line, 'name' as "column", '' as value, 'the name of a person who is new' as expected
+from listed_member
+where is_new and name is null
+union all
+select listed.line, 'personCode', coalesce(listed.code, listed.email),
+  'a person whom the organization has once; ' || person.matches || ' have it'
+from listed
+join listed_person as person using (line)
+where person.matches > 1
+union all
+select listed.line, 'personCode', coalesce(listed.code, listed.email, listed.name), 'a person of the organization, or of the list'
+from listed
+join listed_person as person using (line)
+where listed.kind = 'achievements' and person.member_id is null
+union all
+select listed.line, 'name', listed.name, 'the name that the same person has in line ' || merged.line || ': ' || merged.name
+from listed
+join listed_person as person using (line)
+join listed_member as merged on merged.id = person.member_id
+where listed.kind = 'people'
+  and reporting.fold(listed.name) <> reporting.fold(merged.name)
+union all
+select line, replace(replace(file, 's.csv', ''), '.csv', ''), name,
+  'a name that one of the organization has; ' || matches || ' are alike'
+from listed_name
+where matches > 1
+union all
+select line, 'achievement', name, 'an achievement of the organization; the type of new ones is missing in the source'
+from listed_name
+where file = 'achievements.csv' and is_new and type is null
+union all
+select listed.line, 'profile', array_to_string(listed.profiles, ', '), 'a department beside it, in which the profile is assigned'
+from listed
+join listed_person as person using (line)
+join staged_member as staged on staged.id = person.member_id and staged.has_access
+where listed.kind = 'people'
+  and cardinality(listed.profile_ids) > 0
+  and not exists (select from staged_profile_assignment as given where given.member_id = staged.id)
+order by line, "column"
+limit $limit::integer
+
+-- name: count-leaving
+-- One row: of the people with access whom the source has named before, how many there are and how many have left.
+select
+  count(*) as total,
+  count(*) filter (where not exists (select from listed_member as listed where listed.id = member.uuid)) as removed
+from reporting.list_source_member as named
+join reporting.member on member.id = named.member_id
+where named.source_id = $sourceId::integer
+  and member.has_access
+
+-- name: remember-people
+-- Who was named now, and who left.
+insert into reporting.list_source_member (source_id, member_id, has_left)
+select source.id, member.id, not staged.has_access
+from staged_member as staged
+join reporting.member on member.uuid = staged.id
+join reporting.list_source as source on source.id = $sourceId::integer
+on conflict (source_id, member_id) do update
+set has_left = excluded.has_left
+where list_source_member.has_left <> excluded.has_left

@@ -1,0 +1,382 @@
+import { sendRequest } from '@platform/http/testing';
+import { type SheetCell, workbookOf } from '@platform/spreadsheet/testing';
+import { apiKey, type Headers } from '../../cast';
+import { SERVICE_KEY, startTestApp, type TestApp } from '../../start-test-app';
+import { CSV, untilEnded, upload, XLSX } from '../uploads/upload-to';
+
+let service: TestApp;
+beforeAll(async () => {
+  service = await startTestApp({ SERVICE_KEY, RATE_LIMIT_REPORTS: 'off' });
+});
+afterAll(() => service.close());
+
+const key = apiKey(SERVICE_KEY);
+let organizations = 0;
+
+/** An organization of its own, with its sources. */
+async function organization() {
+  organizations += 1;
+  const company = await service.seed.company(`lists-${organizations}`);
+  const query = `companyId=${company.uuid}`;
+  const call = (method: string, path: string, body?: object, as: Headers = key) =>
+    sendRequest(`${service.url}${path}${path.includes('?') ? '&' : '?'}${query}`, {
+      method,
+      headers: [...as, ...(body ? ([['Content-Type', 'application/json']] as const) : [])],
+      ...(body && { body: JSON.stringify(body) }),
+    });
+  const load = async (source: string, body: Buffer | string, more = '') => {
+    const type = typeof body === 'string' ? CSV : XLSX;
+    const where = `?source=${encodeURIComponent(source)}&${query}&name=list.csv${more}`;
+    const answer = await upload(service, body, { type, path: '/records/imports', query: where });
+    return answer.status === 202 ? untilEnded(service, answer.body.id) : answer;
+  };
+  const rows = async (sql: string) =>
+    (await service.context.db.pool.query(sql, [company.id])).rows as Record<string, unknown>[];
+  /** Who is where, with which profiles. */
+  const people = async () =>
+    (
+      await rows(
+        `select concat_ws(' | ', member.code, account.name, account.email,
+          case when member.has_access then null else 'left' end,
+          (select string_agg(department.name || ' ' || function, ', ' order by department.name)
+            from reporting.affiliation join reporting.department on department.id = affiliation.department_id
+            where affiliation.member_id = member.id),
+          (select string_agg(profile.name || ' in ' || department.name || case when is_primary then '*' else '' end, ', '
+              order by is_primary desc, profile.name, department.name)
+            from reporting.profile_assignment as assigned join reporting.profile on profile.id = assigned.profile_id
+            join reporting.department on department.id = assigned.department_id
+            where assigned.member_id = member.id)) as who
+        from reporting.member join reporting.account on account.id = member.account_id
+        where member.company_id = $1 order by member.code, account.name`,
+      )
+    ).map(({ who }) => who);
+  const tickets = async () =>
+    (
+      await rows(
+        `select concat_ws(' | ', account.name, achievement.name, status, to_char(issued_at at time zone 'UTC', 'YYYY-MM-DD'),
+          to_char(expires_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI'), certificate_number,
+          case when is_required then 'required' end) as ticket
+        from reporting.ticket join reporting.member on member.id = ticket.member_id
+        join reporting.account on account.id = member.account_id
+        join reporting.achievement on achievement.id = ticket.achievement_id
+        where ticket.company_id = $1 order by 1`,
+      )
+    ).map(({ ticket }) => ticket);
+  return { company, call, load, rows, people, tickets };
+}
+
+type Organization = Awaited<ReturnType<typeof organization>>;
+
+const put = async ({ call }: Organization, name: string, source: object) => {
+  const answer = await call('PUT', `/records/sources/${encodeURIComponent(name)}`, source);
+  expect(answer.status).toBe(200);
+  return answer.body;
+};
+
+const faultsOf = (run: any) =>
+  run.faults.map(({ file, line, column, value, expected }: any) => [
+    file,
+    line,
+    column,
+    value,
+    expected,
+  ]);
+
+const PEOPLE = {
+  sheets: [
+    {
+      sheet: null,
+      kind: 'people',
+      columns: {
+        'Personalnr.': 'personCode',
+        Name: 'name',
+        'E-Mail': 'email',
+        Abteilung: 'department',
+        Rolle: 'profile',
+      },
+      separator: ',',
+    },
+  ],
+};
+const HEAD = 'Personalnr.;Name;E-Mail;Abteilung;Rolle\n';
+
+test('a source is set, read, listed, replaced and deleted', async () => {
+  const acme = await organization();
+  const set = await put(acme, 'HR list', { name: 'HR list', ...PEOPLE });
+  expect(set).toMatchObject({
+    name: 'HR list',
+    isComplete: false,
+    expiry: 'instant',
+    encoding: null,
+    sheets: [{ headerRow: 1, type: null, ignoredColumns: [], values: {} }],
+  });
+  expect((await acme.call('GET', '/records/sources/HR%20list')).body).toEqual(set);
+  await put(acme, 'HR list', { ...PEOPLE, isComplete: true });
+  expect((await acme.call('GET', '/records/sources')).body).toMatchObject({
+    items: [{ name: 'HR list', isComplete: true }],
+    total: 1,
+    page: 1,
+  });
+  const other = await organization();
+  expect((await other.call('GET', '/records/sources/HR%20list')).status).toBe(404);
+  expect((await acme.call('DELETE', '/records/sources/HR%20list')).status).toBe(204);
+  expect((await acme.call('DELETE', '/records/sources/HR%20list')).body.code).toBe(
+    'unknown-source',
+  );
+});
+
+test.each<[string, object, string]>([
+  ['another name', { ...PEOPLE, name: 'y' }, 'name'],
+  [
+    'a column of another kind',
+    { sheets: [{ ...PEOPLE.sheets[0], columns: { A: 'personCode', B: 'expires' } }] },
+    'sheets[0].columns',
+  ],
+  [
+    'nothing that tells people',
+    { sheets: [{ ...PEOPLE.sheets[0], columns: { A: 'name' } }] },
+    'sheets[0].columns',
+  ],
+  [
+    'a role twice',
+    { sheets: [{ ...PEOPLE.sheets[0], columns: { A: 'personCode', B: 'personCode' } }] },
+    'sheets[0].columns',
+  ],
+  [
+    'an unknown role',
+    { sheets: [{ ...PEOPLE.sheets[0], columns: { A: 'salary' } }] },
+    'sheets[0].columns',
+  ],
+  ['a sheet twice', { sheets: [PEOPLE.sheets[0], PEOPLE.sheets[0]] }, 'sheets'],
+  [
+    'a word without meaning',
+    { sheets: [{ ...PEOPLE.sheets[0], values: { status: { ok: 'Good' } } }] },
+    'sheets[0].values.status',
+  ],
+  ['a zone that is none', { ...PEOPLE, timeZone: 'Mars/Base' }, 'timeZone'],
+  ['no sheets', { sheets: [] }, 'sheets'],
+])('a source with %s is refused', async (_, source, field) => {
+  const acme = await organization();
+  const answer = await acme.call('PUT', '/records/sources/x', source);
+  expect(answer).toMatchObject({ status: 400, body: { code: 'invalid-request' } });
+  expect(JSON.stringify(answer.body)).toContain(field);
+});
+
+test('people become members with departments and profiles; the same list again changes nothing', async () => {
+  const acme = await organization();
+  await put(acme, 'hr', PEOPLE);
+  const list = `${HEAD}1;Ada Lovelace;ada@list.example;Süd, Nord;Elektriker\n2;"Weiß, Bob";;süd;Schlosser\n`;
+  const run = await acme.load('hr', list);
+  expect(run).toMatchObject({ status: 'succeeded', options: { listSource: 'hr' } });
+  const people = [
+    '1 | Ada Lovelace | ada@list.example | Nord Department, Süd Department | Elektriker in Süd*, Elektriker in Nord',
+    '2 | Bob Weiß | Süd Department | Schlosser in Süd*',
+  ];
+  expect(await acme.people()).toEqual(people);
+  const again = await acme.load('hr', list);
+  for (const counts of again.files)
+    expect(counts).toMatchObject({ inserted: 0, updated: 0, deleted: 0 });
+  expect(await acme.people()).toEqual(people);
+});
+
+test('who moves is moved, and nothing else is touched', async () => {
+  const acme = await organization();
+  await put(acme, 'hr', PEOPLE);
+  await acme.load('hr', `${HEAD}1;Ada;;Süd;Elektriker\n2;Bob;;Süd;Elektriker\n`);
+  await acme.load('hr', `${HEAD}1;Ada;;Nord;Elektriker\n`);
+  expect(await acme.people()).toEqual([
+    '1 | Ada | Nord Department | Elektriker in Nord*',
+    '2 | Bob | Süd Department | Elektriker in Süd*',
+  ]);
+});
+
+test('a list of departments alone moves the profiles with the person', async () => {
+  const acme = await organization();
+  await put(acme, 'hr', PEOPLE);
+  await acme.load('hr', `${HEAD}1;Ada;;Süd;"Elektriker,Fahrer"\n`);
+  const [sheet] = PEOPLE.sheets;
+  const columns = { 'Personalnr.': 'personCode', Abteilung: 'department' };
+  await put(acme, 'moves', { sheets: [{ ...sheet, columns }] });
+  await acme.load('moves', 'Personalnr.;Abteilung\n1;Nord\n');
+  expect(await acme.people()).toEqual([
+    '1 | Ada | Nord Department | Elektriker in Nord*, Fahrer in Nord',
+  ]);
+});
+
+test('a complete list ends those whom it names no more, and returns them', async () => {
+  const acme = await organization();
+  await put(acme, 'hr', { ...PEOPLE, isComplete: true });
+  const row = (number: number) => `${number};Person ${number};;Süd;Fahrer\n`;
+  await acme.load('hr', HEAD + row(1) + row(2) + row(3));
+  await acme.load('hr', HEAD + row(1) + row(3));
+  expect(await acme.people()).toEqual([
+    '1 | Person 1 | Süd Department | Fahrer in Süd*',
+    '2 | Person 2 | left',
+    '3 | Person 3 | Süd Department | Fahrer in Süd*',
+  ]);
+  await acme.load('hr', HEAD + row(1) + row(2) + row(3));
+  expect((await acme.people())[1]).toBe('2 | Person 2 | Süd Department | Fahrer in Süd*');
+  const refused = await acme.load('hr', HEAD + row(9));
+  expect(refused).toMatchObject({
+    status: 'refused',
+    faults: [
+      { file: 'list.csv', expected: expect.stringMatching(/3 of 3 would have left/) as string },
+    ],
+  });
+  expect((await acme.load('hr', HEAD + row(9), '&allowRemovals=true')).status).toBe('succeeded');
+});
+
+const TRAINING = {
+  sheets: [
+    {
+      sheet: null,
+      kind: 'achievements',
+      type: 'Time-Sensitive Safety Certificates',
+      columns: {
+        Nr: 'personCode',
+        Name: 'name',
+        Kurs: 'achievement',
+        Am: 'issued',
+        Bis: 'expires',
+        Dauer: 'validFor',
+        Ergebnis: 'status',
+        Zertifikat: 'certificateNumber',
+      },
+      values: { status: { bestanden: 'Valid', versäumt: 'ignore', offen: 'Pending' } },
+    },
+  ],
+  dateFormat: 'DD.MM.YYYY',
+};
+const TRAININGS = 'Nr;Name;Kurs;Am;Bis;Dauer;Ergebnis;Zertifikat\n';
+
+test('achievements become tickets, by words, days and times of validity', async () => {
+  const acme = await organization();
+  await put(acme, 'hr', PEOPLE);
+  await acme.load('hr', `${HEAD}1;Ada;;Süd;Fahrer\n2;Bob;;Süd;Fahrer\n`);
+  await put(acme, 'trainings', {
+    ...TRAINING,
+    expiry: 'last-valid-day',
+    timeZone: 'Europe/Berlin',
+  });
+  const list =
+    `${TRAININGS}1;;Erste Hilfe;15.01.2026;31.12.2027;;bestanden;FA-1\n` +
+    ';Bob;Erste Hilfe;31.01.2026;;1 Monat;Bestanden;\n' +
+    '1;;Staplerschein;15.01.2026;;unbefristet;bestanden;\n' +
+    '2;;Staplerschein;;31.12.2099;;offen;\n' +
+    '2;;Kranschein;15.01.2026;;;versäumt;\n' +
+    '1;;erste hilfe;15.01.2020;31.12.2021;;bestanden;FA-0\n';
+  const run = await acme.load('trainings', list);
+  expect(run.status).toBe('succeeded');
+  expect(await acme.tickets()).toEqual([
+    'Ada | Erste Hilfe | Valid | 2026-01-15 | 2027-12-31 23:00 | FA-1',
+    'Ada | Staplerschein | Valid | 2026-01-15',
+    'Bob | Erste Hilfe | Valid | 2026-01-31 | 2026-02-28 23:00',
+    'Bob | Staplerschein | Pending',
+  ]);
+  expect(run.files.flatMap(({ notices = [] }: any) => notices)).toContain(
+    'list.csv: 1 cell with a day such as 9999-12-31: read as never.',
+  );
+  const again = await acme.load('trainings', list);
+  expect(again.files.find(({ file }: any) => file === 'tickets.csv')).toMatchObject({
+    unchanged: 4,
+  });
+});
+
+test('faults name the sheet, the row and the column of the list', async () => {
+  const acme = await organization();
+  const sheets: Record<string, SheetCell[][]> = {
+    Leute: [
+      ['Liste'],
+      [],
+      ['Nr', 'Name', 'Mail'],
+      [7, 'Ada', 'ada@x.example'],
+      ['8', '', ''],
+      [9, 'Cy', 'no mail'],
+    ],
+    Kurse: [
+      ['Nr', 'Kurs', 'Bis'],
+      [7, 'Erste Hilfe', '31.02.2027'],
+      [99, 'Erste Hilfe', ''],
+      [7, 'Kran', '#N/A'],
+    ],
+    Egal: [['x']],
+  };
+  await put(acme, 'both', {
+    dateFormat: 'DD.MM.YYYY',
+    sheets: [
+      {
+        sheet: 'leute',
+        kind: 'people',
+        headerRow: 3,
+        columns: { Nr: 'personCode', Name: 'name', Mail: 'email' },
+      },
+      {
+        sheet: 'Kurse',
+        kind: 'achievements',
+        columns: { Nr: 'personCode', Kurs: 'achievement', Bis: 'expires' },
+      },
+    ],
+  });
+  const run = await acme.load('both', workbookOf(sheets));
+  expect(run).toMatchObject({ status: 'refused', ignored: ['Egal'] });
+  expect(faultsOf(run)).toEqual([
+    ['Kurse', 2, 'Bis', '31.02.2027', expect.stringMatching(/^a date/)],
+    ['Kurse', 2, 'Kurs', 'Erste Hilfe', expect.stringMatching(/type of new ones/)],
+    ['Kurse', 3, 'Nr', '99', 'a person of the organization, or of the list'],
+    ['Kurse', 4, 'Bis', '#N/A', 'a value, and the cell shows #N/A'],
+    ['Kurse', 4, 'Kurs', 'Kran', expect.stringMatching(/type of new ones/)],
+    ['Leute', 5, 'Name', '', 'the name of a person who is new'],
+    ['Leute', 6, 'Mail', 'no mail', expect.stringMatching(/^an e-mail/)],
+  ]);
+});
+
+test('a grid of requirements gives profiles their achievements', async () => {
+  const acme = await organization();
+  await put(acme, 'grid', {
+    sheets: [
+      {
+        sheet: null,
+        kind: 'requirements',
+        type: 'Time-Sensitive Safety Certificates',
+        columns: { Rolle: 'profile' },
+        ignoredColumns: ['Bemerkung'],
+      },
+    ],
+  });
+  const run = await acme.load(
+    'grid',
+    'Rolle;Erste Hilfe;Stapler;Bemerkung\nFahrer;x;X;neu\nElektriker;x;-;\n',
+  );
+  expect(run.status).toBe('succeeded');
+  expect(
+    await acme.rows(
+      `select profile.name as profile, string_agg(achievement.name, ', ' order by achievement.name) as requires
+      from reporting.profile_achievement as required
+      join reporting.profile on profile.id = required.profile_id
+      join reporting.achievement on achievement.id = required.achievement_id
+      where profile.company_id = $1 group by 1 order by 1`,
+    ),
+  ).toEqual([
+    { profile: 'Elektriker', requires: 'Erste Hilfe' },
+    { profile: 'Fahrer', requires: 'Erste Hilfe, Stapler' },
+  ]);
+});
+
+test('a list whose header is another one is refused with what the source names', async () => {
+  const acme = await organization();
+  await put(acme, 'hr', PEOPLE);
+  const run = await acme.load('hr', 'Nr;Name;E-Mail;Abteilung;Rolle\n1;Ada;;Süd;Fahrer\n');
+  expect(faultsOf(run)).toEqual([
+    [
+      'list.csv',
+      1,
+      null,
+      null,
+      expect.stringMatching(
+        /the columns "Personalnr." in row 1, as the source names them; the row has Nr, Name/,
+      ),
+    ],
+  ]);
+  expect((await acme.load('none', HEAD)).body.code).toBe('unknown-source');
+  expect((await acme.load('hr', HEAD, '&replace=true')).body.code).toBe('invalid-request');
+});
