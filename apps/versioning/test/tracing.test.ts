@@ -67,6 +67,13 @@ test('sends a span for a call and the statements it caused, on the trace of a tr
   const statement = spanOf('create-package');
   expect(statement).toMatchObject({ traceId: TRACE, parentSpanId: call!.spanId });
   expect([...collector.services]).toEqual(['versioning']);
+  // A trace begins at a call, not at a statement of a job.
+  expect(collector.spans.filter(span => !span.parentSpanId)).toEqual([]);
+  const line = service
+    .output()
+    .split('\n')
+    .find(each => each.includes('"id":"my-request"'));
+  expect(JSON.parse(line!)).toMatchObject({ msg: 'request', traceId: TRACE });
   expect(collector.spans.map(span => span.name)).not.toContain('GET /api/health');
   expect(collector.texts.join('')).not.toMatch(/traced|secret|insert/i);
 });

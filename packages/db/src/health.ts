@@ -20,6 +20,8 @@ export interface HealthCheckOptions {
 
 export const PROBE_TIMEOUT_MS = 2_000;
 
+const WATCH_INTERVAL_MS = 15_000;
+
 /**
  * Probes the database and the privileges that the definitions require, over a dedicated connection. Logs each new problem
  * that does not resolve itself. Does not connect until the first check.
@@ -34,6 +36,8 @@ export function createHealthCheck(url: string, { definitions, log }: HealthCheck
   pool.options.allowExitOnIdle = true;
   let running: Promise<HealthReport> | null = null;
   let logged: string | null = null;
+  let last = Number.NaN;
+  let watching: NodeJS.Timeout | undefined;
   const measure = async (): Promise<HealthReport> => {
     const start = performance.now();
     const { status, detail, error } = await probe(pool, definitions);
@@ -42,13 +46,26 @@ export function createHealthCheck(url: string, { definitions, log }: HealthCheck
     logged = detail;
     return { status, latencyMs, detail };
   };
+  const check = async (): Promise<HealthReport> => {
+    running ??= measure().finally(() => (running = null));
+    const report = await withTimeout(PROBE_TIMEOUT_MS, running);
+    last = Number(report.status === 'healthy');
+    return report;
+  };
   return {
     /** Resolves within `PROBE_TIMEOUT_MS`. Concurrent calls share a probe, but each times out separately. */
-    check(): Promise<HealthReport> {
-      running ??= measure().finally(() => (running = null));
-      return withTimeout(PROBE_TIMEOUT_MS, running);
+    check,
+    /** Probes regularly, whether or not anybody asks, until it is closed. */
+    watch(): void {
+      void check();
+      watching ??= setInterval(() => void check(), WATCH_INTERVAL_MS).unref();
     },
-    close: () => pool.end(),
+    /** What the last probe found: 1 or 0; NaN before the first. */
+    last: () => last,
+    close(): Promise<void> {
+      clearInterval(watching);
+      return pool.end();
+    },
   };
 }
 

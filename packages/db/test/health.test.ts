@@ -33,6 +33,17 @@ test('concurrent checks share a probe and report its latency', async () => {
   for (const other of others) expect(other).toBe(one);
 });
 
+test('what the last probe found is known without asking', async () => {
+  expect(health.last()).toBeNaN();
+  health.watch();
+  await health.check();
+  expect(health.last()).toBe(1);
+  proxy.hang();
+  await health.check();
+  expect(health.last()).toBe(0);
+  await proxy.resume();
+});
+
 test('a database that refuses connections is unhealthy until it is back', async () => {
   await proxy.stop();
   expect(await health.check()).toMatchObject({

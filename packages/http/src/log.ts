@@ -1,3 +1,4 @@
+import { trace } from '@opentelemetry/api';
 import pino, { type Logger } from 'pino';
 import { describeError } from './error-description';
 
@@ -14,6 +15,12 @@ export interface LogOptions {
   readonly serializers?: Readonly<Record<string, (value: string) => string>>;
 }
 
+/** The trace that a line belongs to. */
+export function traceFields(): { traceId?: string } {
+  const span = trace.getActiveSpan();
+  return span?.isRecording() ? { traceId: span.spanContext().traceId } : {};
+}
+
 export function createLog({ service, level, to = 1, serializers }: LogOptions): Log {
   return pino(
     {
@@ -21,6 +28,7 @@ export function createLog({ service, level, to = 1, serializers }: LogOptions): 
       base: { service },
       formatters: { level: label => ({ level: label }) },
       timestamp: pino.stdTimeFunctions.isoTime,
+      mixin: traceFields,
       serializers: { ...serializers, err: describeError },
     },
     pino.destination({ dest: to, sync: true }),

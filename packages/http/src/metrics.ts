@@ -19,12 +19,25 @@ export function createMetrics(service: string, version = 'unknown') {
     const total = new Counter({ name: `${service}_${name}`, help, labelNames, registers });
     return (values: Record<Label, string>, by = 1) => total.inc(values, by);
   };
+  const brokenOff = 'Responses that ended before they were complete, by reason';
   const help = 'Requests that failed, by error code';
   const countRefusal = counter('refused_requests_total', help, 'code');
   return {
     registry,
     counter,
     countRefusal: (code: string) => countRefusal({ code }),
+    countBrokenOff: counter('responses_broken_off_total', brokenOff, 'reason'),
+    /** Without labels; `read` is called at each scrape. */
+    value(name: string, help: string, read: () => number): void {
+      new Gauge({
+        name: `${service}_${name}`,
+        help,
+        registers,
+        collect() {
+          this.set(read());
+        },
+      });
+    },
     /** `read` is called at each scrape and returns the values by label. */
     gauge(name: string, help: string, label: string, read: () => Record<string, number>): void {
       new Gauge({

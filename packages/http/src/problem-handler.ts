@@ -10,7 +10,7 @@ import {
   renderProblem,
 } from './problems';
 import { toClientProblem } from './request-errors';
-import { requestId } from './request-log';
+import { addLogFields, requestId } from './request-log';
 
 export interface ProblemHandlerOptions {
   readonly catalog: ProblemCatalog;
@@ -36,6 +36,7 @@ export function problemHandler(
     } else if (response.headersSent) {
       // A partial response must not look complete.
       options.log.error({ id, err: error }, 'response aborted');
+      addLogFields(response, { cutOff: 'failure' });
       response.destroy();
     } else {
       const problem = toProblem(error, id, options, outage);

@@ -34,6 +34,12 @@ export function addLogFields(response: Response, fields: LogFields): void {
   locals.logFields = { ...locals.logFields, ...fields };
 }
 
+/** `errored` is set if the service itself destroyed the response. */
+function reasonOf(response: Response): string {
+  const { logFields } = response.locals as { logFields?: LogFields };
+  return String(logFields?.cutOff ?? (response.errored ? 'failure' : 'client'));
+}
+
 /** Logs and measures by documented route; the path may contain pasted keys. Logs no headers, query or body. */
 export function logRequests(log: Log, metrics: Metrics, healthRoute: string): RequestHandler {
   return (request, response, next) => {
@@ -44,6 +50,8 @@ export function logRequests(log: Log, metrics: Metrics, healthRoute: string): Re
       const route = routeOf(request);
       const status = finalStatus(response);
       metrics.requestDurations.observe({ method, route, status }, ms / 1_000);
+      const isBrokenOff = response.headersSent && !response.writableFinished;
+      if (isBrokenOff) metrics.countBrokenOff({ reason: reasonOf(response) });
       const level = route === healthRoute ? 'debug' : 'info';
       if (!log.isLevelEnabled(level)) return;
       const line = {

@@ -2,7 +2,7 @@ import { context, propagation, SpanKind, SpanStatusCode, trace } from '@opentele
 import type { RequestHandler } from 'express';
 import { isFromTrustedProxy } from './client-address';
 import { operationOf } from './operations';
-import { finalStatus, requestId } from './request-log';
+import { addLogFields, finalStatus, requestId } from './request-log';
 
 const tracer = trace.getTracer('@platform/http');
 
@@ -22,6 +22,7 @@ export function traceRequests(healthRoute: string): RequestHandler {
     };
     const span = tracer.startSpan(request.method, { kind: SpanKind.SERVER, attributes }, parent);
     if (span.isRecording()) {
+      addLogFields(response, { traceId: span.spanContext().traceId });
       response.once('close', () => {
         const operation = operationOf(request);
         // A span that is not ended is never sent.

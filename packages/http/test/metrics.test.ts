@@ -39,6 +39,24 @@ test('requests are observed by method, documented route and status, on a separat
   metricsServer.close();
 });
 
+test('a response that ends half-way is counted by what ended it', async () => {
+  const metrics = createMetrics('test');
+  const server = await startApp(
+    app => {
+      app.get('/api/things', (_request, response, next) => {
+        response.write('[');
+        setImmediate(() => next(new Error('the database is gone')));
+      });
+    },
+    { metrics },
+  );
+  await expect(ask(server.port, '/api/things')).rejects.toThrow();
+  await server.close();
+  expect(await metrics.registry.metrics()).toContain(
+    'test_responses_broken_off_total{reason="failure"} 1',
+  );
+});
+
 test('each app has a separate registry', async () => {
   const [first, second] = [createMetrics('test'), createMetrics('test')];
   first.counter('a_total', 'A', 'kind')({ kind: 'x' });

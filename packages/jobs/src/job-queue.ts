@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { trace } from '@opentelemetry/api';
 import {
   createDatabase,
   type Database,
@@ -11,6 +12,8 @@ import type { Log, Metrics } from '@platform/http';
 import { withinTime } from '@platform/service';
 import { type JobWithMetadata, PgBoss } from 'pg-boss';
 import type { Enqueue, Job, ScheduledJob, Wake } from './job';
+
+const tracer = trace.getTracer('@platform/jobs');
 
 export interface JobQueueOptions {
   readonly databaseUrl: string;
@@ -128,6 +131,7 @@ export class JobQueue {
   private async execute(text: string, values?: unknown[]) {
     try {
       const result = await runLibrarySql(this.queue, text, values);
+      if (this.isOut) this.options.log.info('jobs have the database again');
       this.isOut = false;
       return result;
     } catch (error) {
@@ -191,7 +195,9 @@ export class JobQueue {
       job.name,
       options,
       async ([run]) => {
-        await this.runJob(job, run!);
+        await tracer.startActiveSpan(job.name, span =>
+          this.runJob(job, run!).finally(() => span.end()),
+        );
         // Fetch the next run without waiting for the poll.
         this.boss.notifyWorker(worker);
       },

@@ -9,6 +9,7 @@ export {
   writeTo,
   writeToStandardOutput,
 } from './output';
+export { repeat } from './repeat';
 export { EXIT, runProgram } from './run-program';
 export { serveUntilSignal } from './serve-until-signal';
 export type { Service, ServiceConfig, ServiceContext } from './service';

@@ -38,6 +38,7 @@ export function createContext(
 ): Context & ServiceContext {
   const parts = createParts(config, databaseUrl);
   const { log, metrics, databases, redis, health, jobs, mail } = parts;
+  metrics.value('healthy', 'What the last probe of the database found: 1 or 0', health.last);
   let isDraining = false;
   const context: Context = {
     authenticate: (request, requirements) => authenticate(context, request, requirements),
@@ -60,7 +61,10 @@ export function createContext(
   };
   return {
     ...context,
-    startBackgroundJobs: () => jobs.start(createJobs(context, mail)),
+    startBackgroundJobs() {
+      health.watch();
+      jobs.start(createJobs(context, mail));
+    },
     startDraining: () => void (isDraining = true),
     close: () => closeParts(parts),
   };

@@ -1,7 +1,6 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Database } from '@platform/db';
 import type { Log } from '@platform/http';
-import { type WriteLines, writeToStandardOutput } from '@platform/service';
+import { repeat, type WriteLines, writeToStandardOutput } from '@platform/service';
 import { numberEvents, purgeAuditEvents, writeEvents } from '../audit/audit-events';
 import { purgeRecords } from '../idempotency/idempotency';
 import type { Config } from './config';
@@ -29,21 +28,14 @@ export function createBackgroundJobs(
     await numberEvents(db, signal);
     if (auditLog === 'stdout') await writeEvents(db, write, signal);
   };
-  const repeat = async (interval: number, failure: string, run: () => Promise<unknown>) => {
-    while (!signal.aborted) {
-      // The next run catches up.
-      await run().catch((error: unknown) => {
-        if (!signal.aborted) log.warn({ err: error }, failure);
-      });
-      await wait(interval, undefined, { signal, ref: false }).catch(() => undefined);
-    }
-  };
+  const run = (interval: number, failure: string, work: () => Promise<unknown>) =>
+    repeat({ interval, failure, signal, log }, work);
   return {
     start: () => {
       running ??= Promise.all([
-        repeat(5 * SECOND, 'audit events were not numbered', numberAndWrite),
-        repeat(HOUR, 'idempotency records were not purged', () => purgeRecords(db, signal)),
-        repeat(HOUR, 'audit events were not purged', () =>
+        run(5 * SECOND, 'audit events are not numbered', numberAndWrite),
+        run(HOUR, 'idempotency records are not purged', () => purgeRecords(db, signal)),
+        run(HOUR, 'audit events are not purged', () =>
           purgeAuditEvents(db, auditRetentionDays, signal),
         ),
       ]);

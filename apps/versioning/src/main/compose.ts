@@ -23,6 +23,7 @@ export function createContext(config: Config, databaseUrl: string): Context & Se
   const metrics = createMetrics(SERVICE, version);
   const { db, lists } = createDatabases(config, databaseUrl, { log, metrics });
   const health = createHealthCheck(databaseUrl, { definitions: null, log });
+  metrics.value('healthy', 'What the last probe of the database found: 1 or 0', health.last);
   const redis = config.redisUrl === null ? null : new SharedRedis(config.redisUrl, SERVICE, log);
   const changeQueue = observedChangeQueue(config, lists, metrics);
   const jobs = createBackgroundJobs(config, { db, log });
@@ -47,7 +48,10 @@ export function createContext(config: Config, databaseUrl: string): Context & Se
     changeQueue,
     requestsInFlight: new RequestsInFlight(),
     health: async () => ({ ...(await health.check()), isDraining }),
-    startBackgroundJobs: jobs.start,
+    startBackgroundJobs() {
+      health.watch();
+      jobs.start();
+    },
     startDraining: () => void (isDraining = true),
     async close() {
       await jobs.stop();
