@@ -274,7 +274,6 @@ const OF_UNDO = {
   allowOperators: true,
   overwriteHand: true,
   updateHistory: true,
-  mayGrant: true,
 } satisfies Partial<Import>;
 
 /** Rows of an import that is undone are in no file. */

@@ -1,3 +1,36 @@
+-- name: hold-changes
+-- A row where the changes of an import are kept still; they are until the transaction ends.
+select id
+from reporting.import_run
+where id = $undoes::integer
+  and kept_changes is not null
+for share
+
+-- name: find-last-operators
+-- A row: an operator by hand whom an import inserted, where no other enabled account would be one.
+select account.uuid as id
+from reporting.import_change as kept
+join reporting.account on account.uuid = kept.person
+where kept.run_id = $undoes::integer
+  and kept.file = 'accounts.csv'
+  and kept.before is null
+  and account.is_operator
+  and not exists (
+    select
+    from reporting.account as other
+    where other.is_operator
+      and other.disabled_at is null
+      and other.uuid not in (
+        select person
+        from reporting.import_change
+        where run_id = $undoes::integer
+          and file = 'accounts.csv'
+          and before is null
+      )
+  )
+order by id
+limit $limit::integer
+
 -- name: list-files
 -- A row: a file of the rows that an import changed.
 select distinct file

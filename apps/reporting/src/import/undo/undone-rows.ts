@@ -16,6 +16,8 @@ import { isKeyedRow, selectImages, stagedKey } from './images';
 
 const sql = readStatements(__dirname, 'undone-rows.sql');
 
+const holdChanges = sql<{ id: number }>('hold-changes');
+const findLastOperators = sql<{ id: string }>('find-last-operators');
 const listFiles = sql<{ file: FileName }>('list-files');
 const lockPeople = sql('lock-people');
 const findErased = sql<{ erasedAt: Date }>('find-erased');
@@ -26,8 +28,14 @@ const listReferences = sql<{ target: string; table: string; column: string }>('l
 /** The temporary table of the rows of a file that an undone import inserted, like its staging table. */
 export const removedTable = ({ table }: ImportFile) => `removed_${table}`;
 
-/** The files of which an import changed rows, in their order. */
+/** The files of which an import changed rows, in their order. @throws ImportRefused where they are kept no longer */
 export async function filesOfUndone(tx: Transaction, undoes: number): Promise<ImportFile[]> {
+  const faults = new FaultList();
+  const fault = { file: 'the import', line: null, column: null, value: null };
+  if ((await query(tx, holdChanges, { undoes })).length === 0) {
+    faults.add({ ...fault, expected: 'its changes to be kept, and they were removed meanwhile' });
+  }
+  faults.refuseIfAny();
   const found = new Set((await query(tx, listFiles, { undoes })).map(({ file }) => file));
   return importFiles.filter(({ name }) => found.has(name));
 }
@@ -96,10 +104,12 @@ export async function holdUndone(
       add(file.name, value, 'the row as the import left it, and it was changed since', column);
     }
   }
-  if (isKeeper) {
-    for (const { id } of await query(tx, findGranted, { undoes, limit: faults.remaining })) {
-      add('accounts.csv', id, 'an account without rights; ask an operator', 'id');
-    }
+  const limit = { undoes, limit: faults.remaining };
+  for (const { id } of isKeeper ? await query(tx, findGranted, limit) : []) {
+    add('accounts.csv', id, 'an account without rights; ask an operator', 'id');
+  }
+  for (const { id } of await query(tx, findLastOperators, limit)) {
+    add('accounts.csv', id, 'another operator, since no other enabled account would be one', 'id');
   }
   faults.refuseIfAny();
 }

@@ -259,6 +259,31 @@ test('what only an operator imports, only an operator undoes', async () => {
   expect(await changesOf(developer.id, other.as)).toMatchObject({ status: 404 });
 });
 
+test('neither a record keeper nor the service key brings an account with rights back', async () => {
+  const own = await world();
+  const { acme, as } = own;
+  const [account, member] = [randomUUID(), randomUUID()];
+  const tables = {
+    accounts: [ACCOUNTS, `${account},${account}@example.org,Dora,false,true,false`],
+    members: [MEMBERS, `${member},${acme.uuid},${account},P-9,,,true,false`],
+  };
+  const run = await importTables(own, tables, `?companyId=${acme.uuid}`, operator);
+  expect(await undo(run.id, as)).toMatchObject({
+    status: 'refused',
+    faults: [{ file: 'accounts.csv', value: account }],
+  });
+  const undone = await undo(run.id, operator);
+  expect(undone).toMatchObject({ status: 'succeeded' });
+  for (const headers of [as, apiKey(SERVICE_KEY)])
+    expect(await undo(undone.id, headers)).toMatchObject({
+      status: 'refused',
+      faults: expect.arrayContaining([
+        expect.objectContaining({ file: 'accounts.csv', column: 'apiAccess' }),
+      ]),
+    });
+  expect(await undo(undone.id, operator)).toMatchObject({ status: 'succeeded' });
+});
+
 test('edits beside an undo are lost by neither: what was corrected before it, it leaves', async () => {
   const own = await world();
   const { ticket, as } = own;

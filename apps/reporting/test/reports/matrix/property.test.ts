@@ -126,7 +126,8 @@ async function checkSummary(planted: PlantedWorld, departments: string[], matrix
     expected[measurementKey] = (expected[measurementKey] ?? 0) + required - satisfied;
   }
   const lacking = Object.fromEntries(Object.keys(expected).map(key => [key, 0]));
-  for (const { measurement, lacking: count } of matrix.columns) lacking[measurement.key]! += Number(count);
+  for (const { measurement, lacking: count } of matrix.columns)
+    lacking[measurement.key]! += Number(count);
   expect(lacking).toEqual(expected);
   const sum = (name: 'required' | 'satisfied') => rows.reduce((all, row) => all + row[name], 0);
   expect(matrix.summary).toMatchObject({ required: sum('required'), satisfied: sum('satisfied') });
