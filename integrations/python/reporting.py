@@ -1,23 +1,30 @@
 #!/usr/bin/env python3
-"""Read reports of the reporting service: pages, whole files, and a refresh that fits the rate limit.
+"""Read reports of the reporting service, also while it is replaced, limited or cut off.
 
     REPORTING_URL=https://example.org/reporting REPORTING_SECRET=vsk_live_... python3 reporting.py
 
-Python 3.9 or later, no packages. `pages` yields the items of a report page by page; `rows` yields every
-row of its CSV as it arrives. Both wait when the service asks for it (429, 503 and Retry-After).
+Python 3.9 or later, no packages. `rows` gives every row of a report, with the names and values of its JSON. A file is read
+to its end before its first row is given: a connection that breaks half-way is asked again, and no row comes twice.
 """
-import csv
-import io
+import email.utils
+import gzip
+import http.client
 import json
 import os
+import shutil
+import ssl
+import tempfile
 import time
 import urllib.error
 import urllib.parse
 import urllib.request
+import zlib
 
 BASE = os.environ.get("REPORTING_URL", "http://127.0.0.1:3002").rstrip("/")
 SECRET = os.environ.get("REPORTING_SECRET", "")
-ATTEMPTS = 5
+# Seconds to repeat a call that is refused for the moment or gets no answer.
+PATIENCE = float(os.environ.get("REPORTING_PATIENCE", 300))
+BUSY = (429, 502, 503, 504)
 
 
 class NoRedirects(urllib.request.HTTPRedirectHandler):
@@ -31,46 +38,71 @@ OPENER = urllib.request.build_opener(NoRedirects)
 
 
 def ask(path, query=None, body=None):
-    """The response of a report. `query` values may be lists; a body makes it a POST."""
+    """The whole answer of a call, as a file. `query` values may be lists; a body makes it a POST."""
     url = f"{BASE}{path}?{urllib.parse.urlencode(query or {}, doseq=True)}"
     data = None if body is None else json.dumps(body).encode()
-    headers = {"Authorization": f"Bearer {SECRET}", "Content-Type": "application/json"}
-    for attempt in range(1, ATTEMPTS + 1):
-        try:
-            return OPENER.open(urllib.request.Request(url, data, headers))
-        except urllib.error.HTTPError as error:
-            if error.code not in (429, 503) or attempt == ATTEMPTS:
-                problem = json.load(error)
-                raise SystemExit(f"{problem['title']}: {problem['detail']}") from None
-            time.sleep(int(error.headers.get("Retry-After", 5)))
-
-
-def pages(path, query=None, page_size=200):
-    """Every item of a report that comes in pages."""
-    page, seen = 1, 0
+    headers = {"Authorization": f"Bearer {SECRET}", "Content-Type": "application/json", "Accept-Encoding": "gzip"}
+    deadline, pause = time.monotonic() + PATIENCE, 1
     while True:
-        answer = json.load(ask(path, {**(query or {}), "page": page, "pageSize": page_size}))
-        yield from answer["items"]
-        seen += len(answer["items"])
-        if not answer["items"] or seen >= answer["total"]:
-            return
-        page += 1
+        try:
+            with OPENER.open(urllib.request.Request(url, data, headers), timeout=120) as response:
+                return read(response)
+        except urllib.error.HTTPError as error:
+            reason, wait = explain(error), retry_after(error.headers)
+            if error.code not in BUSY:
+                raise SystemExit(reason) from None
+        except (OSError, EOFError, http.client.HTTPException, zlib.error) as error:
+            cause = getattr(error, "reason", error)
+            reason, wait = f"No whole answer from {BASE}: {cause}.", None
+            if isinstance(cause, ssl.SSLError):
+                raise SystemExit(reason) from None
+        wait = pause if wait is None else wait
+        if time.monotonic() + wait > deadline:
+            raise SystemExit(reason)
+        time.sleep(wait)
+        pause = min(2 * pause, 30)
+
+
+def read(response):
+    file = tempfile.SpooledTemporaryFile(16 * 2**20)
+    is_compressed = response.headers.get("Content-Encoding") == "gzip"
+    shutil.copyfileobj(gzip.GzipFile(fileobj=response) if is_compressed else response, file)
+    file.seek(0)
+    return file
+
+
+def explain(error):
+    """What a refusal says; that of a proxy in front of the service is a page."""
+    try:
+        problem = json.load(error)
+        return f"{problem['title']}: {problem['detail']}"
+    except (ValueError, KeyError, TypeError, OSError, http.client.HTTPException):
+        return f"{BASE} answered {error.code} {error.reason}."
+
+
+def retry_after(headers):
+    """Seconds, of a number or a date; None where there is none."""
+    text = headers.get("Retry-After", "")
+    if text.isdigit():
+        return int(text)
+    date = email.utils.parsedate_to_datetime(text) if text else None
+    return max(0, date.timestamp() - time.time()) if date else None
 
 
 def rows(path, query=None, body=None):
-    """Every row of a report's CSV, as a dictionary by the names of its columns."""
-    response = ask(path, {**(query or {}), "format": "csv"}, body)
-    yield from csv.DictReader(io.TextIOWrapper(response, encoding="utf-8-sig", newline=""))
+    """Every row of a report, as a dictionary."""
+    with ask(path, {**(query or {}), "format": "ndjson"}, body) as lines:
+        yield from map(json.loads, lines)
 
 
 def main():
     departments = sorted({row["departmentId"] for row in rows("/reporting/directory-contacts")})
     summaries = rows("/reporting/compliance-summaries", body={"departments": departments, "measurements": [3]})
     print("Lowest scores in critical competencies:")
-    for row in sorted(summaries, key=lambda row: float(row["score"]))[:3]:
-        print(f"  {row['memberName']}, {row['departmentName']}: {float(row['score']):.0%}")
+    for row in sorted(summaries, key=lambda row: row["score"])[:3]:
+        print(f"  {row['memberName']}, {row['departmentName']}: {row['score']:.0%}")
     print("Next to expire:")
-    for _, item in zip(range(3), pages("/reporting/expirations", {"days": 90})):
+    for _, item in zip(range(3), rows("/reporting/expirations", {"days": 90})):
         print(f"  {item['expiresAt'][:10]} {item['memberName']}: {item['itemName']}")
 
 

@@ -1,32 +1,114 @@
-import { execFile } from 'node:child_process';
-import { createServer } from 'node:http';
+import { execFile, spawnSync } from 'node:child_process';
+import { createServer, type Server, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { query, readStatement } from '@platform/db';
+import { startTestApp, type TestApp } from './start-test-app';
 
-const program = path.join(__dirname, '..', '..', '..', 'integrations', 'python', 'reporting.py');
+const folder = path.join(__dirname, '..', '..', '..', 'integrations', 'python');
+const joinDepartments = readStatement(path.join(__dirname, 'statements'), 'join-departments.sql');
+const isInstalled = spawnSync('python3', ['--version']).status === 0;
+const ifInstalled = isInstalled ? test : test.skip;
 
-/** A server that redirects to `target`, or answers nothing useful; and the credentials that it received. */
-async function startServer(target?: string) {
+let app: TestApp;
+let secret: string;
+beforeAll(async () => {
+  app = await startTestApp({ RATE_LIMIT_REPORTS: 'off' });
+  const acme = await app.seed.company('acme');
+  const grace = await acme.member('Grace', { reportAccess: true });
+  await query(app.context.db, joinDepartments, { member: grace.id, count: 2_000 });
+  secret = await app.seed.secret(grace.account, acme);
+});
+afterAll(() => app.close());
+
+/** What a proxy does with one request: passes it on, or as nginx does while the service is away. */
+type Step = 'pass' | 'page of 404' | 'page of 502' | 'refusal of 429' | 'broken answer' | 'restart';
+
+/** A proxy in front of the service that follows a script, the last step for all that follow. */
+async function startProxy(...script: Step[]) {
   const received: (string | undefined)[] = [];
-  const server = createServer((request, response) => {
+  const server: Server = createServer((request, response) => {
     received.push(request.headers.authorization);
-    response.writeHead(target ? 302 : 200, target ? { Location: target } : {}).end();
+    const step = script[Math.min(received.length, script.length) - 1]!;
+    if (step === 'restart') {
+      // It refuses connections for longer than the first pause.
+      server.close(() => setTimeout(() => server.listen(port, '127.0.0.1'), 1_500));
+      request.socket.destroy();
+      server.closeAllConnections();
+    } else if (step === 'page of 404') response.writeHead(404).end('<html>Not Found</html>');
+    else if (step === 'page of 502') response.writeHead(502).end('<html>502 Bad Gateway</html>');
+    else if (step === 'refusal of 429') {
+      const problem = { title: 'Too many requests', detail: 'Wait.', code: 'rate-limited' };
+      response.writeHead(429, { 'Retry-After': '0' }).end(JSON.stringify(problem));
+    } else {
+      const { method, headers, url } = request;
+      const forwarded = send(app.url + url!, { method, headers }, answer => {
+        response.writeHead(answer.statusCode!, answer.headers);
+        if (step === 'pass') answer.pipe(response);
+        else answer.once('data', chunk => response.write(chunk, () => request.socket.destroy()));
+      });
+      request.pipe(forwarded);
+    }
   });
   await new Promise<void>(resolve => void server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return { url: `http://127.0.0.1:${port}`, received, close: () => server.close() };
 }
 
-it('does not send the secret to the target of a redirect', async () => {
-  const other = await startServer();
-  const service = await startServer(`${other.url}/elsewhere`);
-  const env = { ...process.env, REPORTING_URL: service.url, REPORTING_SECRET: 'vsk_test_secret' };
-  const stderr = await new Promise<string>(resolve => {
-    execFile('python3', [program], { env }, (_, _stdout, text) => resolve(text));
+/** Runs Python with `reporting` imported. */
+function python(program: string, url: string) {
+  const env = {
+    ...process.env,
+    REPORTING_URL: url,
+    REPORTING_SECRET: secret,
+    REPORTING_PATIENCE: '60',
+    PYTHONPATH: folder,
+    PYTHONDONTWRITEBYTECODE: '1',
+  };
+  return new Promise<{ stdout: string; stderr: string; code: number }>(resolve => {
+    const args = ['-c', `from reporting import rows\n${program}`];
+    const child = execFile('python3', args, { env }, (_, stdout, stderr) =>
+      resolve({ stdout, stderr, code: child.exitCode ?? 1 }),
+    );
   });
+}
+
+const countRows = `contacts = list(rows("/reporting/directory-contacts"))
+print(len(contacts), len({row["departmentId"] for row in contacts}))`;
+
+ifInstalled('reads every row once, through all that a proxy answers meanwhile', async () => {
+  const proxy = await startProxy(
+    'restart',
+    'page of 502',
+    'broken answer',
+    'refusal of 429',
+    'pass',
+  );
+  const { stdout, stderr } = await python(countRows, proxy.url);
+  proxy.close();
+  expect([stdout, stderr]).toEqual(['2000 2000\n', '']);
+  expect(proxy.received).toHaveLength(5);
+});
+
+ifInstalled('ends with the sentence of a refusal, and of a page that is none', async () => {
+  const refused = await python('list(rows("/reporting/nothing"))', app.url);
+  expect([refused.code, refused.stderr]).toEqual([1, expect.stringMatching(/^[^\n]+: [^\n]+\n$/)]);
+  const proxy = await startProxy('page of 404');
+  const page = await python(countRows, proxy.url);
+  proxy.close();
+  expect([page.code, page.stderr]).toEqual([1, `${proxy.url} answered 404 Not Found.\n`]);
+});
+
+ifInstalled('does not send the secret to the target of a redirect', async () => {
+  const other = await startProxy('pass');
+  const server = createServer((_, response) => {
+    response.writeHead(302, { Location: `${other.url}/elsewhere` }).end();
+  });
+  await new Promise<void>(resolve => void server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const { stderr } = await python(countRows, `http://127.0.0.1:${port}`);
   other.close();
-  service.close();
-  expect(service.received).toEqual(['Bearer vsk_test_secret']);
+  server.close();
   expect(other.received).toEqual([]);
   expect(stderr).toMatch(/redirects to .*REPORTING_URL/);
 });
