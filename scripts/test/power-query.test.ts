@@ -1,0 +1,16 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { DefaultSettings, TaskUtils } from '@microsoft/powerquery-parser';
+
+const folder = path.join(__dirname, '..', '..', 'integrations', 'power-query');
+
+test.each(readdirSync(folder))('%s is a formula of Power Query', async file => {
+  const text = readFileSync(path.join(folder, file), 'utf8');
+  const task = await TaskUtils.tryLexParse(DefaultSettings, text);
+  expect(TaskUtils.isParseStageOk(task)).toBe(true);
+});
+
+test('a formula with a fault is none', async () => {
+  const task = await TaskUtils.tryLexParse(DefaultSettings, 'let Rows = in Rows');
+  expect(TaskUtils.isParseStageOk(task)).toBe(false);
+});
