@@ -162,7 +162,7 @@ function Faults({ run }: { run: Run }) {
           <DataTable
             label="Faults"
             columns={FAULTS}
-            rows={faults.map((fault, index) => ({ ...fault, index }))}
+            rows={equalFaults(faults)}
             rowId={({ index }) => String(index)}
             caption={
               faultCount > faults.length
@@ -174,6 +174,25 @@ function Faults({ run }: { run: Run }) {
       )}
     </>
   );
+}
+
+/** Faults that differ in their lines alone are one, with the number of places. */
+function equalFaults(faults: readonly Fault[]): ShownFault[] {
+  const all = new Map<string, ShownFault>();
+  for (const [index, fault] of faults.entries()) {
+    const { line: _, ...same } = fault;
+    const known = all.get(JSON.stringify(same));
+    const places = (known?.places ?? 0) + 1;
+    all.set(JSON.stringify(same), { ...(known ?? { ...fault, index }), places });
+  }
+  return [...all.values()];
+}
+
+type ShownFault = Fault & { readonly index: number; readonly places: number };
+
+function placesOf({ line, places }: ShownFault): string | null {
+  const first = line === null ? null : String(line);
+  return places === 1 ? first : `${first ?? ''} and ${count(places - 1)} more`;
 }
 
 function faultsInWords({ faults, faultCount }: Run): string {
@@ -205,9 +224,16 @@ const COUNTS: Column<Counts>[] = [
   ),
 ];
 
-const FAULTS: Column<Fault & { index: number }>[] = [
+const FAULTS: Column<ShownFault>[] = [
   { id: 'file', header: 'Table', value: ({ file }) => tableName(file), width: 150 },
-  { id: 'line', header: 'Line', value: ({ line }) => line, width: 65, align: 'right' },
+  {
+    id: 'line',
+    header: 'Line',
+    value: ({ line }) => line,
+    cell: placesOf,
+    width: 90,
+    align: 'right',
+  },
   { id: 'column', header: 'Column', value: ({ column }) => column, width: 110 },
   {
     id: 'value',
@@ -221,11 +247,7 @@ const FAULTS: Column<Fault & { index: number }>[] = [
 ];
 
 /** A sentence, which is read as a whole. */
-function inWords(
-  id: 'expected' | 'remedy',
-  header: string,
-  width: number,
-): Column<Fault & { index: number }> {
+function inWords(id: 'expected' | 'remedy', header: string, width: number): Column<ShownFault> {
   const value = (fault: Fault) => toAdvice(fault)[id];
   const cell = (fault: Fault) => <span className="whole">{value(fault)}</span>;
   return { id, header, value, cell, width };

@@ -69,8 +69,8 @@ export function UploadForm({ options, onOptions, onFile, disabled }: UploadFormP
       >
         <Text fw={600}>Drop a file here</Text>
         <Text size="sm" c="dimmed" mb="sm">
-          An Excel workbook, a zip of CSV files, or one CSV file named like its table, such as
-          tickets.csv. It is checked first; nothing changes before you confirm it.
+          A list of your own as a workbook or CSV, or files in the format of the template. It is
+          checked first; nothing changes before you confirm it.
         </Text>
         <FileButton onChange={choose} resetRef={empty} accept={ACCEPTED} disabled={disabled}>
           {props => (

@@ -59,7 +59,7 @@ type Parameters = NonNullable<paths['/records/imports']['post']['parameters']['q
 /** What an import is asked to do; absent is the default. */
 export type UploadOptions = Omit<Parameters, 'dryRun' | 'file' | 'name'>;
 
-const TYPES = {
+export const TYPES = {
   zip: 'application/zip',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   csv: 'text/csv',
@@ -102,7 +102,8 @@ export function upload(
           dryRun: options.dryRun,
           name: file.name.slice(-MAX_NAME_LENGTH),
           // Whether there is such a table, the API says.
-          ...(kind === 'csv' && { file: tableOf(file) as Schemas['UploadFile'] }),
+          ...(kind === 'csv' &&
+            options.source === undefined && { file: tableOf(file) as Schemas['UploadFile'] }),
         },
       },
       // The file itself: what the API describes has text for bytes.

@@ -21,19 +21,25 @@ interface Before {
   readonly organizations: ReadonlySet<string>;
 }
 
-const FAILED = {
+export const NOT_SENT = {
   title: 'The file was not sent',
   message: 'It may have been changed or moved since it was chosen. Choose it again.',
 };
 const NOT_CANCELLED = { title: 'Not cancelled', message: 'Look at the import again.' };
 
 /** Sends files: each is checked first, and imported once that is confirmed. `onRun` shows the import. */
-export function useUploads(onRun: (id: string) => void, kept: Kept) {
+export function useUploads(
+  onRun: (id: string) => void,
+  kept: Kept,
+  /** Whose sources are meant. */
+  organization: string | null = kept,
+) {
   const client = useQueryClient();
   const [checked, setChecked] = useState<Checked | null>(null);
   // The organizations that were there when an import began, by the id of its run.
   const [before, setBefore] = useState<Before | null>(null);
   const sending = useRef<AbortController | null>(null);
+  const [refused, setRefused] = useState<unknown>(null);
   useEffect(() => () => sending.current?.abort(), []);
 
   const send = useMutation({
@@ -41,7 +47,8 @@ export function useUploads(onRun: (id: string) => void, kept: Kept) {
       const { signal } = (sending.current = new AbortController());
       const isOfAll = !dryRun && kept === null;
       const there = !isOfAll ? null : await client.query({ ...companiesQuery(''), staleTime: 0 });
-      const { id } = await upload(file, { ...options, dryRun }, signal, kept);
+      const of = options.source === undefined ? kept : organization;
+      const { id } = await upload(file, { ...options, dryRun }, signal, of);
       return { id, organizations: new Set(there?.items.map(each => each.id)) };
     },
     onSuccess: ({ id, organizations }, { file, options, dryRun }) => {
@@ -50,8 +57,9 @@ export function useUploads(onRun: (id: string) => void, kept: Kept) {
       void client.invalidateQueries({ queryKey: RUNS_KEY });
       onRun(id);
     },
+    onMutate: () => setRefused(null),
     onError: (error, { file }) => {
-      if (sending.current?.signal.aborted !== true) showRefusal(inFileWords(error, file), FAILED);
+      if (sending.current?.signal.aborted !== true) setRefused(inFileWords(error, file));
     },
   });
   const cancel = useMutation({
@@ -61,6 +69,9 @@ export function useUploads(onRun: (id: string) => void, kept: Kept) {
   });
 
   return {
+    /** Why the last file was not taken, until another one is sent. */
+    refused,
+    forgetRefusal: () => setRefused(null),
     /** What is being sent; null when nothing is. */
     sending: send.isPending ? send.variables.file : null,
     stopSending: () => sending.current?.abort(),

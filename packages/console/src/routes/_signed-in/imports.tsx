@@ -1,18 +1,27 @@
-import { Button, Group, Loader, Stack, Text, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Alert, Button, Group, Loader, Stack, Text, Title } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import * as z from 'zod/mini';
-import { apiOf } from '../../api/client';
+import { ApiError, apiOf } from '../../api/client';
 import { CheckAgain, ConfirmImport } from '../../features/imports/confirm-import';
 import { ImportedOrganizations } from '../../features/imports/imported-organizations';
 import { KeptOrganization, recordsApi, useKept } from '../../features/imports/kept';
+import { ListForm } from '../../features/imports/list-form';
+import {
+  isOfFormat,
+  mayBeList,
+  type Preview,
+  previewList,
+  sourceFor,
+  sourcesQuery,
+} from '../../features/imports/lists';
 import { RunList } from '../../features/imports/run-list';
 import { RunView } from '../../features/imports/run-view';
 import { runQuery, watchRun } from '../../features/imports/runs';
 import { isSame, type UploadOptions } from '../../features/imports/upload';
 import { UploadForm } from '../../features/imports/upload-form';
-import { useUploads } from '../../features/imports/use-uploads';
+import { NOT_SENT, useUploads } from '../../features/imports/use-uploads';
 import { number, orAbsent, searchOf, text, useSetFilters } from '../../search';
 import { organizationOf } from '../../shell/organization';
 import { megabytes } from '../../text/format';
@@ -37,7 +46,35 @@ function ImportsPage() {
   const { session } = Route.useRouteContext();
   const organization = organizationOf(session, Route.useSearch().organization);
   const kept = session.roles.isOperator ? null : organization;
-  const uploads = useUploads(id => setFilters({ run: id }), kept);
+  const uploads = useUploads(id => setFilters({ run: id }), kept, organization);
+  const [list, setList] = useState<{ file: File; preview: Preview } | null>(null);
+  const { data: sources } = useQuery({
+    ...sourcesQuery(organization ?? ''),
+    enabled: list !== null && organization !== null,
+  });
+  const check = (file: File) => {
+    const { source: _, ...own } = options;
+    setOptions(own);
+    setList(null);
+    uploads.check(file, own);
+  };
+  const preview = useMutation({
+    mutationFn: (file: File) => previewList(file, organization!),
+    onSuccess: (found, file) =>
+      isOfFormat(found) ? check(file) : setList({ file, preview: found }),
+  });
+  const take = (file: File) => {
+    uploads.forgetRefusal();
+    if (organization === null || !mayBeList(file)) check(file);
+    else preview.mutate(file);
+  };
+  const checkList = (source: string) => {
+    const { allowRemovals, allowErased, updateAccounts, overwriteHand } = options;
+    const chosen = { source, allowRemovals, allowErased, updateAccounts, overwriteHand };
+    setOptions(chosen);
+    uploads.check(list!.file, chosen);
+  };
+  const refused = uploads.refused ?? preview.error;
   return (
     <KeptOrganization value={kept}>
       <Page
@@ -48,9 +85,10 @@ function ImportsPage() {
         <UploadForm
           options={options}
           onOptions={setOptions}
-          onFile={file => uploads.check(file, options)}
-          disabled={uploads.sending !== null}
+          onFile={take}
+          disabled={uploads.sending !== null || preview.isPending}
         />
+        {refused !== null && <Refused error={refused} />}
         {uploads.sending !== null && (
           <Group className="surface" p="sm" role="status">
             <Loader size="xs" />
@@ -61,6 +99,15 @@ function ImportsPage() {
               Cancel
             </Button>
           </Group>
+        )}
+        {list !== null && organization !== null && sources !== undefined && (
+          <ListForm
+            key={`${list.file.lastModified} ${list.file.name}`}
+            {...list}
+            source={sourceFor(list.preview, sources.items) ?? null}
+            organization={organization}
+            onCheck={checkList}
+          />
         )}
         {run !== undefined && (
           <ShownRun
@@ -77,6 +124,17 @@ function ImportsPage() {
         </Stack>
       </Page>
     </KeptOrganization>
+  );
+}
+
+/** What was refused stays until another file is sent. */
+function Refused({ error }: { error: unknown }) {
+  const { title, message } =
+    error instanceof ApiError ? { title: error.title, message: error.detail } : NOT_SENT;
+  return (
+    <Alert color="red" variant="light" title={title} role="alert">
+      {message}
+    </Alert>
   );
 }
 

@@ -1,0 +1,337 @@
+import {
+  Alert,
+  Button,
+  Checkbox,
+  Group,
+  NumberInput,
+  Select,
+  Stack,
+  Table,
+  Text,
+  TextInput,
+  Title,
+} from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiError, type Schemas } from '../../api/client';
+import { count } from '../../text/format';
+import { TimeZoneField } from '../../ui/time-zone-field';
+import {
+  draftOf,
+  headersOf,
+  type Kind,
+  type Preview,
+  type PreviewedSheet,
+  putSource,
+  type Role,
+  type SheetDraft,
+  type Source,
+  sheetOf,
+} from './lists';
+import { DATE_FORMATS, ENCODINGS } from './upload';
+
+interface ListFormProps {
+  file: File;
+  preview: Preview;
+  /** The one that reads such a list already. */
+  source: Schemas['ListSource'] | null;
+  organization: string;
+  onCheck: (source: string) => void;
+}
+
+/** Says what the sheets and columns of a list are, and checks it. */
+export function ListForm({ file, preview, source, organization, onCheck }: ListFormProps) {
+  const client = useQueryClient();
+  const [name, setName] = useState(source?.name ?? file.name.replace(/\.\w+$/, '').slice(0, 100));
+  const [drafts, setDrafts] = useState(() => preview.sheets.map(sheet => draftOf(sheet, source)));
+  const [reading, setReading] = useState<Omit<Source, 'sheets' | 'name'>>({
+    dateFormat: source?.dateFormat ?? preview.dateFormat,
+    encoding: source?.encoding ?? preview.encoding,
+    timeZone: source?.timeZone ?? null,
+    expiry: source?.expiry ?? 'last-valid-day',
+    isComplete: source?.isComplete ?? false,
+  });
+  const check = useMutation({
+    mutationFn: () => {
+      const sheets = drafts.flatMap((draft, index) =>
+        draft.isRead ? [sheetOf(draft, preview.sheets[index]!)] : [],
+      );
+      return putSource(organization, name, { ...reading, sheets });
+    },
+    onSuccess: () => {
+      void client.invalidateQueries({ queryKey: ['sources', organization] });
+      onCheck(name);
+    },
+  });
+  const set = (change: Partial<typeof reading>) => setReading({ ...reading, ...change });
+  const change = (at: number, changed: Partial<SheetDraft>) =>
+    setDrafts(drafts.map((draft, index) => (index === at ? { ...draft, ...changed } : draft)));
+  return (
+    <Stack gap="sm" component="section" aria-label={`Read ${file.name} as a list`}>
+      <Title order={2} size="h4">
+        Read {file.name} as a list
+      </Title>
+      {preview.sheets.map((sheet, index) => (
+        <SheetFields
+          key={sheet.name}
+          sheet={sheet}
+          draft={drafts[index]!}
+          onChange={changed => change(index, changed)}
+        />
+      ))}
+      <Group align="flex-start">
+        <Select
+          label="Dates"
+          placeholder="2026-01-31"
+          data={[...DATE_FORMATS]}
+          value={reading.dateFormat ?? null}
+          onChange={dateFormat => set({ dateFormat })}
+          clearable
+        />
+        <Select
+          label="“Valid until” means"
+          data={[
+            { value: 'last-valid-day', label: 'the last valid day' },
+            { value: 'instant', label: 'the day of expiry' },
+          ]}
+          value={reading.expiry ?? 'instant'}
+          onChange={expiry => set({ expiry: expiry ?? 'instant' })}
+        />
+        <TimeZoneField
+          placeholder="UTC"
+          value={reading.timeZone ?? null}
+          onChange={timeZone => set({ timeZone })}
+          clearable
+        />
+        {preview.sheets[0]?.name === null && (
+          <Select
+            label="Encoding"
+            placeholder="UTF-8"
+            data={[...ENCODINGS]}
+            value={reading.encoding ?? null}
+            onChange={encoding => set({ encoding })}
+            clearable
+          />
+        )}
+      </Group>
+      <Checkbox
+        label="The list is complete: people who are no longer on it have left"
+        checked={reading.isComplete ?? false}
+        onChange={({ currentTarget }) => set({ isComplete: currentTarget.checked })}
+      />
+      <Group align="flex-end">
+        <TextInput
+          label="Remember as"
+          value={name}
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+          maxLength={100}
+        />
+        <Button
+          onClick={() => check.mutate()}
+          loading={check.isPending}
+          disabled={name.trim() === '' || drafts.every(({ isRead }) => !isRead)}
+        >
+          Check
+        </Button>
+      </Group>
+      {check.error !== null && (
+        <Alert color="red" variant="light" title="Not saved" role="alert">
+          {check.error instanceof ApiError ? check.error.detail : 'Try again.'}
+        </Alert>
+      )}
+    </Stack>
+  );
+}
+
+interface SheetFieldsProps {
+  sheet: PreviewedSheet;
+  draft: SheetDraft;
+  onChange: (change: Partial<SheetDraft>) => void;
+}
+
+function SheetFields({ sheet, draft, onChange }: SheetFieldsProps) {
+  const { name, rows, notices, isHidden } = sheet;
+  const title = `${name ?? 'The table'}${rows === null ? '' : `, ${count(rows)} rows`}${isHidden ? ', hidden' : ''}`;
+  return (
+    <Stack className="surface" p="sm" gap="sm" role="group" aria-label={name ?? 'The table'}>
+      <Checkbox
+        label={title}
+        checked={draft.isRead}
+        onChange={({ currentTarget }) => onChange({ isRead: currentTarget.checked })}
+      />
+      {notices.map(notice => (
+        <Text key={notice} size="sm" c="dimmed">
+          {notice}
+        </Text>
+      ))}
+      {draft.isRead && (
+        <>
+          <Group align="flex-start">
+            <Select
+              label="Its rows are"
+              data={KINDS}
+              value={draft.kind}
+              onChange={kind => kind && onChange({ kind })}
+            />
+            <NumberInput
+              label="Row of the headers"
+              min={1}
+              max={20}
+              value={draft.headerRow}
+              onChange={row => onChange({ headerRow: Number(row) || 1 })}
+            />
+            {draft.kind !== 'people' && (
+              <Select
+                label="New achievements are"
+                data={TYPES_OF_ACHIEVEMENTS}
+                value={draft.type}
+                onChange={type => onChange({ type })}
+              />
+            )}
+          </Group>
+          <ColumnTable {...{ sheet, draft, onChange }} />
+          <StatusWords {...{ sheet, draft, onChange }} />
+        </>
+      )}
+    </Stack>
+  );
+}
+
+/** Columns beside sample values, with the guess chosen. */
+function ColumnTable({ sheet, draft, onChange }: SheetFieldsProps) {
+  const headers = sheet.sample[draft.headerRow - 1] ?? [];
+  const named = new Set(headersOf(sheet, draft.headerRow));
+  const choose = (header: string, role: Role | null) => {
+    const { [header]: _, ...others } = draft.columns;
+    onChange({ columns: role === null ? others : { ...others, [header]: role } });
+  };
+  return (
+    <Table aria-label="Columns">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>Column</Table.Th>
+          <Table.Th>First values</Table.Th>
+          <Table.Th>Holds</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {headers.map((cell, index) => {
+          const header = cell.replaceAll(/\s+/g, ' ').trim();
+          if (!named.has(header)) return null;
+          const values = sheet.sample
+            .slice(draft.headerRow)
+            .flatMap(row => (row[index] ? [row[index]] : []));
+          return (
+            <Table.Tr key={header}>
+              <Table.Td>{header}</Table.Td>
+              <Table.Td>{values.slice(0, 3).join(', ')}</Table.Td>
+              <Table.Td>
+                <Select
+                  aria-label={`What ${header} holds`}
+                  description={draft.columns[header] && sheet.reasons[header]}
+                  placeholder="Not read"
+                  data={ROLES[draft.kind]}
+                  value={draft.columns[header] ?? null}
+                  onChange={role => choose(header, role)}
+                  clearable
+                />
+              </Table.Td>
+            </Table.Tr>
+          );
+        })}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+/** What the words of the status mean, with how often each is there. */
+function StatusWords({ sheet, draft, onChange }: SheetFieldsProps) {
+  const [header] = Object.entries(draft.columns).find(([, role]) => role === 'status') ?? [];
+  const words = Object.entries(header === undefined ? {} : (sheet.words[header] ?? {}));
+  const { status = {} } = draft.values ?? {};
+  if (draft.kind !== 'achievements' || words.length === 0) return null;
+  const choose = (word: string, meaning: string | null) => {
+    const { [word]: _, ...others } = status;
+    const chosen = meaning === null ? others : { ...others, [word]: meaning };
+    onChange({ values: { ...draft.values, status: chosen } });
+  };
+  return (
+    <Group align="flex-start">
+      {words.map(([word, times]) => (
+        <Select
+          key={word}
+          label={`${word} (${count(times)})`}
+          placeholder="As it is"
+          data={STATUSES}
+          value={status[word] ?? null}
+          onChange={meaning => choose(word, meaning)}
+          clearable
+        />
+      ))}
+    </Group>
+  );
+}
+
+const STATUSES = [
+  'Valid',
+  'Expired',
+  'Pending',
+  'Submitted',
+  { value: 'ignore', label: 'Leave the row out' },
+];
+
+const KINDS: { value: Kind; label: string }[] = [
+  { value: 'people', label: 'People' },
+  { value: 'achievements', label: 'Trainings and certificates' },
+  { value: 'requirements', label: 'Requirements of job roles' },
+];
+
+const role = (value: Role, label: string) => ({ value, label });
+const WHO = [
+  role('personCode', 'Personnel number'),
+  role('email', 'E-mail'),
+  role('name', 'Name'),
+  role('firstName', 'First name'),
+  role('lastName', 'Last name'),
+];
+
+const ROLES: Readonly<Record<Kind, { value: Role; label: string }[]>> = {
+  people: [
+    ...WHO,
+    role('department', 'Department'),
+    role('function', 'Function of the affiliation'),
+    role('jobTitle', 'Job title'),
+    role('personType', 'Person type'),
+    role('profile', 'Job role'),
+    role('hasLeft', 'Has left'),
+  ],
+  achievements: [
+    ...WHO,
+    role('achievement', 'Training or certificate'),
+    role('type', 'Type'),
+    role('status', 'Status or result'),
+    role('issued', 'Issued'),
+    role('expires', 'Valid until'),
+    role('validFor', 'Valid for'),
+    role('isRequired', 'Is required'),
+    role('certificateNumber', 'Certificate number'),
+  ],
+  requirements: [
+    role('profile', 'Job role'),
+    role('achievement', 'Training or certificate'),
+    role('mark', 'Marks: the header is a training'),
+  ],
+};
+
+const TYPES_OF_ACHIEVEMENTS = [
+  'Time-Sensitive Safety Certificates',
+  'Additional Compliance Requirements',
+  'Codes of Practice',
+  'Safe Operating Practices',
+  'Site-Specific Operating Procedures',
+  'Human Resources Documents',
+  'eLearning Modules',
+  'Training Guides',
+  'Orientations',
+  'Operating Procedures',
+];

@@ -1,0 +1,118 @@
+import { queryOptions } from '@tanstack/react-query';
+import { apiOf, read, type Schemas } from '../../api/client';
+import { kindOf, TYPES } from './upload';
+
+export type Preview = Schemas['ListPreview'];
+export type PreviewedSheet = Schemas['PreviewedSheet'];
+export type Source = Schemas['SourceDefinition'];
+export type Role = Schemas['ColumnRole'];
+export type Kind = Schemas['ListKind'];
+
+/** What is in a file. @throws ApiError */
+export function previewList(file: File, organization: string): Promise<Preview> {
+  return read(
+    apiOf(organization).POST('/records/previews', {
+      headers: { 'Content-Type': TYPES[kindOf(file) ?? 'csv'] },
+      body: file.name,
+      bodySerializer: () => file,
+    }),
+  );
+}
+
+export function sourcesQuery(organization: string) {
+  return queryOptions({
+    queryKey: ['sources', organization],
+    queryFn: ({ signal }) =>
+      read(
+        apiOf(organization).GET('/records/sources', {
+          signal,
+          params: { query: { pageSize: 200 } },
+        }),
+      ),
+  });
+}
+
+/** @throws ApiError */
+export async function putSource(organization: string, name: string, source: Source): Promise<void> {
+  const params = { path: { name } };
+  await read(apiOf(organization).PUT('/records/sources/{name}', { params, body: source }));
+}
+
+const TABLES: ReadonlySet<string> = new Set(
+  (
+    'companies accounts members departments affiliations profiles profile-assignments competencies ' +
+    'profile-competencies competency-standings achievements profile-achievements tickets ' +
+    'compliance-snapshots monthly-statistics'
+  ).split(' '),
+);
+
+/** Whether a file may be a list: an archive, and a CSV file that is named like a table, are of the format. */
+export function mayBeList({ name }: File): boolean {
+  const [, stem] = /^(?:.* - )?(.+?)(?: ?\(\d+\))?\.csv$/i.exec(name) ?? [];
+  return stem === undefined ? /\.xlsx$/i.test(name) : !TABLES.has(stem.toLowerCase());
+}
+
+export function isOfFormat({ sheets }: Preview): boolean {
+  return sheets.some(({ name }) => name !== null && TABLES.has(name.trim().toLowerCase()));
+}
+
+/** A sheet as it is to be read. */
+export interface SheetDraft {
+  readonly sheet: string | null;
+  readonly isRead: boolean;
+  readonly kind: Kind;
+  readonly type: string | null;
+  readonly headerRow: number;
+  readonly columns: Readonly<Record<string, Role>>;
+  readonly values: Source['sheets'][number]['values'];
+  readonly separator: string | null;
+}
+
+/** By a source that names the sheet, else as the preview guesses. */
+export function draftOf(sheet: PreviewedSheet, source: Source | null): SheetDraft {
+  const known = source?.sheets.find(each => (each.sheet ?? sheet.name) === sheet.name);
+  if (known) {
+    const { headerRow = 1, type = null, separator = null, values = {} } = known;
+    return { ...known, sheet: sheet.name, isRead: true, headerRow, type, separator, values };
+  }
+  const kind = sheet.kind ?? 'people';
+  return {
+    sheet: sheet.name,
+    isRead: source === null && sheet.kind !== null && !sheet.isHidden,
+    kind,
+    type: kind === 'people' ? null : 'Time-Sensitive Safety Certificates',
+    headerRow: sheet.headerRow ?? 1,
+    columns: sheet.columns,
+    values: {},
+    separator: null,
+  };
+}
+
+export const headersOf = (sheet: PreviewedSheet, row: number): string[] =>
+  (sheet.sample[row - 1] ?? [])
+    .map(header => header.replaceAll(/\s+/g, ' ').trim())
+    .filter(header => header !== '');
+
+/** Other columns are ignored, but those of a grid, which are achievements. */
+export function sheetOf(draft: SheetDraft, preview: PreviewedSheet): Source['sheets'][number] {
+  const { isRead: _, columns, ...rest } = draft;
+  const headers = headersOf(preview, draft.headerRow);
+  const named = Object.entries(columns).filter(([header]) => headers.includes(header));
+  const isGrid = named.some(([, role]) => role === 'mark');
+  return {
+    ...rest,
+    columns: Object.fromEntries(named.filter(([, role]) => role !== 'mark')),
+    ignoredColumns: headers.filter(header => !isGrid && !(header in columns)),
+  };
+}
+
+/** The source whose columns a preview has. */
+export function sourceFor(preview: Preview, sources: readonly Schemas['ListSource'][]) {
+  return sources.find(source =>
+    source.sheets.every(({ sheet, headerRow = 1, columns }) => {
+      const found = preview.sheets.find(({ name }) => sheet === null || name === sheet);
+      const headers = found ? headersOf(found, headerRow) : [];
+      return Object.keys(columns).every(column => headers.includes(column));
+    }),
+  );
+}
