@@ -63,7 +63,8 @@ with merged as (
     (array_agg(listed.code order by listed.line) filter (where listed.code is not null))[1] as code,
     (array_agg(listed.email order by listed.line) filter (where listed.email is not null))[1] as email,
     (array_agg(listed.name order by listed.line) filter (where listed.name is not null))[1] as name,
-    (array_agg(listed.person_type order by listed.line) filter (where listed.person_type is not null))[1] as person_type,
+    (array_agg(listed.person_type order by listed.line) filter (where listed.person_type is not null))[1]
+      as person_type,
     (array_agg(listed.job_title order by listed.line) filter (where listed.job_title is not null))[1] as job_title,
     bool_and(listed.has_left) as has_left
   from listed
@@ -230,6 +231,7 @@ given as (
     coalesce(department.record_id, affiliated.department_id) as department_id,
     profile.record_id as profile_id,
     item.number,
+    own.place,
     true as requires_compliance,
     true as may_be_primary
   from listed
@@ -237,7 +239,7 @@ given as (
   join staged_member as staged on staged.id = person.member_id and staged.has_access
   cross join unnest(listed.profile_ids) with ordinality as item (id, number)
   join listed_name as profile on profile.file = 'profiles.csv' and profile.id = item.id
-  left join unnest(listed.department_ids) as own (id) on true
+  left join unnest(listed.department_ids) with ordinality as own (id, place) on true
   left join listed_name as department on department.file = 'departments.csv' and department.id = own.id
   left join affiliated on own.id is null and affiliated.member_id = person.member_id
   where listed.kind = 'people'
@@ -250,6 +252,7 @@ kept as (
     case when stays.department_id is null then moved.department_id else department.uuid end as department_id,
     profile.uuid as profile_id,
     present.department_id as number,
+    null::bigint as place,
     present.requires_compliance,
     present.is_primary as may_be_primary
   from staged_member as staged
@@ -284,13 +287,15 @@ each as (
     select * from kept
   ) as every
   where department_id is not null
-  order by member_id, department_id, profile_id, may_be_primary desc, line, number
+  order by member_id, department_id, profile_id, may_be_primary desc, line, number, place
 ),
 ranked as (
   select
     each.*,
-    may_be_primary
-      and row_number() over (partition by member_id, may_be_primary order by line, number, department_id) = 1 as is_primary
+    may_be_primary and row_number() over (
+      partition by member_id, may_be_primary
+      order by line, number, place, department_id
+    ) = 1 as is_primary
   from each
 )
 select line, member_id, department_id, profile_id, is_primary, requires_compliance or is_primary
@@ -394,12 +399,14 @@ from listed
 join listed_person as person using (line)
 where person.matches > 1
 union all
-select listed.line, 'personCode', coalesce(listed.code, listed.email, listed.name), 'a person of the organization, or of the list'
+select listed.line, 'personCode', coalesce(listed.code, listed.email, listed.name),
+  'a person of the organization, or of the list'
 from listed
 join listed_person as person using (line)
 where listed.kind = 'achievements' and person.member_id is null
 union all
-select listed.line, 'name', listed.name, 'the name that the same person has in line ' || merged.line || ': ' || merged.name
+select listed.line, 'name', listed.name,
+  'the name that the same person has in line ' || merged.line || ': ' || merged.name
 from listed
 join listed_person as person using (line)
 join listed_member as merged on merged.id = person.member_id
@@ -411,11 +418,13 @@ select line, replace(replace(file, 's.csv', ''), '.csv', ''), name,
 from listed_name
 where matches > 1
 union all
-select line, 'achievement', name, 'an achievement of the organization; the type of new ones is missing in the source'
+select line, 'achievement', name,
+  'an achievement of the organization; the type of new ones is missing in the source'
 from listed_name
 where file = 'achievements.csv' and is_new and type is null
 union all
-select listed.line, 'profile', array_to_string(listed.profiles, ', '), 'a department beside it, in which the profile is assigned'
+select listed.line, 'profile', array_to_string(listed.profiles, ', '),
+  'a department beside it, in which the profile is assigned'
 from listed
 join listed_person as person using (line)
 join staged_member as staged on staged.id = person.member_id and staged.has_access
