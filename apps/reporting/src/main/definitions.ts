@@ -15,6 +15,7 @@ export const definitions = readDefinitions(path.join(__dirname, '..'), {
     'identity/accounts/withdrawn-access.define.sql',
     'import/runs/import-run-is-lost.define.sql',
     'import/runs/earlier-import-run.define.sql',
+    'privacy/erased-changes.define.sql',
     'compliance/score.define.sql',
     'compliance/status-now.define.sql',
     'compliance/counted-affiliation.define.sql',

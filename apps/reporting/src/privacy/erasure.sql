@@ -143,10 +143,11 @@ with fault as (
   returning 1
 ),
 change as (
-  delete from reporting.import_change
+  -- deleted with the entry in the list of erasures (erased-changes.define.sql)
+  select distinct run_id
+  from reporting.import_change
   where person = any ($uuids::uuid[])
     or person = any ($memberUuids::uuid[])
-  returning run_id
 ),
 unvalidated as (
   -- standings of others that one of the people validated
@@ -183,7 +184,6 @@ run as (
     -- the reason of a refused run is only the number of faults
     reason = case when run.status = 'refused' then run.reason end,
     has_before = run.has_before and run.kept_changes is not null,
-    erased_at = case when run.id in (select run_id from change) then now() else run.erased_at end,
     started_by = case when run.account_id = any ($ids::integer[]) then 'Former member' else run.started_by end
   from (
     select
@@ -196,7 +196,6 @@ run as (
     and (
       run.account_id = any ($ids::integer[])
       or (run.has_before and run.kept_changes is null)
-      or run.id in (select run_id from change)
       or (run.name, run.files) is distinct from (kept.name, kept.files)
       or run.ignored <> '{}'
       or (run.status <> 'refused' and run.reason is not null)
