@@ -1,4 +1,4 @@
-/** What the benches use of autocannon, which has no types of its own. */
+/** The part of autocannon that the benchmarks use; it ships without types. */
 declare module 'autocannon' {
   interface Request {
     method?: string;

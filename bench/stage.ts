@@ -25,7 +25,7 @@ export interface Stage {
   readonly url: string;
   readonly client: pg.Client;
   readonly command: (service: 'versioning' | 'reporting', ...args: string[]) => Promise<string>;
-  /** The service as it is deployed, but for limits that would end the run. */
+  /** The service as deployed, except for limits that would end the run. */
   service(
     name: 'versioning' | 'reporting',
     headers?: Record<string, string>,

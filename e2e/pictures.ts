@@ -22,7 +22,7 @@ const OPERATOR = { email: 'operator@example.com', password: 'a sentence that nob
 const WIDTHS = [1280, 390];
 const SCHEMES = ['light', 'dark'] as const;
 
-/** What is done on a page before its picture is taken. */
+/** Steps to perform on a page before taking its picture. */
 const STEPS: Readonly<Record<string, ((tab: Page) => Promise<void>) | undefined>> = {
   async uploads(tab) {
     const choosing = tab.waitForEvent('filechooser');

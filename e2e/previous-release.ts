@@ -32,7 +32,7 @@ function checkOut(): void {
   run('tar', ['-xf', archive]);
 }
 
-/** The migrations of this release, the last of them its SQL functions and privileges; the previous release applies none of its own. */
+/** Applies this release's migrations, then its SQL functions and privileges; the previous release applies none of its own. */
 function useSchema(): void {
   const migrations = 'packages/db/prisma/migrations';
   rmSync(path.join(folder, migrations), { recursive: true });

@@ -47,7 +47,7 @@ async function databaseUrlOf({ DATABASE_URL: url, DATABASE_URL_FILE: file }) {
   return content.trim();
 }
 
-/** Another program's answers would pass for those of what is started here. */
+/** Responses of a program already on the port would be mistaken for those of the service. */
 async function expectFree(port, setting) {
   if (!/^\d{1,5}$/.test(port) || Number(port) < 1 || Number(port) > 65535)
     throw new Error(`${setting} must be a whole number from 1 to 65535.`);
@@ -62,7 +62,7 @@ async function expectFree(port, setting) {
   await once(server.close(), 'close');
 }
 
-/** Whether a folder can be written, or made where it is not there yet. */
+/** Whether a folder is writable, or can be created. */
 async function expectWritable(folder) {
   for (let place = folder; ; place = path.dirname(place)) {
     const error = await access(place, constants.W_OK).catch(reason => reason);
@@ -75,7 +75,7 @@ async function expectWritable(folder) {
 /** What a database is called in DATA_DIR and in messages. */
 function nameOf(text) {
   const url = /^postgres(ql)?:\/\/\S+$/.test(text) && URL.canParse(text) ? new URL(text) : null;
-  // `p@ss/w#rd` ends the host early: what is behind it stands where the database should.
+  // In `p@ss/w#rd` the host ends early, and the rest is taken for the database.
   if (text.includes('#') || url?.pathname.includes('@') || url?.search.includes('@'))
     throw new Error(
       'DATABASE_URL has characters that end its host early: write / as %2F, ? as %3F, # as %23 and @ as %40 in the password.',

@@ -30,7 +30,7 @@ function sentence({ message, cause }) {
   return cause instanceof Error ? `${message} ${sentence(cause)}` : message;
 }
 
-/** A service as it is deployed, on a port of this machine; `exited` resolves with the exit reason. */
+/** A service as deployed, on a local port; `exited` resolves with the exit reason. */
 export function startService(name, port, environment) {
   const child = spawn(process.execPath, [cliOf(name), 'serve'], {
     cwd: root,

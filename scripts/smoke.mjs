@@ -73,7 +73,7 @@ async function expectRefusalBeside() {
     another.stderr.includes('set VERSIONING_PORT'),
     `it does not name the port: ${another.stderr}`,
   );
-  check(!another.stdout.includes('curl'), 'npm start beside another greets all the same');
+  check(!another.stdout.includes('curl'), 'npm start beside another still prints the greeting');
 }
 
 function greetingOf(npm) {

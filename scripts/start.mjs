@@ -129,7 +129,7 @@ ${operator ? operatorLines(operator) : ''}
 
 function operatorLines({ email, password }) {
   return `
-  Its operator, who imports records, manages accounts and gives rights in the console:
+  Its operator, who imports records, manages accounts and grants rights in the console:
     e-mail ${email}   password ${password}
 `;
 }

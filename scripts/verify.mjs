@@ -24,7 +24,7 @@ const checks = [
 ];
 const areFresh = DOCUMENTS.every((document, index) => read(document) === committed[index]);
 say('generated files', areFresh);
-// Applied migrations stay as they are.
+// Applied migrations must not change.
 const longLines = ['grep', '-nE', '.{121}', '--', '*.sql', ':!*/migrations/*'];
 const { stdout, status } = spawnSync('git', longLines, { cwd: root, encoding: 'utf8' });
 say('lines of SQL', status === 1, stdout);

@@ -1,26 +1,26 @@
-/** What follows from a rule in the OpenAPI document, beside what controllers say. Names are separated by spaces. */
+/** Parts of the OpenAPI document that follow from rules rather than from controllers. Names are separated by spaces. */
 export const style = 'rfc9457';
 
 /**
- * What `@Security('Credential', …)` stands for: any of the schemes, or the one that a requirement names. Requirements are
- * said in the description of an operation.
+ * The meaning of `@Security('Credential', …)`: any of the schemes, or the one that a requirement names. The description of
+ * an operation lists its requirements.
  */
 export const credential = {
   schemes: ['ReportingSecret', 'ReportingApiKey', 'Session'],
   requirements: {
     organization:
-      'An organization is needed: a secret carries its own, others name one in X-Company.',
+      'Requires an organization: a secret belongs to one, other credentials name it in X-Company.',
     developer: "A secret's account needs the Developer role in the organization.",
     gaps: 'A session needs the Developer role in the organization, or report access.',
     'report-access': 'The account needs report access.',
-    report: 'It counts in the rate limit of reports: as JSON 120 a minute, as files 30.',
-    operator: 'For operators and the service key.',
-    records: 'For record keepers of the organization, operators and the service key.',
-    'operator-in-person': 'For operators.',
-    account: 'Not for the service key and service accounts.',
+    report: 'Counts toward the rate limit of reports: 120 per minute as JSON, 30 as files.',
+    operator: 'Requires an operator or the service key.',
+    records: 'Requires a record keeper of the organization, an operator or the service key.',
+    'operator-in-person': 'Requires an operator.',
+    account: 'Not available to the service key and service accounts.',
     'api-access': 'The account needs API access.',
-    session: 'For sessions alone.',
-    'no-secret': 'Not for secrets.',
+    session: 'Requires a session.',
+    'no-secret': 'Not available to secrets.',
   },
   parameters: [
     { of: 'developer', in: 'query', name: 'companyId', type: 'OrganizationId' },
@@ -28,10 +28,10 @@ export const credential = {
   ],
 };
 
-/** Codes that no operation answers with. */
+/** Problem codes that no operation documents. */
 export const otherCodes = ['method-not-allowed', 'request-timeout', 'headers-too-large'];
 
-/** Rate limits, what they are counted for, and what they are of. */
+/** Rate limits: what each counts by, and the operations it applies to. */
 export const limits = [
   { name: 'calls', max: 300, each: 'account', of: 'Credential Sign-in' },
   { name: 'pages', max: 120, each: 'account', of: 'report', files: { name: 'reports', max: 30 } },
@@ -42,29 +42,29 @@ export const headers = [
     name: 'WWW-Authenticate',
     required: true,
     statuses: [401],
-    description: '`Bearer realm="reporting"`, with an error where a secret was sent (RFC 6750).',
+    description: '`Bearer realm="reporting"`, with an error if a secret was sent (RFC 6750).',
   },
-  { name: 'Location', of: 'ImportRecords UndoImport', description: 'Where the import is.' },
+  { name: 'Location', of: 'ImportRecords UndoImport', description: 'The URL of the import.' },
   {
     name: 'Set-Cookie',
     of: 'BeginSso FinishSso',
-    description: 'What the sign-on began with is done with: the cookie is cleared.',
+    description: 'Clears the cookie that the sign-on began with.',
   },
 ];
 
-/** Of each status its descriptions, each of these operations, tags, schemes or requirements; the first counts. */
+/** The descriptions of each status, with the operations, tags, schemes or requirements they apply to; the first match wins. */
 export const refusals = {
   400: {
-    'The request or its organization is not right; detail says why':
+    'The request or its organization is invalid; see detail':
       'Credential Sign-in ShowUnsubscribe Unsubscribe',
   },
   401: {
     'There is no session, or it has ended': 'session',
-    'No credential was sent, or none that works': 'Credential',
+    'The credential is missing or invalid': 'Credential',
   },
   403: {
-    'The caller is no operator': 'operator operator-in-person',
-    'The caller keeps no records of the organization': 'records',
+    'The caller is not an operator': 'operator operator-in-person',
+    'The caller is not a record keeper of the organization': 'records',
     'The page or the organization is not allowed':
       'session SignIn RequestPasswordReset ConfirmPasswordReset',
     'The credential does not give access to this': 'Credential',
@@ -72,12 +72,12 @@ export const refusals = {
   408: {
     'The body takes longer than 5 s':
       'SignIn RequestPasswordReset ConfirmPasswordReset Unsubscribe',
-    'It takes longer than IMPORT_UPLOAD_TIMEOUT': 'ImportRecords PreviewList',
+    'The upload takes longer than IMPORT_UPLOAD_TIMEOUT': 'ImportRecords PreviewList',
   },
   413: {
-    'The body is above 1 MiB': 'SummarizeCompliance GetComplianceTrends GetMatrix',
-    'The file is above IMPORT_MAX_BYTES': 'ImportRecords PreviewList',
-    'The body is above 16 KiB': 'body ShowUnsubscribe',
+    'The body exceeds 1 MiB': 'SummarizeCompliance GetComplianceTrends GetMatrix',
+    'The file exceeds IMPORT_MAX_BYTES': 'ImportRecords PreviewList',
+    'The body exceeds 16 KiB': 'body ShowUnsubscribe',
   },
   429: {
     'Too many requests': 'Credential Sign-in',
@@ -92,7 +92,7 @@ export const refusals = {
       'ListAchievements ListPersonTypes GetMyCompliance',
     'The database is unreachable, or too many sign-ins are waiting':
       'SignIn ChangePassword ConfirmPasswordReset',
-    'The database is unreachable, or ten imports wait': 'ImportRecords UndoImport',
+    'The database is unreachable, or ten imports are waiting': 'ImportRecords UndoImport',
     'The database is unreachable, or too many files are being sent': 'PreviewList',
     'The database is unreachable, or too many bodies are being sent': 'body',
     'The database is unreachable': 'Credential Sign-in ShowUnsubscribe Unsubscribe',
@@ -192,7 +192,7 @@ export const examplesOf = {
   body: 'bodies-busy',
 };
 
-/** Operations that are served under another path besides (record-keeping.ts), and what is required there instead. */
+/** Operations that are also served under another path (record-keeping.ts), and what is required there instead. */
 export const copies = [
   {
     of: /^\/sync\/(?=(imports|export|template)(\/|$))/,
@@ -203,8 +203,8 @@ export const copies = [
 ];
 
 /**
- * Of the operator modules (`operator-modules.ts`) one method and path each; all others are answered alike. A controller
- * would register `/notification/{operation}` before the paths of others.
+ * One method and path of each operator module (`operator-modules.ts`); all others respond alike. A controller would
+ * register `/notification/{operation}` before the paths of other controllers.
  */
 export const paths = {
   '/notification/{operation}': module('CallNotification', 'Notifications', '/notification'),
@@ -220,7 +220,7 @@ function module(operationId, summary, prefix) {
   const get = {
     operationId,
     summary,
-    description: `A module of the platform that this service lacks: any ${paths} is answered so.`,
+    description: `A module of the platform that this service does not provide: any ${paths} gets this response.`,
     tags: ['Operator modules'],
     security: [{ Credential: ['operator'] }],
     ...(prefix !== undefined && {

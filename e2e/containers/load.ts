@@ -130,7 +130,7 @@ async function loadOfReports(origin: string, { reader }: Credentials): Promise<L
   };
   const whole = await download();
   return {
-    // An account can run at most two reports at once.
+    // An account can run two reports at once.
     callers: 2,
     async call() {
       if ((await download()) !== whole) throw new Error('a report was cut off');

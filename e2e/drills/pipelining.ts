@@ -23,7 +23,7 @@ const MEGABYTES = 128;
 /** Connections that a pool of the database may open meanwhile. */
 const POOLED = 10;
 
-/** A service whose log and metrics can be read. */
+/** A service with readable log and metrics. */
 interface Watched extends Service {
   readonly log: string;
   readonly metrics: string;
@@ -34,7 +34,7 @@ interface Storm {
   readonly connections: number;
   /** What callers beside the storm request. */
   readonly beside: readonly Request[];
-  /** The nth request of a connection, as it is sent. */
+  /** The nth request of a connection, as sent. */
   readonly request: (connection: number, nth: number) => string;
   /** How many requests took effect and are not in the log. */
   readonly notLogged: () => Promise<number>;
@@ -112,7 +112,7 @@ async function reportsNotLogged(cluster: Cluster, reporting: Watched): Promise<n
 const pick = <Item>(items: readonly Item[]): Item =>
   items[Math.floor(Math.random() * items.length)]!;
 
-/** A request as it is sent. */
+/** A request as sent. */
 function text(line: string, headers: readonly string[] = [], body = ''): string {
   const length = body === '' ? [] : [`Content-Length: ${body.length}`];
   const head = [`${line} HTTP/1.1`, 'Host: a', 'Content-Type: application/json', ...headers];

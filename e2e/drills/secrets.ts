@@ -38,7 +38,7 @@ export async function startSecrets(url: string, { email, password, company }: Re
   async function keepReplacing() {
     let current: string | null = null;
     while (isRunning) {
-      // A secret whose answer was lost is not known to anybody; the next one replaces it.
+      // If the response is lost, nobody knows the secret; the next one replaces it.
       const next = await replace().catch(() => null);
       if (next !== null) {
         count.secrets += 1;

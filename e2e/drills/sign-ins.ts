@@ -14,7 +14,7 @@ const PEOPLE = Array.from({ length: 8 }, (_, index) => `person-${index}@example.
 
 const CROWD = 'crowd@example.org';
 
-/** Somebody signs in, without a cookie, while others send all that they can. */
+/** Signs in without a cookie while others send as many attempts as they can. */
 export const drill: Drill = async function* ({ cleanup, times = 100, say }): AsyncGenerator<Row> {
   const cluster = await createCluster(cleanup);
   await cluster.start();

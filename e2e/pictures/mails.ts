@@ -59,17 +59,14 @@ export async function sendOperatorsMails(tab: Page, company: string): Promise<vo
   await wait(Math.max(0, minute.getTime() - Date.now()));
 }
 
-/** Waits for the mails; gives the path of each in the service. */
+/** Waits for the emails; returns the path of each in the service. */
 export async function findMails(tab: Page): Promise<readonly (readonly [string, string])[]> {
   return eventually(async () => {
     const answer = await tab.request.get(new URL('/notification/outbox', tab.url()).href);
     const { items } = (await answer.json()) as { items: { id: string; subject: string }[] };
     return Object.entries(SUBJECTS).map(([name, subject]) => {
       const mail = items.find(item => item.subject.match(subject));
-      assert(
-        mail,
-        `There is no mail “${subject}” among ${items.map(item => item.subject).join('; ')}.`,
-      );
+      assert(mail, `No email “${subject}” among ${items.map(item => item.subject).join('; ')}.`);
       return [`mail-${name}`, `/notification/outbox/${mail.id}/html`] as const;
     });
   });

@@ -82,7 +82,8 @@ function refuseOtherNames(named: string[], operations: Operation[]) {
     ...named.filter(name => !known.includes(name)),
     ...known.filter(name => !named.includes(name)),
   ];
-  if (other.length > 0) throw new Error(`The document or the run lacks ${other.join(', ')}.`);
+  if (other.length > 0)
+    throw new Error(`Missing from the document or the run: ${other.join(', ')}.`);
 }
 
 function convert(document: Document): Promise<Collection> {

@@ -6,7 +6,7 @@ import {
 } from './document.js';
 import type { Step } from './runs.js';
 
-/** What operators and managers of keys send is the caller's own until somebody fills it in, and is refused until then. */
+/** Requests of operators and key managers use the caller's credential, and are refused, until another is filled in. */
 const OWN: Readonly<Record<string, string>> = {
   operatorSecret: 'secret',
   managerKey: 'versioningKey',
@@ -56,7 +56,7 @@ function assertions({ responses }: Operation, document: Document, { answers, sec
   ];
 }
 
-/** A value that the response lacks leaves the environment's own. */
+/** If the response has no value, the environment keeps its own. */
 function remember(variables: Record<string, string> = {}) {
   const entries = Object.entries(variables);
   if (entries.length === 0) return [];

@@ -63,13 +63,13 @@ export async function openScratchDatabase(
   };
 }
 
-/** Applies the migrations, and reporting's SQL functions, as whoever deploys it does. */
+/** Applies the migrations and reporting's SQL functions, as a deployment does. */
 export async function migrate(databaseUrl: string): Promise<void> {
   await commandLine({ ...process.env, DATABASE_URL: databaseUrl })('reporting', ['migrate']);
 }
 
 /**
- * A service as it is deployed, on a free port of this machine; stopped by `cleanup`. Its log goes to the file
+ * A service as deployed, on a free local port; stopped by `cleanup`. Its log goes to the file
  * that is named, else to standard output.
  */
 export async function startService(

@@ -1,7 +1,7 @@
 const { createHash } = require('node:crypto');
 const { readFileSync } = require('node:fs');
 
-/** The transform of packages. The set-up of a run, which is in no test file, has them as they are. */
+/** The transform of packages. The global setup, which runs outside test files, loads them unchanged. */
 exports.process = (text, file) => ({
   code: `if (globalThis.requireShared) module.exports = globalThis.requireShared(${JSON.stringify(file)});
 else (function () {${text}

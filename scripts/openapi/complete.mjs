@@ -11,7 +11,7 @@ const document = JSON.parse(readFileSync(file, 'utf8'));
 const answers = await readAnswers(path.dirname(path.resolve(file)));
 document.tags.push({
   name: 'Documentation',
-  description: 'This interface, for people and for programs.',
+  description: 'This API, for people and for programs.',
 });
 // tsoa's order is that of the imports, which a change elsewhere may turn around.
 document.paths = sorted({
@@ -56,7 +56,7 @@ for (const { under, suffix } of answers.copies ?? []) {
 for (const name of Object.keys(schemas)) if (!isReferred(name)) delete schemas[name];
 writeFileSync(file, `${JSON.stringify(document, null, 2)}\n`);
 
-/** What is served under two paths; their operations have one name until the end, by which they are described. */
+/** Operations served under two paths; until the end they share one name, by which they are described. */
 function copiedPaths() {
   return (answers.copies ?? []).flatMap(({ of, under, requirement: [from, to] }) =>
     Object.entries(document.paths)
@@ -90,12 +90,12 @@ function swaggerPaths() {
     operationId: 'GetSwagger',
     summary: 'Interactive documentation',
     description:
-      'Works behind any proxy prefix and loads nothing from another host. Open to everybody.',
+      'Works behind any proxy prefix and loads nothing from other hosts. Requires no credential.',
     ...open,
     responses: {
       200: { description: 'The page', content: { 'text/html': { schema: { type: 'string' } } } },
       302: {
-        description: 'To the page, relatively: the path lacked its last slash',
+        description: 'Relative redirect to the page, with a trailing slash',
         headers: { Location: location },
       },
     },
@@ -104,7 +104,7 @@ function swaggerPaths() {
     operationId: 'GetOpenApi',
     summary: 'This document',
     description:
-      'Its server is the URL that it is asked at, so that a client can be made from it by URL. Open to everybody.',
+      'Its server is the URL at which it is requested, so clients can be generated from its URL. Requires no credential.',
     ...open,
     responses: {
       200: {

@@ -39,14 +39,16 @@ export async function readAnswers(folder) {
 }
 
 const COMMON_HEADERS = [
-  { name: 'X-Request-Id', required: true, description: 'Quote it when you report a problem.' },
+  { name: 'X-Request-Id', required: true, description: 'Include it when you report a problem.' },
   { name: 'Retry-After', required: true, statuses: [429, 503], description: 'Seconds to wait.' },
 ];
 
 function limitHeaders({ name, max, each, of, files }) {
-  const ofFiles = files ? ` Of files it is \`"${files.name}"; q=${files.max}; w=60; pk=:…:\`.` : '';
-  const policy = `The limit of the ${each}, as it is set: \`"${name}"; q=${max}; w=60; pk=:…:\` is ${max} ${name} in 60 seconds, by default; \`pk\` stands for the ${each}.${ofFiles}`;
-  const left = `What is left of it: \`"${name}"; r=${max - 1}; t=60\` is ${max - 1} ${name} for the next 60 seconds.`;
+  const ofFiles = files
+    ? ` For files it is \`"${files.name}"; q=${files.max}; w=60; pk=:…:\`.`
+    : '';
+  const policy = `The configured limit of the ${each}: \`"${name}"; q=${max}; w=60; pk=:…:\` means ${max} ${name} in 60 seconds, the default; \`pk\` identifies the ${each}.${ofFiles}`;
+  const left = `The remaining quota: \`"${name}"; r=${max - 1}; t=60\` means ${max - 1} ${name} for the next 60 seconds.`;
   return [
     { name: 'RateLimit-Policy', of, description: policy },
     { name: 'RateLimit', of, description: left },

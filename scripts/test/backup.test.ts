@@ -130,7 +130,7 @@ async function serve(service: 'versioning' | 'reporting', databaseUrl: string): 
 }
 
 testWithPostgres(
-  'docs/backup.md, run as it is printed, restores both services on a server that has never seen them',
+  'docs/backup.md, run as printed, restores both services on a new server',
   async () => {
     const [oldServer, newServer] = await Promise.all([startServer('old'), startServer('new')]);
     const env = {

@@ -117,7 +117,7 @@ describe('a fault is one sentence, before anything is started', () => {
       /^The database in DATABASE_URL cannot be used: connect ECONNREFUSED 127\.0\.0\.1:1$/,
     ],
     [
-      'something that is no PostgreSQL',
+      'a server other than PostgreSQL',
       () => url(`postgresql://a:b@127.0.0.1:${portOf(other)}/x`),
       /^The database in DATABASE_URL cannot be used: (Connection terminated unexpectedly|read ECONNRESET)$/,
     ],
@@ -127,7 +127,7 @@ describe('a fault is one sentence, before anything is started', () => {
       /^The database in DATABASE_URL cannot be used: timeout expired$/,
     ],
     [
-      'a server whose TLS fails',
+      'a server with failing TLS',
       () => url(`postgresql://a:b@127.0.0.1:${portOf(garbled)}/x?sslmode=require`),
       /^The database in DATABASE_URL cannot be used: .*(wrong version number|packet length)/is,
     ],
@@ -181,7 +181,7 @@ describe('a fault is one sentence, before anything is started', () => {
     await database.drop();
   });
 
-  test('a user who may not create schemas', async () => {
+  test('a user without the privilege to create schemas', async () => {
     const database = await createEmptyDatabase();
     await onServer(
       database.url,

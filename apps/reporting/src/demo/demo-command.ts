@@ -22,7 +22,7 @@ export function demoCommand(withTools: WithTools): Command {
         .choices(SIZES)
         .default('small'),
     )
-    .option('--seed <number>', 'another seed gives other organizations', parseSeed, 1)
+    .option('--seed <number>', 'a different seed generates different organizations', parseSeed, 1)
     .option('--json', 'the account that may read reports, and its organization, as JSON')
     .action(({ size, seed, json }: { size: Size; seed: number; json?: true }) =>
       withTools(async ({ db }) => {
@@ -57,7 +57,7 @@ async function load(
   }
 }
 
-/** Nobody has a password yet. */
+/** No account has a password yet. */
 function signIn({ account: { email, company }, operator }: Demonstration): string[] {
   return [
     `${email} reads the reports of ${company}, ${operator} is an operator. Give one of them a password:`,

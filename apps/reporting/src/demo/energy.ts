@@ -1,4 +1,4 @@
-/** What organizations of the energy industry are made of. */
+/** Building blocks of organizations in the energy industry. */
 export const COMPANY_NAMES = {
   small: ['Aurora Energy'],
   large: [
@@ -27,7 +27,7 @@ export const COMPANY_NAMES = {
   ],
 } as const;
 
-/** The first are facilities, where the work that is measured is done. */
+/** The first are facilities, where the measured work is done. */
 export const SITES = [
   'Gas Plant',
   'Compressor Station',

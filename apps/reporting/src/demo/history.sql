@@ -9,9 +9,9 @@ where company_id = $organization::integer
   and snapshot_date <= $last::date
 
 -- name: earlier-snapshots
--- Derives the weekly snapshots before $last from it: the same requirements, of which most departments satisfied a
--- little less the longer ago. $improving satisfied 25 of a hundred less two years ago, $declining 26 more, 6 of which
--- it lost in the last week; other setbacks are up to three of a hundred a week.
+-- Derives the weekly snapshots before $last from it: the same requirements, of which most departments satisfied
+-- slightly fewer the further back. Two years ago $improving satisfied 25 % fewer and $declining 26 % more, 6 % of which
+-- it lost in the last week; other setbacks are up to 3 % a week.
 insert into reporting.compliance_snapshot
   (company_id, department_uuid, measurement, profile_condition, snapshot_date, required, satisfied)
 select
@@ -44,9 +44,9 @@ where latest.company_id = $organization::integer
   and latest.snapshot_date = $last::date
 
 -- name: earlier-statistics
--- Makes up the statistics of so many months before the only one there is, each as of its last Sunday at two.
--- People and names are those of now; some of what is validated now was still to be done, the more the
--- longer ago, one to three of a hundred a month, which differs from person to person.
+-- Generates statistics for that many months before the only existing one, each as of its last Sunday at 02:00, with
+-- today's people and names. Some standings validated now were still open then: 1 to 3 % more for each month back,
+-- depending on the person.
 insert into reporting.monthly_statistic (
   company_id, month, department_uuid, member_uuid, item_number,
   department_role, company_name, department_name, member_name,

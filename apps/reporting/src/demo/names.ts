@@ -1,4 +1,4 @@
-/** Given names of many languages, as people write them. */
+/** Given names from many languages, in native spelling. */
 export const GIVEN_NAMES = [
   'Ada',
   'Łukasz',

@@ -2,7 +2,7 @@ import { OFFICES, PLACES, SITES } from './energy';
 import type { OrganizationPlan, Plan } from './plan';
 import type { SeededRandom } from './seeded-random';
 
-/** The purpose of a number: each purpose has a sequence of its own. */
+/** The purpose of a number: each purpose has its own sequence. */
 export const FOR = {
   givenName: 1,
   personType: 3,
@@ -18,7 +18,7 @@ export const FOR = {
   requirement: 13,
 } as const;
 
-/** One organization: the same ids at every run, and who is where. */
+/** One organization: ids that are the same in every run, and where its members work. */
 export interface DemoOrganization extends OrganizationPlan {
   readonly id: string;
   readonly random: SeededRandom;
@@ -35,7 +35,7 @@ export interface DemoOrganization extends OrganizationPlan {
   levelOf(department: number): number;
 }
 
-/** An organization of a plan; everything is computed from the plan and the seed, nothing is stored. */
+/** An organization of a plan, computed from the plan and the seed; nothing is stored. */
 export function createOrganization(
   random: SeededRandom,
   { affiliations, members: allMembers }: Plan,
@@ -59,7 +59,7 @@ export function createOrganization(
     },
     profilesOf(member) {
       const first = random.number(plan.profiles, FOR.profile, index, member);
-      // Far enough apart to ask for different competencies.
+      // Far enough apart to require different competencies.
       const apart = Math.floor(plan.profiles / 5) + random.number(3, FOR.profile, index, member, 1);
       return [first, (first + apart) % plan.profiles];
     },
@@ -75,7 +75,7 @@ export function createOrganization(
   };
 }
 
-/** Whether a department is a facility: two of three are. */
+/** Whether a department is a facility: two out of three are. */
 export function isFacility(department: number): boolean {
   return department % 3 !== 2;
 }

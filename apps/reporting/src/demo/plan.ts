@@ -1,6 +1,6 @@
 import { COMPANY_NAMES } from './energy';
 
-/** How large an organization is made. */
+/** The size of an organization. */
 interface Shape {
   readonly members: number;
   readonly departments: number;
@@ -22,7 +22,7 @@ export interface OrganizationPlan extends Shape {
 
 export interface Plan {
   readonly organizations: readonly OrganizationPlan[];
-  /** Of all organizations together. */
+  /** Of all organizations combined. */
   readonly affiliations: number;
   readonly members: number;
 }
@@ -76,7 +76,7 @@ const TEN_TIMES: Shape = {
 
 const LARGE = [LARGEST, ...smallerShapes(59, 91_000)];
 
-/** What the organizations of each size are, the largest first. */
+/** The organizations of each size, largest first. */
 const SHAPES: Readonly<Record<Size, readonly Shape[]>> = {
   small: [SMALL],
   large: LARGE,
@@ -102,7 +102,7 @@ export function createPlan(size: Size, seed: number): Plan {
 /** About; of a member by each achievement of a type. */
 const TICKETS_PER_MEMBER = 12;
 
-/** About how many rows the files of a plan have. */
+/** The approximate number of rows in the files of a plan. */
 export function estimateRows({ organizations, affiliations, members }: Plan): number {
   const standingsAndTickets = organizations.map(
     each =>
@@ -118,7 +118,7 @@ export function isEdge(members: number, member: number, edge: keyof typeof EDGE)
   return members < 100 && member === EDGE[edge];
 }
 
-/** So many organizations, each a little smaller than the one before. */
+/** That many organizations, each slightly smaller than the previous one. */
 function smallerShapes(count: number, members: number): Shape[] {
   const weights = Array.from({ length: count }, (_, index) => 1 / (index + 8));
   const sum = weights.reduce((total, weight) => total + weight, 0);

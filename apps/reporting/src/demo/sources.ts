@@ -13,7 +13,7 @@ export interface Demonstration {
   readonly sources: RecordSources;
   readonly plan: Plan;
   readonly organizations: readonly DemoOrganization[];
-  /** The account that may read reports, and the organization in which it may. */
+  /** The account that may read reports, and its organization. */
   readonly account: { readonly email: string; readonly company: string };
   /** The e-mail of an operator of that organization. */
   readonly operator: string;

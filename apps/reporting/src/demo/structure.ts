@@ -21,7 +21,7 @@ export function* departmentRows(organization: DemoOrganization): Generator<Cell[
 
 export const AFFILIATION_COLUMNS = ['memberId', 'departmentId', 'function'] as const;
 
-/** Who is in which departments, and as what: most have the function Department. */
+/** The departments and functions of each member: most have the function Department. */
 export function* affiliationRows(organization: DemoOrganization): Generator<Cell[]> {
   const { random, index, members } = organization;
   for (let member = 0; member < members; member++) {
@@ -107,7 +107,7 @@ export function* competencyRows(organization: DemoOrganization): Generator<Cell[
 
 export const PROFILE_COMPETENCY_COLUMNS = ['profileId', 'competencyId'] as const;
 
-/** Which competencies each profile asks for. */
+/** The competencies that each profile requires. */
 export function* profileCompetencyRows(organization: DemoOrganization): Generator<Cell[]> {
   for (let profile = 0; profile < organization.profiles; profile++) {
     for (const competency of organization.competenciesOf(profile)) {

@@ -23,7 +23,7 @@ const RARER_STANDINGS = [
   'Expired',
 ] as const;
 
-/** How each member stands against the competencies of its profiles; some have no record yet. */
+/** The standings of each member in the competencies of its profiles; some have no record yet. */
 export function* standingRows(organization: DemoOrganization, at: DaysFrom): Generator<Cell[]> {
   const { random, index, members } = organization;
   // Computed once: used by every row.
@@ -39,7 +39,7 @@ export function* standingRows(organization: DemoOrganization, at: DaysFrom): Gen
     for (const competency of needed) {
       const draw = random.number(10_000, FOR.standing, index, member, competency);
       const isDone = draw < 100 * level;
-      // A quarter of what is not done has no record.
+      // A quarter of the open ones have no record.
       if (!isDone && draw % 4 === 0) continue;
       const status = isDone ? 'Validated' : RARER_STANDINGS[draw % RARER_STANDINGS.length]!;
       yield [
@@ -53,9 +53,9 @@ export function* standingRows(organization: DemoOrganization, at: DaysFrom): Gen
   }
 }
 
-/** Whether a standing is validated, since when and until when. */
+/** The validation dates of a standing, if it was validated. */
 function evidence(status: string, draw: number, at: DaysFrom): [boolean, Cell, Cell] {
-  // Half of what does not apply was looked at, and then it counts.
+  // Half of the inapplicable ones were assessed, and count.
   const isValidated =
     status === 'Validated' || status === 'Expired' || (status === 'Not Applicable' && draw % 8 < 4);
   if (!isValidated) return [false, null, null];
@@ -159,7 +159,7 @@ export function* ticketRows(organization: DemoOrganization, at: DaysFrom): Gener
     for (const [ticket, achievement] of achievements.entries()) {
       const draw = random.number(10_000, FOR.ticket, index, member, ticket);
       const isValid = draw < 100 * level;
-      // A quarter of what is not valid has no ticket.
+      // A quarter of the invalid ones have no ticket.
       if (!isValid && draw % 4 === 3) continue;
       const status = isValid ? 'Valid' : RARER_TICKETS[draw % 4]!;
       const isIssued = isValid || status === 'Expired';
@@ -169,7 +169,7 @@ export function* ticketRows(organization: DemoOrganization, at: DaysFrom): Gener
         random.uuid('ticket', index, member, ticket),
         memberId,
         achievementIds[achievement]!,
-        // What a profile requires needs no ticket that says so.
+        // An achievement that a profile requires needs no ticket marked as required.
         ticket >= ofProfiles.size && draw % 3 > 0,
         status,
         isIssued ? at(expires - 1_095) : null,

@@ -19,7 +19,7 @@ export class PreviewsController extends RequestController {
   @Post()
   @Security('Credential', ['records'])
   @SuccessResponse(200, 'What is in the file, and how it could be read')
-  @Response<ProblemDetails>(413, 'The file is above IMPORT_MAX_BYTES')
+  @Response<ProblemDetails>(413, 'The file exceeds IMPORT_MAX_BYTES')
   public async previewList(): Promise<ListPreview> {
     const { context, request } = this;
     const { importMaxBytes } = context.config;

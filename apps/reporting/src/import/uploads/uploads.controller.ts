@@ -66,7 +66,7 @@ export class UploadsController extends RequestController {
   @Security('Credential', ['operator'])
   @SuccessResponse(202, 'The import waits')
   @Response<ProblemDetails>(404, 'The organization has no such source')
-  @Response<ProblemDetails>(413, 'The file is above IMPORT_MAX_BYTES')
+  @Response<ProblemDetails>(413, 'The file exceeds IMPORT_MAX_BYTES')
   @Response<ProblemDetails>(422, 'The Idempotency-Key was used with another file')
   public async importRecords(
     @Query() dryRun = false,
