@@ -187,7 +187,7 @@ export const runs: Record<'versioning' | 'reporting', Run> = {
       ...['GetHealth', 'GetVersion', 'GetSwagger', 'GetOpenApi'],
       ...['ListDirectoryContacts', 'ListAchievements', 'ListPersonTypes', 'ListMeasurements'],
       ...['GetAchievementGaps', 'SummarizeCompliance', 'GetComplianceTrends'],
-      ...['GetComplianceOverview', 'GetMonthlyStatistics'],
+      ...['GetComplianceOverview', 'GetMonthlyStatistics', 'GetMatrix'],
       ...['ListCompetencyValidations', 'ListExpirations', 'GetPerson', 'GetMyCompliance'],
       ...['ListScheduleOptions', 'AddSchedule', 'GetSchedule', 'ReplaceSchedule'],
       ...['ListSchedules', 'RunSchedule', 'DeleteSchedule'],
@@ -226,6 +226,7 @@ export const runs: Record<'versioning' | 'reporting', Run> = {
         },
       },
       ListAchievements: { remember: { achievementId: 'body.items[0]?.achievementId' } },
+      GetMatrix: { send: { departments: ['{{departmentId}}'] } },
       SummarizeCompliance: { send: { departments: ['{{departmentId}}'], measurements: [3, 4] } },
       // Of the same snapshots.
       GetComplianceTrends: {
