@@ -26,21 +26,19 @@ export async function reportRequests(stage: Stage, organization?: number) {
   // a tenth of the departments: all of them have four million standings
   const some = departments.slice(0, Math.ceil(departments.length / 10)).join('&departments=');
   const post = { method: 'POST', body: JSON.stringify({ departments }) };
-  const [largest] = (
-    await stage.client.query<{ uuid: string }>(
-      `select department.uuid
-      from reporting.affiliation
-      join reporting.department on department.id = affiliation.department_id
-      where $1::integer is null or affiliation.company_id = $1
-      group by department.id
-      order by count(*) desc
-      limit 1`,
-      [organization ?? null],
-    )
-  ).rows;
+  const { rows: byPeople } = await stage.client.query<{ uuid: string }>(
+    `select department.uuid
+    from reporting.affiliation
+    join reporting.department on department.id = affiliation.department_id
+    where department.uuid = any ($1::uuid[])
+    group by department.id
+    order by count(*) desc
+    limit 1`,
+    [departments],
+  );
   const matrix = (more: object) => ({
     method: 'POST',
-    body: JSON.stringify({ departments: [largest!.uuid], ...more }),
+    body: JSON.stringify({ departments: [byPeople[0]!.uuid], ...more }),
   });
   const requests: Record<string, readonly [path: string, init?: RequestInit]> = {
     'compliance summary': ['/reporting/compliance-summaries?format=csv', post],
