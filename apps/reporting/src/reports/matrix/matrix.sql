@@ -72,8 +72,8 @@ order by account.name_folded, member.uuid
 -- name: head
 -- One row: the selection of the people $ids, who are in order, as a whole, its columns, and the people of the rows in
 -- their order, as [key, required, satisfied]. Left out with $lackingOnly: people who lack nothing; with $requiredOnly:
--- columns that are required of nobody; with $columnsLackingOnly: columns that nobody lacks. The figures of the selection
--- and of a column count everybody selected. What is satisfied of competencies is in bitmaps of the members.
+-- columns that are required of nobody; with $columnsLackingOnly: columns that nobody lacks. The figures of the
+-- selection and of a column count everybody selected. What is satisfied of competencies is in bitmaps of the members.
 --
 -- Order of columns: measurement, number, name, id; with $columnsByLacking after how many lack it. Order of people: as
 -- given; with $byLacking after how much they lack, with $byPlace after $places.

@@ -1,6 +1,7 @@
 -- What is required of members in some departments, and held by them, for reports in which a member of several is one
--- row: required is what is required in any of the departments, and satisfied what is so in all of those. The departments
--- are those in which a member has one of the functions; null are all, and the functions counted by default.
+-- row: required is what is required in any of the departments, and satisfied what is so in all of those. The
+-- departments are those in which a member has one of the functions; null are all, and the functions counted by
+-- default.
 
 -- A row: a member who is counted in some of the departments, with these.
 create or replace function reporting.counted_member(
@@ -42,9 +43,9 @@ begin atomic
 end;
 
 -- A row: an achievement that is required of a member in some of the departments, or that the member has a ticket for,
--- by the ticket that counts at an instant. It is the best of all where a profile requires the achievement in each of the
--- departments, else the best of the required ones, which is no better; status null is no ticket. Only what is required
--- with `required_only`.
+-- by the ticket that counts at an instant. It is the best of all where a profile requires the achievement in each of
+-- the departments, else the best of the required ones, which is no better; status null is no ticket. Only what is
+-- required with `required_only`.
 --
 -- Example: Ada has an Expired required ticket and a Valid one that is not required, and a profile in North requires the
 -- achievement: Valid of North, Expired of South, and Expired of both together.
