@@ -113,6 +113,6 @@ where fk.contype = 'f'
   and referred.attname = 'id'
   and fk.conrelid::regclass::text <> all (
     '{reporting.standing_bitmap,reporting.standing_count,reporting.compliance_count,reporting.profile_structure,'
-      'reporting.reminder,reporting.former_member}'::text[]
+      'reporting.reminder,reporting.former_member,reporting.list_source_member}'::text[]
   )
 order by "target", "table", "column"

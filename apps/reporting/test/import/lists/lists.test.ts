@@ -249,6 +249,23 @@ const TRAINING = {
 };
 const TRAININGS = 'Nr;Name;Kurs;Am;Bis;Dauer;Ergebnis;Zertifikat\n';
 
+test('an import of a list is undone, and what it made is gone', async () => {
+  const acme = await organization();
+  await put(acme, 'HR list', PEOPLE);
+  const first = await acme.load('HR list', `${HEAD}1;Ada;;Drilling;Welder\n`);
+  const second = await acme.load('HR list', `${HEAD}1;Ada;;Catering;\n2;Grace;;Catering;\n`);
+  for (const [run, left] of [
+    [second, ['1 | Ada | Drilling Department | Welder in Drilling*']],
+    [first, []],
+  ] as const) {
+    const undo = `${service.url}/records/imports/${run.id}/undo`;
+    const { status, body } = await sendRequest(undo, { method: 'POST', headers: key });
+    expect(status).toBe(202);
+    expect(await untilEnded(service, body.id)).toMatchObject({ status: 'succeeded', faults: [] });
+    expect(await acme.people()).toEqual(left);
+  }
+});
+
 test('achievements become tickets, by words, days and times of validity', async () => {
   const acme = await organization();
   await put(acme, 'hr', PEOPLE);
