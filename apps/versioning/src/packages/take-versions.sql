@@ -113,7 +113,8 @@ made as (
 ),
 history as (
   insert into versioning.package_change (
-    package_id, revision, component, major, minor, patch, pre_label, pre_number, at, key_name, build_url, commit, position
+    package_id, revision, component, major, minor, patch, pre_label, pre_number, at, key_name, build_url, commit,
+    position
   )
   select id, revision, component, major, minor, patch, label, number, at, "keyName", "buildUrl", commit, position
   from made cross join setting
@@ -137,7 +138,8 @@ answer as (
       to_char(case when moves then made.at else updated_at end at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
         as "UpdatedAt",
       -- with spaces: scripts that search an answer for "Version":" find that of the package alone
-      case when before[1] is not null then json_build_object('Version', before[1], 'Commit', before[2]) end as "Previous"
+      case when before[1] is not null then json_build_object('Version', before[1], 'Commit', before[2]) end
+        as "Previous"
   ) as package
 ),
 recorded as (
