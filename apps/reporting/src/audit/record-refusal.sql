@@ -3,8 +3,8 @@
 select pg_advisory_xact_lock(hashtextextended($actor::text, 0)) is null as "isLocked"
 
 -- name: count-refusal
--- Increments the count of an event from the last minute with the same actor, code and organization, or else records a new
--- one. The caller holds the actor's lock, so that concurrent refusals create a single event.
+-- Increments the count of an event from the last minute with the same actor, code and organization, or else records a
+-- new one. The caller holds the actor's lock, so that concurrent refusals create a single event.
 with recent as (
   -- the event from the last minute
   select id

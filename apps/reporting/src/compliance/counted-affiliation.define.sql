@@ -22,8 +22,8 @@ begin atomic
     and member.has_access;
 end;
 
--- One row: the names of the departments in which a member's affiliations count, separated by '; ' and limited to `shown`
--- unless that is null; null if there are none.
+-- One row: the names of the departments in which a member's affiliations count, separated by '; ' and limited to
+-- `shown` unless that is null; null if there are none.
 create or replace function reporting.counted_department_names(
   organization integer,
   shown integer[],

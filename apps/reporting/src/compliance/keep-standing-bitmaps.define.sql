@@ -1,6 +1,6 @@
--- Updates the bitmaps and counts when a statement writes standings. Locks members in ID order, so that of two writers of
--- a member the second waits and then counts what the first committed. At a higher isolation level it would not see that,
--- so only read committed is allowed.
+-- Updates the bitmaps and counts when a statement writes standings. Locks members in ID order, so that of two writers
+-- of a member the second waits and then counts what the first committed. At a higher isolation level it would not see
+-- that, so only read committed is allowed.
 create or replace function reporting.keep_standing_bitmaps() returns trigger
   language plpgsql
   -- writing standings does not require privileges on the bitmaps
@@ -15,7 +15,8 @@ begin
       using errcode = 'feature_not_supported';
   end if;
   if tg_op = 'TRUNCATE' then
-    -- `truncate reporting.company cascade` truncates the bitmaps in the same statement, where another truncate would fail
+    -- `truncate reporting.company cascade` truncates the bitmaps in the same statement, where another truncate would
+    -- fail
     delete from reporting.standing_bitmap;
     delete from reporting.standing_count;
     delete from reporting.compliance_count;

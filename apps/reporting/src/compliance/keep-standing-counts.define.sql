@@ -17,7 +17,8 @@ begin
 end
 $$;
 
--- Counts the standings of at most `most` members without a row, and returns the number of members. Skips locked members.
+-- Counts the standings of at most `most` members without a row, and returns the number of members. Skips locked
+-- members.
 create or replace function reporting.add_standing_counts(most integer) returns integer
   language plpgsql
 as $$

@@ -1,6 +1,6 @@
 -- A row per member counted in any of `departments` and included in `members` (null means all) whose name contains all
--- words of `q` or whose code contains `q`. Order names by `name_folded collate "C"`, as stored: the result of a function
--- does not have the column's collation.
+-- words of `q` or whose code contains `q`. Order names by `name_folded collate "C"`, as stored: the result of a
+-- function does not have the column's collation.
 create or replace function reporting.reported_member(
   organization integer,
   departments integer[],

@@ -1,6 +1,6 @@
 -- A score: the ratio of part to whole, from 0 to 1, rounded half up to four decimals; null if whole is 0. Only a
--- complete part yields 1, and only an empty one 0: otherwise the result is clamped to 0.0001 to 0.9999. Decimal division
--- avoids errors before rounding. compliance-summary.ts implements the same rule.
+-- complete part yields 1, and only an empty one 0: otherwise the result is clamped to 0.0001 to 0.9999. Decimal
+-- division avoids errors before rounding. compliance-summary.ts implements the same rule.
 create or replace function reporting.share(part bigint, whole bigint) returns float8
   language sql immutable parallel safe
 return case

@@ -1,7 +1,7 @@
 -- name: take-mail
--- Locks the email that has waited longest until it is sent, giving precedence to kinds that users are waiting for. No row
--- if all are sent or locked. Kinds that only a newer release knows are left to its replicas. Disables the idle timeout,
--- because the transaction idles while the server accepts the email.
+-- Locks the email that has waited longest until it is sent, giving precedence to kinds that users are waiting for. No
+-- row if all are sent or locked. Kinds that only a newer release knows are left to its replicas. Disables the idle
+-- timeout, because the transaction idles while the server accepts the email.
 with awaited as (
   -- uses mail_awaited_idx
   select id, uuid, kind, data, attempts, created_at, retried_at, account_id, company_id

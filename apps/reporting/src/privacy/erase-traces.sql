@@ -1,6 +1,6 @@
--- Replaces the accounts' e-mails and names with their IDs in audit events. One row: the number of events. $ids, $uuids and
--- $emails have an element per account, in the same order. Events about an account lose the e-mail, name and membership
--- data in their detail.
+-- Replaces the accounts' e-mails and names with their IDs in audit events. One row: the number of events. $ids, $uuids
+-- and $emails have an element per account, in the same order. Events about an account lose the e-mail, name and
+-- membership data in their detail.
 with person as (
   select *
   from unnest($ids::integer[], $uuids::uuid[], $emails::text[]) as person (id, uuid, email)

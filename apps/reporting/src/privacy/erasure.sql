@@ -104,8 +104,8 @@ select
   (select count(*) from deleted_affiliation) as "affiliations"
 
 -- name: erase-statistics
--- Assigns monthly statistics to "Former member" with a random ID per member, keeping their counts. One row: the number of
--- statistics.
+-- Assigns monthly statistics to "Former member" with a random ID per member, keeping their counts. One row: the number
+-- of statistics.
 with former as (
   select company_id, member_uuid, gen_random_uuid() as pseudonym
   from reporting.monthly_statistic
@@ -124,8 +124,8 @@ select count(*) as "count"
 from changed
 
 -- name: erase-mails
--- Deletes the accounts' sent and waiting emails. One row: the number deleted. Emails to others refer to people by ID and
--- read their names only when sent.
+-- Deletes the accounts' sent and waiting emails. One row: the number deleted. Emails to others refer to people by ID
+-- and read their names only when sent.
 with deleted as (
   delete from reporting.mail
   where account_id = any ($ids::integer[])
@@ -135,9 +135,9 @@ select count(*) as "count"
 from deleted
 
 -- name: erase-imports
--- Deletes all import faults, file names and messages, which may contain anyone's data, and changes concerning the people
--- or kept by an earlier release. Keeps the counts of each run. An import that named one of the people cannot be undone.
--- One row: the numbers of faults and of imports with deleted changes.
+-- Deletes all import faults, file names and messages, which may contain anyone's data, and changes concerning the
+-- people or kept by an earlier release. Keeps the counts of each run. An import that named one of the people cannot be
+-- undone. One row: the numbers of faults and of imports with deleted changes.
 with fault as (
   delete from reporting.import_fault
   returning 1
@@ -207,8 +207,8 @@ select
     as "importArchives"
 
 -- name: erase-accounts
--- Deletes sessions, secrets, links to a sign-on provider, and memberships, so that the accounts can be deleted. One row:
--- the numbers deleted.
+-- Deletes sessions, secrets, links to a sign-on provider, and memberships, so that the accounts can be deleted. One
+-- row: the numbers deleted.
 with deleted_session as (
   delete from reporting.session where account_id = any ($ids::integer[]) returning 1
 ),
@@ -242,7 +242,8 @@ select
   (select count(*) from deleted_membership) as "memberships"
 
 -- name: record-erasure
--- Deletes the accounts, lists the erased IDs, and records each erasure with the counts. One row: the number of accounts.
+-- Deletes the accounts, lists the erased IDs, and records each erasure with the counts. One row: the number of
+-- accounts.
 with erased as (
   delete from reporting.account
   where id = any ($ids::integer[])

@@ -1,5 +1,5 @@
--- A row per email of a day: its recipient and the first $limit entries as JSON. If reminders are on ($nextAt), entries that
--- an earlier run would send are omitted. No rows on weekdays without reminders.
+-- A row per email of a day: its recipient and the first $limit entries as JSON. If reminders are on ($nextAt), entries
+-- that an earlier run would send are omitted. No rows on weekdays without reminders.
 with run as materialized (
   -- the run on that day, and the last upcoming run before it
   select

@@ -1,5 +1,5 @@
--- Returns the reminder stage of an expiry at an instant: the smallest of days_before (ascending) that has been reached, or
--- -after_expiry after the expiry; null if none applies.
+-- Returns the reminder stage of an expiry at an instant: the smallest of days_before (ascending) that has been reached,
+-- or -after_expiry after the expiry; null if none applies.
 create or replace function reporting.reminder_stage(
   expires_at timestamptz,
   at timestamptz,

@@ -6,9 +6,9 @@ where next_at <= coalesce($now::timestamptz, now())
 order by next_at, company_id
 
 -- name: claim-reminders
--- Claims an organization's due reminders and sets the next time. No row if they are no longer due or a different replica
--- has claimed them. A missed time is made up on the same day; on a day without reminders, the next run covers it. A day
--- counts only once, even if a clock is set back.
+-- Claims an organization's due reminders and sets the next time. No row if they are no longer due or a different
+-- replica has claimed them. A missed time is made up on the same day; on a day without reminders, the next run covers
+-- it. A day counts only once, even if a clock is set back.
 with due as (
   select settings.*
   from reporting.reminder_settings as settings
@@ -46,8 +46,8 @@ returning
   judged.is_due as "isDue"
 
 -- name: decide-reminders
--- Writes an organization's reminder emails and the stages that they announce. One row: the number of each. An email lists
--- up to $limit entries.
+-- Writes an organization's reminder emails and the stages that they announce. One row: the number of each. An email
+-- lists up to $limit entries.
 with expiring as materialized (
   select due.*, member.account_id
   from reporting.reminder_settings as settings

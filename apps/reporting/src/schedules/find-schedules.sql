@@ -1,6 +1,6 @@
 -- name: list-schedules
--- A row per schedule of an organization, optionally of one account, ordered by name, with its owner, its latest finished
--- run and the total count. A page past the end is one row without a schedule.
+-- A row per schedule of an organization, optionally of one account, ordered by name, with its owner, its latest
+-- finished run and the total count. A page past the end is one row without a schedule.
 with found as (
   -- matching schedules
   select *, reporting.fold(name) collate "C" as name_folded

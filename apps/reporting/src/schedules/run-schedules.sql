@@ -1,6 +1,6 @@
 -- name: take-run
--- Takes the run that has waited longest. After 25 minutes its process counts as dead, and a different replica may take it.
--- No row if none is waiting.
+-- Takes the run that has waited longest. After 25 minutes its process counts as dead, and a different replica may take
+-- it. No row if none is waiting.
 with taken as (
   update reporting.schedule_run
   set attempts = attempts + 1, next_attempt_at = now() + interval '25 minutes'
@@ -54,9 +54,9 @@ left join reporting.member_rights as member
   and member.company_id = schedule.company_id
 
 -- name: finish-run
--- Stores the outcome of a run and, if it pauses the schedule, pauses it in the same transaction. Keeps earlier runs whose
--- emails are waiting or may be resent. No row if the run has already finished, its schedule no longer exists, or it was
--- taken again or must be repeated after an erasure.
+-- Stores the outcome of a run and, if it pauses the schedule, pauses it in the same transaction. Keeps earlier runs
+-- whose emails are waiting or may be resent. No row if the run has already finished, its schedule no longer exists, or
+-- it was taken again or must be repeated after an erasure.
 with schedule as (
   -- locked before the run, as in an erasure
   select report_schedule.id

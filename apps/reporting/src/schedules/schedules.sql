@@ -1,6 +1,6 @@
 -- name: add-schedule
--- Adds a schedule. No row if its owner has reached the max number. The caller has locked the account, so that concurrent
--- calls cannot exceed it.
+-- Adds a schedule. No row if its owner has reached the max number. The caller has locked the account, so that
+-- concurrent calls cannot exceed it.
 with added as (
   insert into reporting.report_schedule (
     company_id, account_id, name, report, parameters, format, recurrence, recipients, when_empty, next_run_at,
@@ -86,7 +86,8 @@ select uuid as "id"
 from replaced
 
 -- name: delete-schedule
--- Deletes a schedule with its runs. No row if the account, or without one the organization, has no schedule with this ID.
+-- Deletes a schedule with its runs. No row if the account, or without one the organization, has no schedule with this
+-- ID.
 with deleted as (
   delete from reporting.report_schedule
   where uuid = $uuid::uuid

@@ -1,11 +1,11 @@
 -- name: lock-snapshots
--- Waits for a running compliance snapshot and blocks others until the transaction ends, but not reads and writes of rows.
--- It does not start the transaction's database snapshot, so later statements see what the other one wrote.
+-- Waits for a running compliance snapshot and blocks others until the transaction ends, but not reads and writes of
+-- rows. It does not start the transaction's database snapshot, so later statements see what the other one wrote.
 lock table reporting.compliance_snapshot in share update exclusive mode
 
 -- name: clear-snapshots
--- Deletes an organization's snapshot of the day and statistics of the month before they are replaced. One row if it did;
--- no row if the month has statistics of a later snapshot, in which case nothing is deleted.
+-- Deletes an organization's snapshot of the day and statistics of the month before they are replaced. One row if it
+-- did; no row if the month has statistics of a later snapshot, in which case nothing is deleted.
 with current as (
   select
   where not exists (

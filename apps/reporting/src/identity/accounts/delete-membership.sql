@@ -1,5 +1,5 @@
--- Deletes a membership, or withdraws its access if it has records. One row: whether it has records. No row if there is no
--- such membership. Run it after lock-membership, so that it sees all records.
+-- Deletes a membership, or withdraws its access if it has records. One row: whether it has records. No row if there is
+-- no such membership. Run it after lock-membership, so that it sees all records.
 with membership as (
   select
     member.*,

@@ -1,6 +1,6 @@
 -- Sets manually granted rights in an organization, creating the membership if it is missing. The caller has locked the
--- account. Fields omitted in $facts (code, personType, jobTitle, reportScope with reportDepartments) are unchanged. Each
--- change is audited. One row: the resulting rights.
+-- account. Fields omitted in $facts (code, personType, jobTitle, reportScope with reportDepartments) are unchanged.
+-- Each change is audited. One row: the resulting rights.
 with before as (
   select id, has_access, is_developer, keeps_records, code, person_type, job_title, report_scope, report_departments
   from reporting.member

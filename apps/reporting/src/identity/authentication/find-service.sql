@@ -1,6 +1,6 @@
 -- name: find-service
--- One row: the current state of a secret's service account, with its organization and the departments that reports show,
--- null for all. No row if there is no such secret. Records the last use at most once a minute.
+-- One row: the current state of a secret's service account, with its organization and the departments that reports
+-- show, null for all. No row if there is no such secret. Records the last use at most once a minute.
 with presented as (
   select id, service_account_id, prefix
   from reporting.service_secret

@@ -1,6 +1,6 @@
 -- name: list-service-accounts
--- A row per service account with its organization and number of secrets, ordered by name, and the total count. A page past
--- the end is one row without an account. $serviceAccountId selects a single account.
+-- A row per service account with its organization and number of secrets, ordered by name, and the total count. A page
+-- past the end is one row without an account. $serviceAccountId selects a single account.
 with page as (
   select *
   from reporting.service_account

@@ -13,8 +13,8 @@ from reporting.account
 where id = $accountId::integer
 
 -- name: issue-password-link
--- Issues a link that is valid for a week if the account has no password, or else for an hour. One row: its expiry. No row
--- if there is no such account or it has no e-mail. Audited if there is an actor.
+-- Issues a link that is valid for a week if the account has no password, or else for an hour. One row: its expiry. No
+-- row if there is no such account or it has no e-mail. Audited if there is an actor.
 with owner as (
   select
     id,

@@ -1,6 +1,6 @@
 -- name: request-password-reset
--- Stores a request for the job, regardless of whether there is an account. One row: whether no other request is waiting,
--- for which the job was already started.
+-- Stores a request for the job, regardless of whether there is an account. One row: whether no other request is
+-- waiting, for which the job was already started.
 with asked as (
   insert into reporting.password_reset_request (email, address)
   values ($email::text, $address::inet)
@@ -8,8 +8,8 @@ with asked as (
 select not exists (select from reporting.password_reset_request) as "isFirst"
 
 -- name: take-password-resets
--- Takes password reset requests, oldest first. A row per enabled account concerned that has received no email for it within
--- five minutes; at least one row, with the number of requests taken.
+-- Takes password reset requests, oldest first. A row per enabled account concerned that has received no email for it
+-- within five minutes; at least one row, with the number of requests taken.
 with taken as (
   delete from reporting.password_reset_request
   where id in (

@@ -1,7 +1,7 @@
 -- name: start-session
--- Starts a session of 8 hours and audits it. No row if the account was disabled or its password changed in the meantime.
--- Starting and ending an account's sessions wait for each other, so that none is missed (end-sessions). The session has
--- an organization only if the sign-in specified it.
+-- Starts a session of 8 hours and audits it. No row if the account was disabled or its password changed in the
+-- meantime. Starting and ending an account's sessions wait for each other, so that none is missed (end-sessions). The
+-- session has an organization only if the sign-in specified it.
 with started as (
   insert into reporting.session (account_id, company_id, is_company_named, expires_at)
   select
@@ -91,9 +91,9 @@ from ended
 cross join owner
 
 -- name: end-sessions
--- Ends all sessions of an account but one. Run it after the statement that changes the account, in the same transaction:
--- by then, a concurrent sign-in has either started its session, which this statement sees, or will find the account
--- changed.
+-- Ends all sessions of an account but one. Run it after the statement that changes the account, in the same
+-- transaction: by then, a concurrent sign-in has either started its session, which this statement sees, or will find
+-- the account changed.
 update reporting.session
 set ended_at = now()
 where account_id = $accountId::integer

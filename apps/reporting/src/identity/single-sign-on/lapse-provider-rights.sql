@@ -1,6 +1,6 @@
--- Withdraws expired rights from the provider, optionally only of $accountId, and revokes secrets that are no longer usable:
--- those without manually granted API access, or for an organization without manually granted access. Works in slices and
--- skips accounts locked by a different replica. One row: the number of accounts.
+-- Withdraws expired rights from the provider, optionally only of $accountId, and revokes secrets that are no longer
+-- usable: those without manually granted API access, or for an organization without manually granted access. Works in
+-- slices and skips accounts locked by a different replica. One row: the number of accounts.
 with lapsed as (
   select id, is_operator, api_access, provider_operator, provider_api_access, provider_report_access
   from reporting.account

@@ -20,8 +20,8 @@ end
 $$
 
 -- name: match-people
--- Finds the member of each row of people: by code, else by an e-mail whose member has no other code, else the member that
--- an earlier list made of the same text.
+-- Finds the member of each row of people: by code, else by an e-mail whose member has no other code, else the member
+-- that an earlier list made of the same text.
 insert into listed_person (line, member_id, matches)
 with person as (
   select line, code, email, person_id

@@ -26,8 +26,8 @@ cross join (
 where account.uuid = $accountUuid::uuid
 
 -- name: unsubscribe
--- Ends a subscription permanently, which is audited once. One row with its names; no row if the account or the target no
--- longer exists.
+-- Ends a subscription permanently, which is audited once. One row with its names; no row if the account or the target
+-- no longer exists.
 with subscription as (
   select
     account.id as account_id,
