@@ -1,6 +1,6 @@
 import { sendRequest } from '@platform/http/testing';
 import { type SheetCell, workbookOf } from '@platform/spreadsheet/testing';
-import { apiKey, type Headers } from '../../cast';
+import { apiKey, bearer, type Headers } from '../../cast';
 import { SERVICE_KEY, startTestApp, type TestApp } from '../../start-test-app';
 import { CSV, untilEnded, upload, XLSX } from '../uploads/upload-to';
 
@@ -396,4 +396,35 @@ test('a list whose header is another one is refused with what the source names',
   ]);
   expect((await acme.load('none', HEAD)).body.code).toBe('unknown-source');
   expect((await acme.load('hr', HEAD, '&replace=true')).body.code).toBe('invalid-request');
+});
+
+test('a record keeper reads lists of the own organization, and changes no account with rights', async () => {
+  const acme = await organization();
+  const facts = { apiAccess: true, isDeveloper: false, keepsRecords: true };
+  const { account: keeper } = await acme.company.member('Grace Keeper', { ...facts, code: 'K' });
+  const as = bearer(await service.seed.secret(keeper, acme.company));
+  const call = (method: string, path: string, body: string, type: string) =>
+    sendRequest(`${service.url}${path}`, {
+      method,
+      body,
+      headers: [...as, ['Content-Type', type]],
+    });
+  const source = JSON.stringify(PEOPLE);
+  expect((await call('PUT', '/records/sources/hr', source, 'application/json')).status).toBe(200);
+  const load = async (list: string) => {
+    const { body } = await call('POST', '/records/imports?source=hr', list, CSV);
+    return untilEnded(service, body.id);
+  };
+  expect(await load(`${HEAD}1;Ada;;Süd;Fahrer\n`)).toMatchObject({ status: 'succeeded' });
+  expect(await load(`${HEAD}K;Another Name;;Süd;Fahrer\n`)).toMatchObject({
+    status: 'refused',
+    faults: [{ file: 'upload', line: 2, column: null, value: null }, { column: 'Name' }].slice(
+      0,
+      1,
+    ),
+  });
+  const bob = await acme.company.member('Bob', { isDeveloper: false });
+  const other = bearer(await service.seed.secret(bob.account, acme.company));
+  const refused = await sendRequest(`${service.url}/records/sources`, { headers: [...other] });
+  expect(refused.status).toBe(403);
 });
