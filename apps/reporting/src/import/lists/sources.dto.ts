@@ -53,7 +53,7 @@ export interface SourceSheet {
   /** What its rows are. */
   kind: ListKind;
   /**
-   * The measurement that counts its achievements that are new, unless a column says so.
+   * The measurement of new achievements, unless a column says so; null: none.
    * @example "Time-Sensitive Safety Certificates"
    */
   type?: string | null;
@@ -69,13 +69,15 @@ export interface SourceSheet {
    * which a notice says; of a grid it is an achievement.
    * @example { "Personalnr.": "personCode", "Abteilung": "department" }
    */
-  columns: Record<string, ColumnRole>;
+  // eslint-disable-next-line @typescript-eslint/consistent-indexed-object-style -- a Record is described in TypeScript's words
+  columns: { [header: string]: ColumnRole };
   /**
    * The words of columns, by what a column holds: of `status` one of Valid, Expired, Pending, Submitted or `ignore`, of
    * `type` the name of a measurement, of `function` one of an affiliation.
    * @example { "status": { "bestanden": "Valid", "versäumt": "ignore" } }
    */
-  values?: Record<string, Record<string, string>>;
+  // eslint-disable-next-line @typescript-eslint/consistent-indexed-object-style -- a Record is described in TypeScript's words
+  values?: { [role: string]: { [word: string]: string } };
   /**
    * Headers of columns that are not read.
    * @maxItems 200
@@ -99,7 +101,7 @@ export interface SourceDefinition {
    * @maxItems 20
    */
   sheets: SourceSheet[];
-  /** How dates are written beside YYYY-MM-DD. */
+  /** How dates are written besides YYYY-MM-DD; null: in no other way. */
   dateFormat?: UploadDateFormat | null;
   /** Of a CSV file; null is UTF-8. */
   encoding?: UploadEncoding | null;
