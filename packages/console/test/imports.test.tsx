@@ -86,6 +86,20 @@ async function drop(name = 'records.xlsx') {
   fireEvent.drop(area, { dataTransfer: { files: [new File(['x'], name)] } });
 }
 
+describe('Options', () => {
+  it('are those of the last import of the organization until others are chosen', async () => {
+    const options = { ...OPTIONS, companies: ['acme'], dateFormat: 'DD.MM.YYYY' };
+    const { callsOf } = openImports(
+      { 'GET /records/imports': page([{ ...DONE, options }]) },
+      '/imports?organization=acme',
+    );
+    await screen.findByRole('table', { name: 'Imports' });
+    await drop('tickets.csv');
+    await waitFor(() => expect(callsOf('POST /records/imports')).toHaveLength(1));
+    expect(callsOf('POST /records/imports')[0]?.query.get('dateFormat')).toBe('DD.MM.YYYY');
+  });
+});
+
 describe("A list of one's own", () => {
   const preview = {
     sheets: [

@@ -8,6 +8,7 @@ import {
 import { useEffect } from 'react';
 import { read, type Schemas } from '../../api/client';
 import { type Kept, recordsApi } from './kept';
+import type { UploadOptions } from './upload';
 import { isOver } from './words';
 
 type Run = Schemas['ImportRunSummary'];
@@ -100,4 +101,25 @@ export function useWatchedRuns(listed: readonly Run[], kept: Kept): void {
 /** Cancels what waits or runs. @throws ApiError */
 export async function cancelRun({ id, kept }: Watched): Promise<void> {
   await read(recordsApi(kept).DELETE('/records/imports/{id}', { params: { path: { id } } }));
+}
+
+/** How the last import of an organization read its files. */
+export function rememberedOptions(
+  runs: readonly Run[],
+  organization: string | null,
+): UploadOptions {
+  const last = runs.find(
+    ({ options }) =>
+      organization !== null &&
+      options.listSource === null &&
+      options.companies.includes(organization),
+  );
+  if (!last) return {};
+  const { dateFormat, timeZone, encoding, textIds } = last.options;
+  return {
+    ...(dateFormat !== null && { dateFormat: dateFormat as UploadOptions['dateFormat'] }),
+    ...(timeZone !== null && { timeZone }),
+    ...(encoding !== null && { encoding: encoding as UploadOptions['encoding'] }),
+    ...(textIds && { textIds }),
+  };
 }

@@ -18,7 +18,7 @@ import {
 } from '../../features/imports/lists';
 import { RunList } from '../../features/imports/run-list';
 import { RunView } from '../../features/imports/run-view';
-import { runQuery, watchRun } from '../../features/imports/runs';
+import { rememberedOptions, runQuery, runsQuery, watchRun } from '../../features/imports/runs';
 import { isSame, type UploadOptions } from '../../features/imports/upload';
 import { UploadForm } from '../../features/imports/upload-form';
 import { NOT_SENT, useUploads } from '../../features/imports/use-uploads';
@@ -42,10 +42,12 @@ export const Route = createFileRoute('/_signed-in/imports')({
 function ImportsPage() {
   const { run, page } = Route.useSearch();
   const setFilters = useSetFilters<Filters>();
-  const [options, setOptions] = useState<UploadOptions>({});
+  const [chosen, setOptions] = useState<UploadOptions | null>(null);
   const { session } = Route.useRouteContext();
   const organization = organizationOf(session, Route.useSearch().organization);
   const kept = session.roles.isOperator ? null : organization;
+  const { data: runs } = useQuery(runsQuery(kept));
+  const options = chosen ?? rememberedOptions(runs?.items ?? [], organization);
   const uploads = useUploads(id => setFilters({ run: id }), kept, organization);
   const [list, setList] = useState<{ file: File; preview: Preview } | null>(null);
   const { data: sources } = useQuery({
