@@ -27,15 +27,13 @@ export interface JobQueueOptions {
 const SCHEMA = 'reporting_jobs_12';
 const INTERVAL_SECONDS = 5;
 const QUEUE_CONNECTIONS = 3;
-/** For the queue's own statements. */
-const STATEMENT_TIMEOUT_MS = 10_000;
-/** For statements of jobs, which are usually ended earlier by their signal. */
+const QUEUE_STATEMENT_TIMEOUT_MS = 10_000;
+/** Jobs are usually ended earlier by their signal. */
 const JOB_STATEMENT_TIMEOUT_MS = 7_200_000;
 const MEASURE_INTERVAL_MS = 15_000;
 /** How long an aborted run may take to end before it counts as dead. */
 const GRACE_SECONDS = 30;
-/** Max pause between attempts to start the queue; the first one is a second. */
-const MAX_PAUSE_MS = 60_000;
+const MAX_START_PAUSE_MS = 60_000;
 /** Before the first retry; each further delay is about twice as long. */
 const RETRY_DELAY_SECONDS = 10;
 
@@ -59,7 +57,7 @@ export class JobQueue {
 
   constructor(private readonly options: JobQueueOptions) {
     const { log, metrics, interval = INTERVAL_SECONDS } = options;
-    this.queue = this.connect('reporting queue', QUEUE_CONNECTIONS, STATEMENT_TIMEOUT_MS);
+    this.queue = this.connect('reporting queue', QUEUE_CONNECTIONS, QUEUE_STATEMENT_TIMEOUT_MS);
     this.boss = new PgBoss({
       schema: SCHEMA,
       registerInstance: false,
@@ -161,7 +159,7 @@ export class JobQueue {
   /** Retries the start, so that a deadlock or a missing privilege does not require a restart. */
   private async retry(step: () => Promise<void>): Promise<void> {
     const { signal } = this.stopping;
-    for (let pause = 1_000; ; pause = Math.min(2 * pause, MAX_PAUSE_MS)) {
+    for (let pause = 1_000; ; pause = Math.min(2 * pause, MAX_START_PAUSE_MS)) {
       try {
         await step();
         return;

@@ -18,7 +18,6 @@ export interface ScheduledJob<Data extends object = object> extends Job<Data> {
   readonly schedule: string | null;
 }
 
-/** Data that every run has in addition to its own. */
 export interface ScheduledRun {
   /** When the run was first enqueued, in ISO 8601; unchanged by retries. */
   readonly at: string;
