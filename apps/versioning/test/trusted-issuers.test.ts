@@ -219,7 +219,7 @@ test.each([
 test.each<[string, string, Sign]>([
   ['of several audiences', 'audiences', { aud: [audience, 'https://other.example.org'] }],
   ['issued for more than 24 hours', '24 hours', { exp: 86_401 }],
-  ['issued in the future', 'its times', { iat: 120, exp: 300 }],
+  ['issued in the future', 'timestamps', { iat: 120, exp: 300 }],
 ])('a token %s is not recognized', async (_, reason, how) => {
   const detail = await expectRefusal(increment(await sign({}, how)), 401, 'token-unrecognized');
   expect(detail).toContain(reason);

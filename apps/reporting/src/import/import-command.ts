@@ -10,7 +10,7 @@ import { importRecords } from './import-records';
 import type { ImportResult } from './import-run';
 import { openPath } from './open-records';
 import { showProgress } from './progress';
-import { findUndoable } from './undo/undo-run';
+import { findUndoable } from './undo/keep-changes';
 
 interface Options {
   readonly template?: string;

@@ -100,7 +100,7 @@ test('without its role health is degraded and start and migrate fail, naming the
   );
   expect(await health()).toMatchObject({
     status: 'degraded',
-    detail: expect.stringMatching(/as after a restore\. Run: reporting migrate\.$/),
+    detail: expect.stringMatching(/for example after a restore\. Run: reporting migrate\.$/),
   });
   expect(await runReporting(['migrate'], env)).toMatchObject({
     code: 0,

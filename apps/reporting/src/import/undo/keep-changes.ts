@@ -7,11 +7,13 @@ import {
   streamWithin,
   type Transaction,
 } from '@platform/db';
+import { Problem } from '@platform/http/problems';
 import { stem } from '../../records/files';
 import type { FileName, ImportFile } from '../../records/import-file';
 import type { ChangedRows } from '../changed-rows';
-import type { Import } from '../import-options';
+import type { Import, ImportChoices } from '../import-options';
 import { isRemoved, isReplaceable, isReplaced } from '../removal-statements';
+import type { BoundTo } from '../runs/import-runs';
 import { changedTable, isCompared } from '../staged-rows';
 import { pick } from '../statements';
 import { imageKey, isKeyedRow, isStagedRow, selectImages, stagedKey } from './images';
@@ -184,4 +186,27 @@ function personOf({ name, columns }: ImportFile): string {
   return 'memberId' in columns
     ? "(coalesce(touched.before, image.row) ->> 'member_id')::uuid"
     : 'null::uuid';
+}
+
+/** An import whose changes are kept. */
+export interface Undoable {
+  /** Its key. */
+  readonly run: number;
+  readonly name: string;
+  readonly options: ImportChoices;
+}
+
+const findRun = sql<Undoable & { isKept: boolean }>('find-undoable');
+
+/** @throws Problem unknown-import, nothing-kept */
+export async function findUndoable(db: Database, id: string, boundTo: BoundTo): Promise<Undoable> {
+  const [found] = await query(db, findRun, { id, companyId: boundTo?.uuid ?? null });
+  if (!found) {
+    throw new Problem(
+      'unknown-import',
+      'There is no import with this ID. See the list of imports.',
+    );
+  }
+  if (found.isKept) return found;
+  throw new Problem('nothing-kept', 'No changes are kept for this import.');
 }

@@ -59,7 +59,7 @@ async function startGaps(queryClient: QueryClient, organization: string, filters
 }
 
 async function firstAchievement(queryClient: QueryClient, organization: string) {
-  const { items } = await queryClient.query(achievementsQuery(organization, ''));
+  const { items } = await queryClient.query(achievementsQuery(organization, '', 'lacking'));
   return items[0]?.achievementId;
 }
 
@@ -94,7 +94,7 @@ function AchievementGapsPage() {
   const { organization } = Route.useRouteContext();
   const filters = Route.useSearch();
   // The most widely held one, until another is chosen.
-  const first = useQuery(achievementsQuery(organization, ''));
+  const first = useQuery(achievementsQuery(organization, '', 'lacking'));
   const achievementId = filters.achievement ?? first.data?.items[0]?.achievementId;
   return (
     <OrganizationPage
