@@ -1,3 +1,5 @@
+import { invalidFields } from '@platform/http/problems';
+
 /**
  * A timestamp in UTC: ISO 8601 with an offset.
  * @format date-time
@@ -12,6 +14,18 @@ export type Timestamp = string;
  * @example "2026-10-31T23:00:00Z"
  */
 export type Instant = string;
+
+/**
+ * A calendar month of UTC.
+ * @pattern ^(?!0000)\d{4}-(0[1-9]|1[0-2])$ must be a month, YYYY-MM
+ * @example "2026-10"
+ */
+export type Month = string;
+
+/** @throws Problem invalid-request where the months are not in order */
+export function requireMonthsInOrder(from: Month, to: Month): void {
+  if (to < from) throw invalidFields([{ field: 'to', message: 'must not be before from' }]);
+}
 
 /** Formats a time in UTC with milliseconds (docs/contract/reporting.md, "Format"). */
 export function formatTimestamp(time: Date): Timestamp {

@@ -48,6 +48,7 @@ const PAGES: Readonly<Record<ScheduledReport, Page>> = {
       profiles: profileCondition,
       measurement: Array.isArray(measurements) ? (measurements[0] as unknown) : undefined,
     }),
+    lacks: ['from', 'to'],
   },
   [ScheduledReport.CompetencyValidations]: {
     page: 'validations',

@@ -30,8 +30,8 @@ async function acme() {
   return { company, ada, drilling, secret: await app.seed.secret(ada.account, company) };
 }
 
-function get(query: string, secret: string) {
-  return fetch(`${app.url}/reporting/monthly-statistics?${query}`, {
+function get(query: string, secret: string, below = '') {
+  return fetch(`${app.url}/reporting/monthly-statistics${below}?${query}`, {
     headers: { Authorization: `Bearer ${secret}` },
   });
 }
@@ -290,4 +290,37 @@ test('a selection of departments that are not the organization’s is refused', 
   const response = await get(`${november}&departments=${randomUUID()}`, secret);
   expect(response.status).toBe(400);
   expect(await response.json()).toMatchObject({ errors: [{ field: 'departments[0]' }] });
+});
+
+describe('GET /reporting/monthly-statistics/history', () => {
+  const history = (query: string, secret: string) => get(query, secret, '/history');
+
+  test('has the rows of every month with a snapshot, each with its month', async () => {
+    const { company, secret } = await acme();
+    await takeSnapshot(app.context.db, company.id, new Date('2026-12-01T02:00:00.000Z'));
+    const november = await statistics('year=2026&month=11', secret);
+    const december = await statistics('year=2026&month=12', secret);
+    const first = await history('from=2026-01&to=2027-03', secret);
+    const all = (await first.json()) as Record<string, unknown>[];
+    expect(november).toHaveLength(2);
+    expect(all).toEqual([
+      ...november.map(row => ({ month: '2026-11', ...row })),
+      ...december.map(row => ({ month: '2026-12', ...row })),
+    ]);
+    expect(await (await history('from=2026-12&to=2026-12', secret)).json()).toEqual(all.slice(2));
+    const csv = await history('from=2026-11&to=2026-12&format=csv', secret);
+    expect(csv.headers.get('Content-Disposition')).toContain('monthly-statistics-history-acme');
+    expect(await csv.text()).toMatch(/^.?month,id,companyId,/);
+  });
+
+  test.each([
+    ['from=2026-12&to=2026-11', 'to must not be before from'],
+    ['from=2026-13&to=2026-11', 'from must be a month, YYYY-MM'],
+    ['to=2026-11', 'from is required'],
+  ])('%s is 400', async (query, detail) => {
+    const { secret } = await acme();
+    const answer = await history(query, secret);
+    expect(answer.status).toBe(400);
+    expect(((await answer.json()) as { detail: string }).detail).toContain(detail);
+  });
 });

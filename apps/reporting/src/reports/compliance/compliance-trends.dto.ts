@@ -4,6 +4,7 @@ import type {
   MeasurementReference,
 } from '../../compliance/compliance.dto';
 import type { Uuid } from '../../http/identifiers';
+import type { Month } from '../../http/times';
 
 /** Which profiles counted: those that require compliance, or the primary ones alone. */
 export enum TrendProfileCondition {
@@ -28,6 +29,10 @@ export interface ComplianceTrendRequest {
    * @maximum 24 must be 12 or 24
    */
   months?: number;
+  /** The first month, with `to`, instead of `months`. */
+  from?: Month;
+  /** The last month, with `from`. */
+  to?: Month;
   /** Which profiles counted. Default `compliance`. */
   profileCondition?: TrendProfileCondition;
 }

@@ -2,12 +2,14 @@ import { readStatement } from '@platform/db';
 import { invalidFields } from '@platform/http';
 import type { DepartmentReference } from '../../compliance/compliance.dto';
 import { measurementName } from '../../compliance/measurements';
+import { requireMonthsInOrder } from '../../http/times';
 import { measurementColumns } from '../measurement-list';
 import { type ReportScope, rowsOf } from '../organization-scope';
 import { emptyToNull, findSelection, listText } from '../selection';
 import type { ReportAnswer } from '../send-report';
 import type { Prefixed } from '../table/columns';
 import { reportTable } from '../table/report-table';
+import type { Filter } from '../table/xlsx';
 import {
   type ComplianceTrend,
   type ComplianceTrendRequest,
@@ -47,11 +49,8 @@ export async function complianceTrends(
   request: ComplianceTrendRequest,
 ): Promise<ReportAnswer<ComplianceTrendRow>> {
   const { organization, now } = scope;
-  const { departments, months = 12 } = request;
-  // Not a type of its own: tsoa would let "12" pass for it.
-  if (months !== 12 && months !== 24) {
-    throw invalidFields([{ field: 'months', message: 'must be 12 or 24' }]);
-  }
+  const { departments } = request;
+  const { from, until, filters } = readMonths(request, now);
   const { selection, names } = await findSelection(scope, { departments: departments ?? null });
   const measurements = emptyToNull(request.measurements);
   const { profileCondition = TrendProfileCondition.Compliance } = request;
@@ -63,18 +62,42 @@ export async function complianceTrends(
       departments: selection.departments,
       measurements,
       profileCondition,
-      from: firstOfMonth(now, 1 - months),
-      until: firstOfMonth(now, 1),
+      from,
+      until,
     }),
     describe: () => ({
       filters: [
         ['Departments', listText(names.departments)],
         ['Measurements', listText(measurements?.map(measurementName))],
         ['Profiles', profileCondition],
-        ['Months', String(months)],
+        ...filters,
       ],
     }),
   };
+}
+
+/** The months asked for: from one to another, or so many with the current one. @throws Problem invalid-request */
+function readMonths({ months, from, to }: ComplianceTrendRequest, now: Date) {
+  if (from === undefined && to === undefined) {
+    // Not a type of its own: tsoa would let "12" pass for it.
+    if (months !== undefined && months !== 12 && months !== 24) {
+      throw invalidFields([{ field: 'months', message: 'must be 12 or 24' }]);
+    }
+    const count = months ?? 12;
+    const filters: Filter[] = [['Months', String(count)]];
+    return { from: firstOfMonth(now, 1 - count), until: firstOfMonth(now, 1), filters };
+  }
+  if (months !== undefined) {
+    throw invalidFields([{ field: 'months', message: 'cannot be combined with from and to' }]);
+  }
+  if (from === undefined) throw invalidFields([{ field: 'from', message: 'is required with to' }]);
+  if (to === undefined) throw invalidFields([{ field: 'to', message: 'is required with from' }]);
+  requireMonthsInOrder(from, to);
+  const filters: Filter[] = [
+    ['From', from],
+    ['To', to],
+  ];
+  return { from: `${from}-01`, until: firstOfMonth(new Date(`${to}-01T00:00Z`), 1), filters };
 }
 
 /** How the shown departments stood in the month before, by its last snapshot; empty without one. */

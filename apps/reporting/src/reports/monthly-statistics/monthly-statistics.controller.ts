@@ -1,10 +1,15 @@
 import { Get, Middlewares, Query, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
 import { documentedInput } from '../../http/documented-input';
 import type { Uuid } from '../../http/identifiers';
+import type { Month } from '../../http/times';
 import { Report, ReportController } from '../report-controller';
 import { FORMAT_TYPES, Format } from '../table/format.dto';
-import { monthlyStatistics } from './monthly-statistics';
-import type { LegacyMonthlyStatistic, MonthlyStatistic } from './monthly-statistics.dto';
+import { monthlyStatistics, monthlyStatisticsHistory } from './monthly-statistics';
+import type {
+  LegacyMonthlyStatistic,
+  MonthlyStatistic,
+  MonthlyStatisticOfHistory,
+} from './monthly-statistics.dto';
 
 @Route('reporting/monthly-statistics')
 @Tags('Reports')
@@ -48,5 +53,36 @@ export class MonthlyStatisticsController extends ReportController {
   ): Promise<(MonthlyStatistic | LegacyMonthlyStatistic)[]> {
     const request = { year, month, legacy, departments, q, requiredOnly };
     return this.send(await monthlyStatistics(this.scope, request), { format });
+  }
+
+  /**
+   * The same rows for every month that has a snapshot, each with its month.
+   * @summary The statistics of several months
+   * @param from The first month.
+   * @example from "2026-01"
+   * @param to The last month.
+   * @example to "2026-10"
+   * @param departments Only members in these departments; repeat it for several.
+   * @param q Only members whose name has every word of this, in any order, or whose code contains it.
+   * @minLength q 1
+   * @maxLength q 200
+   * @pattern q ^[^\u0000]*$ must not hold NUL
+   * @param requiredOnly `true` leaves out rows with nothing required.
+   * @param format `json`, or a file: `csv`, `xlsx`.
+   */
+  @Get('history')
+  @Security('Credential', ['organization', 'developer', 'report-access', 'report'])
+  @SuccessResponse(200, 'The statistics', FORMAT_TYPES)
+  @Report()
+  public async getMonthlyStatisticsHistory(
+    @Query() from: Month,
+    @Query() to: Month,
+    @Query() departments?: Uuid[],
+    @Query() q?: string,
+    @Query() requiredOnly: boolean = false,
+    @Query() format: Format = Format.Json,
+  ): Promise<MonthlyStatisticOfHistory[]> {
+    const request = { from, to, departments, q, requiredOnly };
+    return this.send(await monthlyStatisticsHistory(this.scope, request), { format });
   }
 }

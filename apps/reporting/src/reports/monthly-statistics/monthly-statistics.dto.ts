@@ -1,6 +1,6 @@
 import type { AffiliationFunction } from '../../compliance/compliance.dto';
 import type { Uuid } from '../../http/identifiers';
-import type { Timestamp } from '../../http/times';
+import type { Month, Timestamp } from '../../http/times';
 
 /**
  * A member in a facility department by a category of critical competencies, in the last snapshot of a month.
@@ -97,6 +97,15 @@ export interface MonthlyStatistic {
   score: number;
   /** When the snapshot was taken. */
   asAt: Timestamp;
+}
+
+/**
+ * A statistic of one of several months.
+ * @example { "month": "2026-11", "id": "4c8a1e5f-2d7b-5c3a-9f6e-0b1d2c3e4f5a", "companyId": "6b0c7c55-6b0e-4d4e-9a43-1f6f7a5d2c11", "departmentId": "2b1c8f4e-7d3a-4f5b-8c6d-9e0f1a2b3c4d", "memberId": "0d6d3d8c-6a39-4c39-8a5c-7d3f1c2b9a01", "companyName": "Acme Energy", "departmentName": "Drilling", "departmentRole": "Department", "memberName": "Grace Hopper", "itemNumber": 1, "itemName": "Critical competencies, primary profile", "listDomain": "Competency", "listFolder": "Compliance", "tagCriticality": "Critical", "tagNecessity": "Mandatory", "tagPrimacy": "Primary", "required": 8, "validated": 6, "expired": 1, "notCompleted": 0, "notApplicable": 1, "notApplicableValidated": 1, "needsTraining": 0, "selfAssessed": 0, "submitted": 0, "completed": 7, "progress": 0.875, "score": 0.875, "asAt": "2026-11-15T02:00:00.000+00:00" }
+ */
+export interface MonthlyStatisticOfHistory extends MonthlyStatistic {
+  /** The month. */
+  month: Month;
 }
 
 /**

@@ -1,10 +1,10 @@
 -- A row: a member in a facility department by a category of critical competencies, as the last snapshot of
--- the month has it, under the names of then. Left out: other departments than $departments, where these are given,
+-- each month from $firstMonth to $lastMonth has it, under the names of then. Left out: other departments than $departments, where these are given,
 -- names that lack a word of $q, and with $requiredOnly categories in which nothing is required.
 --
 -- Example: of 3 required, 1 is not completed and 1 expired: progress 0.3333; 1 is validated: score 0.3333.
 --
--- Order: department name, member name, ids, item.
+-- Order: month, department name, member name, ids, item.
 select
   to_char(statistic.month, 'YYYY-MM') as "month",
   company.uuid as "companyId",
@@ -37,7 +37,7 @@ cross join lateral (
     statistic.required - statistic.not_completed - statistic.expired as progressed
 ) as done
 where statistic.company_id = $organization::integer
-  and statistic.month = $firstDay::date
+  and statistic.month between $firstMonth::date and $lastMonth::date
   and ($departments::integer[] is null or statistic.department_uuid in (
     select uuid from reporting.department where id = any ($departments::integer[])
   ))
@@ -55,6 +55,7 @@ where statistic.company_id = $organization::integer
   )
   and (not $requiredOnly::boolean or statistic.required > 0)
 order by
+  statistic.month,
   statistic.department_name_folded,
   statistic.member_name_folded,
   statistic.department_uuid,

@@ -1,10 +1,10 @@
 import { readStatement } from '@platform/db';
 import { uuidV5 } from '../../http/identifiers';
-import { formatTimestamp } from '../../http/times';
+import { formatTimestamp, type Month, requireMonthsInOrder } from '../../http/times';
 import { type ReportScope, rowsOf } from '../organization-scope';
 import { findSelection, listText } from '../selection';
 import type { ReportAnswer } from '../send-report';
-import { type RowOf, titleOf } from '../table/columns';
+import { type ColumnTable, type RowOf, titleOf } from '../table/columns';
 import { type ReportTable, reportTable } from '../table/report-table';
 import type { MonthlyStatistic } from './monthly-statistics.dto';
 
@@ -31,41 +31,43 @@ type MonthlyStatisticRow = Omit<RowOf<MonthlyStatistic, 'asAt'>, Derived | 'item
   month: string;
 };
 
-/** The report's columns, in the order of CSV and JSON. */
+/** In the order of CSV and JSON. */
+const statisticColumns = {
+  id: { type: 'text', value: statisticId },
+  companyId: 'text',
+  departmentId: 'text',
+  memberId: 'text',
+  companyName: 'text',
+  departmentName: 'text',
+  departmentRole: 'text',
+  memberName: 'text',
+  itemNumber: 'integer',
+  itemName: { type: 'text', value: ({ itemNumber }) => CATEGORIES[itemNumber].itemName },
+  listDomain: { type: 'text', value: () => 'Competency' },
+  listFolder: { type: 'text', value: () => 'Compliance' },
+  tagCriticality: { type: 'text', value: () => 'Critical' },
+  tagNecessity: { type: 'text', value: () => 'Mandatory' },
+  tagPrimacy: { type: 'text', value: ({ itemNumber }) => CATEGORIES[itemNumber].tagPrimacy },
+  required: 'integer',
+  validated: 'integer',
+  expired: 'integer',
+  notCompleted: 'integer',
+  notApplicable: 'integer',
+  notApplicableValidated: 'integer',
+  needsTraining: 'integer',
+  selfAssessed: 'integer',
+  submitted: 'integer',
+  completed: 'integer',
+  progress: unlessEmpty('progress', '(required − not completed − expired) / required'),
+  score: unlessEmpty('score', 'Completed / required'),
+  asAt: 'timestamp',
+} as const satisfies ColumnTable<MonthlyStatisticRow>;
+
 const statisticTable = reportTable<MonthlyStatisticRow>({
   name: 'monthly-statistics',
   title: 'Monthly statistics',
   schema: 'MonthlyStatistic',
-  columns: {
-    id: { type: 'text', value: statisticId },
-    companyId: 'text',
-    departmentId: 'text',
-    memberId: 'text',
-    companyName: 'text',
-    departmentName: 'text',
-    departmentRole: 'text',
-    memberName: 'text',
-    itemNumber: 'integer',
-    itemName: { type: 'text', value: ({ itemNumber }) => CATEGORIES[itemNumber].itemName },
-    listDomain: { type: 'text', value: () => 'Competency' },
-    listFolder: { type: 'text', value: () => 'Compliance' },
-    tagCriticality: { type: 'text', value: () => 'Critical' },
-    tagNecessity: { type: 'text', value: () => 'Mandatory' },
-    tagPrimacy: { type: 'text', value: ({ itemNumber }) => CATEGORIES[itemNumber].tagPrimacy },
-    required: 'integer',
-    validated: 'integer',
-    expired: 'integer',
-    notCompleted: 'integer',
-    notApplicable: 'integer',
-    notApplicableValidated: 'integer',
-    needsTraining: 'integer',
-    selfAssessed: 'integer',
-    submitted: 'integer',
-    completed: 'integer',
-    progress: unlessEmpty('progress', '(required − not completed − expired) / required'),
-    score: unlessEmpty('score', 'Completed / required'),
-    asAt: 'timestamp',
-  },
+  columns: statisticColumns,
 });
 
 /** A share that a workbook leaves empty where nothing is required, since averages would count it. */
@@ -107,48 +109,92 @@ const legacyTable: ReportTable<MonthlyStatisticRow> = {
   }),
 };
 
+/** Of several months. */
+const historyTable = reportTable<MonthlyStatisticRow>({
+  name: 'monthly-statistics-history',
+  title: 'Monthly statistics',
+  schema: 'MonthlyStatisticOfHistory',
+  columns: { month: 'text', ...statisticColumns },
+});
+
 const statement = readStatement<MonthlyStatisticRow>(__dirname, 'monthly-statistics.sql');
 
-export interface MonthRequest {
+interface StatisticFilter {
+  readonly departments?: readonly string[] | undefined;
+  readonly q?: string | undefined;
+  readonly requiredOnly: boolean;
+}
+
+export interface MonthRequest extends StatisticFilter {
   readonly year: number;
   readonly month: number;
   /** Under the names of version 4. */
   readonly legacy: boolean;
-  readonly departments?: readonly string[] | undefined;
-  readonly q?: string | undefined;
-  readonly requiredOnly: boolean;
 }
 
 /**
  * The statistics of a month.
  * @throws Problem invalid-request naming departments that are not the organization's
  */
-export async function monthlyStatistics(
+export function monthlyStatistics(
   scope: ReportScope,
-  { year, month, legacy, departments, q, requiredOnly }: MonthRequest,
+  { year, month, legacy, ...filter }: MonthRequest,
+): Promise<ReportAnswer<MonthlyStatisticRow>> {
+  const name = `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}`;
+  const table = legacy ? legacyTable : statisticTable;
+  return statisticsOf(scope, table, { from: name, to: name }, filter);
+}
+
+/**
+ * The statistics of every month from one to another that has a snapshot.
+ * @throws Problem invalid-request for months out of order, or naming departments that are not the organization's
+ */
+export async function monthlyStatisticsHistory(
+  scope: ReportScope,
+  { from, to, ...filter }: StatisticFilter & Months,
+): Promise<ReportAnswer<MonthlyStatisticRow>> {
+  requireMonthsInOrder(from, to);
+  return statisticsOf(scope, historyTable, { from, to }, filter);
+}
+
+interface Months {
+  readonly from: Month;
+  readonly to: Month;
+}
+
+async function statisticsOf(
+  scope: ReportScope,
+  table: ReportTable<MonthlyStatisticRow>,
+  { from, to }: Months,
+  { departments, q, requiredOnly }: StatisticFilter,
 ): Promise<ReportAnswer<MonthlyStatisticRow>> {
   const { organization, now } = scope;
   const { selection, names } = await findSelection(scope, { departments });
-  const name = `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}`;
+  const subject = from === to ? from : `${from}-${to}`;
   return {
-    table: legacy ? legacyTable : statisticTable,
+    table,
     organization,
     asOf: now,
     rows: rowsOf(scope, statement, {
-      firstDay: `${name}-01`,
+      firstMonth: `${from}-01`,
+      lastMonth: `${to}-01`,
       departments: selection.departments,
       q: q ?? null,
       requiredOnly,
     }),
     describe: first => ({
       filters: [
-        ['Month', name],
-        ...(first ? [['Snapshot taken', formatTimestamp(first.asAt)] as const] : []),
+        ...(table === historyTable
+          ? [['From', from] as const, ['To', to] as const]
+          : [['Month', from] as const]),
+        ...(first && table !== historyTable
+          ? [['Snapshot taken', formatTimestamp(first.asAt)] as const]
+          : []),
         ['Departments', listText(names.departments)],
         ['Words of the name', q ?? 'any'],
         ['Required only', requiredOnly ? 'Yes' : 'No'],
       ],
-      subject: name,
+      subject,
     }),
   };
 }

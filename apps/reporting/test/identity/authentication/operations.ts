@@ -244,6 +244,13 @@ export const OPERATIONS: readonly Operation[] = [
   },
   {
     method: 'GET',
+    path: '/reporting/monthly-statistics/history?from=2026-01&to=2026-10',
+    success: '200',
+    needsReportAccess: true,
+    ...report,
+  },
+  {
+    method: 'GET',
     path: '/reporting/competency-validations',
     success: '200',
     needsReportAccess: true,

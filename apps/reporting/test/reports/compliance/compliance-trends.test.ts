@@ -207,6 +207,18 @@ test('CSV has the columns in their order, null is empty', async () => {
   );
 });
 
+test('from and to are any months, both of them included', async () => {
+  const { company, drilling, secret } = await acme();
+  await snapshots(company.id, drilling.uuid, [
+    ['2020-01-26', 1, 1],
+    ['2020-02-02', 2, 1],
+    ['2020-03-29', 3, 1],
+    ['2020-04-05', 4, 1],
+  ]);
+  const found = await trends({ from: '2020-02', to: '2020-03' }, secret);
+  expect(found.map(({ month }) => month)).toEqual(['2020-02', '2020-03']);
+});
+
 test('another organization with the same departments never appears', async () => {
   const { company: other, drilling: theirs } = await acme();
   await snapshots(other.id, theirs.uuid, [['2026-11-15', 9, 9]]);
@@ -223,6 +235,10 @@ test('another organization with the same departments never appears', async () =>
 test.each([
   [{ months: 13 }, 'months must be 12 or 24'],
   [{ months: '12' }, 'months must be 12 or 24'],
+  [{ months: 12, from: '2026-01', to: '2026-02' }, 'months cannot be combined with from and to'],
+  [{ from: '2026-01' }, 'to is required with from'],
+  [{ from: '2026-02', to: '2026-01' }, 'to must not be before from'],
+  [{ from: '2026-1', to: '2026-01' }, 'from must be a month, YYYY-MM'],
   [{ profileCondition: 'all' }, 'profileCondition must be one of compliance, primary'],
   [{ measurements: [0] }, 'measurements[0]'],
   [{ departments: ['x'] }, 'departments[0] must be a UUID'],

@@ -67,6 +67,11 @@ export const requests = (achievements: readonly string[]): fc.Arbitrary<ReportRe
       .record({ requiredOnly: flag, q, legacy: flag })
       .map(query => get('monthly-statistics', { year: '2026', month: '11', ...given(query) })),
     fc
+      .record({ requiredOnly: flag, q })
+      .map(query =>
+        get('monthly-statistics/history', { from: '2026-10', to: '2026-11', ...given(query) }),
+      ),
+    fc
       .record({
         measurements: fc.option(fc.subarray([1, 2, 3, 4, 5], { minLength: 1 })),
         functions: fc.option(
