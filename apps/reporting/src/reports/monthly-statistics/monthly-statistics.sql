@@ -1,6 +1,7 @@
 -- A row: a member in a facility department by a category of critical competencies, as the last snapshot of
--- each month from $firstMonth to $lastMonth has it, under the names of then. Left out: other departments than $departments, where these are given,
--- names that lack a word of $q, and with $requiredOnly categories in which nothing is required.
+-- each month from $firstMonth to $lastMonth has it, under the names of then. Left out: other departments than
+-- $departments, where these are given, names that lack a word of $q, and with $requiredOnly categories in which nothing
+-- is required.
 --
 -- Example: of 3 required, 1 is not completed and 1 expired: progress 0.3333; 1 is validated: score 0.3333.
 --
