@@ -9,6 +9,7 @@ const PAGES = [
   'overview',
   'trends',
   'compliance',
+  'matrix',
   'expiring',
   'achievement-gaps',
   'validations',
@@ -134,7 +135,7 @@ export const accessibility: Journey[] = [
             await page.tab.goto(page.address('overview?organization=aurora-energy'));
             await tab
               .getByRole('grid', { name: 'Compliance by department' })
-              .getByRole('link')
+              .locator('td a')
               .first()
               .click();
             await tab.getByRole('table', { name: 'Compliance by person' }).waitFor();

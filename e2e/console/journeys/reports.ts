@@ -111,7 +111,7 @@ export const reports: Journey[] = [
       const { items } = await read<{ items: { achievementId: string }[] }>(
         place,
         reader,
-        'reporting/achievement-gaps/achievements?pageSize=1',
+        'reporting/achievement-gaps/achievements?pageSize=1&sort=lacking',
       );
       const button = tab.getByRole('button', { name: 'Download CSV' });
       await tab.getByRole('heading', { level: 1 }).focus();
