@@ -46,6 +46,12 @@ export const headers = [
   },
   { name: 'Location', of: 'ImportRecords UndoImport', description: 'The URL of the import.' },
   {
+    name: 'Link',
+    of: 'GetAchievementGaps ListCompetencyValidations ListExpirations',
+    description:
+      'The URL of the next page, relative to the requested one, with `rel="next"` (RFC 8288); absent on the last page and for files.',
+  },
+  {
     name: 'Set-Cookie',
     of: 'BeginSso FinishSso',
     description: 'Clears the cookie that the sign-on began with.',

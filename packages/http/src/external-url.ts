@@ -33,6 +33,11 @@ export function externalPath(request: Request, path: string): string {
   return (request.res!.locals as Locals).externalPrefix + path;
 }
 
+/** One link of the header `Link` (RFC 8288): the requested path with another query. */
+export function linkTo(request: Request, relation: string, query: URLSearchParams): string {
+  return `<${externalPath(request, request.path)}?${query.toString()}>; rel="${relation}"`;
+}
+
 /** Redirects to a path below the requested one, keeping the query. Relative, since a proxy may have stripped a prefix. */
 export function redirectBelow({ originalUrl }: Request, response: Response, below: string): void {
   const [path = ''] = originalUrl.split('?', 1);

@@ -2,7 +2,7 @@ export { addressBlock, addressKey, plainAddress } from './client-address';
 export { allowSlowArrival } from './client-errors';
 export { withinDuration } from './connections';
 export { matchesTag, readEntityTags } from './entity-tags';
-export { absoluteUrl, externalPath, redirectBelow } from './external-url';
+export { absoluteUrl, externalPath, linkTo, redirectBelow } from './external-url';
 export { charsetOf, documentedQuery, formBody, jsonBody } from './input';
 export { createLog, type Log } from './log';
 export { createMetrics, type Metrics, serveMetrics } from './metrics';

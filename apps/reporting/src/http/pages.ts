@@ -3,6 +3,8 @@ export interface PageRequest {
   readonly page: number;
   readonly pageSize: number;
   readonly offset: number;
+  /** Where the previous page ended, in place of an offset. */
+  readonly after?: readonly string[];
 }
 
 const DEFAULT_SIZE = 25;

@@ -18,12 +18,15 @@ type Scope = Pick<ReportScope, 'reads'>;
  * `$shown`.
  */
 export interface PagedStatements<Row> {
-  /** Also takes `$limit` and `$offset`. */
+  /** Also takes `$limit` and `$offset`, and may take `$after`. */
   readonly page: Statement<Row>;
   readonly everything: Statement<Row>;
 }
 
-/** Reads a page at once, or everything in batches. One statement for both takes `$limit`, null for everything. */
+/**
+ * Reads a page at once, or everything in batches. One statement for both takes `$limit`, null for everything. With `$after`
+ * a page comes with the row behind it, if there is one.
+ */
 export function pagesOf<Row>(
   { reads }: Scope,
   statements: Statement<Row> | PagedStatements<Row>,
@@ -31,13 +34,17 @@ export function pagesOf<Row>(
 ) {
   return async function* (page: PageRequest | null): AsyncGenerator<Row[]> {
     if (page) {
-      const { pageSize: limit, offset } = page;
+      const { pageSize, offset, after = null } = page;
       const statement = 'page' in statements ? statements.page : statements;
-      yield await reads.queryLast(statement, { ...parameters, limit, offset });
+      const range = statement.parameters.includes('after')
+        ? { limit: pageSize + 1, offset, after }
+        : { limit: pageSize, offset };
+      yield await reads.queryLast(statement, { ...parameters, ...range });
     } else if ('page' in statements) {
       yield* reads.streamAndClose(statements.everything, parameters);
     } else {
-      yield* reads.streamAndClose(statements, { ...parameters, limit: null, offset: 0 });
+      const after = statements.parameters.includes('after') && { after: null };
+      yield* reads.streamAndClose(statements, { ...parameters, limit: null, offset: 0, ...after });
     }
   };
 }

@@ -1,10 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { addLogFields, prepend, streamResponse } from '@platform/http';
+import { addLogFields, linkTo, prepend, streamResponse } from '@platform/http';
 import { writeCsv } from '@platform/spreadsheet';
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
 import { type PageRequest, readPage } from '../http/pages';
 import type { Organization } from '../http/principal';
 import { contextOf } from '../main/context';
+import { invalidAfter, type Order, readPageAfter, takeNextCursor } from './cursors';
 import { fileName } from './table/file-name';
 import { Format, NDJSON } from './table/format.dto';
 import { type Fields, json, ndjson } from './table/json';
@@ -20,6 +21,8 @@ export interface ReportAnswer<Row, Read = Row> {
   readonly asOf: Date;
   /** How its workbook differs from a list. */
   readonly sheets?: Sheets<Row>;
+  /** Of reports whose pages `after` continues. */
+  readonly order?: Order;
   /** Reads a page, or without one everything, in batches. */
   readonly rows: (page: PageRequest | null) => AsyncGenerator<Read[]>;
   /** The rows of the table that rows as they are read give; absent: the same. */
@@ -41,6 +44,8 @@ export interface Requested {
   /** Of reports with pages; JSON is one page, a file has every row. */
   readonly page?: number;
   readonly pageSize?: number;
+  /** A cursor, in place of `page`. */
+  readonly after?: string | undefined;
 }
 
 /** Rows per write. Ten times as many outlive young collections: 100 MB of garbage. */
@@ -50,13 +55,15 @@ const PIECE = 100;
 export function sendReport<Row, Read extends object>(
   response: Response,
   answer: ReportAnswer<Row, Read>,
-  { format, page, pageSize }: Requested,
+  requested: Requested,
 ): Promise<void> {
+  const { format } = requested;
   const { countReportRows } = contextOf(response.req);
-  const range = page !== undefined && format === Format.Json ? readPage(page, pageSize) : null;
+  const range = readRange(response.req, answer, requested);
   let sent = 0;
   const pieces = reportFile(answer, format, range, {
-    begin(_, name) {
+    begin(_, name, next) {
+      if (next) response.set('Link', linkTo(response.req, 'next', nextQuery(response.req, next)));
       if (format === Format.Json) response.type('application/json');
       else if (format === Format.Ndjson) response.type(NDJSON);
       else response.attachment(name);
@@ -70,9 +77,31 @@ export function sendReport<Row, Read extends object>(
   return streamResponse(response, () => pieces);
 }
 
+/** Null for everything. @throws Problem invalid-request */
+function readRange(
+  { query }: Request,
+  { order }: Pick<ReportAnswer<never>, 'order'>,
+  { format, page, pageSize, after }: Requested,
+): PageRequest | null {
+  if (after !== undefined && order) {
+    if (format !== Format.Json) throw invalidAfter('is of JSON; a file has every row');
+    // The parameter has a default.
+    if (query.page !== undefined) throw invalidAfter('is not given together with page');
+    return readPageAfter(order, after, pageSize);
+  }
+  return page !== undefined && format === Format.Json ? readPage(page, pageSize) : null;
+}
+
+function nextQuery({ url }: Request, after: string): URLSearchParams {
+  const { searchParams: query } = new URL(url, 'http://localhost');
+  query.delete('page');
+  query.set('after', after);
+  return query;
+}
+
 interface Progress {
-  /** The first rows are read; nothing is written yet. */
-  readonly begin: (description: Description, fileName: string) => void;
+  /** The first rows are read; nothing is written yet. `next` is the cursor of the next page. */
+  readonly begin: (description: Description, fileName: string, next: string | null) => void;
   readonly count: (rows: number) => void;
 }
 
@@ -88,7 +117,9 @@ export async function* reportFile<Row, Read extends object>(
     const first = await batches.next();
     const read = first.done ? undefined : first.value[0];
     const description = answer.describe(read);
-    begin(description, nameFile(answer, description, format));
+    const { order } = answer;
+    const next = order && range && !first.done ? takeNextCursor(order, range, first.value) : null;
+    begin(description, nameFile(answer, description, format), next);
     const pieces = inPieces(answer, prepend(first, batches), count);
     yield* write(answer, format, withPage(description, range, read), pieces);
   } finally {

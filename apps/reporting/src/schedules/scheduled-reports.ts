@@ -217,7 +217,7 @@ function recordRun(
 }
 
 /** Parameters that a schedule sets itself or, like `companyId`, would change the organization. */
-const RESERVED = ['format', 'page', 'pageSize', 'companyId'];
+const RESERVED = ['format', 'page', 'pageSize', 'after', 'companyId'];
 
 /** @throws Problem invalid-request, as from the report's own operation */
 function validParameters({ report, parameters }: ReportRequest, at: Date): object {

@@ -1,10 +1,4 @@
-import {
-  type Claim,
-  disconnectSignal,
-  documentedQuery,
-  externalPath,
-  jsonBody,
-} from '@platform/http';
+import { type Claim, disconnectSignal, documentedQuery, jsonBody, linkTo } from '@platform/http';
 import { Controller } from '@tsoa/runtime';
 import type { Request } from 'express';
 import type { Context } from '../main/context';
@@ -104,8 +98,7 @@ export abstract class RequestController extends Controller {
     for (const [name, value] of Object.entries(query)) {
       if (value !== undefined) search.set(name, String(value));
     }
-    const path = externalPath(this.request, this.request.path);
-    return `<${path}?${search.toString()}>; rel="${relation}"`;
+    return linkTo(this.request, relation, search);
   }
 }
 

@@ -48,6 +48,9 @@ export class AchievementGapsController extends ReportController {
    * @param direction `asc` or `desc`.
    * @param page The page, from 1; below it is read as 1.
    * @isInt page must be a whole number
+   * @param after The cursor of the next page, from the `Link` header of a page of the same request. Rows that others gain or lose between two pages do not shift it. Replaces `page`.
+   * @maxLength after 4000
+   * @pattern after ^[A-Za-z0-9_-]+$ must be a cursor
    * @param pageSize How many a page holds, 1 to 200; out of range is corrected.
    * @isInt pageSize must be a whole number
    * @param format `json`, or a file of every gap: `csv`, `xlsx`.
@@ -68,11 +71,12 @@ export class AchievementGapsController extends ReportController {
     @Query() direction: SortDirection = SortDirection.Asc,
     @Query() page = 1,
     @Query() pageSize = 25,
+    @Query() after?: string,
     @Query() format: Format = Format.Json,
   ): Promise<AchievementGaps> {
     const asked = { achievementId, personTypes, requiredOnly, departments, status, q };
     const answer = await achievementGaps(this.scope, { ...asked, sort, direction });
-    return this.send(answer, { format, page, pageSize });
+    return this.send(answer, { format, page, pageSize, after });
   }
 
   /**

@@ -115,18 +115,26 @@ found as (
     account.uuid as account_uuid,
     account.name,
     account.email,
+    account.name_folded,
+    ordered.rank,
     row_number() over (
       order by
-        case $sort::text
-          when 'status' then array_position('{missing,Pending,Submitted,Expired}', roster.standing)
-          when 'expires' then extract(epoch from roster.expires_at)
-        end * case $direction::text when 'desc' then -1 else 1 end,
+        ordered.rank,
         case when $sort::text = 'name' and $direction::text = 'desc' then account.name_folded end desc,
         account.name_folded,
         account.uuid
     ) as place
   from roster
   join reporting.account on account.id = roster.account_id
+  cross join lateral (
+    select coalesce(
+      case $sort::text
+        when 'status' then array_position('{missing,Pending,Submitted,Expired}', roster.standing)
+        when 'expires' then extract(epoch from roster.expires_at)
+      end * case $direction::text when 'desc' then -1 else 1 end,
+      'Infinity'
+    ) as rank
+  ) as ordered
   where roster.standing <> 'Valid'
     and ($status::text is null or roster.standing = $status::text)
     and (
@@ -138,9 +146,16 @@ found as (
     )
 ),
 page as (
-  -- those of the page; all of them without a limit
+  -- those of the page, of those behind $after where this is given; all of them without a limit
   select *
   from found
+  where $after::text[] is null
+    or case
+      when $sort::text = 'name' and $direction::text = 'desc' and name_folded <> ($after::text[])[2]
+      then name_folded < ($after::text[])[2]
+      else (rank, name_folded, account_uuid)
+        > (($after::text[])[1]::numeric, ($after::text[])[2], ($after::text[])[3]::uuid)
+    end
   order by place
   limit $limit::integer
   offset $offset::bigint
@@ -163,6 +178,10 @@ select
   page.issued_at as "issuedAt",
   page.expires_at as "expiresAt",
   page.uuid as "memberId",
+  case
+    when $limit::integer is not null
+    then array[page.rank::text, page.name_folded, page.account_uuid::text]
+  end as position,
   (
     page.id in (select member_id from required_by_profile)
     or page.id in (select member_id from required_by_ticket)

@@ -102,9 +102,10 @@ const statement = readStatement<Read>(__dirname, 'achievement-gaps.sql');
  */
 export async function achievementGaps(
   scope: ReportScope,
-  { personTypes, departments, status, q, ...request }: GapRequest,
+  requested: GapRequest,
 ): Promise<ReportAnswer<GapRow, Read>> {
   const { organization, now } = scope;
+  const { personTypes, departments, status, q, ...request } = requested;
   const { achievementId, requiredOnly, sort, direction } = request;
   await requireKnownPersonTypes(scope, personTypes ?? []);
   const { selection, names } = await findSelection(scope, { departments });
@@ -118,6 +119,7 @@ export async function achievementGaps(
     table: gapTable,
     organization,
     asOf: now,
+    order: { organization, request: requested, position: ['number', 'text', 'uuid'] },
     rows: pagesOf(scope, statement, { ...request, ...filter, now }),
     toRows: read => read.map(row => ({ ...row, companyHandle: organization.handle, asOf: now })),
     describe(first) {

@@ -1,5 +1,5 @@
--- A row: as in competency-validations.sql, of the page from $offset of $limit rows, and how many rows there are in
--- all. A page past the end is one row with the total alone.
+-- A row: as in competency-validations.sql, of the $limit rows from $offset or behind $after, and how many rows there
+-- are in all. A page past the end is one row with the total alone.
 --
 -- Order: as there. How many rows each name has is counted first, by what triggers keep unless the rows are narrowed:
 -- the rows of the names that the page is made of are read and sorted, and no others.
@@ -46,12 +46,20 @@ name as materialized (
   group by name_folded
   window names as (order by name_folded)
 ),
+start as materialized (
+  -- how many rows are before the first name of the page, and before the page in that name at most
+  select
+    coalesce(max(up_to) filter (where name_folded < ($after::text[])[1]), $offset::bigint) as before,
+    coalesce(sum(up_to - before) filter (where name_folded = ($after::text[])[1]), 0) as within
+  from name
+),
 page as materialized (
   -- the members of the names that the page is made of
-  select name_folded, unnest(members) as member_id, before
+  select name.name_folded, unnest(name.members) as member_id, name.before
   from name
-  where up_to > $offset::bigint
-    and before < $offset::bigint + $limit::integer
+  cross join start
+  where name.up_to > start.before
+    and name.before < start.before + start.within + $limit::integer
 )
 select everything.total, validation.*
 from (select coalesce(max(up_to), 0)::bigint as total from name) as everything
@@ -71,7 +79,8 @@ left join (
     account.email as "memberEmail",
     -- in files alone
     '' as departments,
-    member.code as "memberCode"
+    member.code as "memberCode",
+    array[page.name_folded, competency.number, member.uuid::text, competency.uuid::text] as position
   from page
   cross join lateral (
     select uuid, account_id, code from reporting.member where id = page.member_id limit 1
@@ -84,7 +93,14 @@ left join (
   left join lateral (
     select uuid, name from reporting.validator where id = standing.validator_id limit 1
   ) as validator on true
+  where $after::text[] is null
+    or (page.name_folded, competency.number, member.uuid, competency.uuid) > (
+      ($after::text[])[1], ($after::text[])[2], ($after::text[])[3]::uuid, ($after::text[])[4]::uuid
+    )
   order by page.name_folded, competency.number, member.uuid, competency.uuid
   limit $limit::integer
-  offset $offset::bigint - coalesce((select min(before) from page), 0)
+  offset case
+    when $after::text[] is null then $offset::bigint - coalesce((select min(before) from page), 0)
+    else 0
+  end
 ) as validation on true

@@ -59,9 +59,10 @@ const statements = {
  */
 export async function competencyValidations(
   scope: ReportScope,
-  { status, expiresBefore, q, ...selected }: ValidationRequest,
+  request: ValidationRequest,
 ): Promise<ReportAnswer<ValidationRow>> {
   const { organization, now } = scope;
+  const { status, expiresBefore, q, ...selected } = request;
   const { selection, names } = await findSelection(scope, selected);
   const before = expiresBefore === undefined ? null : readInstant('expiresBefore', expiresBefore);
   const filter = { status: status ?? null, expiresBefore: before, q: q ?? null };
@@ -69,6 +70,7 @@ export async function competencyValidations(
     table: validationTable,
     organization,
     asOf: now,
+    order: { organization, request, position: ['text', 'text', 'uuid', 'uuid'] },
     rows: pagesOf(scope, statements, { ...selection, ...filter, now }),
     describe: () => ({
       filters: [

@@ -1,5 +1,5 @@
--- A row: as in expirations.sql, of the page from $offset of $limit rows, beside a summary of everything selected. No
--- expiration on the page: one row without a kind.
+-- A row: as in expirations.sql, of the $limit rows from $offset or behind $after, beside a summary of everything
+-- selected. No expiration on the page: one row without a kind.
 --
 -- Order: as there. Everything selected is counted first, in one pass over the index, by instant and by member; names
 -- are looked up for the instants that the page is made of, and only those are sorted.
@@ -64,12 +64,22 @@ instant as materialized (
   where expires_at is not null
   window instants as (order by expires_at)
 ),
+start as materialized (
+  -- how many expirations are before the first instant of the page, and before the page at that instant at most
+  select
+    coalesce(
+      max(up_to) filter (where expires_at < ($after::text[])[1]::timestamptz), $offset::bigint
+    ) as before,
+    coalesce(sum(expirations) filter (where expires_at = ($after::text[])[1]::timestamptz), 0) as within
+  from instant
+),
 page_instant as materialized (
   -- the instants that the page is made of
-  select array_agg(expires_at) as instants, min(before) as before
+  select array_agg(instant.expires_at) as instants, min(instant.before) as before
   from instant
-  where up_to > $offset::bigint
-    and before < $offset::bigint + $limit::integer
+  cross join start
+  where instant.up_to > start.before
+    and instant.before < start.before + start.within + $limit::integer
 ),
 item as materialized (
   -- what can expire
@@ -142,9 +152,22 @@ page as (
     select name, name_folded, email from reporting.account where id = member.account_id limit 1
   ) as account
   where expiring.expires_at = any ((select instants from page_instant)::timestamptz[])
+    and (
+      $after::text[] is null
+      or (expiring.expires_at, account.name_folded, item.name_folded, member.uuid, item.uuid) > (
+        ($after::text[])[1]::timestamptz,
+        ($after::text[])[2],
+        ($after::text[])[3],
+        ($after::text[])[4]::uuid,
+        ($after::text[])[5]::uuid
+      )
+    )
   order by expiring.expires_at, account.name_folded, item.name_folded, member.uuid, item.uuid
   limit $limit::integer
-  offset $offset::bigint - coalesce((select before from page_instant), 0)
+  offset case
+    when $after::text[] is null then $offset::bigint - coalesce((select before from page_instant), 0)
+    else 0
+  end
 )
 select
   summary.members,
@@ -166,7 +189,10 @@ select
   page.status,
   page.expires_at as "expiresAt",
   floor(extract(epoch from page.expires_at - $now::timestamptz) / 86400)::integer as "daysLeft",
-  page.member_code as "memberCode"
+  page.member_code as "memberCode",
+  array[
+    to_json(page.expires_at) #>> '{}', page.member_order, page.item_order, page.member_uuid::text, page.item_uuid::text
+  ] as position
 from summary
 left join page on true
 order by

@@ -67,9 +67,10 @@ const BOTH = Object.values(ExpirationKind);
  */
 export async function expirations(
   scope: ReportScope,
-  { days, from, to, kinds = BOTH, requiredOnly, q, ...selected }: ExpirationRequest,
+  request: ExpirationRequest,
 ): Promise<ReportAnswer<ExpirationRow, Read>> {
   const { organization, now } = scope;
+  const { days, from, to, kinds = BOTH, requiredOnly, q, ...selected } = request;
   const window = readWindow({ days, from, to }, now);
   const { selection, names } = await findSelection(scope, selected);
   const parameters = { ...selection, ...window, kinds, requiredOnly, q: q ?? null, now };
@@ -77,6 +78,7 @@ export async function expirations(
     table: expirationTable,
     organization,
     asOf: now,
+    order: { organization, request, position: ['instant', 'text', 'text', 'uuid', 'uuid'] },
     rows: pagesOf(scope, statements, parameters),
     describe: first => ({
       filters: [

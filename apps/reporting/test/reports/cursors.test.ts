@@ -1,0 +1,206 @@
+import fc from 'fast-check';
+import { startTestApp, type TestApp } from '../start-test-app';
+import { type ReportReader, reportReader } from './read-report';
+
+const now = new Date('2026-11-21T12:00:00.000Z');
+const DAY = 86_400_000;
+const inDays = (days: number) => new Date(now.getTime() + days * DAY).toISOString();
+
+let app: TestApp;
+beforeAll(async () => {
+  const settings = { RATE_LIMIT_REPORTS: 'off', TRUST_PROXY: 'loopback' };
+  app = await startTestApp(settings, { clock: () => now });
+});
+afterAll(() => app.close());
+
+/** Sixteen people with few names, instants and statuses, so that many rows are equal but for their ids. */
+async function world() {
+  const company = await app.seed.company('acme');
+  const [department, achievement, ...competencies] = await Promise.all([
+    company.department('Drilling'),
+    company.achievement('H2S Alive'),
+    ...['C-1', 'C-10', 'C-2'].map(number => company.competency('Any', { number })),
+  ]);
+  const people = await Promise.all(
+    Array.from({ length: 16 }, async (_, place) => {
+      const name = ['Ada King', 'Łada King', 'bo', 'Émile'][(place >> 1) % 4]!;
+      const member = await company.member(name, { personType: 'Operator' });
+      await company.affiliate(member, department);
+      const status = (['Expired', 'Pending', 'Submitted', null] as const)[(place >> 2) % 4];
+      const expiresAt = [inDays(-1), inDays(2), null][place % 3]!;
+      if (status) await company.ticket(member, achievement, status, { expiresAt });
+      for (const [number, competency] of competencies.entries()) {
+        const expiry = inDays(1 + ((place + number) % 3));
+        await company.standing(member, competency, 'Validated', { expiresAt: expiry });
+      }
+      return member;
+    }),
+  );
+  const reader = await reportReader(app, company);
+  return { company, department, achievement, competencies, people, reader };
+}
+
+type World = Awaited<ReturnType<typeof world>>;
+
+type Query = Record<string, string | number>;
+
+/** Reads all pages; between two of them something happens. */
+async function walk(
+  reader: ReportReader,
+  path: string,
+  query: Query,
+  between: () => Promise<unknown>,
+): Promise<any[]> {
+  const rows = [];
+  for (let asked: Query | null = query; asked; ) {
+    const response = await reader.ask(path, asked);
+    expect(response.status).toBe(200);
+    rows.push(...((await response.json()) as { items: unknown[] }).items);
+    const search = /^<[^?]*\?(.*)>; rel="next"$/.exec(response.headers.get('link') ?? '')?.[1];
+    asked = search === undefined ? null : Object.fromEntries(new URLSearchParams(search));
+    await between();
+  }
+  return rows;
+}
+
+const idsOf = ({ memberId, itemId, competencyId }: any) =>
+  [memberId, itemId ?? competencyId].join();
+
+/** What happens to one of the people at odd places, back and forth. */
+const changes = {
+  async access({ people }: World, place: number) {
+    const { prisma } = app.context.db;
+    const { id } = people[place]!;
+    const { hasAccess } = await prisma.member.findUniqueOrThrow({ where: { id } });
+    await prisma.member.update({ where: { id }, data: { hasAccess: !hasAccess } });
+  },
+  async department({ company, department, people }: World, place: number) {
+    const where = { memberId: people[place]!.id };
+    const { count } = await app.context.db.prisma.affiliation.deleteMany({ where });
+    if (count === 0) await company.affiliate(people[place]!, department);
+  },
+  async ticket({ company, achievement, people }: World, place: number) {
+    const where = { memberId: people[place]!.id };
+    const { count } = await app.context.db.prisma.ticket.deleteMany({ where });
+    if (count === 0) await company.ticket(people[place]!, achievement, 'Pending');
+  },
+  async standing({ company, competencies, people }: World, place: number) {
+    const [competency] = competencies;
+    const where = { memberId: people[place]!.id, competencyId: competency!.id };
+    const { count } = await app.context.db.prisma.competencyStanding.deleteMany({ where });
+    if (count > 0) return;
+    const facts = { expiresAt: inDays(2) };
+    await company.standing(people[place]!, competency!, 'Validated', facts);
+  },
+};
+
+const request = fc.oneof(
+  fc.record({
+    sort: fc.constantFrom('name', 'status', 'expires'),
+    direction: fc.constantFrom('asc', 'desc'),
+  }),
+  fc.constantFrom('competency-validations', 'expirations'),
+);
+const walks = fc.record({
+  request,
+  pageSize: fc.integer({ min: 4, max: 16 }),
+  changes: fc.array(
+    fc.tuple(
+      fc.constantFrom(...Object.values(changes)),
+      fc.nat({ max: 7 }).map(place => 2 * place + 1),
+    ),
+  ),
+});
+
+test('rows that are there throughout a walk are read exactly once, in their order', async () => {
+  const runs = Array.from({ length: 4 }, async () => {
+    const acme = await world();
+    const steady = new Set(
+      acme.people.filter((_, place) => place % 2 === 0).map(({ uuid }) => uuid),
+    );
+    const steadyRows = (rows: any[]) =>
+      rows.filter(({ memberId }) => steady.has(memberId)).map(idsOf);
+    await fc.assert(
+      fc.asyncProperty(walks, async ({ request: asked, pageSize, changes: happening }) => {
+        const path = typeof asked === 'string' ? asked : 'achievement-gaps';
+        const gaps = { achievementId: acme.achievement.uuid };
+        const filter: Query = typeof asked === 'string' ? {} : { ...gaps, ...asked };
+        if (path === 'expirations') filter.requiredOnly = 'false';
+        const everything = await acme.reader.json(path, { ...filter, pageSize: 200 });
+        const left = [...happening];
+        const rows = await walk(acme.reader, path, { ...filter, pageSize }, async () => {
+          const [change, place] = left.pop() ?? [];
+          await change?.(acme, place!);
+        });
+        expect(steadyRows(rows)).toEqual(steadyRows(everything.items));
+        expect(steadyRows(rows).length).toBeGreaterThan(7);
+      }),
+      { numRuns: 250 },
+    );
+  });
+  await Promise.all(runs);
+}, 300_000);
+
+const refusals: [string, Query, string][] = [
+  ['a page', { page: 1 }, 'is not given together with page'],
+  ['a file', { format: 'csv' }, 'is of JSON; a file has every row'],
+  [
+    'other filters',
+    { q: 'ada' },
+    'is of another request; only page size may differ from that request',
+  ],
+];
+
+test.each(refusals)('a cursor is refused with %s', async (_, query, message) => {
+  const { reader } = await world();
+  const { after } = await secondPage(reader);
+  await expectRefusal(reader, { after, ...query }, message);
+});
+
+test('a cursor of another organization or report, or none at all, is refused', async () => {
+  const [{ reader }, other] = await Promise.all([world(), world()]);
+  const { after } = await secondPage(reader);
+  const another = 'is of another request; only page size may differ from that request';
+  await expectRefusal(other.reader, { after }, another);
+  const [fingerprint, page] = JSON.parse(Buffer.from(after, 'base64url').toString()) as unknown[];
+  const text = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const id = '5c9f1e0a-3b7d-4a52-8e61-0f4d2c8b7a13';
+  for (const none of [
+    'abc',
+    text({}),
+    text([fingerprint, page]),
+    text([fingerprint, 'a', 'x', 'C-1', id, id]),
+    text([fingerprint, page, 'x\0', 'C-1', id, id]),
+    text([fingerprint, page, 'x', 'C-1', id, 'x']),
+  ]) {
+    await expectRefusal(
+      reader,
+      { after: none },
+      'is not a cursor; the header Link of a page has the next one',
+    );
+  }
+});
+
+test('each page but the last links the next, which counts on and has the total', async () => {
+  const { reader } = await world();
+  const { after, link } = await secondPage(reader);
+  expect(link).toBe(`</reporting/competency-validations?pageSize=20&after=${after}>; rel="next"`);
+  const last = await reader.ask('competency-validations', { pageSize: 40, after });
+  expect(last.headers.get('link')).toBeNull();
+  expect(await last.json()).toMatchObject({ total: 48, page: 2, pageSize: 40 });
+});
+
+async function secondPage(reader: ReportReader) {
+  const first = await reader.ask('competency-validations', { pageSize: 20 });
+  const link = first.headers.get('link')!;
+  return { link, after: /after=([\w-]+)/.exec(link)![1]! };
+}
+
+async function expectRefusal(reader: ReportReader, query: Query, message: string) {
+  const response = await reader.ask('competency-validations', query);
+  expect(await response.json()).toMatchObject({
+    status: 400,
+    code: 'invalid-request',
+    errors: [{ field: 'after', message }],
+  });
+}
