@@ -22,6 +22,15 @@ const checks = [
   ['formatting', '@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.'],
   ['docs/settings.md', '../scripts/settings.mjs', '--check'],
 ];
+// Texts of the console that are not in the catalogs, those that no longer are in the code, and those not translated.
+for (const [name, ...args] of [
+  ['translations', 'sync', '--clean'],
+  ['missing translations', 'missing'],
+]) {
+  const lingui = '../packages/console/node_modules/@lingui/cli/dist/lingui.js';
+  const config = ['--config', 'packages/console/lingui.config.ts', '--workers', '1'];
+  checks.push([name, lingui, 'check', ...args, ...config]);
+}
 const areFresh = DOCUMENTS.every((document, index) => read(document) === committed[index]);
 say('generated files', areFresh);
 // Applied migrations must not change.

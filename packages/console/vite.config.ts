@@ -2,10 +2,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { lingui } from '@lingui/vite-plugin';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { compileEnglish } from './build/compile-english.ts';
 import { limitFirstPage } from './build/first-page.ts';
 
 /** Relative paths, so that one build works under any prefix. The nonce is replaced by whoever serves the index. */
@@ -18,6 +20,13 @@ export default defineConfig({
       generatedRouteTree: './src/generated/route-tree.ts',
       autoCodeSplitting: true,
     }),
+    lingui({
+      cwd: import.meta.dirname,
+      failOnMissing: true,
+      failOnCompileError: true,
+      macroTransform: { macro: { descriptorFields: 'message' } },
+    }),
+    compileEnglish(),
     react(),
     forProduction(),
     limitFirstPage(200_000),

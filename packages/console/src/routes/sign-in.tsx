@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Alert, Anchor, Button, Divider } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createFileRoute, Link, useRouter } from '@tanstack/react-router';
@@ -18,8 +19,8 @@ export const Route = createFileRoute('/sign-in')({
 });
 
 const REASONS = {
-  ended: 'Your session has ended. Sign in to go on where you were.',
-  'signed-out': 'You are signed out.',
+  ended: t`Your session has ended. Sign in to go on where you were.`,
+  'signed-out': t`You are signed out.`,
 } as const;
 
 /** E-mail and password, or the identity provider; then the page that was asked for. */
