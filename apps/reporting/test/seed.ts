@@ -26,6 +26,11 @@ interface Row {
   readonly uuid: string;
 }
 
+interface HowToGet {
+  howToGet?: string;
+  link?: string;
+}
+
 export interface AccountFacts {
   readonly email?: string | null;
   readonly apiAccess?: boolean;
@@ -178,11 +183,10 @@ class SeededCompany {
 
   async competency(
     name: string,
-    facts: { number?: string; criticality?: 'Critical' | 'NonCritical' } = {},
+    facts: { number?: string; criticality?: 'Critical' | 'NonCritical' } & HowToGet = {},
   ): Promise<Row> {
-    const { number = name, criticality = 'Critical' } = facts;
     return this.prisma.competency.create({
-      data: { ...this.owned(), number, name, criticality },
+      data: { ...this.owned(), number: name, name, criticality: 'Critical', ...facts },
       select: { id: true, uuid: true },
     });
   }
@@ -270,12 +274,9 @@ class SeededCompany {
     });
   }
 
-  async achievement(
-    name: string,
-    { measurement = 1 }: { measurement?: number } = {},
-  ): Promise<Row> {
+  async achievement(name: string, facts: { measurement?: number } & HowToGet = {}): Promise<Row> {
     return this.prisma.achievement.create({
-      data: { ...this.owned(), name, measurement },
+      data: { ...this.owned(), name, measurement: 1, ...facts },
       select: { id: true, uuid: true },
     });
   }

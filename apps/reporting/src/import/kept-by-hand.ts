@@ -74,13 +74,13 @@ select count(*) as kept
 from kept`;
 }
 
-/** Lets rows keep what their file has no column for. */
+/** Lets rows keep what their file has no column for; files with statements of their own see to it there. */
 export async function keepLacking(
   tx: Transaction,
   file: ImportFile,
   lacking: readonly string[],
 ): Promise<void> {
-  if (!file.special.isEdited) return;
+  if (file.special.apply) return;
   for (const name of lacking.filter(column => !file.columns[column]!.fallback)) {
     const column = snakeCase(name);
     await query(

@@ -5,6 +5,7 @@ import {
   companyId,
   expiresAtAbout,
   file,
+  howToGet,
   id,
   lackable,
   memberId,
@@ -29,6 +30,7 @@ export const achievementFiles: readonly ImportFile[] = [
         'Time-Sensitive Safety Certificates',
         'measurement',
       ),
+      ...howToGet,
     },
   }),
   file('profile-achievements.csv', {

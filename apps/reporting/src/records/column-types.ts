@@ -76,6 +76,16 @@ export function text(length: number): ImportColumnType {
   };
 }
 
+/** A page that people open from a report. */
+export const link: ImportColumnType = {
+  ...matching(
+    'text',
+    'a URL of at most 500 characters that begins with https://',
+    value => /^https:\/\/[\x21-\x7e]{1,492}$/.test(value) && URL.canParse(value),
+  ),
+  isProse: true,
+};
+
 /** One of the words of an enumerated type, in exactly this spelling. */
 export function oneOf(sql: string, ...words: readonly string[]): ImportColumnType {
   const known = new Set(words);

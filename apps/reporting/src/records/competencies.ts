@@ -5,6 +5,7 @@ import {
   companyId,
   expiresAtAbout,
   file,
+  howToGet,
   id,
   memberId,
   ownId,
@@ -28,6 +29,7 @@ export const competencyFiles: readonly ImportFile[] = [
         'which of two measurements counts it',
         'Critical',
       ),
+      ...howToGet,
     },
   }),
   file('profile-competencies.csv', {

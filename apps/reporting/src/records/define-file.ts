@@ -27,6 +27,24 @@ export function id(of: FileName, about: string, type = is.uuid, stored?: string)
 /** A column that a file may lack: the rows then keep what they have. */
 export const lackable = (given: ImportColumn): ImportColumn => ({ ...given, mayLack: true });
 
+/** What people do who lack a requirement. */
+export const howToGet = {
+  howToGet: lackable(
+    column(
+      is.optional(is.text(500)),
+      'how to get it, for people who lack it: whom to ask, or where to book',
+      'Book a course with the safety team, extension 112',
+    ),
+  ),
+  link: lackable(
+    column(
+      is.optional(is.link),
+      'the page where people get it',
+      'https://training.example.com/first-aid',
+    ),
+  ),
+};
+
 export const source: ImportColumn = {
   ...lackable(
     column(

@@ -30,6 +30,38 @@ test('the example is imported, and a second time changes nothing and says so', a
   expect(await imports.digest()).toBe(before);
 });
 
+describe('how to get an achievement', () => {
+  const [header, ...lines] = example['achievements.csv'].trimEnd().split('\r\n');
+  const withLinks = (link: string) => ({
+    ...example,
+    'achievements.csv': [
+      `${header},howToGet,link`,
+      ...lines.map(line => `${line},Ask Grace,${link}`),
+    ].join('\r\n'),
+  });
+
+  test('is imported, and stays where a file lacks the columns', async () => {
+    await imports.load(withLinks('https://training.test/'));
+    expect(await imports.load(example)).toMatchObject({ updated: 0 });
+    const rows = await imports.rows(
+      'select distinct how_to_get as "howToGet", link from reporting.achievement',
+    );
+    expect(rows).toEqual([{ howToGet: 'Ask Grace', link: 'https://training.test/' }]);
+  });
+
+  test.each([
+    'http://training.test/',
+    'javascript:alert(1)',
+    'https://a b',
+    'https://',
+    `https://${'x'.repeat(493)}`,
+  ])('links to no %s', async link => {
+    const [fault] = await imports.refusal(withLinks(link));
+    expect(fault).toContain('achievements.csv:2 link');
+    expect(fault).toContain('a URL of at most 500 characters that begins with https://');
+  });
+});
+
 test('rows are not even locked when they are as they were', async () => {
   await imports.load(example);
   const versions = () =>

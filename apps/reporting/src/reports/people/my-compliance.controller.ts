@@ -1,9 +1,18 @@
-import { Get, Middlewares, Response, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
+import {
+  Get,
+  Middlewares,
+  Query,
+  Response,
+  Route,
+  Security,
+  SuccessResponse,
+  Tags,
+} from '@tsoa/runtime';
 import { documentedInput } from '../../http/documented-input';
 import type { Organization } from '../../http/principal';
 import type { ProblemDetails } from '../../http/problem-details';
 import { ReportController } from '../report-controller';
-import { Format } from '../table/format.dto';
+import { FORMAT_TYPES, Format } from '../table/format.dto';
 import type { PersonCompliance } from './people.dto';
 import { ownCompliance } from './person';
 
@@ -22,13 +31,14 @@ export class MyComplianceController extends ReportController {
    * What is required of the caller in the organization, as for any other person. Report access is not needed,
    * and departments count in which the caller is an employee.
    * @summary What is required of me
+   * @param format `json`, or a file of the requirements: `csv`, `xlsx`.
    */
   @Get()
   @Security('Credential', ['organization', 'account'])
-  @SuccessResponse(200, 'The caller')
+  @SuccessResponse(200, 'The caller', FORMAT_TYPES)
   @Response<ProblemDetails>(404, 'The caller is not a member of the organization')
-  public getMyCompliance(): Promise<PersonCompliance> {
+  public getMyCompliance(@Query() format: Format = Format.Json): Promise<PersonCompliance> {
     const own = { accountId: this.account.id, isOpen: !this.caller.isForeign };
-    return this.sendList(ownCompliance(this.scope, own), { format: Format.Json });
+    return this.sendList(ownCompliance(this.scope, own), { format });
   }
 }

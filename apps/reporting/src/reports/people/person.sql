@@ -168,6 +168,8 @@ requirement as (
     null as certificate_number,
     null as note,
     standing.source,
+    competency.how_to_get,
+    competency.link,
     null::bigint as preference
   from needed_competency
   join reporting.competency on competency.id = needed_competency.competency_id
@@ -194,6 +196,8 @@ requirement as (
     ticket.certificate_number,
     ticket.note,
     ticket.source,
+    achievement.how_to_get,
+    achievement.link,
     judged.preference
   from judged_achievement as judged
   join reporting.achievement on achievement.id = judged.achievement_id
@@ -313,6 +317,8 @@ select
   placed.certificate_number as "certificateNumber",
   placed.note,
   placed.source,
+  placed.how_to_get as "howToGet",
+  placed.link,
   placed.status in ('Valid', 'Validated')
     or placed.status = 'Not Applicable' and placed.is_validated as "isSatisfied",
   (

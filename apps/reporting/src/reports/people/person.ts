@@ -62,6 +62,8 @@ const personTable = reportTable<RequirementRow>({
     note: 'text',
     source: 'text',
     ticketId: 'text',
+    howToGet: 'text',
+    link: 'text',
   },
 });
 

@@ -6,6 +6,7 @@ import { startTestApp, type TestApp } from '../../start-test-app';
 import { reportReader } from '../read-report';
 
 const NOW = '2026-11-21T12:00:00.000Z';
+const COURSE = 'https://training.test/h2s';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -26,7 +27,7 @@ async function seedAda(as: AffiliationFunction = 'Department') {
   const validator = await acme.member('Grace');
   const validatedAt = '2026-01-02T00:00:00.000Z';
   await acme.standing(ada, muster, 'Validated', { validatedAt, expiresAt: NOW, validator });
-  const alive = await acme.achievement('H2S Alive');
+  const alive = await acme.achievement('H2S Alive', { howToGet: 'Ask Grace.', link: COURSE });
   const said = { certificateNumber: 'H2S-7', note: 'Seen on paper' };
   const ticketId = await acme.ticket(ada, alive, 'Valid', { isRequired: true, ...said });
   return {
@@ -85,6 +86,8 @@ test('answers what is required of a person, with its status now', async () => {
         note: 'Seen on paper',
         source: 'import',
         ticketId,
+        howToGet: 'Ask Grace.',
+        link: COURSE,
       },
       {
         kind: 'competency',
@@ -103,6 +106,8 @@ test('answers what is required of a person, with its status now', async () => {
         note: null,
         source: 'import',
         ticketId: null,
+        howToGet: null,
+        link: null,
       },
     ],
   });
@@ -121,10 +126,10 @@ test('is a file of the requirements, named by the person', async () => {
   );
   const [header, ...lines] = await reader.csv(`people/${ada.uuid}`);
   expect(header).toBe(
-    'kind,id,number,name,measurementKey,measurementName,status,isRequired,heldSince,expiresAt,validatorName,isSatisfied,departments,certificateNumber,note,source,ticketId',
+    'kind,id,number,name,measurementKey,measurementName,status,isRequired,heldSince,expiresAt,validatorName,isSatisfied,departments,certificateNumber,note,source,ticketId,howToGet,link',
   );
   expect(lines[1]).toBe(
-    `competency,${muster.uuid},C-017,Muster point,3,Critical Competencies,Expired,true,2026-01-02T00:00:00.000+00:00,2026-11-21T12:00:00.000+00:00,Grace,false,Drilling,,,import,`,
+    `competency,${muster.uuid},C-017,Muster point,3,Critical Competencies,Expired,true,2026-01-02T00:00:00.000+00:00,2026-11-21T12:00:00.000+00:00,Grace,false,Drilling,,,import,,,`,
   );
   expect(await reader.xlsx(`people/${ada.uuid}`)).toHaveLength(3);
 });
@@ -246,6 +251,15 @@ describe('the own compliance', () => {
       department: { id: drilling.uuid },
       measurement: { key: 3, required: 1 },
     });
+  });
+
+  test('is a file, too', async () => {
+    const { acme, ada } = await seedAda('Employee');
+    const secret = await app.seed.secret(ada.account, acme);
+    const answer = await castOf(app).call('/me/compliance?format=csv', bearer(secret));
+    expect(answer.status).toBe(200);
+    expect(answer.headers['content-disposition']).toMatch(/person-acme-\w+-ada-2026-11-21\.csv/);
+    expect(answer.text).toMatch(/H2S Alive,.*Ask Grace\.,https:\/\/training\.test\/h2s/);
   });
 
   test('answers a member whom single sign-on alone gives access, and the reports do not count', async () => {
