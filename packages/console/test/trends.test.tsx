@@ -4,50 +4,69 @@ import { openConsole } from './console';
 import { DEPARTMENT, TREND } from './records';
 
 const REPORT = 'POST /reporting/compliance-trends';
-const row = (key: number, name: string, required: number) => ({
-  department: DEPARTMENT,
-  measurement: { key, name },
-  ...{ required, satisfied: 0, score: 0 },
-});
-const OVERVIEW = {
-  asOf: '2026-11-22T10:00:00.000+00:00',
-  rows: [
-    row(1, 'Time-Sensitive Safety Certificates', 0),
-    row(2, 'Other Certificates', 4),
-    row(3, 'Critical Competencies', 4),
-  ],
+const YARD = { ...TREND, required: 40_000, satisfied: 30_896 };
+const WHARF = {
+  ...YARD,
+  department: { ...DEPARTMENT, id: '00000000-0000-4000-8000-00000000000b', name: 'Wharf' },
+  satisfied: 10_000,
 };
-const open = (address: string, overview: object) =>
-  openConsole(address, { 'GET /reporting/compliance-overview': overview, [REPORT]: [TREND] });
-/** The measurements asked for, each once: development begins a call twice. */
-const asked = ({ callsOf }: ReturnType<typeof openConsole>) => [
-  ...new Set(
-    callsOf(REPORT).flatMap(({ body }) => (body as { measurements: number[] }).measurements),
-  ),
-];
+const OTHER = { ...YARD, measurement: { key: 2, name: 'Other Certificates' }, satisfied: 20_000 };
+const UNUSED = {
+  ...YARD,
+  measurement: { key: 7, name: 'Orientations' },
+  required: 0,
+  satisfied: 0,
+};
+const open = (address: string, rows: readonly object[] = [YARD, WHARF, OTHER, UNUSED]) =>
+  openConsole(address, { [REPORT]: rows });
+const cells = async () => {
+  const table = await screen.findByRole<HTMLTableElement>('table', { name: 'Trends by month' });
+  return [...table.rows].map(row => [...row.cells].map(({ textContent }) => textContent));
+};
 
-test('trends open with the first measurement in which something is required', async () => {
-  const view = open('/trends', OVERVIEW);
-  await screen.findByText('Oct 2026');
-  expect(asked(view)).toEqual([2]);
+test('every measurement in which something was required is a chart, after one of all of them', async () => {
+  open('/trends');
+  expect(await cells()).toEqual([
+    ['Month', 'Measurement', 'All departments', 'Yard', 'Wharf'],
+    [
+      'Oct 2026',
+      'All measurements',
+      '50.7% 60,896/120,000',
+      '63.6% 50,896/80,000',
+      '25.0% 10,000/40,000',
+    ],
+    ['Oct 2026', 'Other Certificates', '50.0% 20,000/40,000', '50.0% 20,000/40,000', '–'],
+    [
+      'Oct 2026',
+      'Critical Competencies',
+      '51.1% 40,896/80,000',
+      '77.2% 30,896/40,000',
+      '25.0% 10,000/40,000',
+    ],
+  ]);
+  await waitFor(() => expect(screen.getAllByText('All measurements')).toHaveLength(2));
 });
 
-test('trends open with the first of all while nothing is required', async () => {
-  const view = open('/trends', { ...OVERVIEW, rows: [row(3, 'Critical Competencies', 0)] });
-  await waitFor(() => expect(asked(view)).toEqual([1]));
+test('one measurement has no line of all of them', async () => {
+  const view = open('/trends?measurement=3', [YARD]);
+  expect(await cells()).toEqual([
+    ['Month', 'All departments', 'Yard'],
+    ['Oct 2026', '77.2% 30,896/40,000', '77.2% 30,896/40,000'],
+  ]);
+  expect(view.callsOf(REPORT)[0]!.body).toMatchObject({ measurements: [3] });
 });
 
-test('chart and table name the sum of chosen departments alike', async () => {
-  open(`/trends?measurement=3&departments=${DEPARTMENT.id}`, OVERVIEW);
+test('charts and table name the sum of chosen departments alike', async () => {
+  open(`/trends?measurement=3&departments=${DEPARTMENT.id}`, [YARD]);
   const table = await screen.findByRole('table', { name: 'Trends by month' });
   expect(within(table).getByText('Departments chosen')).toBeTruthy();
   await waitFor(() => expect(screen.getAllByText('Departments chosen')).toHaveLength(2));
   expect(screen.queryByText('All departments')).toBeNull();
 });
 
-test('a measurement that is chosen stays, and the overview is not read for it', async () => {
-  const view = open('/trends?measurement=3', OVERVIEW);
-  await screen.findByText('Oct 2026');
-  expect(asked(view)).toEqual([3]);
-  expect(view.callsOf('GET /reporting/compliance-overview')).toEqual([]);
+test('the axis begins at 0 until it is zoomed to the values', async () => {
+  const view = open('/trends?measurement=3', [YARD]);
+  await waitFor(() => expect(screen.getAllByText('All departments')).toHaveLength(2));
+  await view.user.click(screen.getByRole('switch', { name: 'Zoom the axis to the values' }));
+  expect(view.router.state.location.search).toMatchObject({ axis: 'zoomed' });
 });

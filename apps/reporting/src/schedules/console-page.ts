@@ -46,7 +46,7 @@ const PAGES: Readonly<Record<ScheduledReport, Page>> = {
       departments,
       months,
       profiles: profileCondition,
-      measurement: Array.isArray(measurements) ? (measurements[0] as unknown) : undefined,
+      measurement: measurements,
     }),
     lacks: ['from', 'to'],
   },

@@ -8,62 +8,77 @@ export type Trend = Schemas['ComplianceTrend'];
 /** As many as a chart can show distinctly. */
 export const MAX_LINES = 8;
 
+/** What chart and table name alike: a department, or all of them together. */
 export interface Line {
   readonly key: string;
   readonly name: string;
-  readonly byMonth: ReadonlyMap<string, Counts>;
 }
 
-export interface Lines {
+/** A measurement, or all of them together: for each line what was required and satisfied in each month. */
+export interface Panel {
+  readonly key: number;
+  readonly name: string;
+  readonly byLine: ReadonlyMap<string, ReadonlyMap<string, Counts>>;
+}
+
+export interface Trends {
   readonly months: readonly string[];
-  /** The departments to show: those chosen, else those whose latest score is lowest. */
-  readonly departments: readonly Line[];
-  /** The sum of the departments of the report: those chosen, or all. */
-  readonly organization: Line;
+  /** All departments of the report first, then those chosen, else those whose latest score is lowest. */
+  readonly lines: readonly Line[];
+  /** Where there are several measurements, all of them together first; none in which nothing was required. */
+  readonly panels: readonly Panel[];
   /** How many departments there are. */
-  readonly all: number;
+  readonly departments: number;
 }
 
-/** The first measurement in which something is required; while nothing is, the first of all. */
-export function firstRequired(rows: readonly Schemas['DepartmentCompliance'][]): number {
-  const [first = 1] = rows
-    .filter(({ required }) => required > 0)
-    .map(({ measurement }) => measurement.key)
-    .sort((a, b) => a - b);
-  return first;
-}
-
-export function toLines(rows: readonly Trend[], isChosen: boolean): Lines {
-  const byDepartment = groupBy(rows, ({ department }) => department.id);
+export function toTrends(rows: readonly Trend[], isChosen: boolean): Trends {
   const months = [...new Set(rows.map(({ month }) => month))].sort();
-  const departments = [...byDepartment.values()];
-  const shown = [...departments]
-    .sort((a, b) => latest(a) - latest(b))
-    .slice(0, MAX_LINES)
-    .sort((a, b) => departments.indexOf(a) - departments.indexOf(b));
+  const departments = [...groupBy(rows, ({ department }) => department.id).values()];
+  const latest = new Map(
+    departments.map(own => [
+      own,
+      score(sum(own.filter(({ month }) => month === months.at(-1)))) ?? 1,
+    ]),
+  );
+  const lowest = departments.toSorted((a, b) => latest.get(a)! - latest.get(b)!);
+  const shown = new Set(lowest.slice(0, MAX_LINES));
   const codes = distinguishingCodes(departments.map(([row]) => row!.department));
+  const lines = [
+    { key: 'all', name: isChosen ? 'Departments chosen' : 'All departments', rows },
+    ...departments
+      .filter(own => shown.has(own))
+      .map((own, index) => {
+        const { id, name } = own[0]!.department;
+        const code = codes.get(id);
+        const line = { key: `line${index}`, name: code === undefined ? name : `${name} (${code})` };
+        return { ...line, rows: own };
+      }),
+  ];
+  const panel = (key: number, name: string, isOfIt: (row: Trend) => boolean): Panel => ({
+    key,
+    name,
+    byLine: new Map(lines.map(line => [line.key, byMonth(line.rows.filter(isOfIt))])),
+  });
+  const measurements = [...groupBy(rows, ({ measurement }) => measurement.key).values()]
+    .filter(own => sum(own).required > 0)
+    .map(([row]) => row!.measurement)
+    .sort((a, b) => a.key - b.key);
+  const panels = measurements.map(({ key, name }) =>
+    panel(key, name, row => row.measurement.key === key),
+  );
   return {
     months,
-    departments: shown.map((trend, index) => {
-      const { id, name } = trend[0]!.department;
-      const code = codes.get(id);
-      return {
-        key: `line${index}`,
-        name: code === undefined ? name : `${name} (${code})`,
-        byMonth: new Map(trend.map(row => [row.month, row])),
-      };
-    }),
-    organization: {
-      key: 'organization',
-      name: isChosen ? 'Departments chosen' : 'All departments',
-      byMonth: new Map(
-        [...groupBy(rows, ({ month }) => month)].map(([month, own]) => [month, sum(own)]),
-      ),
-    },
-    all: departments.length,
+    lines: lines.map(({ key, name }) => ({ key, name })),
+    panels: panels.length === 1 ? panels : [panel(0, 'All measurements', () => true), ...panels],
+    departments: departments.length,
   };
 }
 
-function latest(trend: readonly Trend[]): number {
-  return score(trend.at(-1) ?? NONE) ?? 1;
+function byMonth(rows: readonly Trend[]): ReadonlyMap<string, Counts> {
+  return new Map([...groupBy(rows, ({ month }) => month)].map(([month, own]) => [month, sum(own)]));
+}
+
+/** Of a line of a panel in a month. */
+export function pointOf({ byLine }: Panel, line: Line, month: string): Counts {
+  return byLine.get(line.key)?.get(month) ?? NONE;
 }

@@ -1,9 +1,9 @@
 import '@mantine/charts/styles.layer.css';
 import { LineChart } from '@mantine/charts';
-import { Box, Group, Text } from '@mantine/core';
-import { NONE, score } from '../../counts';
+import { Box, Group, SimpleGrid, Text } from '@mantine/core';
+import { score } from '../../counts';
 import { monthName, percent } from '../../text/format';
-import type { Line } from './lines';
+import { type Line, type Panel, pointOf, type Trends } from './lines';
 
 const DASHES = ['0', '6 3', '2 3', '10 3 2 3', '14 4', '6 2 2 2 2 2', '1 5', '3 8'] as const;
 
@@ -19,79 +19,98 @@ const COLORS = [
   'light-dark(#2b63c4, #82aef5)',
 ] as const;
 
-/** Lines differ without their colours, too. */
-function strokeOf(line: Line, lines: readonly Line[]) {
-  const index = lines.indexOf(line);
-  if (index === -1) return { color: 'var(--mantine-color-text)', strokeDasharray: '0' };
+/** Lines differ without their colours, too. A later one is narrower, so that it hides none of the same values. */
+function strokeOf(index: number) {
+  if (index === 0) return { color: 'var(--mantine-color-dimmed)', strokeDasharray: '0', width: 7 };
   return {
-    color: COLORS[index % COLORS.length]!,
-    strokeDasharray: DASHES[index % DASHES.length]!,
+    color: COLORS[(index - 1) % COLORS.length]!,
+    strokeDasharray: DASHES[(index - 1) % DASHES.length]!,
+    width: Math.max(1.5, 5 - index / 2),
   };
 }
 
-/** The scores of departments by month, and of all of them as a bold line. */
-export default function TrendChart(props: {
-  months: readonly string[];
-  lines: readonly Line[];
-  organization: Line;
-}) {
-  const { months, lines, organization } = props;
-  const all = [...lines, organization];
-  const series = all.map(line => ({ name: line.key, label: line.name, ...strokeOf(line, lines) }));
-  const axis = ticks(all);
-  const data = months.map(month => ({
-    month: monthName(month),
-    ...Object.fromEntries(all.map(({ key, byMonth }) => [key, score(byMonth.get(month) ?? NONE)])),
-  }));
+/** The scores by month: a chart for each panel, all of one axis, with one legend. */
+export default function TrendCharts({ trends, isZoomed }: { trends: Trends; isZoomed: boolean }) {
+  const { lines, panels } = trends;
+  const axis = isZoomed ? zoomed(panels) : [0, 0.25, 0.5, 0.75, 1];
   return (
     <Box className="surface chart" p="md" mb="md" aria-hidden="true">
-      <LineChart
-        h={340}
-        data={data}
-        dataKey="month"
-        series={series}
-        curveType="linear"
-        strokeWidth={2}
-        dotProps={{ r: 2.5, strokeDasharray: '0' }}
-        connectNulls={false}
-        lineChartProps={{ accessibilityLayer: false, margin: { top: 12, right: 12 } }}
-        valueFormatter={percent}
-        yAxisProps={{ domain: [axis[0]!, 1], ticks: axis, width: 62 }}
-        lineProps={({ name }) => ({
-          isAnimationActive: false,
-          strokeWidth: name === organization.key ? 3.5 : 2,
-        })}
-        gridAxis="x"
-        tickLine="none"
-      />
+      <SimpleGrid cols={panels.length === 1 ? 1 : { base: 1, sm: 2, xl: 3 }}>
+        {panels.map(panel => (
+          <Box key={panel.key} miw={0}>
+            <Text size="sm" fw={600} mb={4}>
+              {panel.name}
+            </Text>
+            <TrendChart {...{ trends, panel, axis }} height={panels.length === 1 ? 340 : 200} />
+          </Box>
+        ))}
+      </SimpleGrid>
       <Group gap="lg" mt="sm" justify="flex-end" style={{ rowGap: 4 }}>
-        {series.map(({ name, label, color, strokeDasharray }) => (
-          <Group key={name} gap={8} wrap="nowrap">
-            <svg width={32} height={4}>
-              <line
-                x2={32}
-                y1={2}
-                y2={2}
-                stroke={color}
-                strokeDasharray={strokeDasharray}
-                strokeWidth={name === organization.key ? 3.5 : 2}
-              />
-            </svg>
-            <Text size="sm">{label}</Text>
-          </Group>
+        {lines.map(({ key, name }, index) => (
+          <LegendItem key={key} name={name} index={index} />
         ))}
       </Group>
     </Box>
   );
 }
 
-/** The axis begins at a round percentage below every score, so that changes show, and ends at 100 %. */
-function ticks(lines: readonly Line[]): number[] {
-  const scores = lines.flatMap(({ byMonth }) =>
-    [...byMonth.values()].map(counts => score(counts) ?? 1),
+function TrendChart(props: {
+  trends: Trends;
+  panel: Panel;
+  axis: readonly number[];
+  height: number;
+}) {
+  const { trends, panel, axis, height } = props;
+  const { months, lines } = trends;
+  const series = lines.map(({ key, name }, index) => ({
+    ...{ name: key, label: name },
+    ...strokeOf(index),
+  }));
+  const data = months.map(month => ({
+    month: monthName(month),
+    ...Object.fromEntries(lines.map(line => [line.key, score(pointOf(panel, line, month))])),
+  }));
+  return (
+    <LineChart
+      h={height}
+      data={data}
+      dataKey="month"
+      series={series}
+      curveType="linear"
+      dotProps={{ r: 2.5, strokeDasharray: '0' }}
+      connectNulls={false}
+      lineChartProps={{ accessibilityLayer: false, margin: { top: 12, right: 12 } }}
+      valueFormatter={percent}
+      yAxisProps={{ domain: [axis[0]!, 1], ticks: [...axis], width: 62 }}
+      lineProps={({ name }) => ({
+        isAnimationActive: false,
+        strokeWidth: strokeOf(lines.findIndex(({ key }: Line) => key === name)).width,
+      })}
+      gridAxis="x"
+      tickLine="none"
+    />
   );
-  const room = 100 - Math.min(100, ...scores.map(score => score * 100 - 2));
-  const step = room > 50 ? 20 : 10;
+}
+
+function LegendItem({ name, index }: { name: string; index: number }) {
+  const { color, strokeDasharray, width } = strokeOf(index);
+  return (
+    <Group gap={8} wrap="nowrap">
+      <svg width={32} height={8}>
+        <line x2={32} y1={4} y2={4} stroke={color} strokeWidth={width} {...{ strokeDasharray }} />
+      </svg>
+      <Text size="sm">{name}</Text>
+    </Group>
+  );
+}
+
+/** From a round percentage below every score, so that small changes show, to 100 %. */
+function zoomed(panels: readonly Panel[]): number[] {
+  const scores = panels.flatMap(({ byLine }) =>
+    [...byLine.values()].flatMap(byMonth => [...byMonth.values()].map(each => score(each) ?? 1)),
+  );
+  const room = 100 - Math.min(100, ...scores.map(each => each * 100 - 2));
+  const step = room > 50 ? 20 : room > 20 ? 10 : 5;
   const steps = Math.min(100 / step, Math.ceil(room / step));
   return Array.from({ length: steps + 1 }, (_, index) => (100 - (steps - index) * step) / 100);
 }

@@ -4,33 +4,39 @@ import { NONE, score } from '../../counts';
 import { count, monthName, percent } from '../../text/format';
 import type { Column } from '../../ui/table/columns';
 import { DataTable } from '../../ui/table/data-table';
-import type { Line, Lines } from './lines';
+import { type Panel, pointOf, type Trends } from './lines';
 
-interface Month {
+interface Row {
+  readonly panel: Panel;
   readonly month: string;
 }
 
-/** The figures of the chart, latest month first. */
-export function TrendTable({ lines }: { lines: Lines }) {
-  const { months, departments, organization } = lines;
-  const columns = useMemo(
-    () => toColumns([organization, ...departments]),
-    [organization, departments],
-  );
-  const rows = useMemo(() => months.map(month => ({ month })).reverse(), [months]);
+/** The figures of the charts, latest month first. */
+export function TrendTable({ trends }: { trends: Trends }) {
+  const columns = useMemo(() => toColumns(trends), [trends]);
+  const rows = useMemo(() => {
+    const months = [...trends.months].reverse();
+    return trends.panels.flatMap(panel => months.map(month => ({ panel, month })));
+  }, [trends]);
   return (
     <DataTable
       label="Trends by month"
       columns={columns}
       rows={rows}
-      rowId={({ month }) => month}
+      rowId={({ panel, month }) => `${panel.key} ${month}`}
       sort="none"
       isPinned
     />
   );
 }
 
-function toColumns(lines: readonly Line[]): Column<Month>[] {
+function toColumns({ lines, panels }: Trends): Column<Row>[] {
+  const measurement: Column<Row> = {
+    id: 'measurement',
+    header: 'Measurement',
+    value: ({ panel }) => panel.name,
+    width: 250,
+  };
   return [
     {
       id: 'month',
@@ -39,26 +45,27 @@ function toColumns(lines: readonly Line[]): Column<Month>[] {
       cell: ({ month }) => monthName(month),
       width: 100,
     },
+    ...(panels.length === 1 ? [] : [measurement]),
     ...lines.map(
-      ({ key, name, byMonth }): Column<Month> => ({
-        id: key,
-        header: name,
+      (line): Column<Row> => ({
+        id: line.key,
+        header: line.name,
         align: 'right',
-        value: ({ month }) => score(byMonth.get(month) ?? NONE),
-        cell: ({ month }) => {
-          const point = byMonth.get(month);
-          return point === undefined ? (
-            '–'
-          ) : (
+        value: ({ panel, month }) => score(pointOf(panel, line, month)),
+        cell: ({ panel, month }) => {
+          const point = pointOf(panel, line, month);
+          return (
             <>
-              {percent(score(point))}{' '}
-              <Text span size="xs" c="dimmed">
-                {count(point.satisfied)}/{count(point.required)}
-              </Text>
+              {percent(score(point))}
+              {point !== NONE && (
+                <Text span size="xs" c="dimmed">
+                  {` ${count(point.satisfied)}/${count(point.required)}`}
+                </Text>
+              )}
             </>
           );
         },
-        width: 150,
+        width: 190,
       }),
     ),
   ];

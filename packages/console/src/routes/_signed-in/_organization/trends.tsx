@@ -1,22 +1,20 @@
-import { Select, Skeleton, Text } from '@mantine/core';
-import { type QueryClient, useQuery } from '@tanstack/react-query';
+import { Skeleton, Switch, Text } from '@mantine/core';
 import { createFileRoute } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo } from 'react';
 import * as z from 'zod/mini';
 import { apiOf, read, type Schemas } from '../../../api/client';
-import { overviewReport } from '../../../api/overview';
 import { reportOptions, startReport, useReport } from '../../../api/report';
-import { firstRequired, MAX_LINES, type Trend, toLines } from '../../../features/trends/lines';
+import { MAX_LINES, type Trend, toTrends } from '../../../features/trends/lines';
 import { TrendTable } from '../../../features/trends/trend-table';
-import { choice, ids, number, searchOf, useSetFilters } from '../../../search';
+import { choice, ids, numbers, searchOf, useSetFilters } from '../../../search';
 import { ChoiceFilter, Filters } from '../../../ui/filters';
-import { DepartmentsFilter, useMeasurements } from '../../../ui/organization-filters';
+import { DepartmentsFilter, MeasurementsFilter } from '../../../ui/organization-filters';
 import { OrganizationPage } from '../../../ui/organization-page';
 import { Nothing } from '../../../ui/page';
 import { SNAPSHOT_PROFILES } from '../../../ui/profiles';
 import { ReportView } from '../../../ui/report-view';
 
-const TrendChart = lazy(() => import('../../../features/trends/trend-chart'));
+const TrendCharts = lazy(() => import('../../../features/trends/trend-chart'));
 
 const MONTHS = [
   { value: '12', label: '12 months' },
@@ -25,37 +23,29 @@ const MONTHS = [
 
 const search = searchOf(
   z.object({
-    measurement: number(12),
+    measurement: numbers(12),
     departments: ids(),
     months: choice(['12', '24']),
     profiles: choice(['compliance', 'primary']),
+    axis: choice(['zoomed']),
   }),
 );
 type Filters = ReturnType<typeof search>;
-type Chosen = Filters & { measurement: number };
 
 export const Route = createFileRoute('/_signed-in/_organization/trends')({
   validateSearch: search,
   loaderDeps: ({ search }) => search,
   loader: ({ context: { queryClient, organization }, deps }) => {
-    startTrends(queryClient, organization, deps).catch(() => undefined);
+    startReport(queryClient, trendsReport(organization, toRequest(deps)));
   },
   component: TrendsPage,
 });
 
-/** The second call needs the answer of the first: neither waits for the page. */
-async function startTrends(queryClient: QueryClient, organization: string, filters: Filters) {
-  const measurement =
-    filters.measurement ??
-    firstRequired((await queryClient.query(overviewReport(organization))).rows);
-  startReport(queryClient, trendsReport(organization, toRequest({ ...filters, measurement })));
-}
-
-function toRequest(filters: Chosen): Schemas['ComplianceTrendRequest'] {
+function toRequest(filters: Filters): Schemas['ComplianceTrendRequest'] {
   const { departments, measurement, months, profiles } = filters;
   return {
     ...(departments && { departments }),
-    measurements: [measurement],
+    ...(measurement && { measurements: measurement }),
     months: months === '24' ? 24 : 12,
     profileCondition: profiles ?? 'compliance',
   };
@@ -67,25 +57,15 @@ function trendsReport(organization: string, body: Schemas['ComplianceTrendReques
   );
 }
 
-/** How departments changed, month by month, for one measurement. */
+/** How departments changed, month by month, measurement by measurement. */
 function TrendsPage() {
   const { organization } = Route.useRouteContext();
-  const filters = Route.useSearch();
-  const overview = useQuery({
-    ...overviewReport(organization),
-    enabled: filters.measurement === undefined,
-    // Another measurement must not come by itself.
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-  const first = overview.isPending ? undefined : firstRequired(overview.data?.rows ?? []);
-  const measurement = filters.measurement ?? first;
-  const body = toRequest({ ...filters, measurement: measurement ?? 1 });
-  const measurements = useMeasurements(organization);
-  const name = measurements.find(({ value }) => Number(value) === measurement)?.label;
+  const body = toRequest(Route.useSearch());
+  const report = useReport(trendsReport(organization, body));
   return (
     <OrganizationPage
       title="Trends"
-      about={`${name ?? 'Compliance'} by department, from the last weekly snapshot of each month.`}
+      about="What departments satisfied of what was required, from the last weekly snapshot of each month."
       download={(format, call) =>
         apiOf(organization).POST('/reporting/compliance-trends', {
           ...call,
@@ -94,41 +74,25 @@ function TrendsPage() {
         })
       }
       schedule={{ report: 'compliance-trends', parameters: { ...body } }}
-      isIncomplete={measurement === undefined}
-      filters={<TrendFilters {...{ measurement, measurements }} />}
+      filters={<TrendFilters />}
     >
-      {measurement === undefined ? <Skeleton h={420} /> : <Trends body={body} />}
+      <ReportView report={report} height={420}>
+        {rows => <TrendFigures rows={rows} isChosen={body.departments !== undefined} />}
+      </ReportView>
     </OrganizationPage>
   );
 }
 
-function Trends({ body }: { body: Schemas['ComplianceTrendRequest'] }) {
+function TrendFilters() {
   const { organization } = Route.useRouteContext();
-  const report = useReport(trendsReport(organization, body));
-  return (
-    <ReportView report={report} height={420}>
-      {rows => <TrendFigures rows={rows} isChosen={body.departments !== undefined} />}
-    </ReportView>
-  );
-}
-
-function TrendFilters(props: {
-  measurement: number | undefined;
-  measurements: { value: string; label: string }[];
-}) {
-  const { measurement, measurements } = props;
-  const { organization } = Route.useRouteContext();
-  const { departments, months, profiles } = Route.useSearch();
+  const { measurement, departments, months, profiles, axis } = Route.useSearch();
   const setFilters = useSetFilters<Filters>();
   return (
-    <Filters set={[departments, months, profiles]}>
-      <Select
-        label="Measurement"
-        data={measurements}
-        value={measurement === undefined ? null : String(measurement)}
-        onChange={value => setFilters({ measurement: Number(value) })}
-        allowDeselect={false}
-        w={{ base: '100%', sm: 300 }}
+    <Filters set={[measurement, departments, months, profiles, axis]}>
+      <MeasurementsFilter
+        organization={organization}
+        value={measurement}
+        onChange={value => setFilters({ measurement: value })}
       />
       <DepartmentsFilter
         organization={organization}
@@ -150,14 +114,23 @@ function TrendFilters(props: {
         fallback="compliance"
         onChange={value => setFilters({ profiles: value })}
       />
+      <Switch
+        label="Zoom the axis to the values"
+        checked={axis === 'zoomed'}
+        onChange={({ currentTarget: { checked } }) =>
+          setFilters({ axis: checked ? 'zoomed' : undefined })
+        }
+        mt={32}
+      />
     </Filters>
   );
 }
 
 function TrendFigures({ rows, isChosen }: { rows: readonly Trend[]; isChosen: boolean }) {
-  const lines = useMemo(() => toLines(rows, isChosen), [rows, isChosen]);
-  const { departments, organization, months, all } = lines;
-  if (departments.length === 0) {
+  const { axis } = Route.useSearch();
+  const trends = useMemo(() => toTrends(rows, isChosen), [rows, isChosen]);
+  const shown = trends.lines.length - 1;
+  if (shown === 0) {
     return (
       <Nothing title="No snapshot in these months">
         Trends come from weekly snapshots. The first one is taken on the next Sunday.
@@ -166,16 +139,16 @@ function TrendFigures({ rows, isChosen }: { rows: readonly Trend[]; isChosen: bo
   }
   return (
     <>
-      {!isChosen && all > departments.length && (
+      {!isChosen && trends.departments > shown && (
         <Text size="sm" c="dimmed" mb="xs">
-          The {departments.length} of {all} departments with the lowest latest score. Choose others
-          under “Departments”.
+          The {shown} of {trends.departments} departments with the lowest latest score. Choose
+          others under “Departments”.
         </Text>
       )}
       <Suspense fallback={<Skeleton h={374} mb="md" />}>
-        <TrendChart months={months} lines={departments} organization={organization} />
+        <TrendCharts trends={trends} isZoomed={axis === 'zoomed'} />
       </Suspense>
-      <TrendTable lines={lines} />
+      <TrendTable trends={trends} />
     </>
   );
 }
