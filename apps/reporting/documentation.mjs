@@ -52,6 +52,12 @@ export const headers = [
       'The URL of the next page, relative to the requested one, with `rel="next"` (RFC 8288); absent on the last page and for files.',
   },
   {
+    name: 'ETag',
+    of: 'GetMonthlyStatistics GetMonthlyStatisticsHistory GetComplianceTrends',
+    description:
+      'Identifies the report where all of its months are over: send it as If-None-Match. It changes whenever the report would.',
+  },
+  {
     name: 'Set-Cookie',
     of: 'BeginSso FinishSso',
     description: 'Clears the cookie that the sign-on began with.',

@@ -32,6 +32,7 @@ export { inSlices } from './slices';
 export { openSnapshot, type Snapshot, type SnapshotOptions } from './snapshot';
 export {
   type Parameters,
+  digestOf,
   parseStatement,
   readBlocks,
   readStatement,

@@ -83,6 +83,17 @@ export function parseStatement<Row>(fileName: string, source: string): Statement
   return { name: `${fileName.replace(/\.sql$/, '')}-${digest}`, text, parameters };
 }
 
+/** A statement that returns one row: a digest of all rows of another statement, in any order. */
+export function digestOf<Row>(statement: Statement<Row>): Statement<{ digest: string }> {
+  const { name, text, parameters } = statement;
+  const digest = "concat(count(*), '-', sum(hashtextextended(read::text, 0)))";
+  return {
+    name: `digest-${name}`,
+    text: `select ${digest} as digest from (${text}\n) as read`,
+    parameters,
+  };
+}
+
 /** Returns the values in order; undefined counts as missing. @throws Error for missing or unused parameters */
 export function bind<Row>({ name, parameters }: Statement<Row>, values: Parameters): unknown[] {
   const missing = parameters.filter(parameter => values[parameter] === undefined);

@@ -7,6 +7,7 @@ import type { Config } from '../main/config';
 const EXPOSED = [
   'Content-Disposition',
   'ETag',
+  'Link',
   'Location',
   'RateLimit',
   'RateLimit-Policy',

@@ -27,6 +27,11 @@ export function requireMonthsInOrder(from: Month, to: Month): void {
   if (to < from) throw invalidFields([{ field: 'to', message: 'must not be before from' }]);
 }
 
+/** Whether a month is over. */
+export function isOver(month: Month, now: Date): boolean {
+  return month < now.toISOString().slice(0, 7);
+}
+
 /** Formats a time in UTC with milliseconds (docs/contract/reporting.md, "Format"). */
 export function formatTimestamp(time: Date): Timestamp {
   return time.toISOString().replace('Z', '+00:00');

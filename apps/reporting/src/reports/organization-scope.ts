@@ -1,4 +1,4 @@
-import type { Statement, StreamOptions } from '@platform/db';
+import { digestOf, type Statement, type StreamOptions } from '@platform/db';
 import type { PageRequest } from '../http/pages';
 import type { Organization } from '../http/principal';
 import type { Parameters, ReportReads } from './servers/report-reads';
@@ -46,6 +46,18 @@ export function pagesOf<Row>(
       const after = statements.parameters.includes('after') && { after: null };
       yield* reads.streamAndClose(statements, { ...parameters, limit: null, offset: 0, ...after });
     }
+  };
+}
+
+/** Identifies the rows of a statement that takes `$organization`, as they are shown to the caller. */
+export function digestOfRows<Row>(
+  { reads }: Scope,
+  statement: Statement<Row>,
+  parameters: Parameters,
+) {
+  return async (): Promise<string> => {
+    const [row] = await reads.query(digestOf(statement), parameters);
+    return row!.digest;
   };
 }
 

@@ -1,9 +1,18 @@
+import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { addLogFields, linkTo, prepend, streamResponse } from '@platform/http';
+import {
+  addLogFields,
+  linkTo,
+  matchesTag,
+  prepend,
+  readEntityTags,
+  streamResponse,
+} from '@platform/http';
 import { writeCsv } from '@platform/spreadsheet';
 import type { Request, Response } from 'express';
 import { type PageRequest, readPage } from '../http/pages';
 import type { Organization } from '../http/principal';
+import { version } from '../../package.json';
 import { contextOf } from '../main/context';
 import { invalidAfter, type Order, readPageAfter, takeNextCursor } from './cursors';
 import { fileName } from './table/file-name';
@@ -23,6 +32,8 @@ export interface ReportAnswer<Row, Read = Row> {
   readonly sheets?: Sheets<Row>;
   /** Of reports whose pages `after` continues. */
   readonly order?: Order;
+  /** Of reports of the past, which have an entity tag: identifies the rows. */
+  readonly digest?: (() => Promise<string>) | undefined;
   /** Reads a page, or without one everything, in batches. */
   readonly rows: (page: PageRequest | null) => AsyncGenerator<Read[]>;
   /** The rows of the table that rows as they are read give; absent: the same. */
@@ -46,18 +57,30 @@ export interface Requested {
   readonly pageSize?: number;
   /** A cursor, in place of `page`. */
   readonly after?: string | undefined;
+  readonly ifNoneMatch?: string | undefined;
 }
 
 /** Rows per write. Ten times as many outlive young collections: 100 MB of garbage. */
 const PIECE = 100;
 
 /** Streams a report. The first rows are read before the headers, so that an early failure has a status. */
-export function sendReport<Row, Read extends object>(
+export async function sendReport<Row, Read extends object>(
   response: Response,
   answer: ReportAnswer<Row, Read>,
   requested: Requested,
 ): Promise<void> {
-  const { format } = requested;
+  const { format, ifNoneMatch } = requested;
+  if (answer.digest) {
+    const { commit } = contextOf(response.req).config;
+    const tag = tagOf(answer, [version, commit, format, await answer.digest()]);
+    response.set('ETag', `W/${tag}`).vary(TAGGED_BY);
+    // Browsers keep nothing of a session.
+    if (!response.req.headers.cookie) response.set('Cache-Control', 'private, no-cache');
+    if (matchesTag(readEntityTags(ifNoneMatch), tag)) {
+      response.status(304).end();
+      return;
+    }
+  }
   const { countReportRows } = contextOf(response.req);
   const range = readRange(response.req, answer, requested);
   let sent = 0;
@@ -75,6 +98,22 @@ export function sendReport<Row, Read extends object>(
     },
   });
   return streamResponse(response, () => pieces);
+}
+
+/** What a response of one URL depends on. */
+const TAGGED_BY = 'Accept-Encoding, Authorization, Cookie, X-Api-Key, X-Company';
+
+/**
+ * Of the rows that the caller is shown, and of how they are written. Weak: the same tag compressed or not, and for the
+ * workbook, which says when it was made.
+ */
+function tagOf<Row, Read>(
+  { table, organization, describe }: ReportAnswer<Row, Read>,
+  made: readonly (string | null)[],
+): string {
+  const { filters } = describe(undefined);
+  const identity = JSON.stringify([...made, table, organization, filters]);
+  return `"${createHash('sha256').update(identity).digest('base64url').slice(0, 24)}"`;
 }
 
 /** Null for everything. @throws Problem invalid-request */

@@ -1,8 +1,10 @@
 import {
   Body,
+  Header,
   Middlewares,
   Post,
   Query,
+  Response,
   Route,
   Security,
   SuccessResponse,
@@ -23,15 +25,18 @@ export class ComplianceTrendsController extends ReportController {
    * compliance summary, which is calculated when it is asked for. A month without a snapshot has no rows.
    * @summary How compliance changed
    * @param format `json`, or a file: `csv`, `xlsx`.
+   * @param ifNoneMatch The ETag of an earlier response: 304 without a body if the report is still the same. Only months that are over have one.
    */
   @Post()
   @Security('Credential', ['organization', 'developer', 'report-access', 'report'])
   @SuccessResponse(200, 'The months', FORMAT_TYPES)
+  @Response(304, 'The report of If-None-Match')
   @Report()
   public async getComplianceTrends(
     @Body() body: ComplianceTrendRequest,
     @Query() format: Format = Format.Json,
+    @Header('If-None-Match') ifNoneMatch?: string,
   ): Promise<ComplianceTrend[]> {
-    return this.send(await complianceTrends(this.scope, body), { format });
+    return this.send(await complianceTrends(this.scope, body), { format, ifNoneMatch });
   }
 }

@@ -4,7 +4,7 @@ import type { DepartmentReference } from '../../compliance/compliance.dto';
 import { measurementName } from '../../compliance/measurements';
 import { requireMonthsInOrder } from '../../http/times';
 import { measurementColumns } from '../measurement-list';
-import { type ReportScope, rowsOf } from '../organization-scope';
+import { digestOfRows, type ReportScope, rowsOf } from '../organization-scope';
 import { emptyToNull, findSelection, listText } from '../selection';
 import type { ReportAnswer } from '../send-report';
 import type { Prefixed } from '../table/columns';
@@ -54,17 +54,20 @@ export async function complianceTrends(
   const { selection, names } = await findSelection(scope, { departments: departments ?? null });
   const measurements = emptyToNull(request.measurements);
   const { profileCondition = TrendProfileCondition.Compliance } = request;
+  const parameters = {
+    departments: selection.departments,
+    measurements,
+    profileCondition,
+    from,
+    until,
+  };
+  const isPast = until <= firstOfMonth(now, 0);
   return {
     table: trendTable,
     organization,
     asOf: now,
-    rows: rowsOf(scope, statement, {
-      departments: selection.departments,
-      measurements,
-      profileCondition,
-      from,
-      until,
-    }),
+    digest: isPast ? digestOfRows(scope, statement, parameters) : undefined,
+    rows: rowsOf(scope, statement, parameters),
     describe: () => ({
       filters: [
         ['Departments', listText(names.departments)],

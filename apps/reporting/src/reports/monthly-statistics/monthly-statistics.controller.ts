@@ -1,4 +1,14 @@
-import { Get, Middlewares, Query, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
+import {
+  Get,
+  Header,
+  Middlewares,
+  Query,
+  Response,
+  Route,
+  Security,
+  SuccessResponse,
+  Tags,
+} from '@tsoa/runtime';
 import { documentedInput } from '../../http/documented-input';
 import type { Uuid } from '../../http/identifiers';
 import type { Month } from '../../http/times';
@@ -37,10 +47,12 @@ export class MonthlyStatisticsController extends ReportController {
    * @pattern q ^[^\u0000]*$ must not hold NUL
    * @param requiredOnly `true` leaves out rows with nothing required.
    * @param format `json`, or a file: `csv`, `xlsx`.
+   * @param ifNoneMatch The ETag of an earlier response: 304 without a body if the report is still the same. Only months that are over have one.
    */
   @Get()
   @Security('Credential', ['organization', 'developer', 'report-access', 'report'])
   @SuccessResponse(200, 'The statistics', FORMAT_TYPES)
+  @Response(304, 'The report of If-None-Match')
   @Report()
   public async getMonthlyStatistics(
     @Query() year: number,
@@ -50,9 +62,10 @@ export class MonthlyStatisticsController extends ReportController {
     @Query() q?: string,
     @Query() requiredOnly: boolean = false,
     @Query() format: Format = Format.Json,
+    @Header('If-None-Match') ifNoneMatch?: string,
   ): Promise<(MonthlyStatistic | LegacyMonthlyStatistic)[]> {
     const request = { year, month, legacy, departments, q, requiredOnly };
-    return this.send(await monthlyStatistics(this.scope, request), { format });
+    return this.send(await monthlyStatistics(this.scope, request), { format, ifNoneMatch });
   }
 
   /**
@@ -69,10 +82,12 @@ export class MonthlyStatisticsController extends ReportController {
    * @pattern q ^[^\u0000]*$ must not hold NUL
    * @param requiredOnly `true` leaves out rows with nothing required.
    * @param format `json`, or a file: `csv`, `xlsx`.
+   * @param ifNoneMatch The ETag of an earlier response: 304 without a body if the report is still the same. Only months that are over have one.
    */
   @Get('history')
   @Security('Credential', ['organization', 'developer', 'report-access', 'report'])
   @SuccessResponse(200, 'The statistics', FORMAT_TYPES)
+  @Response(304, 'The report of If-None-Match')
   @Report()
   public async getMonthlyStatisticsHistory(
     @Query() from: Month,
@@ -81,8 +96,9 @@ export class MonthlyStatisticsController extends ReportController {
     @Query() q?: string,
     @Query() requiredOnly: boolean = false,
     @Query() format: Format = Format.Json,
+    @Header('If-None-Match') ifNoneMatch?: string,
   ): Promise<MonthlyStatisticOfHistory[]> {
     const request = { from, to, departments, q, requiredOnly };
-    return this.send(await monthlyStatisticsHistory(this.scope, request), { format });
+    return this.send(await monthlyStatisticsHistory(this.scope, request), { format, ifNoneMatch });
   }
 }

@@ -1,7 +1,7 @@
 import { readStatement } from '@platform/db';
 import { uuidV5 } from '../../http/identifiers';
-import { formatTimestamp, type Month, requireMonthsInOrder } from '../../http/times';
-import { type ReportScope, rowsOf } from '../organization-scope';
+import { formatTimestamp, isOver, type Month, requireMonthsInOrder } from '../../http/times';
+import { digestOfRows, type ReportScope, rowsOf } from '../organization-scope';
 import { findSelection, listText } from '../selection';
 import type { ReportAnswer } from '../send-report';
 import { type ColumnTable, type RowOf, titleOf } from '../table/columns';
@@ -171,17 +171,19 @@ async function statisticsOf(
   const { organization, now } = scope;
   const { selection, names } = await findSelection(scope, { departments });
   const subject = from === to ? from : `${from}-${to}`;
+  const parameters = {
+    firstMonth: `${from}-01`,
+    lastMonth: `${to}-01`,
+    departments: selection.departments,
+    q: q ?? null,
+    requiredOnly,
+  };
   return {
     table,
     organization,
     asOf: now,
-    rows: rowsOf(scope, statement, {
-      firstMonth: `${from}-01`,
-      lastMonth: `${to}-01`,
-      departments: selection.departments,
-      q: q ?? null,
-      requiredOnly,
-    }),
+    digest: isOver(to, now) ? digestOfRows(scope, statement, parameters) : undefined,
+    rows: rowsOf(scope, statement, parameters),
     describe: first => ({
       filters: [
         ...(table === historyTable
