@@ -1,6 +1,6 @@
-import { Problem } from '@platform/http';
 import type { RequestHandler } from 'express';
 import { contextOf } from '../main/context';
+import { problemOf } from './problems';
 
 const PATHS = /^\/(notification|sync)(\/|$)|^\/(support\/issues|reporting\/video-statistics)\/?$/;
 
@@ -12,9 +12,6 @@ export function operatorModules(): RequestHandler {
       return;
     }
     await contextOf(request).authenticate(request, new Set(['operator']));
-    throw new Problem(
-      'not-implemented',
-      'This module of the platform is not part of this service.',
-    );
+    throw problemOf('not-implemented');
   };
 }

@@ -1,4 +1,10 @@
-import { baseProblems, invalidFields, type ProblemExamples } from '@platform/http';
+import {
+  baseProblems,
+  invalidFields,
+  Problem,
+  type ProblemExamples,
+  type ProblemOptions,
+} from '@platform/http/problems';
 
 /** Every error of the service with its code, status and title (docs/contract/reporting.md, "Errors"). */
 export const problems = {
@@ -55,7 +61,7 @@ export const problems = {
   'sso-unavailable': { status: 503, title: 'Service unavailable' },
 } as const;
 
-/** Examples of `detail` by code; if a code has several, each has its own name. */
+/** The `detail` of each code, or an example of it; if a code has several, each has its own name. */
 export const examples = {
   'invalid-request': invalidFields([{ field: 'page', message: 'must be a whole number' }]),
   'credential-conflict':
@@ -177,3 +183,27 @@ export const examples = {
   },
   'sso-unavailable': 'The sign-on provider is unavailable. Try again later.',
 } as const satisfies ProblemExamples<keyof typeof problems>;
+
+type Examples = typeof examples;
+
+/** A code with a single detail, or the name of one of several. */
+export type ProblemName = {
+  [Code in keyof Examples]: Examples[Code] extends string
+    ? Code
+    : Exclude<keyof Examples[Code], keyof Problem>;
+}[keyof Examples];
+
+const details = new Map(
+  Object.entries<Examples[keyof Examples]>(examples).flatMap(([code, given]) => {
+    if (given instanceof Problem) return [];
+    const named: Readonly<Record<string, string>> =
+      typeof given === 'string' ? { [code]: given } : given;
+    return Object.entries(named).map(([name, detail]) => [name, { code, detail }] as const);
+  }),
+);
+
+/** Returns the problem with the documented detail. */
+export function problemOf(name: ProblemName, options?: ProblemOptions): Problem {
+  const { code, detail } = details.get(name)!;
+  return new Problem(code, detail, options);
+}

@@ -1,9 +1,10 @@
 import { Problem } from '@platform/http/problems';
+import { problemOf } from './problems';
 
 const REALM = 'Bearer realm="reporting"';
 
 /** Returns a 401 with a challenge (RFC 6750), which includes `error` only if a secret was sent. */
-export function unauthenticated(code: string, detail: string): Problem {
+export function unauthenticated({ code, detail }: Pick<Problem, 'code' | 'detail'>): Problem {
   const hasNoCredential = code === 'secret-missing' || code === 'sign-in-failed';
   const challenge = hasNoCredential
     ? REALM
@@ -11,78 +12,38 @@ export function unauthenticated(code: string, detail: string): Problem {
   return new Problem(code, detail, { headers: { 'WWW-Authenticate': challenge } });
 }
 
+const invalidSession = (detail: string) => unauthenticated({ code: 'session-invalid', detail });
+
 export const refusals = {
-  nothingSent: () =>
-    unauthenticated(
-      'secret-missing',
-      'Send a secret as Authorization: Bearer <API_SECRET> or X-Api-Key: <API_SECRET>, or sign in.',
-    ),
-  conflict: () =>
-    new Problem(
-      'credential-conflict',
-      'The request contains different credentials. Send only one, in Authorization or X-Api-Key.',
-    ),
-  notRecognized: (
-    fault = 'The secret is not recognized: it was mistyped, replaced, revoked, or created for a different environment.',
-  ) => unauthenticated('secret-unrecognized', fault),
+  nothingSent: () => unauthenticated(problemOf('secret-missing')),
+  conflict: () => problemOf('credential-conflict'),
+  notRecognized: (detail = problemOf('secret-unrecognized').detail) =>
+    unauthenticated({ code: 'secret-unrecognized', detail }),
   secretExpired: (prefix: string) =>
-    unauthenticated('secret-expired', `The secret ${prefix} has expired. Create a new one.`),
-  sessionInvalid: () =>
-    unauthenticated(
-      'session-invalid',
-      'The session has ended or belongs to a different service. Sign in.',
-    ),
-  sessionExpired: () =>
-    unauthenticated('session-expired', 'The session expired after 8 hours. Sign in again.'),
+    unauthenticated({
+      code: 'secret-expired',
+      detail: `The secret ${prefix} has expired. Create a new one.`,
+    }),
+  sessionInvalid: () => unauthenticated(problemOf('session-invalid')),
+  sessionExpired: () => unauthenticated(problemOf('session-expired')),
   sessionOnly: () =>
-    unauthenticated(
-      'session-invalid',
-      'This operation requires a session. Sign in, and send no other credential.',
-    ),
-  twoSessions: () =>
-    unauthenticated('session-invalid', 'Two session cookies were sent. Delete both and sign in.'),
-  originNotAllowed: () =>
-    new Problem(
-      'origin-not-allowed',
-      'The origin of the page is not allowed. An operator can add it to ALLOWED_ORIGINS.',
-    ),
-  apiAccess: () =>
-    new Problem(
-      'api-access-required',
-      'This requires API access. An operator can grant it under Accounts.',
-    ),
-  sessionRequired: () =>
-    new Problem('session-required', 'A secret cannot create or revoke secrets. Sign in to do so.'),
-  operator: () =>
-    new Problem(
-      'operator-required',
-      'This requires operator rights. An operator can grant them under Accounts.',
-    ),
-  companyIdIsForOperators: () =>
-    new Problem(
-      'operator-required',
-      'Only operators and the service key may send companyId. Omit it and, if necessary, send X-Company.',
-    ),
+    invalidSession('This operation requires a session. Sign in, and send no other credential.'),
+  twoSessions: () => invalidSession('Two session cookies were sent. Delete both and sign in.'),
+  originNotAllowed: () => problemOf('origin-not-allowed'),
+  apiAccess: () => problemOf('api-access-required'),
+  sessionRequired: () => problemOf('session-required'),
+  operator: () => problemOf('operator-required'),
+  companyIdIsForOperators: () => problemOf('company-id-for-operators'),
   recordKeeper: (organization: string) =>
     new Problem(
       'record-keeper-required',
       `This requires the right to keep records of ${organization}. An operator can grant it under Accounts.`,
     ),
-  account: () =>
-    new Problem(
-      'account-required',
-      'This operation requires the account of a person, which the service key and service accounts do not have.',
-    ),
-  unknownCompany: () =>
-    new Problem(
-      'unknown-company',
-      'There is no organization with the handle or ID in the request.',
-    ),
-  noCompanyAccess: (
-    detail = 'This requires access to the organization. An operator can grant it under Accounts.',
-  ) => new Problem('no-company-access', detail),
-  companyRequired: () =>
-    new Problem('company-required', 'Specify the organization in the header X-Company: <HANDLE>.'),
+  account: () => problemOf('account-required'),
+  unknownCompany: () => problemOf('unknown-company'),
+  noCompanyAccess: (detail = problemOf('no-company-access').detail) =>
+    new Problem('no-company-access', detail),
+  companyRequired: () => problemOf('company-required'),
   developerRole: (organization: string) =>
     new Problem(
       'developer-role-required',
@@ -93,9 +54,5 @@ export const refusals = {
       'gaps-not-shared',
       `Your own requirements are under My compliance. Those of others require report access or the Developer role in ${organization}. An operator can grant them under Accounts.`,
     ),
-  reportAccess: () =>
-    new Problem(
-      'report-access-required',
-      'This requires report access. An operator can grant it under Accounts.',
-    ),
+  reportAccess: () => problemOf('report-access-required'),
 } as const;

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { transaction } from '@platform/db';
 import type { PrincipalAccount } from '../http/principal';
+import { problemOf } from '../http/problems';
 import { requireEmail } from '../identity/accounts/accounts';
 import type { Context } from '../main/context';
-import { mailNotConfigured } from '../outbox/post-mails';
 import type { ComposeMail } from './send-mails';
 
 /** Sends a test email to the caller's account. @throws Problem mail-not-configured, email-missing */
@@ -11,7 +11,7 @@ export async function sendTestMail(
   { db, postMails }: Context,
   { id: accountId, ...account }: PrincipalAccount,
 ): Promise<void> {
-  if (!postMails) throw mailNotConfigured();
+  if (!postMails) throw problemOf('mail-not-configured');
   requireEmail(account);
   await transaction(db, tx =>
     postMails(tx, [

@@ -1,5 +1,4 @@
 import { inSlices, query, readStatements, type Transaction } from '@platform/db';
-import { Problem } from '@platform/http';
 import type { Job, Wake } from '@platform/jobs';
 
 const sql = readStatements(__dirname, 'post-mails.sql');
@@ -33,13 +32,6 @@ export function createPostMails(wake: Wake): PostMails {
     if (added.length > 0) await wake(tx, 'send-mails');
     return added.length;
   };
-}
-
-export function mailNotConfigured(): Problem {
-  return new Problem(
-    'mail-not-configured',
-    'This service does not send emails. Its administrator must set SMTP_URL, MAIL_FROM and PUBLIC_URL.',
-  );
 }
 
 /** How long deliveries are listed. */

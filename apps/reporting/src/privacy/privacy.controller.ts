@@ -14,8 +14,8 @@ import {
 import { documentedInput } from '../http/documented-input';
 import type { Uuid } from '../http/identifiers';
 import type { ProblemDetails } from '../http/problem-details';
+import { problemOf } from '../http/problems';
 import { RequestController } from '../http/request-controller';
-import { unknownAccount } from '../identity/accounts/accounts';
 import { isConfirmed, whatConfirms } from './confirmation';
 import { erasePeople } from './erasure';
 import { sendExport } from './export';
@@ -73,7 +73,7 @@ export class PrivacyController extends RequestController {
     const members = { select: { code: true } };
     const select = { id: true, uuid: true, email: true, name: true, members };
     const account = await this.context.db.prisma.account.findUnique({ where: { uuid }, select });
-    if (!account) throw unknownAccount();
+    if (!account) throw problemOf('unknown-account');
     return account;
   }
 }

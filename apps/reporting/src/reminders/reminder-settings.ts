@@ -2,9 +2,9 @@ import { type Database, query, readStatement } from '@platform/db';
 import { type FieldError, invalidFields } from '@platform/http';
 import { AffiliationFunction } from '../compliance/compliance.dto';
 import { type DoneBy } from '../http/principal';
+import { problemOf } from '../http/problems';
 import { isTimeZone } from '../http/times';
 import type { Context } from '../main/context';
-import { mailNotConfigured } from '../outbox/post-mails';
 import type { ReminderSettings } from './reminders.dto';
 
 const saveStatement = readStatement<{ company_id: number }>(__dirname, 'save-settings.sql');
@@ -50,7 +50,7 @@ export async function saveReminderSettings(
 ): Promise<void> {
   const faults = findFaults(settings);
   if (faults.length > 0) throw invalidFields(faults);
-  if (settings.isEnabled && !postMails) throw mailNotConfigured();
+  if (settings.isEnabled && !postMails) throw problemOf('mail-not-configured');
   const saved = await query(db, saveStatement, {
     ...settings,
     ...doneBy,

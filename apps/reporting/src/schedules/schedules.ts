@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Database, query, readStatements, transaction } from '@platform/db';
 import { invalidFields, Problem } from '@platform/http';
 import { type DoneBy } from '../http/principal';
+import { problemOf } from '../http/problems';
 import { lockAccount } from '../identity/accounts/accounts';
 import type { Context } from '../main/context';
-import { mailNotConfigured } from '../outbox/post-mails';
 import { findSchedule, type Owner, unknownSchedule } from './find-schedules';
 import { nextTime, requireValid } from './recurrence';
 import { type Reader, validateReport } from './scheduled-reports';
@@ -99,7 +99,7 @@ export async function runSchedule(
   doneBy: DoneBy,
 ): Promise<void> {
   const { db, limits, postMails, wake } = context;
-  if (!postMails) throw mailNotConfigured();
+  if (!postMails) throw problemOf('mail-not-configured');
   await findSchedule(db, owner, id);
   await limits.scheduleRuns.consume(String(owner.accountId));
   await transaction(db, async tx => {
@@ -117,7 +117,7 @@ async function validate(
   signal: AbortSignal,
   present?: Schedule,
 ): Promise<void> {
-  if (!context.postMails) throw mailNotConfigured();
+  if (!context.postMails) throw problemOf('mail-not-configured');
   requireValid(request.recurrence);
   await requireRecipients(context.db, reader, request, present);
   const { report, parameters, format } = request;

@@ -20,8 +20,9 @@ import { documentedInput } from '../../http/documented-input';
 import type { Uuid } from '../../http/identifiers';
 import { readPage } from '../../http/pages';
 import type { ProblemDetails } from '../../http/problem-details';
+import { problemOf } from '../../http/problems';
 import { RequestController } from '../../http/request-controller';
-import { findAccount, listAccounts, unknownAccount } from './accounts';
+import { findAccount, listAccounts } from './accounts';
 import type {
   Account,
   AccountChange,
@@ -108,7 +109,7 @@ export class AccountsController extends RequestController {
   @Audited('all organizations')
   public async getAccount(@Path() accountId: Uuid): Promise<Account> {
     const account = await findAccount(this.context.db, accountId);
-    if (!account) throw unknownAccount();
+    if (!account) throw problemOf('unknown-account');
     this.setTag(accountTag(account));
     return account;
   }
@@ -156,7 +157,7 @@ export class AccountsController extends RequestController {
     const account = { accountId };
     const change = { account, apiAccess, reportAccess, ...this.doneBy };
     const grants = await changeGrants(this.context.db, change);
-    if (!grants) throw unknownAccount();
+    if (!grants) throw problemOf('unknown-account');
     return grants;
   }
 }

@@ -8,6 +8,7 @@ import {
 } from '@platform/db';
 import { Problem } from '@platform/http/problems';
 import { type DoneBy, type PrincipalAccount } from '../../http/principal';
+import { problemOf } from '../../http/problems';
 import { endSessions } from '../sign-in/sessions';
 import type { Account, AccountRight, AccountState } from './accounts.dto';
 import { foldEmail } from './email';
@@ -119,15 +120,8 @@ export async function findEmail(db: Database, email: string): Promise<string> {
 /** Returns an account's internal ID. @throws Problem unknown-account */
 export async function findAccountId({ prisma }: Database, uuid: string): Promise<number> {
   const account = await prisma.account.findUnique({ where: { uuid }, select: { id: true } });
-  if (!account) throw unknownAccount();
+  if (!account) throw problemOf('unknown-account');
   return account.id;
-}
-
-export function unknownAccount(): Problem {
-  return new Problem(
-    'unknown-account',
-    'There is no account with this ID. GET /security/accounts lists them.',
-  );
 }
 
 export function emailTaken(email: string): Problem {
@@ -139,14 +133,7 @@ export function emailTaken(email: string): Problem {
 
 /** @throws Problem email-missing */
 export function requireEmail({ email }: Pick<PrincipalAccount, 'email'>): void {
-  if (email === null) throw emailMissing();
-}
-
-export function emailMissing(): Problem {
-  return new Problem(
-    'email-missing',
-    'This requires an e-mail address, which the account does not have. An operator can add one under Accounts.',
-  );
+  if (email === null) throw problemOf('email-missing');
 }
 
 export function noSuchAccount(email: string): Error {

@@ -1,8 +1,8 @@
 import { query, readStatements, transaction } from '@platform/db';
 import type { DoneBy } from '../../http/principal';
+import { problemOf } from '../../http/problems';
 import { refusals } from '../../http/refusals';
 import type { Context } from '../../main/context';
-import { mailNotConfigured } from '../../outbox/post-mails';
 import { findOrganizationId } from '../organizations/organizations';
 import type { InvitationRequest, Invitations } from './invitations.dto';
 import { holdActor } from './operators';
@@ -28,7 +28,7 @@ export async function inviteMembers(
 ): Promise<Invitations> {
   const companyId = await findOrganizationId(db, company);
   if (companyId === null) throw refusals.unknownCompany();
-  if (postMails === null) throw mailNotConfigured();
+  if (postMails === null) throw problemOf('mail-not-configured');
   return transaction(db, async tx => {
     await holdActor(tx, doneBy);
     const [found] = await query(tx, find, { companyId });

@@ -9,9 +9,10 @@ import {
 import { Problem } from '@platform/http';
 import type { Caller } from '../../http/caller';
 import type { DoneBy } from '../../http/principal';
+import { problemOf } from '../../http/problems';
 import { refusals } from '../../http/refusals';
 import { findOrganizationId } from '../organizations/organizations';
-import { findAccountId, unknownAccount } from './accounts';
+import { findAccountId } from './accounts';
 import { type Ended, endSecretsAndSchedules, lockSchedulesOf, markAsKeeper } from './end-access';
 import type { Leave, Return } from './leaving.dto';
 import { lockAccounts } from './operators';
@@ -89,7 +90,7 @@ async function change<Result>(
     const [found] = await query(tx, find, { accountId, companyId });
     if (found) return work(tx, found);
     // Do not reveal accounts in other organizations to a record keeper.
-    throw caller.isKeeper ? unknownAccount() : notAMember(handle);
+    throw caller.isKeeper ? problemOf('unknown-account') : notAMember(handle);
   };
   return retryConflict(() => transaction(db, changeOnce));
 }

@@ -8,20 +8,14 @@ import {
   type Transaction,
   transaction,
 } from '@platform/db';
-import { invalidFields, matchesTag, Problem } from '@platform/http';
+import { invalidFields, matchesTag } from '@platform/http';
 import { type DoneBy } from '../../http/principal';
+import { problemOf } from '../../http/problems';
 import { refusals } from '../../http/refusals';
 import type { Context } from '../../main/context';
 import { findOrganizationId } from '../organizations/organizations';
 import { endSessions } from '../sign-in/sessions';
-import {
-  createAccount,
-  emailTaken,
-  findAccount,
-  findAccountId,
-  type NewAccount,
-  unknownAccount,
-} from './accounts';
+import { createAccount, emailTaken, findAccount, findAccountId, type NewAccount } from './accounts';
 import type { Account, AccountChange, AccountRequest, MembershipRequest } from './accounts.dto';
 import { hasLookalike, keptEmail } from './email';
 import {
@@ -188,10 +182,7 @@ export async function deleteMembership(
     membership.hasRecords = await removeMembership(tx, { accountId: id, companyId }, doneBy);
   });
   if (!membership.hasRecords) return account;
-  throw new Problem(
-    'membership-has-records',
-    'The membership has records and cannot be deleted. Withdraw its access instead.',
-  );
+  throw problemOf('membership-has-records');
 }
 
 async function requireOrganization(tx: Transaction, handle: string): Promise<number> {
@@ -211,12 +202,9 @@ async function change(
   const changeOnce = async (tx: Transaction) => {
     await lockAccounts(tx, doneBy, { accountId: id, endsOperator });
     const account = await findAccount(tx, accountId);
-    if (!account) throw unknownAccount();
+    if (!account) throw problemOf('unknown-account');
     if (etags !== null && !matchesTag(etags, accountTag(account))) {
-      throw new Problem(
-        'precondition-failed',
-        'The account has changed since it was read. Read it again, then retry.',
-      );
+      throw problemOf('precondition-failed');
     }
     await work(tx, { id, account });
     return (await findAccount(tx, accountId))!;

@@ -1,6 +1,6 @@
 import { query, readStatements, type Transaction } from '@platform/db';
-import { Problem } from '@platform/http/problems';
 import { type DoneBy } from '../../http/principal';
+import { problemOf } from '../../http/problems';
 import { refusals } from '../../http/refusals';
 
 const sql = readStatements(__dirname, 'operators.sql');
@@ -35,8 +35,5 @@ const others = sql<{ exist: boolean }>('other-operators');
 export async function requireOtherOperator(tx: Transaction, ids: readonly number[]): Promise<void> {
   const [found] = await query(tx, others, { ids });
   if (found!.exist) return;
-  throw new Problem(
-    'last-operator',
-    'This is the last enabled operator. Make another account an operator first.',
-  );
+  throw problemOf('last-operator');
 }

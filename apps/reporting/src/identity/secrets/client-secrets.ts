@@ -2,6 +2,7 @@ import { generateSecret, type Secret } from '@platform/auth/secret';
 import { type Database, query, readStatements, transaction } from '@platform/db';
 import { Problem } from '@platform/http';
 import { type DoneBy } from '../../http/principal';
+import { problemOf } from '../../http/problems';
 import { formatTimestamp, formatTimestampOrNull } from '../../http/times';
 import { lockAccount } from '../accounts/accounts';
 import type { SecretOwner } from './personal-secrets';
@@ -63,7 +64,7 @@ export async function revokeClientSecret(
   secret: DoneBy & { readonly accountId: number; readonly id: string },
 ): Promise<void> {
   const [revoked] = await query(db, revoke, { ...secret });
-  if (!revoked) throw new Problem('not-found', 'The account has no client secret with this ID.');
+  if (!revoked) throw problemOf('unknown-client-secret');
 }
 
 export async function revokeClientSecrets(

@@ -11,6 +11,7 @@ import { invalidFields, Problem } from '@platform/http';
 import { readInstant } from '@platform/http/field-values';
 import type { PageRequest } from '../../http/pages';
 import type { DoneBy } from '../../http/principal';
+import { problemOf } from '../../http/problems';
 import { formatTimestamp, formatTimestampOrNull } from '../../http/times';
 import type { Context } from '../../main/context';
 import { ReportScope } from '../accounts/accounts.dto';
@@ -131,7 +132,7 @@ const lock = sql<Locked>('lock-service-account');
 /** @throws Problem unknown-service-account */
 async function lockServiceAccount(tx: Transaction, serviceAccountId: string): Promise<Locked> {
   const [account] = await query(tx, lock, { serviceAccountId });
-  if (!account) throw unknownServiceAccount();
+  if (!account) throw problemOf('unknown-service-account');
   return account;
 }
 
@@ -167,7 +168,7 @@ export async function deleteServiceAccount(
   doneBy: DoneBy,
 ): Promise<void> {
   const [deleted] = await query(db, remove, { serviceAccountId, ...doneBy });
-  if (!deleted) throw unknownServiceAccount();
+  if (!deleted) throw problemOf('unknown-service-account');
 }
 
 const issue = sql<{ id: string; generatedAt: Date }>('issue-service-secret');
@@ -231,12 +232,5 @@ export async function revokeServiceSecrets(
     return query(tx, revoke, { serviceAccountId, secretId, ...doneBy });
   });
   if (secretId === null || revoked.length > 0) return;
-  throw new Problem('not-found', 'The service account has no secret with this ID.');
-}
-
-function unknownServiceAccount(): Problem {
-  return new Problem(
-    'unknown-service-account',
-    'There is no service account with this ID. GET /security/service-accounts lists them.',
-  );
+  throw problemOf('unknown-service-secret');
 }

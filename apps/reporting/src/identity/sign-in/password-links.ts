@@ -4,9 +4,10 @@ import { query, readStatements, type Transaction, transaction } from '@platform/
 import { absoluteUrl } from '@platform/http';
 import type { Request } from 'express';
 import { type DoneBy } from '../../http/principal';
+import { problemOf } from '../../http/problems';
 import { formatTimestamp } from '../../http/times';
 import type { Context } from '../../main/context';
-import { emailMissing, findAccount, findAccountId, unknownAccount } from '../accounts/accounts';
+import { findAccount, findAccountId } from '../accounts/accounts';
 import { lockAccounts } from '../accounts/operators';
 import type { PasswordLink } from './sign-in.dto';
 
@@ -64,7 +65,8 @@ export async function createPasswordLink(
   return transaction(db, async tx => {
     await lockAccounts(tx, doneBy, { accountId: id });
     const link = await issuePasswordLink(tx, id, address, doneBy);
-    if (!link) throw (await findAccount(tx, accountId)) ? emailMissing() : unknownAccount();
+    if (!link)
+      throw problemOf((await findAccount(tx, accountId)) ? 'email-missing' : 'unknown-account');
     return { url: link.url, expiresAt: formatTimestamp(link.expiresAt) };
   });
 }

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { hashPassword, validatePassword } from '@platform/auth/passwords';
 import { query, readStatements, transaction } from '@platform/db';
-import { disconnectSignal, invalidFields, Problem, plainAddress } from '@platform/http';
+import { disconnectSignal, invalidFields, plainAddress } from '@platform/http';
 import type { Job } from '@platform/jobs';
 import type { Request, RequestHandler } from 'express';
+import { problemOf } from '../../http/problems';
 import { type Context, contextOf } from '../../main/context';
-import { mailNotConfigured, type PostMails } from '../../outbox/post-mails';
+import { type PostMails } from '../../outbox/post-mails';
 import { lockAccount } from '../accounts/accounts';
 import { foldEmail } from '../accounts/email';
 import { refuseForeignOrigin } from '../authentication/origin';
@@ -36,7 +37,7 @@ export async function requestPasswordReset(
   request: Request,
   given: string,
 ): Promise<void> {
-  if (!postMails) throw mailNotConfigured();
+  if (!postMails) throw problemOf('mail-not-configured');
   const email = foldEmail(given);
   await countPasswordReset(limits, { email, ip: request.ip }, request.res);
   await transaction(db, async tx => {
@@ -93,7 +94,7 @@ export async function confirmPasswordReset(
   const link = await findPasswordLink(context, token);
   if (!link) {
     await countFailure(limits.passwordResets, request);
-    throw unknownLink();
+    throw problemOf('unknown-password-link');
   }
   const fault = validatePassword(chosen, link.email);
   if (fault !== null) throw invalidFields([{ field: 'new', message: fault }]);
@@ -106,14 +107,8 @@ export async function confirmPasswordReset(
   await transaction(db, async tx => {
     const { accountId } = link;
     await lockAccount(tx, accountId);
-    if (!(await usePasswordLink(tx, { token, passwordHash, address }))) throw unknownLink();
+    if (!(await usePasswordLink(tx, { token, passwordHash, address })))
+      throw problemOf('unknown-password-link');
     await endSessions(tx, { accountId, except: null });
   });
-}
-
-function unknownLink(): Problem {
-  return new Problem(
-    'unknown-password-link',
-    'The link has expired, was already used, or is incomplete. Request a new one.',
-  );
 }

@@ -4,6 +4,7 @@ import type { Claim } from '@platform/http';
 import { invalidFields } from '@platform/http/problems';
 import { recordEvent } from '../../audit/audit';
 import { actorOf, type Person } from '../../http/principal';
+import { problemOf } from '../../http/problems';
 import { unauthenticated } from '../../http/refusals';
 import type { Context } from '../../main/context';
 import { noSuchAccount } from '../accounts/accounts';
@@ -41,7 +42,7 @@ export async function changePassword(
       address,
       detail: {},
     });
-    throw currentIsWrong();
+    throw unauthenticated(problemOf('wrong-password'));
   }
   const passwordHash = await slots.passwords.run(claim, () => hashPassword(chosen));
   await transaction(db, async tx => {
@@ -51,7 +52,7 @@ export async function changePassword(
       passwordHash,
       address,
     });
-    if (!changed) throw currentIsWrong();
+    if (!changed) throw unauthenticated(problemOf('wrong-password'));
     await endSessions(tx, { accountId: account.id, except: sessionId });
   });
 }
@@ -75,10 +76,6 @@ async function checkCurrent(
     if (isRight) await release();
     return isRight;
   });
-}
-
-function currentIsWrong() {
-  return unauthenticated('sign-in-failed', 'The current password is incorrect.');
 }
 
 const set = sql<{ id: number }>('set-password');

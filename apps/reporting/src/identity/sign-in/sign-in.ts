@@ -2,6 +2,7 @@ import { verifyPassword } from '@platform/auth/passwords';
 import { query, readStatements } from '@platform/db';
 import { type Claim, disconnectSignal, plainAddress } from '@platform/http';
 import type { Request, RequestHandler, Response } from 'express';
+import { problemOf } from '../../http/problems';
 import { unauthenticated } from '../../http/refusals';
 import { type Context, contextOf } from '../../main/context';
 import { foldEmail } from '../accounts/email';
@@ -109,5 +110,5 @@ async function checkPassword(
 
 /** The same response for every cause, so that it does not reveal accounts. */
 function signInFailed() {
-  return unauthenticated('sign-in-failed', 'The e-mail address or the password is incorrect.');
+  return unauthenticated(problemOf('sign-in-failed'));
 }

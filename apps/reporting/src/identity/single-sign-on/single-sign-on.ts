@@ -1,7 +1,9 @@
 import { SignedCookie } from '@platform/auth/cookies';
 import type { Claims, OpenIdProvider, SignOnChecks } from '@platform/auth/openid';
-import { absoluteUrl, invalidFields, Problem, plainAddress } from '@platform/http';
+import type { Problem } from '@platform/http';
+import { absoluteUrl, invalidFields, plainAddress } from '@platform/http';
 import type { Request, RequestHandler } from 'express';
+import { problemOf } from '../../http/problems';
 import { unauthenticated } from '../../http/refusals';
 import type { Config } from '../../main/config';
 import { type Context, contextOf } from '../../main/context';
@@ -83,7 +85,7 @@ function configuredClaims({ oidcGrants, oidcLinkClaim }: Config): string[] {
 /** @throws Problem not-found if no provider is configured */
 function requireProvider({ identityProvider }: Context): OpenIdProvider {
   if (identityProvider) return identityProvider;
-  throw new Problem('not-found', 'Single sign-on is not configured. Use POST /auth/login.');
+  throw problemOf('no-single-sign-on');
 }
 
 /** Must equal the redirect URI registered at the provider. */
@@ -107,7 +109,7 @@ export async function finishSso(
   stateCookie.clear(request.res!, SAME_SITE);
   if (!state) {
     log.info({ code: 'state-missing' }, 'single sign-on refused');
-    throw unauthenticated('sign-in-failed', notConfirmed('state-missing'));
+    throw unauthenticated({ code: 'sign-in-failed', detail: notConfirmed('state-missing') });
   }
   const address = plainAddress(request.ip);
   const answer = await redeem(context, request, provider, state);
@@ -164,7 +166,7 @@ async function refuse(
 ): Promise<Problem> {
   const refusal = (code: string, reason: string, detail: string) => {
     log.warn({ code, reason, subject: identity?.subject }, 'single sign-on refused');
-    return unauthenticated('sign-in-failed', detail);
+    return unauthenticated({ code: 'sign-in-failed', detail });
   };
   if (!identity) {
     const [code, reason] =

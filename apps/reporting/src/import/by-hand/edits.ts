@@ -7,10 +7,12 @@ import {
   type Transaction,
   transaction,
 } from '@platform/db';
-import { matchesTag, Problem } from '@platform/http';
+import type { Problem } from '@platform/http';
+import { matchesTag } from '@platform/http';
 import { readInstant } from '@platform/http/field-values';
 import type { AuditEventKind } from '../../audit/audit-events.dto';
 import type { DoneBy, Organization } from '../../http/principal';
+import { problemOf } from '../../http/problems';
 
 const sql = readStatements(__dirname, 'edits.sql');
 
@@ -55,10 +57,7 @@ export function editRecord<Shown extends object>(
     if (!member) throw unknownMember();
     const before = await find(tx);
     if (etags !== null && !(before && matchesTag(etags, recordTag(before)))) {
-      throw new Problem(
-        'precondition-failed',
-        'The record has changed since it was read. Read it again, then retry.',
-      );
+      throw problemOf('record-changed');
     }
     await write(tx, before);
     const after = await find(tx);

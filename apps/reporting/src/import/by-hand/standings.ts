@@ -1,5 +1,6 @@
 import { type Database, query, readStatements, type Transaction } from '@platform/db';
 import { invalidFields, Problem } from '@platform/http';
+import { problemOf } from '../../http/problems';
 import { formatTimestampOrNull } from '../../http/times';
 import { type Editor, editRecord, keepWithdrawn, requireInstants } from './edits';
 import type { Standing, StandingRequest } from './standings.dto';
@@ -59,7 +60,7 @@ export async function withdrawStanding(
   key: StandingKey,
 ): Promise<void> {
   await edit(db, editor, { key, kind: 'standing-withdrawn' }, async (tx, before) => {
-    if (!before) throw unknownStanding();
+    if (!before) throw problemOf('unknown-standing');
     const { memberId, competencyId: recordId } = key;
     await query(tx, remove, { organization: editor.organization.id, ...key });
     await keepWithdrawn(tx, { memberId, recordId });
@@ -78,8 +79,7 @@ function edit(
     memberId,
     find: tx => findStanding(tx, editor, key),
     write,
-    unknownMember: () =>
-      new Problem('unknown-member', 'The organization has no member with this ID.'),
+    unknownMember: () => problemOf('unknown-member-of-organization'),
   });
 }
 
@@ -96,8 +96,4 @@ async function findStanding(
     validatedAt: formatTimestampOrNull(validatedAt),
     expiresAt: formatTimestampOrNull(expiresAt),
   };
-}
-
-function unknownStanding(): Problem {
-  return new Problem('unknown-standing', 'The member has no standing for this competency.');
 }

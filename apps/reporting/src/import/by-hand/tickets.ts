@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type Database, query, readStatements, type Transaction } from '@platform/db';
-import { invalidFields, Problem } from '@platform/http';
+import type { Problem } from '@platform/http';
+import { invalidFields } from '@platform/http';
+import { problemOf } from '../../http/problems';
 import { formatTimestampOrNull } from '../../http/times';
 import { type Editor, editRecord, keepWithdrawn, requireInstants } from './edits';
 import type { Ticket, TicketChange, TicketRequest } from './tickets.dto';
@@ -74,7 +76,7 @@ async function editTicket(
   change: (tx: Transaction, before: Ticket) => Promise<void>,
 ): Promise<Ticket | undefined> {
   const found = await findTicket(db, editor, { id, memberId: null });
-  if (!found) throw unknownTicket();
+  if (!found) throw problemOf('unknown-ticket');
   const { memberId } = found;
   return editRecord<Ticket>(db, editor, {
     kind,
@@ -82,10 +84,10 @@ async function editTicket(
     find: tx => findTicket(tx, editor, { id, memberId }),
     write(tx, before) {
       // An import may have deleted it, or passed it to another member, before the lock.
-      if (!before) throw unknownTicket();
+      if (!before) throw problemOf('unknown-ticket');
       return change(tx, before);
     },
-    unknownMember: unknownTicket,
+    unknownMember: () => problemOf('unknown-ticket'),
   });
 }
 
@@ -115,8 +117,4 @@ async function writeTicket(
 
 function notOfOrganization(field: 'memberId' | 'achievementId'): Problem {
   return invalidFields([{ field, message: 'is not an id of the organization' }]);
-}
-
-function unknownTicket(): Problem {
-  return new Problem('unknown-ticket', 'The organization has no ticket with this ID.');
 }

@@ -2,6 +2,7 @@ import { type Database, query, readStatements } from '@platform/db';
 import { invalidFields, Problem } from '@platform/http';
 import type { PageRequest } from '../../http/pages';
 import type { DoneBy } from '../../http/principal';
+import { problemOf } from '../../http/problems';
 import { formatTimestamp, isTimeZone } from '../../http/times';
 import { achievementType } from '../../records/column-types';
 import { foldHeader, ROLES } from './column-words';
@@ -112,11 +113,7 @@ async function findStored(db: Database, companyId: number, name: string) {
   return source;
 }
 
-const unknownSource = () =>
-  new Problem(
-    'unknown-source',
-    'The organization has no source with this name. See GET /records/sources.',
-  );
+const unknownSource = () => problemOf('unknown-source');
 
 function shown({ name, definition, updatedAt }: Stored): ListSource {
   return {

@@ -1,5 +1,5 @@
 import type { Database } from '@platform/db';
-import { externalPath, operationOf, Problem, plainAddress, streamResponse } from '@platform/http';
+import { externalPath, operationOf, plainAddress, streamResponse } from '@platform/http';
 import {
   Delete,
   Get,
@@ -18,6 +18,7 @@ import { documentedInput } from '../../http/documented-input';
 import type { Uuid } from '../../http/identifiers';
 import { readPage } from '../../http/pages';
 import type { ProblemDetails } from '../../http/problem-details';
+import { problemOf } from '../../http/problems';
 import { RequestController } from '../../http/request-controller';
 import { changesCsv, changesPage, changesXlsx, rowsBefore } from '../undo/read-changes';
 import { undoRun } from '../undo/undo-run';
@@ -111,7 +112,7 @@ export class ImportRunsController extends RequestController {
   @Audited('all organizations')
   public async getImportBefore(@Path() id: Uuid): Promise<string> {
     if (!(await findRun(this.context.db, id, this.boundTo)).hasBefore) {
-      throw new Problem('nothing-kept', 'No previous rows are kept for this import.');
+      throw problemOf('nothing-kept');
     }
     return this.download(`import-before-${id}.zip`, rowsBefore, id);
   }
@@ -139,7 +140,7 @@ export class ImportRunsController extends RequestController {
     @Query() format: ChangeFormat = ChangeFormat.Json,
   ): Promise<ImportChangePage> {
     const run = await findRun(this.context.db, id, this.boundTo);
-    if (!run.hasChanges) throw new Problem('nothing-kept', 'No changes are kept for this import.');
+    if (!run.hasChanges) throw problemOf('changes-not-kept');
     if (format !== ChangeFormat.Json) {
       const write = format === ChangeFormat.Xlsx ? changesXlsx : changesCsv;
       return this.download(`import-changes-${id}.${format}`, write, id);

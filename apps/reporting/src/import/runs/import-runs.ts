@@ -1,8 +1,8 @@
 import { type Database, inSlices, query, readStatements } from '@platform/db';
-import { Problem } from '@platform/http';
 import type { Job } from '@platform/jobs';
 import type { PageRequest } from '../../http/pages';
 import { type DoneBy, type Organization } from '../../http/principal';
+import { problemOf } from '../../http/problems';
 import { formatTimestamp, formatTimestampOrNull } from '../../http/times';
 import { importChoices } from '../import-options';
 import type { ImportRunDetails, ImportRunOptions, ImportRunSummary } from './import-runs.dto';
@@ -44,7 +44,7 @@ export async function findRun(
 ): Promise<ImportRunDetails> {
   const companyId = boundTo?.uuid ?? null;
   const [run] = await query(db, find, { id, companyId, most: MAX_FAULTS });
-  if (!run) throw unknownImport();
+  if (!run) throw problemOf('unknown-import');
   return toRun(run);
 }
 
@@ -56,13 +56,9 @@ export async function cancelRun(
   doneBy: DoneBy,
 ): Promise<void> {
   const [run] = await query(db, cancel, { id, companyId: boundTo?.uuid ?? null, ...doneBy });
-  if (!run) throw unknownImport();
+  if (!run) throw problemOf('unknown-import');
   if (run.isCancelled) return;
-  throw new Problem('import-ended', 'The import has ended. GET it to see the result.');
-}
-
-function unknownImport(): Problem {
-  return new Problem('unknown-import', 'There is no import with this ID. See the list of imports.');
+  throw problemOf('import-ended');
 }
 
 const NO_OPTIONS: ImportRunOptions = importChoices.parse({});

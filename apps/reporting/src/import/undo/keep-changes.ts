@@ -7,7 +7,7 @@ import {
   streamWithin,
   type Transaction,
 } from '@platform/db';
-import { Problem } from '@platform/http/problems';
+import { problemOf } from '../../http/problems';
 import { stem } from '../../records/files';
 import type { FileName, ImportFile } from '../../records/import-file';
 import type { ChangedRows } from '../changed-rows';
@@ -202,11 +202,8 @@ const findRun = sql<Undoable & { isKept: boolean }>('find-undoable');
 export async function findUndoable(db: Database, id: string, boundTo: BoundTo): Promise<Undoable> {
   const [found] = await query(db, findRun, { id, companyId: boundTo?.uuid ?? null });
   if (!found) {
-    throw new Problem(
-      'unknown-import',
-      'There is no import with this ID. See the list of imports.',
-    );
+    throw problemOf('unknown-import');
   }
   if (found.isKept) return found;
-  throw new Problem('nothing-kept', 'No changes are kept for this import.');
+  throw problemOf('changes-not-kept');
 }

@@ -1,5 +1,6 @@
 import { type Database, query, readStatements, transaction } from '@platform/db';
 import { Problem } from '@platform/http';
+import { problemOf } from '../../http/problems';
 import { lockRuns, type NewRun, shownIgnored } from '../import-run';
 
 const sql = readStatements(__dirname, 'add-upload.sql');
@@ -53,10 +54,7 @@ export async function addUpload(db: Database, upload: NewUpload): Promise<AddedU
   });
   if (!added) throw full();
   if (!added.isSame) {
-    throw new Problem(
-      'idempotency-mismatch',
-      'The Idempotency-Key was used within the last day with a different file or different options. Use a new key.',
-    );
+    throw problemOf('idempotency-mismatch');
   }
   return added;
 }

@@ -1,10 +1,9 @@
 import { type Database, query, readStatement, readStatements, transaction } from '@platform/db';
-import { Problem } from '@platform/http';
 import { MAX_COUNTED, type PageRequest, totalOf } from '../../http/pages';
 import { type DoneBy } from '../../http/principal';
+import { problemOf } from '../../http/problems';
 import { formatTimestamp, formatTimestampOrNull } from '../../http/times';
 import type { Context } from '../../main/context';
-import { mailNotConfigured } from '../../outbox/post-mails';
 import type { Delivery, DeliveryOutcome, DeliveryPage } from './deliveries.dto';
 
 const sql = readStatements(__dirname, 'deliveries.sql');
@@ -59,15 +58,15 @@ export async function retryDelivery(
   id: string,
   doneBy: DoneBy,
 ): Promise<void> {
-  if (!postMails) throw mailNotConfigured();
+  if (!postMails) throw problemOf('mail-not-configured');
   const [mail] = await transaction(db, async tx => {
     const found = await query(tx, retry, { companyId, uuid: id, ...doneBy });
     if (found[0]?.isRetried) await wake(tx, 'send-mails');
     return found;
   });
-  if (!mail) throw new Problem('unknown-delivery', 'The organization has no email with this ID.');
+  if (!mail) throw problemOf('unknown-delivery');
   if (mail.isRetried) return;
-  throw new Problem('delivery-not-failed', 'Only failed emails can be sent again.');
+  throw problemOf('delivery-not-failed');
 }
 
 function toDelivery(row: DeliveryRow): Delivery {

@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { Problem } from '@platform/http';
 import PostalMime, { type Address, type Email } from 'postal-mime';
+import { problemOf } from '../../http/problems';
 import { formatTimestamp } from '../../http/times';
 import { type Config, outboxFolder } from '../../main/config';
 import type { Outbox, OutboxMail, OutboxMailContent } from './mail-folder.dto';
@@ -54,14 +54,14 @@ async function requireMail(config: Config, id: string): Promise<{ file: MailFile
     return { file, email: await readEmail(file) };
   } catch (error) {
     if (!isMissing(error)) throw error;
-    throw new Problem('unknown-delivery', 'The outbox has no email with this ID.');
+    throw problemOf('unknown-outbox-mail');
   }
 }
 
 function requireFolder({ smtpUrl }: Config): string {
   const folder = smtpUrl === null ? null : outboxFolder(smtpUrl);
   if (folder !== null) return folder;
-  throw new Problem('no-outbox', 'This service does not write emails to a folder.');
+  throw problemOf('no-outbox');
 }
 
 async function describeFile(folder: string, id: string): Promise<MailFile> {

@@ -1,5 +1,5 @@
 import { query, readStatements } from '@platform/db';
-import { Problem } from '@platform/http';
+import { problemOf } from '../../http/problems';
 import type { Context } from '../../main/context';
 import { readSubscription, type Subscription, signSubscription } from './subscription-token';
 
@@ -27,7 +27,7 @@ export function createUnsubscribeUrl(address: string, secret: string): Unsubscri
 /** Has no effect, because email scanners follow links. @throws Problem unknown-subscription */
 export async function showSubscription(context: Context, token: string): Promise<Found> {
   const [found] = await query(context.db, findSubscription, { ...readToken(context, token) });
-  if (!found) throw unknownSubscription();
+  if (!found) throw problemOf('unknown-subscription');
   return found;
 }
 
@@ -39,19 +39,12 @@ export async function unsubscribe(
 ): Promise<SubscriptionNames> {
   const subscription = readToken(context, token);
   const [ended] = await query(context.db, endSubscription, { ...subscription, address });
-  if (!ended) throw unknownSubscription();
+  if (!ended) throw problemOf('unknown-subscription');
   return ended;
 }
 
 function readToken({ sessionSecrets }: Context, token: string): Subscription {
   const subscription = readSubscription(token, sessionSecrets);
-  if (!subscription) throw unknownSubscription();
+  if (!subscription) throw problemOf('unknown-subscription');
   return subscription;
-}
-
-function unknownSubscription(): Problem {
-  return new Problem(
-    'unknown-subscription',
-    'The link is incomplete, or the subscription no longer exists. Use the link in a more recent email.',
-  );
 }
