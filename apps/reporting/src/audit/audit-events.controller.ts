@@ -61,18 +61,13 @@ export class AuditEventsController extends RequestController {
       return this.sendEventsAfter(after, limit ?? 1_000);
     }
     rejectWith('pages', { limit });
-    const used = readPage(page, pageSize);
-    const events = await listEvents(
-      this.context.db,
-      {
-        accountId: account ?? null,
-        kind: kind ?? null,
-        from: from === undefined ? null : readInstant('from', from),
-        to: to === undefined ? null : readInstant('to', to),
-      },
-      used,
-    );
-    return { ...events, page: used.page, pageSize: used.pageSize };
+    const filter = {
+      accountId: account ?? null,
+      kind: kind ?? null,
+      from: from === undefined ? null : readInstant('from', from),
+      to: to === undefined ? null : readInstant('to', to),
+    };
+    return listEvents(this.context.db, filter, readPage(page, pageSize));
   }
 
   private async sendEventsAfter(after: number, limit: number): Promise<never> {

@@ -1,3 +1,5 @@
+import type { Count, CountedPage } from '../http/pages.dto';
+
 /** The kinds of events that this release records. */
 export enum AuditEventKind {
   AccountCreated = 'account-created',
@@ -58,11 +60,8 @@ export enum AuditEventKind {
 export interface AuditEvent {
   /** The event's ID; increases over time. */
   id: string;
-  /**
-   * A number without gaps, in commit order; null for about a minute until it is assigned.
-   * @isInt
-   */
-  number: number | null;
+  /** A number without gaps, in commit order; null for about a minute until it is assigned. */
+  number: Count | null;
   /** The time of the event, in ISO 8601. */
   at: string;
   /** What happened: one of AuditEventKind, or a kind recorded by a different release. */
@@ -86,24 +85,7 @@ export interface AuditEvent {
  * A page of events.
  * @example { "items": [{ "id": "4711", "number": 4698, "at": "2026-10-31T23:00:00.000+00:00", "kind": "grants-changed", "actor": "grace@example.org", "accountId": "0d6d3d8c-6a39-4c39-8a5c-7d3f1c2b9a01", "companyId": null, "address": "192.0.2.7", "summary": "Grace Hopper gave Ada Lovelace report access", "detail": { "apiAccess": true, "reportAccess": true, "before": { "apiAccess": true, "reportAccess": false } } }], "total": 12, "isTotalExact": true, "page": 1, "pageSize": 1 }
  */
-export interface AuditEventPage {
+export interface AuditEventPage extends CountedPage {
   /** The events, newest first. */
   items: AuditEvent[];
-  /**
-   * The total number of events, at most 10,000.
-   * @isInt
-   */
-  total: number;
-  /** False if there are more events than `total`. */
-  isTotalExact: boolean;
-  /**
-   * The page number, starting at 1.
-   * @isInt
-   */
-  page: number;
-  /**
-   * The max number of items per page.
-   * @isInt
-   */
-  pageSize: number;
 }

@@ -35,7 +35,7 @@ page as (
   offset $offset::bigint
 )
 select
-  everything.counted,
+  everything.total,
   described_event.id::text as "id",
   described_event.number,
   described_event.at,
@@ -49,7 +49,7 @@ select
   described_event.account_name as "accountName",
   described_event.company_name as "companyName",
   described_event.is_own as "isOwn"
-from (select count(*) as counted from counted) as everything
+from (select count(*) as total from counted) as everything
 left join page on true
 left join reporting.described_event on described_event.id = page.id
 order by page.at desc, page.id desc

@@ -1,7 +1,7 @@
 import { type Database, query, readStatements, type Transaction } from '@platform/db';
-import { MAX_COUNTED, type PageRequest, totalOf } from '../http/pages';
+import { countedPageOf, MAX_COUNTED, type PageRequest, type PageRow } from '../http/pages';
 import { formatTimestamp } from '../http/times';
-import type { AuditEvent, AuditEventKind } from './audit-events.dto';
+import type { AuditEvent, AuditEventKind, AuditEventPage } from './audit-events.dto';
 import { type Involved, summarize } from './summarize';
 
 const sql = readStatements(__dirname, 'list-audit-events.sql');
@@ -15,17 +15,17 @@ export interface EventFilter {
 
 type EventRow = Omit<AuditEvent, 'at' | 'summary'> & { at: Date } & Involved;
 
-const page = sql<{ counted: number } & (EventRow | { id: null })>('list-audit-events');
+const list = sql<PageRow<EventRow>>('list-audit-events');
 
 /** Returns a page of events, newest first. `total` is at most 10,000. */
 export async function listEvents(
   db: Database,
   filter: EventFilter,
-  { pageSize: limit, offset }: PageRequest,
-): Promise<{ items: AuditEvent[]; total: number; isTotalExact: boolean }> {
-  const rows = await query(db, page, { ...filter, limit, offset, maxCounted: MAX_COUNTED });
-  const items = rows.flatMap(({ counted: _, ...row }) => (row.id === null ? [] : [toEvent(row)]));
-  return { items, ...totalOf(rows[0]?.counted ?? 0) };
+  page: PageRequest,
+): Promise<AuditEventPage> {
+  const { pageSize: limit, offset } = page;
+  const rows = await query(db, list, { ...filter, limit, offset, maxCounted: MAX_COUNTED });
+  return countedPageOf(rows, page, toEvent);
 }
 
 const after = sql<EventRow>('list-events-after');

@@ -15,9 +15,37 @@ const MAX_PAGE = 1_000_000_000;
 /** Limits counting of lists that grow for years, because the cost of an exact count grows with them. */
 export const MAX_COUNTED = 10_000;
 
-/** Returns the total for such a list, of which up to MAX_COUNTED + 1 items were counted. */
-export function totalOf(counted: number): { total: number; isTotalExact: boolean } {
-  return { total: Math.min(counted, MAX_COUNTED), isTotalExact: counted <= MAX_COUNTED };
+/** A row of a page, with the total count; a page past the end is one row without an item. */
+export type PageRow<Row> = { readonly total: number } & (Row | { readonly id: null });
+
+/** A page as it is returned. */
+export interface PageOf<Item> {
+  items: Item[];
+  total: number;
+  page: number;
+  pageSize: number;
+}
+
+/** Returns the page that a statement's rows are. */
+export function pageOf<Row extends object, Item = Row>(
+  rows: readonly PageRow<Row>[],
+  { page, pageSize }: Pick<PageRequest, 'page' | 'pageSize'>,
+  toItem: (row: Row) => Item = row => row as unknown as Item,
+): PageOf<Item> {
+  const isItem = (row: { readonly id?: unknown }) => row.id !== null;
+  const items = rows.flatMap(({ total: _, ...row }) =>
+    isItem(row) ? [toItem(row as unknown as Row)] : [],
+  );
+  return { items, total: rows[0]?.total ?? 0, page, pageSize };
+}
+
+/** Returns the page of a list whose items were counted up to MAX_COUNTED + 1. */
+export function countedPageOf<Row extends object, Item>(
+  ...given: [...Parameters<typeof pageOf<Row, Item>>]
+): PageOf<Item> & { isTotalExact: boolean } {
+  const page = pageOf(...given);
+  const total = Math.min(page.total, MAX_COUNTED);
+  return { ...page, total, isTotalExact: total === page.total };
 }
 
 /** Clamps values that are out of range (docs/contract/reporting.md, "Format"). */

@@ -1,3 +1,5 @@
+import type { Count } from '../pages.dto';
+
 /** The status of a health check. */
 export type HealthStatus = 'healthy' | 'degraded' | 'unhealthy';
 
@@ -60,11 +62,8 @@ export interface About {
   commit: string | null;
   /** The environment, which is also the middle segment of its secrets. */
   environment: string;
-  /**
-   * The uptime of this process in seconds.
-   * @isInt
-   */
-  uptimeSeconds: number;
+  /** The uptime of this process in seconds. */
+  uptimeSeconds: Count;
   /** The state of the database. */
   database: DatabaseState;
 }

@@ -85,7 +85,7 @@ function addList(accounts: Command, withTools: WithTools): void {
     .option('--json', 'print the accounts as JSON')
     .action(({ q, limit, json }: ListOptions) =>
       withTools(async ({ db }) => {
-        const page = { pageSize: limit === 0 ? null : limit, offset: 0 };
+        const page = { page: 1, pageSize: limit === 0 ? 10 ** 9 : limit, offset: 0 };
         const { items, total } = await listAccounts(db, { q: q ?? null }, page);
         print(json ? JSON.stringify(items, null, 2) : accountTable(items));
         if (items.length < total) {

@@ -71,11 +71,9 @@ export class AccountsController extends RequestController {
     @Query() page = 1,
     @Query() pageSize = 25,
   ): Promise<AccountPage> {
-    const used = readPage(page, pageSize);
     const filter = { q: q ?? null, company: company ?? null };
     const narrowed = { ...filter, right: right ?? null, state: state ?? null };
-    const { items, total } = await listAccounts(this.context.db, narrowed, used);
-    return { items, total, page: used.page, pageSize: used.pageSize };
+    return listAccounts(this.context.db, narrowed, readPage(page, pageSize));
   }
 
   /**

@@ -7,6 +7,7 @@ import {
   transaction,
 } from '@platform/db';
 import { Problem } from '@platform/http/problems';
+import { type PageOf, type PageRequest, type PageRow, pageOf, readPage } from '../../http/pages';
 import { type DoneBy, type PrincipalAccount } from '../../http/principal';
 import { problemOf } from '../../http/problems';
 import { endSessions } from '../sign-in/sessions';
@@ -16,11 +17,7 @@ import { type Membership, setMembership } from './memberships';
 
 const sql = readStatements(__dirname, 'accounts.sql');
 
-const EVERY_ACCOUNT = { pageSize: null, offset: 0 };
-
-type AccountRow = { total: number } & (Account | { id: null });
-
-const list = readStatement<AccountRow>(__dirname, 'list-accounts.sql');
+const list = readStatement<PageRow<Account>>(__dirname, 'list-accounts.sql');
 
 /** Filters by manually granted rights. */
 export interface AccountFilter {
@@ -37,14 +34,10 @@ const ALL = { q: null, company: null, right: null, state: null, accountId: null 
 export async function listAccounts(
   db: Database,
   filter: AccountFilter,
-  { pageSize: limit, offset }: { pageSize: number | null; offset: number } = EVERY_ACCOUNT,
-): Promise<{ items: Account[]; total: number }> {
-  const rows = await query(db, list, { ...ALL, ...filter, limit, offset });
-  return { items: accountsOf(rows), total: rows[0]?.total ?? 0 };
-}
-
-function accountsOf(rows: readonly AccountRow[]): Account[] {
-  return rows.flatMap(({ total: _, ...account }) => (account.id === null ? [] : [account]));
+  page: PageRequest,
+): Promise<PageOf<Account>> {
+  const { pageSize: limit, offset } = page;
+  return pageOf(await query(db, list, { ...ALL, ...filter, limit, offset }), page);
 }
 
 /** Returns null for an unknown ID. */
@@ -53,7 +46,7 @@ export async function findAccount(
   accountId: string,
 ): Promise<Account | null> {
   const rows = await query(db, list, { ...ALL, accountId, limit: 1, offset: 0 });
-  return accountsOf(rows)[0] ?? null;
+  return pageOf(rows, readPage()).items[0] ?? null;
 }
 
 export interface NewAccount {

@@ -1,3 +1,4 @@
+import type { Count } from '../../http/pages.dto';
 import type { MembershipHandle } from './accounts.dto';
 
 /**
@@ -16,29 +17,14 @@ export interface InvitationRequest {
  * @example { "invited": 60, "signIn": 12, "invitedBefore": 3, "withoutEmail": 4, "withoutAccess": 2 }
  */
 export interface Invitations {
-  /**
-   * Those who are sent an invitation.
-   * @isInt
-   */
-  invited: number;
-  /**
-   * Those who have a password or are linked to the sign-on provider.
-   * @isInt
-   */
-  signIn: number;
-  /**
-   * Those whose last invitation is less than a week old.
-   * @isInt
-   */
-  invitedBefore: number;
-  /**
-   * Those without an e-mail.
-   * @isInt
-   */
-  withoutEmail: number;
-  /**
-   * Those without access to the organization, and those whose account is disabled.
-   * @isInt
-   */
-  withoutAccess: number;
+  /** Those who are sent an invitation. */
+  invited: Count;
+  /** Those who have a password or are linked to the sign-on provider. */
+  signIn: Count;
+  /** Those whose last invitation is less than a week old. */
+  invitedBefore: Count;
+  /** Those without an e-mail. */
+  withoutEmail: Count;
+  /** Those without access to the organization, and those whose account is disabled. */
+  withoutAccess: Count;
 }

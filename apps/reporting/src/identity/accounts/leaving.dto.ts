@@ -1,3 +1,5 @@
+import type { Count } from '../../http/pages.dto';
+
 /**
  * What was revoked when a member left.
  * @example { "access": true, "developerRole": false, "recordKeeping": false, "affiliations": 2, "assignments": 1, "schedules": 1, "secrets": 1 }
@@ -9,26 +11,14 @@ export interface Leave {
   developerRole: boolean;
   /** Whether the member kept records. */
   recordKeeping: boolean;
-  /**
-   * The number of functions in departments that ended.
-   * @isInt
-   */
-  affiliations: number;
-  /**
-   * The number of profile assignments that ended.
-   * @isInt
-   */
-  assignments: number;
-  /**
-   * The number of schedules that were paused.
-   * @isInt
-   */
-  schedules: number;
-  /**
-   * The number of secrets for the organization that were revoked.
-   * @isInt
-   */
-  secrets: number;
+  /** The number of functions in departments that ended. */
+  affiliations: Count;
+  /** The number of profile assignments that ended. */
+  assignments: Count;
+  /** The number of schedules that were paused. */
+  schedules: Count;
+  /** The number of secrets for the organization that were revoked. */
+  secrets: Count;
 }
 
 /**

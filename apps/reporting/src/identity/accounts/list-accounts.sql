@@ -45,7 +45,7 @@ with found as (
     )
 ),
 page as (
-  -- those of the page; all of them without a limit
+  -- accounts on the page
   select id
   from found
   order by name_folded, uuid

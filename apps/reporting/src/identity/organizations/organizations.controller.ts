@@ -31,8 +31,6 @@ export class OrganizationsController extends RequestController {
     @Query() page = 1,
     @Query() pageSize = 25,
   ): Promise<OrganizationPage> {
-    const used = readPage(page, pageSize);
-    const { items, total } = await listOrganizations(this.context.db, q ?? null, used);
-    return { items, total, page: used.page, pageSize: used.pageSize };
+    return listOrganizations(this.context.db, q ?? null, readPage(page, pageSize));
   }
 }

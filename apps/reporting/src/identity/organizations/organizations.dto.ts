@@ -1,3 +1,5 @@
+import type { Count, Page } from '../../http/pages.dto';
+
 /** An organization. */
 export interface RegisteredOrganization {
   /** The organization's ID. */
@@ -6,33 +8,15 @@ export interface RegisteredOrganization {
   handle: string;
   /** The organization's name. */
   name: string;
-  /**
-   * The number of members, with and without access.
-   * @isInt
-   */
-  members: number;
+  /** The number of members, with and without access. */
+  members: Count;
 }
 
 /**
  * A page of organizations.
  * @example { "items": [{ "id": "6b0c7c55-6b0e-4d4e-9a43-1f6f7a5d2c11", "handle": "acme", "name": "Acme Energy", "members": 412 }], "total": 60, "page": 1, "pageSize": 1 }
  */
-export interface OrganizationPage {
+export interface OrganizationPage extends Page {
   /** The organizations, ordered by name. */
   items: RegisteredOrganization[];
-  /**
-   * The total number of items.
-   * @isInt
-   */
-  total: number;
-  /**
-   * The page number, starting at 1.
-   * @isInt
-   */
-  page: number;
-  /**
-   * The max number of items per page.
-   * @isInt
-   */
-  pageSize: number;
 }

@@ -1,24 +1,19 @@
 import { type Database, query, readStatements, type Transaction } from '@platform/db';
-import type { PageRequest } from '../../http/pages';
+import { type PageOf, type PageRequest, type PageRow, pageOf } from '../../http/pages';
 import type { RegisteredOrganization } from './organizations.dto';
 
 const sql = readStatements(__dirname, 'organizations.sql');
 
-type OrganizationRow = { total: number } & (RegisteredOrganization | { id: null });
-
-const list = sql<OrganizationRow>('list-organizations');
+const list = sql<PageRow<RegisteredOrganization>>('list-organizations');
 
 /** Lists organizations by name; `q` matches all words in the name, or the handle. */
 export async function listOrganizations(
   db: Database,
   q: string | null,
-  { pageSize: limit, offset }: PageRequest,
-): Promise<{ items: RegisteredOrganization[]; total: number }> {
-  const rows = await query(db, list, { q, limit, offset });
-  const items = rows.flatMap(({ total: _, ...organization }) =>
-    organization.id === null ? [] : [organization],
-  );
-  return { items, total: rows[0]?.total ?? 0 };
+  page: PageRequest,
+): Promise<PageOf<RegisteredOrganization>> {
+  const { pageSize: limit, offset } = page;
+  return pageOf(await query(db, list, { q, limit, offset }), page);
 }
 
 const find = sql<{ id: number }>('find-organization');

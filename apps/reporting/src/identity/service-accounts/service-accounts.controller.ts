@@ -57,9 +57,7 @@ export class ServiceAccountsController extends RequestController {
     @Query() page = 1,
     @Query() pageSize = 25,
   ): Promise<ServiceAccountPage> {
-    const used = readPage(page, pageSize);
-    const { items, total } = await listServiceAccounts(this.context.db, used);
-    return { items, total, page: used.page, pageSize: used.pageSize };
+    return listServiceAccounts(this.context.db, readPage(page, pageSize));
   }
 
   /**

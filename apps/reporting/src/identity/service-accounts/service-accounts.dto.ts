@@ -1,5 +1,5 @@
 import type { Uuid } from '../../http/identifiers';
-import type { Page } from '../../http/pages.dto';
+import type { Count, Page } from '../../http/pages.dto';
 import type { Instant, Timestamp } from '../../http/times';
 import type { MembershipHandle } from '../accounts/accounts.dto';
 
@@ -36,11 +36,8 @@ export interface ServiceAccount {
   expiresAt: Timestamp | null;
   /** When it was created. */
   createdAt: Timestamp;
-  /**
-   * The number of secrets.
-   * @isInt
-   */
-  secrets: number;
+  /** The number of secrets. */
+  secrets: Count;
 }
 
 /**

@@ -9,7 +9,7 @@ import {
 } from '@platform/db';
 import { invalidFields, Problem } from '@platform/http';
 import { readInstant } from '@platform/http/field-values';
-import type { PageRequest } from '../../http/pages';
+import { type PageOf, type PageRequest, type PageRow, pageOf, readPage } from '../../http/pages';
 import type { DoneBy } from '../../http/principal';
 import { problemOf } from '../../http/problems';
 import { formatTimestamp, formatTimestampOrNull } from '../../http/times';
@@ -36,33 +36,28 @@ type Stored = Omit<ServiceAccount, 'expiresAt' | 'createdAt'> & {
   createdAt: Date;
 };
 
-const list = sql<{ total: number } & (Stored | { id: null })>('list-service-accounts');
+const list = sql<PageRow<Stored>>('list-service-accounts');
 
 export async function listServiceAccounts(
   db: Database,
-  { pageSize: limit, offset }: Pick<PageRequest, 'pageSize' | 'offset'>,
-): Promise<{ items: ServiceAccount[]; total: number }> {
+  page: PageRequest,
+): Promise<PageOf<ServiceAccount>> {
+  const { pageSize: limit, offset } = page;
   const rows = await query(db, list, { serviceAccountId: null, limit, offset });
-  return { items: accountsOf(rows), total: rows[0]?.total ?? 0 };
+  return pageOf(rows, page, shown);
 }
 
-function accountsOf(rows: readonly ({ total: number } & (Stored | { id: null }))[]) {
-  return rows.flatMap(({ total: _, ...account }) =>
-    account.id === null
-      ? []
-      : [
-          {
-            ...account,
-            expiresAt: formatTimestampOrNull(account.expiresAt),
-            createdAt: formatTimestamp(account.createdAt),
-          },
-        ],
-  );
+function shown(account: Stored): ServiceAccount {
+  return {
+    ...account,
+    expiresAt: formatTimestampOrNull(account.expiresAt),
+    createdAt: formatTimestamp(account.createdAt),
+  };
 }
 
 async function findServiceAccount(tx: Transaction, id: string): Promise<ServiceAccount> {
   const rows = await query(tx, list, { serviceAccountId: id, limit: 1, offset: 0 });
-  return accountsOf(rows)[0]!;
+  return pageOf(rows, readPage(), shown).items[0]!;
 }
 
 const add = sql<{ id: string }>('add-service-account');

@@ -1,3 +1,4 @@
+import type { Count } from '../../http/pages.dto';
 import type { UploadDateFormat, UploadEncoding } from '../uploads/uploads.dto';
 import type { ColumnRole, ListKind } from './sources.dto';
 
@@ -7,16 +8,10 @@ export interface PreviewedSheet {
   name: string | null;
   /** Whether the workbook hides it. */
   isHidden: boolean;
-  /**
-   * Rows that are not blank, that of the headers among them; null where the end was not reached.
-   * @isInt
-   */
-  rows: number | null;
-  /**
-   * The row that seems to hold the headers, from 1; null where none does.
-   * @isInt
-   */
-  headerRow: number | null;
+  /** Rows that are not blank, that of the headers among them; null where the end was not reached. */
+  rows: Count | null;
+  /** The row that seems to hold the headers, from 1; null where none does. */
+  headerRow: Count | null;
   /** What its rows seem to be; null where nothing tells. */
   kind: ListKind | null;
   /**

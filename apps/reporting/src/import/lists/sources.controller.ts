@@ -41,10 +41,7 @@ export class SourcesController extends RequestController {
     @Query() page = 1,
     @Query() pageSize = 25,
   ): Promise<ListSourcePage> {
-    const used = readPage(page, pageSize);
-    const { context, organization } = this;
-    const found = await listSources(context.db, organization.id, used);
-    return { ...found, page: used.page, pageSize: used.pageSize };
+    return listSources(this.context.db, this.organization.id, readPage(page, pageSize));
   }
 
   /**

@@ -1,3 +1,4 @@
+import type { Page } from '../../http/pages.dto';
 import type { Timestamp } from '../../http/times';
 import type { UploadDateFormat, UploadEncoding } from '../uploads/uploads.dto';
 
@@ -126,22 +127,7 @@ export interface ListSource extends SourceDefinition {
 }
 
 /** The sources of an organization. */
-export interface ListSourcePage {
+export interface ListSourcePage extends Page {
   /** By name. */
   items: ListSource[];
-  /**
-   * How many there are.
-   * @isInt
-   */
-  total: number;
-  /**
-   * The page, as it was used.
-   * @isInt
-   */
-  page: number;
-  /**
-   * How many a page holds, as it was used.
-   * @isInt
-   */
-  pageSize: number;
 }

@@ -1,11 +1,18 @@
 -- name: list-sources
--- A row: a source of the organization, by name, with how many there are.
-select name, definition, updated_at as "updatedAt", count(*) over () as total
-from reporting.list_source
-where company_id = $companyId::integer
-order by name
-limit $limit::integer
-offset $offset::bigint
+-- A row per source of the organization, ordered by name, with the total count. A page past the end is one row without a
+-- source.
+with page as (
+  select id, name, definition, updated_at
+  from reporting.list_source
+  where company_id = $companyId::integer
+  order by name
+  limit $limit::integer
+  offset $offset::bigint
+)
+select everything.total, page.id, page.name, page.definition, page.updated_at as "updatedAt"
+from (select count(*) as total from reporting.list_source where company_id = $companyId::integer) as everything
+left join page on true
+order by page.name
 
 -- name: find-source
 -- One row: a source by its name. No row: there is none.
@@ -14,8 +21,15 @@ from reporting.list_source
 where company_id = $companyId::integer
   and name = $name::text
 
+-- name: lock-organization
+-- Lets one source at a time be set, so that concurrent requests cannot exceed the limit.
+select id
+from reporting.company
+where id = $companyId::integer
+for no key update
+
 -- name: put-source
--- One row: the source as it is now. No row: it would be one too many.
+-- One row: the source as it is now. No row: it would be one too many. Run it after lock-organization.
 with saved as (
   insert into reporting.list_source as source (company_id, name, definition)
   select $companyId::integer, $name::text, $definition::jsonb

@@ -1,6 +1,6 @@
-import { type Database, query, readStatements } from '@platform/db';
+import { type Database, query, readStatements, transaction } from '@platform/db';
 import { invalidFields, Problem } from '@platform/http';
-import type { PageRequest } from '../../http/pages';
+import { type PageOf, type PageRequest, type PageRow, pageOf } from '../../http/pages';
 import type { DoneBy } from '../../http/principal';
 import { problemOf } from '../../http/problems';
 import { formatTimestamp, isTimeZone } from '../../http/times';
@@ -20,18 +20,14 @@ export type CompleteSource = Required<Omit<SourceDefinition, 'sheets' | 'name'>>
   readonly sheets: readonly Required<SourceSheet>[];
 };
 
-/** A source that an import reads by. */
-export interface FoundSource {
-  readonly id: number;
-  readonly name: string;
-  readonly definition: CompleteSource;
-}
-
 interface Stored {
   readonly name: string;
   readonly definition: CompleteSource;
   readonly updatedAt: Date;
 }
+
+/** A source by which an import reads a list. */
+export type FoundSource = Stored & { readonly id: number };
 
 /** A source that is changed, and by whom. */
 interface NamedSource {
@@ -40,18 +36,19 @@ interface NamedSource {
   readonly doneBy: DoneBy;
 }
 
-const list = sql<Stored & { total: number }>('list-sources');
+const list = sql<PageRow<Stored & { id: number }>>('list-sources');
 const find = sql<Stored & { id: number }>('find-source');
+const lock = sql('lock-organization');
 const put = sql<Stored>('put-source');
 const remove = sql<{ id: number }>('delete-source');
 
 export async function listSources(
   db: Database,
   companyId: number,
-  { pageSize: limit, offset }: Pick<PageRequest, 'pageSize' | 'offset'>,
-): Promise<{ items: ListSource[]; total: number }> {
-  const rows = await query(db, list, { companyId, limit, offset });
-  return { items: rows.map(shown), total: rows[0]?.total ?? 0 };
+  page: PageRequest,
+): Promise<PageOf<ListSource>> {
+  const { pageSize: limit, offset } = page;
+  return pageOf(await query(db, list, { companyId, limit, offset }), page, shown);
 }
 
 /** @throws Problem unknown-source */
@@ -60,7 +57,7 @@ export async function getSource(
   companyId: number,
   name: string,
 ): Promise<ListSource> {
-  return shown(await findStored(db, companyId, name));
+  return shown(await findSource(db, companyId, name));
 }
 
 /** For an import. @throws Problem unknown-source */
@@ -69,7 +66,9 @@ export async function findSource(
   companyId: number,
   name: string,
 ): Promise<FoundSource> {
-  return findStored(db, companyId, name);
+  const [source] = await query(db, find, { companyId, name });
+  if (!source) throw problemOf('unknown-source');
+  return source;
 }
 
 /** @throws Problem invalid-request, too-many-sources */
@@ -90,7 +89,10 @@ export async function putSource(
     definition: JSON.stringify(definition),
     max: MAX_SOURCES,
   };
-  const [source] = await query(db, put, given);
+  const [source] = await transaction(db, async tx => {
+    await query(tx, lock, { companyId });
+    return query(tx, put, given);
+  });
   if (source) return shown(source);
   throw new Problem(
     'too-many-sources',
@@ -104,16 +106,8 @@ export async function deleteSource(
   { companyId, name, doneBy }: NamedSource,
 ): Promise<void> {
   const deleted = await query(db, remove, { ...doneBy, companyId, name });
-  if (deleted.length === 0) throw unknownSource();
+  if (deleted.length === 0) throw problemOf('unknown-source');
 }
-
-async function findStored(db: Database, companyId: number, name: string) {
-  const [source] = await query(db, find, { companyId, name });
-  if (!source) throw unknownSource();
-  return source;
-}
-
-const unknownSource = () => problemOf('unknown-source');
 
 function shown({ name, definition, updatedAt }: Stored): ListSource {
   return {

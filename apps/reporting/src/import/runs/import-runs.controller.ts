@@ -44,9 +44,7 @@ export class ImportRunsController extends RequestController {
   @SuccessResponse(200, 'A page of imports')
   @Audited('all organizations')
   public async listImports(@Query() page = 1, @Query() pageSize = 25): Promise<ImportRunPage> {
-    const used = readPage(page, pageSize);
-    const { items, total } = await listRuns(this.context.db, this.boundTo, used);
-    return { items, total, page: used.page, pageSize: used.pageSize };
+    return listRuns(this.context.db, this.boundTo, readPage(page, pageSize));
   }
 
   /**
@@ -145,9 +143,7 @@ export class ImportRunsController extends RequestController {
       const write = format === ChangeFormat.Xlsx ? changesXlsx : changesCsv;
       return this.download(`import-changes-${id}.${format}`, write, id);
     }
-    const used = readPage(page, pageSize);
-    const changes = await changesPage(this.context.db, id, used);
-    return { ...changes, page: used.page, pageSize: used.pageSize };
+    return changesPage(this.context.db, id, readPage(page, pageSize));
   }
 
   /**

@@ -1,5 +1,5 @@
 import type { Uuid } from '../../http/identifiers';
-import type { Page } from '../../http/pages.dto';
+import type { Count, Page } from '../../http/pages.dto';
 import type { Timestamp } from '../../http/times';
 
 /** `waiting` for its turn, `reading`, `checking` and `importing` while it runs; every other one is its end. */
@@ -58,31 +58,16 @@ export interface ImportFileCounts {
    * @example "tickets.csv"
    */
   file: string;
-  /**
-   * Rows that it has.
-   * @isInt
-   */
-  read: number;
-  /**
-   * Rows that are new.
-   * @isInt
-   */
-  inserted: number;
-  /**
-   * Rows that changed.
-   * @isInt
-   */
-  updated: number;
-  /**
-   * Rows that are as they were.
-   * @isInt
-   */
-  unchanged: number;
-  /**
-   * Rows that it lacks and `replace` deleted.
-   * @isInt
-   */
-  deleted: number;
+  /** Rows that it has. */
+  read: Count;
+  /** Rows that are new. */
+  inserted: Count;
+  /** Rows that changed. */
+  updated: Count;
+  /** Rows that are as they were. */
+  unchanged: Count;
+  /** Rows that it lacks and `replace` deleted. */
+  deleted: Count;
   /**
    * What the counts do not tell, in sentences; absent where that is nothing.
    * @example ["1 member with access to reports loses it: ada@example.com."]
@@ -97,11 +82,8 @@ export interface ImportFault {
    * @example "tickets.csv"
    */
   file: string;
-  /**
-   * Of a workbook the number of the row; null where it is about the file as a whole.
-   * @isInt
-   */
-  line: number | null;
+  /** Of a workbook the number of the row; null where it is about the file as a whole. */
+  line: Count | null;
   /** By its name; null where it is about the line as a whole. */
   column: string | null;
   /** What is there; null where there is no single value to show. */
@@ -144,11 +126,8 @@ export interface ImportRunSummary {
    * @example ["Tickets 2026.csv"]
    */
   ignored: string[];
-  /**
-   * How many faults are recorded, at most 10,000.
-   * @isInt
-   */
-  faultCount: number;
+  /** How many faults are recorded, at most 10,000. */
+  faultCount: Count;
   /** Why the run was refused or failed, in a sentence; else null. */
   reason: string | null;
   /** Whether `before` has the rows that it changed or deleted, as they were, and it can be undone. */
@@ -193,22 +172,7 @@ export interface ImportRunDetails extends ImportRunSummary {
 }
 
 /** A page of runs, newest first. */
-export interface ImportRunPage {
+export interface ImportRunPage extends Page {
   /** The runs of the page. */
   items: ImportRunSummary[];
-  /**
-   * How many there are, on all pages.
-   * @isInt
-   */
-  total: number;
-  /**
-   * The page, as it was used.
-   * @isInt
-   */
-  page: number;
-  /**
-   * How many a page holds, as it was used.
-   * @isInt
-   */
-  pageSize: number;
 }

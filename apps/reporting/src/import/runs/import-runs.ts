@@ -1,6 +1,6 @@
 import { type Database, inSlices, query, readStatements } from '@platform/db';
 import type { Job } from '@platform/jobs';
-import type { PageRequest } from '../../http/pages';
+import { type PageOf, type PageRequest, type PageRow, pageOf } from '../../http/pages';
 import { type DoneBy, type Organization } from '../../http/principal';
 import { problemOf } from '../../http/problems';
 import { formatTimestamp, formatTimestampOrNull } from '../../http/times';
@@ -18,7 +18,7 @@ type Stored<Run> = Omit<Run, 'createdAt' | 'startedAt' | 'finishedAt' | 'options
 
 const MAX_FAULTS = 100;
 
-const list = sql<{ total: number } & (Stored<ImportRunSummary> | { id: null })>('list-runs');
+const list = sql<PageRow<Stored<ImportRunSummary>>>('list-runs');
 const find = sql<Stored<ImportRunDetails>>('find-run');
 const cancel = sql<{ isCancelled: boolean }>('cancel-run');
 
@@ -29,11 +29,11 @@ export type BoundTo = Pick<Organization, 'uuid'> | null;
 export async function listRuns(
   db: Database,
   boundTo: BoundTo,
-  { pageSize: limit, offset }: PageRequest,
-): Promise<{ items: ImportRunSummary[]; total: number }> {
+  page: PageRequest,
+): Promise<PageOf<ImportRunSummary>> {
+  const { pageSize: limit, offset } = page;
   const rows = await query(db, list, { companyId: boundTo?.uuid ?? null, limit, offset });
-  const items = rows.flatMap(({ total: _, ...run }) => (run.id === null ? [] : [toRun(run)]));
-  return { items, total: rows[0]?.total ?? 0 };
+  return pageOf(rows, page, toRun);
 }
 
 /** @throws Problem unknown-import */

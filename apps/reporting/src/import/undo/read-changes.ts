@@ -42,11 +42,12 @@ const columns = columnsOf<ImportChange>({
 export async function changesPage(
   db: Database,
   id: string,
-  { offset, pageSize: limit }: PageRequest,
-): Promise<Pick<ImportChangePage, 'items' | 'total' | 'isTotalExact'>> {
+  { page, pageSize, offset }: PageRequest,
+): Promise<ImportChangePage> {
   const [counted] = await query(db, count, { id, maxOfDryRun: MAX_OF_DRY_RUN });
-  const rows = await query(db, list, { id, from: Math.min(offset + 1, 2 ** 30), limit });
-  return { items: rows.map(toChange), ...counted! };
+  const from = Math.min(offset + 1, 2 ** 30);
+  const rows = await query(db, list, { id, from, limit: pageSize });
+  return { items: rows.map(toChange), ...counted!, page, pageSize };
 }
 
 /** The same as CSV. */

@@ -1,5 +1,5 @@
 import type { Uuid } from '../../http/identifiers';
-import type { Page } from '../../http/pages.dto';
+import type { Count, CountedPage } from '../../http/pages.dto';
 import type { Timestamp } from '../../http/times';
 
 /** The outcome of an email; `waiting` until it is sent, dropped or has failed. */
@@ -33,11 +33,8 @@ export interface Delivery {
   finishedAt: Timestamp | null;
   /** When the next attempt is due; null once the email is finished. */
   nextAttemptAt: Timestamp | null;
-  /**
-   * The number of attempts.
-   * @isInt
-   */
-  attempts: number;
+  /** The number of attempts. */
+  attempts: Count;
   /** Why the last attempt failed; null if none did. */
   error: string | null;
 }
@@ -46,14 +43,7 @@ export interface Delivery {
  * A page of emails.
  * @example { "items": [{ "id": "6b0c7c55-6b0e-4d4e-9a43-1f6f7a5d2c11", "kind": "schedule", "recipient": { "accountId": "0d6d3d8c-6a39-4c39-8a5c-7d3f1c2b9a01", "name": "Grace Hopper", "email": "grace@example.org" }, "createdAt": "2026-11-23T06:00:04.120+00:00", "outcome": "failed", "finishedAt": "2026-11-23T06:00:05.310+00:00", "nextAttemptAt": null, "attempts": 1, "error": "550 no such mailbox" }], "total": 1, "isTotalExact": true, "page": 1, "pageSize": 25 }
  */
-export interface DeliveryPage extends Page {
+export interface DeliveryPage extends CountedPage {
   /** The emails, newest first. */
   items: Delivery[];
-  /**
-   * The total number of emails, at most 10,000.
-   * @isInt
-   */
-  total: number;
-  /** False if there are more emails than `total`. */
-  isTotalExact: boolean;
 }

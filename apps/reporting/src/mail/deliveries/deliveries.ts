@@ -1,27 +1,17 @@
 import { type Database, query, readStatement, readStatements, transaction } from '@platform/db';
-import { MAX_COUNTED, type PageRequest, totalOf } from '../../http/pages';
+import { countedPageOf, MAX_COUNTED, type PageRequest, type PageRow } from '../../http/pages';
 import { type DoneBy } from '../../http/principal';
 import { problemOf } from '../../http/problems';
 import { formatTimestamp, formatTimestampOrNull } from '../../http/times';
 import type { Context } from '../../main/context';
-import type { Delivery, DeliveryOutcome, DeliveryPage } from './deliveries.dto';
+import type { Delivery, DeliveryOutcome, DeliveryPage, DeliveryRecipient } from './deliveries.dto';
 
 const sql = readStatements(__dirname, 'deliveries.sql');
 
-interface DeliveryRow {
-  readonly counted: number;
-  readonly id: string;
-  readonly kind: string;
-  readonly accountId: string;
-  readonly name: string;
-  readonly email: string | null;
-  readonly createdAt: Date;
-  readonly outcome: DeliveryOutcome;
-  readonly finishedAt: Date | null;
-  readonly nextAttemptAt: Date | null;
-  readonly attempts: number;
-  readonly error: string | null;
-}
+type DeliveryRow = Omit<Delivery, 'recipient' | 'createdAt' | 'finishedAt' | 'nextAttemptAt'> &
+  DeliveryRecipient &
+  Record<'createdAt', Date> &
+  Record<'finishedAt' | 'nextAttemptAt', Date | null>;
 
 export interface DeliveryFilter {
   readonly companyId: number;
@@ -29,24 +19,17 @@ export interface DeliveryFilter {
   readonly q: string | null;
 }
 
-type PageRow = DeliveryRow | { readonly id: null; readonly counted: number };
-
-const list = readStatement<PageRow>(__dirname, 'list-deliveries.sql');
+const list = readStatement<PageRow<DeliveryRow>>(__dirname, 'list-deliveries.sql');
 
 /** Lists an organization's emails and those about its members' accounts, newest first. `total` is at most 10,000. */
 export async function listDeliveries(
   db: Database,
   filter: DeliveryFilter,
-  { page, pageSize, offset }: PageRequest,
+  page: PageRequest,
 ): Promise<DeliveryPage> {
-  const rows = await query(db, list, {
-    ...filter,
-    limit: pageSize,
-    offset,
-    maxCounted: MAX_COUNTED,
-  });
-  const items = rows.flatMap(row => (row.id === null ? [] : [toDelivery(row)]));
-  return { items, ...totalOf(rows[0]?.counted ?? 0), page, pageSize };
+  const { pageSize: limit, offset } = page;
+  const rows = await query(db, list, { ...filter, limit, offset, maxCounted: MAX_COUNTED });
+  return countedPageOf(rows, page, toDelivery);
 }
 
 const retry = sql<{ isRetried: boolean }>('retry-delivery');
@@ -69,17 +52,12 @@ export async function retryDelivery(
   throw problemOf('delivery-not-failed');
 }
 
-function toDelivery(row: DeliveryRow): Delivery {
-  const { id, kind, accountId, name, email, outcome, attempts, error } = row;
+function toDelivery({ accountId, name, email, ...mail }: DeliveryRow): Delivery {
   return {
-    id,
-    kind,
+    ...mail,
     recipient: { accountId, name, email },
-    createdAt: formatTimestamp(row.createdAt),
-    outcome,
-    finishedAt: formatTimestampOrNull(row.finishedAt),
-    nextAttemptAt: formatTimestampOrNull(row.nextAttemptAt),
-    attempts,
-    error,
+    createdAt: formatTimestamp(mail.createdAt),
+    finishedAt: formatTimestampOrNull(mail.finishedAt),
+    nextAttemptAt: formatTimestampOrNull(mail.nextAttemptAt),
   };
 }

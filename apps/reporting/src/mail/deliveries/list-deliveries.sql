@@ -47,7 +47,7 @@ page as (
   offset $offset::bigint
 )
 select
-  everything.counted,
+  everything.total,
   mail.uuid as "id",
   mail.kind,
   account.uuid as "accountId",
@@ -59,7 +59,7 @@ select
   case when mail.finished_at is null then mail.next_attempt_at end as "nextAttemptAt",
   mail.attempts,
   mail.error
-from (select count(*) as counted from counted) as everything
+from (select count(*) as total from counted) as everything
 left join page on true
 left join reporting.mail on mail.id = page.id
 left join reporting.account on account.id = mail.account_id

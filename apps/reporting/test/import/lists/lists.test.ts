@@ -162,6 +162,26 @@ test.each<[string, object, string]>([
   expect(JSON.stringify(answer.body)).toContain(field);
 });
 
+test('a page of sources past the end has their total', async () => {
+  const acme = await organization();
+  await put(acme, 'HR list', PEOPLE);
+  const { body } = await acme.call('GET', '/records/sources?page=2');
+  expect(body).toEqual({ items: [], total: 1, page: 2, pageSize: 25 });
+});
+
+test('concurrent requests set no more than 100 sources', async () => {
+  const acme = await organization();
+  await acme.rows(
+    `insert into reporting.list_source (company_id, name, definition)
+    select $1, 'source ' || number, '{}' from generate_series(1, 99) as number`,
+  );
+  const names = ['a', 'b', 'c', 'd', 'e', 'f'];
+  const answers = await Promise.all(
+    names.map(name => acme.call('PUT', `/records/sources/${name}`, PEOPLE)),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409]);
+});
+
 test('people become members with departments and profiles; the same list again changes nothing', async () => {
   const acme = await organization();
   await put(acme, 'hr', PEOPLE);
