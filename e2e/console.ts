@@ -5,12 +5,12 @@ import { pathToFileURL } from 'node:url';
 import axe from 'axe-core';
 import getPort from 'get-port';
 import { type Browser, chromium } from 'playwright-core';
-import { type Edge, HOST, startNginx } from './browser/nginx.js';
 import type { Journey, Place } from './console/journey.js';
 import { journeys } from './console/journeys.js';
 import { openConsole } from './console/page.js';
 import { client, startProvider } from './console/provider.js';
 import { type Cleanup, createCleanup } from './scratch/cleanup.js';
+import { HOST, startNginx } from './scratch/nginx.js';
 import { findProgram, requirePrograms } from './scratch/programs.js';
 import { commandLine, makeReader, openScratchDatabase, startService } from './scratch/services.js';
 
@@ -110,8 +110,8 @@ try {
       ending,
     );
     if (file !== null && nginx !== undefined && openssl !== undefined) {
-      const edges: Edge[] = [{ name, file, origin, versioning: reporting, reporting }];
-      await startNginx({ nginx, openssl }, edges, path.join(folder, `nginx ${name}`), ending);
+      const edge = { file, origin, service: reporting.url };
+      await startNginx({ nginx, openssl }, edge, path.join(folder, `nginx ${name}`), ending);
     }
     return { name, api, issuer, service: reporting.url + basePath, outbox };
   }

@@ -1,5 +1,6 @@
 import { accessibility } from './journeys/accessibility.js';
 import { account } from './journeys/account.js';
+import { documentation } from './journeys/documentation.js';
 import { imports } from './journeys/imports.js';
 import { keyboard } from './journeys/keyboard.js';
 import { operator } from './journeys/operator.js';
@@ -18,5 +19,6 @@ export const journeys = [
   ...schedules,
   ...people,
   ...keyboard,
+  ...documentation,
   ...accessibility,
 ];
