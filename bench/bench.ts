@@ -1,11 +1,8 @@
 import { print } from './measure.js';
-import { growth } from './parts/growth.js';
 import { increments } from './parts/increments.js';
 import { memory } from './parts/memory.js';
-import { records } from './parts/records.js';
 import { releases } from './parts/releases.js';
 import { reports } from './parts/reports.js';
-import { summary } from './parts/summary.js';
 import { uploads } from './parts/uploads.js';
 import { openStage, type Stage } from './stage.js';
 
@@ -13,11 +10,8 @@ import { openStage, type Stage } from './stage.js';
 const PARTS: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
   increments,
   releases,
-  summary,
   reports,
-  growth,
   memory,
-  records,
   uploads,
 };
 

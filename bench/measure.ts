@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
+import type { Side } from './stage.js';
 
 /** What a process or the backends of a database have used of the processors so far, in milliseconds. */
 export type CpuClock = () => Promise<number>;
@@ -95,6 +96,19 @@ export async function timed(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
   await work();
   return performance.now() - start;
+}
+
+/** Reads a response to its end and keeps nothing of it. @throws Error for any status but 200 */
+export async function read({ url, headers }: Side, path: string, init: RequestInit = {}) {
+  const start = performance.now();
+  const response = await fetch(url + path, { ...init, headers });
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+  let [lines, firstByte] = [0, 0];
+  for await (const chunk of response.body as AsyncIterable<Uint8Array>) {
+    firstByte ||= performance.now() - start;
+    for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) lines++;
+  }
+  return { lines, firstByte, milliseconds: performance.now() - start };
 }
 
 export function print(line = ''): void {

@@ -1,18 +1,21 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+import { spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { openDatabaseServer } from '@platform/db';
 import getPort from 'get-port';
 import pg from 'pg';
-
-const here = path.dirname(fileURLToPath(import.meta.url));
-const root = path.join(here, '..');
-const run = promisify(execFile);
+import { type Cleanup, createCleanup, stopAtEnd } from '../e2e/scratch/cleanup.js';
+import { eventually } from '../e2e/scratch/eventually.js';
+import {
+  type CommandLine,
+  commandLine,
+  issueKey as issue,
+  migrate,
+  type ServiceName,
+  startService,
+  withoutLimits,
+} from '../e2e/scratch/services.js';
 
 export interface Side {
   readonly url: string;
@@ -20,19 +23,19 @@ export interface Side {
   readonly headers: Record<string, string>;
 }
 
-/** A database of this run alone, and what runs on it; all of it is gone after `close`. */
+/** A database of this run, and what runs on it; all of it is gone after `close`. */
 export interface Stage {
   readonly url: string;
   readonly client: pg.Client;
-  readonly command: (service: 'versioning' | 'reporting', ...args: string[]) => Promise<string>;
+  readonly command: CommandLine;
   /** The service as deployed, except for limits that would end the run. */
   service(
-    name: 'versioning' | 'reporting',
+    name: ServiceName,
     headers?: Record<string, string>,
     settings?: Record<string, string>,
   ): Promise<Side>;
-  /** A file of `baselines/`. */
-  baseline(name: string): Promise<Side>;
+  /** The handlers of `baselines/`. */
+  baselines(): Promise<Side>;
   close(): Promise<void>;
 }
 
@@ -40,112 +43,54 @@ export interface Stage {
  * On the server of DATABASE_URL, or on the embedded one, in a database named BENCH_DATABASE, which is kept; or on the
  * server of another stage, in a database of its own.
  */
-export async function openStage(beside?: Pick<Stage, 'url'>): Promise<Stage> {
-  const database = await openDatabase(beside);
-  const { url } = database;
-  await run(process.execPath, [cli('reporting'), 'migrate'], {
-    env: { ...process.env, DATABASE_URL: url },
-  });
+export async function openStage(beside?: Stage): Promise<Stage> {
+  const cleanup = createCleanup();
+  const url = await openDatabase(beside, cleanup);
+  await migrate(url);
   const client = new pg.Client({ connectionString: url, options: '-c jit=off -c timezone=UTC' });
   await client.connect();
-  const env = environment(url);
-  const sides = new Sides(env);
-
+  cleanup.add(() => client.end());
+  const env = withoutLimits(url, { REPORT_CONCURRENCY: '40', SNAPSHOT_SCHEDULE: 'off' });
   return {
     url,
     client,
-    command: async (service, ...args) =>
-      (await run(process.execPath, [cli(service), ...args], { env })).stdout.trim(),
-    service: (name, headers, settings) =>
-      sides.start(
-        [cli(name), 'serve'],
-        name === 'versioning' ? '/api/health' : '/diagnostic/health',
-        headers,
-        settings,
-      ),
-    baseline: name =>
-      sides.start(['--import', 'tsx', path.join(here, 'baselines', `${name}.ts`)], '/', {
-        authorization: 'Bearer bench',
-      }),
-    async close() {
-      sides.end();
-      await client.end();
-      await database.close();
+    command: commandLine(env),
+    async service(name, headers = {}, settings = {}) {
+      const { url, child } = await startService(name, { ...env, ...settings }, cleanup);
+      return { url, pid: child.pid!, headers };
     },
+    async baselines() {
+      const port = await getPort();
+      const file = path.join(import.meta.dirname, 'baselines', 'handlers.ts');
+      const child = spawn(process.execPath, ['--import', 'tsx', file], {
+        env: { ...env, PORT: String(port) },
+        stdio: ['ignore', 'ignore', 'inherit'],
+      });
+      void stopAtEnd(child, cleanup);
+      const url = `http://127.0.0.1:${port}`;
+      await eventually(() => fetch(url));
+      return { url, pid: child.pid!, headers: { authorization: 'Bearer bench' } };
+    },
+    close: () => cleanup.run(),
   };
 }
 
-const cli = (service: string) => path.join(root, 'apps', service, 'dist', 'cli.js');
-
-/** A database for a stage; `close` drops it, unless it is to be kept. */
-async function openDatabase(beside: Pick<Stage, 'url'> | undefined) {
+/** A database for a stage, dropped at the end unless it is to be kept. Returns its URL. */
+async function openDatabase(beside: Stage | undefined, cleanup: Cleanup): Promise<string> {
   const dataDir = path.join(tmpdir(), 'services-bench');
   mkdirSync(dataDir, { recursive: true });
-  const server = await openDatabaseServer({
-    databaseUrl: beside?.url ?? process.env.DATABASE_URL ?? null,
-    dataDir,
-  });
+  const databaseUrl = beside?.url ?? process.env.DATABASE_URL ?? null;
+  const server = await openDatabaseServer({ databaseUrl, dataDir });
+  cleanup.add(() => server.close());
   const kept = beside ? undefined : process.env.BENCH_DATABASE;
   const name = kept ?? `bench_${process.pid}${beside ? '_beside' : ''}`;
   const admin = new pg.Client({ connectionString: server.url });
   await admin.connect();
+  cleanup.add(() => admin.end());
   const { rowCount } = await admin.query('select from pg_database where datname = $1', [name]);
   if (rowCount === 0) await admin.query(`create database ${pg.escapeIdentifier(name)}`);
-  const url = new URL(server.url);
-  url.pathname = `/${name}`;
-  return {
-    url: url.href,
-    async close() {
-      if (!kept) await admin.query(`drop database if exists ${name} with (force)`);
-      await admin.end();
-      await server.close();
-    },
-  };
-}
-
-function environment(databaseUrl: string): NodeJS.ProcessEnv {
-  return {
-    ...process.env,
-    DATABASE_URL: databaseUrl,
-    SESSION_SECRET: randomBytes(32).toString('hex'),
-    RATE_LIMIT_DEFAULT: 'off',
-    RATE_LIMIT_REPORTS: 'off',
-    REPORT_CONCURRENCY: '40',
-    SNAPSHOT_SCHEDULE: 'off',
-    LOG_LEVEL: 'warn',
-  };
-}
-
-/** The processes of a stage. */
-class Sides {
-  readonly #children: ChildProcess[] = [];
-
-  constructor(private readonly env: NodeJS.ProcessEnv) {}
-
-  async start(
-    args: string[],
-    health: string,
-    headers: Record<string, string> = {},
-    settings: Record<string, string> = {},
-  ): Promise<Side> {
-    const port = await getPort();
-    const child = spawn(process.execPath, args, {
-      cwd: root,
-      env: { ...this.env, ...settings, PORT: String(port) },
-      stdio: ['ignore', 'ignore', 'inherit'],
-    });
-    this.#children.push(child);
-    const side = { url: `http://127.0.0.1:${port}`, pid: child.pid!, headers };
-    while (!(await fetch(side.url + health).catch(() => null))) {
-      if (child.exitCode !== null) throw new Error(`${args.join(' ')} did not start.`);
-      await wait(50);
-    }
-    return side;
-  }
-
-  end(): void {
-    for (const child of this.#children) child.kill('SIGTERM');
-  }
+  if (!kept) cleanup.add(() => admin.query(`drop database ${name} with (force)`));
+  return Object.assign(new URL(server.url), { pathname: `/${name}` }).href;
 }
 
 /** The demonstration of a size, loaded unless it is there, and the secret of the largest organization's reader. */
@@ -153,7 +98,7 @@ export async function loadDemonstration(stage: Stage): Promise<Record<string, st
   const size = process.env.BENCH_SIZE ?? 'large';
   const { rowCount } = await stage.client.query('select from reporting.company limit 1');
   if (rowCount === 0) {
-    await stage.command('reporting', 'demo', '--size', size);
+    await stage.command('reporting', ['demo', '--size', size]);
     // As autovacuum does within minutes, where it is on: until then, no index is enough for a page.
     await stage.client.query('vacuum');
   }
@@ -170,15 +115,26 @@ export async function loadDemonstration(stage: Stage): Promise<Record<string, st
   return headersOf(stage, email, handle);
 }
 
-/** A key of versioning. Names are unique, and BENCH_DATABASE is kept. */
-export function issueKey(stage: Stage): Promise<string> {
-  const name = `bench ${randomBytes(4).toString('hex')}`;
-  return stage.command('versioning', 'keys', 'create', '--name', name);
+export function issueKey({ command }: Stage): Promise<string> {
+  return issue(command);
 }
 
 /** The headers of an account that reads the reports of an organization. */
-export async function headersOf(stage: Stage, email: string, handle: string) {
+export async function headersOf({ command }: Stage, email: string, handle: string) {
   const owner = ['--email', email, '--company', handle];
-  const secret = await stage.command('reporting', 'secrets', 'create', ...owner);
+  const secret = await command('reporting', ['secrets', 'create', ...owner]);
   return { authorization: `Bearer ${secret}`, 'content-type': 'application/json' };
+}
+
+/** The ids of every department of the largest organization. */
+export async function listDepartments({ client }: Stage): Promise<string[]> {
+  const { rows } = await client.query<{ uuid: string }>(
+    `select uuid
+    from reporting.department
+    where company_id = (
+      select company_id from reporting.member group by 1 order by count(*) desc limit 1
+    )
+    order by id`,
+  );
+  return rows.map(({ uuid }) => uuid);
 }

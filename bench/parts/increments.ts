@@ -7,30 +7,28 @@ const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 4);
 
 /**
- * Increments of the service beside three handlers under the same load: Express answering a constant, the
- * smallest upsert, and the same work as the service does. The ratios are what counts.
+ * Increments of the service beside three handlers under the same load. The ratios are what counts.
  */
 export async function increments(stage: Stage): Promise<void> {
   const key = await issueKey(stage);
-  const sides: Record<string, Side> = {
-    service: await stage.service('versioning', { authorization: `Bearer ${key}` }),
-    'same work': await stage.baseline('same-work'),
-    upsert: await stage.baseline('upsert'),
-    constant: await stage.baseline('constant'),
-  };
+  const service = await stage.service('versioning', { authorization: `Bearer ${key}` });
+  const baselines = await stage.baselines();
   for (const slugs of [1, 2_000]) {
-    const calls = Object.entries(sides).map(([name, side]) => {
-      const path = () => `/api/packages/bench-${randomTo(slugs)}/increment/patch`;
-      return [name, { side, path }] as const;
-    });
-    printComparison(slugsOf(slugs), await compare(stage, Object.fromEntries(calls)));
+    const slug = () => `bench-${randomTo(slugs)}`;
+    const baseline = (name: string) => ({ side: baselines, path: () => `/${name}/${slug()}` });
+    const calls = {
+      service: { side: service, path: () => `/api/packages/${slug()}/increment/patch` },
+      'same work': baseline('same-work'),
+      upsert: baseline('upsert'),
+      constant: baseline('constant'),
+    };
+    printComparison(slugsOf(slugs), await compare(stage, calls));
   }
 }
 
 export interface Calls {
   readonly side: Side;
   readonly path: () => string;
-  readonly method?: 'GET';
 }
 
 export function randomTo(count: number): number {
@@ -102,18 +100,13 @@ export interface Measured {
   readonly database: number;
 }
 
-async function load({ side, path, method }: Calls, duration: number) {
+async function load({ side, path }: Calls, duration: number) {
   const result = await autocannon({
     url: side.url,
     connections: CONNECTIONS,
     duration,
     headers: side.headers,
-    requests: [
-      {
-        method: method ?? 'POST',
-        setupRequest: request => ({ ...request, path: path() }),
-      },
-    ],
+    requests: [{ method: 'POST', setupRequest: request => ({ ...request, path: path() }) }],
   });
   if (result.non2xx + result.errors > 0)
     throw new Error('A call failed; the figures mean nothing.');

@@ -1,22 +1,18 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { figure, printTable, repeat, residentMegabytes } from '../measure.js';
-import { read } from '../read.js';
-import { headersOf, issueKey, loadDemonstration, type Side, type Stage } from '../stage.js';
-import { listDepartments } from './summary.js';
+import { figure, median, printTable, read, repeat, residentMegabytes } from '../measure.js';
+import { headersOf, listDepartments, loadDemonstration, type Side, type Stage } from '../stage.js';
 
 const [REPORTS, SLOW] = [20, 5];
 /** Bytes per second of a slow reader. */
 const PACE = 100_000;
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 60);
 
-/** How long increments are timed without the reports. */
-const ALONE_MS = 5_000;
 /** Milliseconds between two calls. */
 const PAUSE = 100;
 
 /**
- * Twenty whole summaries at once, five of them read slowly: the memory of the process, and how quickly
- * health and the increments of the other service answer meanwhile. The slow ones are left after a minute.
+ * Twenty whole summaries at once, five of them read slowly: the memory of the process, and how quickly health responds
+ * meanwhile. The slow ones are left after a minute.
  */
 export async function memory(stage: Stage): Promise<void> {
   const headers = await loadDemonstration(stage);
@@ -24,11 +20,6 @@ export async function memory(stage: Stage): Promise<void> {
   const readers = await readersOf(stage, REPORTS);
   const service = await stage.service('reporting', headers);
   const body = JSON.stringify({ departments: await listDepartments(stage) });
-  const key = await issueKey(stage);
-  const other = await stage.service('versioning', { authorization: `Bearer ${key}` });
-  const increment = () => read(other, '/api/packages/bench/increment/patch', { method: 'POST' });
-  const alone = await repeat(AbortSignal.timeout(ALONE_MS), PAUSE, increment);
-
   const before = residentMegabytes(service.pid);
   let peak = before;
   const ending = new AbortController();
@@ -36,7 +27,6 @@ export async function memory(stage: Stage): Promise<void> {
     await read(service, '/diagnostic/health');
     peak = Math.max(peak, residentMegabytes(service.pid));
   });
-  const beside = repeat(ending.signal, PAUSE, increment);
   const format = (n: number) => ['csv', 'json', 'xlsx'][n % 3]!;
   const all = readers.map((reader, n) =>
     drain(
@@ -51,26 +41,16 @@ export async function memory(stage: Stage): Promise<void> {
   await wait(Math.max(0, SECONDS * 1_000 - Math.max(...fast)), undefined, { ref: true });
   ending.abort();
   await Promise.all(all);
+  const times = await health;
   printTable(
     ['20 reports at once, 5 slow', ''],
     [
       ['MB before', figure(before)],
       ['max MB', figure(peak)],
       ['the fast 15, s', figure(Math.max(...fast) / 1_000)],
+      ['health, median ms', figure(median(times))],
+      ['health, max ms', figure(Math.max(...times))],
     ],
-  );
-  const times = {
-    health: await health,
-    'increment alone': alone,
-    'increment beside': await beside,
-  };
-  printTable(
-    ['ms', 'median', 'p95', 'max'],
-    Object.entries(times).map(([name, each]) => {
-      const sorted = each.sort((one, other) => one - other);
-      const at = (share: number) => figure(sorted[Math.ceil(share * sorted.length) - 1]!);
-      return [name, at(0.5), at(0.95), at(1)];
-    }),
   );
 }
 
@@ -107,7 +87,7 @@ async function readersOf(stage: Stage, count: number) {
   return headers;
 }
 
-/** Milliseconds until the answer was read; with a pace, or until the signal. */
+/** Milliseconds until the response was read; with a pace, or until the signal. */
 async function drain(
   { url, headers }: Side,
   format: string,

@@ -1,29 +1,15 @@
-import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { figure, print } from '../measure.js';
 import { issueKey, type Side, type Stage } from '../stage.js';
 import { compare, printComparison, randomTo, slugsOf } from './increments.js';
 
 const MILLION = 1_000_000;
-const AUDIENCE = 'https://bench.example.org';
 
-/** What lines, pre-releases, packages behind their history and tokens cost. */
+/** What lines, pre-releases and packages behind their history cost. */
 export async function releases(stage: Stage): Promise<void> {
-  const issuer = await startIssuer();
-  try {
-    const key = await issueKey(stage);
-    const side = await stage.service(
-      'versioning',
-      { authorization: `Bearer ${key}` },
-      { TRUSTED_ISSUERS: JSON.stringify([issuer.entry]) },
-    );
-    await kinds(stage, side);
-    await credentials(stage, side, issuer.token);
-    await setBack(stage, side);
-  } finally {
-    issuer.close();
-  }
+  const key = await issueKey(stage);
+  const side = await stage.service('versioning', { authorization: `Bearer ${key}` });
+  await kinds(stage, side);
+  await setBack(stage, side);
 }
 
 /** Each kind on packages of its own, which are at 2.0.0 with a line 1.4. */
@@ -60,13 +46,6 @@ async function insertPackages(stage: Stage, kind: string, count: number): Promis
   );
 }
 
-async function credentials(stage: Stage, side: Side, token: string): Promise<void> {
-  const path = () => `/api/packages/plain-${randomTo(2_000)}/increment/patch`;
-  const headers = { authorization: `Bearer ${token}` };
-  const calls = { key: { side, path }, token: { side: { ...side, headers }, path } };
-  printComparison('credential', await compare(stage, calls));
-}
-
 /** Two packages of a million versions 1.0.x before 2.0.0; one of them was then set back to 1.0.0. */
 async function setBack(stage: Stage, side: Side): Promise<void> {
   for (const slug of ['leading', 'behind']) {
@@ -100,40 +79,4 @@ async function setBack(stage: Stage, side: Side): Promise<void> {
     'set back': { side, path: () => path('behind') },
   };
   printComparison('a million versions', await compare(stage, calls));
-}
-
-/** An OpenID Connect issuer, the entry of TRUSTED_ISSUERS that names it, and a token of it. */
-async function startIssuer() {
-  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-  const server = createServer((request, response) => {
-    const keys = [{ ...publicKey.export({ format: 'jwk' }), kid: 'bench', alg: 'RS256' }];
-    const isDocument = request.url === '/.well-known/openid-configuration';
-    response.end(JSON.stringify(isDocument ? { issuer: url, jwks_uri: `${url}/keys` } : { keys }));
-  });
-  await new Promise<void>(resolve => void server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const entry = {
-    Name: 'bench',
-    Issuer: url,
-    Audience: AUDIENCE,
-    Claims: { repository: 'acme/*' },
-    Scopes: ['read', 'write'],
-    Slugs: ['*'],
-  };
-  return { entry, token: tokenOf(url, privateKey), close: () => void server.close() };
-}
-
-function tokenOf(issuer: string, key: KeyObject): string {
-  const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
-  const iat = Math.floor(Date.now() / 1_000);
-  const claims = {
-    iss: issuer,
-    aud: AUDIENCE,
-    sub: 'repo:acme/shop',
-    repository: 'acme/shop',
-    iat,
-    exp: iat + 86_400,
-  };
-  const content = `${encode({ alg: 'RS256', kid: 'bench' })}.${encode(claims)}`;
-  return `${content}.${sign('sha256', Buffer.from(content), key).toString('base64url')}`;
 }

@@ -1,49 +1,104 @@
-import { databaseCpu, figure, interleave, medianOf, printTable, processCpu } from '../measure.js';
-import { read } from '../read.js';
-import { loadDemonstration, type Stage } from '../stage.js';
-import { listDepartments } from './summary.js';
+import { readFileSync } from 'node:fs';
+import pg from 'pg';
+import { to } from 'pg-copy-streams';
+import {
+  databaseCpu,
+  figure,
+  interleave,
+  medianOf,
+  printTable,
+  processCpu,
+  read,
+} from '../measure.js';
+import { listDepartments, loadDemonstration, type Side, type Stage } from '../stage.js';
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
 
-/** The requests of every report of an organization, whole, as CSV where there is one. */
-export async function reportRequests(stage: Stage, organization?: number) {
-  const { rows } = await stage.client.query<{ id: string; year: number; month: number }>(
-    `select
-      (
-        select achievement.uuid
-        from reporting.achievement
-        where $1::integer is null or company_id = $1
-        order by id
-        limit 1
-      ) as id,
-      extract(year from max(month))::integer as year,
-      extract(month from max(month))::integer as month
-    from reporting.monthly_statistic`,
-    [organization ?? null],
-  );
-  const [{ id, year, month }] = rows as [{ id: string; year: number; month: number }];
-  const departments = await listDepartments(stage, organization);
-  // a tenth of the departments: all of them have four million standings
-  const some = departments.slice(0, Math.ceil(departments.length / 10)).join('&departments=');
-  const post = { method: 'POST', body: JSON.stringify({ departments }) };
-  const { rows: byPeople } = await stage.client.query<{ uuid: string }>(
-    `select department.uuid
-    from reporting.affiliation
-    join reporting.department on department.id = affiliation.department_id
-    where department.uuid = any ($1::uuid[])
-    group by department.id
-    order by count(*) desc
-    limit 1`,
-    [departments],
-  );
-  const matrix = (more: object) => ({
-    method: 'POST',
-    body: JSON.stringify({ departments: [byPeople[0]!.uuid], ...more }),
+/**
+ * Every report of the largest organization, and its compliance summary beside the straightforward statement, read by
+ * COPY, which is what psql's \copy does.
+ */
+export async function reports(stage: Stage): Promise<void> {
+  const headers = await loadDemonstration(stage);
+  const service = await stage.service('reporting', headers);
+  const works = Object.entries(await requestsOf(stage)).map(([name, request]) => [
+    name,
+    () => measured(stage, service, () => read(service, ...request)),
+  ]);
+  const copying = new pg.Client({ connectionString: stage.url, application_name: 'copy' });
+  await copying.connect();
+  await copying.query('set jit = off');
+  const results = await interleave(ROUNDS, {
+    'straightforward SQL': () => measured(stage, null, () => copyOut(stage, copying)),
+    ...(Object.fromEntries(works) as Record<string, () => Promise<Measured>>),
   });
+  await copying.end();
+  printTable(
+    ['report', 'lines', 's', 'first byte s', 'CPU service s', 'CPU database s'],
+    Object.entries(results).map(([name, rounds]) => {
+      const of = (field: (round: Measured) => number) => figure(medianOf(rounds, field) / 1_000);
+      return [
+        name,
+        rounds[0]!.lines.toLocaleString('en'),
+        of(({ milliseconds }) => milliseconds),
+        of(({ firstByte }) => firstByte),
+        of(({ cpu }) => cpu),
+        of(({ database }) => database),
+      ];
+    }),
+  );
+}
+
+type Times = Awaited<ReturnType<typeof read>>;
+type Measured = Times & { readonly cpu: number; readonly database: number };
+
+async function measured(
+  { client }: Stage,
+  service: Side | null,
+  work: () => Promise<Times>,
+): Promise<Measured> {
+  const process = service ? processCpu(service.pid) : () => Promise.resolve(Number.NaN);
+  const database = databaseCpu(client, service ? 'reporting%' : 'copy');
+  const before = [await process(), await database()] as const;
+  const times = await work();
+  return { ...times, cpu: (await process()) - before[0], database: (await database()) - before[1] };
+}
+
+/** Of every report, whole, as CSV where there is one, and of a page. */
+async function requestsOf(stage: Stage) {
+  const departments = await listDepartments(stage);
+  const [found] = (
+    await stage.client.query<{ id: string; year: number; month: number; crowded: string }>(
+      `select
+        (select uuid from reporting.achievement order by id limit 1) as id,
+        extract(year from max(month))::integer as year,
+        extract(month from max(month))::integer as month,
+        (
+          select department.uuid
+          from reporting.affiliation
+          join reporting.department on department.id = affiliation.department_id
+          where department.uuid = any ($1::uuid[])
+          group by department.id
+          order by count(*) desc
+          limit 1
+        ) as crowded
+      from reporting.monthly_statistic`,
+      [departments],
+    )
+  ).rows;
+  const { id, year, month, crowded } = found!;
+  // A tenth of the departments: all of them have four million standings.
+  const some = departments.slice(0, Math.ceil(departments.length / 10)).join('&departments=');
+  const post = (body: object) => ({ method: 'POST', body: JSON.stringify(body) });
+  const matrix = (more: object) => post({ departments: [crowded], ...more });
+  const summary = (format: string) =>
+    [`/reporting/compliance-summaries?format=${format}`, post({ departments })] as const;
   const requests: Record<string, readonly [path: string, init?: RequestInit]> = {
-    'compliance summary': ['/reporting/compliance-summaries?format=csv', post],
+    'compliance summary, CSV': summary('csv'),
+    'compliance summary, JSON': summary('json'),
+    'compliance summary, XLSX': summary('xlsx'),
     'compliance overview': ['/reporting/compliance-overview?format=csv'],
-    'compliance trends': ['/reporting/compliance-trends?format=csv', post],
+    'compliance trends': ['/reporting/compliance-trends?format=csv', post({ departments })],
     'achievement gaps': [`/reporting/achievement-gaps?achievementId=${id}&format=csv`],
     'competency validations': [`/reporting/competency-validations?format=csv&departments=${some}`],
     'monthly statistics': [`/reporting/monthly-statistics?year=${year}&month=${month}&format=csv`],
@@ -57,49 +112,18 @@ export async function reportRequests(stage: Stage, organization?: number) {
   return requests;
 }
 
-/** Every report of the largest organization, whole, and the snapshots of all organizations. */
-export async function reports(stage: Stage): Promise<void> {
-  const headers = await loadDemonstration(stage);
-  const service = await stage.service('reporting', headers);
-  const [process, database] = [processCpu(service.pid), databaseCpu(stage.client, 'reporting%')];
-  const works = Object.entries(await reportRequests(stage)).map(([name, request]) => [
-    name,
-    async () => {
-      const [before, databaseBefore] = [await process(), await database()];
-      const answer = await read(service, ...request);
-      return {
-        ...answer,
-        cpu: (await process()) - before,
-        database: (await database()) - databaseBefore,
-      };
-    },
-  ]);
-  type Measured = Awaited<ReturnType<typeof read>> & { cpu: number; database: number };
-  const measured = await interleave(
-    ROUNDS,
-    Object.fromEntries(works) as Record<string, () => Promise<Measured>>,
+async function copyOut({ client }: Stage, copying: pg.Client): Promise<Times> {
+  const { rows } = await client.query<{ id: number }>(
+    'select company_id as id from reporting.member group by 1 order by count(*) desc limit 1',
   );
-  printTable(
-    ['report', 'lines', 's', 'first byte s', 'CPU service s', 'CPU database s', 'µs per line'],
-    Object.entries(measured).map(([name, rounds]) => {
-      const of = (field: (round: Measured) => number) => medianOf(rounds, field) / 1_000;
-      const { lines } = rounds[0]!;
-      return [
-        name,
-        lines.toLocaleString('en'),
-        figure(of(({ milliseconds }) => milliseconds)),
-        figure(of(({ firstByte }) => firstByte)),
-        figure(of(({ cpu }) => cpu)),
-        figure(of(({ database: used }) => used)),
-        figure((of(({ milliseconds }) => milliseconds) * 1e6) / Math.max(1, lines)),
-      ];
-    }),
-  );
-  await timeSnapshots(stage);
-}
-
-async function timeSnapshots({ command }: Stage): Promise<void> {
+  const text = readFileSync(new URL('../baselines/summary.sql', import.meta.url), 'utf8');
+  const statement = text.replaceAll('$organization', String(rows[0]!.id));
   const start = performance.now();
-  const line = await command('reporting', 'snapshot', 'take');
-  printTable(['', 's'], [[line, figure((performance.now() - start) / 1_000)]]);
+  let [lines, firstByte] = [0, 0];
+  // COPY sends a chunk for each row.
+  for await (const _ of copying.query(to(`copy (${statement}) to stdout (format csv)`))) {
+    firstByte ||= performance.now() - start;
+    lines += 1;
+  }
+  return { lines, firstByte, milliseconds: performance.now() - start };
 }

@@ -3,10 +3,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { figure, median, printTable, repeat, residentMegabytes, timed } from '../measure.js';
-import { read } from '../read.js';
-import { headersOf, loadDemonstration, openStage, type Side, type Stage } from '../stage.js';
-import { listDepartments } from './summary.js';
+import { figure, median, printTable, read, repeat, residentMegabytes, timed } from '../measure.js';
+import {
+  headersOf,
+  listDepartments,
+  loadDemonstration,
+  openStage,
+  type Side,
+  type Stage,
+} from '../stage.js';
 
 /** Until the garbage of reports was collected once. */
 const REPORTS_ALONE = 40;
@@ -32,9 +37,9 @@ export async function uploads(stage: Stage): Promise<void> {
   try {
     const { email, handle } = await operatorOf(stage);
     const [all, largest] = [path.join(folder, 'all.zip'), path.join(folder, 'largest.zip')];
-    await stage.command('reporting', 'export', all);
-    await stage.command('reporting', 'export', largest, '--company', handle);
-    await target.command('reporting', 'import', largest, '--allow-operators');
+    await stage.command('reporting', ['export', all]);
+    await stage.command('reporting', ['export', largest, '--company', handle]);
+    await target.command('reporting', ['import', largest, '--allow-operators']);
     const headers = await headersOf(target, email, handle);
     const service = await target.service('reporting', headers);
     const body = JSON.stringify({ departments: await listDepartments(target) });

@@ -2,13 +2,11 @@ import { createHash } from 'node:crypto';
 import express from 'express';
 import pg from 'pg';
 
-/**
- * A handler that does what the service does for an increment: the key is looked up by its hash, the package
- * is incremented and its history written in one transaction.
- */
+/** What the service's increments are compared with; one process, so the sides take turns. */
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
 const sha256 = (text: string) => createHash('sha256').update(text).digest();
 await pool.query(`
+  create table if not exists upsert_package (slug text primary key, patch integer not null);
   create table if not exists same_work_key (hash bytea primary key);
   create table if not exists same_work_package (
     slug text primary key, patch integer not null, updated_at timestamptz not null default now()
@@ -22,7 +20,25 @@ await pool.query(`
 await pool.query('insert into same_work_key values ($1) on conflict do nothing', [sha256('bench')]);
 
 const app = express();
-app.post('/api/packages/:slug/increment/patch', async (request, response) => {
+
+/** What a request costs before any work is done. */
+app.post('/constant/:slug', (_request, response) => {
+  response.json({ slug: 'bench', patch: 1 });
+});
+
+/** The smallest handler that counts: one atomic upsert per request. No key, no history. */
+app.post('/upsert/:slug', async (request, response) => {
+  const { rows } = await pool.query(
+    `insert into upsert_package (slug, patch) values ($1, 1)
+    on conflict (slug) do update set patch = upsert_package.patch + 1
+    returning slug, patch`,
+    [request.params.slug],
+  );
+  response.json(rows[0]);
+});
+
+/** Looks the key up by its hash; increments the package and writes its history in one transaction. */
+app.post('/same-work/:slug', async (request, response) => {
   const key = request.get('authorization')?.replace('Bearer ', '') ?? '';
   const client = await pool.connect();
   try {
@@ -52,5 +68,6 @@ app.post('/api/packages/:slug/increment/patch', async (request, response) => {
     client.release();
   }
 });
-app.use((_request, response) => response.json({}));
+
+app.get('/', (_request, response) => response.json({}));
 app.listen(Number(process.env.PORT), '127.0.0.1');
