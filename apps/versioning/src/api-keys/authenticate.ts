@@ -12,7 +12,7 @@ import type { Request } from 'express';
 import type { Allows, BootstrapKey, FoundKey, KeyPrincipal, Scope } from '../http/principal';
 import type { Context } from '../main/context';
 import { isSlug, requireScope, requireSlugAccess, SCOPES } from './key-access';
-import { recordingRefusals, recordRefusal } from './refusals';
+import { recordRefusal } from './refusals';
 
 /**
  * Authenticates within the limits of address and principal, and requires the scopes and the slug of the path.
@@ -29,15 +29,16 @@ export async function authenticate(
   const key = await recognizeCredential(request, { sources: {}, failures, isFailure }, sent =>
     recognize(context, sent),
   );
+  // Also for the record of a refusal below; tsoa sets it afterwards.
+  Object.assign(request, { user: key });
   addLogFields(response, { credential: key.credential });
   await calls.consume(key.owner.toString('base64url'), response);
-  await recordingRefusals(context, key, () => {
-    for (const scope of scopes) requireScope(key, scope);
-    const { slug } = request.params;
-    if (typeof slug !== 'string') return;
+  for (const scope of scopes) requireScope(key, scope);
+  const { slug } = request.params;
+  if (typeof slug === 'string') {
     addLogFields(response, { slug });
     requireSlugAccess(key, slug);
-  });
+  }
   return key;
 }
 

@@ -29,7 +29,6 @@ import {
   toApiKey,
   toApiKeyWithSecret,
 } from './keys.dto';
-import { recordingRefusals } from './refusals';
 
 /** A stored answer would hold the secret. */
 const refuseIdempotencyKey: RequestHandler = (request, response, next) => {
@@ -57,15 +56,13 @@ export class KeysController extends RequestController {
   @SuccessResponse(201, 'Issued')
   @Response<ProblemDetails>(403, 'The key lacks the scope, or has less than is asked for')
   public async issueKey(@Body() body: NewApiKey): Promise<ApiKeyWithSecret> {
-    const key = await this.recordingRefusals(() =>
-      issueKey(this.context, this.key, {
-        name: parseKeyName(body.Name),
-        scopes: [...new Set(body.Scopes)],
-        slugPatterns: body.Slugs === undefined ? this.key.slugPatterns : body.Slugs,
-        allows: body.Allows === undefined ? this.key.allows : body.Allows,
-        expiresAt: body.ExpiresAt === undefined ? this.key.expiresAt : readExpiry(body.ExpiresAt),
-      }),
-    );
+    const key = await issueKey(this.context, this.key, {
+      name: parseKeyName(body.Name),
+      scopes: [...new Set(body.Scopes)],
+      slugPatterns: body.Slugs === undefined ? this.key.slugPatterns : body.Slugs,
+      allows: body.Allows === undefined ? this.key.allows : body.Allows,
+      expiresAt: body.ExpiresAt === undefined ? this.key.expiresAt : readExpiry(body.ExpiresAt),
+    });
     this.setStatus(201);
     return toApiKeyWithSecret(key);
   }
@@ -94,7 +91,7 @@ export class KeysController extends RequestController {
   @Response<ProblemDetails>(404, 'There is no such key')
   @Response<ProblemDetails>(409, 'It is a bootstrap key')
   public async revokeKey(@Path() id: KeyId): Promise<void> {
-    await this.recordingRefusals(() => revokeKey(this.context, this.key, id));
+    await revokeKey(this.context, this.key, id);
   }
 
   /**
@@ -115,14 +112,7 @@ export class KeysController extends RequestController {
     @Body() body: KeyRotation = {},
   ): Promise<ApiKeyWithSecret> {
     const overlap = body.OverlapSeconds ?? DEFAULT_OVERLAP;
-    const key = await this.recordingRefusals(() =>
-      rotateKey(this.context, this.key, { id, overlap }),
-    );
-    return toApiKeyWithSecret(key);
-  }
-
-  private recordingRefusals<Result>(work: () => Promise<Result>): Promise<Result> {
-    return recordingRefusals(this.context, this.key, work);
+    return toApiKeyWithSecret(await rotateKey(this.context, this.key, { id, overlap }));
   }
 }
 

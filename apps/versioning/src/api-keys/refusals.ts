@@ -1,14 +1,20 @@
 import { type Database, query, readStatements } from '@platform/db';
 import { type Log, Problem } from '@platform/http';
+import type { ErrorRequestHandler } from 'express';
 import type { KeyPrincipal } from '../http/principal';
 
 const sql = readStatements(__dirname, 'api-keys.sql');
 
 const recordStatement = sql('record-refusal');
 
+interface Tools {
+  readonly db: Database;
+  readonly log: Log;
+}
+
 /** At most one event per minute and reason. A failure is logged. */
 export async function recordRefusal(
-  { db, log }: { readonly db: Database; readonly log: Log },
+  { db, log }: Tools,
   { id, name, credential }: Pick<KeyPrincipal, 'id' | 'name' | 'credential'>,
   reason: string,
 ): Promise<void> {
@@ -20,18 +26,13 @@ export async function recordRefusal(
   }
 }
 
-/** Does `work`, and records its refusal for lack of access. @throws what `work` throws */
-export async function recordingRefusals<Result>(
-  tools: { readonly db: Database; readonly log: Log },
-  key: KeyPrincipal,
-  work: () => Result | Promise<Result>,
-): Promise<Result> {
-  try {
-    return await work();
-  } catch (refusal) {
-    if (refusal instanceof Problem && refusal.code === 'key-scope') {
-      await recordRefusal(tools, key, refusal.detail);
+/** Records requests that are refused because their key lacks access. */
+export function recordRefusals(tools: Tools): ErrorRequestHandler {
+  return async (error: unknown, request, _response, next) => {
+    const { user: key } = request as { user?: KeyPrincipal };
+    if (key && error instanceof Problem && error.code === 'key-scope') {
+      await recordRefusal(tools, key, error.detail);
     }
-    throw refusal;
-  }
+    next(error);
+  };
 }

@@ -2,6 +2,7 @@ import { isDatabaseUnavailable, isStatementTimeout } from '@platform/db';
 import { createServiceApp, redirectBelow } from '@platform/http';
 import type { Express, RequestHandler } from 'express';
 import document from '../../openapi.json';
+import { recordRefusals } from '../api-keys/refusals';
 import { RegisterRoutes } from '../generated/routes';
 import { problems } from '../http/problems';
 import type { Context } from './context';
@@ -20,18 +21,17 @@ export function createApp(context: Context): Express {
     log,
     metrics,
     healthRoute: '/api/health',
-    before: [redirectBrowsers],
-    registerRoutes: RegisterRoutes,
+    registerRoutes(app) {
+      app.get('/', redirectBrowsers);
+      RegisterRoutes(app);
+      app.use(recordRefusals(context));
+    },
   });
 }
 
 /** From the root to the documentation. */
 const redirectBrowsers: RequestHandler = (request, response, next) => {
-  const isBrowser = request.path === '/' && request.get('Accept')?.includes('text/html');
-  if (!isBrowser || (request.method !== 'GET' && request.method !== 'HEAD')) {
-    next();
-    return;
-  }
   response.vary('Accept');
-  redirectBelow(request, response, 'swagger/');
+  if (request.get('Accept')?.includes('text/html')) redirectBelow(request, response, 'swagger/');
+  else next();
 };

@@ -4,7 +4,7 @@ import { createDatabase, createHealthCheck } from '@platform/db';
 import { createLog, createMetrics, type Metrics } from '@platform/http';
 import type { ServiceContext } from '@platform/service';
 import { version } from '../../package.json';
-import { authenticate, bootstrapKeys, createKeyFinder, loggedSlug } from '../api-keys/authenticate';
+import { bootstrapKeys, createKeyFinder, loggedSlug } from '../api-keys/authenticate';
 import { RequestsInFlight } from '../idempotency/idempotency';
 import { createChangeQueue, Increments } from '../packages/increment';
 import { createListSlots, LIST_CONNECTIONS } from '../packages/list-packages';
@@ -30,8 +30,7 @@ export function createContext(config: Config, databaseUrl: string): Context & Se
   for (const hint of listHints(config.trustedIssuers)) log.info(hint);
   let isDraining = false;
 
-  const context: Context & ServiceContext = {
-    authenticate: (request, scopes) => authenticate(context, request, scopes),
+  return {
     config,
     log,
     metrics,
@@ -59,7 +58,6 @@ export function createContext(config: Config, databaseUrl: string): Context & Se
       await Promise.all([db.close(), lists.db.close(), health.close()]);
     },
   };
-  return context;
 }
 
 function createDatabases(

@@ -2,7 +2,7 @@ import type { Limiter } from '@platform/auth';
 import type { Database, HealthReport } from '@platform/db';
 import type { Log, Metrics, Slots } from '@platform/http';
 import type { Request } from 'express';
-import type { BootstrapKey, FoundKey, KeyPrincipal, Scope } from '../http/principal';
+import type { BootstrapKey, FoundKey, KeyPrincipal } from '../http/principal';
 import type { RequestsInFlight } from '../idempotency/idempotency';
 import type { Increments } from '../packages/increment';
 import type { Lists } from '../packages/list-packages';
@@ -13,8 +13,6 @@ import type { Config } from './config';
  * makes them faster, and may be lost.
  */
 export interface Context {
-  /** @throws Problem every one of 401, key-scope, rate-limited */
-  authenticate(request: Request, scopes: readonly Scope[]): Promise<KeyPrincipal>;
   readonly config: Config;
   readonly log: Log;
   readonly metrics: Metrics;

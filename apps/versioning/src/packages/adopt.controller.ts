@@ -11,7 +11,6 @@ import {
   Tags,
 } from '@tsoa/runtime';
 import { requireAllowed } from '../api-keys/key-rules';
-import { recordingRefusals } from '../api-keys/refusals';
 import { documentedInputOf, RequestController } from '../http/controller';
 import type { KeyPrincipal } from '../http/principal';
 import { adoptTags, readTag, type Tag } from './adopt';
@@ -48,7 +47,7 @@ export class AdoptionsController extends RequestController {
       name: body.Name === undefined ? null : parseName('Name', body.Name, MAX_NAME_LENGTH),
       keyName: this.key.name,
     };
-    await recordingRefusals(this.context, this.key, () => requireAdoption(this.key, tags));
+    requireAdoption(this.key, tags);
     return this.context.changeQueue.run(this.claim(slug), async () => {
       const adopted = await adoptTags(this.context.db, adoption, tags);
       const { version, skipped } = adopted;

@@ -10,7 +10,6 @@ import {
   Tags,
 } from '@tsoa/runtime';
 import { requireSlugAccess } from '../api-keys/key-access';
-import { recordingRefusals } from '../api-keys/refusals';
 import { documentedInputOf, RequestController } from '../http/controller';
 import type { ConflictHeaders, OnceHeaders, ProblemDetails } from '../http/wire-format';
 import { type IdempotencyKey, Idempotent } from '../idempotency/idempotent';
@@ -65,10 +64,7 @@ export class BatchesController extends RequestController {
     }));
     const claim = this.claim(this.key.owner.toString('base64url'));
     const { idempotency } = this;
-    const response = await recordingRefusals(this.context, this.key, () => {
-      for (const { slug } of increments) requireSlugAccess(this.key, slug);
-      return this.context.increments.submitAll(increments, { claim, idempotency });
-    });
-    return this.reply(response);
+    for (const { slug } of increments) requireSlugAccess(this.key, slug);
+    return this.reply(await this.context.increments.submitAll(increments, { claim, idempotency }));
   }
 }

@@ -11,7 +11,6 @@ import {
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime';
-import { recordingRefusals } from '../api-keys/refusals';
 import { documentedInput, RequestController } from '../http/controller';
 import type { ConflictHeaders, OnceHeaders, ProblemDetails } from '../http/wire-format';
 import { type IdempotencyKey, Idempotent } from '../idempotency/idempotent';
@@ -133,10 +132,7 @@ export class IncrementsController extends RequestController {
       idempotency: this.idempotency,
       condition: etags === null && !oncePerCommit ? null : { etags, oncePerCommit },
     };
-    const response = await recordingRefusals(this.context, this.key, () =>
-      this.context.increments.submit(increment),
-    );
-    return this.reply(response);
+    return this.reply(await this.context.increments.submit(increment));
   }
 }
 

@@ -17,7 +17,6 @@ import {
 } from '@tsoa/runtime';
 import { requireSlugAccess } from '../api-keys/key-access';
 import { requireAllowed } from '../api-keys/key-rules';
-import { recordingRefusals } from '../api-keys/refusals';
 import { documentedInput, RequestController } from '../http/controller';
 import type {
   ConflictHeaders,
@@ -59,10 +58,8 @@ export class PackagesController extends RequestController {
   ): Promise<Package> {
     const slug = body.Slug;
     addLogFields(this.request.res!, { slug });
-    await recordingRefusals(this.context, this.key, () => {
-      requireSlugAccess(this.key, slug);
-      requireAllowed(this.key, { version: '0.0.1', creates: true });
-    });
+    requireSlugAccess(this.key, slug);
+    requireAllowed(this.key, { version: '0.0.1', creates: true });
     const name = body.Name === undefined ? slug : parseName('Name', body.Name, MAX_NAME_LENGTH);
     const response = await this.context.changeQueue.run(this.claim(slug), () =>
       createPackage(this.context, {

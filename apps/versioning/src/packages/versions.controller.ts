@@ -14,7 +14,6 @@ import {
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime';
-import { recordingRefusals } from '../api-keys/refusals';
 import { documentedInput, RequestController } from '../http/controller';
 import type {
   ConflictHeaders,
@@ -149,9 +148,7 @@ export class VersionsController extends RequestController {
   }
 
   private change<Result>(slug: Slug, work: () => Promise<Result>): Promise<Result> {
-    return recordingRefusals(this.context, this.key, () =>
-      this.context.changeQueue.run(this.claim(slug), work),
-    );
+    return this.context.changeQueue.run(this.claim(slug), work);
   }
 
   /**

@@ -1,7 +1,8 @@
 import { requireClient } from '@platform/http';
 import type { Request } from 'express';
-import { contextOf } from '../main/context';
-import type { KeyPrincipal, Scope } from './principal';
+import { authenticate } from '../api-keys/authenticate';
+import type { KeyPrincipal, Scope } from '../http/principal';
+import { contextOf } from './context';
 
 export { iocContainer } from '@platform/http';
 
@@ -11,7 +12,7 @@ export async function expressAuthentication(
   _securityName: string,
   scopes: string[] = [],
 ): Promise<KeyPrincipal> {
-  const principal = await contextOf(request).authenticate(request, scopes as Scope[]);
+  const principal = await authenticate(contextOf(request), request, scopes as Scope[]);
   // The log has this request already, without its key and package.
   requireClient(request.res!);
   return principal;
