@@ -126,6 +126,7 @@ class SeededCompany {
   readonly name: string;
   /** As its reports are asked for without a caller: of all departments. */
   readonly shownDepartments: readonly number[] | null = null;
+  readonly measurementNames: readonly (string | null)[] = [];
 
   constructor(
     private readonly prisma: Database['prisma'],

@@ -1,3 +1,5 @@
+import type { Organization } from '../http/principal';
+
 export interface Measurement {
   readonly key: number;
   readonly name: string;
@@ -31,6 +33,10 @@ export const measurements: readonly Measurement[] = NAMES.map((name, index) => (
 
 export const measurementKeys = measurements.map(({ key }) => key);
 
-export function measurementName(key: number): string {
-  return measurements[key - 1]!.name;
+/** What an organization calls a measurement. */
+export function measurementName(
+  { measurementNames }: Pick<Organization, 'measurementNames'>,
+  key: number,
+): string {
+  return measurementNames[key - 1] ?? measurements[key - 1]!.name;
 }

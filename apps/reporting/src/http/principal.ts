@@ -5,6 +5,8 @@ export interface Organization {
   readonly uuid: string;
   readonly handle: string;
   readonly name: string;
+  /** What it calls the measurements, by key from 1; null for one without a name of its own. */
+  readonly measurementNames: readonly (string | null)[];
   /** Internal IDs of the departments whose rows reports show; null for all. */
   readonly shownDepartments: readonly number[] | null;
 }

@@ -1,7 +1,14 @@
 import type { Statement } from '@platform/db';
 import { references, storedKey } from '../records/files';
 import type { ImportFile } from '../records/import-file';
-import { changedTable, generate, isCompared, stagingTable, storedValues } from './staged-rows';
+import {
+  changedTable,
+  generate,
+  isCompared,
+  joins,
+  stagingTable,
+  storedValues,
+} from './staged-rows';
 
 /** The statements that find the rows of a file that are not stored yet; null where all rows are checked and applied. */
 export interface ComparisonStatements {
@@ -38,7 +45,7 @@ function hasRowsText(file: ImportFile): string {
   return `select exists (
   select
   from ${stagingTable(file)} as staged
-  ${refs.map(({ alias, to, staged }) => `join reporting.${to.table} as ${alias} on ${alias}.uuid = staged.${staged}`).join('\n  ')}
+  ${joins(file, refs).join('\n  ')}
   join reporting.${file.table} as present on ${same.join(' and ')}
 ) as has_rows`;
 }

@@ -1,6 +1,7 @@
 import type { Statement } from '@platform/db';
 import { importFiles, type Reference, references } from '../records/files';
 import { type ImportFile, snakeCase } from '../records/import-file';
+import { isReferredTo } from './removal-statements';
 import { changedTable, generate, rulesOf, stagingTable } from './staged-rows';
 
 /** A bad value as SQL finds it. */
@@ -20,9 +21,8 @@ function faultsText(file: ImportFile): string {
   const special = file.special.faults ? [`(\n${rulesOf(file).get('faults')!.trimEnd()}\n)`] : [];
   return `${[
     selectTwice(file),
-    ...('companyId' in file.columns
-      ? [selectOfAnotherOrganization(file), selectUnknownCompany(file)]
-      : []),
+    ...(isReferredTo(file) ? [selectOfAnotherOrganization(file)] : []),
+    ...('companyId' in file.columns ? [selectUnknownCompany(file)] : []),
     ...references(file).map(reference => selectUnknown(file, reference)),
     ...selectMixedOrganizations(file),
     ...selectNotAllowed(file),

@@ -1,7 +1,7 @@
 import { parseStatement, type Statement } from '@platform/db';
-import { importFiles, references } from '../records/files';
+import { importFiles, references, storedKey } from '../records/files';
 import type { ImportFile } from '../records/import-file';
-import { generate, joins, stagingTable } from './staged-rows';
+import { generate, joins, stagingTable, storedValues } from './staged-rows';
 
 /** What a row of a file that --replace would delete is still referred to by. */
 export interface StillUsed {
@@ -13,7 +13,8 @@ export interface StillUsed {
 }
 
 /** Whether --replace can delete rows of the file that other tables refer to. */
-export const isReferredTo = ({ columns, isKept }: ImportFile) => 'companyId' in columns && !isKept;
+export const isReferredTo = ({ columns, key, isKept }: ImportFile) =>
+  'companyId' in columns && key[0] === 'id' && !isKept;
 
 /** Stores the referenced rows that --replace will delete. */
 export const findLeaving = parseStatement<object>(
@@ -124,10 +125,11 @@ function isGone(file: ImportFile): string {
 /** Whether the file lacks the row `present`. */
 function isLacking(file: ImportFile): string {
   const refs = references(file).filter(({ name }) => file.key.includes(name));
+  const values = storedValues(file);
   const same =
     file.key[0] === 'id'
       ? ['staged.id = present.uuid']
-      : refs.map(({ alias, stored }) => `${alias}.id = present.${stored}`);
+      : storedKey(file).map(key => `${values.get(key)!} = present.${key}`);
   return `not exists (
       select
       from ${stagingTable(file)} as staged

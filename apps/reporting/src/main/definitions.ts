@@ -16,6 +16,7 @@ export const definitions = readDefinitions(path.join(__dirname, '..'), {
     'import/runs/import-run-is-lost.define.sql',
     'import/runs/earlier-import-run.define.sql',
     'privacy/erased-changes.define.sql',
+    'compliance/measurement-names.define.sql',
     'compliance/score.define.sql',
     'compliance/status-now.define.sql',
     'compliance/counted-affiliation.define.sql',

@@ -10,6 +10,7 @@ export const FILE_NAMES = [
   'affiliations.csv',
   'profiles.csv',
   'profile-assignments.csv',
+  'measurements.csv',
   'competencies.csv',
   'profile-competencies.csv',
   'competency-standings.csv',

@@ -155,4 +155,15 @@ export const organizationFiles: readonly ImportFile[] = [
     key: ['memberId', 'departmentId', 'profileId'],
     special: { faults: true, before: 'demote' },
   }),
+  file('measurements.csv', {
+    table: 'measurement_name',
+    row: 'the name of a measurement',
+    about: 'What an organization calls the measurements; one without a row keeps its own name.',
+    columns: {
+      companyId,
+      key: column(is.measurement, 'the measurement', '1'),
+      name: column(is.text(100), 'what the organization calls it', 'Safety Certificates'),
+    },
+    key: ['companyId', 'key'],
+  }),
 ];

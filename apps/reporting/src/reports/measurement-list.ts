@@ -1,4 +1,5 @@
 import { type Measurement, measurementName, measurements } from '../compliance/measurements';
+import type { Organization } from '../http/principal';
 import type { ReportAnswer } from './send-report';
 import type { ColumnTable } from './table/columns';
 import { reportTable } from './table/report-table';
@@ -10,14 +11,19 @@ const measurementTable = reportTable<Measurement>({
   columns: { key: 'integer', name: 'text' },
 });
 
-/** The list of them, which is the same in every organization. */
-export function listMeasurements(now: Date): ReportAnswer<Measurement> {
+/** The list of them, as an organization calls them, or the specification. */
+export function listMeasurements(
+  organization: Organization | null,
+  now: Date,
+): ReportAnswer<Measurement> {
+  const names = organization ?? { measurementNames: [] };
+  const list = measurements.map(each => ({ ...each, name: measurementName(names, each.key) }));
   return {
     table: measurementTable,
-    organization: null,
+    organization,
     asOf: now,
     async *rows() {
-      yield await Promise.resolve([...measurements]);
+      yield await Promise.resolve(list);
     },
     describe: () => ({ filters: [] }),
   };
@@ -29,6 +35,6 @@ export const measurementColumns: ColumnTable<{ measurementKey: number }> = {
   measurementName: {
     type: 'text',
     json: 'measurement.name',
-    value: ({ measurementKey }) => measurementName(measurementKey),
+    measurement: ({ measurementKey }) => measurementKey,
   },
 };

@@ -16,9 +16,9 @@ readable (role, relation, columns, condition) as (
   select 'reporting_reader', relation, null::text[], 'company_id = current_setting(''reporting.company_id'')::integer'
   from unnest(array[
     'achievement', 'affiliation', 'competency', 'competency_standing', 'compliance_count', 'compliance_snapshot',
-    'department', 'member', 'monthly_statistic', 'profile', 'profile_achievement', 'profile_assignment',
-    'profile_competency', 'profile_structure', 'reminder', 'standing_bitmap', 'standing_count', 'ticket',
-    'unsubscription'
+    'department', 'measurement_name', 'member', 'monthly_statistic', 'profile', 'profile_achievement',
+    'profile_assignment', 'profile_competency', 'profile_structure', 'reminder', 'standing_bitmap', 'standing_count',
+    'ticket', 'unsubscription'
   ]) as relation
   union all
   -- each relation is named here anew, so that one that is forgotten cannot be read

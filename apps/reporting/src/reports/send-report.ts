@@ -18,14 +18,14 @@ import { invalidAfter, type Order, readPageAfter, takeNextCursor } from './curso
 import { fileName } from './table/file-name';
 import { Format, NDJSON } from './table/format.dto';
 import { type Fields, json, ndjson } from './table/json';
-import type { ReportTable } from './table/report-table';
+import { type ReportTable, tableFor } from './table/report-table';
 import { type Filter, type Sheets, xlsx } from './table/xlsx';
 
 /** A report's rows and metadata. `Read` is a row as it is read. */
 export interface ReportAnswer<Row, Read = Row> {
   readonly table: ReportTable<Row>;
   /** Null where all organizations have the same answer. */
-  readonly organization: Pick<Organization, 'name' | 'handle'> | null;
+  readonly organization: Pick<Organization, 'name' | 'handle' | 'measurementNames'> | null;
   /** The instant that the answer is of. */
   readonly asOf: Date;
   /** How its workbook differs from a list. */
@@ -146,11 +146,14 @@ interface Progress {
 
 /** A report in its format, written as its rows are read. */
 export async function* reportFile<Row, Read extends object>(
-  answer: ReportAnswer<Row, Read>,
+  given: ReportAnswer<Row, Read>,
   format: Format,
   range: PageRequest | null,
   { begin, count }: Progress,
 ): AsyncGenerator<string | Uint8Array> {
+  const { organization } = given;
+  const table = organization ? tableFor(given.table, organization) : given.table;
+  const answer = { ...given, table };
   const batches = answer.rows(range);
   try {
     const first = await batches.next();

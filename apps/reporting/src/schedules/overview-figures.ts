@@ -1,4 +1,5 @@
 import { measurementName } from '../compliance/measurements';
+import type { Organization } from '../http/principal';
 import type { MailCell, MailTable } from '../mail/message';
 import type { DepartmentComplianceRow } from '../reports/compliance/compliance-overview';
 import { share } from '../reports/compliance/compliance-summary';
@@ -33,6 +34,7 @@ type Row = Counts & { readonly departmentId: string; readonly measurementKey: nu
 
 /** The figures of an overview, in the order of its rows, beside those of the month before. */
 export function overviewFigures(
+  organization: Organization,
   rows: readonly DepartmentComplianceRow[],
   lastMonth: readonly ComplianceTrendRow[],
 ): OverviewFigures {
@@ -45,7 +47,7 @@ export function overviewFigures(
     now: sum(rows),
     before: sumOrNull(lastMonth),
     month: lastMonth[0]?.month ?? null,
-    measurements: keys.map(measurementName),
+    measurements: keys.map(each => measurementName(organization, each)),
     departments: [...byDepartment].map(([id, own]) => ({
       name: own[0]!.departmentName,
       now: sum(own),

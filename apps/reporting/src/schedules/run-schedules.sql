@@ -31,6 +31,7 @@ select
     'uuid', company.uuid,
     'handle', company.handle,
     'name', company.name,
+    'measurementNames', reporting.measurement_names(company.id),
     'shownDepartments', member.shown_departments
   ) as "organization",
   coalesce(account.email, account.uuid::text) as "actor",

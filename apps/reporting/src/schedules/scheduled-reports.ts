@@ -161,7 +161,8 @@ async function makeReport<Result>(
       const facts: Facts = { title: answer.table.title, filters: [], rows: 0, name: '' };
       const rows = isOverview
         ? withAllRows(answer.rows, all => {
-            facts.figures = overviewFigures(all as DepartmentComplianceRow[], lastMonth);
+            const figured = all as DepartmentComplianceRow[];
+            facts.figures = overviewFigures(reader.organization, figured, lastMonth);
           })
         : answer.rows;
       const format = request.format as unknown as Format;

@@ -9,7 +9,7 @@ import { importFiles } from '../../src/records/files';
 import { FILE_NAMES } from '../../src/records/import-file';
 import { apiKey, bearer, castOf } from '../cast';
 import { expectProblem } from '../expect-problem';
-import { exampleFolder, MONTHLY_STATISTICS, sourcesOf } from '../import/test-folder';
+import { exampleFolder, MEASUREMENTS, MONTHLY_STATISTICS, sourcesOf } from '../import/test-folder';
 import { SERVICE_KEY, startTestApp, type TestApp } from '../start-test-app';
 
 const ACME = '529d638f-51f4-5777-b0ae-e9ce9c36f1d3';
@@ -19,7 +19,11 @@ let folder: string;
 beforeAll(async () => {
   service = await startTestApp({ SERVICE_KEY });
   cast = castOf(service);
-  const example = { ...exampleFolder(), 'monthly-statistics.csv': MONTHLY_STATISTICS };
+  const example = {
+    ...exampleFolder(),
+    'measurements.csv': MEASUREMENTS,
+    'monthly-statistics.csv': MONTHLY_STATISTICS,
+  };
   await importRecords(service.context.db, sourcesOf(example), { source: 'example' });
 });
 afterAll(() => service.close());
@@ -54,7 +58,11 @@ test('an export is a zip of one organization, and importing it changes nothing',
   const result = await importRecords(db, sources, { source: 'export', companies: ['acme'] });
   expect(result).toMatchObject({ inserted: 0, updated: 0, keptAccounts: 0, keptStatistics: 0 });
   const read = new Map(result.files.map(({ file, read }) => [file, read]));
-  expect([read.get('companies.csv'), read.get('monthly-statistics.csv')]).toEqual([1, 3]);
+  expect([
+    read.get('companies.csv'),
+    read.get('measurements.csv'),
+    read.get('monthly-statistics.csv'),
+  ]).toEqual([1, 2, 3]);
 });
 
 test('an export as a workbook has a sheet for each table, with the columns of its file', async () => {
@@ -111,7 +119,7 @@ test('a template can be imported as it is', async () => {
   const { sources } = await openPath(unzipped, { maxBytes: 0 });
   const options = { source: 'template', dryRun: true };
   const result = await importRecords(service.context.db, sources, options);
-  expect(result).toMatchObject({ read: 15, inserted: 15 });
+  expect(result).toMatchObject({ read: 16, inserted: 16 });
 });
 
 test('a template as a workbook has an example row in each sheet, and the meaning of every column', async () => {

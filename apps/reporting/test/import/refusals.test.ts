@@ -2,13 +2,18 @@ import type { FileName } from '../../src/records/import-file';
 import {
   exampleFolder,
   type Folder,
+  MEASUREMENTS,
   MONTHLY_STATISTICS,
   startTestImports,
   type TestImports,
   withCell,
 } from './test-folder';
 
-const example = { ...exampleFolder(), 'monthly-statistics.csv': MONTHLY_STATISTICS };
+const example = {
+  ...exampleFolder(),
+  'measurements.csv': MEASUREMENTS,
+  'monthly-statistics.csv': MONTHLY_STATISTICS,
+};
 const NOWHERE = '0b8f2a3c-1111-4222-8333-00000000dead';
 let imports: TestImports;
 let before: string;
@@ -85,6 +90,11 @@ const badValues: Record<FileName, Record<string, string[]>> = {
     profileId: [...uuid, NOWHERE],
     isPrimary: flag,
     requiresCompliance: [...flag, 'false'],
+  },
+  'measurements.csv': {
+    companyId: [...uuid, NOWHERE],
+    key: ['', '0', '13', 'Songs'],
+    name: required,
   },
   'competencies.csv': {
     id: uuid,

@@ -34,6 +34,17 @@ export const MONTHLY_STATISTICS = [
   '',
 ].join('\r\n');
 
+/** What the first organization of the worked example calls two of the measurements. */
+export const MEASUREMENTS = [
+  'companyId,key,name',
+  ...['1,Tickets to work', '3,Core skills'].map(row => `${companyOf(exampleFolder())},${row}`),
+  '',
+].join('\r\n');
+
+function companyOf({ 'companies.csv': companies }: Record<FileName, string>): string {
+  return companies.split('\r\n')[1]!.split(',')[0]!;
+}
+
 export interface TestImports {
   readonly db: Database;
   readonly url: string;

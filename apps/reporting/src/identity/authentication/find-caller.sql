@@ -66,6 +66,7 @@ organization as (
       'uuid', company.uuid,
       'handle', company.handle,
       'name', company.name,
+      'measurementNames', reporting.measurement_names(company.id),
       'isMember', member.member_id is not null,
       'hasAccess', coalesce(member.has_access, false),
       'isDeveloper', coalesce(member.is_developer, false),
@@ -103,7 +104,13 @@ join reporting.account_rights as rights on rights.account_id = account.id
 
 -- name: find-organizations
 -- A row per organization that the platform specifies by handle or ID.
-select id, uuid, handle, name, null::integer[] as "shownDepartments"
+select
+  id,
+  uuid,
+  handle,
+  name,
+  reporting.measurement_names(id) as "measurementNames",
+  null::integer[] as "shownDepartments"
 from reporting.company
 where lower(handle) = lower($handle::text)
   or uuid = $companyId::uuid

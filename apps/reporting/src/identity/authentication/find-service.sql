@@ -24,6 +24,7 @@ select
     'uuid', company.uuid,
     'handle', company.handle,
     'name', company.name,
+    'measurementNames', reporting.measurement_names(company.id),
     'isMember', true,
     'hasAccess', true,
     'isDeveloper', true,

@@ -144,10 +144,10 @@ export async function achievementGaps(
 
 function achievementOf(
   { achievementId, achievementName, measurement }: SummaryRow,
-  { uuid }: Organization,
+  organization: Organization,
 ): Achievement {
-  const achievementType = measurementName(measurement);
-  return { achievementId, achievementName, achievementType, companyId: uuid };
+  const achievementType = measurementName(organization, measurement);
+  return { achievementId, achievementName, achievementType, companyId: organization.uuid };
 }
 
 function summarize(row: SummaryRow): GapSummary {

@@ -1,5 +1,4 @@
 import { readStatement } from '@platform/db';
-import { measurementName } from '../../compliance/measurements';
 import { pagesOf, type ReportScope } from '../organization-scope';
 import type { ReportAnswer } from '../send-report';
 import { type ColumnTable } from '../table/columns';
@@ -14,7 +13,7 @@ type AchievementRow = Omit<HeldAchievement, 'achievementType' | 'lacking'> & {
 const COLUMNS: ColumnTable<AchievementRow> = {
   achievementId: 'text',
   achievementName: 'text',
-  achievementType: { type: 'text', value: ({ measurement }) => measurementName(measurement) },
+  achievementType: { type: 'text', measurement: ({ measurement }) => measurement },
   companyId: 'text',
   holders: 'integer',
 };

@@ -39,7 +39,8 @@ export class ComplianceSummaryController extends ReportController {
   }
 
   /**
-   * The twelve of them, in the order of their keys; no organization is needed.
+   * The twelve of them, in the order of their keys, as the organization calls them, if one is given (see
+   * `measurements.csv` of an import); else by their own names.
    * @summary List the measurements
    * @param format `json`, or a file: `csv`, `xlsx`.
    */
@@ -47,6 +48,6 @@ export class ComplianceSummaryController extends ReportController {
   @Security('Credential', ['developer'])
   @SuccessResponse(200, 'The measurements', FORMAT_TYPES)
   public listMeasurements(@Query() format: Format = Format.Json): Promise<MeasurementReference[]> {
-    return this.send(listMeasurements(this.context.clock()), { format });
+    return this.send(listMeasurements(this.caller.organization, this.context.clock()), { format });
   }
 }

@@ -104,7 +104,7 @@ export async function complianceSummary(
     describe: () => ({
       filters: [
         ...selectionFilters(names),
-        ['Measurements', listText(asked?.map(measurementName))],
+        ['Measurements', listText(asked?.map(key => measurementName(organization, key)))],
         ['Functions', functions?.join(', ') ?? 'all but Employee'],
         ['Profiles', profileCondition],
         ['Members without a profile', memberMustHaveProfile ? 'left out' : 'included'],

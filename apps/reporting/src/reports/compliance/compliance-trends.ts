@@ -71,7 +71,7 @@ export async function complianceTrends(
     describe: () => ({
       filters: [
         ['Departments', listText(names.departments)],
-        ['Measurements', listText(measurements?.map(measurementName))],
+        ['Measurements', listText(measurements?.map(key => measurementName(organization, key)))],
         ['Profiles', profileCondition],
         ...filters,
       ],

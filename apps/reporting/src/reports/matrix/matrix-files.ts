@@ -1,13 +1,12 @@
 import { Problem } from '@platform/http';
 import type { NoteLine } from '@platform/spreadsheet';
-import { measurementName } from '../../compliance/measurements';
 import { measurementColumns } from '../measurement-list';
 import type { ReportScope } from '../organization-scope';
 import { RequirementStatus } from '../people/people.dto';
 import type { ReportAnswer } from '../send-report';
 import { JsonText, type ReportColumn } from '../table/columns';
 import { Format } from '../table/format.dto';
-import { type ReportTable, reportTable } from '../table/report-table';
+import { type ReportTable, reportTable, tableFor } from '../table/report-table';
 import { tableSheet } from '../table/xlsx';
 import { daysLeft, departmentNames, type MatrixPerson, peopleOf, personTable } from './matrix';
 import type { MatrixRequest } from './matrix.dto';
@@ -42,7 +41,7 @@ export async function matrixFile(
       sheets: {
         layout: { frozen: 2, groupOf: ({ departments }) => departments[0]!.name },
         legend: LEGEND,
-        others: [tableSheet(lineTable, linesOf(scope, read))],
+        others: [tableSheet(tableFor(lineTable, scope.organization), linesOf(scope, read))],
       },
     }),
   };
@@ -70,7 +69,7 @@ function pivotTable({ columns }: ReadMatrix): ReportTable<MatrixPerson> {
 
 type ItemColumn = ReportColumn<MatrixPerson> & { readonly meaning: string };
 
-function itemColumn({ index, number, name, measurementKey }: ReadColumn): ItemColumn {
+function itemColumn({ index, number, name }: ReadColumn): ItemColumn {
   const find = ({ cells }: MatrixPerson) => findCell(cells, index);
   const value = (person: MatrixPerson) => {
     const cell = find(person);
@@ -79,9 +78,9 @@ function itemColumn({ index, number, name, measurementKey }: ReadColumn): ItemCo
   const title = number === null ? name : `${number} ${name}`;
   return {
     ...{ name: title, title, type: 'text', path: null, isOptional: false },
-    ...{ value, jsonValue: value, sheetValue: value },
+    ...{ value, jsonValue: value, sheetValue: value, measurement: null },
     ...{ width: 12, isUpright: true, style: person => shadeOf(find(person)!, person.at) },
-    meaning: measurementName(measurementKey),
+    meaning: title,
   };
 }
 

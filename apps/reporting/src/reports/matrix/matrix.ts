@@ -68,7 +68,7 @@ export async function matrix(
       fields: {
         asOf: formatTimestamp(scope.now),
         summary,
-        columns: columns.map(columnJson),
+        columns: columns.map(column => columnJson(scope, column)),
         columnsTotal,
         total,
         page: page.page,
@@ -86,11 +86,12 @@ export async function* peopleOf(
   for await (const people of rows) yield people.map(person => ({ ...person, at }));
 }
 
-function columnJson({ key: _, measurementKey, ...column }: ReadColumn): MatrixColumn {
-  return {
-    ...column,
-    measurement: { key: measurementKey, name: measurementName(measurementKey) },
-  };
+function columnJson(
+  { organization }: ReportScope,
+  { key: _, measurementKey, ...column }: ReadColumn,
+): MatrixColumn {
+  const name = measurementName(organization, measurementKey);
+  return { ...column, measurement: { key: measurementKey, name } };
 }
 
 const DAY = 86_400_000;

@@ -135,7 +135,7 @@ export async function readMatrix(
     filters: [
       ...selectionFilters(names),
       ['Profiles', listText(subjects.names.profiles)],
-      ['Measurements', listText(measurements?.map(measurementName))],
+      ['Measurements', listText(measurements?.map(key => measurementName(organization, key)))],
       ['Achievements', listText(subjects.names.achievements)],
       ['Competencies', listText(subjects.names.competencies)],
       ['Functions', functions?.join(', ') ?? 'all but Employee'],

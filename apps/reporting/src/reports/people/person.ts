@@ -5,6 +5,7 @@ import { measurementKeys } from '../../compliance/measurements';
 import { formatTimestamp } from '../../http/times';
 import {
   type AffiliationRow,
+  type ComplianceSummaryRow,
   measurementRows,
   summaryTable,
 } from '../compliance/compliance-summary';
@@ -15,7 +16,7 @@ import type { ReportAnswer } from '../send-report';
 import { JsonText, type Prefixed, type RowOf } from '../table/columns';
 import { foldForFile } from '../table/file-name';
 import { jsonWriter } from '../table/json';
-import { reportTable } from '../table/report-table';
+import { reportTable, tableFor } from '../table/report-table';
 import type { PersonAffiliation, PersonMember, PersonProfile, Requirement } from './people.dto';
 
 type RequirementRow = RowOf<Omit<Requirement, 'measurement'>, 'heldSince' | 'expiresAt'> & {
@@ -116,7 +117,9 @@ function answer(
       if (!first) throw unknownMember();
       const { departments, ...person } = first.person;
       const { member, affiliations, profiles } = person;
-      const measurements = new JsonText(`[${departments.flatMap(measurementsJson).join()}]`);
+      const write = jsonWriter(tableFor(measuredTable, organization).columns);
+      const rows = departments.flatMap(measurementsOf);
+      const measurements = new JsonText(`[${rows.map(write).join()}]`);
       return {
         filters: [
           ['Person', member.name],
@@ -138,16 +141,16 @@ function namesOf(named: readonly { name: string }[]): string {
   return [...new Set(named.map(({ name }) => name))].join(', ') || 'none';
 }
 
-const writeMeasurement = jsonWriter(
-  summaryTable.columns.filter(
+const measuredTable = {
+  ...summaryTable,
+  columns: summaryTable.columns.filter(
     ({ path }) => path?.[0] === 'department' || path?.[0] === 'measurement',
   ),
-);
+};
 
 /** The rows of the compliance summary, without the member. */
-function measurementsJson(department: Person['departments'][number]): string[] {
-  const row = { ...department, ...NOBODY };
-  return measurementRows(row, measurementKeys, EmptyScore.Compliant).map(writeMeasurement);
+function measurementsOf(department: Person['departments'][number]): ComplianceSummaryRow[] {
+  return measurementRows({ ...department, ...NOBODY }, measurementKeys, EmptyScore.Compliant);
 }
 
 const NOBODY = {

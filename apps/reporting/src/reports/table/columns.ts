@@ -16,10 +16,14 @@ export interface ReportColumn<Row> extends Column<Row> {
   readonly isOptional: boolean;
   /** What it means, where its field in JSON does not say. */
   readonly meaning: string | null;
+  /** Of a column of names of measurements. */
+  readonly measurement: ((row: Row) => number) | null;
 }
 
 export interface ColumnOptions<Row> {
   readonly type: ColumnType;
+  /** The key of a measurement: the value is what the organization calls it. */
+  readonly measurement?: (row: Row) => number;
   /** Absent: the row's field of the column's name. */
   readonly value?: (row: Row) => Cell;
   /** Absent: the value. */
@@ -54,9 +58,13 @@ export function columnsOf<Row extends object>(
       sheetValue = value,
       title = titleOf(name),
       meaning = null,
+      measurement = null,
     } = options;
     const path = json === '' ? [] : (json?.split('.') ?? null);
-    return { name, title, type, value, jsonValue, sheetValue, path, isOptional, meaning };
+    return {
+      ...{ name, title, type, value, jsonValue, sheetValue },
+      ...{ path, isOptional, meaning, measurement },
+    };
   });
 }
 

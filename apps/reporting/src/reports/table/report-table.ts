@@ -1,4 +1,6 @@
 import document from '../../../openapi.json';
+import { measurementName } from '../../compliance/measurements';
+import type { Organization } from '../../http/principal';
 import { type ColumnTable, columnsOf, type ReportColumn } from './columns';
 
 /** A report as files have it. */
@@ -35,6 +37,20 @@ export function reportTable<Row extends object>({
     return { ...column, meaning };
   });
   return { name, title, list, columns: described };
+}
+
+/** The table, in which measurements have the names that the organization gives them. */
+export function tableFor<Row>(
+  table: ReportTable<Row>,
+  organization: Pick<Organization, 'measurementNames'>,
+): ReportTable<Row> {
+  const columns = table.columns.map(column => {
+    const { measurement } = column;
+    if (measurement === null) return column;
+    const value = (row: Row) => measurementName(organization, measurement(row));
+    return { ...column, value, jsonValue: value, sheetValue: value };
+  });
+  return { ...table, columns };
 }
 
 interface Schema {

@@ -6,6 +6,7 @@ import { importRecords } from '../../../src/import/import-records';
 import { FILE_NAMES, type FileName } from '../../../src/records/import-file';
 import {
   exampleFolder,
+  MEASUREMENTS,
   MONTHLY_STATISTICS,
   startTestImports,
   type TestImports,
@@ -22,6 +23,7 @@ type Records = Record<FileName, Row[]>;
 
 const FIRST: Partial<Record<FileName, string>> = {
   ...exampleFolder(),
+  'measurements.csv': MEASUREMENTS,
   'monthly-statistics.csv': MONTHLY_STATISTICS,
 };
 
@@ -82,6 +84,7 @@ const VALUES: Partial<Record<FileName, Readonly<Record<string, readonly string[]
   'departments.csv': { name: ['North', 'South'], isFacility: ['true', 'false'] },
   'affiliations.csv': { function: ['Department', 'Employee', 'Administration'] },
   'profiles.csv': { name: ['Operator', 'Foreman'] },
+  'measurements.csv': { name: ['Songs', 'Dances'] },
   'competencies.csv': { number: ['9.1', '9.2'], criticality: ['Critical', 'Non-Critical'] },
   'competency-standings.csv': {
     status: ['Submitted', 'Validated'],
@@ -100,6 +103,7 @@ const VALUES: Partial<Record<FileName, Readonly<Record<string, readonly string[]
   'monthly-statistics.csv': { asAt: ['2024-01-29T02:00:00Z', '2024-02-26T02:00:00Z'] },
 };
 const LEAVES = [
+  'measurements.csv',
   'affiliations.csv',
   'profile-assignments.csv',
   'profile-competencies.csv',

@@ -133,6 +133,7 @@ export async function plant(
   return {
     ...company,
     shownDepartments: null,
+    measurementNames: [],
     departments: department.map(({ uuid }) => uuid),
     members: person.map(({ uuid }) => uuid),
   };
