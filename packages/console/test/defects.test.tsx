@@ -154,6 +154,24 @@ describe('The audit', () => {
     expect(screen.queryByText(/Across organizations|[{}]/)).toBeNull();
     expect(screen.queryByText(new RegExp(ADA.account.id))).toBeNull();
   });
+
+  it('leaves out what the reader read, until that is wanted', async () => {
+    const { user, callsOf } = openConsole('/audit', answers);
+    await user.click(await screen.findByRole('switch', { name: 'Hide reading' }));
+    await waitFor(() => {
+      const asked = callsOf('GET /security/audit-events').map(({ query }) =>
+        query.get('hideOwnReads'),
+      );
+      expect([...new Set(asked)]).toEqual(['true', null]);
+    });
+  });
+
+  it('names addresses of the API by their pages', async () => {
+    const summary = 'Ada ran the report /reporting/compliance-summaries in Acme';
+    const event = { ...EVENT, kind: 'report-run', summary, detail: {} };
+    openConsole('/audit', { ...answers, 'GET /security/audit-events': page([event]) });
+    await screen.findByText('Ada ran the report Compliance in Acme');
+  });
 });
 
 describe('Filters', () => {

@@ -26,6 +26,8 @@ export class AuditEventsController extends RequestController {
    * @param kind Only events of this kind.
    * @param from Only events at or after this time, in ISO 8601 with an offset.
    * @param to Only events before this time, in ISO 8601 with an offset.
+   * @param hideOwnReads Whether reports that the caller ran and what the caller read of the audit and of other
+   * organizations are left out. Default false.
    * @param page The page number, starting at 1; lower values are read as 1.
    * @isInt page must be a whole number
    * @param pageSize The number of items per page, 1 to 200; values out of range are clamped.
@@ -51,13 +53,14 @@ export class AuditEventsController extends RequestController {
     @Query() kind?: AuditEventKind,
     @Query() from?: Instant,
     @Query() to?: Instant,
+    @Query() hideOwnReads?: boolean,
     @Query() page?: number,
     @Query() pageSize?: number,
     @Query() after?: number,
     @Query() limit?: number,
   ): Promise<AuditEventPage> {
     if (after !== undefined) {
-      rejectWith('after', { account, kind, from, to, page, pageSize });
+      rejectWith('after', { account, kind, from, to, hideOwnReads, page, pageSize });
       return this.sendEventsAfter(after, limit ?? 1_000);
     }
     rejectWith('pages', { limit });
@@ -66,6 +69,7 @@ export class AuditEventsController extends RequestController {
       kind: kind ?? null,
       from: from === undefined ? null : readInstant('from', from),
       to: to === undefined ? null : readInstant('to', to),
+      notReadBy: hideOwnReads === true ? this.doneBy.actorAccountId : null,
     };
     return listEvents(this.context.db, filter, readPage(page, pageSize));
   }

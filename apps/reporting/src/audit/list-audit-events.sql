@@ -1,6 +1,7 @@
 -- name: list-audit-events
 -- A row per event on the page, newest first, with the total count, counted up to $maxCounted + 1. Filters by account,
--- kind and the half-open period from $from to $to. A page past the end is one row without an event.
+-- kind and the half-open period from $from to $to, without what $notReadBy read. A page past the end is one row without
+-- an event.
 with asked as materialized (
   -- the account's internal ID
   select id
@@ -19,6 +20,11 @@ found as not materialized (
     and ($kind::text is null or kind = $kind::text)
     and ($from::timestamptz is null or at >= $from::timestamptz)
     and ($to::timestamptz is null or at < $to::timestamptz)
+    and (
+      $notReadBy::integer is null
+      or coalesce(actor_account_id, account_id) is distinct from $notReadBy::integer
+      or kind not in ('report-run', 'organization-read', 'audit-read')
+    )
 ),
 counted as (
   -- as many as are counted

@@ -11,6 +11,8 @@ export interface EventFilter {
   readonly kind: AuditEventKind | null;
   readonly from: Date | null;
   readonly to: Date | null;
+  /** Whose readings are left out. */
+  readonly notReadBy: number | null;
 }
 
 type EventRow = Omit<AuditEvent, 'at' | 'summary'> & { at: Date } & Involved;

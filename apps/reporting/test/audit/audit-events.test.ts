@@ -3,6 +3,7 @@ import { type Answer, ask, type Question } from '../ask';
 import { SERVICE_KEY, startTestApp, type TestApp } from '../start-test-app';
 
 const password = 'seven lamps on a quiet street';
+const GRACE = 'grace@example.org';
 
 let service: TestApp;
 let operator: Headers;
@@ -10,7 +11,7 @@ beforeAll(async () => {
   service = await startTestApp({ SERVICE_KEY, RATE_LIMIT_SIGN_IN: 'off' });
   const home = await service.seed.company('home');
   const { account } = await home.member('Grace', {
-    email: 'grace@example.org',
+    email: GRACE,
     isOperator: true,
     reportAccess: true,
   });
@@ -298,4 +299,20 @@ test('the audit is for operators and the service key', async () => {
   const byKey = await call('GET', '/security/audit-events', [['X-Api-Key', SERVICE_KEY]]);
   expect(byKey.status).toBe(200);
   expect(await kinds(account)).toEqual(['refused']);
+});
+
+test('what the caller read is left out where that is asked for, not what others read', async () => {
+  const { account, headers, acme } = await ada();
+  await call('GET', '/reporting/directory-contacts', headers);
+  await call('GET', `/reporting/directory-contacts?companyId=${acme.uuid}`, operator);
+  const read = ['report-run', 'organization-read', 'audit-read'];
+  const others = await recorded(account, '&hideOwnReads=true');
+  expect(others.map(({ kind }) => kind)).toContain('report-run');
+  const { body } = await call('GET', '/security/audit-events?hideOwnReads=true', operator);
+  const shown = body.items as { kind: string; actor: string }[];
+  expect(shown.filter(({ kind, actor }) => read.includes(kind) && actor === GRACE)).toEqual([]);
+  const { body: all } = await call('GET', '/security/audit-events', operator);
+  expect((all.items as typeof shown)[0]).toMatchObject({ kind: 'audit-read', actor: GRACE });
+  const refused = await call('GET', '/security/audit-events?after=0&hideOwnReads=true', operator);
+  expect(refused.status).toBe(400);
 });

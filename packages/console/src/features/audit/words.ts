@@ -17,6 +17,9 @@ export const KINDS = [
   'operator-changed',
   'developer-role-changed',
   'organization-access-changed',
+  'record-keeping-changed',
+  'member-left',
+  'members-invited',
   'membership-created',
   'membership-updated',
   'membership-deleted',
@@ -74,6 +77,40 @@ const LABELS: Readonly<Record<string, string>> = {
   by: 'By',
 };
 
+/** What the API's addresses show, in the order in which they are looked for. */
+const PAGES = [
+  ['/reporting/compliance-overview', 'Overview'],
+  ['/reporting/compliance-trends', 'Trends'],
+  ['/reporting/compliance-summaries/measurements', 'the measurements'],
+  ['/reporting/compliance-summaries', 'Compliance'],
+  ['/reporting/matrix', 'Matrix'],
+  ['/reporting/expirations', 'Expiring'],
+  ['/reporting/people/{memberId}', 'a person'],
+  ['/me/compliance', 'My compliance'],
+  ['/reporting/achievement-gaps/achievements', 'the achievements'],
+  ['/reporting/achievement-gaps/person-types', 'the person types'],
+  ['/reporting/achievement-gaps', 'Achievement gaps'],
+  ['/reporting/competency-validations', 'Validations'],
+  ['/reporting/monthly-statistics', 'Monthly statistics'],
+  ['/reporting/directory-contacts', 'Directory'],
+  ['/reporting/schedules', 'Schedules'],
+  ['/notification/schedules', 'Schedules'],
+  ['/notification/reminders', 'Reminders'],
+  ['/notification/preview', 'Reminders'],
+  ['/notification/deliveries', 'Deliveries'],
+  ['/security/audit-events', 'Audit'],
+  ['/security/accounts', 'Accounts'],
+  ['/security/service-accounts', 'Service accounts'],
+  ['/security/companies', 'the organizations'],
+  ['/records/imports', 'Imports'],
+  ['/sync/imports', 'Imports'],
+] as const;
+
+/** A text with the pages of the console in place of the API's addresses. */
+export function inWords(text: string): string {
+  return PAGES.reduce((words, [address, page]) => words.replaceAll(address, page), text);
+}
+
 type Values = Readonly<Record<string, unknown>>;
 
 interface Fact {
@@ -109,7 +146,7 @@ function change(name: string, old: Values, now: Values): string {
 function valueName(name: string, value: unknown): string {
   if (value === null || value === undefined || value === '') return 'none';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (typeof value === 'string') return name === 'code' ? kindName(value) : value;
+  if (typeof value === 'string') return name === 'code' ? kindName(value) : inWords(value);
   if (Array.isArray(value)) return value.map(item => valueName(name, item)).join(', ');
   if (typeof value !== 'object') return JSON.stringify(value);
   return Object.entries(value)

@@ -1,4 +1,4 @@
-import { Box, Text } from '@mantine/core';
+import { Box, Switch, Text } from '@mantine/core';
 import { queryOptions } from '@tanstack/react-query';
 import { createFileRoute, Link } from '@tanstack/react-router';
 import { Fragment } from 'react';
@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { api, read, type Schemas } from '../../api/client';
 import { useReport } from '../../api/report';
 import { AccountFilter } from '../../features/audit/account-filter';
-import { facts, KINDS, kindName } from '../../features/audit/words';
+import { facts, inWords, KINDS, kindName } from '../../features/audit/words';
 import { choice, day, number, orAbsent, searchOf, useSetFilters } from '../../search';
 import { endOfDay, startOfDay } from '../../text/dates';
 import { Time, timeName } from '../../text/format';
@@ -26,6 +26,7 @@ const search = searchOf(
     since: day(),
     until: day(),
     account: orAbsent(z.uuid()),
+    reading: choice(['shown']),
     page: number(),
   }),
 );
@@ -36,10 +37,12 @@ export const Route = createFileRoute('/_signed-in/audit')({
   component: AuditPage,
 });
 
-function eventsQuery({ kind, since, until, account, page = 1 }: Filters, pageSize = PAGE_SIZE) {
+function eventsQuery(filters: Filters, pageSize = PAGE_SIZE) {
+  const { kind, since, until, account, reading, page = 1 } = filters;
   const query = {
     ...(kind && { kind }),
     ...(account && { account }),
+    ...(reading === undefined && { hideOwnReads: true }),
     ...(since && { from: startOfDay(since) }),
     // The API's `to` is the first instant that is left out.
     ...(until && { to: endOfDay(until) }),
@@ -88,10 +91,10 @@ function AuditPage() {
 }
 
 function AuditFilters() {
-  const { kind, since, until, account } = Route.useSearch();
+  const { kind, since, until, account, reading } = Route.useSearch();
   const setFilters = useSetFilters<Filters>();
   return (
-    <Filters set={[kind, since, until, account]}>
+    <Filters set={[kind, since, until, account, reading]}>
       <ChoiceFilter
         label="Kind"
         choices={[
@@ -105,6 +108,15 @@ function AuditFilters() {
       <DayFilter label="From" value={since} onChange={value => setFilters({ since: value })} />
       <DayFilter label="To" value={until} onChange={value => setFilters({ until: value })} />
       <AccountFilter value={account} onChange={value => setFilters({ account: value })} />
+      <Switch
+        label="Hide reading"
+        title="Leaves out the reports that you ran, and what you read of the audit and of organizations that are not yours."
+        checked={reading === undefined}
+        onChange={({ currentTarget: { checked } }) =>
+          setFilters({ reading: checked ? undefined : 'shown' })
+        }
+        mt={32}
+      />
     </Filters>
   );
 }
@@ -114,7 +126,7 @@ function Details({ event }: { event: AuditEvent }) {
   const { summary, accountId } = event;
   return (
     <Box py="xs">
-      <Text size="sm">{summary}.</Text>
+      <Text size="sm">{inWords(summary)}.</Text>
       <dl className="facts">
         {facts(event).map(({ label, value }) => (
           <Fragment key={label}>
@@ -143,8 +155,8 @@ const COLUMNS: Column<AuditEvent>[] = [
   {
     id: 'summary',
     header: 'What happened',
-    value: ({ summary }) => summary,
-    cell: ({ summary }) => <span title={summary}>{summary}</span>,
+    value: ({ summary }) => inWords(summary),
+    cell: ({ summary }) => <span title={summary}>{inWords(summary)}</span>,
     width: 420,
   },
   {
