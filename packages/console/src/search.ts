@@ -78,7 +78,8 @@ export function useSetFilters<Filters extends object>(): SetFilters<Filters> {
     (change, { replace = false } = {}) =>
       void navigate({
         to: '.',
-        search: before => ({ ...before, page: undefined, ...change }),
+        // What is changed is no longer the view that the address names.
+        search: before => ({ ...before, page: undefined, view: undefined, ...change }),
         replace,
         // Another page starts at its top; what a filter changes is looked at where one is.
         resetScroll: 'page' in change,

@@ -29,6 +29,18 @@ test('gaps are those of whom the achievement is required, until others are asked
   });
 });
 
+test('people with a gap have their departments, with report access', async () => {
+  openConsole('/achievement-gaps', {
+    ...ANSWERS,
+    'GET /reporting/directory-contacts': {
+      departments: [DEPARTMENT, { id: 'd2', name: 'Wharf' }],
+      members: [],
+      affiliations: [DEPARTMENT.id, 'd2'].map(departmentId => ({ memberId: 'm1', departmentId })),
+    },
+  });
+  await screen.findByRole('cell', { name: 'Yard; Wharf' });
+});
+
 test('Enter takes the achievement that was typed, as soon as the search has found it', async () => {
   const other = { ...ACHIEVEMENT, achievementId: OTHER, achievementName: 'Rescue', holders: 25 };
   const { user, router } = openConsole(

@@ -50,11 +50,32 @@ test('a cell has a sign and words, and opens what is known, also by keyboard', a
   const dialog = within(await screen.findByRole('dialog', { name: 'Ada: First Aid' }));
   dialog.getByText('Expired');
   dialog.getByText('Certificates');
-  expect(dialog.getByRole('link', { name: 'Record' })).toHaveAttribute(
+  expect(dialog.getByRole('link', { name: 'Open the person' })).toHaveAttribute(
     'href',
     expect.stringContaining('/people/Ada'),
   );
   expect(cells[0]).toHaveAccessibleName('Ada, First Aid: Expired Jan 15, 2026');
+});
+
+test('a record keeper records a cell where it is', async () => {
+  const requirement = {
+    ...{ kind: 'achievement', id: idOf(0), name: 'First Aid', ticketId: null, status: 'missing' },
+    ...{ heldSince: null, expiresAt: null, certificateNumber: null, note: null, source: null },
+  };
+  const { user, callsOf } = openConsole(ADDRESS, {
+    'GET /auth/session': OLGA,
+    [REPORT]: MATRIX,
+    'GET /reporting/people/Ada': { requirements: [requirement] },
+    'POST /records/tickets': {},
+  });
+  const grid = within(await screen.findByRole('grid', { name: 'Matrix' }));
+  await user.click(grid.getByRole('gridcell', { name: /^Ada, First Aid/ }));
+  await user.click(await screen.findByRole('button', { name: 'Record First Aid' }));
+  await user.click(await screen.findByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(callsOf('POST /records/tickets')).toHaveLength(1));
+  expect(callsOf('POST /records/tickets')[0]!.body).toMatchObject({
+    ...{ memberId: 'Ada', achievementId: idOf(0), status: 'Valid' },
+  });
 });
 
 test('the filters of the page are those of its report', async () => {

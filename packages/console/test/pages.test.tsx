@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { ADA, never, OLGA, openConsole, refusal } from './console';
 import {
@@ -404,6 +404,37 @@ describe('A view', () => {
     await user.click(await screen.findByRole('menuitem', { name: 'Lapsed' }));
     await waitFor(() => expect(router.state.location.search).toMatchObject({ status: 'Expired' }));
   });
+
+  it('is shared by a link that names it, and kept by whoever opens that', async () => {
+    const { user, router } = openConsole('/validations?status=Expired&view=Lapsed', {
+      'GET /reporting/competency-validations': page([VALIDATION]),
+    });
+    await user.click(await screen.findByRole('button', { name: 'View: Lapsed' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Copy link' }));
+    expect(await navigator.clipboard.readText()).toMatch(
+      /\/validations\?view=Lapsed&status=Expired$/,
+    );
+    await user.click(screen.getByRole('button', { name: 'View: Lapsed' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Keep “Lapsed”' }));
+    await user.selectOptions(screen.getByLabelText('Status'), 'Validated');
+    await waitFor(() => expect(router.state.location.search).not.toHaveProperty('view'));
+    await user.click(screen.getByRole('button', { name: 'Views' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Lapsed' }));
+    await screen.findByRole('button', { name: 'View: Lapsed' });
+  });
+});
+
+it('the glossary explains the words, which are explained where they stand, too', async () => {
+  openConsole('/glossary');
+  const term = await screen.findByText('Roster', { selector: 'dt' });
+  const roster = term.nextElementSibling!.textContent;
+  cleanup();
+  openConsole('/achievement-gaps', {
+    'GET /reporting/achievement-gaps/achievements': page([ACHIEVEMENT]),
+    'GET /reporting/achievement-gaps/person-types': ['Employee'],
+    'GET /reporting/achievement-gaps': GAPS,
+  });
+  await screen.findByTitle(roster);
 });
 
 describe('A page without its permission', () => {

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { ADA, OLGA, openConsole, refusal } from './console';
+import { ADA, type Call, OLGA, openConsole, refusal } from './console';
 import { DEPARTMENT, PERSON, page, SUMMARY } from './records';
 
 const ID = '00000000-0000-4000-8000-000000000009';
@@ -217,6 +217,39 @@ test('a record keeper records an achievement, corrects it and withdraws it', asy
   const standing = `PUT /records/standings/${ID}/c1`;
   await waitFor(() => expect(callsOf(standing)).toHaveLength(1));
   expect(callsOf(standing)[0]!.body).toMatchObject({ status: 'Not Completed', isValidated: true });
+});
+
+test('a record keeper records what is missing where it stands', async () => {
+  const missing = more('First Aid', { kind: 'achievement', status: 'missing' });
+  const { user, callsOf } = openConsole(`/people/${ID}`, {
+    'GET /auth/session': { ...ADA, organizations: [KEPT] },
+    [REPORT]: { ...PERSON, requirements: [missing] },
+    'POST /records/tickets': {},
+  });
+  await user.click(await screen.findByRole('button', { name: 'Record First Aid' }));
+  await user.click(await screen.findByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(callsOf('POST /records/tickets')).toHaveLength(1));
+  expect(callsOf('POST /records/tickets')[0]!.body).toMatchObject({ achievementId: missing.id });
+});
+
+test('what is missing says how to get it, on the screen alone', async () => {
+  const link = 'https://training.test/rigging';
+  const requirements = [{ ...RIGGING, howToGet: 'Ask Ada.', link }];
+  const { callsOf, user } = openConsole('/my-compliance', {
+    'GET /me/compliance': ({ query }: Call) =>
+      query.get('format') === null ? { ...PERSON, requirements } : new Response('kind,id\r\n'),
+  });
+  const open = await screen.findByRole('link', { name: 'Open' });
+  expect(open).toHaveAttribute('href', link);
+  expect(open.closest('td')).toHaveTextContent('Ask Ada. Open');
+  expect(open.closest('td')).toHaveClass('no-print');
+  expect(screen.getByText(/^Grace Hopper · P-1 · Rigger · As of .*, printed by Ada$/)).toHaveClass(
+    'print-only',
+  );
+  await user.click(screen.getByRole('button', { name: 'Download CSV' }));
+  await waitFor(() =>
+    expect(callsOf('GET /me/compliance').at(-1)!.query.get('format')).toBe('csv'),
+  );
 });
 
 test('whoever keeps no records edits none', async () => {

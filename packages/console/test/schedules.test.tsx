@@ -186,14 +186,20 @@ it('changes a schedule to monthly, and keeps the rest', async () => {
 });
 
 it('pauses, runs and deletes a schedule', async () => {
+  const lastRun = {
+    ...{ at: '2026-11-26T10:00:00.000+00:00', outcome: 'sent', rows: 3 },
+    ...{ sentTo: 2, leftOut: [], error: null },
+  };
   const { user, callsOf, answer } = openConsole('/schedules', {
-    'GET /reporting/schedules': [SCHEDULE],
+    'GET /reporting/schedules': () =>
+      callsOf(`POST ${ONE}/run`).length === 0 ? [SCHEDULE] : [{ ...SCHEDULE, lastRun }],
     [`PUT ${ONE}`]: { ...SCHEDULE, isPaused: true },
     [`POST ${ONE}/run`]: null,
     [`DELETE ${ONE}`]: null,
   });
   await user.click(await screen.findByRole('button', { name: 'Run Gaps of First Aid now' }));
-  await screen.findByText('The report is on its way');
+  const notice = (await screen.findByText('“Gaps of First Aid” has run')).closest('[role=status]');
+  expect(notice).toHaveTextContent('Sent to 2 people');
   expect(callsOf(`POST ${ONE}/run`)).toHaveLength(1);
   answer('GET /reporting/schedules', [
     { ...SCHEDULE, isPaused: true, pauseReason: 'owner', nextRunAt: null },

@@ -6,7 +6,8 @@ import { useEndsOfImports } from '../features/imports/runs';
 import { searchOf, text } from '../search';
 import { Shell } from '../shell/shell';
 
-const search = searchOf(z.object({ organization: text() }));
+/** `view` is the name of a saved view, which its link tells. */
+const search = searchOf(z.object({ organization: text(), view: text() }));
 
 /** Every page but the sign-in: whoever has no session signs in first and comes back. */
 export const Route = createFileRoute('/_signed-in')({

@@ -4,7 +4,7 @@ import { percent } from '../text/format';
 export function Bar({ value, title }: { value: number | null; title?: string }) {
   if (value === null) {
     return (
-      <span className="bar" title={title}>
+      <span className="bar bar-none" title={title}>
         <span>–</span>
       </span>
     );

@@ -9,10 +9,12 @@ export function Figure(props: {
   /** What the number is to be compared with. */
   note?: ReactNode;
   link?: LinkProps;
+  /** What the label means. */
+  about?: string;
 }) {
-  const { label, value, note, link } = props;
+  const { label, value, note, link, about } = props;
   return (
-    <Box className="figure">
+    <Box className="figure" title={about}>
       <Text size="xs" c="dimmed">
         {link === undefined ? label : <FigureLink link={link}>{label}</FigureLink>}
       </Text>

@@ -38,11 +38,14 @@ export function ChoiceFilter<Value extends string>(props: {
   fallback: Value;
   onChange: (value: Value | undefined) => void;
   width?: number;
+  /** What the label means. */
+  about?: string;
 }) {
-  const { label, choices, value, fallback, onChange, width = 170 } = props;
+  const { label, choices, value, fallback, onChange, width = 170, about } = props;
   return (
     <NativeSelect
       label={label}
+      wrapperProps={{ title: about }}
       data={[...choices]}
       value={value ?? fallback}
       onChange={({ currentTarget: { selectedIndex } }) => {

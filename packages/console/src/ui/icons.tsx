@@ -1,5 +1,6 @@
 import {
   Bell,
+  BookOpen,
   Bookmark,
   Building2,
   Calendar,
@@ -44,6 +45,7 @@ export const TrendsIcon = icon(ChartLine);
 export const ComplianceIcon = icon(ListChecks);
 export const MatrixIcon = icon(Grid3x3);
 export const ExpiringIcon = icon(Clock);
+export const GlossaryIcon = icon(BookOpen);
 export const GapsIcon = icon(CircleAlert);
 export const ValidationsIcon = icon(FileCheck);
 export const CalendarIcon = icon(Calendar);

@@ -14,6 +14,8 @@ export function ManyFilter<Value extends string>(props: {
   isLoading?: boolean;
   /** Called when the choices are to be shown. */
   onOpen?: () => void;
+  /** What the label means. */
+  about?: string;
 }) {
   const { label, choices, value = [], onChange, most, width = 280, limit = 200 } = props;
   const known = new Set(choices.map(choice => choice.value));
@@ -21,6 +23,7 @@ export function ManyFilter<Value extends string>(props: {
   return (
     <MultiSelect
       label={label}
+      wrapperProps={{ title: props.about }}
       placeholder={value.length === 0 ? (props.placeholder ?? 'All') : undefined}
       data={[...choices, ...gone.map(chosen => ({ value: chosen, label: 'No longer there' }))]}
       // Until the names are there no value is shown: people know none by its id.

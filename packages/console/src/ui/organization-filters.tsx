@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { directoryQuery, measurementsQuery } from '../api/queries';
 import { groupBy } from '../group';
+import { WORDS } from '../words';
 import { ManyFilter } from './many-filter';
 
 interface IdsFilterProps {
@@ -67,6 +68,7 @@ export function MeasurementsFilter(props: {
   return (
     <ManyFilter
       label="Measurements"
+      about={WORDS.measurement}
       choices={useMeasurements(organization)}
       value={value?.map(String)}
       onChange={chosen => onChange(chosen?.map(Number))}

@@ -1,3 +1,4 @@
+import { WORDS } from '../words';
 import { ChoiceFilter } from './filters';
 import { PROFILES, type Profiles } from './profiles';
 
@@ -11,6 +12,7 @@ export function ProfilesFilter(props: {
       choices={PROFILES}
       value={props.profiles}
       fallback="compliance"
+      about={WORDS.profiles}
       onChange={profiles => props.onChange({ profiles })}
     />
   );

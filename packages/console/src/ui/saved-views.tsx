@@ -1,37 +1,48 @@
 import { Button, Group, TextInput } from '@mantine/core';
-import { useDisclosure, useLocalStorage } from '@mantine/hooks';
-import { useLocation, useRouter } from '@tanstack/react-router';
+import { useClipboard, useDisclosure, useLocalStorage } from '@mantine/hooks';
+import { useLocation, useRouter, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
+import { localTarget } from '../api/addresses';
 import { Dialog } from './dialog';
 import { BookmarkIcon } from './icons';
 import { Menu, MenuItem } from './menu';
+import { notify } from './notices';
 
 interface View {
   readonly name: string;
   readonly address: string;
 }
 
-/** Addresses that were given a name, kept in the browser. */
+/** Addresses that were given a name, kept in the browser. A link to one names it, too. */
 export function SavedViews() {
   const [views, setViews] = useLocalStorage<View[]>({ key: 'views', defaultValue: [] });
   const [isNaming, naming] = useDisclosure(false);
-  const { href, pathname } = useLocation();
+  const here = localTarget(useLocation().href);
+  const { view: shown } = useSearch({ from: '/_signed-in' });
   const { history } = useRouter();
-  const own = views.filter(({ address }) => pathOf(address) === pathname);
+  const { copy } = useClipboard();
+  const own = views.filter(({ address }) => pathOf(localTarget(address)) === pathOf(here));
   const save = (name: string) => {
     naming.close();
-    setViews([...views.filter(view => view.name !== name), { name, address: href }]);
+    setViews([...views.filter(view => view.name !== name), { name, address: named(here, name) }]);
+    history.replace(named(here, name));
+  };
+  const share = () => {
+    copy(window.location.origin + here);
+    notify({
+      message: 'The link is copied. Whoever opens it sees these filters, with their own rights.',
+    });
   };
   return (
     <>
       <Menu
         button={{ size: 'xs', variant: 'default', leftSection: <BookmarkIcon /> }}
-        label="Views"
+        label={shown === undefined ? 'Views' : `View: ${shown}`}
         about={own.length === 0 ? 'No saved view of this page' : undefined}
       >
         {own.map(view => (
           <div key={view.name} role="none" className="menu-row">
-            <MenuItem onClick={() => history.push(view.address)}>{view.name}</MenuItem>
+            <MenuItem onClick={() => history.push(localTarget(view.address))}>{view.name}</MenuItem>
             <MenuItem
               label={`Forget the view ${view.name}`}
               onClick={() => setViews(views.filter(other => other !== view))}
@@ -40,7 +51,11 @@ export function SavedViews() {
             </MenuItem>
           </div>
         ))}
+        {shown !== undefined && !own.some(({ name }) => name === shown) && (
+          <MenuItem onClick={() => save(shown)}>Keep “{shown}”</MenuItem>
+        )}
         <MenuItem onClick={naming.open}>Save this view…</MenuItem>
+        <MenuItem onClick={share}>Copy link</MenuItem>
       </Menu>
       <Dialog opened={isNaming} onClose={naming.close} title="Save this view">
         <NameForm onSave={save} onCancel={naming.close} />
@@ -60,7 +75,7 @@ function NameForm({ onSave, onCancel }: { onSave: (name: string) => void; onCanc
     >
       <TextInput
         label="Name"
-        description="The page with its filters, in this browser only."
+        description="The page with its filters, kept in this browser. “Copy link” shares it."
         value={name}
         onChange={({ currentTarget }) => setName(currentTarget.value)}
         maxLength={60}
@@ -74,6 +89,13 @@ function NameForm({ onSave, onCancel }: { onSave: (name: string) => void; onCanc
       </Group>
     </form>
   );
+}
+
+/** The address as a link that names the view. */
+function named(address: string, view: string): string {
+  const { pathname, searchParams } = new URL(address, window.location.origin);
+  searchParams.set('view', view);
+  return `${pathname}?${searchParams}`;
 }
 
 function pathOf(address: string): string {

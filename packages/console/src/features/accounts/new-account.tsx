@@ -8,6 +8,7 @@ import { notify } from '../../ui/notices';
 import { OrganizationField } from '../../ui/organization-field';
 import { Failure } from '../../ui/page';
 import { rereadPeople } from './grants';
+import { WORDS } from '../../words';
 
 /** Creates an account, which is invited where mail is configured; of `company` unless another one is chosen. */
 export function NewAccount({ company }: { company: string | undefined }) {
@@ -55,7 +56,11 @@ function NewAccountForm(props: { company: string | undefined; onCreated: () => v
           error={faults.get('memberships[0].company')}
         />
         <Checkbox name="reportAccess" label="Report access, which includes API access" />
-        <Checkbox name="isDeveloper" label="Developer role in the organization" />
+        <Checkbox
+          name="isDeveloper"
+          label="Developer role in the organization"
+          title={WORDS.developer}
+        />
         <Checkbox name="isOperator" label="Operator: every organization, and these pages" />
         {create.isError && faults.size === 0 && <Failure error={create.error} />}
         <Group justify="flex-end" mt="sm">

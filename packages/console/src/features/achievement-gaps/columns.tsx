@@ -7,9 +7,16 @@ import type { Column } from '../../ui/table/columns';
 
 type Gap = Schemas['AchievementGaps']['items'][number];
 
-/** Names lead to the pages of people for whoever may open them. */
-export function columnsFor({ reportAccess }: { reportAccess: boolean }): Column<Gap>[] {
-  return reportAccess ? LINKED : COLUMNS;
+/** With report access names lead to the pages of people, and departments are known, by member. */
+export function columnsFor(departments: ReadonlyMap<string, string> | null): Column<Gap>[] {
+  if (departments === null) return COLUMNS;
+  const department: Column<Gap> = {
+    id: 'departments',
+    header: 'Departments',
+    value: ({ memberId }) => departments.get(memberId) ?? '',
+    width: 180,
+  };
+  return [...LINKED.slice(0, 1), department, ...LINKED.slice(1)];
 }
 
 const COLUMNS: Column<Gap>[] = [

@@ -3,6 +3,7 @@ import type { Schemas } from '../../api/client';
 import { score } from '../../counts';
 import { count, percent } from '../../text/format';
 import { Figure } from '../../ui/figure';
+import { WORDS } from '../../words';
 
 const COLORS = {
   missing: 'var(--scale-6)',
@@ -25,9 +26,9 @@ export function GapSummary({ summary }: { summary: Schemas['GapSummary'] }) {
   return (
     <Box className="surface" p="md" mb="md">
       <Group gap="xl" mb="sm">
-        <Figure label="Roster" value={count(roster)} />
+        <Figure label="Roster" value={count(roster)} about={WORDS.roster} />
         <Figure label="Valid" value={count(valid)} />
-        <Figure label="Gaps" value={count(gaps)} />
+        <Figure label="Gaps" value={count(gaps)} about={WORDS.gap} />
         <Figure label="Covered" value={percent(score({ satisfied: valid, required: roster }))} />
         {excludedNoPersonType > 0 && (
           <Figure label="Left out, no person type" value={count(excludedNoPersonType)} />

@@ -11,9 +11,10 @@ import {
   Text,
 } from '@mantine/core';
 import { type DragEvent, useRef, useState } from 'react';
+import { DownloadsAs } from '../../ui/downloads';
 import { OrganizationField } from '../../ui/organization-field';
 import { TimeZoneField } from '../../ui/time-zone-field';
-import { useKept } from './kept';
+import { recordsApi, useKept } from './kept';
 import {
   ACCEPTED,
   DATE_FORMATS,
@@ -37,6 +38,7 @@ export function UploadForm({ options, onOptions, onFile, disabled }: UploadFormP
   const [wrong, setWrong] = useState<string | null>(null);
   const [isOver, setIsOver] = useState(false);
   const empty = useRef<() => void>(null);
+  const kept = useKept();
   const take = (file: File | null | undefined) => {
     if (!file || disabled) return;
     const isKnown = kindOf(file) !== null;
@@ -72,13 +74,24 @@ export function UploadForm({ options, onOptions, onFile, disabled }: UploadFormP
           A list of your own as a workbook or CSV, or files in the format of the template. It is
           checked first; nothing changes before you confirm it.
         </Text>
-        <FileButton onChange={choose} resetRef={empty} accept={ACCEPTED} disabled={disabled}>
-          {props => (
-            <Button {...props} disabled={disabled}>
-              Choose a file
-            </Button>
-          )}
-        </FileButton>
+        <Group justify="center">
+          <FileButton onChange={choose} resetRef={empty} accept={ACCEPTED} disabled={disabled}>
+            {props => (
+              <Button size="xs" {...props} disabled={disabled}>
+                Choose a file
+              </Button>
+            )}
+          </FileButton>
+          <DownloadsAs
+            formats={[
+              { format: 'zip', label: 'Template CSV' },
+              { format: 'xlsx', label: 'Template Excel' },
+            ]}
+            run={(format, call) =>
+              recordsApi(kept).GET('/records/template', { ...call, params: { query: { format } } })
+            }
+          />
+        </Group>
         {wrong !== null && (
           <Text size="sm" c="red" mt="sm" role="alert">
             {wrong} is none of these. Save it as .xlsx, .zip or .csv; a .xls as .xlsx.

@@ -1,22 +1,30 @@
 import { Box, Button, Group, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { Link } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useRouteContext } from '@tanstack/react-router';
 import { useState } from 'react';
+import { personReport } from '../../api/people';
 import { count, Day, people } from '../../text/format';
 import { Dialog } from '../../ui/dialog';
 import { PrintIcon } from '../../ui/icons';
+import { Failure } from '../../ui/page';
 import { PersonLink } from '../../ui/person-link';
+import { PrintedBy } from '../../ui/printed-by';
 import { StatusBadge } from '../../ui/status-badge';
+import { EditRequirement } from '../person/edit-records';
 import { columnName, type Kind, kindOf, LEGEND, type Matrix, type Person, SIGNS } from './matrix';
 import { MatrixGrid, type Opened } from './matrix-grid';
 
 /** The figures of a matrix, and its cells: as a grid, on a phone a card a person. */
 export function MatrixView({ matrix, keepsRecords }: { matrix: Matrix; keepsRecords: boolean }) {
-  const [opened, setOpened] = useState<Opened | null>(null);
+  // By their ids: what is recorded changes the cell.
+  const [place, setPlace] = useState<{ memberId: string; columnId: string } | null>(null);
   const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
   const { summary, items, columns } = matrix;
+  const opened = place && cellAt(matrix, place);
   return (
     <>
+      <PrintedBy asOf={matrix.asOf} />
       <Group justify="space-between" gap="xs">
         <Text size="sm">
           {people(summary.peopleLacking)} of {count(summary.people)} lack something:{' '}
@@ -37,18 +45,34 @@ export function MatrixView({ matrix, keepsRecords }: { matrix: Matrix; keepsReco
       {isNarrow ? (
         items.map(person => <PersonCard key={person.member.id} person={person} matrix={matrix} />)
       ) : (
-        <MatrixGrid people={items} columns={columns} onOpen={setOpened} />
+        <MatrixGrid
+          people={items}
+          columns={columns}
+          onOpen={({ person, column }) =>
+            setPlace({ memberId: person.member.id, columnId: column.id })
+          }
+        />
       )}
       <Legend />
       <Dialog
         opened={opened !== null}
-        onClose={() => setOpened(null)}
+        onClose={() => setPlace(null)}
         title={opened === null ? '' : `${opened.person.member.name}: ${columnName(opened.column)}`}
       >
         {opened !== null && <CellDetails {...opened} keepsRecords={keepsRecords} />}
       </Dialog>
     </>
   );
+}
+
+function cellAt(
+  { items, columns }: Matrix,
+  { memberId, columnId }: { memberId: string; columnId: string },
+): Opened | null {
+  const person = items.find(({ member }) => member.id === memberId);
+  const column = columns.find(({ id }) => id === columnId);
+  const cell = person?.cells.find(each => each.column === column?.index);
+  return person && column && cell ? { person, column, cell } : null;
 }
 
 function Legend() {
@@ -87,13 +111,30 @@ function CellDetails(props: Opened & { keepsRecords: boolean }) {
           </div>
         ))}
       </dl>
-      <Group justify="flex-end" gap="xs">
+      <Group justify="space-between" gap="xs">
         <Link className="person" to="/people/$memberId" params={{ memberId: person.member.id }}>
-          {keepsRecords ? 'Record' : 'Open the person'}
+          Open the person
         </Link>
+        {keepsRecords && <CellRecords memberId={person.member.id} itemId={column.id} />}
       </Group>
     </>
   );
+}
+
+/** What a record keeper does with a cell; what is recorded of it is known to the report of the person. */
+function CellRecords({ memberId, itemId }: { memberId: string; itemId: string }) {
+  const { organization } = useRouteContext({ from: '/_signed-in/_organization' });
+  const { data, error } = useQuery(personReport(organization, memberId));
+  if (error !== null) return <Failure error={error} />;
+  return data?.requirements
+    .filter(({ id }) => id === itemId)
+    .map(requirement => (
+      <EditRequirement
+        key={requirement.ticketId ?? requirement.id}
+        records={{ organization, memberId }}
+        requirement={requirement}
+      />
+    ));
 }
 
 /** What a person lacks and what expires soon, by name; the rest as a number. */

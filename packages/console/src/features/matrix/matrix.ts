@@ -19,28 +19,39 @@ export function matrixReport(organization: string, body: MatrixRequest) {
   );
 }
 
-/** The requirements of a selection, for a filter: those of the first 200 columns. */
-export function requirementsQuery(organization: string, body: MatrixRequest) {
-  return queryOptions({
-    queryKey: ['matrix-requirements', organization, body],
-    queryFn: ({ signal }) =>
-      read(
-        apiOf(organization).POST('/reporting/matrix', { signal, body: { ...body, pageSize: 1 } }),
-      ),
-    select: ({ columns }) =>
-      columns.map(column => ({ value: column.id, label: columnName(column), kind: column.kind })),
+/** The requirements of a selection, for a filter. */
+export function requirementsQuery(organization: string, departments: string[] | undefined) {
+  return reportOptions(organization, ['matrix-requirements', departments], async (api, call) => {
+    const found: Column[] = [];
+    let total = 1;
+    for (let columnsPage = 1; found.length < total; columnsPage++) {
+      const body = {
+        ...(departments && { departments }),
+        ...{ pageSize: 1, columnsPage, columnsPageSize: 200 },
+      };
+      const { columns, columnsTotal } = await read(
+        api.POST('/reporting/matrix', { ...call, body }),
+      );
+      if (columns.length === 0) break;
+      found.push(...columns);
+      total = columnsTotal;
+    }
+    return found.map(column => ({
+      ...{ value: column.id, label: columnName(column) },
+      kind: column.kind,
+    }));
   });
 }
 
 /** The primary profiles of the people of a selection, for a filter. */
-export function profilesQuery(organization: string, departments: string[]) {
+export function profilesQuery(organization: string, departments: string[] | undefined) {
   return queryOptions({
     queryKey: ['matrix-profiles', organization, departments],
     queryFn: ({ signal }) =>
       read(
         apiOf(organization).POST('/reporting/compliance-summaries', {
           signal,
-          body: { departments, measurements: [1] },
+          body: { ...(departments && { departments }), measurements: [1] },
         }),
       ),
     select: rows => {
@@ -49,7 +60,7 @@ export function profilesQuery(organization: string, departments: string[]) {
           profile ? [[profile.id, profile.name]] : [],
         ),
       );
-      return [...names].map(([value, label]) => ({ value: value, label: label }));
+      return [...names].map(([value, label]) => ({ value, label }));
     },
   });
 }

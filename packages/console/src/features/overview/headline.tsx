@@ -8,6 +8,7 @@ import { type Counts, score } from '../../counts';
 import { dayAfter } from '../../text/dates';
 import { change, count, counted, monthName, people, percent } from '../../text/format';
 import { Figure } from '../../ui/figure';
+import { WORDS } from '../../words';
 import { moved, type Past, type PastMonth } from './past';
 
 /** What a manager asks first, as figures that lead to their pages. */
@@ -24,6 +25,7 @@ export function Headline(props: {
     <div className="surface figures" role="group" aria-label="The organization in figures">
       <Figure
         label="People reported on"
+        about={WORDS.function}
         value={directory.data ? count(directory.data.members.length) : <Waiting />}
         note={<Counted {...{ organization, waits }} />}
         link={{ to: '/directory' }}

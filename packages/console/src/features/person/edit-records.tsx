@@ -29,14 +29,17 @@ const STANDING_STATUSES = [
   'Expired',
 ] as const;
 
-/** "Record": an achievement that the person holds, or is to hold. */
-export function RecordAchievement({ records }: { records: Records }) {
+/** "Record": an achievement that the person holds, or is to hold: a missing one, or one that is chosen. */
+export function RecordAchievement(props: { records: Records; missing?: Requirement }) {
+  const { records, missing } = props;
   const { organization, memberId } = records;
-  const [achievementId, setAchievement] = useState<string | null>(null);
+  const [chosen, setAchievement] = useState<string | null>(null);
+  const achievementId = missing?.id ?? chosen;
   return (
     <Edit
       label="Record"
-      title="Record an achievement"
+      {...(missing && { about: missing.name })}
+      title={missing?.name ?? 'Record an achievement'}
       send={form => {
         const body = { ...ticketOf(form), memberId, achievementId: achievementId ?? '' };
         return read(apiOf(organization).POST('/records/tickets', { body }));
@@ -44,11 +47,13 @@ export function RecordAchievement({ records }: { records: Records }) {
     >
       {faults => (
         <>
-          <AchievementField
-            organization={organization}
-            chosen={achievementId}
-            onChange={setAchievement}
-          />
+          {missing === undefined && (
+            <AchievementField
+              organization={organization}
+              chosen={chosen}
+              onChange={setAchievement}
+            />
+          )}
           <TicketFields faults={faults} />
         </>
       )}
@@ -56,11 +61,13 @@ export function RecordAchievement({ records }: { records: Records }) {
   );
 }
 
-/** What a record keeper does with a line: correct it or withdraw it, where there is a record. */
+/** What a record keeper does with a line: correct or withdraw its record, or record one where there is none. */
 export function EditRequirement(props: { records: Records; requirement: Requirement }) {
   const { records, requirement } = props;
   return requirement.kind === 'achievement' ? (
-    requirement.ticketId !== null && (
+    requirement.ticketId === null ? (
+      <RecordAchievement records={records} missing={requirement} />
+    ) : (
       <EditTicket id={requirement.ticketId} {...{ records, requirement }} />
     )
   ) : (

@@ -6,6 +6,7 @@ import { useReport } from '../../api/report';
 import type { RunDownload } from '../../ui/downloads';
 import { ChoiceFilter, Filters } from '../../ui/filters';
 import { OrganizationPage } from '../../ui/organization-page';
+import { PrintedBy } from '../../ui/printed-by';
 import { ReportView } from '../../ui/report-view';
 import type { ShownReport } from '../../ui/schedule/schedules';
 import type { Records } from './edit-records';
@@ -71,7 +72,16 @@ export function PersonPage<Key extends readonly unknown[]>(props: {
       }
     >
       <ReportView report={report}>
-        {person => <PersonView person={person} shown={shown} {...(records && { records })} />}
+        {person => (
+          <div className="sheet">
+            <PrintedBy asOf={person.asOf}>
+              {[person.member.name, person.member.code, person.member.jobTitle]
+                .filter(Boolean)
+                .join(' · ')}
+            </PrintedBy>
+            <PersonView person={person} shown={shown} {...(records && { records })} />
+          </div>
+        )}
       </ReportView>
     </OrganizationPage>
   );

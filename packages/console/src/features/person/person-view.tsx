@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 import type { Person, Requirement } from '../../api/people';
 import { count } from '../../text/format';
 import { Nothing } from '../../ui/page';
@@ -29,13 +29,15 @@ export function PersonView(props: { person: Person; shown: Shown | undefined; re
       ) : (
         <DataTable
           label="Requirements"
-          columns={records ? [...COLUMNS, editColumn(records)] : COLUMNS}
+          columns={[...toColumns(requirements), ...(records ? [editColumn(records)] : [])]}
           rows={rows}
           rowId={({ id, departments }) => [id, ...departments.map(of => of.id)].join()}
           caption={caption(rows, shown)}
         />
       )}
-      <PersonShares measurements={person.measurements} />
+      <div className="no-print">
+        <PersonShares measurements={person.measurements} />
+      </div>
     </>
   );
 }
@@ -66,8 +68,39 @@ function editColumn(records: Records): Column<Requirement> {
     value: () => null,
     cell: requirement => <EditRequirement {...{ records, requirement }} />,
     width: 190,
+    isOfScreen: true,
   };
 }
+
+function toColumns(requirements: readonly Requirement[]): Column<Requirement>[] {
+  const isSaid = requirements.some(row => howToGet(row) !== '');
+  return isSaid ? [...COLUMNS.slice(0, 2), HOW_TO_GET, ...COLUMNS.slice(2)] : COLUMNS;
+}
+
+/** Of what is missing or expires soon; empty where nobody has said it. */
+function howToGet(row: Requirement): string {
+  const isWanted = isShown(row, 'unsatisfied') || isShown(row, 'expiring');
+  return isWanted ? [row.howToGet, row.link].filter(Boolean).join(' ') : '';
+}
+
+const HOW_TO_GET: Column<Requirement> = {
+  id: 'how',
+  header: 'How to get it',
+  value: howToGet,
+  cell: row =>
+    howToGet(row) !== '' && (
+      <span className="whole">
+        {row.howToGet}{' '}
+        {row.link !== null && (
+          <Anchor inherit href={row.link} target="_blank" rel="noreferrer" title={row.link}>
+            {row.howToGet === null ? new URL(row.link).host : 'Open'}
+          </Anchor>
+        )}
+      </span>
+    ),
+  width: 260,
+  isOfScreen: true,
+};
 
 const COLUMNS: Column<Requirement>[] = [
   {
@@ -83,12 +116,19 @@ const COLUMNS: Column<Requirement>[] = [
     value: row => [row.number, row.name].filter(Boolean).join(' '),
     width: 240,
   },
-  { id: 'measurement', header: 'Measurement', value: row => row.measurement.name, width: 190 },
+  {
+    id: 'measurement',
+    header: 'Measurement',
+    value: row => row.measurement.name,
+    width: 190,
+    isOfScreen: true,
+  },
   {
     id: 'required',
     header: 'Required in',
     value: row => row.departments.map(({ name }) => name).join('; ') || 'Not required',
     width: 150,
+    isOfScreen: true,
   },
   dayColumn('expires', 'Expires', row => row.expiresAt),
   dayColumn('since', 'Held since', row => row.heldSince),

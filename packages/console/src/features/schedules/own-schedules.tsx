@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { read } from '../../api/client';
+import { type apiOf, read } from '../../api/client';
 import { Confirm } from '../../ui/confirm';
 import { Dialog } from '../../ui/dialog';
 import { notify } from '../../ui/notices';
@@ -15,6 +15,7 @@ import {
   useScheduleChange,
 } from '../../ui/schedule/schedules';
 import { ScheduleTable } from './schedule-table';
+import { runName } from './words';
 
 const FAILED = { title: 'The schedule was not changed', message: 'Try again.' };
 
@@ -80,11 +81,12 @@ function EditForm(props: { organization: string; schedule: Schedule; onClose: ()
 
 function Actions(props: { organization: string; schedule: Schedule; onEdit: () => void }) {
   const { organization, schedule, onEdit } = props;
-  const { id, name, isPaused } = schedule;
+  const { id, name, isPaused, lastRun } = schedule;
   const replace = useReplace(organization);
-  const run = useScheduleChange(organization, api =>
-    read(api.POST('/reporting/schedules/{id}/run', { params: { path: { id } } })),
-  );
+  const run = useScheduleChange(organization, async api => {
+    await read(api.POST('/reporting/schedules/{id}/run', { params: { path: { id } } }));
+    return runAfter(api, id, lastRun);
+  });
   const remove = useScheduleChange(organization, api =>
     read(api.DELETE('/reporting/schedules/{id}', { params: { path: { id } } })),
   );
@@ -92,8 +94,12 @@ function Actions(props: { organization: string; schedule: Schedule; onEdit: () =
   const onRun = () =>
     run.mutate(undefined, {
       onError,
-      onSuccess: () =>
-        notify({ title: 'The report is on its way', message: `“${name}” runs now.` }),
+      onSuccess: ran =>
+        notify(
+          ran === null
+            ? { title: 'The report is on its way', message: `“${name}” still runs.` }
+            : { title: `“${name}” has run`, message: runName(ran) },
+        ),
     });
   return (
     <>
@@ -121,6 +127,24 @@ function Actions(props: { organization: string; schedule: Schedule; onEdit: () =
       <DeleteButton name={name} onDelete={() => remove.mutate(undefined, { onError })} />
     </>
   );
+}
+
+const WAIT_MS = 500;
+const MOST_WAITS = 40;
+
+/** The run that ends after another one; null where it takes long. */
+async function runAfter(
+  api: ReturnType<typeof apiOf>,
+  id: string,
+  before: Schedule['lastRun'],
+): Promise<Schedule['lastRun']> {
+  for (let waits = 0; waits < MOST_WAITS; waits++) {
+    await new Promise(resolve => setTimeout(resolve, WAIT_MS));
+    const schedules = await read(api.GET('/reporting/schedules'));
+    const ran = schedules.find(schedule => schedule.id === id)?.lastRun ?? null;
+    if (ran !== null && ran.at !== before?.at) return ran;
+  }
+  return null;
 }
 
 /** Asks before a schedule is deleted. */

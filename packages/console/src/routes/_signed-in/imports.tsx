@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { ApiError, apiOf } from '../../api/client';
 import { CheckAgain, ConfirmImport } from '../../features/imports/confirm-import';
 import { ImportedOrganizations } from '../../features/imports/imported-organizations';
-import { KeptOrganization, recordsApi, useKept } from '../../features/imports/kept';
+import { KeptOrganization, useKept } from '../../features/imports/kept';
 import { ListForm } from '../../features/imports/list-form';
 import {
   isOfFormat,
@@ -82,7 +82,7 @@ function ImportsPage() {
       <Page
         title="Imports"
         about="Records of organizations. A file is checked first, and imported completely or not at all."
-        actions={<FileDownloads />}
+        actions={<Exports />}
       >
         <UploadForm
           options={options}
@@ -90,7 +90,15 @@ function ImportsPage() {
           onFile={take}
           disabled={uploads.sending !== null || preview.isPending}
         />
-        {refused !== null && <Refused error={refused} />}
+        {refused !== null && (
+          <Refused
+            error={refused}
+            onClose={() => {
+              uploads.forgetRefusal();
+              preview.reset();
+            }}
+          />
+        )}
         {uploads.sending !== null && (
           <Group className="surface" p="sm" role="status">
             <Loader size="xs" />
@@ -129,12 +137,20 @@ function ImportsPage() {
   );
 }
 
-/** What was refused stays until another file is sent. */
-function Refused({ error }: { error: unknown }) {
+/** What was refused stays until it is closed, or another file is sent. */
+function Refused({ error, onClose }: { error: unknown; onClose: () => void }) {
   const { title, message } =
     error instanceof ApiError ? { title: error.title, message: error.detail } : NOT_SENT;
   return (
-    <Alert color="red" variant="light" title={title} role="alert">
+    <Alert
+      color="red"
+      variant="light"
+      title={title}
+      role="alert"
+      withCloseButton
+      closeButtonLabel="Close"
+      onClose={onClose}
+    >
       {message}
     </Alert>
   );
@@ -167,38 +183,24 @@ function ShownRun(props: {
   );
 }
 
-/** The template, and the records of the organization that is chosen. */
-function FileDownloads() {
-  const kept = useKept();
+/** The records of the organization that is chosen. */
+function Exports() {
   const { session } = Route.useRouteContext();
   const { organization: named } = Route.useSearch();
   const organization = organizationOf(session, named);
-  return (
-    <Stack gap="xs">
-      <DownloadsAs
-        formats={[
-          { format: 'zip', label: 'Template CSV' },
-          { format: 'xlsx', label: 'Template Excel' },
-        ]}
-        run={(format, call) =>
-          recordsApi(kept).GET('/records/template', { ...call, params: { query: { format } } })
-        }
-      />
-      {organization === null ? (
-        <Text size="sm" c="dimmed">
-          To export records, choose an organization at the top.
-        </Text>
-      ) : (
-        <DownloadsAs
-          formats={[
-            { format: 'zip', label: 'Export CSV' },
-            { format: 'xlsx', label: 'Export Excel' },
-          ]}
-          run={(format, call) =>
-            apiOf(organization).GET('/records/export', { ...call, params: { query: { format } } })
-          }
-        />
-      )}
-    </Stack>
+  return organization === null ? (
+    <Text size="sm" c="dimmed">
+      To export records, choose an organization at the top.
+    </Text>
+  ) : (
+    <DownloadsAs
+      formats={[
+        { format: 'zip', label: 'Export CSV' },
+        { format: 'xlsx', label: 'Export Excel' },
+      ]}
+      run={(format, call) =>
+        apiOf(organization).GET('/records/export', { ...call, params: { query: { format } } })
+      }
+    />
   );
 }

@@ -11,6 +11,8 @@ export interface Column<Row> {
   /** The least width in pixels; what is left is shared in proportion. */
   readonly width: number;
   readonly align?: 'right';
+  /** Whether a print leaves it out. */
+  readonly isOfScreen?: true;
 }
 
 export type Direction = 'asc' | 'desc';

@@ -19,13 +19,14 @@ export function TableHead<Row>(props: {
             <span className="hidden-text">Details</span>
           </th>
         )}
-        {columns.map(({ id, header, align }) => {
+        {columns.map(({ id, header, align, isOfScreen }) => {
           const direction = sorting?.id === id ? sorting.direction : null;
           return (
             <th
               key={id}
               scope="col"
               data-align={align}
+              className={isOfScreen && 'no-print'}
               aria-sort={direction === null ? undefined : ARIA_SORT[direction]}
             >
               {sorting?.isSortable(id) === true ? (

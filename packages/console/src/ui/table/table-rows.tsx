@@ -111,8 +111,8 @@ function TableRow<Row>(props: {
             </ActionIcon>
           </td>
         )}
-        {columns.map(({ id, value, cell, align }) => (
-          <td key={id} data-align={align}>
+        {columns.map(({ id, header, value, cell, align, isOfScreen }) => (
+          <td key={id} data-align={align} data-label={header} className={isOfScreen && 'no-print'}>
             {cell ? cell(row) : String(value(row) ?? '–')}
           </td>
         ))}

@@ -1,11 +1,13 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import * as z from 'zod/mini';
 import { achievementsQuery } from '../../../api/achievements';
 import { apiOf, read } from '../../../api/client';
 import { reportOptions, startReport, useReport } from '../../../api/report';
 import { AchievementFilter } from '../../../features/achievement-gaps/achievement-filter';
 import { columnsFor } from '../../../features/achievement-gaps/columns';
+import { useDepartmentsOfMembers } from '../../../features/achievement-gaps/departments';
 import { GapSummary } from '../../../features/achievement-gaps/gap-summary';
 import { choice, ids, number, searchOf, text, texts, useSetFilters } from '../../../search';
 import { ChoiceFilter, Filters, SearchFilter } from '../../../ui/filters';
@@ -136,6 +138,8 @@ function AchievementGaps({ achievementId }: { achievementId: string }) {
   const filters = Route.useSearch();
   const setFilters = useSetFilters<Filters>();
   const report = useReport(gapsReport(organization, achievementId, filters));
+  const departments = useDepartmentsOfMembers(organization, session.roles);
+  const columns = useMemo(() => columnsFor(departments), [departments]);
   return (
     <>
       <GapFilters
@@ -145,7 +149,7 @@ function AchievementGaps({ achievementId }: { achievementId: string }) {
       <PagedReport
         report={report}
         label="People with a gap"
-        columns={columnsFor(session.roles)}
+        columns={columns}
         rowId={({ learnerAccountId }) => learnerAccountId}
         sorting={{
           id: filters.sort ?? 'name',

@@ -16,6 +16,7 @@ import { Nothing } from '../../../ui/page';
 import { profilesParameter } from '../../../ui/profiles';
 import { ProfilesFilter } from '../../../ui/profiles-filter';
 import { ReportView } from '../../../ui/report-view';
+import { WORDS } from '../../../words';
 
 type Request = Schemas['ComplianceSummaryRequest'];
 
@@ -141,6 +142,7 @@ function ComplianceFilters() {
       <ProfilesFilter profiles={profiles} onChange={setFilters} />
       <ManyFilter
         label="Functions"
+        about={WORDS.function}
         choices={FUNCTIONS.map(value => ({ value, label: value }))}
         value={functions ?? COUNTED}
         onChange={chosen => {

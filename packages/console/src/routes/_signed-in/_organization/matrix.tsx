@@ -1,4 +1,4 @@
-import { Switch, Text } from '@mantine/core';
+import { Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -15,7 +15,6 @@ import {
 import { MatrixView } from '../../../features/matrix/matrix-view';
 import { refusalOf } from '../../../navigation';
 import { choice, ids, number, numbers, searchOf, text, useSetFilters } from '../../../search';
-import { timeName } from '../../../text/format';
 import { ChoiceFilter, Filters, SearchFilter } from '../../../ui/filters';
 import { ManyFilter } from '../../../ui/many-filter';
 import { DepartmentsFilter, MeasurementsFilter } from '../../../ui/organization-filters';
@@ -79,7 +78,7 @@ function toRequest(filters: Filters, isScoped: boolean): MatrixRequest | null {
 
 /** People by what is required of them. */
 function MatrixPage() {
-  const { organization, session } = Route.useRouteContext();
+  const { organization } = Route.useRouteContext();
   const { body } = Route.useLoaderData();
   return (
     <OrganizationPage
@@ -93,11 +92,8 @@ function MatrixPage() {
           body: body ?? {},
         })
       }
-      filters={<MatrixFilters />}
+      filters={<MatrixFilters isSelected={body !== null} />}
     >
-      <Text className="print-only" size="xs">
-        {`As of ${timeName(new Date().toISOString())}, printed by ${session.account.name}`}
-      </Text>
       {body === null ? (
         <Nothing title="Choose departments">
           Choose one or more under “Departments”, or a department of the overview.
@@ -147,7 +143,7 @@ const ORDERS = [
   { value: 'lacking', label: 'Most lacking first' },
 ] as const;
 
-function MatrixFilters() {
+function MatrixFilters({ isSelected }: { isSelected: boolean }) {
   const { organization } = Route.useRouteContext();
   const filters = Route.useSearch();
   const { departments, measurements, lacking, sort, columnsSort, q } = filters;
@@ -174,7 +170,7 @@ function MatrixFilters() {
         value={measurements}
         onChange={value => setFilters({ measurements: value })}
       />
-      {departments && <SelectionFilters departments={departments} onChange={setFilters} />}
+      {isSelected && <SelectionFilters departments={departments} onChange={setFilters} />}
       <ChoiceFilter
         label="Order of people"
         choices={ORDERS}
@@ -209,7 +205,7 @@ function MatrixFilters() {
 
 /** "Requirements" and "Profiles" of the departments, which are read when they are opened or set. */
 function SelectionFilters(props: {
-  departments: string[];
+  departments: string[] | undefined;
   onChange: (change: Partial<Filters>) => void;
 }) {
   const { departments, onChange } = props;
@@ -218,7 +214,7 @@ function SelectionFilters(props: {
   const [opened, setOpened] = useState({ requirements: false, profiles: false });
   const chosen = [...achievements, ...competencies];
   const items = useQuery({
-    ...requirementsQuery(organization, { departments }),
+    ...requirementsQuery(organization, departments),
     enabled: opened.requirements || chosen.length > 0,
   });
   const named = useQuery({

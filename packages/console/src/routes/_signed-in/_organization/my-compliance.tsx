@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import * as z from 'zod/mini';
-import { read } from '../../../api/client';
+import { apiOf, read } from '../../../api/client';
 import { reportOptions, startReport } from '../../../api/report';
 import { PersonPage } from '../../../features/person/person-page';
 import { SHOWN } from '../../../features/person/requirements';
@@ -32,6 +32,9 @@ function MyCompliancePage() {
       options={ownReport(organization)}
       title="My compliance"
       about={() => 'What is required of you, and what of it is not satisfied or expires soon.'}
+      download={(format, call) =>
+        apiOf(organization).GET('/me/compliance', { ...call, params: { query: { format } } })
+      }
       shown={show}
       onShow={value => setFilters({ show: value })}
     />

@@ -13,6 +13,7 @@ import { OrganizationPage } from '../../../ui/organization-page';
 import { Nothing } from '../../../ui/page';
 import { SNAPSHOT_PROFILES } from '../../../ui/profiles';
 import { ReportView } from '../../../ui/report-view';
+import { WORDS } from '../../../words';
 
 const TrendCharts = lazy(() => import('../../../features/trends/trend-chart'));
 
@@ -109,6 +110,7 @@ function TrendFilters() {
       />
       <ChoiceFilter
         label="Profiles"
+        about={WORDS.profiles}
         choices={SNAPSHOT_PROFILES}
         value={profiles}
         fallback="compliance"
