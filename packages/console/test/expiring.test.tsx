@@ -47,13 +47,13 @@ test('where nothing fits, the filters that are set are named and cleared', async
 });
 
 test('a period that cannot be scheduled says why', async () => {
-  const { user, router } = openConsole('/expiring?period=next-month', EMPTY);
+  const { user, router } = openConsole('/expiring?period=lapsed-30', EMPTY);
   const button = await screen.findByRole('button', { name: 'Schedule' });
-  expect(button).toHaveAccessibleDescription(/^Only the next 30, 90, 180 or 365 days/);
+  expect(button).toHaveAccessibleDescription(/^Choose a number of days, a month or a quarter/);
   await user.click(button);
-  await screen.findByText(/^Only the next 30/);
+  await screen.findByText(/^Choose a number of days/);
   expect(screen.queryByRole('dialog')).toBeNull();
-  await act(() => router.navigate({ to: '/expiring', search: { period: '30' } }));
+  await act(() => router.navigate({ to: '/expiring', search: { period: 'next-quarter' } }));
   expect(screen.getByRole('button', { name: 'Schedule' })).not.toHaveAttribute('aria-disabled');
 });
 

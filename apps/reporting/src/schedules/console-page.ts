@@ -1,7 +1,7 @@
-import { type ReportRequest, withMonth } from './scheduled-reports';
+import { daysOfPeriod, type RelativeRequest, resolvePeriod } from './relative-periods';
 import { ScheduledReport } from './schedules.dto';
 
-type Parameters = ReportRequest['parameters'];
+type Parameters = RelativeRequest['parameters'];
 
 interface Page {
   readonly page: string;
@@ -48,7 +48,7 @@ const PAGES: Readonly<Record<ScheduledReport, Page>> = {
       profiles: profileCondition,
       measurement: measurements,
     }),
-    lacks: ['from', 'to'],
+    lacks: ['from', 'to', 'period'],
   },
   [ScheduledReport.CompetencyValidations]: {
     page: 'validations',
@@ -84,7 +84,7 @@ const PAGES: Readonly<Record<ScheduledReport, Page>> = {
   [ScheduledReport.People]: { page: 'people' },
 };
 
-type Shown = Pick<ReportRequest, 'report' | 'parameters'>;
+type Shown = Pick<RelativeRequest, 'report' | 'parameters'>;
 
 /** Whether the console's page for a report has a filter for each parameter. */
 export function showsAll({ report, parameters }: Shown): boolean {
@@ -95,18 +95,28 @@ export function showsAll({ report, parameters }: Shown): boolean {
 /** Returns the URL of the console page that shows a report as of a time. */
 export function consolePage(
   address: string,
-  { handle, report, parameters }: Shown & { readonly handle: string },
+  { handle, ...request }: RelativeRequest & { readonly handle: string },
   at: Date,
 ): string {
+  const { report, parameters } = request;
   const { page, filters = () => ({}) } = PAGES[report];
   const person = report === ScheduledReport.People ? `/${textOf(parameters.memberId)}` : '';
   const query = new URLSearchParams({ organization: handle });
-  for (const [name, value] of Object.entries(filters(withMonth(report, parameters, at), at))) {
+  for (const [name, value] of Object.entries({
+    ...filters(resolvePeriod(request, at), at),
+    ...datesOf(request, at),
+  })) {
     for (const item of Array.isArray(value) ? (value as unknown[]) : [value]) {
       if (textOf(item) !== '') query.append(name, textOf(item));
     }
   }
   return `${address}/console/${page}${person}?${query.toString()}`;
+}
+
+/** A relative period as the days that it had at the run, in the time zone of the schedule. */
+function datesOf(request: RelativeRequest, at: Date): Parameters {
+  const days = request.report === ScheduledReport.Expirations ? daysOfPeriod(request, at) : null;
+  return days ? { period: 'dates', since: days.first, until: days.last } : {};
 }
 
 function textOf(value: unknown): string {

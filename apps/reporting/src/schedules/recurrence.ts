@@ -23,6 +23,11 @@ export function nextTime(recurrence: Recurrence, after: Date): Date {
   throw new Error('The recurrence has no next time.');
 }
 
+/** Returns the first instant of a day, `2027-01-01`, in a time zone. */
+export function startOfDay(day: string, timeZone: string): Date {
+  return new Date(instantOf(Date.parse(`${day}T00:00Z`), clockOf(timeZone)));
+}
+
 /** Returns a function that converts an instant to local time, expressed as the instant with the same time in UTC. */
 type Clock = (instant: number) => number;
 

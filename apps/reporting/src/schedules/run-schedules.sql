@@ -25,6 +25,7 @@ select
   schedule.report,
   schedule.parameters,
   schedule.format,
+  schedule.recurrence ->> 'timeZone' as "timeZone",
   schedule.when_empty as "whenEmpty",
   jsonb_build_object(
     'id', company.id,

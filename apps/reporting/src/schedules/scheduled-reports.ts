@@ -27,12 +27,15 @@ import { ReportReads } from '../reports/servers/report-reads';
 import { Format } from '../reports/table/format.dto';
 import type { Filter } from '../reports/table/xlsx';
 import { type OverviewFigures, overviewFigures } from './overview-figures';
+import { daysOfPeriod, periodText, resolvePeriod } from './relative-periods';
 import { type FileFormat, ScheduledReport } from './schedules.dto';
 
 export interface ReportRequest {
   readonly report: ScheduledReport;
   readonly parameters: Readonly<Record<string, unknown>>;
   readonly format: FileFormat;
+  /** Of the schedule: relative periods are of its calendar. */
+  readonly timeZone: string;
 }
 
 /** The account for which a report is run. */
@@ -147,6 +150,7 @@ async function makeReport<Result>(
   const { organization, accountId } = reader;
   const now = clock();
   const parameters = validParameters(request, now);
+  const days = daysOfPeriod(request, now);
   const claim = { caller: accountId, group: organization.id, signal: stopping };
   const [, make] = REPORTS[request.report];
   const run = async (signal: AbortSignal) => {
@@ -167,7 +171,10 @@ async function makeReport<Result>(
         : answer.rows;
       const format = request.format as unknown as Format;
       const pieces = reportFile({ ...answer, rows }, format, null, {
-        begin: ({ filters }, name) => Object.assign(facts, { filters, name }),
+        begin: ({ filters: given }, name) => {
+          const filters: Filter[] = days ? [['Period', periodText(days)], ...given] : [...given];
+          Object.assign(facts, { filters, name });
+        },
         count: rows => {
           facts.rows += rows;
           countReportRows({ report: answer.table.name }, rows);
@@ -221,10 +228,11 @@ function recordRun(
 const RESERVED = ['format', 'page', 'pageSize', 'after', 'companyId'];
 
 /** @throws Problem invalid-request, as from the report's own operation */
-function validParameters({ report, parameters }: ReportRequest, at: Date): object {
+function validParameters(request: ReportRequest, at: Date): object {
+  const { report } = request;
   const { body, ...all } = routes.parameters[REPORTS[report][0]]!;
   const schemas = Object.entries(all).filter(([name]) => !RESERVED.includes(name));
-  const given = Object.entries(withMonth(report, parameters, at)).filter(
+  const given = Object.entries(resolvePeriod(request, at)).filter(
     ([, value]) => value !== null || body !== undefined,
   );
   const reserved = given.filter(([name]) => RESERVED.includes(name));
@@ -254,18 +262,6 @@ function validParameters({ report, parameters }: ReportRequest, at: Date): objec
   }
   if (Object.keys(faults).length === 0) return valid;
   throw invalidParameters(toClientProblem(new ValidateError(faults, ''))!.errors!);
-}
-
-/** Adds the previous month to statistics without a month. */
-export function withMonth(
-  report: ScheduledReport,
-  parameters: ReportRequest['parameters'],
-  at: Date,
-): ReportRequest['parameters'] {
-  const isOpen = parameters.year === undefined && parameters.month === undefined;
-  if (report !== ScheduledReport.MonthlyStatistics || !isOpen) return parameters;
-  const before = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() - 1, 1));
-  return { ...parameters, year: before.getUTCFullYear(), month: before.getUTCMonth() + 1 };
 }
 
 function invalidParameters(errors: readonly FieldError[]): Problem {

@@ -91,7 +91,11 @@ export interface ScheduleRequest {
    */
   name: string;
   report: ScheduledReport;
-  /** The report's query parameters except `format`, `page` and `pageSize`, or its body if it is a POST operation. */
+  /**
+   * The report's query parameters except `format`, `page` and `pageSize`, or its body if it is a POST operation. `period`
+   * is relative to the day of the run, in the schedule's time zone: `last-`, `this-` or `next-` with `month`, `quarter` or
+   * `year`. It replaces `from` and `to` in expirations and trends, and `year` and `month` in monthly statistics.
+   */
   // eslint-disable-next-line @typescript-eslint/consistent-indexed-object-style -- a Record is described in TypeScript's words
   parameters: { [name: string]: unknown };
   format: FileFormat;

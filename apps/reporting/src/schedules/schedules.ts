@@ -120,12 +120,14 @@ async function validate(
   if (!context.postMails) throw problemOf('mail-not-configured');
   requireValid(request.recurrence);
   await requireRecipients(context.db, reader, request, present);
-  const { report, parameters, format } = request;
+  const { report, parameters, format, recurrence } = request;
+  const { timeZone } = recurrence;
   const isKnown =
     present?.report === report &&
     present.format === format &&
     isDeepStrictEqual(present.parameters, parameters);
-  if (!isKnown) await validateReport(context, reader, { report, parameters, format }, signal);
+  if (!isKnown)
+    await validateReport(context, reader, { report, parameters, format, timeZone }, signal);
 }
 
 function ownerOf({ accountId, organization }: Reader): Owner {

@@ -130,6 +130,12 @@ test.each([
   // On 23 November the month before is October.
   ['monthly-statistics', {}, 'monthly-statistics', { month: '2026-10' }],
   ['expirations', { days: 30 }, 'expiring', { period: '30' }],
+  [
+    'expirations',
+    { period: 'next-quarter' },
+    'expiring',
+    { period: 'dates', since: '2027-01-01', until: '2027-03-31' },
+  ],
   ['expirations', { days: 7 }, 'expiring', { since: '2026-11-23', until: '2026-11-30' }],
   [
     'expirations',
@@ -158,6 +164,14 @@ test.each([
   expect(link.pathname).toBe(`/console/${page}`);
   expect(Object.fromEntries(link.searchParams)).toMatchObject(filters);
   expect(text).not.toContain('it shows more');
+});
+
+test('a mail names the days of a relative period', async () => {
+  const { add } = await scheduling.acme();
+  await add({ report: 'expirations', parameters: { period: 'next-month' } });
+  await runAndSend();
+  const { text } = scheduling.smtp.mails[0]!;
+  expect(text).toMatch(/Period +Next month, 2026-12-01 to 2026-12-31\n/);
 });
 
 test('a mail says where the page lacks a filter of the report', async () => {

@@ -309,6 +309,36 @@ test.each([
   ],
   ['expirations', { days: 400 }, '400 Invalid request, invalid-request', 'parameters.days'],
   ['people', {}, '400 Invalid request, invalid-request', 'parameters.memberId'],
+  [
+    'expirations',
+    { period: 'next-week' },
+    '400 Invalid request, invalid-request',
+    'parameters.period',
+  ],
+  [
+    'expirations',
+    { period: 'next-month', days: 30 },
+    '400 Invalid request, invalid-request',
+    'parameters.period',
+  ],
+  [
+    'compliance-trends',
+    { period: 'next-month' },
+    '400 Invalid request, invalid-request',
+    'parameters.period',
+  ],
+  [
+    'monthly-statistics',
+    { period: 'last-quarter' },
+    '400 Invalid request, invalid-request',
+    'parameters.period',
+  ],
+  [
+    'directory-contacts',
+    { period: 'last-month' },
+    '400 Invalid request, invalid-request',
+    'parameters.period',
+  ],
   ['people', { memberId: randomUUID() }, '404 Unknown member, unknown-member', null],
 ] as const)(
   '%s with %j is refused as the report refuses it',

@@ -6,8 +6,12 @@ export const PERIODS = [
   { value: '90', label: 'Next 90 days' },
   { value: '180', label: 'Next 180 days' },
   { value: '365', label: 'Next 365 days' },
+  { value: 'this-month', label: 'This month' },
   { value: 'next-month', label: 'Next month' },
+  { value: 'this-quarter', label: 'This quarter' },
   { value: 'next-quarter', label: 'Next quarter' },
+  { value: 'last-month', label: 'Last month' },
+  { value: 'last-quarter', label: 'Last quarter' },
   { value: 'lapsed-30', label: 'Lapsed in 30 days' },
   { value: 'lapsed-90', label: 'Lapsed in 90 days' },
   { value: 'dates', label: 'Between two days' },
@@ -33,12 +37,14 @@ export function toWindow(period: Period, { since, until }: Days, now = Date.now(
   const today = new Date(now);
   const month = today.getUTCMonth();
   switch (period) {
+    case 'last-month':
+    case 'this-month':
     case 'next-month':
-      return months(today, month + 1, month + 2);
-    case 'next-quarter': {
-      const next = month - (month % 3) + 3;
-      return months(today, next, next + 3);
-    }
+      return months(today, month + shiftOf(period), 1);
+    case 'last-quarter':
+    case 'this-quarter':
+    case 'next-quarter':
+      return months(today, month - (month % 3) + 3 * shiftOf(period), 3);
     case 'lapsed-30':
     case 'lapsed-90': {
       const days = Number(period.slice('lapsed-'.length));
@@ -70,10 +76,22 @@ export function daysOfMonth({ first, last }: Range, month: string): Range {
   return { first: begin > first ? begin : first, last: end < last ? end : last };
 }
 
-/** From the first day of a month to the last day before another. */
-function months(today: Date, from: number, to: number): Window {
-  const first = (month: number) => Date.UTC(today.getUTCFullYear(), month) - 1;
-  return { from: new Date(first(from)).toISOString(), to: new Date(first(to)).toISOString() };
+/** From the first day of a month on, so many months. */
+function months(today: Date, from: number, count: number): Window {
+  const first = (month: number) => new Date(Date.UTC(today.getUTCFullYear(), month) - 1);
+  return { from: first(from).toISOString(), to: first(from + count).toISOString() };
+}
+
+const SHIFTS: Readonly<Record<string, number>> = { last: -1, this: 0, next: 1 };
+
+function shiftOf(period: Period): number {
+  return SHIFTS[period.split('-')[0]!]!;
+}
+
+/** What a schedule is given of a period: each run has its own days. Null where all would have the same. */
+export function toScheduled(period: Period): { days: number } | { period: string } | null {
+  if (/^\d+$/.test(period)) return { days: Number(period) };
+  return /-(?:month|quarter)$/.test(period) ? { period } : null;
 }
 
 /** The last instant before a day, so that what expires as it begins is in the window. */

@@ -11,6 +11,7 @@ import {
   PERIODS,
   type Range,
   toRange,
+  toScheduled,
   toWindow,
 } from '../../../features/expiring/period';
 import { choice, day, ids, number, searchOf, text, useSetFilters } from '../../../search';
@@ -35,7 +36,7 @@ const KINDS = [
 
 /** A window between two instants would be the same at every run. */
 const NOT_SCHEDULED =
-  'Only the next 30, 90, 180 or 365 days can be scheduled: of any other period each mail would have the same days.';
+  'Choose a number of days, a month or a quarter to schedule it: of any other period each mail would have the same days.';
 
 const search = searchOf(
   z.object({
@@ -61,9 +62,12 @@ export const Route = createFileRoute('/_signed-in/_organization/expiring')({
   component: ExpiringPage,
 });
 
-function toQuery({ period = '90', since, until, departments, kinds, required, q }: Filters) {
+function toQuery({ period = '90', since, until, ...filters }: Filters) {
+  return { ...toWindow(period, { since, until }), ...toParameters(filters) };
+}
+
+function toParameters({ departments, kinds, required, q }: Filters) {
   return {
-    ...toWindow(period, { since, until }),
     requiredOnly: required !== 'all',
     ...(departments && { departments }),
     ...(kinds && { kinds: [kinds] }),
@@ -84,8 +88,8 @@ function ExpiringPage() {
   const filters = Route.useSearch();
   const setFilters = useSetFilters<Filters>();
   const report = useReport(expirationsReport(organization, filters));
-  const parameters = toQuery(filters);
-  const range = toRange(parameters);
+  const range = toRange(toQuery(filters));
+  const scheduled = toScheduled(filters.period ?? '90');
   return (
     <OrganizationPage
       title="Expiring"
@@ -97,7 +101,9 @@ function ExpiringPage() {
         })
       }
       schedule={
-        'days' in parameters ? { report: 'expirations', parameters } : { reason: NOT_SCHEDULED }
+        scheduled
+          ? { report: 'expirations', parameters: { ...toParameters(filters), ...scheduled } }
+          : { reason: NOT_SCHEDULED }
       }
       filters={<ExpiringFilters />}
     >
