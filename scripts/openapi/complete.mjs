@@ -2,6 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createSharedResponses, documentAnswers, readAnswers } from './document-answers.mjs';
 
+/** Defaults of headers: whatever version there is; a tag that nothing has; the organization of the secret. */
+const HARMLESS = { 'If-Match': '*', 'If-None-Match': '""', 'X-Company': '' };
+
 /**
  * Completes the OpenAPI document that tsoa has written of a service by what tsoa cannot say: what the service serves
  * beside its controllers, responses that follow from a rule (documentation.mjs of the service), and the corrections below.
@@ -37,6 +40,13 @@ for (const operation of Object.values(document.paths).flatMap(Object.values)) {
   documentAnswers(operation, answers, share);
   nameCredentials(operation);
   for (const parameter of operation.parameters ?? []) describe(parameter);
+}
+for (const operation of Object.values(document.paths).flatMap(Object.values)) {
+  for (const parameter of operation.parameters ?? []) giveDefault(operation, parameter);
+  for (const { schema } of Object.values(operation.requestBody?.content ?? {})) {
+    const type = typeOf(schema);
+    if (type?.example !== undefined) type.default ??= type.example;
+  }
 }
 for (const type of parameterTypes) delete type.example;
 for (const { properties = {} } of Object.values(schemas)) {
@@ -191,6 +201,33 @@ function describe(parameter) {
   parameterTypes.add(type);
   parameter.description ??= type.description;
   if (parameter.required && type.example !== undefined) parameter.example ??= type.example;
+}
+
+function typeOf({ $ref }) {
+  return schemas[$ref?.replace('#/components/schemas/', '')];
+}
+
+/**
+ * Importers such as Postman's send every parameter, optional ones too, with a value of its schema alone. So the default is
+ * the example of a required one, no items, or an empty text, which is as if omitted. Each operation has its own kind of
+ * key, since values are made once for each schema.
+ */
+function giveDefault({ operationId }, parameter) {
+  const { name, required, example, in: place } = parameter;
+  const schema = { ...(typeOf(parameter.schema) ?? parameter.schema) };
+  delete schema.description;
+  delete schema.example;
+  const isText = schema.type === 'string' && !schema.enum;
+  if (required && example !== undefined) schema.default = example;
+  else if (name === 'Idempotency-Key') schema.title = `A key of ${operationId}`;
+  else if (required || schema.default !== undefined) return;
+  else if (name in HARMLESS) schema.default = HARMLESS[name];
+  else if (schema.type === 'array') schema.default = [];
+  else if (place === 'query' && !schema.enum) {
+    Object.assign(schema, isText ? { default: '' } : { nullable: true, default: null });
+    parameter.allowEmptyValue = true;
+  } else return;
+  parameter.schema = schema;
 }
 
 function sorted(object) {

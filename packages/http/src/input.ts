@@ -5,19 +5,31 @@ import type { BodiesInFlight, BodyOptions } from './bodies';
 import { operationOf } from './operations';
 import { type FieldError, invalidFields, Problem } from './problems';
 
-/** Rejects undocumented, empty and repeated parameters. @throws Problem invalid-request naming each of them */
+/** Rejects undocumented, empty and repeated parameters; omits those that may be empty. @throws Problem invalid-request naming each of them */
 export function documentedQuery({ max }: { max: number }): RequestHandler {
   return (request, _response, next) => {
     if (request.url.includes('?')) {
-      const sent = [...new URLSearchParams(request.url.slice(request.url.indexOf('?')))];
+      const operation = operationOf(request);
+      const sent = omitEmpty(request, operation?.mayBeEmpty ?? new Set());
       if (sent.length > max) {
         throw new Problem('invalid-request', `Send at most ${max} query parameters.`);
       }
-      const faults = findFaults(sent, operationOf(request)?.query ?? new Map());
+      const faults = findFaults(sent, operation?.query ?? new Map());
       if (faults.length > 0) throw invalidFields(faults);
     }
     next();
   };
+}
+
+/** Returns the other parameters. */
+function omitEmpty(request: Request, mayBeEmpty: ReadonlySet<string>): [string, string][] {
+  const [path = '', ...search] = request.url.split('?');
+  const sent = [...new URLSearchParams(search.join('?'))];
+  const used = sent.filter(([name, value]) => value !== '' || !mayBeEmpty.has(name));
+  if (used.length < sent.length) {
+    request.url = [path, new URLSearchParams(used).toString()].filter(Boolean).join('?');
+  }
+  return used;
 }
 
 function findFaults(

@@ -17,6 +17,8 @@ export interface Operation {
   readonly route: string;
   /** Query parameters; true for those that may be repeated. */
   readonly query: ReadonlyMap<string, boolean>;
+  /** Query parameters that are as if omitted where they are empty. */
+  readonly mayBeEmpty: ReadonlySet<string>;
   /** Returns the first schema error in a body, or null. Null itself for operations without a body. */
   readonly findBodyFault: ((body: unknown) => FieldError | null) | null;
 }
@@ -25,7 +27,13 @@ export interface Operation {
 export type Operations = ReadonlyMap<string, ReadonlyMap<string, Operation>>;
 
 export interface DocumentedOperation {
-  readonly parameters?: readonly { in: string; name: string; schema?: Schema; example?: unknown }[];
+  readonly parameters?: readonly {
+    in: string;
+    name: string;
+    schema?: Schema;
+    example?: unknown;
+    allowEmptyValue?: boolean;
+  }[];
   readonly requestBody?: { readonly content?: Readonly<Record<string, { schema?: Schema }>> };
   readonly [field: string]: unknown;
 }
@@ -45,8 +53,11 @@ export function readOperations(document: OpenApiDocument): Operations {
     Object.entries(document.paths[route]!).map(([method, documented]): [string, Operation] => {
       const parameters = (documented.parameters ?? []).filter(({ in: place }) => place === 'query');
       const query = new Map(parameters.map(({ name, schema }) => [name, isList(document, schema)]));
+      const mayBeEmpty = new Set(
+        parameters.filter(({ allowEmptyValue }) => allowEmptyValue).map(({ name }) => name),
+      );
       const findBodyFault = bodyValidator(ajv, documented, document);
-      return [method.toUpperCase(), { route, query, findBodyFault }];
+      return [method.toUpperCase(), { route, query, mayBeEmpty, findBodyFault }];
     });
   const routes = Object.keys(document.paths).sort();
   return new Map(

@@ -126,7 +126,10 @@ export enum IncrementComponent {
   Patch = 'Patch',
 }
 
-/** Increments that are done together or not at all. */
+/**
+ * Increments that are done together or not at all.
+ * @example { "Items": [{ "Slug": "billing-api", "Component": "Minor" }] }
+ */
 export interface IncrementItems {
   /**
    * In this order; a package may occur several times.
@@ -179,7 +182,10 @@ export interface VersionToAdopt {
   BuildUrl?: BuildUrl;
 }
 
-/** Versions to adopt. */
+/**
+ * Versions to adopt.
+ * @example { "Versions": [{ "Version": "1.4.2", "At": "2026-10-31T23:00:00Z" }] }
+ */
 export interface VersionsToAdopt {
   /**
    * In any order.

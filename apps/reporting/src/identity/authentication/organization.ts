@@ -6,12 +6,13 @@ import { refusals } from '../../http/refusals';
 import { type NamedOrganization } from './find-caller';
 import type { Recognized } from './recognize';
 
-/** Reads X-Company, and `companyId` if the operation has it. An empty header is ignored. */
+/** Reads X-Company, and `companyId` if the operation has it. Empty ones are ignored. */
 export function readNamedOrganization(request: Request): NamedOrganization {
   const [handle = null, ...others] = new Set(
     (request.headersDistinct['x-company'] ?? []).map(value => value.trim()).filter(Boolean),
   );
-  const companyId = takesId(request) ? request.query.companyId : undefined;
+  const given = takesId(request) ? request.query.companyId : undefined;
+  const companyId = given === '' ? undefined : given;
   const usesId = companyId !== undefined;
   const fault =
     others.length > 0
@@ -30,9 +31,6 @@ function faultOf(companyId: unknown): Problem | null {
   if (companyId === undefined) return null;
   if (typeof companyId !== 'string') {
     return invalidFields([{ field: 'companyId', message: 'must not be repeated' }]);
-  }
-  if (companyId === '') {
-    return invalidFields([{ field: 'companyId', message: 'is empty; omit it instead' }]);
   }
   return isUuid(companyId) ? null : refusals.unknownCompany();
 }

@@ -92,7 +92,10 @@ export interface SourceSheet {
   separator?: string | null;
 }
 
-/** How an organization's own list is read. */
+/**
+ * How an organization's own list is read.
+ * @example { "sheets": [{ "sheet": null, "kind": "people", "columns": { "Personalnr.": "personCode", "Name": "name" } }] }
+ */
 export interface SourceDefinition {
   /** The name in the path, where it is sent at all. */
   name?: SourceName;

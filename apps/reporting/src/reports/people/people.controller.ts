@@ -10,11 +10,10 @@ import {
   Tags,
 } from '@tsoa/runtime';
 import { documentedInput } from '../../http/documented-input';
-import type { Uuid } from '../../http/identifiers';
 import type { ProblemDetails } from '../../http/problem-details';
 import { Report, ReportController } from '../report-controller';
 import { FORMAT_TYPES, Format } from '../table/format.dto';
-import type { PersonCompliance } from './people.dto';
+import type { MemberId, PersonCompliance } from './people.dto';
 import { personCompliance } from './person';
 
 @Route('reporting/people')
@@ -34,7 +33,7 @@ export class PeopleController extends ReportController {
   @Response<ProblemDetails>(404, 'The reports have no such member')
   @Report()
   public getPerson(
-    @Path() memberId: Uuid,
+    @Path() memberId: MemberId,
     @Query() format: Format = Format.Json,
   ): Promise<PersonCompliance> {
     return this.send(personCompliance(this.scope, memberId), { format });

@@ -7,6 +7,14 @@ import type { Uuid } from '../../http/identifiers';
 import type { Timestamp } from '../../http/times';
 import type { MeasurementSummary } from '../compliance/compliance-summary.dto';
 
+/**
+ * A member; the example is one of the demonstration's.
+ * @pattern ^[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$ must be a UUID
+ * @format uuid
+ * @example "c86f3e56-b06c-59ae-8526-2e6155d90dd6"
+ */
+export type MemberId = string;
+
 /** The person. */
 export interface PersonMember {
   /** The member, as in directory contacts. */

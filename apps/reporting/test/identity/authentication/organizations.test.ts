@@ -148,7 +148,7 @@ describe('a secret', () => {
 
   test('may not name by id, not even its own organization', async () => {
     const { acme, secret } = await ada();
-    for (const id of [acme.uuid, randomUUID(), 'nonsense', '']) {
+    for (const id of [acme.uuid, randomUUID(), 'nonsense']) {
       expect(await outcome(`${TYPES}?companyId=${id}`, secret)).toEqual(OPERATORS);
     }
   });
@@ -182,7 +182,6 @@ describe('an operator and the service key', () => {
     expect(await outcome(TYPES, [...headers, ...xCompany('nowhere')])).toEqual(UNKNOWN);
     expect(await outcome(`${TYPES}?companyId=${randomUUID()}`, headers)).toEqual(UNKNOWN);
     expect(await outcome(`${TYPES}?companyId=nonsense`, headers)).toEqual(UNKNOWN);
-    expect(await outcome(`${TYPES}?companyId=`, headers)).toEqual(INVALID);
     const twice = `${TYPES}?companyId=${acme.uuid}&companyId=${globex.uuid}`;
     expect(await outcome(twice, headers)).toEqual(INVALID);
     const twoHeaders = [...headers, ...xCompany(acme.handle), ...xCompany(globex.handle)];

@@ -1,0 +1,125 @@
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import reporting from '../../apps/reporting/openapi.json';
+import { createDemonstration } from '../../apps/reporting/src/demo/sources';
+import { importRecords } from '../../apps/reporting/src/import/import-records';
+import { startTestApp as startReporting } from '../../apps/reporting/test/start-test-app';
+import versioning from '../../apps/versioning/openapi.json';
+import { startTestApp as startVersioning } from '../../apps/versioning/test/start-test-app';
+
+/** As a program of e2e has it. */
+const fromEndToEnd = createRequire(path.join(__dirname, '../../e2e/package.json'));
+const converter = fromEndToEnd('openapi-to-postmanv2') as {
+  convertV2(
+    input: { type: 'json'; data: object },
+    options: object,
+    done: (error: Error | null, result?: Conversion) => void,
+  ): void;
+};
+
+interface Conversion {
+  readonly reason?: string;
+  readonly output?: readonly { readonly data: { readonly item: readonly Item[] } }[];
+}
+
+interface Entry {
+  readonly key: string;
+  readonly value: string;
+}
+
+interface Item {
+  readonly item?: readonly Item[];
+  readonly request: {
+    readonly method: string;
+    readonly url: { readonly path: string[]; readonly variable: Entry[]; readonly query: Entry[] };
+    readonly header: readonly Entry[];
+    readonly body?: { readonly raw?: string; readonly urlencoded?: readonly Entry[] };
+  };
+}
+
+interface Document {
+  readonly paths: Record<string, Record<string, { responses: object; operationId: string }>>;
+}
+
+/** The requests of a collection that the converter makes with its default options. */
+async function importInto(document: object): Promise<Item[]> {
+  const data = structuredClone(document);
+  const items = await new Promise<readonly Item[]>((resolve, reject) => {
+    converter.convertV2({ type: 'json', data }, {}, (error, { reason, output } = {}) => {
+      if (output) resolve(output[0]!.data.item);
+      else reject(new Error(error?.message ?? reason));
+    });
+  });
+  const requestsOf = (all: readonly Item[]): Item[] =>
+    all.flatMap(item => (item.item ? requestsOf(item.item) : [item]));
+  return requestsOf(items);
+}
+
+/** Sends each as Postman does; the answers by operation. */
+async function sendAll(document: Document, url: string, secret: string) {
+  const answers = new Map<string, number>();
+  for (const { request } of await importInto(document)) {
+    const { method, header } = request;
+    const values = new Map(request.url.variable.map(({ key, value }) => [`:${key}`, value]));
+    const target = new URL(url);
+    target.pathname = request.url.path.map(part => values.get(part) ?? part).join('/');
+    for (const { key, value } of request.url.query) target.searchParams.append(key, value);
+    const headers = header.map(({ key, value }): [string, string] => [key, value]);
+    const response = await fetch(target, {
+      method,
+      headers: [...headers, ['Authorization', `Bearer ${secret}`]],
+      redirect: 'manual',
+      ...(method !== 'GET' && { body: bodyOf(request) }),
+    });
+    await response.arrayBuffer();
+    const route = `/${request.url.path.map(part => part.replace(/^:(.*)/, '{$1}')).join('/')}`;
+    const { operationId, responses } = document.paths[route]![method.toLowerCase()]!;
+    expect({ operationId, documented: Object.keys(responses) }).toEqual({
+      operationId,
+      documented: expect.arrayContaining([String(response.status)]),
+    });
+    answers.set(operationId, response.status);
+  }
+  return answers;
+}
+
+function bodyOf({ body }: Item['request']): string | URLSearchParams | null {
+  const { raw = null, urlencoded } = body ?? {};
+  return urlencoded
+    ? new URLSearchParams(urlencoded.map(({ key, value }): [string, string] => [key, value]))
+    : raw;
+}
+
+/** Of what was sent, rather than of rights and of what there is. */
+const faultsOf = (answers: Map<string, number>) =>
+  [...answers].filter(([, status]) => [400, 405, 406, 412, 413, 415, 422].includes(status));
+
+test('the document of versioning imports into requests without faults', async () => {
+  const app = await startVersioning();
+  const answers = await sendAll(versioning, app.url, app.key);
+  expect(faultsOf(answers)).toEqual([]);
+  for (const increment of ['IncrementMajor', 'IncrementMinor', 'IncrementPatch']) {
+    expect([increment, answers.get(increment)]).toEqual([increment, 200]);
+  }
+  await app.close();
+});
+
+test('the document of reporting imports into requests without faults, and reports of the demonstration', async () => {
+  const app = await startReporting({ RATE_LIMIT_DEFAULT: 'off', RATE_LIMIT_REPORTS: 'off' });
+  const { db } = app.context;
+  const { sources, account } = createDemonstration('small', 1, new Date());
+  await importRecords(db, sources, { source: 'demo', allowOperators: true });
+  const where = { email: account.email };
+  const reader = await db.prisma.account.findFirstOrThrow({ where });
+  const company = await db.prisma.company.findFirstOrThrow({ where: { handle: account.company } });
+  const secret = await app.seed.secret({ ...reader, email: account.email }, company);
+  const answers = await sendAll(reporting, app.url, secret);
+  expect(faultsOf(answers)).toEqual([]);
+  const reports = Object.entries(reporting.paths)
+    .flatMap(([route, methods]) => (route.startsWith('/reporting/') ? Object.values(methods) : []))
+    .filter(({ tags }) => tags.includes('Reports'));
+  for (const { operationId } of reports) {
+    expect([operationId, answers.get(operationId)]).toEqual([operationId, 200]);
+  }
+  await app.close();
+});
