@@ -40,6 +40,29 @@ const departments = async () =>
   (await screen.findAllByRole('rowheader')).map(({ textContent }) => textContent).slice(0, -1);
 
 describe('The overview', () => {
+  it('is three calls of reports, one of which counts people and what expires', async () => {
+    const { calls } = open('/overview', {
+      'GET /reporting/compliance-overview/headline': {
+        asOf: OVERVIEW.asOf,
+        people: 1_204,
+        expiring: { requirements: 23, people: 17 },
+        lapsed: { requirements: 41, people: 20 },
+      },
+    });
+    const figures = within(await screen.findByRole('group', { name: /in figures/ }));
+    await figures.findByText('1,204');
+    figures.getByText('of 17 people');
+    figures.getByText('of 20 people');
+    const reports = calls.map(({ path }) => path).filter(path => /^\/reporting/.test(path));
+    expect(new Set(reports)).toEqual(
+      new Set([
+        '/reporting/compliance-overview',
+        '/reporting/compliance-overview/headline',
+        '/reporting/compliance-trends',
+      ]),
+    );
+  });
+
   it('tells departments of one name apart by their codes', async () => {
     open();
     expect(await departments()).toEqual(['Assembly A1', 'Assembly A2', 'Søren’s yard']);

@@ -3,8 +3,9 @@ import { documentedInput } from '../../http/documented-input';
 import { Report, ReportController } from '../report-controller';
 import { FORMAT_TYPES, Format } from '../table/format.dto';
 import { complianceOverview } from './compliance-overview';
-import type { ComplianceOverview } from './compliance-overview.dto';
+import type { ComplianceHeadline, ComplianceOverview } from './compliance-overview.dto';
 import { SummaryProfileCondition } from './compliance-summary.dto';
+import { complianceHeadline } from './headline';
 
 @Route('reporting/compliance-overview')
 @Tags('Reports')
@@ -26,5 +27,18 @@ export class ComplianceOverviewController extends ReportController {
     @Query() format: Format = Format.Json,
   ): Promise<ComplianceOverview> {
     return this.send(complianceOverview(this.scope, profileCondition), { format });
+  }
+
+  /**
+   * How many people are reported on, and what is required of them and expires within 30 days or has lapsed in the last 30
+   * days: the counts of List expirations, in one call.
+   * @summary Count people and expirations
+   */
+  @Get('headline')
+  @Security('Credential', ['organization', 'developer', 'report-access', 'report'])
+  @SuccessResponse(200, 'The figures')
+  @Report()
+  public getComplianceHeadline(): Promise<ComplianceHeadline> {
+    return complianceHeadline(this.scope);
   }
 }

@@ -35,3 +35,35 @@ export interface ComplianceOverview {
   /** By department name and measurement: every measurement of each department that has members to report on. */
   rows: DepartmentCompliance[];
 }
+
+/** What is required, counted within a window of time. */
+export interface RequiredCounts {
+  /**
+   * How many achievements and competencies.
+   * @isInt
+   */
+  requirements: number;
+  /**
+   * Of how many people.
+   * @isInt
+   */
+  people: number;
+}
+
+/**
+ * An organization in a few figures, now.
+ * @example { "asOf": "2026-11-21T10:00:00.000+00:00", "people": 412, "expiring": { "requirements": 23, "people": 17 }, "lapsed": { "requirements": 41, "people": 20 } }
+ */
+export interface ComplianceHeadline {
+  /** When it was calculated. */
+  asOf: Timestamp;
+  /**
+   * How many people are reported on.
+   * @isInt
+   */
+  people: number;
+  /** What is required and expires within 30 days. */
+  expiring: RequiredCounts;
+  /** What is required and has expired since the start of the day 30 days ago, in UTC, and is expired. */
+  lapsed: RequiredCounts;
+}

@@ -189,6 +189,13 @@ export const OPERATIONS: readonly Operation[] = [
   },
   {
     method: 'GET',
+    path: '/reporting/compliance-overview/headline',
+    success: '200',
+    needsReportAccess: true,
+    ...report,
+  },
+  {
+    method: 'GET',
     path: '/reporting/expirations',
     success: '200',
     needsReportAccess: true,

@@ -236,3 +236,30 @@ test.each([
   const { errors } = (await response.json()) as { errors: { field: string }[] };
   expect([response.status, errors[0]!.field]).toEqual([400, expect.stringContaining(field)]);
 });
+
+test('the headline of the overview counts what the lists of its two windows hold, and who is reported on', async () => {
+  const { acme, drilling, ada, muster, alive, reader } = await seedAda();
+  const grace = await acme.member('Grace');
+  await acme.affiliate(grace, drilling);
+  await acme.affiliate(await acme.member('Linus'), drilling, 'Employee');
+  const rescue = await acme.achievement('Rescue');
+  await acme.standing(ada, muster, 'Validated', { expiresAt: day(10) });
+  for (const [member, achievement, at] of [
+    [ada, alive, -30],
+    [grace, alive, 30],
+    [grace, rescue, -1],
+  ] as const)
+    await acme.ticket(member, achievement, 'Valid', { expiresAt: day(at) });
+  await acme.ticket(ada, rescue, 'Valid', { expiresAt: day(5), isRequired: false });
+  const headline = await reader.json('compliance-overview/headline');
+  expect(headline).toEqual({
+    asOf: '2026-11-21T12:00:00.000+00:00',
+    people: 2,
+    expiring: { requirements: 2, people: 2 },
+    lapsed: { requirements: 2, people: 2 },
+  });
+  const next = await reader.json('expirations', { days: 30 });
+  expect(next.total).toBe(headline.expiring.requirements);
+  const past = await reader.json('expirations', { from: '2026-10-22T00:00:00Z', to: NOW });
+  expect(past.total).toBe(headline.lapsed.requirements);
+});

@@ -79,6 +79,7 @@ const LABELS: Readonly<Record<string, string>> = {
 
 /** What the API's addresses show, in the order in which they are looked for. */
 const PAGES = [
+  ['/reporting/compliance-overview/headline', 'Overview'],
   ['/reporting/compliance-overview', 'Overview'],
   ['/reporting/compliance-trends', 'Trends'],
   ['/reporting/compliance-summaries/measurements', 'the measurements'],

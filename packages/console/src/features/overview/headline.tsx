@@ -2,14 +2,24 @@ import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRouteContext } from '@tanstack/react-router';
 import { read } from '../../api/client';
-import { companiesQuery, directoryQuery } from '../../api/queries';
+import { companiesQuery } from '../../api/queries';
 import { reportOptions } from '../../api/report';
 import { type Counts, score } from '../../counts';
-import { dayAfter } from '../../text/dates';
 import { change, count, counted, monthName, people, percent } from '../../text/format';
 import { Figure } from '../../ui/figure';
 import { WORDS } from '../../words';
 import { moved, type Past, type PastMonth } from './past';
+
+const PERIODS = [
+  { period: '30', label: 'Expires within 30 days', name: 'expiring' },
+  { period: 'lapsed-30', label: 'Lapsed in the last 30 days', name: 'lapsed' },
+] as const;
+
+function headlineReport(organization: string) {
+  return reportOptions(organization, ['headline'], (api, call) =>
+    read(api.GET('/reporting/compliance-overview/headline', { ...call })),
+  );
+}
 
 /** What a manager asks first, as figures that lead to their pages. */
 export function Headline(props: {
@@ -20,13 +30,13 @@ export function Headline(props: {
   waits: boolean;
 }) {
   const { organization, all, past, waits } = props;
-  const directory = useQuery({ ...directoryQuery(organization), enabled: !waits });
+  const { data, isError } = useQuery({ ...headlineReport(organization), enabled: !waits });
   return (
     <div className="surface figures" role="group" aria-label="The organization in figures">
       <Figure
         label="People reported on"
         about={WORDS.function}
-        value={directory.data ? count(directory.data.members.length) : <Waiting />}
+        value={data ? count(data.people) : isError ? '–' : <Waiting />}
         note={<Counted {...{ organization, waits }} />}
         link={{ to: '/directory' }}
       />
@@ -36,12 +46,15 @@ export function Headline(props: {
         note={all !== null && <Comparisons all={all} past={past} />}
         link={{ to: '/trends' }}
       />
-      <Expirations {...{ organization, waits }} period="30" label="Expires within 30 days" />
-      <Expirations
-        {...{ organization, waits }}
-        period="lapsed-30"
-        label="Lapsed in the last 30 days"
-      />
+      {PERIODS.map(({ period, label, name }) => (
+        <Figure
+          key={period}
+          label={label}
+          value={data ? count(data[name].requirements) : isError ? '–' : <Waiting />}
+          note={data && `of ${people(data[name].people)}`}
+          link={{ to: '/expiring', search: { period } }}
+        />
+      ))}
     </div>
   );
 }
@@ -55,41 +68,6 @@ function Counted({ organization, waits }: { organization: string; waits: boolean
   });
   const members = data?.items.find(({ handle }) => handle === organization)?.members;
   return `${members === undefined ? '' : `of ${counted(members, 'members')}: `}with access and a function other than “Employee”`;
-}
-
-/** What is required and expires in a period, or has expired in it. */
-function Expirations(props: {
-  organization: string;
-  period: 'lapsed-30' | '30';
-  label: string;
-  waits: boolean;
-}) {
-  const { organization, period, label, waits } = props;
-  const { data, isError } = useQuery({
-    ...expirationsOf(organization, period),
-    enabled: !waits,
-  });
-  const total = data === undefined ? null : data.summary.achievements + data.summary.competencies;
-  return (
-    <Figure
-      label={label}
-      value={total === null ? isError ? '–' : <Waiting /> : count(total)}
-      note={data && `of ${people(data.summary.members)}`}
-      link={{ to: '/expiring', search: { period } }}
-    />
-  );
-}
-
-function expirationsOf(organization: string, period: 'lapsed-30' | '30') {
-  return reportOptions(organization, ['expirations-in-figures', period], (api, call) => {
-    const now = new Date();
-    const from = new Date(`${dayAfter(-30, now.getTime())}T00:00:00Z`);
-    const window =
-      period === '30' ? { days: 30 } : { from: from.toISOString(), to: now.toISOString() };
-    return read(
-      api.GET('/reporting/expirations', { ...call, params: { query: { ...window, pageSize: 1 } } }),
-    );
-  });
 }
 
 function Comparisons({ all, past }: { all: Counts; past: Past | null }) {
