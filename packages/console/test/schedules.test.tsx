@@ -185,6 +185,14 @@ it('changes a schedule to monthly, and keeps the rest', async () => {
   });
 });
 
+it('labels the cells of its table for a phone, on which each row is a card', async () => {
+  openConsole('/schedules', { 'GET /reporting/schedules': [SCHEDULE] });
+  const table = await screen.findByRole('table', { name: 'Schedules' });
+  const titles = within(table).getAllByRole('columnheader');
+  const labels = titles.map((_, index) => table.style.getPropertyValue(`--label-${index + 1}`));
+  expect(labels).toEqual(titles.map(({ textContent }) => `"${textContent}"`));
+});
+
 it('pauses, runs and deletes a schedule', async () => {
   const lastRun = {
     ...{ at: '2026-11-26T10:00:00.000+00:00', outcome: 'sent', rows: 3 },

@@ -2,6 +2,7 @@ import { Button, Code, Table } from '@mantine/core';
 import type { Schemas } from '../../api/client';
 import { Time } from '../../text/format';
 import { Confirm } from '../../ui/confirm';
+import { HeadedTable } from '../../ui/table/headed-table';
 
 interface SecretTableProps {
   secrets: readonly Schemas['ClientSecret'][];
@@ -14,23 +15,15 @@ interface SecretTableProps {
 /** The client secrets of an account. */
 export function SecretTable(props: SecretTableProps) {
   return (
-    <Table.ScrollContainer minWidth={720} type="native">
-      <Table aria-label="API client secrets">
-        <Table.Thead>
-          <Table.Tr>
-            {['Name', 'Organization', 'Prefix', 'Generated', 'Expires', 'Last used'].map(title => (
-              <Table.Th key={title}>{title}</Table.Th>
-            ))}
-            <Table.Td />
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {props.secrets.map(secret => (
-            <SecretRow key={secret.id} {...props} secret={secret} />
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <HeadedTable
+      label="API client secrets"
+      titles={['Name', 'Organization', 'Prefix', 'Generated', 'Expires', 'Last used', '']}
+      minWidth={720}
+    >
+      {props.secrets.map(secret => (
+        <SecretRow key={secret.id} {...props} secret={secret} />
+      ))}
+    </HeadedTable>
   );
 }
 

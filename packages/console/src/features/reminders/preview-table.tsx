@@ -2,6 +2,7 @@ import { Box, Table, Text } from '@mantine/core';
 import type { Schemas } from '../../api/client';
 import { Day } from '../../text/format';
 import { Nothing } from '../../ui/page';
+import { HeadedTable } from '../../ui/table/headed-table';
 
 type Mail = Schemas['PlannedReminder'];
 
@@ -25,22 +26,15 @@ export function PreviewTable({ items }: { items: readonly Mail[] }) {
         {items.length === 1 ? '1 mail' : `${items.length} mails`}
         {items.length > MAX_MAILS && `, here the first ${MAX_MAILS}`}
       </Text>
-      <Table.ScrollContainer minWidth={720} type="native">
-        <Table aria-label="Mails of that day">
-          <Table.Thead>
-            <Table.Tr>
-              {['To', 'About', 'What expires'].map(title => (
-                <Table.Th key={title}>{title}</Table.Th>
-              ))}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {shown.map(mail => (
-              <MailRow key={`${mail.to} ${mail.memberId}`} mail={mail} />
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <HeadedTable
+        label="Mails of that day"
+        titles={['To', 'About', 'What expires']}
+        minWidth={720}
+      >
+        {shown.map(mail => (
+          <MailRow key={`${mail.to} ${mail.memberId}`} mail={mail} />
+        ))}
+      </HeadedTable>
     </Box>
   );
 }

@@ -5,6 +5,7 @@ import { recurrenceName } from '../../ui/schedule/recurrence';
 import type { Schedule } from '../../ui/schedule/schedules';
 import { Tag } from '../../ui/status-badge';
 import { pauseReasonName, reportName, runName } from './words';
+import { HeadedTable } from '../../ui/table/headed-table';
 
 /** Schedules with their next and latest run, and what one can do with each. */
 export function ScheduleTable<Row extends Schedule>(props: {
@@ -16,48 +17,42 @@ export function ScheduleTable<Row extends Schedule>(props: {
   const { schedules, detail, actions } = props;
   return (
     <Box className="surface">
-      <Table.ScrollContainer minWidth={1000} type="native">
-        <Table aria-label="Schedules" highlightOnHover verticalSpacing="sm">
-          <Table.Thead>
-            <Table.Tr>
-              {['Schedule', 'When', 'Recipients', 'Next', 'Last run', ''].map(title => (
-                <Table.Th key={title}>{title}</Table.Th>
-              ))}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {schedules.map(schedule => (
-              <Table.Tr key={schedule.id}>
-                <Table.Td>
-                  <Text fw={600}>{schedule.name}</Text>
-                  <Text size="xs" c="dimmed">
-                    {reportName(schedule.report)}, {schedule.format === 'xlsx' ? 'Excel' : 'CSV'}
-                  </Text>
-                  {detail?.(schedule)}
-                </Table.Td>
-                <Table.Td>{recurrenceName(schedule.recurrence)}</Table.Td>
-                <Table.Td>{schedule.recipients.length}</Table.Td>
-                <Table.Td>
-                  {schedule.isPaused ? <Tag>Paused</Tag> : <Time at={schedule.nextRunAt} />}
-                  {schedule.pauseReason !== null && (
-                    <Text size="xs" c="dimmed">
-                      {pauseReasonName(schedule.pauseReason)}
-                    </Text>
-                  )}
-                </Table.Td>
-                <Table.Td maw={260}>
-                  <LastRun run={schedule.lastRun} />
-                </Table.Td>
-                <Table.Td>
-                  <Group gap="xs" justify="flex-end" wrap="nowrap">
-                    {actions(schedule)}
-                  </Group>
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <HeadedTable
+        label="Schedules"
+        titles={['Schedule', 'When', 'Recipients', 'Next', 'Last run', '']}
+        minWidth={1000}
+        spacing="sm"
+      >
+        {schedules.map(schedule => (
+          <Table.Tr key={schedule.id}>
+            <Table.Td>
+              <Text fw={600}>{schedule.name}</Text>
+              <Text size="xs" c="dimmed">
+                {reportName(schedule.report)}, {schedule.format === 'xlsx' ? 'Excel' : 'CSV'}
+              </Text>
+              {detail?.(schedule)}
+            </Table.Td>
+            <Table.Td>{recurrenceName(schedule.recurrence)}</Table.Td>
+            <Table.Td>{schedule.recipients.length}</Table.Td>
+            <Table.Td>
+              {schedule.isPaused ? <Tag>Paused</Tag> : <Time at={schedule.nextRunAt} />}
+              {schedule.pauseReason !== null && (
+                <Text size="xs" c="dimmed">
+                  {pauseReasonName(schedule.pauseReason)}
+                </Text>
+              )}
+            </Table.Td>
+            <Table.Td maw={260}>
+              <LastRun run={schedule.lastRun} />
+            </Table.Td>
+            <Table.Td>
+              <Group gap="xs" justify="flex-end" wrap="nowrap">
+                {actions(schedule)}
+              </Group>
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </HeadedTable>
     </Box>
   );
 }

@@ -1,4 +1,4 @@
-import { Box, Group, Table } from '@mantine/core';
+import { Box, Group } from '@mantine/core';
 import { queryOptions } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import * as z from 'zod/mini';
@@ -14,6 +14,7 @@ import { OrganizationField } from '../../ui/organization-field';
 import { Nothing, Page } from '../../ui/page';
 import { ReportView } from '../../ui/report-view';
 import { Pages } from '../../ui/table/pages';
+import { HeadedTable } from '../../ui/table/headed-table';
 
 const PAGE_SIZE = 25;
 
@@ -135,24 +136,15 @@ function AccountsPage() {
 function AccountTable({ accounts }: { accounts: readonly Schemas['Account'][] }) {
   return (
     <Box className="surface">
-      <Table.ScrollContainer minWidth={860} type="native">
-        <Table aria-label="Accounts" highlightOnHover>
-          <Table.Thead>
-            <Table.Tr>
-              {['Account', 'API access', 'Report access', 'Secret', 'Calls are refused for'].map(
-                title => (
-                  <Table.Th key={title}>{title}</Table.Th>
-                ),
-              )}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {accounts.map(account => (
-              <AccountRow key={account.id} account={account} />
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <HeadedTable
+        label="Accounts"
+        titles={['Account', 'API access', 'Report access', 'Secret', 'Calls are refused for']}
+        minWidth={860}
+      >
+        {accounts.map(account => (
+          <AccountRow key={account.id} account={account} />
+        ))}
+      </HeadedTable>
     </Box>
   );
 }

@@ -1,4 +1,4 @@
-import { Box, Table } from '@mantine/core';
+import { Box } from '@mantine/core';
 import { createFileRoute } from '@tanstack/react-router';
 import * as z from 'zod/mini';
 import { useReport } from '../../api/report';
@@ -9,6 +9,7 @@ import { number, searchOf, useSetFilters } from '../../search';
 import { Nothing, Page } from '../../ui/page';
 import { ReportView } from '../../ui/report-view';
 import { Pages } from '../../ui/table/pages';
+import { HeadedTable } from '../../ui/table/headed-table';
 
 const search = searchOf(z.object({ page: number() }));
 
@@ -35,23 +36,15 @@ function ServiceAccountsPage() {
           ) : (
             <>
               <Box className="surface">
-                <Table.ScrollContainer minWidth={860} type="native">
-                  <Table aria-label="Service accounts">
-                    <Table.Thead>
-                      <Table.Tr>
-                        {['Name', 'Organization', 'Reads', 'Expires', 'Secrets'].map(title => (
-                          <Table.Th key={title}>{title}</Table.Th>
-                        ))}
-                        <Table.Td />
-                      </Table.Tr>
-                    </Table.Thead>
-                    <Table.Tbody>
-                      {data.items.map(account => (
-                        <ServiceAccountRow key={account.id} account={account} />
-                      ))}
-                    </Table.Tbody>
-                  </Table>
-                </Table.ScrollContainer>
+                <HeadedTable
+                  label="Service accounts"
+                  titles={['Name', 'Organization', 'Reads', 'Expires', 'Secrets', '']}
+                  minWidth={860}
+                >
+                  {data.items.map(account => (
+                    <ServiceAccountRow key={account.id} account={account} />
+                  ))}
+                </HeadedTable>
               </Box>
               <Pages {...data} onPage={(next, options) => setFilters({ page: next }, options)} />
             </>
