@@ -1,18 +1,10 @@
 -- One row: how many versions the history lacked and now has, and whether the package moved to the highest release of
 -- them, which it does if that is greater than its version. A package that does not exist is created, at 0.0.0 without
--- a release. No row: another call concurrently created the package, or changed it while its lock was waited for, whose
--- history this statement sees as it was before.
-with existing as materialized (
+-- a release. $packageId is that of the package, which is locked, or null. No row: another call concurrently created it.
+with existing as (
   select *
   from versioning.package
-  where slug = $slug::text
-  for update
-),
-overtaken as (
-  select
-  from existing
-  join versioning.package as seen using (id)
-  where existing.revision <> seen.revision
+  where id = $packageId::integer
 ),
 release as materialized (
   -- each version that is given, once, and whether the history has it
@@ -78,9 +70,8 @@ updated as (
     end
   from total
   left join goal on true
-  where package.slug = $slug::text
+  where package.id = $packageId::integer
     and total.steps > 0
-    and not exists (select from overtaken)
   returning package.id, package.revision - total.steps as revision_before
 ),
 created as (
@@ -95,7 +86,7 @@ created as (
     steps - moves
   from total
   left join goal on true
-  where not exists (select from existing)
+  where $packageId::integer is null
   on conflict (slug) do nothing
   returning id, 0 as revision_before
 ),
@@ -127,5 +118,4 @@ history as (
 )
 select total.recorded, total.moves > 0 as "moved"
 from total
-where not exists (select from overtaken)
-  and (exists (select from existing) or exists (select from created))
+where $packageId::integer is not null or exists (select from created)

@@ -63,21 +63,23 @@ export async function recordVersions(
 ): Promise<Outcome> {
   for (;;) {
     const row = await transaction(db, async tx => {
-      await lockPackage(tx, adoption.slug);
-      return recordLocked(tx, adoption, versions);
+      const locked = await lockPackage(tx, adoption.slug);
+      return recordLocked(tx, locked?.id ?? null, adoption, versions);
     });
     if (row) return row;
-    // A request created or changed the package while the statement ran: the next one sees it.
+    // A concurrent request created the package: the next round locks it.
   }
 }
 
 async function recordLocked(
   tx: Transaction,
+  packageId: number | null,
   adoption: Adoption,
   versions: readonly AdoptedVersion[],
 ): Promise<Outcome | undefined> {
   const [row] = await query(tx, adoptStatement, {
     ...adoption,
+    packageId,
     majors: versions.map(({ major }) => major),
     minors: versions.map(({ minor }) => minor),
     patches: versions.map(({ patch }) => patch),
@@ -131,7 +133,7 @@ export async function adoptTags(
   for (;;) {
     const adopted = await transaction(db, async tx => {
       await continuePositions(tx);
-      await lockPackage(tx, slug);
+      const locked = await lockPackage(tx, slug);
       const known = new Map(
         (await query(tx, knownStatement, { slug })).map(row => [row.version, row.commit]),
       );
@@ -141,7 +143,8 @@ export async function adoptTags(
         return { version: first?.version ?? '0.0.0', adopted: 0, unchanged, skipped };
       }
       const dated = datedBefore(added, first?.at ?? null);
-      const row = await recordLocked(tx, { ...adoption, component: 'Adopted' }, dated);
+      const made = { ...adoption, component: 'Adopted' } as const;
+      const row = await recordLocked(tx, locked?.id ?? null, made, dated);
       if (!row) return null;
       const [after] = await query(tx, firstStatement, { slug });
       return { version: after!.version, adopted: row.recorded, unchanged, skipped };

@@ -106,15 +106,27 @@ interface FoundVersion extends ChangeRow {
 const findStatement = sql<FoundVersion>('find-version');
 const previousStatement = sql<{ version: string; commit: string | null }>('find-previous');
 
+type MadeVersion = FoundVersion & { readonly revision: number };
+
+/** The change that handed a version out; null where the package has none. @throws Problem package-not-found */
+export async function findChange(
+  on: Database | Transaction,
+  slug: string,
+  version: HistoryVersion,
+): Promise<MadeVersion | null> {
+  const [found] = await query(on, findStatement, { slug, ...version });
+  if (!found) throw packageNotFound(slug);
+  return found.revision === null ? null : (found as MadeVersion);
+}
+
 /** @throws Problem package-not-found, version-not-found, invalid-request */
 export async function findVersion(
   on: Database | Transaction,
   slug: string,
   text: string,
-): Promise<FoundVersion & { readonly revision: number }> {
-  const [found] = await query(on, findStatement, { slug, ...parseHistoryVersion(text) });
-  if (!found) throw packageNotFound(slug);
-  if (found.revision !== null) return found as FoundVersion & { revision: number };
+): Promise<MadeVersion> {
+  const found = await findChange(on, slug, parseHistoryVersion(text));
+  if (found) return found;
   throw new Problem(
     'version-not-found',
     `${slug} has no version ${text}. Its versions are at /api/packages/${encodeURIComponent(slug)}/history.`,

@@ -11,7 +11,7 @@ import {
   type Transaction,
   transaction,
 } from '@platform/db';
-import { type Claim, type Metrics, matchesTag, Problem, Slots } from '@platform/http';
+import { type Claim, type Metrics, Problem, Slots } from '@platform/http';
 import type { IdempotencyRequest, StoredResponse } from '../http/stored-response';
 import { isChange, withIdempotency } from '../idempotency/idempotency';
 import { findMade } from './commit-version';
@@ -21,7 +21,7 @@ import {
   numberOverflow,
   type WantedVersion,
 } from './next-version';
-import { lockPackage, packageNotFound } from './packages';
+import { lockPackage } from './packages';
 import type { NextVersionPreview } from './packages.dto';
 import { formatVersion, MAX_PART } from './semantic-version';
 import {
@@ -31,6 +31,7 @@ import {
   refusalOf,
   takeVersions,
 } from './take-versions';
+import { requireMatch } from './versions';
 
 const sql = readStatements(__dirname, 'packages.sql');
 const nextNumber = sql<{ number: number }>('next-number');
@@ -163,14 +164,14 @@ function takeAlone(db: Database, increment: Increment): Promise<StoredResponse> 
   return withIdempotency(db, increment.idempotency, async tx => {
     const alone = { ...increment, idempotency: null };
     for (;;) {
-      const isLocked = await lockPackage(tx, increment.slug);
+      const locked = await lockPackage(tx, increment.slug);
       const packages = await readPackages(tx, [alone]);
       const made = await meetCondition(tx, increment, packages.get(increment.slug)!);
       if (made) return made;
       const result = (await takeVersions(tx, [alone], packages, WAIT)).get(alone);
       if (result instanceof Error) throw result;
       if (result) return result;
-      if (isLocked) throw numberOverflow(packages.get(increment.slug)!, increment);
+      if (locked) throw numberOverflow(packages.get(increment.slug)!, increment);
       // The package was created concurrently: the next round locks it.
     }
   });
@@ -192,23 +193,13 @@ async function meetCondition(
   return made?.response ?? null;
 }
 
-/** @throws Problem package-not-found for `*`, precondition-failed */
-function requireMatch(etags: readonly string[], slug: string, tag: string | null): void {
-  if (tag === null && etags.includes('*')) throw packageNotFound(slug);
-  if (tag !== null && matchesTag(etags, tag)) return;
-  throw new Problem(
-    'precondition-failed',
-    `${slug} is not at the version that If-Match names. Read it again, then decide.`,
-  );
-}
-
 /** All or none, in one transaction: what is not taken at once counts from what was taken before. */
 async function takeAll(tx: Transaction, increments: readonly Increment[]): Promise<StoredResponse> {
   const slugs = [...new Set(increments.map(({ slug }) => slug))].sort();
   const bodies = new Map<Increment, string>();
   for (;;) {
-    const locked: boolean[] = [];
-    for (const slug of slugs) locked.push(await lockPackage(tx, slug));
+    let isLocked = true;
+    for (const slug of slugs) isLocked = (await lockPackage(tx, slug)) !== null && isLocked;
     const pending = increments.filter(increment => !bodies.has(increment));
     if (pending.length === 0) break;
     const packages = await readPackages(tx, pending);
@@ -218,7 +209,7 @@ async function takeAll(tx: Transaction, increments: readonly Increment[]): Promi
       bodies.set(increment, result.body);
     }
     // Else a package was created concurrently: the next round locks it.
-    if (results.size === 0 && !locked.includes(false)) {
+    if (results.size === 0 && isLocked) {
       const spent = pending.find(({ label }) => label !== null)!;
       throw numberOverflow(packages.get(spent.slug)!, spent);
     }

@@ -42,28 +42,80 @@ order by slug
 limit $limit::integer
 
 -- name: lock-package
--- Locks a package until the end of the transaction: the next statement sees its history as the last change left it.
-select
+-- One row at most: locks a package until the end of the transaction. Later statements see its history as the last
+-- change left it.
+select id, major, minor, patch, revision, unmoved
 from versioning.package
 where slug = $slug::text
 for update
 
 -- name: create-package
--- One row: the package at 0.0.1. No row: the slug exists.
+-- One row: a package at the version of its first change. No row: the slug exists.
 with created as (
-  insert into versioning.package (slug, name, major, minor, patch, revision, commit_at)
-  values ($slug::text, $name::text, 0, 0, 1, 1, 1)
+  insert into versioning.package (slug, name, major, minor, patch, revision, commit, commit_at)
+  values ($slug::text, $name::text, $major::integer, $minor::integer, $patch::integer, 1, $commit::text, 1)
   on conflict (slug) do nothing
   returning *
 ),
 history as (
   insert into versioning.package_change
-    (package_id, revision, component, major, minor, patch, at, key_name)
-  select id, revision, 'Created', major, minor, patch, created_at, $keyName::text
+    (package_id, revision, component, major, minor, patch, at, key_name, build_url, commit)
+  select
+    id,
+    revision,
+    $component::text::versioning.component,
+    major,
+    minor,
+    patch,
+    created_at,
+    $keyName::text,
+    $buildUrl::text,
+    commit
   from created
 )
 select slug, name, major, minor, patch, created_at as "createdAt", updated_at as "updatedAt"
 from created
+
+-- name: record-change
+-- One row: a package that is locked, after a change of its history; where it $moves, at the version of the change.
+with changed as (
+  update versioning.package
+  set
+    major = case when $moves::boolean then $major::integer else major end,
+    minor = case when $moves::boolean then $minor::integer else minor end,
+    patch = case when $moves::boolean then $patch::integer else patch end,
+    revision = revision + 1,
+    unmoved = unmoved + case when $moves::boolean then 0 else 1 end,
+    updated_at = case
+      when $moves::boolean then greatest(clock_timestamp()::timestamptz(3), updated_at)
+      else updated_at
+    end
+  where id = $packageId::integer
+  returning *
+),
+history as (
+  insert into versioning.package_change
+    (package_id, revision, component, major, minor, patch, pre_label, pre_number, is_repeat, at, key_name, build_url,
+     commit, reason)
+  select
+    id,
+    revision,
+    $component::text::versioning.component,
+    $major::integer,
+    $minor::integer,
+    $patch::integer,
+    $preLabel::text,
+    $preNumber::integer,
+    $isRepeat::boolean,
+    case when $moves::boolean then updated_at else clock_timestamp()::timestamptz(3) end,
+    $keyName::text,
+    $buildUrl::text,
+    $commit::text,
+    $reason::text
+  from changed
+)
+select slug, name, major, minor, patch, created_at as "createdAt", updated_at as "updatedAt"
+from changed
 
 -- name: find-version
 -- One row: the change of a package that handed out a version, release or pre-release; without one, its columns are
@@ -211,30 +263,3 @@ where package_id = $packageId::integer
   and revision = $revision::integer
   and is_withdrawn <> $isWithdrawn::boolean
 returning change.revision
-
--- name: record-state
--- Records in the history that a version was withdrawn or released again. The version that the package is at stays.
-with changed as (
-  update versioning.package
-  set
-    revision = revision + 1,
-    unmoved = unmoved + 1
-  where id = $packageId::integer
-  returning id, revision
-)
-insert into versioning.package_change
-  (package_id, revision, component, major, minor, patch, pre_label, pre_number, is_repeat, at, key_name, reason)
-select
-  id,
-  revision,
-  $component::text::versioning.component,
-  $major::integer,
-  $minor::integer,
-  $patch::integer,
-  $preLabel::text,
-  $preNumber::integer,
-  true,
-  clock_timestamp()::timestamptz(3),
-  $keyName::text,
-  $reason::text
-from changed

@@ -5,6 +5,7 @@ import type { IdempotencyRequest, StoredResponse } from '../http/stored-response
 import { isChange, withIdempotency } from '../idempotency/idempotency';
 import { type PackageRow, toPackage } from './packages.dto';
 import { continuePositions } from './position';
+import type { HistoryVersion, SemanticVersion } from './semantic-version';
 
 const sql = readStatements(__dirname, 'packages.sql');
 
@@ -25,29 +26,64 @@ export interface CreatePackage {
 /** Creates a package at 0.0.1. @throws Problem package-exists, idempotency-mismatch */
 export async function createPackage(
   { db, log }: Tools,
-  { location, idempotency, ...input }: CreatePackage,
+  { slug, name, location, keyName, idempotency }: CreatePackage,
 ): Promise<StoredResponse> {
+  const made = { component: 'Created', major: 0, minor: 0, patch: 1, buildUrl: null, commit: null };
   const response = await withIdempotency(db, idempotency, async tx => {
     await continuePositions(tx);
-    const body = JSON.stringify(toPackage(await insertPackage(tx, input)));
+    const created = await insertPackage(tx, { slug, name, keyName, ...made });
+    if (!created) {
+      throw new Problem(
+        'package-exists',
+        `There is a package named ${slug} already. Increment it, or set its version with PUT.`,
+      );
+    }
+    const body = JSON.stringify(toPackage(created));
     return { status: 201, headers: { Location: location }, body };
   });
-  if (isChange(response)) log.info({ slug: input.slug, key: input.keyName }, 'package created');
+  if (isChange(response)) log.info({ slug, key: keyName }, 'package created');
   return response;
+}
+
+interface FirstChange extends SemanticVersion {
+  readonly slug: string;
+  readonly name: string;
+  readonly component: string;
+  readonly keyName: string;
+  readonly buildUrl: string | null;
+  readonly commit: string | null;
 }
 
 const createStatement = sql<PackageRow>('create-package');
 
-async function insertPackage(
+/** Undefined where the slug exists. */
+export async function insertPackage(
   tx: Transaction,
-  input: Omit<CreatePackage, 'location' | 'idempotency'>,
-): Promise<PackageRow> {
-  const [created] = await query(tx, createStatement, input);
-  if (created) return created;
-  throw new Problem(
-    'package-exists',
-    `There is a package named ${input.slug} already. Increment it, or set its version with PUT.`,
-  );
+  change: FirstChange,
+): Promise<PackageRow | undefined> {
+  const [created] = await query(tx, createStatement, { ...change });
+  return created;
+}
+
+interface Change extends HistoryVersion {
+  readonly packageId: number;
+  readonly component: string;
+  /** Whether the package is at the version of the change from then on. */
+  readonly moves: boolean;
+  /** Whether the history has the version. */
+  readonly isRepeat: boolean;
+  readonly keyName: string;
+  readonly buildUrl: string | null;
+  readonly commit: string | null;
+  readonly reason: string | null;
+}
+
+const recordStatement = sql<PackageRow>('record-change');
+
+/** Of a package that the transaction has locked. */
+export async function recordChange(tx: Transaction, change: Change): Promise<PackageRow> {
+  const [changed] = await query(tx, recordStatement, { ...change });
+  return changed!;
 }
 
 interface StoredPackage extends PackageRow {
@@ -76,14 +112,18 @@ export async function deletePackage(
   log.info({ slug, key: keyName }, 'package deleted');
 }
 
-const lockStatement = sql<object>('lock-package');
+interface LockedPackage extends SemanticVersion {
+  readonly id: number;
+  readonly revision: number;
+  readonly unmoved: number;
+}
 
-/**
- * Locks until the transaction ends; false where there is no package yet. A statement that waited sees an older history:
- * read it in a later one.
- */
-export async function lockPackage(tx: Transaction, slug: string): Promise<boolean> {
-  return (await query(tx, lockStatement, { slug })).length > 0;
+const lockStatement = sql<LockedPackage>('lock-package');
+
+/** Locks until the transaction ends; null where there is no package yet. Read its history in a later statement. */
+export async function lockPackage(tx: Transaction, slug: string): Promise<LockedPackage | null> {
+  const [locked] = await query(tx, lockStatement, { slug });
+  return locked ?? null;
 }
 
 export function packageNotFound(slug: string): Problem {

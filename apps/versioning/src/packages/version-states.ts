@@ -3,13 +3,12 @@ import type { Log } from '@platform/http/log';
 import { type JudgedChange, requireAllowed } from '../api-keys/key-rules';
 import type { KeyPrincipal } from '../http/principal';
 import { findVersion, toChange } from './history';
-import { lockPackage } from './packages';
+import { lockPackage, recordChange } from './packages';
 import { type PackageChange, VersionState } from './packages.dto';
 import { continuePositions } from './position';
 
 const sql = readStatements(__dirname, 'packages.sql');
 const mark = sql<{ revision: number }>('mark-withdrawn');
-const record = sql('record-state');
 
 export interface NewState {
   readonly state: VersionState;
@@ -36,8 +35,9 @@ export function setState(
     const { packageId, revision, major, minor, patch, preLabel, preNumber } = found;
     const changed = await query(tx, mark, { packageId, revision, isWithdrawn });
     if (changed.length > 0) {
-      const parts = { major, minor, patch, preLabel, preNumber };
-      await query(tx, record, { packageId, ...parts, component: state, keyName: key.name, reason });
+      const repeated = { packageId, major, minor, patch, preLabel, preNumber, isRepeat: true };
+      const made = { component: state, keyName: key.name, buildUrl: null, commit: null, reason };
+      await recordChange(tx, { ...repeated, ...made, moves: false });
       log.info({ slug, version, state, key: key.name }, 'version state changed');
     }
     return toChange({ ...found, isWithdrawn });

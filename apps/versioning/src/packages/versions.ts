@@ -1,14 +1,15 @@
-import { query, readStatement, type Transaction } from '@platform/db';
-import { Problem } from '@platform/http';
+import type { Transaction } from '@platform/db';
+import { matchesTag, Problem } from '@platform/http';
 import { requireAllowed } from '../api-keys/key-rules';
 import type { KeyPrincipal } from '../http/principal';
 import type { IdempotencyRequest, StoredResponse } from '../http/stored-response';
 import { isChange, withIdempotency } from '../idempotency/idempotency';
 import type { Context } from '../main/context';
-import { lockPackage, packageNotFound } from './packages';
+import { type ChangeRow, findChange } from './history';
+import { insertPackage, lockPackage, packageNotFound, recordChange, versionTag } from './packages';
 import { type PackageRow, toPackage } from './packages.dto';
 import { continuePositions } from './position';
-import { formatVersion, type SemanticVersion } from './semantic-version';
+import { formatVersion, isGreater, type SemanticVersion } from './semantic-version';
 
 export interface SetVersion {
   readonly slug: string;
@@ -21,21 +22,6 @@ export interface SetVersion {
   readonly idempotency: IdempotencyRequest | null;
 }
 
-interface Verdict {
-  wasFound: boolean;
-  hasMatched: boolean;
-  isGreater: boolean | null;
-  versionBefore: string;
-  /** When a change assigned the version; null if none did. */
-  usedAt: Date | null;
-  usedByKey: string | null;
-  usedByBuild: string | null;
-}
-
-type SetVersionRow = Verdict & (PackageRow | { slug: null });
-
-const statement = readStatement<SetVersionRow>(__dirname, 'set-version.sql');
-
 /**
  * Sets a package to a greater version, or with `force` to any; an unknown slug is created at it.
  * @throws Problem key-scope, precondition-failed, version-not-greater, version-used, idempotency-mismatch
@@ -45,54 +31,65 @@ export async function setVersion(
   key: KeyPrincipal,
   { idempotency, ...input }: SetVersion,
 ): Promise<StoredResponse> {
-  const { slug, etags } = input;
-  const version = formatVersion(input.version);
   const response = await withIdempotency(db, idempotency, async tx => {
     await continuePositions(tx);
-    const exists = await lockPackage(tx, slug);
-    requireAllowed(key, { version, sets: true, creates: !exists && etags === null });
-    const body = JSON.stringify(toPackage(await update(tx, { ...input, keyName: key.name })));
+    const body = JSON.stringify(toPackage(await change(tx, key, input)));
     return { status: 200, headers: {}, body };
   });
-  if (isChange(response)) log.info({ slug, version, key: key.name }, 'version set');
+  const version = formatVersion(input.version);
+  if (isChange(response)) log.info({ slug: input.slug, version, key: key.name }, 'version set');
   return response;
 }
 
-async function update(
+async function change(
   tx: Transaction,
-  input: Omit<SetVersion, 'idempotency'> & { readonly keyName: string },
+  key: KeyPrincipal,
+  { slug, version, force, etags, buildUrl, commit }: Omit<SetVersion, 'idempotency'>,
 ): Promise<PackageRow> {
-  const { version, ...rest } = input;
+  const made = { component: 'Set', keyName: key.name, buildUrl, commit };
   for (;;) {
-    const [row] = await query(tx, statement, { ...rest, ...version });
-    if (row && row.slug !== null) return row;
-    if (row && (row.wasFound || !row.hasMatched)) throw refusal(input, row);
-    // A concurrent request created or changed the package: the next statement sees it.
+    const found = await lockPackage(tx, slug);
+    const creates = found === null && etags === null;
+    requireAllowed(key, { version: formatVersion(version), sets: true, creates });
+    if (etags !== null) requireMatch(etags, slug, found && versionTag(found));
+    if (found) {
+      const release = { ...version, preLabel: null, preNumber: null };
+      const used = await findChange(tx, slug, release);
+      const isRepeat = used !== null;
+      if (!force && !isGreater(version, found)) throw notGreater(slug, version, found);
+      if (!force && used) throw versionUsed(slug, version, used);
+      const moved = { packageId: found.id, moves: true, isRepeat, reason: null };
+      return recordChange(tx, { ...release, ...made, ...moved });
+    }
+    const created = await insertPackage(tx, { slug, name: slug, ...version, ...made });
+    if (created) return created;
+    // A concurrent request created the package: the next round locks it.
   }
 }
 
-function refusal(
-  { slug, version, etags }: Pick<SetVersion, 'slug' | 'version' | 'etags'>,
-  row: Verdict,
-): Problem {
-  if (!row.wasFound && etags?.includes('*')) return packageNotFound(slug);
-  if (!row.hasMatched) {
-    return new Problem(
-      'precondition-failed',
-      `${slug} is not at the version that If-Match names. Read it again, then decide.`,
-    );
-  }
-  if (row.isGreater && row.usedAt) {
-    const build = row.usedByBuild === null ? `key ${row.usedByKey}` : `build ${row.usedByBuild}`;
-    return new Problem(
-      'version-used',
-      `${slug} had ${formatVersion(version)} before: it was handed out at ${row.usedAt.toISOString()} ` +
-        `by the ${build}. Increment to get a free version, or send "Force": true to return to this one.`,
-    );
-  }
+/** @throws Problem package-not-found for `*`, precondition-failed */
+export function requireMatch(etags: readonly string[], slug: string, tag: string | null): void {
+  if (tag === null && etags.includes('*')) throw packageNotFound(slug);
+  if (tag !== null && matchesTag(etags, tag)) return;
+  throw new Problem(
+    'precondition-failed',
+    `${slug} is not at the version that If-Match names. Read it again, then decide.`,
+  );
+}
+
+function notGreater(slug: string, version: SemanticVersion, current: SemanticVersion): Problem {
   return new Problem(
     'version-not-greater',
-    `${slug} is at ${row.versionBefore}; ${formatVersion(version)} is not greater. ` +
+    `${slug} is at ${formatVersion(current)}; ${formatVersion(version)} is not greater. ` +
       'Send a greater version, or "Force": true to set it anyway.',
+  );
+}
+
+function versionUsed(slug: string, version: SemanticVersion, used: ChangeRow): Problem {
+  const build = used.buildUrl === null ? `key ${used.keyName}` : `build ${used.buildUrl}`;
+  return new Problem(
+    'version-used',
+    `${slug} had ${formatVersion(version)} before: it was handed out at ${used.at.toISOString()} ` +
+      `by the ${build}. Increment to get a free version, or send "Force": true to return to this one.`,
   );
 }
