@@ -24,16 +24,21 @@ import type {
 } from '../http/wire-format';
 import { type IdempotencyKey, Idempotent } from '../idempotency/idempotent';
 import { getVersion, listHistory } from './history';
+import { previewVersion } from './increment';
+import { parseLineOf } from './next-version';
 import { getPackage, versionTag } from './packages';
 import {
   type BuildCommit,
   type BuildUrl,
   type CurrentVersion,
+  type IncrementPath,
   keptBuildUrl,
   type NewVersion,
   type NewVersionState,
+  type NextVersionPreview,
   type Package,
   type PackageChange,
+  type PreReleaseLabel,
   type ReleaseLine,
   type Slug,
   type VersionDetails,
@@ -42,6 +47,8 @@ import {
 import { formatVersion, parseLine, parseVersion } from './semantic-version';
 import { setState } from './version-states';
 import { setVersion } from './versions';
+
+const COMPONENTS = { major: 'Major', minor: 'Minor', patch: 'Patch' } as const;
 
 @Route('api/packages/{slug}')
 @Tags('Versions')
@@ -147,8 +154,28 @@ export class VersionsController extends RequestController {
     return this.change(slug, () => setState(this.context, this.key, { slug, version }, state));
   }
 
-  private change<Result>(slug: Slug, work: () => Promise<Result>): Promise<Result> {
-    return this.context.changeQueue.run(this.claim(slug), work);
+  /**
+   * The version that the increment would give now. Nothing is taken: another call may take it first. Needs the scope
+   * `read`.
+   * @summary Preview the next version
+   */
+  @Get('next/{component}')
+  @Security('VersioningKey', ['read'])
+  @SuccessResponse(200, 'The version')
+  @Response<ProblemDetails>(404, 'There is no such package, or it has no release in this line')
+  @Response<ProblemDetails>(409, 'The part is at its largest')
+  public previewVersion(
+    @Path() slug: Slug,
+    @Path() component: IncrementPath,
+    @Query() line?: ReleaseLine,
+    @Query() pre?: PreReleaseLabel,
+  ): Promise<NextVersionPreview> {
+    return previewVersion(this.context.db, {
+      slug,
+      component: COMPONENTS[component],
+      line: parseLineOf(COMPONENTS[component], line, 'line'),
+      label: pre ?? null,
+    });
   }
 
   /**
@@ -179,5 +206,9 @@ export class VersionsController extends RequestController {
     });
     if (next !== null) this.linkNext({ limit, after: next, line });
     return changes;
+  }
+
+  private change<Result>(slug: Slug, work: () => Promise<Result>): Promise<Result> {
+    return this.context.changeQueue.run(this.claim(slug), work);
   }
 }
