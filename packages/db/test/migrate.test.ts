@@ -86,9 +86,4 @@ describe("prisma's own command line", () => {
     expect(status).toMatch(/up to date/);
     expect(drift).toMatch(/This is an empty migration/);
   });
-
-  test('leaves nothing to migrate after `migrate deploy`', async () => {
-    await prisma('migrate', 'deploy');
-    expect(await migrate(url)).toEqual([]);
-  });
 });
