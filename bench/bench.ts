@@ -1,7 +1,6 @@
 import { print } from './measure.js';
 import { increments } from './parts/increments.js';
 import { memory } from './parts/memory.js';
-import { releases } from './parts/releases.js';
 import { reports } from './parts/reports.js';
 import { uploads } from './parts/uploads.js';
 import { openStage, type Stage } from './stage.js';
@@ -9,7 +8,6 @@ import { openStage, type Stage } from './stage.js';
 /** `npm run bench [-- PART …]`: measures each part beside its baselines and prints Markdown tables. */
 const PARTS: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
   increments,
-  releases,
   reports,
   memory,
   uploads,

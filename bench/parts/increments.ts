@@ -6,46 +6,43 @@ const CONNECTIONS = 32;
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 4);
 
-/**
- * Increments of the service beside three handlers under the same load. The ratios are what counts.
- */
+/** Increments of the service beside three handlers under the same load. The ratios are what counts. */
 export async function increments(stage: Stage): Promise<void> {
   const key = await issueKey(stage);
   const service = await stage.service('versioning', { authorization: `Bearer ${key}` });
   const baselines = await stage.baselines();
   for (const slugs of [1, 2_000]) {
-    const slug = () => `bench-${randomTo(slugs)}`;
+    const slug = () => `bench-${Math.floor(Math.random() * slugs)}`;
     const baseline = (name: string) => ({ side: baselines, path: () => `/${name}/${slug()}` });
-    const calls = {
+    const measured = await measure(stage, {
       service: { side: service, path: () => `/api/packages/${slug()}/increment/patch` },
       'same work': baseline('same-work'),
       upsert: baseline('upsert'),
       constant: baseline('constant'),
-    };
-    printComparison(slugsOf(slugs), await compare(stage, calls));
+    });
+    printComparison(slugs === 1 ? '1 slug' : `${slugs.toLocaleString('en')} slugs`, measured);
   }
 }
 
-export interface Calls {
+interface Calls {
   readonly side: Side;
   readonly path: () => string;
 }
 
-export function randomTo(count: number): number {
-  return Math.floor(Math.random() * count);
-}
-
-export function slugsOf(count: number): string {
-  return `${count.toLocaleString('en')} slug${count === 1 ? '' : 's'}`;
+interface Measured {
+  readonly perSecond: number;
+  /** Microseconds per call. */
+  readonly cpu: number;
+  readonly database: number;
 }
 
 /** Calls of each kind, taking turns, after some that are not measured. */
-export async function compare<Name extends string>(
+async function measure(
   stage: Stage,
-  calls: Readonly<Record<Name, Calls>>,
-): Promise<Record<Name, Measured[]>> {
+  calls: Readonly<Record<string, Calls>>,
+): Promise<Record<string, Measured[]>> {
   const backends = databaseCpu(stage.client, '%');
-  const works = Object.entries<Calls>(calls).map(([name, kind]) => {
+  const works = Object.entries(calls).map(([name, kind]) => {
     const work = async (): Promise<Measured> => {
       const process = processCpu(kind.side.pid);
       const [before, database] = [await process(), await backends()];
@@ -59,14 +56,14 @@ export async function compare<Name extends string>(
     };
     return [name, work] as const;
   });
-  for (const kind of Object.values<Calls>(calls)) await load(kind, 2);
+  for (const kind of Object.values(calls)) await load(kind, 2);
   // As autovacuum does within a minute, where it is on: statements on a table that was empty are planned for one.
   await stage.client.query('vacuum (analyze) versioning.package, versioning.package_change');
-  return interleave(ROUNDS, Object.fromEntries(works) as Record<Name, () => Promise<Measured>>);
+  return interleave(ROUNDS, Object.fromEntries(works));
 }
 
 /** Figures of each kind, and those of the first over them. */
-export function printComparison(
+function printComparison(
   title: string,
   measured: Readonly<Record<string, readonly Measured[]>>,
 ): void {
@@ -91,13 +88,6 @@ export function printComparison(
       ];
     }),
   );
-}
-
-export interface Measured {
-  readonly perSecond: number;
-  /** Microseconds per call. */
-  readonly cpu: number;
-  readonly database: number;
 }
 
 async function load({ side, path }: Calls, duration: number) {
