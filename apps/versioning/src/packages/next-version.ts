@@ -1,10 +1,9 @@
 import { invalidFields, Problem } from '@platform/http/problems';
 import { packageNotFound } from './packages';
+import type { PreviousRelease } from './packages.dto';
 import {
   formatLine,
   formatVersion,
-  isGreater,
-  isInLine,
   type Line,
   MAX_PART,
   parseLine,
@@ -27,41 +26,25 @@ export interface WantedVersion {
 export interface KnownVersions {
   /** Null where there is no package. */
   readonly id: number | null;
-  /** Null where it has not been read. */
-  readonly revision: number | null;
-  /** The entity tag of the current version; null where there is none. */
-  readonly tag: string | null;
   /** 0.0.0 without a release. */
   readonly current: SemanticVersion;
   /** Of the history; the current version where there is none. */
   readonly highest: SemanticVersion;
-  /** The highest releases of the requested lines, among others. */
-  readonly releases: readonly SemanticVersion[];
-  /** Of a package that was set back, by component: the version before the first free one. */
-  readonly bases: Readonly<Partial<Record<Component, SemanticVersion>>>;
-  /** The highest releases below the requested versions that are not withdrawn, among others. */
-  readonly earlier: readonly Release[];
+  /** The highest release of the line; without a line, of a package that was set back, the version before the first free one. */
+  readonly base: SemanticVersion | null;
+  /** The highest release below the version that is made that is not withdrawn. */
+  readonly previous: PreviousRelease | null;
 }
 
-interface Release extends SemanticVersion {
-  readonly commit: string | null;
-}
+const NONE = { major: 0, minor: 0, patch: 0 };
 
 export const NEW_PACKAGE: KnownVersions = {
   id: null,
-  revision: null,
-  tag: null,
-  current: { major: 0, minor: 0, patch: 0 },
-  highest: { major: 0, minor: 0, patch: 0 },
-  releases: [],
-  bases: {},
-  earlier: [],
+  current: NONE,
+  highest: NONE,
+  base: null,
+  previous: null,
 };
-
-/** No release is higher than the current version, so that its successors are free. */
-export function isLeading({ current, highest }: KnownVersions): boolean {
-  return !isGreater(highest, current);
-}
 
 export interface NextVersion extends SemanticVersion {
   /** Whether it becomes the current version. */
@@ -69,48 +52,17 @@ export interface NextVersion extends SemanticVersion {
 }
 
 /**
- * The version that an increment makes, or the one that its pre-release belongs to; the problem where there is none. Null
- * where `bases` lacks the component.
+ * The version that an increment makes, or the one that its pre-release belongs to.
+ * @throws Problem package-not-found, line-not-found, version-overflow
  */
-export function nextVersion(
-  known: KnownVersions,
-  wanted: WantedVersion,
-): NextVersion | Problem | null {
-  const { component, line, label } = wanted;
-  const current = isLeading(known) ? known.current : known.bases[component];
-  const inLine = known.releases.filter(release => line !== null && isInLine(release, line));
-  const base = line === null ? current : highestOf(inLine);
-  if (!base) return line === null ? null : lineNotFound(known, wanted.slug, line);
+export function nextVersion(known: KnownVersions, wanted: WantedVersion): NextVersion {
+  const { slug, component, line, label } = wanted;
+  const base = known.base ?? (line === null ? known.current : null);
+  if (!base) throw lineNotFound(known, slug, line!);
   const next = successor(base, component);
-  if (Math.max(next.major, next.minor, next.patch) > MAX_PART) return overflow(wanted, base);
+  if (Math.max(next.major, next.minor, next.patch) > MAX_PART) throw overflow(wanted, base);
   const isCurrent = line === null || formatVersion(base) === formatVersion(known.current);
   return { ...next, moves: isCurrent && label === null };
-}
-
-/** What is known after a release. */
-export function afterRelease(
-  known: KnownVersions,
-  { moves, ...next }: NextVersion,
-  commit: string | null,
-): KnownVersions {
-  return {
-    ...known,
-    current: moves ? next : known.current,
-    highest: isGreater(next, known.highest) ? next : known.highest,
-    earlier: [...known.earlier, { ...next, commit }],
-    // Without a requested line there is none to keep; a line that had no release is read again.
-    releases: known.releases.length > 0 ? [...known.releases, next] : [],
-    bases: {},
-  };
-}
-
-/** What was released before a version, and of which commit. */
-export function previousOf(
-  { earlier }: KnownVersions,
-  version: SemanticVersion,
-): [version: string, commit: string | null] | null {
-  const release = highestOf(earlier.filter(each => isGreater(version, each)));
-  return release ? [formatVersion(release), release.commit] : null;
 }
 
 /** Rules 7 and 8 of Semantic Versioning 2.0.0. */
@@ -121,10 +73,6 @@ export function successor(
   if (component === 'Major') return { major: major + 1, minor: 0, patch: 0 };
   if (component === 'Minor') return { major, minor: minor + 1, patch: 0 };
   return { major, minor, patch: patch + 1 };
-}
-
-function highestOf<Version extends SemanticVersion>(versions: Version[]): Version | undefined {
-  return versions.sort((one, other) => (isGreater(one, other) ? -1 : 1))[0];
 }
 
 function lineNotFound({ id }: KnownVersions, slug: string, line: Line): Problem {
@@ -147,13 +95,11 @@ function overflow({ slug, component, line }: WantedVersion, base: SemanticVersio
 }
 
 /** Of the pre-releases of a version. */
-export function numberOverflow(known: KnownVersions, wanted: WantedVersion): Problem {
-  const version = formatVersion(nextVersion(known, wanted) as NextVersion);
-  const { slug, label } = wanted;
+export function numberOverflow(slug: string, version: SemanticVersion, label: string): Problem {
   return new Problem(
     'version-overflow',
-    `${slug} counts on from ${version}-${label}.${MAX_PART}: its number after ${label} is at its largest, ` +
-      `${MAX_PART}. Use another label, or leave pre out.`,
+    `${slug} counts on from ${formatVersion(version)}-${label}.${MAX_PART}: its number after ${label} is at its ` +
+      `largest, ${MAX_PART}. Use another label, or leave pre out.`,
   );
 }
 

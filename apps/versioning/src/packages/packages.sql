@@ -50,34 +50,47 @@ where slug = $slug::text
 for update
 
 -- name: create-package
--- One row: a package at the version of its first change. No row: the slug exists.
+-- One row: a package with its first change; where that $moves, at its version, otherwise at 0.0.0. No row: the slug
+-- exists.
 with created as (
-  insert into versioning.package (slug, name, major, minor, patch, revision, commit, commit_at)
-  values ($slug::text, $name::text, $major::integer, $minor::integer, $patch::integer, 1, $commit::text, 1)
+  insert into versioning.package (slug, name, major, minor, patch, revision, unmoved, commit, commit_at)
+  select
+    $slug::text,
+    $name::text,
+    case when $moves::boolean then $major::integer else 0 end,
+    case when $moves::boolean then $minor::integer else 0 end,
+    case when $moves::boolean then $patch::integer else 0 end,
+    1,
+    case when $moves::boolean then 0 else 1 end,
+    case when $moves::boolean then $commit::text end,
+    case when $moves::boolean then 1 end
   on conflict (slug) do nothing
   returning *
 ),
 history as (
   insert into versioning.package_change
-    (package_id, revision, component, major, minor, patch, at, key_name, build_url, commit)
+    (package_id, revision, component, major, minor, patch, pre_label, pre_number, at, key_name, build_url, commit)
   select
     id,
     revision,
     $component::text::versioning.component,
-    major,
-    minor,
-    patch,
+    $major::integer,
+    $minor::integer,
+    $patch::integer,
+    $preLabel::text,
+    $preNumber::integer,
     created_at,
     $keyName::text,
     $buildUrl::text,
-    commit
+    $commit::text
   from created
 )
 select slug, name, major, minor, patch, created_at as "createdAt", updated_at as "updatedAt"
 from created
 
 -- name: record-change
--- One row: a package that is locked, after a change of its history; where it $moves, at the version of the change.
+-- One row: a package that is locked, after a change of its history; where it $moves, at the version of the change. An
+-- increment keeps or makes known ($leads) that the package is at the highest version of its history, with its commit.
 with changed as (
   update versioning.package
   set
@@ -86,6 +99,13 @@ with changed as (
     patch = case when $moves::boolean then $patch::integer else patch end,
     revision = revision + 1,
     unmoved = unmoved + case when $moves::boolean then 0 else 1 end,
+    commit = case when $leads::boolean then $commit::text else commit end,
+    commit_at = case
+      when $leads::boolean
+        or commit_at = revision and not $moves::boolean and $component::text in ('Major', 'Minor', 'Patch')
+        then revision + 1
+      else commit_at
+    end,
     updated_at = case
       when $moves::boolean then greatest(clock_timestamp()::timestamptz(3), updated_at)
       else updated_at
@@ -189,7 +209,7 @@ limit 1
 
 -- name: next-number
 -- One row: the number of the next pre-release of a version with a label.
-select coalesce(max(pre_number), 0) + 1 as number
+select coalesce(max(pre_number), 0)::bigint + 1 as number
 from versioning.package_change
 where (package_id, major, minor, patch, pre_label)
   = ($packageId::integer, $major::integer, $minor::integer, $patch::integer, $label::text)

@@ -28,10 +28,11 @@ export async function createPackage(
   { db, log }: Tools,
   { slug, name, location, keyName, idempotency }: CreatePackage,
 ): Promise<StoredResponse> {
-  const made = { component: 'Created', major: 0, minor: 0, patch: 1, buildUrl: null, commit: null };
+  const version = { major: 0, minor: 0, patch: 1, preLabel: null, preNumber: null };
+  const made = { component: 'Created', moves: true, keyName, buildUrl: null, commit: null };
   const response = await withIdempotency(db, idempotency, async tx => {
     await continuePositions(tx);
-    const created = await insertPackage(tx, { slug, name, keyName, ...made });
+    const created = await insertPackage(tx, { slug, name, ...version, ...made });
     if (!created) {
       throw new Problem(
         'package-exists',
@@ -45,13 +46,18 @@ export async function createPackage(
   return response;
 }
 
-interface FirstChange extends SemanticVersion {
-  readonly slug: string;
-  readonly name: string;
+interface Change extends HistoryVersion {
   readonly component: string;
+  /** Whether the package is at the version of the change from then on. */
+  readonly moves: boolean;
   readonly keyName: string;
   readonly buildUrl: string | null;
   readonly commit: string | null;
+}
+
+interface FirstChange extends Change {
+  readonly slug: string;
+  readonly name: string;
 }
 
 const createStatement = sql<PackageRow>('create-package');
@@ -65,23 +71,19 @@ export async function insertPackage(
   return created;
 }
 
-interface Change extends HistoryVersion {
+interface LaterChange extends Change {
   readonly packageId: number;
-  readonly component: string;
-  /** Whether the package is at the version of the change from then on. */
-  readonly moves: boolean;
-  /** Whether the history has the version. */
-  readonly isRepeat: boolean;
-  readonly keyName: string;
-  readonly buildUrl: string | null;
-  readonly commit: string | null;
+  /** Whether the package is then known to be at the highest version of its history. */
+  readonly leads: boolean;
+  /** Whether the history has the version; null for an increment, which repeats none. */
+  readonly isRepeat: boolean | null;
   readonly reason: string | null;
 }
 
 const recordStatement = sql<PackageRow>('record-change');
 
 /** Of a package that the transaction has locked. */
-export async function recordChange(tx: Transaction, change: Change): Promise<PackageRow> {
+export async function recordChange(tx: Transaction, change: LaterChange): Promise<PackageRow> {
   const [changed] = await query(tx, recordStatement, { ...change });
   return changed!;
 }

@@ -88,7 +88,3 @@ export function parseLine(text: string): Line {
 export function formatLine({ major, minor }: Line): string {
   return minor === null ? String(major) : `${major}.${minor}`;
 }
-
-export function isInLine(version: SemanticVersion, { major, minor }: Line): boolean {
-  return version.major === major && (minor === null || version.minor === minor);
-}

@@ -24,7 +24,6 @@ import type {
 } from '../http/wire-format';
 import { type IdempotencyKey, Idempotent } from '../idempotency/idempotent';
 import { getVersion, listHistory } from './history';
-import { previewVersion } from './increment';
 import { parseLineOf } from './next-version';
 import { getPackage, versionTag } from './packages';
 import {
@@ -45,6 +44,7 @@ import {
   type VersionText,
 } from './packages.dto';
 import { formatVersion, parseLine, parseVersion } from './semantic-version';
+import { previewVersion } from './take-locked';
 import { setState } from './version-states';
 import { setVersion } from './versions';
 

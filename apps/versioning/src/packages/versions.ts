@@ -46,22 +46,22 @@ async function change(
   key: KeyPrincipal,
   { slug, version, force, etags, buildUrl, commit }: Omit<SetVersion, 'idempotency'>,
 ): Promise<PackageRow> {
-  const made = { component: 'Set', keyName: key.name, buildUrl, commit };
+  const release = { ...version, preLabel: null, preNumber: null };
+  const made = { ...release, component: 'Set', moves: true, keyName: key.name, buildUrl, commit };
   for (;;) {
     const found = await lockPackage(tx, slug);
     const creates = found === null && etags === null;
     requireAllowed(key, { version: formatVersion(version), sets: true, creates });
     if (etags !== null) requireMatch(etags, slug, found && versionTag(found));
     if (found) {
-      const release = { ...version, preLabel: null, preNumber: null };
       const used = await findChange(tx, slug, release);
       const isRepeat = used !== null;
       if (!force && !isGreater(version, found)) throw notGreater(slug, version, found);
       if (!force && used) throw versionUsed(slug, version, used);
-      const moved = { packageId: found.id, moves: true, isRepeat, reason: null };
-      return recordChange(tx, { ...release, ...made, ...moved });
+      const change = { ...made, packageId: found.id, leads: false, isRepeat, reason: null };
+      return recordChange(tx, change);
     }
-    const created = await insertPackage(tx, { slug, name: slug, ...version, ...made });
+    const created = await insertPackage(tx, { slug, name: slug, ...made });
     if (created) return created;
     // A concurrent request created the package: the next round locks it.
   }

@@ -1,16 +1,19 @@
--- A row: a package, or a slug without one, and what an increment of it counts from: with a line its highest release, in
--- a package that was set back behind its history the version before the first one that is free. At 1.0.1, after 1.0.2,
--- 1.0.3 and 1.0.5, patches count from 1.0.3. Null where there is no such release, and where the package is not behind.
--- `highest` is the highest release of the history, `previous` that below the version that the increment would make,
--- without those that are withdrawn.
+-- One row at most: a package, and what an increment of it counts from: with a line its highest release, in a package that
+-- was set back behind its history the version before the first one that is free. At 1.0.1, after 1.0.2, 1.0.3 and 1.0.5,
+-- patches count from 1.0.3. Null where there is no such release, and where the package is not behind. `highest` is the
+-- highest release of the history, `previous` that below the version that the increment would make, without those that are
+-- withdrawn.
 select
-  slug, wanted.component, line_major is not null as "isLine",
-  package.id, coalesce(package.revision, 0) as revision, package.unmoved,
-  array[package.major, package.minor, package.patch] as current, highest.version as highest, base.version as base,
-  previous.version as previous, previous.commit
-from unnest($slugs::text[], $components::text[], $lineMajors::integer[], $lineMinors::integer[])
-  as wanted (slug, component, line_major, line_minor)
-left join versioning.package using (slug)
+  package.id,
+  array[package.major, package.minor, package.patch] as current,
+  highest.version as highest,
+  base.version as base,
+  array_to_string(previous.version, '.') as previous,
+  previous.commit
+from versioning.package
+cross join (
+  select $component::text as component, $lineMajor::integer as line_major, $lineMinor::integer as line_minor
+) as wanted
 left join lateral (
   select array[major, minor, patch] as version
   from versioning.package_change as change
@@ -86,3 +89,4 @@ left join lateral (
   order by change.major desc, change.minor desc, change.patch desc
   limit 1
 ) as previous on true
+where package.slug = $slug::text
