@@ -18,7 +18,7 @@ import { commandLine, makeReader, openScratchDatabase, startService } from './sc
  * `npm run console [-- --straight] [--named=TEXT] [FOLDER]`: what people do with the console, in Chromium, straight and, without
  * `--straight`, behind nginx with the prefix stripped and kept where nginx is installed. Fails on anything else than expected, a console error, a request to
  * another host, a violation of the Content-Security-Policy, a serious finding of axe, or a secret in an
- * address or in storage. `--named` runs the journeys with that text in their name alone. FOLDER receives a screenshot of each journey's last page.
+ * address or in storage. `--named` runs only the journeys with that text in their name. FOLDER receives a screenshot of each journey's last page.
  */
 const isStraightOnly = process.argv.includes('--straight');
 const [, named = ''] = process.argv.map(given => /^--named=(.+)/.exec(given)).find(Boolean) ?? [];

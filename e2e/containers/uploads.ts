@@ -5,7 +5,7 @@ import { root } from '../scratch/programs.js';
 import type { Stack } from './stack.js';
 
 /** Of e2e/containers/unlimited.yaml. */
-const SERVICE_KEY = 'of-the-checks-of-the-containers-alone';
+const SERVICE_KEY = 'only-for-the-checks-of-the-containers';
 
 /** More than nginx takes unless it is configured; empty lines are skipped. */
 const PADDING = '\n'.repeat(16e6);

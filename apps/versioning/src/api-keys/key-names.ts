@@ -26,7 +26,7 @@ function foldName(name: string): string {
 }
 
 /**
- * The audit and the history tell actors by their names: a key must not pass for one that is no key.
+ * The audit and the history tell actors by their names: a key must not pass for another actor.
  * @throws Problem invalid-request
  */
 export function requireOwnName(

@@ -46,7 +46,7 @@ export function keysCommand(withTools: WithTools<Config>): Command {
 
 function createCommand(withTools: WithTools<Config>): Command {
   return new Command('create')
-    .description('issue a key and print it, once, alone on standard output')
+    .description('issue a key and print only it, once, to standard output')
     .requiredOption('--name <name>', 'who uses it; the history records it', parseNameArgument)
     .option('--scope <scopes>', `${SCOPES.join(', ')}, separated by commas`, parseScopes, [
       'read',

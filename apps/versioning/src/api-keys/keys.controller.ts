@@ -30,7 +30,7 @@ import {
   toApiKeyWithSecret,
 } from './keys.dto';
 
-/** A stored answer would hold the secret. */
+/** A stored response would hold the secret. */
 const refuseIdempotencyKey: RequestHandler = (request, response, next) => {
   if (request.get('Idempotency-Key') !== undefined) {
     throw new Problem(
@@ -47,7 +47,7 @@ const refuseIdempotencyKey: RequestHandler = (request, response, next) => {
 @Middlewares(refuseIdempotencyKey, ...documentedInput)
 export class KeysController extends RequestController {
   /**
-   * The key is in the answer, once; only its hash is stored. It allows at most what the caller has, and is
+   * The key is in the response, once; only its hash is stored. It allows at most what the caller has, and is
    * revoked with it. Needs the scope `keys`.
    * @summary Issue a key
    */

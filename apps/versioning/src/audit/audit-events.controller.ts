@@ -22,7 +22,7 @@ const LINES = 'application/x-ndjson';
 export class AuditEventsController extends RequestController {
   /**
    * Every issue, rotation, revocation and refusal of the keys that the caller manages, newest first, for
-   * AUDIT_RETENTION_DAYS. Needs the scope `keys`. With `after` the answer is one line of JSON per event instead of a
+   * AUDIT_RETENTION_DAYS. Needs the scope `keys`. With `after` the response is one line of JSON per event instead of a
    * page, by number: send the last number again for those that follow.
    * @summary List what happened to keys
    * @param limit How many events a page holds, 1 to 1000; 100 by default, with `after` 1000.
@@ -64,7 +64,7 @@ export class AuditEventsController extends RequestController {
   private sendLines(events: readonly AuditEvent[]): never {
     const lines = events.map(event => `${JSON.stringify(event)}\n`);
     this.request.res!.type(LINES).send(lines.join(''));
-    // tsoa sends nothing once an answer has begun.
+    // tsoa sends nothing once a response has begun.
     return undefined as never;
   }
 }

@@ -59,7 +59,7 @@ export interface BootstrapKey extends KeyPrincipal {
   readonly hash: Buffer;
 }
 
-/** A stored key. Expired ones are found as well, so that the answer can say so. */
+/** A stored key. Expired ones are found as well, so that the response can say so. */
 export interface FoundKey extends KeyPrincipal {
   readonly isExpired: boolean;
 }

@@ -12,8 +12,8 @@ export interface IdempotencyRequest {
   /** Of the caller: two callers may use the same idempotency key. */
   readonly owner: Buffer;
   readonly key: string;
-  /** SHA-256 of method, path, body and, where they are sent, line and pre: a key answers one request only. */
+  /** SHA-256 of method, path, body and, where they are sent, line and pre: a key is for one request. */
   readonly fingerprint: Buffer;
-  /** The Build-Commit, in lower case: a key answers requests of one commit, and those that name none. */
+  /** The Build-Commit, in lower case: a key is for requests of one commit, and those that name none. */
   readonly commit: string | null;
 }

@@ -16,11 +16,11 @@ export interface ProblemDetails {
   Code: string;
 }
 
-/** Of an answer that an Idempotency-Key can repeat. */
+/** Of a response that an Idempotency-Key can repeat. */
 export interface OnceHeaders {
   /** `commit` where `once` was sent and the version was made for the commit before. */
   'Once-Replayed'?: string;
-  /** `true` when this is the first answer again. */
+  /** `true` when the first response is repeated. */
   'Idempotent-Replayed'?: string;
 }
 

@@ -4,9 +4,9 @@ import type { RequestController } from '../http/controller';
 import type { IdempotencyRequest } from '../http/stored-response';
 
 /**
- * Repeating a request under the same key changes nothing a second time: for 24 hours the first answer is
- * given again, with `Idempotent-Replayed: true`. A request of another Build-Commit is another one. Use a new random
- * value for a new request that is no retry.
+ * Repeating a request under the same key changes nothing a second time: for 24 hours the first response is
+ * repeated, with `Idempotent-Replayed: true`. A request of another Build-Commit is another one. Use a new random
+ * value for a new request.
  * @pattern ^[!-~]{1,255}$
  * @example "7f3c9d1e-build-4711"
  */

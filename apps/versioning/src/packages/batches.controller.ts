@@ -27,7 +27,7 @@ import {
 @Middlewares(...documentedInputOf({ limit: 64 * 1024 }))
 export class BatchesController extends RequestController {
   /**
-   * One version for each item, in one transaction: all or none. The answers are in the order of the items. Needs the
+   * One version for each item, in one transaction: all or none. The packages are in the order of the items. Needs the
    * scope `write`.
    * @summary Increment several packages
    */

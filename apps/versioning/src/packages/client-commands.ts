@@ -140,9 +140,9 @@ function packageCommand(name: string, description: string): Command {
 function callCommand(name: string, description: string): Command {
   return new Command(name)
     .description(description)
-    .option('--json', 'print the answer of the service as JSON')
+    .option('--json', 'print the response as JSON')
     .addOption(
-      new Option('--timeout <seconds>', 'how long to repeat a call without an answer')
+      new Option('--timeout <seconds>', 'how long to retry a call that gets no response')
         .argParser(seconds)
         .default(120_000, '120'),
     )

@@ -41,7 +41,7 @@ import { parseLine } from './semantic-version';
 export class IncrementsController extends RequestController {
   /**
    * Minor and patch go back to 0; a package that does not exist is created at 1.0.0. Versions that the package had
-   * before are passed over. The answer has the version that this very call made, so no two callers ever see one
+   * before are passed over. The response has the version that this call made, so no two callers see the same
    * version. A body is not read. Needs the scope `write`.
    * @summary Increment the major version
    * @param ifMatch `*`: only a package that exists. An ETag of the version endpoint: only of that version.
@@ -64,8 +64,8 @@ export class IncrementsController extends RequestController {
 
   /**
    * Patch goes back to 0; a package that does not exist is created at 0.1.0. Versions that the package had before are
-   * passed over. With `line` the current version moves only where it is the highest release of the line. The answer
-   * has the version that this very call made, so no two callers ever see one version. A body is not read. Needs the
+   * passed over. With `line` the current version moves only where it is the highest release of the line. The response
+   * has the version that this call made, so no two callers see the same version. A body is not read. Needs the
    * scope `write`.
    * @summary Increment the minor version
    * @param ifMatch `*`: only a package that exists. An ETag of the version endpoint: only of that version.
@@ -90,8 +90,8 @@ export class IncrementsController extends RequestController {
 
   /**
    * A package that does not exist is created at 0.0.1. Versions that the package had before are passed over. With
-   * `line` the current version moves only where it is the highest release of the line. The answer has the version that
-   * this very call made, so no two callers ever see one version. A body is not read. Needs the scope `write`.
+   * `line` the current version moves only where it is the highest release of the line. The response has the version that
+   * this call made, so no two callers see the same version. A body is not read. Needs the scope `write`.
    * @summary Increment the patch version
    * @param ifMatch `*`: only a package that exists. An ETag of the version endpoint: only of that version.
    */

@@ -75,7 +75,7 @@ export class PackagesController extends RequestController {
 
   /**
    * Every package that the key reaches, in the byte order of slugs. Without `limit` the whole list is
-   * streamed; with it the answer is one page, and the `Link` header leads to the next. Needs the scope `read`.
+   * streamed; with it the response is one page, and its `Link` header names the next. Needs the scope `read`.
    * @summary List packages
    * @param limit How many packages a page holds, 1 to 1000. Omitted: all of them.
    * @isInt limit must be a whole number from 1 to 1000

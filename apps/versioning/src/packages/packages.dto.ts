@@ -73,9 +73,9 @@ export interface Package {
    * @isInt
    */
   Patch: number;
-  /** The label and number of a pre-release, `rc.1`: in the answer to an increment with `pre` alone. */
+  /** The label and number of a pre-release, `rc.1`: only in the response to an increment with `pre`. */
   PreRelease?: string;
-  /** What was released before this version: in the answer to an increment alone, null where there is nothing. */
+  /** What was released before this version: only in the response to an increment, null if nothing was. */
   Previous?: PreviousRelease | null;
   /** When the package was created, UTC. */
   CreatedAt: Date;
@@ -92,8 +92,8 @@ export interface PreviousRelease {
 }
 
 /**
- * `commit`: where the package has a version of this kind that was made for the commit of `Build-Commit`, the answer is
- * that one, with `Once-Replayed: commit`.
+ * `commit`: where the package has a version of this kind that was made for the commit of `Build-Commit`, that one
+ * is returned, with `Once-Replayed: commit`.
  */
 export type Once = 'commit';
 

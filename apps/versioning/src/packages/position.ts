@@ -54,7 +54,7 @@ export function formatCursor(...parts: readonly number[]): string {
 
 /**
  * The numbers of a cursor; each fits the column of the same place in `limits`.
- * @throws Problem invalid-request naming `parameter`, for a text that is no such cursor of this service
+ * @throws Problem invalid-request naming `parameter`, for a text that is not such a cursor
  */
 export function parseCursor(
   parameter: string,

@@ -58,7 +58,7 @@ export class VersionsController extends RequestController {
    * With an ETag: sent back in If-None-Match, it is answered 304 while the version is unchanged.
    * Needs the scope `read`.
    * @summary Get the current version
-   * @param ifNoneMatch The ETag of an earlier answer: 304 when the version is still that one.
+   * @param ifNoneMatch The ETag of an earlier response: 304 when the version is still that one.
    */
   @Get('version')
   @Security('VersioningKey', ['read'])
@@ -137,7 +137,7 @@ export class VersionsController extends RequestController {
 
   /**
    * A version that is withdrawn is marked in history and releases, is not handed out again, and is neither what was
-   * released before another version nor the answer to `once`. The version that the package is at stays. Repeated,
+   * released before another version nor returned for `once`. The version that the package is at stays. Repeated,
    * nothing changes. Needs the scope `write`.
    * @summary Withdraw a version, or release it again
    */
