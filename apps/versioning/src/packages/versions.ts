@@ -1,10 +1,9 @@
-import type { Transaction } from '@platform/db';
-import { matchesTag, Problem } from '@platform/http';
+import type { Database, Transaction } from '@platform/db';
+import { type Log, matchesTag, Problem } from '@platform/http';
 import { requireAllowed } from '../api-keys/key-rules';
 import type { KeyPrincipal } from '../http/principal';
 import type { IdempotencyRequest, StoredResponse } from '../http/stored-response';
 import { isChange, withIdempotency } from '../idempotency/idempotency';
-import type { Context } from '../main/context';
 import { type ChangeRow, findChange } from './history';
 import { insertPackage, lockPackage, packageNotFound, recordChange, versionTag } from './packages';
 import { type PackageRow, toPackage } from './packages.dto';
@@ -27,7 +26,7 @@ export interface SetVersion {
  * @throws Problem key-scope, precondition-failed, version-not-greater, version-used, idempotency-mismatch
  */
 export async function setVersion(
-  { db, log }: Pick<Context, 'db' | 'log'>,
+  { db, log }: { readonly db: Database; readonly log: Log },
   key: KeyPrincipal,
   { idempotency, ...input }: SetVersion,
 ): Promise<StoredResponse> {
