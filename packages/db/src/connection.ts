@@ -17,7 +17,7 @@ export interface PoolOptions {
   readonly statementTimeout: number;
   readonly applicationName: string;
   /** Receives a warning for each idle connection that is lost. */
-  readonly log?: { warn(fields: object, message: string): void };
+  readonly log?: { debug(fields: object, message: string): void };
 }
 
 const CONNECT_TIMEOUT_MS = 2_000;
@@ -49,7 +49,8 @@ export function createPool(options: PoolOptions): Pool {
     // eslint-disable-next-line @typescript-eslint/no-misused-promises
     onConnect: client => prepare(client, settings),
   });
-  pool.on('error', error => options.log?.warn({ err: error }, 'idle database connection lost'));
+  // What needs the database logs an outage once.
+  pool.on('error', error => options.log?.debug({ err: error }, 'idle database connection lost'));
   return pool;
 }
 

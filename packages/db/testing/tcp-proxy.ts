@@ -16,8 +16,9 @@ export interface TcpProxy {
   close(): Promise<void>;
 }
 
-export async function tcpProxy(targetUrl: string): Promise<TcpProxy> {
-  const target = new URL(targetUrl);
+/** `targetUrl` is read with each connection, since a server that is started again may have another port. */
+export async function tcpProxy(targetUrl: string | (() => string)): Promise<TcpProxy> {
+  const target = () => new URL(typeof targetUrl === 'string' ? targetUrl : targetUrl());
   const sockets = new Set<Socket>();
   let isHanging = false;
   let lastText: string | null = null;
@@ -29,7 +30,8 @@ export async function tcpProxy(targetUrl: string): Promise<TcpProxy> {
   const server = createServer(client => {
     track(client);
     if (isHanging) return;
-    const upstream = track(connect(Number(target.port || 5432), target.hostname));
+    const { port: targetPort, hostname } = target();
+    const upstream = track(connect(Number(targetPort || 5432), hostname));
     client.on('data', data => {
       if (lastText !== null && data.includes(lastText)) void stop();
     });
@@ -47,7 +49,7 @@ export async function tcpProxy(targetUrl: string): Promise<TcpProxy> {
       if (server.listening) server.close(() => resolve());
       else resolve();
     });
-  const url = new URL(targetUrl);
+  const url = target();
   url.hostname = '127.0.0.1';
   url.port = String(port);
   return {

@@ -2,6 +2,7 @@ import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
 import { describeBriefly } from './error-description';
 import type { Log } from './log';
 import type { Metrics } from './metrics';
+import { Outage } from './outage';
 import {
   Problem,
   type ProblemCatalog,
@@ -112,33 +113,30 @@ function endAfterRequest(response: Response, body: string): void {
   response.req.once('end', () => response.end()).resume();
 }
 
-/** Logs when the database becomes unreachable, with the cause, and when it is back. */
+/** Requests that find the database unavailable, and those that find it again. */
 export class DatabaseOutage {
-  #since: number | null = null;
+  readonly #outage: Outage;
 
-  constructor(private readonly log: Log) {}
+  constructor(log: Log) {
+    this.#outage = new Outage(log, {
+      begins: 'database unavailable: requests fail with 503',
+      ends: 'database available again',
+    });
+  }
 
   begin(error: unknown): void {
-    if (this.#since !== null) return;
-    this.#since = performance.now();
-    this.log.error(
-      { cause: describeBriefly(error) },
-      'database unavailable: requests fail with 503',
-    );
+    this.#outage.fail(error);
   }
 
   /** Watches requests that begin during an outage. */
   readonly watch: RequestHandler = (_request, response, next) => {
-    if (this.#since !== null) response.once('close', () => this.#endAfter(response));
+    if (this.#outage.isOut) response.once('close', () => this.#endAfter(response));
     next();
   };
 
   #endAfter(response: Response): void {
     // Only authenticated requests show the end: others may not have used the database.
     const hasSucceeded = 'logFields' in response.locals && response.statusCode < 400;
-    if (this.#since === null || !hasSucceeded || !response.writableFinished) return;
-    const seconds = Math.round((performance.now() - this.#since) / 1_000);
-    this.log.info({ seconds }, 'database available again');
-    this.#since = null;
+    if (hasSucceeded && response.writableFinished) this.#outage.succeed();
   }
 }

@@ -9,6 +9,7 @@ import {
   runLibrarySql,
 } from '@platform/db';
 import type { Log, Metrics } from '@platform/http';
+import { Outage } from '@platform/http/outage';
 import { withinTime } from '@platform/service';
 import { type JobWithMetadata, PgBoss } from 'pg-boss';
 import type { Enqueue, Job, ScheduledJob, Wake } from './job';
@@ -53,10 +54,14 @@ export class JobQueue {
   private oldest: Record<string, number> = {};
   private running: Promise<void> | undefined;
   private isReady = false;
-  private isOut = false;
+  private readonly outage: Outage;
 
   constructor(private readonly options: JobQueueOptions) {
     const { log, metrics, interval = INTERVAL_SECONDS } = options;
+    this.outage = new Outage(log, {
+      begins: 'jobs are waiting for the database',
+      ends: 'jobs have the database again',
+    });
     this.queue = this.connect('reporting queue', QUEUE_CONNECTIONS, QUEUE_STATEMENT_TIMEOUT_MS);
     this.boss = new PgBoss({
       schema: SCHEMA,
@@ -70,7 +75,7 @@ export class JobQueue {
       db: { executeSql: (text, values) => this.execute(text, values) },
     });
     this.boss.on('error', error => {
-      if (!this.isOut && !this.stopping.signal.aborted)
+      if (!this.outage.isOut && !this.stopping.signal.aborted)
         log.error({ err: error }, 'job queue failed');
     });
     this.count = metrics.counter('jobs_total', 'Job runs', 'name', 'outcome');
@@ -129,15 +134,10 @@ export class JobQueue {
   private async execute(text: string, values?: unknown[]) {
     try {
       const result = await runLibrarySql(this.queue, text, values);
-      if (this.isOut) this.options.log.info('jobs have the database again');
-      this.isOut = false;
+      this.outage.succeed();
       return result;
     } catch (error) {
-      if (isDatabaseUnavailable(error)) {
-        if (!this.isOut && !this.stopping.signal.aborted)
-          this.options.log.warn({ err: error }, 'jobs are waiting for the database');
-        this.isOut = true;
-      }
+      if (isDatabaseUnavailable(error) && !this.stopping.signal.aborted) this.outage.fail(error);
       throw error;
     }
   }
@@ -165,7 +165,8 @@ export class JobQueue {
         return;
       } catch (error) {
         signal.throwIfAborted();
-        if (!this.isOut) this.options.log.error({ err: error, pause }, 'job queue not started');
+        if (!this.outage.isOut)
+          this.options.log.error({ err: error, pause }, 'job queue not started');
         await wait(pause, undefined, { signal });
       }
     }

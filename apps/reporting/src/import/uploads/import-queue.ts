@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Database, isDatabaseUnavailable, query, readStatements } from '@platform/db';
 import type { Log } from '@platform/http';
+import { Outage } from '@platform/http/outage';
 import { beginRun, keepStartAlive } from '../import-run';
 import { type QueuedUpload, startImporter } from './start-importer';
 
@@ -53,13 +54,18 @@ export class ImportQueue {
   private uploads: QueuedUpload[] = [];
   private readonly stopping = new AbortController();
   private running: Promise<void> | undefined;
-  private isOut = false;
+  private readonly outage: Outage;
 
   constructor(
     private readonly db: Database,
     private readonly databaseUrl: string,
     private readonly log: Log,
-  ) {}
+  ) {
+    this.outage = new Outage(log, {
+      begins: 'imports are waiting for the database',
+      ends: 'imports have the database again',
+    });
+  }
 
   /** Closes the file of the upload when it has ended. */
   add(upload: QueuedUpload): void {
@@ -125,7 +131,7 @@ export class ImportQueue {
     const isEnded = ({ task }: QueuedUpload) => ids.includes(task.run) && !alive.has(task.run);
     const ended = this.uploads.filter(isEnded);
     this.uploads = this.uploads.filter(upload => !isEnded(upload));
-    this.isOut = false;
+    this.outage.succeed();
     await Promise.all(ended.map(upload => this.closeFile(upload)));
   }
 
@@ -152,12 +158,8 @@ export class ImportQueue {
     await wait(INTERVAL, undefined, { signal: this.stopping.signal }).catch(() => undefined);
   }
 
-  /** An outage of the database is logged once. */
   private warn(error: unknown): undefined {
-    const isOut = isDatabaseUnavailable(error);
-    if (!isOut || !this.isOut) {
-      this.log.warn({ err: error }, 'a step of the queue of imports failed');
-    }
-    this.isOut = isOut;
+    if (isDatabaseUnavailable(error)) this.outage.fail(error);
+    else this.log.warn({ err: error }, 'a step of the queue of imports failed');
   }
 }
