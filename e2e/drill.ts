@@ -12,6 +12,7 @@ const DRILLS: Record<string, () => Promise<{ drill: Drill }>> = {
   restore: () => import('./drills/restore.js'),
   'sign-ins': () => import('./drills/sign-ins.js'),
   standby: () => import('./drills/standby.js'),
+  standbys: () => import('./drills/standbys.js'),
 };
 
 const args = process.argv.slice(2);

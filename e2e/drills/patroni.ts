@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { request } from 'node:https';
+import { type RequestOptions, request } from 'node:https';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import getPort from 'get-port';
 import { type Cleanup, stopAtEnd } from '../scratch/cleanup.js';
 import { eventually } from '../scratch/eventually.js';
 import { requirePrograms, root, run } from '../scratch/programs.js';
-import { account, killServer, newFolder, programs } from './postgres.js';
+import { account, newFolder, programs, psql, signalServer } from './postgres.js';
+import { type Relay, startRelay } from './relay.js';
 
 const CONFIGURATION = path.join(root, 'deploy', 'patroni');
 const PASSWORD = 'of-the-drill';
@@ -19,12 +20,16 @@ const RECOVERY_TIMEOUT = 180;
 /** Milliseconds until HAProxy has checked its servers a few times. */
 const CHECKED = 3_000;
 
-/** Two servers of PostgreSQL behind two addresses. */
+/** Servers of PostgreSQL behind two addresses. */
 interface Nodes {
   /** The address that always leads to the primary. */
   readonly primaryUrl: (database: string) => string;
-  /** The address that leads to the standby. */
+  /** The address that leads to a standby. */
   readonly standbyUrl: (database: string) => string;
+  /** Resolves to any of the standbys that HAProxy may send reports to. */
+  standby(): Promise<Node>;
+  /** Makes the synchronous standby the primary. */
+  switchOver(): Promise<void>;
   /** Kills the node of the primary; resolves when the standby has taken its place. */
   fail(): Promise<void>;
   /** Resolves when the node that was killed is a synchronous standby. */
@@ -38,34 +43,46 @@ interface Certificate {
 }
 
 /** One node: Patroni and the PostgreSQL that it runs. */
-interface Node {
-  readonly address: string;
+export interface Node {
+  readonly name: string;
   readonly apiPort: number;
+  /** How HAProxy reaches its PostgreSQL and its Patroni. */
+  readonly relays: Readonly<Record<'database' | 'api', Relay>>;
   start(): void;
   /** Ends Patroni and every process of its PostgreSQL with SIGKILL. */
   kill(): Promise<void>;
+  /** Sends a signal to every process of its PostgreSQL. */
+  signal(name: NodeJS.Signals): void;
+  /** The unaligned output of one statement. */
+  query(sql: string): Promise<string>;
   /** Whether Patroni says that the node has this role: `primary`, `sync`. */
   is(role: string): Promise<boolean>;
 }
 
 /**
- * Two nodes of Patroni on one etcd, behind HAProxy: the files of deploy/patroni as they are.
+ * Nodes of Patroni on one etcd, behind HAProxy: the files of deploy/patroni as they are.
  * @throws AssertionError when a node lets a stranger change something
  */
-export async function startPatroni(cleanup: Cleanup): Promise<Nodes> {
+export async function startPatroni(
+  cleanup: Cleanup,
+  names: readonly string[] = ['one', 'two'],
+): Promise<Nodes> {
   const certificate = await makeCertificate(newFolder(cleanup));
   const etcd = await startEtcd(certificate, cleanup);
-  const one = await createNode('one', etcd, certificate, cleanup);
-  const two = await createNode('two', etcd, certificate, cleanup);
-  for (const node of [one, two]) node.start();
+  const nodes: Node[] = [];
+  for (const name of names) nodes.push(await createNode(name, etcd, certificate, cleanup));
+  for (const node of nodes) node.start();
   const find = (role: string) =>
     eventually(async () => {
-      for (const node of [one, two]) if (await node.is(role)) return node;
+      const inAnyOrder = nodes.toSorted(() => Math.random() - 0.5);
+      for (const node of inAnyOrder) if (await node.is(role)) return node;
       throw new Error(`No node of Patroni is ${role}.`);
     }, RECOVERY_TIMEOUT);
   await find('sync');
-  for (const node of [one, two]) await refusesStrangers(node, certificate);
-  const { primaryPort, standbyPort } = await startHaproxy([one, two], certificate, cleanup);
+  for (const node of nodes) {
+    await eventually(() => refusesStrangers(node, certificate), RECOVERY_TIMEOUT);
+  }
+  const { primaryPort, standbyPort } = await startHaproxy(nodes, certificate, cleanup);
   const url = (port: number) => (database: string) =>
     `postgresql://postgres:${PASSWORD}@127.0.0.1:${port}/${database}`;
   let killed: Node | undefined;
@@ -73,6 +90,18 @@ export async function startPatroni(cleanup: Cleanup): Promise<Nodes> {
   return {
     primaryUrl: url(primaryPort),
     standbyUrl: url(standbyPort),
+    standby: () => find('replica?lag=16MB'),
+    async switchOver() {
+      const from = await find('primary');
+      await find('sync');
+      const status = await callApi(from.apiPort, certificate, '/switchover', {
+        method: 'POST',
+        ...operatorOf(certificate),
+        body: JSON.stringify({ leader: from.name }),
+      });
+      assert.equal(status, 200);
+      await eventually(async () => assert.ok(await from.is('replica')), RECOVERY_TIMEOUT);
+    },
     async fail() {
       killed = await find('primary');
       await killed.kill();
@@ -86,7 +115,7 @@ export async function startPatroni(cleanup: Cleanup): Promise<Nodes> {
 }
 
 async function startHaproxy(
-  [one, two]: readonly [Node, Node],
+  nodes: readonly Node[],
   { certificate }: Certificate,
   cleanup: Cleanup,
 ) {
@@ -97,10 +126,12 @@ async function startHaproxy(
     PRIMARY_BIND: `127.0.0.1:${primaryPort}`,
     STANDBY_BIND: `127.0.0.1:${standbyPort}`,
     PATRONI_CA: certificate,
-    NODE_1: one.address,
-    NODE_1_API: String(one.apiPort),
-    NODE_2: two.address,
-    NODE_2_API: String(two.apiPort),
+    ...Object.fromEntries(
+      nodes.flatMap(({ relays: { database, api } }, index) => [
+        [`NODE_${index + 1}`, `127.0.0.1:${database.port}`],
+        [`NODE_${index + 1}_API`, String(api.port)],
+      ]),
+    ),
   };
   const file = path.join(CONFIGURATION, 'haproxy.cfg');
   const stdio = ['ignore', 'ignore', 'inherit'] as const;
@@ -114,17 +145,26 @@ async function startHaproxy(
 async function refusesStrangers({ apiPort }: Node, known: Certificate): Promise<void> {
   const change = (path: string, method: string, sent: object) =>
     callApi(apiPort, known, path, { method, ...sent });
-  const key = { key: readFileSync(known.key), cert: readFileSync(known.certificate) };
+  const { auth, ...key } = operatorOf(known);
   for (const [method, path] of [
     ['PATCH', '/config'],
     ['POST', '/restart'],
     ['POST', '/reload'],
   ] as const) {
     assert.equal(await change(path, method, {}), 403);
-    assert.equal(await change(path, method, { auth: `patroni:${PASSWORD}` }), 403);
+    assert.equal(await change(path, method, { auth }), 403);
     assert.equal(await change(path, method, key), 401);
   }
-  assert.equal(await change('/reload', 'POST', { ...key, auth: `patroni:${PASSWORD}` }), 202);
+  assert.equal(await change('/reload', 'POST', { ...key, auth }), 202);
+}
+
+/** What a call needs that changes something. */
+function operatorOf({ key, certificate }: Certificate) {
+  return {
+    key: readFileSync(key),
+    cert: readFileSync(certificate),
+    auth: `patroni:${PASSWORD}`,
+  };
 }
 
 async function makeCertificate(folder: string): Promise<Certificate> {
@@ -149,14 +189,25 @@ async function createNode(
   const folder = path.join(parent, 'services');
   const address = `127.0.0.1:${port}`;
   const env = environment({ name, etcd, certificate, parent, address, apiPort });
+  const relays = {
+    database: await startRelay(port, cleanup),
+    api: await startRelay(apiPort, cleanup),
+  };
   let child: ChildProcess | undefined;
+  const signal = (name: NodeJS.Signals) => {
+    const file = path.join(folder, 'postmaster.pid');
+    if (existsSync(file)) signalServer(Number(readFileSync(file, 'utf8').split('\n')[0]), name);
+  };
   cleanup.add(async () => {
     await end(child, 'SIGTERM');
   });
 
   return {
-    address,
+    name,
     apiPort,
+    relays,
+    signal,
+    query: sql => psql(`postgresql://postgres:${PASSWORD}@${address}/postgres`, sql),
     start() {
       child = spawn(patroni, [path.join(CONFIGURATION, 'patroni.yml')], {
         ...account(),
@@ -166,8 +217,7 @@ async function createNode(
     },
     async kill() {
       await end(child, 'SIGKILL');
-      const file = path.join(folder, 'postmaster.pid');
-      if (existsSync(file)) killServer(Number(readFileSync(file, 'utf8').split('\n')[0]));
+      signal('SIGKILL');
     },
     is: async role => (await callApi(apiPort, certificate, `/${role}`)) === 200,
   };
@@ -216,7 +266,7 @@ function callApi(
   port: number,
   { certificate }: Certificate,
   path: string,
-  options: object = {},
+  { body, ...options }: { body?: string } & RequestOptions = {},
 ): Promise<number | null> {
   const ca = readFileSync(certificate);
   return new Promise(resolve => {
@@ -224,7 +274,7 @@ function callApi(
       response.resume().once('close', () => resolve(response.statusCode ?? null));
     })
       .once('error', () => resolve(null))
-      .end();
+      .end(body);
   });
 }
 

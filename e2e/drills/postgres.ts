@@ -61,7 +61,7 @@ export async function createCluster(
       throw new Error('PostgreSQL did not start within two minutes.');
     },
     async kill() {
-      killServer(server!.pid!);
+      signalServer(server!.pid!, 'SIGKILL');
       while (!isDown()) await wait(20);
     },
     async stop() {
@@ -100,12 +100,12 @@ export async function copyServer({ url }: Cluster, folder: string): Promise<void
   await postgres('pg_basebackup', ['-D', folder, '-d', url, '-c', 'fast', '-X', 'stream', '-R']);
 }
 
-/** Ends every process of a server with SIGKILL. */
-export function killServer(pid: number): void {
+/** Sends a signal to every process of a server. */
+export function signalServer(pid: number, signal: NodeJS.Signals): void {
   const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' });
   for (const id of [pid, ...stdout.split(/\s+/).filter(Boolean).map(Number)]) {
     try {
-      process.kill(id, 'SIGKILL');
+      process.kill(id, signal);
     } catch {
       // It has ended by itself.
     }

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { setTimeout as wait } from 'node:timers/promises';
+import { eventually } from '../scratch/eventually.js';
+import {
+  commandLine,
+  issueKey,
+  makeReader,
+  migrate,
+  startService,
+  withoutLimits,
+} from '../scratch/services.js';
+import type { Drill, Row } from './drill.js';
+import { startIncrements } from './increments.js';
+import { type Node, startPatroni } from './patroni.js';
+import { psql } from './postgres.js';
+import { startReports } from './reports.js';
+
+/** Connections of reports to a server. */
+const READERS = `select count(*) from pg_stat_activity where application_name = 'reporting reports'`;
+
+/** More than haproxy.cfg lets a standby lag. */
+const FILL_WAL = `select count(pg_logical_emit_message(false, 'drill', repeat('x', 1000000)))
+  from generate_series(1, 20)`;
+
+/** The process that replays on a standby what the primary wrote. */
+const FIND_REPLAY = `select pid from pg_stat_activity where backend_type = 'startup'`;
+
+/** Milliseconds in which HAProxy checks twice, and closes what led to the standby. */
+const CHECKED_TWICE = 5_000;
+
+/**
+ * Two standbys of reports behind HAProxy, one of them disturbed: reports are of the other one or the primary, and none
+ * is older than what HAProxy lets a standby lag.
+ */
+export const drill: Drill = async function* ({ cleanup, times = 20, say }): AsyncGenerator<Row> {
+  const nodes = await startPatroni(cleanup, ['one', 'two', 'three']);
+  const databaseUrl = nodes.primaryUrl('postgres');
+  await eventually(() => migrate(databaseUrl));
+  const env = withoutLimits(databaseUrl, { DATABASE_REPLICA_URL: nodes.standbyUrl('postgres') });
+  const key = await issueKey(commandLine(env));
+  const { secret } = await makeReader(commandLine(env));
+  const versioning = await startService('versioning', env, cleanup);
+  const reporting = await startService('reporting', env, cleanup);
+  let edition = 0;
+  const publish = async () => {
+    edition += 1;
+    await psql(
+      databaseUrl,
+      `update reporting.achievement
+      set name = regexp_replace(name, ' edition \\d+$', '') || ' edition ${edition}'`,
+    );
+  };
+  const findInUse = () =>
+    eventually(async () => {
+      const node = await nodes.standby();
+      assert.notEqual(await node.query(READERS), '0');
+      return node;
+    }, 180);
+
+  type Reports = Awaited<ReturnType<typeof startReports>>;
+  const disturbances: Record<string, (node: Node, reports: Reports) => Promise<void>> = {
+    async killed(node, reports) {
+      await node.kill();
+      await reports.progress(20);
+      node.start();
+    },
+    async paused(node, reports) {
+      node.signal('SIGSTOP');
+      await reports.progress(20);
+      node.signal('SIGCONT');
+    },
+    async lagging(node, reports) {
+      // Patroni resumes a replay that is paused by PostgreSQL's own function.
+      const replay = Number(await node.query(FIND_REPLAY));
+      process.kill(replay, 'SIGSTOP');
+      await publish();
+      await psql(databaseUrl, FILL_WAL);
+      await eventually(async () => assert.equal(await node.is('replica?lag=16MB'), false), 180);
+      await wait(CHECKED_TWICE);
+      reports.expectEdition(edition);
+      await reports.progress(20);
+      process.kill(replay, 'SIGCONT');
+    },
+    async promoted(_, reports) {
+      await nodes.switchOver();
+      await reports.progress(20);
+    },
+    async 'cut off from HAProxy'(node, reports) {
+      for (const relay of Object.values(node.relays)) relay.cut();
+      await reports.progress(20);
+      for (const relay of Object.values(node.relays)) relay.mend();
+    },
+  };
+
+  for (const [what, disturb] of Object.entries(disturbances)) {
+    const slug = what.replaceAll(' ', '-').toLowerCase();
+    const increments = startIncrements({ url: versioning.url, key, slug }, 2);
+    const reports = await startReports(reporting.url, secret, 4);
+    for (let time = 1; time <= times; time++) {
+      const node = await findInUse();
+      const before = increments.taken();
+      await disturb(node, reports);
+      while (increments.taken() < before + 20) await wait(20);
+      say(`${what}: ${time} of ${times}`);
+    }
+    const taken = await increments.finish();
+    const { wrong, ...answered } = await reports.finish();
+    const stale = reports.stale();
+    yield {
+      what: `one of two standbys ${what}`,
+      times,
+      counted: {
+        ...taken,
+        'longest interruption': increments.longestPause(),
+        ...answered,
+        stale,
+        wrong,
+      },
+      holds: taken.lost + taken.twice + taken.failed + stale + wrong === 0,
+    };
+  }
+};
