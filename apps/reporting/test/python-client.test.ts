@@ -1,14 +1,20 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { query, readStatement } from '@platform/db';
+import { freePort } from '@platform/db/testing';
+import { waitUntil } from '@platform/http/testing';
 import { startTestApp, type TestApp } from './start-test-app';
 
 const folder = path.join(__dirname, '..', '..', '..', 'integrations', 'python');
 const joinDepartments = readStatement(path.join(__dirname, 'statements'), 'join-departments.sql');
 const isInstalled = spawnSync('python3', ['--version']).status === 0;
 const ifInstalled = isInstalled ? test : test.skip;
+const hasNginx = isInstalled && spawnSync('nginx', ['-v']).status === 0;
 
 let app: TestApp;
 let secret: string;
@@ -112,3 +118,43 @@ ifInstalled('does not send the secret to the target of a redirect', async () => 
   expect(other.received).toEqual([]);
   expect(stderr).toMatch(/redirects to .*REPORTING_URL/);
 });
+
+(hasNginx ? test : test.skip)(
+  'reads every row once behind nginx that is stopped, slowed and cut',
+  async () => {
+    const root = await mkdtemp(path.join(tmpdir(), 'nginx-'));
+    const port = await freePort();
+    const start = async (upstream: string, directives = ''): Promise<ChildProcess> => {
+      const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
+      const temporary = paths.map(name => `${name}_temp_path ${root}/${name};`).join(' ');
+      const server = `listen 127.0.0.1:${port}; ${directives} location / { proxy_pass ${upstream}; }`;
+      await writeFile(
+        `${root}/nginx.conf`,
+        `daemon off; master_process off; pid ${root}/pid; error_log ${root}/error.log; events {}
+      http { access_log ${root}/access.log; ${temporary} server { ${server} } }`,
+      );
+      return spawn('nginx', ['-p', root, '-c', `${root}/nginx.conf`], { stdio: 'ignore' });
+    };
+    const end = async (nginx: ChildProcess, signal: NodeJS.Signals) => {
+      nginx.kill(signal);
+      await once(nginx, 'exit');
+    };
+    const runs = () => app.context.db.prisma.auditEvent.count({ where: { kind: 'report-run' } });
+
+    const reading = python(countRows, `http://127.0.0.1:${port}`);
+    const alone = await start(`http://127.0.0.1:${await freePort()}`);
+    await waitUntil(async () =>
+      (await readFile(`${root}/access.log`, 'utf8').catch(() => '')).includes(' 502 '),
+    );
+    await end(alone, 'SIGQUIT');
+    const before = await runs();
+    const slow = await start(app.url, 'limit_rate 1k;');
+    await waitUntil(async () => (await runs()) > before);
+    await end(slow, 'SIGKILL');
+    const whole = await start(app.url);
+    const { stdout, stderr } = await reading;
+    await end(whole, 'SIGQUIT');
+    await rm(root, { recursive: true });
+    expect([stdout, stderr]).toEqual(['2000 2000\n', '']);
+  },
+);
