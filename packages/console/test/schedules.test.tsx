@@ -8,8 +8,14 @@ const GRACE_ID = '44444444-4444-4444-8444-444444444444';
 const OPTIONS = {
   isMailConfigured: true,
   recipients: [
-    { memberId: ADA_ID, name: 'Ada', email: 'ada@acme.test', isCaller: true },
-    { memberId: GRACE_ID, name: 'Grace', email: 'grace@acme.test', isCaller: false },
+    { memberId: ADA_ID, name: 'Ada', email: 'ada@acme.test', isCaller: true, isAllowed: false },
+    {
+      memberId: GRACE_ID,
+      name: 'Grace',
+      email: 'grace@acme.test',
+      isCaller: false,
+      isAllowed: false,
+    },
   ],
 };
 const SCHEDULE = {
@@ -93,7 +99,7 @@ it('searches recipients where the API has more than it lists, and keeps the chos
   await within(dialog).findAllByText('Ada');
   const zelda = {
     ...{ memberId: '66666666-6666-4666-8666-666666666666', name: 'Zelda' },
-    ...{ email: 'zelda@acme.test', isCaller: false },
+    ...{ email: 'zelda@acme.test', isCaller: false, isAllowed: false },
   };
   answer('GET /reporting/schedules/options', {
     ...OPTIONS,

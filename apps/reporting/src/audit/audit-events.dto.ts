@@ -27,6 +27,8 @@ export enum AuditEventKind {
   PasswordResetRequested = 'password-reset-requested',
   PasswordSet = 'password-set',
   ProviderRightsKept = 'provider-rights-kept',
+  RecipientAllowed = 'recipient-allowed',
+  RecipientRevoked = 'recipient-revoked',
   RecordKeepingChanged = 'record-keeping-changed',
   Refused = 'refused',
   RemindersChanged = 'reminders-changed',

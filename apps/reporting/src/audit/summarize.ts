@@ -92,6 +92,10 @@ const SENTENCES: Readonly<Record<`${AuditEventKind}`, Sentence>> = {
   'reminders-changed': ({ who, place }) => `${who} changed the reminders${place}`,
   'report-run': ({ who, place, detail }) => `${who} ran the report ${text(detail.route)}${place}`,
   'schedule-deleted': ({ who, place, detail }) => `${who} deleted ${schedule(detail)}${place}`,
+  'recipient-allowed': ({ who, whom, place }) =>
+    `${who} allowed schedules to be sent to ${whom}${place}`,
+  'recipient-revoked': ({ who, whom, place }) =>
+    `${who} no longer allows schedules to be sent to ${whom}${place}`,
   'schedule-paused': ({ who, place, detail }) =>
     `${who} paused ${schedule(detail)}${place}${detail.reason === 'left' ? ', whose owner has left' : ''}`,
   'schedule-run': ({ who, place, detail }) => `${who} ran ${schedule(detail)}${place}`,

@@ -50,6 +50,7 @@ export const problems = {
   'unknown-ticket': { status: 404, title: 'Unknown ticket' },
   'unknown-competency': { status: 404, title: 'Unknown competency' },
   'unknown-standing': { status: 404, title: 'Unknown standing' },
+  'unknown-recipient': { status: 404, title: 'Unknown recipient' },
   'unknown-schedule': { status: 404, title: 'Unknown schedule' },
   'unknown-delivery': { status: 404, title: 'Unknown delivery' },
   'no-outbox': { status: 404, title: 'No outbox' },
@@ -141,6 +142,7 @@ export const examples = {
   },
   'unknown-subscription':
     'The link is incomplete, or the subscription no longer exists. Use the link in a more recent email.',
+  'unknown-recipient': 'The organization allows no recipient with this ID.',
   'unknown-schedule': 'There is no schedule with this ID.',
   'no-outbox': 'This service does not write emails to a folder.',
   'unknown-delivery': {

@@ -58,11 +58,15 @@ select
     select uuid from reporting.member where account_id = account.id
     union
     select member_uuid from reporting.former_member where account_id = account.id
+    union
+    select uuid from reporting.allowed_recipient where account_id = account.id
   ) as "memberUuids",
   array(
     select company_id from reporting.member where account_id = account.id
     union
     select company_id from reporting.former_member where account_id = account.id
+    union
+    select company_id from reporting.allowed_recipient where account_id = account.id
   ) as "companyIds"
 from reporting.account
 where account.uuid = any ($uuids::uuid[])

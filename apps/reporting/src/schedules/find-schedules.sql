@@ -53,16 +53,17 @@ left join lateral (
 order by page.name_folded, page.uuid
 
 -- name: list-recipients
--- A row per member with access, report access and an e-mail, ordered by name: the first $limit matching $q, the caller,
+-- A row per member with access, report access and an e-mail, or person whom an operator allows, ordered by name: the first $limit matching $q, the caller,
 -- and those in $recipients. The folded name must contain all words of $q, or the e-mail must contain $q.
 with possible as not materialized (
-  -- possible recipients: the caller, and members that reports show
+  -- possible recipients: the caller, members that reports show, and whom an operator allows
   select
     known.uuid,
     account.id as account_id,
     account.name,
     account.name_folded,
-    account.email
+    account.email,
+    false as is_allowed
   from reporting.member as known
   join reporting.member_rights as member on member.member_id = known.id
   join reporting.account_rights as rights on rights.account_id = known.account_id
@@ -82,6 +83,13 @@ with possible as not materialized (
           and affiliation.department_id = any ($shown::integer[])
       )
     )
+  union all
+  select allowed.uuid, account.id, account.name, account.name_folded, account.email, true
+  from reporting.allowed_recipient as allowed
+  join reporting.account on account.id = allowed.account_id
+  where allowed.company_id = $companyId::integer
+    and account.disabled_at is null
+    and account.email is not null
 ),
 found as (
   -- the first matches
@@ -99,7 +107,7 @@ named as (
   -- the caller, and members requested by ID
   select *
   from possible
-  where account_id = $accountId::integer
+  where (account_id = $accountId::integer and not is_allowed)
     or uuid = any ($recipients::uuid[])
 ),
 listed as (
@@ -110,6 +118,11 @@ listed as (
   select *
   from named
 )
-select uuid as "memberId", name, email, account_id = $accountId::integer as "isCaller"
+select
+  uuid as "memberId",
+  name,
+  email,
+  account_id = $accountId::integer and not is_allowed as "isCaller",
+  is_allowed as "isAllowed"
 from listed
 order by name_folded, uuid

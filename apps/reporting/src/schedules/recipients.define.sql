@@ -1,4 +1,4 @@
--- A row per recipient of a schedule, with the reason why it currently cannot be sent to them, or null if it can.
+-- A row per recipient of a schedule, a member or somebody whom an operator allows, with the reason why it currently cannot be sent to them, or null if it can.
 -- Includes members that no longer exist.
 create or replace function reporting.schedule_recipient(company_id integer, schedule_uuid uuid, recipients uuid[])
 returns table (member_uuid uuid, account_id integer, reason text)
@@ -9,10 +9,10 @@ as $$
     recipient.member_uuid,
     account.id,
     case
-      when member.has_access is not true then 'not-a-member'
+      when allowed.id is null and member.has_access is not true then 'not-a-member'
       when account.disabled_at is not null then 'disabled'
       when account.email is null then 'no-email'
-      when not rights.report_access then 'no-report-access'
+      when allowed.id is null and not rights.report_access then 'no-report-access'
       when exists (
         select
         from reporting.unsubscription
@@ -27,6 +27,9 @@ as $$
     and known.company_id = schedule_recipient.company_id
   left join reporting.member_rights as member on member.member_id = known.id
   left join reporting.account_rights as rights on rights.account_id = known.account_id
-  left join reporting.account on account.id = known.account_id
+  left join reporting.allowed_recipient as allowed
+    on allowed.uuid = recipient.member_uuid
+    and allowed.company_id = schedule_recipient.company_id
+  left join reporting.account on account.id = coalesce(known.account_id, allowed.account_id)
   order by recipient.position
 $$;

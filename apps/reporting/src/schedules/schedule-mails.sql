@@ -7,6 +7,15 @@ select
   schedule.recurrence,
   owner.name as "ownerName",
   account.uuid as "accountId",
+  exists (
+    select
+    from reporting.member_rights as member
+    join reporting.account_rights as rights on rights.account_id = member.account_id
+    where member.account_id = account.id
+      and member.company_id = schedule.company_id
+      and member.has_access
+      and rights.report_access
+  ) as "hasReportAccess",
   run.about,
   run.file
 from reporting.schedule_run as run

@@ -30,6 +30,8 @@ interface ScheduledMail {
   readonly recurrence: Recurrence;
   readonly ownerName: string;
   readonly accountId: string;
+  /** Whether the page of the console is open to the recipient. */
+  readonly hasReportAccess: boolean;
   readonly about: AboutRun;
   readonly file: Buffer | null;
 }
@@ -42,7 +44,7 @@ export function composeScheduledReport(unsubscribeUrl: UnsubscribeUrl): ComposeM
     const { runId } = data as { runId: number };
     const [mail] = await query(tx, find, { accountId, runId });
     if (!mail) return null;
-    const { scheduleId, name, recurrence, ownerName, about, file } = mail;
+    const { scheduleId, name, recurrence, ownerName, hasReportAccess, about, file } = mail;
     const {
       title,
       filters,
@@ -55,7 +57,7 @@ export function composeScheduledReport(unsubscribeUrl: UnsubscribeUrl): ComposeM
     } = about;
     const place = file
       ? `The file ${fileName} is attached.`
-      : 'The file is not attached: open the report in the console to download it.';
+      : `The file is not attached: ${hasReportAccess ? 'open the report in the console to download it' : `ask ${ownerName} for it`}.`;
     return {
       subject: `${companyName}: ${name}`,
       paragraphs: [
@@ -66,7 +68,7 @@ export function composeScheduledReport(unsubscribeUrl: UnsubscribeUrl): ComposeM
           : [
               `It is limited to what ${ownerName} can see: ${numberOf(departments, 'department')}.`,
             ]),
-        ...(isPageWider
+        ...(isPageWider && hasReportAccess
           ? ['The console page does not support all of its filters and therefore shows more.']
           : []),
       ],
@@ -81,7 +83,7 @@ export function composeScheduledReport(unsubscribeUrl: UnsubscribeUrl): ComposeM
               },
             ]),
       ],
-      link: { label: 'Open the report in the console', url: page },
+      ...(hasReportAccess && { link: { label: 'Open the report in the console', url: page } }),
       footer:
         `You are receiving this email because ${ownerName} has scheduled this report for you, ` +
         `${describeRecurrence(recurrence)}.`,

@@ -101,7 +101,7 @@ export interface ScheduleRequest {
   format: FileFormat;
   recurrence: Recurrence;
   /**
-   * Members with report access and an e-mail, as in directory contacts.
+   * Members with report access and an e-mail, as in directory contacts, and people whom an operator allows.
    * @minItems 1
    * @maxItems 100
    */
@@ -188,20 +188,22 @@ export interface OwnedSchedulePage extends Page {
   items: OwnedSchedule[];
 }
 
-/** A member with report access and an e-mail. */
+/** A member with report access and an e-mail, or somebody whom an operator allows. */
 export interface PossibleRecipient {
   memberId: Uuid;
-  /** The member's name. */
+  /** The name. */
   name: string;
-  /** The member's e-mail. */
+  /** The e-mail. */
   email: string;
   /** Whether this member is the caller. */
   isCaller: boolean;
+  /** Whether it is somebody without report access whom an operator allows, with an ID of their own. */
+  isAllowed: boolean;
 }
 
 /**
  * The options for a schedule.
- * @example { "isMailConfigured": true, "recipients": [{ "memberId": "0d6d3d8c-6a39-4c39-8a5c-7d3f1c2b9a01", "name": "Grace Hopper", "email": "grace@example.org", "isCaller": true }] }
+ * @example { "isMailConfigured": true, "recipients": [{ "memberId": "0d6d3d8c-6a39-4c39-8a5c-7d3f1c2b9a01", "name": "Grace Hopper", "email": "grace@example.org", "isCaller": true, "isAllowed": false }] }
  */
 export interface ScheduleOptions {
   /** Whether this service sends emails; otherwise nothing can be scheduled. */

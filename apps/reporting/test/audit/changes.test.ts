@@ -33,6 +33,8 @@ const EVENTS: Readonly<Record<string, `${AuditEventKind}` | null>> = {
   RunSchedule: 'schedule-run',
   PauseSchedule: 'schedule-paused',
   DeleteOrganizationSchedule: 'schedule-deleted',
+  AllowRecipient: 'recipient-allowed',
+  RevokeRecipient: 'recipient-revoked',
   ChangeReminders: 'reminders-changed',
   // A mail to the caller, of whom it changes nothing.
   SendTestMail: null,

@@ -300,7 +300,7 @@ async function hasWord(
 /** Columns of text that name no person. What is in no table or column of these has to be planted. */
 const NAMES_NOBODY = new RegExp(
   [
-    '(achievement|company|competency|department|list_source|profile|job_schedule|reminder|reminder_settings)[.].*',
+    '(achievement|company|competency|department|list_source|measurement_name|profile|job_schedule|reminder|reminder_settings)[.].*',
     'account[.]password_hash|account_identity[.]issuer|audit_event[.]kind|(client|personal)_secret[.]prefix',
     'import_change[.](file|key)|import_fault[.](file|column_name)|import_run[.](idempotency_key|key_owner|options|reason|source)|mail[.](kind|reason)',
     'member[.](job_title|person_type)|monthly_statistic[.](company|department)_name(_folded)?',

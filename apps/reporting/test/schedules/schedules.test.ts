@@ -119,8 +119,14 @@ test('GET /reporting/schedules/options lists members with report access, by name
   expect(body).toEqual({
     isMailConfigured: true,
     recipients: [
-      { memberId: ada.uuid, name: 'Ada', email: account.email, isCaller: true },
-      { memberId: grace.uuid, name: 'Grace', email: grace.account.email, isCaller: false },
+      { memberId: ada.uuid, name: 'Ada', email: account.email, isCaller: true, isAllowed: false },
+      {
+        memberId: grace.uuid,
+        name: 'Grace',
+        email: grace.account.email,
+        isCaller: false,
+        isAllowed: false,
+      },
     ],
   });
 });

@@ -97,7 +97,8 @@ async function readMemberships(
   return found;
 }
 
-function readEmail(text: string): string {
+/** An e-mail as accounts keep it. @throws Problem invalid-request */
+export function readEmail(text: string): string {
   const email = keptEmail(text);
   if (!hasLookalike(email)) return email;
   const message = 'has a character that resembles a plain i or k';

@@ -41,6 +41,8 @@ export const KINDS = [
   'reminders-changed',
   'unsubscribed',
   'mail-retried',
+  'recipient-allowed',
+  'recipient-revoked',
   'schedule-saved',
   'schedule-run',
   'schedule-paused',

@@ -20,7 +20,7 @@ export function RecipientsField(props: {
   return (
     <MultiSelect
       label="Recipients"
-      description="People with report access to this organization."
+      description="People with report access to this organization, and those whom an operator allows."
       error={isMissing && 'Choose at least one person to send it to.'}
       data={toChoices(recipients, chosen)}
       value={[...chosen]}
@@ -52,9 +52,10 @@ function toChoices(recipients: readonly Recipient[], chosen: readonly string[]) 
   const known = new Set(recipients.map(({ memberId }) => memberId));
   const names = recipients.map(({ name }) => name);
   return [
-    ...recipients.map(({ memberId, name, email }) => ({
+    ...recipients.map(({ memberId, name, email, isAllowed }) => ({
       value: memberId,
-      label: names.indexOf(name) === names.lastIndexOf(name) ? name : `${name} (${email})`,
+      label:
+        !isAllowed && names.indexOf(name) === names.lastIndexOf(name) ? name : `${name} (${email})`,
     })),
     ...chosen
       .filter(id => !known.has(id))

@@ -1,6 +1,7 @@
 import { SegmentedControl } from '@mantine/core';
 import { createFileRoute } from '@tanstack/react-router';
 import * as z from 'zod/mini';
+import { AllowedRecipients } from '../../../features/schedules/allowed-recipients';
 import { AllSchedules } from '../../../features/schedules/all-schedules';
 import { OwnSchedules } from '../../../features/schedules/own-schedules';
 import { choice, number, searchOf, useSetFilters } from '../../../search';
@@ -22,7 +23,7 @@ function SchedulesPage() {
   return (
     <Page
       title="Schedules"
-      about="Reports sent by mail. Recipients need report access at the time of sending."
+      about="Reports sent by mail. At the time of sending, recipients need report access or an operator’s permission."
       {...(isOperator && {
         actions: (
           <SegmentedControl
@@ -38,10 +39,13 @@ function SchedulesPage() {
       })}
     >
       {isOperator && of === 'all' ? (
-        <AllSchedules
-          {...{ organization, page }}
-          onPage={(next, options) => setFilters({ page: next }, options)}
-        />
+        <>
+          <AllSchedules
+            {...{ organization, page }}
+            onPage={(next, options) => setFilters({ page: next }, options)}
+          />
+          <AllowedRecipients organization={organization} />
+        </>
       ) : (
         <OwnSchedules organization={organization} />
       )}

@@ -1,0 +1,78 @@
+import {
+  Body,
+  Delete,
+  Get,
+  Middlewares,
+  Path,
+  Post,
+  Query,
+  Response,
+  Route,
+  Security,
+  SuccessResponse,
+  Tags,
+} from '@tsoa/runtime';
+import { Audited } from '../audit/audited-access';
+import { documentedInput } from '../http/documented-input';
+import type { Uuid } from '../http/identifiers';
+import { readPage } from '../http/pages';
+import type { ProblemDetails } from '../http/problem-details';
+import { RequestController } from '../http/request-controller';
+import { allowRecipient, listAllowedRecipients, revokeRecipient } from './allowed-recipients';
+import type {
+  AllowedRecipient,
+  AllowedRecipientPage,
+  AllowedRecipientRequest,
+} from './allowed-recipients.dto';
+
+@Route('notification/recipients')
+@Tags('Notices')
+@Middlewares(...documentedInput)
+export class AllowedRecipientsController extends RequestController {
+  /**
+   * Returns the people to whom schedules of the organization may be sent without report access, ordered by name.
+   * @summary List allowed recipients
+   * @param page The page number, starting at 1; lower values are read as 1.
+   * @isInt page must be a whole number
+   * @param pageSize The number of items per page, 1 to 200; values out of range are clamped.
+   * @isInt pageSize must be a whole number
+   */
+  @Get()
+  @Security('Credential', ['operator', 'organization'])
+  @SuccessResponse(200, 'A page of recipients')
+  @Audited()
+  public async listAllowedRecipients(
+    @Query() page = 1,
+    @Query() pageSize = 25,
+  ): Promise<AllowedRecipientPage> {
+    return listAllowedRecipients(this.context.db, this.organization.id, readPage(page, pageSize));
+  }
+
+  /**
+   * Allows schedules of the organization to be sent to an address without report access. An address without an account gets
+   * one without rights. Allowing it again has no effect.
+   * @summary Allow a recipient
+   */
+  @Post()
+  @Security('Credential', ['operator', 'organization'])
+  @SuccessResponse(201, 'Allowed')
+  @Response<ProblemDetails>(409, 'The address was given to an account at the same time')
+  public async allowRecipient(@Body() body: AllowedRecipientRequest): Promise<AllowedRecipient> {
+    const { context, organization, doneBy } = this;
+    this.setStatus(201);
+    return allowRecipient(context.db, organization.id, body, doneBy);
+  }
+
+  /**
+   * Schedules are no longer sent to the address. Emails that have not been sent yet are dropped.
+   * @summary Revoke a recipient
+   * @param id The recipient's ID; GET /notification/recipients lists them.
+   */
+  @Delete('{id}')
+  @Security('Credential', ['operator', 'organization'])
+  @SuccessResponse(204, 'Revoked')
+  @Response<ProblemDetails>(404, 'The organization allows no such recipient')
+  public async revokeRecipient(@Path() id: Uuid): Promise<void> {
+    await revokeRecipient(this.context.db, this.organization.id, id, this.doneBy);
+  }
+}

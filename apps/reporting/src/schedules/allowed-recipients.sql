@@ -1,0 +1,64 @@
+-- name: list-allowed
+-- A row per address that an operator allows in the organization, ordered by name, with the total count. A page past the
+-- end is one row without an address.
+with found as (
+  select allowed.uuid, allowed.allowed_at, account.email, account.name, account.name_folded
+  from reporting.allowed_recipient as allowed
+  join reporting.account on account.id = allowed.account_id
+  where allowed.company_id = $companyId::integer
+    and ($uuid::uuid is null or allowed.uuid = $uuid::uuid)
+),
+page as (
+  select *
+  from found
+  order by name_folded, uuid
+  limit $limit::integer
+  offset $offset::bigint
+)
+select everything.total, page.uuid as "id", page.email, page.name, page.allowed_at as "allowedAt"
+from (select count(*) as total from found) as everything
+left join page on true
+order by page.name_folded, page.uuid
+
+-- name: find-account
+-- One row: the account with an e-mail.
+select id
+from reporting.account
+where lower(email) = lower($email::text)
+
+-- name: allow
+-- Allows an account; audited, unless it is allowed already. One row: its ID as a recipient.
+with allowed as (
+  insert into reporting.allowed_recipient (company_id, account_id)
+  values ($companyId::integer, $accountId::integer)
+  on conflict (company_id, account_id) do nothing
+  returning uuid, company_id, account_id
+),
+audited as (
+  insert into reporting.audit_event (kind, actor, actor_account_id, account_id, company_id, address, detail)
+  select 'recipient-allowed', $actor::text, $actorAccountId::integer, account_id, company_id, $address::inet, '{}'
+  from allowed
+)
+select uuid as "id"
+from allowed
+union all
+select uuid
+from reporting.allowed_recipient
+where company_id = $companyId::integer
+  and account_id = $accountId::integer
+
+-- name: revoke
+-- No row if the organization allows no such recipient.
+with revoked as (
+  delete from reporting.allowed_recipient
+  where company_id = $companyId::integer
+    and uuid = $uuid::uuid
+  returning company_id, account_id, uuid
+),
+audited as (
+  insert into reporting.audit_event (kind, actor, actor_account_id, account_id, company_id, address, detail)
+  select 'recipient-revoked', $actor::text, $actorAccountId::integer, account_id, company_id, $address::inet, '{}'
+  from revoked
+)
+select uuid as "id"
+from revoked

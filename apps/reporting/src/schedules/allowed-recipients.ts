@@ -1,0 +1,66 @@
+import { type Database, query, readStatements, transaction } from '@platform/db';
+import { type PageOf, type PageRequest, type PageRow, pageOf, readPage } from '../http/pages';
+import type { DoneBy } from '../http/principal';
+import { problemOf } from '../http/problems';
+import { formatTimestamp } from '../http/times';
+import { createAccount } from '../identity/accounts/accounts';
+import { readEmail } from '../identity/accounts/manage-accounts';
+import type { AllowedRecipient, AllowedRecipientRequest } from './allowed-recipients.dto';
+
+const sql = readStatements(__dirname, 'allowed-recipients.sql');
+
+type Row = Omit<AllowedRecipient, 'allowedAt'> & { readonly allowedAt: Date };
+
+const list = sql<PageRow<Row>>('list-allowed');
+
+/** The addresses to which schedules of an organization may be sent without report access, by name. */
+export async function listAllowedRecipients(
+  db: Database,
+  companyId: number,
+  page: PageRequest,
+  uuid: string | null = null,
+): Promise<PageOf<AllowedRecipient>> {
+  const { pageSize: limit, offset } = page;
+  const rows = await query(db, list, { companyId, uuid, limit, offset });
+  return pageOf(rows, page, row => ({ ...row, allowedAt: formatTimestamp(row.allowedAt) }));
+}
+
+const findAccount = sql<{ id: number }>('find-account');
+const allow = sql<{ id: string }>('allow');
+
+/**
+ * Allows an address. One without an account gets one, which has no rights, memberships or password, so that its mails can
+ * be listed, ended and erased as everybody's. Idempotent.
+ * @throws Problem invalid-request; email-taken where two are allowed at once
+ */
+export async function allowRecipient(
+  db: Database,
+  companyId: number,
+  { email: given, name }: AllowedRecipientRequest,
+  doneBy: DoneBy,
+): Promise<AllowedRecipient> {
+  const email = readEmail(given);
+  const id = await transaction(db, async tx => {
+    const [known] = await query(tx, findAccount, { email });
+    const account = known ?? (await createAccount(tx, { ...RIGHTLESS, email, name }, doneBy));
+    const [allowed] = await query(tx, allow, { companyId, accountId: account.id, ...doneBy });
+    return allowed!.id;
+  });
+  const { items } = await listAllowedRecipients(db, companyId, readPage(), id);
+  return items[0]!;
+}
+
+const RIGHTLESS = { isOperator: false, apiAccess: false, reportAccess: false, memberships: [] };
+
+const revoke = sql('revoke');
+
+/** Mails that wait are dropped. @throws Problem unknown-recipient */
+export async function revokeRecipient(
+  db: Database,
+  companyId: number,
+  uuid: string,
+  doneBy: DoneBy,
+): Promise<void> {
+  const [revoked] = await query(db, revoke, { companyId, uuid, ...doneBy });
+  if (!revoked) throw problemOf('unknown-recipient');
+}

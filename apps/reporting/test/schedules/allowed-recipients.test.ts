@@ -1,0 +1,132 @@
+import { bearer, type Headers, xCompany } from '../cast';
+import { expectProblem } from '../expect-problem';
+import { type Scheduling, startScheduling } from './schedule-cast';
+
+let scheduling: Scheduling;
+beforeAll(async () => {
+  scheduling = await startScheduling({ RATE_LIMIT_REPORTS: 'off' });
+});
+afterAll(() => scheduling.close());
+
+let number = 0;
+/** Acme, an operator, and the chair of its board, who has no account. */
+async function acmeAndChair() {
+  const acme = await scheduling.acme();
+  const { secret } = await scheduling.cast.grace();
+  const operator: Headers = [...bearer(secret), ...xCompany(acme.company.handle)];
+  const email = `chair-${++number}@board.example`;
+  const call = (method: string, path = '', body?: unknown, headers = operator) =>
+    scheduling.cast.call(`/notification/recipients${path}`, headers, {
+      method,
+      ...(body !== undefined && { body }),
+    });
+  const allow = () => call('POST', '', { email, name: 'Katherine Johnson' });
+  const add = async () => {
+    const { id } = (await allow()).body;
+    return { id, schedule: await acme.add({ recipients: [id] }) };
+  };
+  const mailsOf = () =>
+    scheduling.smtp.mails.filter(({ to }) => JSON.stringify(to).includes(email));
+  return { acme, email, call, allow, add, mailsOf };
+}
+
+async function runAndSend() {
+  await scheduling.run();
+  await scheduling.send();
+}
+
+test('an address without an account gets the file, and no link to the console', async () => {
+  scheduling.setTime('2026-11-23T05:00:00.000Z');
+  const { acme, add, mailsOf } = await acmeAndChair();
+  const { schedule } = await add();
+  await acme.call('POST', `/${schedule}/run`);
+  await runAndSend();
+  const [mail] = mailsOf();
+  expect(mail!.attachments).toHaveLength(1);
+  expect(mail!.text).toContain('because Ada has scheduled this report for you');
+  expect(mail!.text).not.toContain('/console/');
+  expect((await acme.call('GET', `/${schedule}`)).body.lastRun).toMatchObject({
+    outcome: 'sent',
+    sentTo: 1,
+    leftOut: [],
+  });
+});
+
+test('the link in the mail ends the mails of a recipient without an account', async () => {
+  const { acme, add, mailsOf } = await acmeAndChair();
+  const { id, schedule } = await add();
+  await acme.call('POST', `/${schedule}/run`);
+  await runAndSend();
+  const [, path] = /Unsubscribe: https:\/\/reports\.example\.org(\S+)/.exec(mailsOf()[0]!.text!)!;
+  const form = { 'List-Unsubscribe': 'One-Click' };
+  const body = new URLSearchParams(form);
+  expect((await fetch(scheduling.service.url + path!, { method: 'POST', body })).status).toBe(200);
+  await acme.call('POST', `/${schedule}/run`);
+  await runAndSend();
+  expect(mailsOf()).toHaveLength(1);
+  expect((await acme.call('GET', `/${schedule}`)).body.lastRun.leftOut).toEqual([
+    { memberId: id, reason: 'unsubscribed' },
+  ]);
+});
+
+test('once revoked, an address gets no mail, also of what waits', async () => {
+  const { acme, call, add, mailsOf } = await acmeAndChair();
+  const { id, schedule } = await add();
+  await acme.call('POST', `/${schedule}/run`);
+  await scheduling.run();
+  expect((await call('DELETE', `/${id}`)).status).toBe(204);
+  await scheduling.send();
+  expect(mailsOf()).toEqual([]);
+  expectProblem(await call('DELETE', `/${id}`), '404 Unknown recipient, unknown-recipient');
+  const refused = await acme.call('POST', '', { ...acme.schedule, recipients: [id] });
+  expect(refused.body.errors).toMatchObject([{ field: 'recipients[0]' }]);
+});
+
+test('allowing twice is once; the list and the options of schedules name it', async () => {
+  const { acme, email, call, allow } = await acmeAndChair();
+  const [first, again] = [await allow(), await allow()];
+  expect([first.status, again.body]).toEqual([201, first.body]);
+  const { id } = first.body;
+  expect((await call('GET')).body).toMatchObject({
+    total: 1,
+    items: [{ id, email, name: 'Katherine Johnson' }],
+  });
+  const { recipients } = (await acme.call('GET', '/options?q=katherine')).body;
+  expect(recipients).toContainEqual({
+    ...{ memberId: id, name: 'Katherine Johnson', email },
+    ...{ isCaller: false, isAllowed: true },
+  });
+});
+
+test('a member without report access is sent a schedule where the address is allowed', async () => {
+  const { acme, call, mailsOf: _ } = await acmeAndChair();
+  const { account } = await acme.company.member('Linus');
+  const { id } = (await call('POST', '', { email: account.email, name: 'Other' })).body;
+  const schedule = await acme.add({ recipients: [id] });
+  await acme.call('POST', `/${schedule}/run`);
+  await scheduling.run();
+  expect((await acme.call('GET', `/${schedule}`)).body.lastRun).toMatchObject({ sentTo: 1 });
+});
+
+test('other organizations cannot name the address, and others than operators cannot allow one', async () => {
+  const { acme, call, allow } = await acmeAndChair();
+  const { id } = (await allow()).body;
+  const other = await scheduling.acme();
+  const refused = await other.call('POST', '', { ...other.schedule, recipients: [id] });
+  expect(refused.status).toBe(400);
+  const body = { email: 'x@board.example', name: 'X' };
+  const answer = await call('POST', '', body, bearer(acme.secret));
+  expect(answer.status).toBe(403);
+});
+
+test.each([
+  [{ email: 'nobody', name: 'X' }, 'body.email'],
+  [{ email: 'x@board.example', name: ' ' }, 'body.name'],
+])('%j is refused, naming %s', async (body, field) => {
+  const { call } = await acmeAndChair();
+  const { status, body: problem } = await call('POST', '', body);
+  expect([status, JSON.stringify(problem.errors)]).toEqual([
+    400,
+    expect.stringContaining(field.split('.')[1]!),
+  ]);
+});
