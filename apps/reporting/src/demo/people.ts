@@ -20,15 +20,6 @@ export function emailOf({ handle }: DemoOrganization, member: number): string {
   return `person-${member}@${handle}.example`;
 }
 
-export const ACCOUNT_COLUMNS = [
-  'id',
-  'email',
-  'name',
-  'isOperator',
-  'apiAccess',
-  'reportAccess',
-] as const;
-
 /** An account for each member; one may read reports, and one of the first organization is an operator. */
 export function* accountRows(organization: DemoOrganization): Generator<Cell[]> {
   for (let member = 0; member < organization.members; member++) {
@@ -45,17 +36,6 @@ export function* accountRows(organization: DemoOrganization): Generator<Cell[]> 
     ];
   }
 }
-
-export const MEMBER_COLUMNS = [
-  'id',
-  'companyId',
-  'accountId',
-  'code',
-  'personType',
-  'jobTitle',
-  'hasAccess',
-  'isDeveloper',
-] as const;
 
 /** Every member, with the edge cases among them. */
 export function* memberRows(organization: DemoOrganization): Generator<Cell[]> {

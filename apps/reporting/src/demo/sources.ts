@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { type Cell, cellText, type Row } from '@platform/spreadsheet';
+import { importFiles } from '../records/files';
 import type { FileName, RecordSources } from '../records/import-file';
 import { type DaysFrom, daysFrom } from './calendar';
 import { createOrganization, type DemoOrganization } from './organization';
@@ -21,29 +22,27 @@ export interface Demonstration {
 
 type Rows = (organization: DemoOrganization, at: DaysFrom) => Iterable<readonly Cell[]>;
 
-const FILES: readonly (readonly [FileName, readonly string[], Rows])[] = [
-  ['companies.csv', ['id', 'handle', 'name'], ({ id, handle, name }) => [[id, handle, name]]],
-  ['accounts.csv', people.ACCOUNT_COLUMNS, people.accountRows],
-  ['members.csv', people.MEMBER_COLUMNS, people.memberRows],
-  ['departments.csv', structure.DEPARTMENT_COLUMNS, structure.departmentRows],
-  ['affiliations.csv', structure.AFFILIATION_COLUMNS, structure.affiliationRows],
-  ['profiles.csv', structure.PROFILE_COLUMNS, structure.profileRows],
-  ['profile-assignments.csv', structure.ASSIGNMENT_COLUMNS, structure.assignmentRows],
-  ['competencies.csv', structure.COMPETENCY_COLUMNS, structure.competencyRows],
-  [
-    'profile-competencies.csv',
-    structure.PROFILE_COMPETENCY_COLUMNS,
-    structure.profileCompetencyRows,
-  ],
-  ['competency-standings.csv', training.STANDING_COLUMNS, training.standingRows],
-  ['achievements.csv', training.ACHIEVEMENT_COLUMNS, training.achievementRows],
-  [
-    'profile-achievements.csv',
-    training.PROFILE_ACHIEVEMENT_COLUMNS,
-    training.profileAchievementRows,
-  ],
-  ['tickets.csv', training.TICKET_COLUMNS, training.ticketRows],
+const FILES: readonly (readonly [FileName, Rows])[] = [
+  ['companies.csv', ({ id, handle, name }) => [[id, handle, name]]],
+  ['accounts.csv', people.accountRows],
+  ['members.csv', people.memberRows],
+  ['departments.csv', structure.departmentRows],
+  ['affiliations.csv', structure.affiliationRows],
+  ['profiles.csv', structure.profileRows],
+  ['profile-assignments.csv', structure.assignmentRows],
+  ['competencies.csv', structure.competencyRows],
+  ['profile-competencies.csv', structure.profileCompetencyRows],
+  ['competency-standings.csv', training.standingRows],
+  ['achievements.csv', training.achievementRows],
+  ['profile-achievements.csv', training.profileAchievementRows],
+  ['tickets.csv', training.ticketRows],
 ];
+
+/** The columns that a file must have, in the order in which they are declared. */
+function headerOf(name: FileName): string[] {
+  const { columns } = importFiles.find(file => file.name === name)!;
+  return Object.keys(columns).filter(column => !columns[column]!.mayLack);
+}
 
 const BATCH = 250;
 
@@ -61,8 +60,8 @@ export function createDemonstration(size: Size, seed: number, now: Date): Demons
     for (const organization of organizations) yield* rows(organization, at);
   }
   const sources: RecordSources = {};
-  for (const [name, header, rows] of FILES)
-    sources[name] = () => Readable.from(inBatches(header, rowsOf(rows)));
+  for (const [name, rows] of FILES)
+    sources[name] = () => Readable.from(inBatches(headerOf(name), rowsOf(rows)));
   const [first] = organizations;
   return {
     sources,

@@ -3,8 +3,6 @@ import { EQUIPMENT, TASKS } from './energy';
 import { type DemoOrganization, departmentName, FOR, isFacility } from './organization';
 import { isEdge } from './plan';
 
-export const DEPARTMENT_COLUMNS = ['id', 'companyId', 'name', 'code', 'isFacility'] as const;
-
 /** Every department; one in five has no code. */
 export function* departmentRows(organization: DemoOrganization): Generator<Cell[]> {
   for (let department = 0; department < organization.departments; department++) {
@@ -18,8 +16,6 @@ export function* departmentRows(organization: DemoOrganization): Generator<Cell[
     ];
   }
 }
-
-export const AFFILIATION_COLUMNS = ['memberId', 'departmentId', 'function'] as const;
 
 /** The departments and functions of each member: most have the function Department. */
 export function* affiliationRows(organization: DemoOrganization): Generator<Cell[]> {
@@ -41,8 +37,6 @@ export function* affiliationRows(organization: DemoOrganization): Generator<Cell
   }
 }
 
-export const PROFILE_COLUMNS = ['id', 'companyId', 'name', 'code'] as const;
-
 /** Every profile; one in four has no code. */
 export function* profileRows(organization: DemoOrganization): Generator<Cell[]> {
   for (let profile = 0; profile < organization.profiles; profile++) {
@@ -56,14 +50,6 @@ export function* profileRows(organization: DemoOrganization): Generator<Cell[]> 
     ];
   }
 }
-
-export const ASSIGNMENT_COLUMNS = [
-  'memberId',
-  'departmentId',
-  'profileId',
-  'isPrimary',
-  'requiresCompliance',
-] as const;
 
 /** A primary profile and a second one where a member works; some have the second elsewhere as well. */
 export function* assignmentRows(organization: DemoOrganization): Generator<Cell[]> {
@@ -86,8 +72,6 @@ export function* assignmentRows(organization: DemoOrganization): Generator<Cell[
   }
 }
 
-export const COMPETENCY_COLUMNS = ['id', 'companyId', 'number', 'name', 'criticality'] as const;
-
 /** Every competency, two in five of them critical; numbered 1.01 to 1.10, then 2.01 and on. */
 export function* competencyRows(organization: DemoOrganization): Generator<Cell[]> {
   const { random, index } = organization;
@@ -104,8 +88,6 @@ export function* competencyRows(organization: DemoOrganization): Generator<Cell[
     ];
   }
 }
-
-export const PROFILE_COMPETENCY_COLUMNS = ['profileId', 'competencyId'] as const;
 
 /** The competencies that each profile requires. */
 export function* profileCompetencyRows(organization: DemoOrganization): Generator<Cell[]> {

@@ -4,16 +4,6 @@ import type { DaysFrom } from './calendar';
 import { ACHIEVEMENTS } from './energy';
 import { type DemoOrganization, FOR } from './organization';
 
-export const STANDING_COLUMNS = [
-  'memberId',
-  'competencyId',
-  'status',
-  'isValidated',
-  'validatedAt',
-  'expiresAt',
-  'validatorId',
-] as const;
-
 const RARER_STANDINGS = [
   'Not Completed',
   'Self-Assessed',
@@ -71,8 +61,6 @@ function levelOf(organization: DemoOrganization, member: number): number {
   return organization.levelOf(home);
 }
 
-export const ACHIEVEMENT_COLUMNS = ['id', 'companyId', 'name', 'type'] as const;
-
 const ACHIEVEMENT_KEYS = Object.keys(ACHIEVEMENTS).map(Number);
 
 /** Of every organization by name and type; those of further rounds are numbered. */
@@ -93,18 +81,6 @@ export function* achievementRows(organization: DemoOrganization): Generator<Cell
     yield [random.uuid('achievement', index, achievement), id, name, type];
   }
 }
-
-export const TICKET_COLUMNS = [
-  'id',
-  'memberId',
-  'achievementId',
-  'isRequired',
-  'status',
-  'issuedAt',
-  'expiresAt',
-] as const;
-
-export const PROFILE_ACHIEVEMENT_COLUMNS = ['profileId', 'achievementId'] as const;
 
 /** Types of which every profile requires an achievement; of each other type half of the profiles do. */
 const REQUIRED_OF_ALL = new Set([1, 5, 8, 9, 11]);
