@@ -20,6 +20,7 @@ export { GroupCommit } from './group-commit';
 export { createHealthCheck, type HealthReport, PROBE_TIMEOUT_MS } from './health';
 export { explainMissing, migrate, pendingMigrations } from './migrate';
 export {
+  columnNames,
   query,
   type RowScope,
   retryConflict,
@@ -31,8 +32,8 @@ export { databaseSettings, postgresUrl } from './settings';
 export { inSlices } from './slices';
 export { openSnapshot, type Snapshot, type SnapshotOptions } from './snapshot';
 export {
-  type Parameters,
   digestOf,
+  type Parameters,
   parseStatement,
   readBlocks,
   readStatement,

@@ -30,6 +30,17 @@ export async function query<Row>(
   );
 }
 
+/** Returns the names of the columns that a statement selects, without reading rows. */
+export async function columnNames(
+  { client }: Transaction,
+  statement: Statement<object>,
+  parameters: Parameters = {},
+): Promise<string[]> {
+  const values = bind(statement, parameters);
+  const text = `select * from (\n${statement.text}\n) as selected limit 0`;
+  return (await client.query(text, values)).fields.map(({ name }) => name);
+}
+
 /** Runs SQL supplied by a library, such as the job queue. @throws DatabaseError */
 export async function runLibrarySql(
   target: Database | Transaction,

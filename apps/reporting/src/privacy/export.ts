@@ -1,4 +1,5 @@
 import {
+  columnNames,
   type Database,
   readStatements,
   streamWithin,
@@ -18,113 +19,28 @@ const sql = readStatements(__dirname, 'export.sql');
 type Row = Readonly<Record<string, unknown>>;
 
 /** The files in the archive, each as JSON and CSV with the columns of its statement. */
-const SECTIONS: Readonly<Record<string, readonly string[]>> = {
-  account: [
-    'id',
-    'email',
-    'name',
-    'isOperator',
-    'apiAccess',
-    'reportAccess',
-    'isOperatorByProvider',
-    'apiAccessByProvider',
-    'reportAccessByProvider',
-    'providerRightsUntil',
-    'hasPassword',
-    'disabledAt',
-    'mailFailingSince',
-    'createdAt',
-    'updatedAt',
-  ],
-  identities: ['issuer', 'subject', 'createdAt'],
-  memberships: [
-    'id',
-    'company',
-    'companyName',
-    'code',
-    'personType',
-    'jobTitle',
-    'hasAccess',
-    'isDeveloper',
-    'reportScope',
-    'reportDepartments',
-    'keepsRecords',
-    'hasAccessByProvider',
-    'isDeveloperByProvider',
-  ],
-  affiliations: ['company', 'departmentId', 'department', 'function'],
-  profiles: ['company', 'department', 'profileId', 'profile', 'isPrimary', 'requiresCompliance'],
-  standings: [
-    'company',
-    'competencyId',
-    'competencyNumber',
-    'competency',
-    'status',
-    'isValidated',
-    'validatedAt',
-    'expiresAt',
-    'validatorName',
-    'source',
-  ],
-  tickets: [
-    'id',
-    'company',
-    'achievementId',
-    'achievement',
-    'status',
-    'isRequired',
-    'issuedAt',
-    'expiresAt',
-    'certificateNumber',
-    'note',
-    'source',
-  ],
-  'monthly-statistics': [
-    'company',
-    'month',
-    'departmentId',
-    'department',
-    'memberName',
-    'itemNumber',
-    'required',
-    'validated',
-    'expired',
-    'notCompleted',
-    'notApplicable',
-    'notApplicableValidated',
-    'needsTraining',
-    'selfAssessed',
-    'submitted',
-    'asAt',
-  ],
-  secrets: ['kind', 'name', 'prefix', 'company', 'createdAt', 'expiresAt', 'lastUsedAt'],
-  sessions: ['id', 'company', 'createdAt', 'expiresAt', 'endedAt'],
-  mails: ['id', 'kind', 'company', 'createdAt', 'finishedAt', 'outcome', 'error'],
-  unsubscriptions: ['company', 'topic', 'at'],
-  schedules: [
-    'id',
-    'company',
-    'name',
-    'report',
-    'parameters',
-    'format',
-    'recurrence',
-    'recipients',
-    'nextRunAt',
-    'createdAt',
-  ],
-  audit: ['id', 'at', 'kind', 'actor', 'account', 'company', 'address', 'detail'],
-};
+const SECTIONS = [
+  'account',
+  'identities',
+  'memberships',
+  'affiliations',
+  'profiles',
+  'standings',
+  'tickets',
+  'monthly-statistics',
+  'secrets',
+  'sessions',
+  'mails',
+  'unsubscriptions',
+  'schedules',
+  'audit',
+].map(name => ({ name, statement: sql<Row>(name) }));
 
-const sections = Object.entries(SECTIONS).map(([name, columns]) => ({
-  name,
-  columns: columnsOf<Row>(
-    Object.fromEntries(
-      columns.map(column => [column, { type: 'text', value: (row: Row) => toCell(row[column]) }]),
-    ),
-  ),
-  statement: sql<Row>(name),
-}));
+function textColumns(names: readonly string[]) {
+  const columnOf = (name: string) =>
+    [name, { type: 'text', value: (row: Row) => toCell(row[name]) }] as const;
+  return columnsOf<Row>(Object.fromEntries(names.map(columnOf)));
+}
 
 function toCell(value: unknown): Cell {
   if (value === null || value === undefined || value instanceof Date) return value ?? null;
@@ -138,7 +54,8 @@ export function exportPerson(
   signal?: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
   const write = async (zip: ZipWriter, tx: Transaction) => {
-    for (const { name, columns, statement } of sections) {
+    for (const { name, statement } of SECTIONS) {
+      const columns = textColumns(await columnNames(tx, statement, { accountId }));
       const rows = () => streamWithin(tx, statement, { accountId });
       await zip.stream(`${name}.json`, json(rows()));
       await zip.stream(`${name}.csv`, writeCsv(columns, rows()));
