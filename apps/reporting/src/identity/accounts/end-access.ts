@@ -1,5 +1,6 @@
 import { query, readStatements, type Transaction } from '@platform/db';
 import type { DoneBy } from '../../http/principal';
+import { revokeSecrets } from '../secrets/revoke-secrets';
 import type { Leave } from './leaving.dto';
 
 const sql = readStatements(__dirname, 'leaving.sql');
@@ -8,7 +9,7 @@ export type Ended = Pick<Leave, 'schedules' | 'secrets'>;
 
 const actAsKeeper = sql('act-as-keeper');
 const lockSchedules = sql('lock-schedules-of-members');
-const end = sql<Ended>('end-secrets-and-schedules');
+const pause = sql<{ accountId: number; companyId: number; paused: number }>('pause-schedules');
 
 /** Marks access withdrawn in this transaction as restorable by record keepers. */
 export async function markAsKeeper(tx: Transaction): Promise<void> {
@@ -29,6 +30,7 @@ export async function endSecretsAndSchedules(
   memberIds: readonly number[],
   doneBy: DoneBy,
 ): Promise<Ended> {
-  const [ended] = await query(tx, end, { memberIds, ...doneBy });
-  return ended!;
+  const owners = await query(tx, pause, { memberIds, ...doneBy });
+  const secrets = await revokeSecrets(tx, owners, { reason: { reason: 'left' } }, doneBy);
+  return { schedules: owners[0]?.paused ?? 0, secrets };
 }

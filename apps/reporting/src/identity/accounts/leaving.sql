@@ -28,9 +28,9 @@ from reporting.member
 where account_id = $accountId::integer
   and company_id = $companyId::integer
 
--- name: end-secrets-and-schedules
--- Pauses members' schedules and revokes their secrets for the organization. Audited, each with the reason. One row: the
--- numbers of both.
+-- name: pause-schedules
+-- Pauses the schedules that members own in their organizations. Audited with the reason. A row per member, and the
+-- number of paused schedules.
 with owner as (
   select account_id, company_id
   from reporting.member
@@ -45,45 +45,23 @@ paused as (
     and schedule.next_run_at is not null
   returning schedule.uuid, schedule.name, schedule.account_id, schedule.company_id
 ),
-personal as (
-  delete from reporting.personal_secret as secret
-  using owner
-  where secret.account_id = owner.account_id
-    and secret.company_id = owner.company_id
-  returning secret.account_id, secret.company_id, jsonb_build_object('prefix', secret.prefix) as detail
-),
-client as (
-  delete from reporting.client_secret as secret
-  using owner
-  where secret.account_id = owner.account_id
-    and secret.company_id = owner.company_id
-  returning
-    secret.account_id,
-    secret.company_id,
-    jsonb_build_object('prefix', secret.prefix, 'name', secret.name) as detail
-),
 audited as (
   insert into reporting.audit_event (kind, actor, actor_account_id, account_id, company_id, address, detail)
   select
-    event.kind,
+    'schedule-paused',
     $actor::text,
     $actorAccountId::integer,
-    event.account_id,
-    event.company_id,
+    account_id,
+    company_id,
     $address::inet,
-    event.detail || '{"reason": "left"}'
-  from (
-    select 'secret-revoked' as kind, * from personal
-    union all
-    select 'secret-revoked', * from client
-    union all
-    select 'schedule-paused', account_id, company_id, jsonb_build_object('id', uuid, 'name', name)
-    from paused
-  ) as event
+    jsonb_build_object('id', uuid, 'name', name, 'reason', 'left')
+  from paused
 )
 select
-  (select count(*) from paused) as "schedules",
-  (select count(*) from personal) + (select count(*) from client) as "secrets"
+  owner.account_id as "accountId",
+  owner.company_id as "companyId",
+  (select count(*) from paused) as "paused"
+from owner
 
 -- name: leave
 -- Ends a membership, keeping its records. Audited. One row: what ended.

@@ -1,25 +1,30 @@
 -- name: find-caller
--- One row: the credential that was presented, its account as it is now, and the organizations that the
--- request may be about: the one that a secret carries or that a sign-in named, the one named by handle, the one
--- named by id.
--- No row if there is no such secret, or no session with that ID that has not ended. Records the last use at most once a
--- minute, so that a busy secret does not cause a write for every request.
+-- One row: the presented credential, the current state of its account or service account, and the organizations that the
+-- request may be about: the one bound to a secret or specified at sign-in, and those specified by handle and ID. No row
+-- if there is no such secret, or no session with that ID that has not ended. Records the last use at most once a minute,
+-- so that a busy secret does not cause a write for every request.
 with presented as (
-  -- the personal or client secret with that hash, or the session with that ID
+  -- the secret with that hash, or the session with that ID
   select
     'personal-secret' as credential,
     hash,
     prefix,
     null::uuid as session_id,
     account_id,
+    null::integer as service_account_id,
     company_id,
     null::timestamptz as expires_at
   from reporting.personal_secret
   where hash = $hash::bytea
   union all
-  select 'client-secret', hash, prefix, null, account_id, company_id, expires_at
+  select 'client-secret', hash, prefix, null, account_id, null, company_id, expires_at
   from reporting.client_secret
   where hash = $hash::bytea
+  union all
+  select 'service-secret', secret.hash, secret.prefix, null, null, service.id, service.company_id, service.expires_at
+  from reporting.service_secret as secret
+  join reporting.service_account as service on service.id = secret.service_account_id
+  where secret.hash = $hash::bytea
   union all
   select
     'session',
@@ -27,6 +32,7 @@ with presented as (
     left(id::text, 8),
     id,
     account_id,
+    null,
     case when is_company_named then company_id end,
     expires_at
   from reporting.session
@@ -34,10 +40,10 @@ with presented as (
     and ended_at is null
 ),
 usable as (
-  -- a credential that has not expired, of an enabled account
+  -- a credential that has not expired, of an enabled account or a service account
   select presented.hash
   from presented
-  join reporting.account on account.id = presented.account_id
+  left join reporting.account on account.id = presented.account_id
   where account.disabled_at is null
     and (presented.expires_at is null or presented.expires_at > now())
 ),
@@ -55,8 +61,15 @@ used_client_secret as (
   where client_secret.hash = usable.hash
     and (last_used_at is null or last_used_at < now() - interval '1 minute')
 ),
+used_service_secret as (
+  update reporting.service_secret
+  set last_used_at = now()
+  from usable
+  where service_secret.hash = usable.hash
+    and (last_used_at is null or last_used_at < now() - interval '1 minute')
+),
 organization as (
-  -- each organization in question, and the account's membership in it
+  -- each organization in question, with the rights in it
   select
     company.id,
     lower(company.handle) as folded_handle,
@@ -67,40 +80,57 @@ organization as (
       'handle', company.handle,
       'name', company.name,
       'measurementNames', reporting.measurement_names(company.id),
-      'isMember', member.member_id is not null,
-      'hasAccess', coalesce(member.has_access, false),
-      'isDeveloper', coalesce(member.is_developer, false),
-      'shownDepartments', member.shown_departments,
-      'keepsRecords', coalesce(member.has_access and member.keeps_records, false)
+      'isMember', rights.has_access is not null,
+      'hasAccess', coalesce(rights.has_access, false),
+      'isDeveloper', coalesce(rights.is_developer, false),
+      'shownDepartments', rights.shown_departments,
+      'keepsRecords', coalesce(rights.has_access and rights.keeps_records, false)
     ) as facts
   from presented
   join reporting.company
     on company.id = presented.company_id
     or lower(company.handle) = lower($handle::text)
     or company.uuid = $companyId::uuid
-  left join reporting.member_rights as member
-    on member.account_id = presented.account_id
-    and member.company_id = company.id
+  left join lateral (
+    select has_access, is_developer, keeps_records, shown_departments
+    from reporting.member_rights
+    where account_id = presented.account_id
+      and company_id = company.id
+    union all
+    select true, true, false, case
+      when report_departments is not null then array(
+        select department.id
+        from reporting.department
+        where department.company_id = company.id
+          and department.uuid = any (report_departments)
+        order by department.id
+      )
+    end
+    from reporting.service_account
+    where id = presented.service_account_id
+      and company_id = company.id
+  ) as rights on true
 )
 select
   presented.credential,
   presented.prefix,
   presented.session_id as "sessionId",
   coalesce(presented.expires_at <= now(), false) as "isExpired",
-  account.id as "accountId",
-  account.uuid as "accountUuid",
+  coalesce(account.id, service.id) as "accountId",
+  coalesce(account.uuid, service.uuid) as "accountUuid",
   account.email,
-  account.name,
-  rights.is_operator as "isOperator",
-  rights.api_access as "apiAccess",
-  rights.report_access as "reportAccess",
+  coalesce(account.name, service.name) as name,
+  coalesce(rights.is_operator, false) as "isOperator",
+  coalesce(rights.api_access, false) as "apiAccess",
+  coalesce(rights.report_access, false) as "reportAccess",
   account.disabled_at is not null as "isDisabled",
   (select facts from organization where id = presented.company_id) as own,
   (select facts from organization where folded_handle = lower($handle::text)) as "byHandle",
   (select facts from organization where uuid = $companyId::uuid) as "byId"
 from presented
-join reporting.account on account.id = presented.account_id
-join reporting.account_rights as rights on rights.account_id = account.id
+left join reporting.account on account.id = presented.account_id
+left join reporting.account_rights as rights on rights.account_id = account.id
+left join reporting.service_account as service on service.id = presented.service_account_id
 
 -- name: find-organizations
 -- A row per organization that the platform specifies by handle or ID.

@@ -1,6 +1,6 @@
 import { type Database, query, readStatements } from '@platform/db';
 import type { Problem } from '@platform/http';
-import type { CallerMembership, Organization } from '../../http/principal';
+import type { CallerMembership, Organization, Person } from '../../http/principal';
 
 const sql = readStatements(__dirname, 'find-caller.sql');
 
@@ -16,9 +16,9 @@ export interface NamedOrganization {
 
 type Names = Pick<NamedOrganization, 'handle' | 'companyId'>;
 
-/** The current state of a credential, its account and the relevant organizations. */
+/** The current state of a credential, its account or service account, and the relevant organizations. */
 export interface FoundCaller {
-  readonly credential: 'personal-secret' | 'client-secret' | 'session';
+  readonly credential: Person['credential'] | 'service-secret';
   readonly prefix: string;
   readonly sessionId: string | null;
   readonly isExpired: boolean;

@@ -1,7 +1,6 @@
 import { type SentCredential, schemeFault } from '@platform/auth';
 import { findSecret, readSecret } from '@platform/auth/secret';
 import { readToken } from '@platform/auth/tokens';
-import type { Database } from '@platform/db';
 import { type CallerMembership, type Principal } from '../../http/principal';
 import { refusals } from '../../http/refusals';
 import type { Context } from '../../main/context';
@@ -12,7 +11,6 @@ import {
   findOrganizations,
   type NamedOrganization,
 } from './find-caller';
-import { findService } from './find-service';
 
 const NO_RIGHTS = { isMember: false, hasAccess: false, isDeveloper: false, keepsRecords: false };
 
@@ -59,28 +57,10 @@ async function recognizeSecret(
   const secret = readSecret('vsk', config.environment, sent.value);
   if (!secret) throw refusals.notRecognized(schemeFault(sent) ?? undefined);
   const found = await findCaller(db, { hash: secret.hash }, named);
-  if (!found) return recognizeService(db, secret.hash, named);
+  if (!found) throw refusals.notRecognized();
   if (found.isExpired) throw refusals.secretExpired(found.prefix);
   if (found.isDisabled) throw refusals.notRecognized();
   return toRecognized(found);
-}
-
-async function recognizeService(
-  db: Database,
-  hash: Buffer,
-  named: NamedOrganization,
-): Promise<Recognized> {
-  const found = await findService(db, hash);
-  if (!found) throw refusals.notRecognized();
-  const { own, isExpired, ...service } = found;
-  if (isExpired) throw refusals.secretExpired(service.prefix);
-  const { byHandle } = await findOrganizations(db, { ...named, companyId: null });
-  return {
-    principal: { kind: 'service', ...service },
-    own,
-    byHandle: byHandle && (byHandle.id === own.id ? own : { ...byHandle, ...NO_RIGHTS }),
-    byId: null,
-  };
 }
 
 async function recognizeSession(
@@ -109,26 +89,14 @@ async function recognizePlatform({ db }: Context, named: NamedOrganization): Pro
 }
 
 function toRecognized(found: FoundCaller): Recognized {
-  const { credential, prefix, sessionId, own, byHandle, byId } = found;
-  const { accountId, accountUuid, email, name, isOperator, apiAccess, reportAccess } = found;
-  return {
-    principal: {
-      kind: 'person',
-      credential,
-      prefix,
-      sessionId,
-      account: {
-        id: accountId,
-        uuid: accountUuid,
-        email,
-        name,
-        isOperator,
-        apiAccess,
-        reportAccess,
-      },
-    },
-    own,
-    byHandle,
-    byId,
-  };
+  const { own, byHandle, byId } = found;
+  return { principal: principalOf(found), own, byHandle, byId };
+}
+
+function principalOf(found: FoundCaller): Principal {
+  const { credential, prefix, sessionId, accountId: id, accountUuid: uuid, email, name } = found;
+  if (credential === 'service-secret') return { kind: 'service', prefix, id, uuid, name };
+  const { isOperator, apiAccess, reportAccess } = found;
+  const account = { id, uuid, email, name, isOperator, apiAccess, reportAccess };
+  return { kind: 'person', credential, prefix, sessionId, account };
 }

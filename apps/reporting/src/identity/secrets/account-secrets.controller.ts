@@ -15,8 +15,8 @@ import type { Uuid } from '../../http/identifiers';
 import type { ProblemDetails } from '../../http/problem-details';
 import { RequestController } from '../../http/request-controller';
 import { findAccountId } from '../accounts/accounts';
-import { listClientSecrets, revokeClientSecret, revokeClientSecrets } from './client-secrets';
-import { revokePersonalSecret } from './personal-secrets';
+import { listClientSecrets, revokeClientSecret } from './client-secrets';
+import { revokeSecrets } from './revoke-secrets';
 import type { ClientSecret } from './secrets.dto';
 
 @Route('security/accounts/{accountId}')
@@ -33,8 +33,7 @@ export class AccountSecretsController extends RequestController {
   @Security('Credential', ['operator'])
   @SuccessResponse(204, 'Revoked')
   public async revokeSecret(@Path() accountId: Uuid): Promise<void> {
-    const id = await findAccountId(this.context.db, accountId);
-    await revokePersonalSecret(this.context.db, { ...this.doneBy, accountId: id });
+    await this.revokeSecrets(accountId, 'personal');
   }
 
   /**
@@ -59,8 +58,7 @@ export class AccountSecretsController extends RequestController {
   @Security('Credential', ['operator'])
   @SuccessResponse(204, 'Revoked')
   public async revokeAccountClientSecrets(@Path() accountId: Uuid): Promise<void> {
-    const id = await findAccountId(this.context.db, accountId);
-    await revokeClientSecrets(this.context.db, { ...this.doneBy, accountId: id });
+    await this.revokeSecrets(accountId, 'client');
   }
 
   /**
@@ -74,7 +72,12 @@ export class AccountSecretsController extends RequestController {
   @SuccessResponse(204, 'Revoked')
   @Response<ProblemDetails>(404, 'There is no such account, or it has no secret with this ID')
   public async revokeAccountClientSecret(@Path() accountId: Uuid, @Path() id: Uuid): Promise<void> {
-    const owner = await findAccountId(this.context.db, accountId);
-    await revokeClientSecret(this.context.db, { ...this.doneBy, accountId: owner, id });
+    const secret = { accountId: await findAccountId(this.context.db, accountId), id };
+    await revokeClientSecret(this.context.db, secret, this.doneBy);
+  }
+
+  private async revokeSecrets(uuid: Uuid, kind: 'personal' | 'client'): Promise<void> {
+    const owner = { accountId: await findAccountId(this.context.db, uuid) };
+    await revokeSecrets(this.context.db, [owner], { kind }, this.doneBy);
   }
 }

@@ -81,6 +81,7 @@ export class ClientSecretsController extends RequestController {
   @SuccessResponse(204, 'Revoked')
   @Response<ProblemDetails>(404, 'The account has no secret with this ID')
   public async revokeClientSecret(@Path() id: Uuid): Promise<void> {
-    await revokeClientSecret(this.context.db, { ...this.doneBy, accountId: this.account.id, id });
+    const secret = { accountId: this.account.id, id };
+    await revokeClientSecret(this.context.db, secret, this.doneBy);
   }
 }

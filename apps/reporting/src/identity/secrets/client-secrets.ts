@@ -5,7 +5,8 @@ import { type DoneBy } from '../../http/principal';
 import { problemOf } from '../../http/problems';
 import { formatTimestamp, formatTimestampOrNull } from '../../http/times';
 import { lockAccount } from '../accounts/accounts';
-import type { SecretOwner } from './personal-secrets';
+import type { NewSecret } from './personal-secrets';
+import { revokeSecrets } from './revoke-secrets';
 import type { ClientSecret } from './secrets.dto';
 
 const sql = readStatements(__dirname, 'client-secrets.sql');
@@ -13,7 +14,7 @@ const sql = readStatements(__dirname, 'client-secrets.sql');
 /** Per account. */
 const MAX_SECRETS = 10;
 
-export interface ClientSecretOwner extends SecretOwner {
+export interface NewSecretOfClient extends NewSecret {
   readonly name: string;
   readonly expiresAt: Date | null;
 }
@@ -23,7 +24,7 @@ const issue = sql<{ id: string; generatedAt: Date }>('issue-client-secret');
 /** @throws Problem invalid-request if the account has ten */
 export async function issueClientSecret(
   db: Database,
-  { environment, ...owner }: ClientSecretOwner,
+  { environment, ...owner }: NewSecretOfClient,
 ): Promise<Secret & { id: string; generatedAt: Date }> {
   const secret = generateSecret('vsk', environment);
   const { prefix, hash } = secret;
@@ -56,20 +57,12 @@ export async function listClientSecrets(db: Database, accountId: number): Promis
   }));
 }
 
-const revoke = sql<{ prefix: string }>('revoke-client-secret');
-
 /** @throws Problem not-found */
 export async function revokeClientSecret(
   db: Database,
-  secret: DoneBy & { readonly accountId: number; readonly id: string },
+  { accountId, id }: { readonly accountId: number; readonly id: string },
+  doneBy: DoneBy,
 ): Promise<void> {
-  const [revoked] = await query(db, revoke, { ...secret });
-  if (!revoked) throw problemOf('unknown-client-secret');
-}
-
-export async function revokeClientSecrets(
-  db: Database,
-  owner: DoneBy & { readonly accountId: number },
-): Promise<void> {
-  await query(db, revoke, { ...owner, id: null });
+  const revoked = await revokeSecrets(db, [{ accountId }], { kind: 'client', id }, doneBy);
+  if (revoked === 0) throw problemOf('unknown-client-secret');
 }

@@ -14,11 +14,8 @@ import type { ProblemDetails } from '../../http/problem-details';
 import { RequestController } from '../../http/request-controller';
 import { formatTimestamp } from '../../http/times';
 import { requireEmail } from '../accounts/accounts';
-import {
-  describePersonalSecret,
-  issuePersonalSecret,
-  revokePersonalSecret,
-} from './personal-secrets';
+import { describePersonalSecret, issuePersonalSecret } from './personal-secrets';
+import { revokeSecrets } from './revoke-secrets';
 import type { NewPersonalSecret, SecretStatus } from './secrets.dto';
 
 @Route('me/client-secret')
@@ -65,6 +62,7 @@ export class PersonalSecretController extends RequestController {
   @Security('Credential', ['account', 'no-secret'])
   @SuccessResponse(204, 'Revoked')
   public async revokePersonalSecret(): Promise<void> {
-    await revokePersonalSecret(this.context.db, { ...this.doneBy, accountId: this.account.id });
+    const owner = { accountId: this.account.id };
+    await revokeSecrets(this.context.db, [owner], { kind: 'personal' }, this.doneBy);
   }
 }

@@ -6,7 +6,7 @@ import type { SecretStatus } from './secrets.dto';
 
 const sql = readStatements(__dirname, 'personal-secrets.sql');
 
-export interface SecretOwner extends DoneBy {
+export interface NewSecret extends DoneBy {
   readonly accountId: number;
   readonly companyId: number;
   /** The middle segment of the secret, `vsk_<environment>_…`. */
@@ -18,7 +18,7 @@ const issue = sql<{ generatedAt: Date }>('issue-personal-secret');
 /** Replaces the previous personal secret. Stores only the hash. */
 export async function issuePersonalSecret(
   db: Database,
-  { environment, ...owner }: SecretOwner,
+  { environment, ...owner }: NewSecret,
 ): Promise<Secret & { generatedAt: Date }> {
   const secret = generateSecret('vsk', environment);
   const { prefix, hash } = secret;
@@ -61,26 +61,4 @@ export async function describePersonalSecret(
       keepsRecords: keepsRecords || isOperator,
     },
   };
-}
-
-const revokeMany = sql<{ revoked: number }>('revoke-secrets');
-
-/** Revokes the secrets of all accounts, optionally only those issued before an instant. Returns the number revoked. */
-export async function revokeSecrets(
-  db: Database,
-  range: { readonly issuedBefore: Date | null; readonly actor: string },
-): Promise<number> {
-  const [{ revoked }] = (await query(db, revokeMany, { ...range })) as [{ revoked: number }];
-  return revoked;
-}
-
-const revoke = sql<{ prefix: string }>('revoke-personal-secret');
-
-/** Returns the revoked secret, if there was one. */
-export async function revokePersonalSecret(
-  db: Database,
-  owner: DoneBy & { readonly accountId: number },
-): Promise<boolean> {
-  const revoked = await query(db, revoke, { ...owner });
-  return revoked.length > 0;
 }

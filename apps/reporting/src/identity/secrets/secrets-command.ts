@@ -1,11 +1,12 @@
 import { type Database, query, readStatements } from '@platform/db';
 import { parseTime, printResult, warn } from '@platform/service';
 import { Command } from 'commander';
-import { AT_THE_COMMAND_LINE, COMMAND_LINE } from '../../http/principal';
+import { AT_THE_COMMAND_LINE } from '../../http/principal';
 import type { WithTools } from '../../main/config';
 import { findEmail } from '../accounts/accounts';
 import { parseEmail } from '../accounts/email-argument';
-import { issuePersonalSecret, revokePersonalSecret, revokeSecrets } from './personal-secrets';
+import { issuePersonalSecret } from './personal-secrets';
+import { revokeAllSecrets, revokeSecrets } from './revoke-secrets';
 
 const sql = readStatements(__dirname, 'secrets-command.sql');
 
@@ -71,7 +72,7 @@ function addRevoke(secrets: Command, withTools: WithTools): void {
       }
       await withTools(async ({ db }) => {
         if (email !== undefined) return revokeOfAccount(db, email, json);
-        const revoked = await revokeSecrets(db, { issuedBefore, actor: COMMAND_LINE });
+        const revoked = await revokeAllSecrets(db, issuedBefore);
         printResult({ revoked }, { json, text: `Revoked ${revoked} secrets.` });
       });
     });
@@ -79,7 +80,8 @@ function addRevoke(secrets: Command, withTools: WithTools): void {
 
 async function revokeOfAccount(db: Database, email: string, json: true | undefined): Promise<void> {
   const { accountId } = await findAccount(db, await findEmail(db, email));
-  const wasRevoked = await revokePersonalSecret(db, { accountId, ...AT_THE_COMMAND_LINE });
+  const selection = { kind: 'personal' } as const;
+  const wasRevoked = (await revokeSecrets(db, [{ accountId }], selection, AT_THE_COMMAND_LINE)) > 0;
   const text = wasRevoked ? `Revoked the secret of ${email}.` : `${email} has no secret.`;
   printResult({ email, wasRevoked }, { json, text });
 }

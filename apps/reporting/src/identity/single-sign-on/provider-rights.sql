@@ -116,3 +116,38 @@ select
 from reporting.account
 join reporting.account_rights as rights on rights.account_id = account.id
 where account.id = $accountId::integer
+
+-- name: find-expired-rights
+-- A row per account whose rights from the provider have expired, optionally only $accountId, locked until the
+-- transaction ends. Skips accounts locked by a different replica.
+select id as "accountId"
+from reporting.account
+where provider_rights_until <= now()
+  and ($accountId::integer is null or id = $accountId::integer)
+limit 1
+for no key update skip locked
+
+-- name: find-unusable-secrets
+-- A row per organization for which the account has secrets that are unusable without rights from the provider: it has no
+-- manually granted API access, or no manually granted access to the organization.
+select account.id as "accountId", secret.company_id as "companyId"
+from reporting.account
+join (
+  select account_id, company_id from reporting.personal_secret
+  union
+  select account_id, company_id from reporting.client_secret
+) as secret on secret.account_id = account.id
+where account.id = $accountId::integer
+  and not (
+    account.api_access
+    and (
+      account.is_operator
+      or exists (
+        select
+        from reporting.member
+        where member.account_id = account.id
+          and member.company_id = secret.company_id
+          and member.has_access
+      )
+    )
+  )

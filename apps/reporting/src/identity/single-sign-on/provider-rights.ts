@@ -12,6 +12,7 @@ import type { Job } from '@platform/jobs';
 import type { Context } from '../../main/context';
 import { lockAccount } from '../accounts/accounts';
 import { hasLookalike, isEmail, keptEmail } from '../accounts/email';
+import { revokeSecrets } from '../secrets/revoke-secrets';
 import type { Identity } from './claims';
 import { grantsAnyRight, type ProvidedRights, widestScope } from './provided-rights';
 
@@ -29,7 +30,8 @@ export interface SignedOn {
 const link = sql<{ accountId: number }>('link-identity');
 const create = sql('create-provided-account');
 const set = readStatement(__dirname, 'set-provider-rights.sql');
-const lapse = readStatement<{ lapsed: number }>(__dirname, 'lapse-provider-rights.sql');
+const findExpired = sql<{ accountId: number }>('find-expired-rights');
+const findUnusable = sql<{ accountId: number; companyId: number }>('find-unusable-secrets');
 const find = sql<SignedOn>('find-signed-on');
 const findHeld = sql<HeldRights>('find-held-rights');
 const explain = sql<{ reason: string }>('explain-refusal');
@@ -63,7 +65,7 @@ export function linkAccountAndRights(
     }
     if (accountId === null) return null;
     await lockAccount(tx, accountId);
-    await query(tx, lapse, { accountId, actor });
+    await lapse(tx, actor, accountId);
     const { omitted, memberships, ...everywhere } = rights;
     const given = {
       ...everywhere,
@@ -79,6 +81,7 @@ export function linkAccountAndRights(
       actor,
       address,
       omitted,
+      reason: null,
       seconds: config.oidcGrantsMaxAge / 1_000,
     });
     return (await query(tx, find, { accountId }))[0]!;
@@ -150,8 +153,31 @@ export function lapseRights(
   signal?: AbortSignal,
 ): Promise<number> {
   const actor = nameOfProvider(issuer ?? 'single sign-on');
-  const lapseSlice = async () => (await query(db, lapse, { accountId: null, actor }))[0]!.lapsed;
-  return inSlices(lapseSlice, signal);
+  const lapseOne = () => transaction(db, tx => lapse(tx, actor));
+  return inSlices(() => retryConflict(lapseOne), signal);
+}
+
+const NO_RIGHTS = {
+  isOperator: false,
+  apiAccess: false,
+  reportAccess: false,
+  reportScope: 'organization',
+  handles: [],
+  developers: [],
+  until: null,
+  omitted: [],
+  seconds: 0,
+};
+
+/** Withdraws expired rights of an account, any if `accountId` is null, and revokes its unusable secrets. Returns 0 or 1. */
+async function lapse(tx: Transaction, actor: string, accountId: number | null = null) {
+  const [expired] = await query(tx, findExpired, { accountId });
+  if (!expired) return 0;
+  await query(tx, set, { ...NO_RIGHTS, ...expired, actor, address: null, reason: 'lapsed' });
+  const reason = { by: 'single sign-on', reason: 'lapsed' };
+  const doneBy = { actor, actorAccountId: null, address: null };
+  await revokeSecrets(tx, await query(tx, findUnusable, expired), { reason }, doneBy);
+  return 1;
 }
 
 /** Rights expire on time without the job, which records this and revokes secrets. */

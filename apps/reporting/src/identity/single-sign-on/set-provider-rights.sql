@@ -1,6 +1,6 @@
 -- Replaces the rights that the provider grants an account: those in all organizations, and memberships with access and
 -- optionally the Developer role in the organizations of $handles. Manually granted rights are unchanged. Each change is
--- audited. Organizations that do not exist are skipped.
+-- audited with $reason. Organizations that do not exist are skipped.
 with before as (
   select id, provider_operator, provider_api_access, provider_report_access, provider_report_scope
   from reporting.account
@@ -105,7 +105,7 @@ select
   $accountId::integer,
   event.company_id,
   $address::inet,
-  event.detail || '{"by": "single sign-on"}'
+  event.detail || jsonb_strip_nulls(jsonb_build_object('by', 'single sign-on', 'reason', $reason::text))
 from (
   select
     'grants-changed' as kind,

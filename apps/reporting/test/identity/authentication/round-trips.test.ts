@@ -28,3 +28,9 @@ test('authentication costs one round trip, naming the organization costs none be
   expect(await roundTrips({ 'X-Api-Key': secret })).toBe(1);
   expect(await roundTrips({ 'X-Api-Key': secret, 'X-Company': acme.handle })).toBe(1);
 });
+
+test('authentication of a service account costs one round trip', async () => {
+  const acme = await service.seed.company('acme-service');
+  const secret = await service.seed.serviceSecret(acme);
+  expect(await roundTrips({ 'X-Api-Key': secret, 'X-Company': acme.handle })).toBe(1);
+});
