@@ -85,3 +85,22 @@ test('an import that demotes an operator while somebody demotes the other one is
   expect(await importing).toEqual([refused(2)]);
   expect(await operators()).toEqual(['Olga']);
 });
+
+test('an undo that deletes an operator while somebody demotes the other one is refused', async () => {
+  await imports.load(accounts(operator(PAUL)), { allowOperators: true, beforeDays: 1 });
+  const [run] = await imports.rows<{ id: number }>(
+    'select max(id) as id from reporting.import_run',
+  );
+  const demoting = await imports.db.pool.connect();
+  await demoting.query('begin');
+  await demoting.query(`update reporting.account set is_operator = false where name = 'Olga'`);
+  const undoing = imports.refusal({}, { undoes: run!.id });
+  await waitUntil(async () => (await query(imports.db, waiting))[0]!.count > 0);
+  await demoting.query('commit');
+  demoting.release();
+  const paul = PAUL.split(',')[0];
+  expect(await undoing).toEqual([
+    `accounts.csv:- id "${paul}" another operator, since no other enabled account would be one`,
+  ]);
+  expect(await operators()).toEqual(['Paul']);
+});

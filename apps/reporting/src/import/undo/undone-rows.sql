@@ -38,13 +38,20 @@ from reporting.import_change
 where run_id = $undoes::integer
 
 -- name: lock-people
--- One row: how many accounts that an import changed were locked, and members whose rows it changed, in this order.
-with account as materialized (
+-- One row: how many accounts that an import changed were locked, with all operators where it inserted one, and members
+-- whose rows it changed, in this order.
+with changed as (
+  select account.id, account.is_operator and change.before is null as was_made_operator
+  from reporting.import_change as change
+  join reporting.account on account.uuid = change.person
+  where change.run_id = $undoes::integer
+    and change.file = 'accounts.csv'
+),
+account as materialized (
   select account.id
   from reporting.account
-  where account.uuid in (
-    select person from reporting.import_change where run_id = $undoes::integer and file = 'accounts.csv'
-  )
+  where account.id in (select id from changed)
+    or (account.is_operator and exists (select from changed where was_made_operator))
   order by account.id
   for share of account
 ),
