@@ -51,36 +51,22 @@ function passwordLimits(limit: Limit, rate: RateLimit | null) {
   const ofBlock = rate && { ...rate, count: ADDRESSES_OF_BLOCK * rate.count };
   const hourly = (name: string, counted: string, count: number) =>
     limit(name, counted, rate && { count, seconds: HOUR });
+  const ofAttempts = (name: string, counted: string, ofAccount: string) => ({
+    ofAddress: limit(name, `${counted} from this address`, rate),
+    ofAddressBlock: limit(`${name}-of-address-block`, `${counted} from this network`, ofBlock),
+    ofAccountAndAddress: hourly(
+      `${name}-of-account-and-address`,
+      `${counted} ${ofAccount} from this address`,
+      20,
+    ),
+    ofAccount: hourly(`${name}-of-account`, `${counted} ${ofAccount}`, 100),
+  });
   return {
     failedSignIns: {
-      ofAddress: limit('sign-in', 'failed sign-ins from this address', rate),
-      ofAddressBlock: limit(
-        'sign-in-of-address-block',
-        'failed sign-ins from this network',
-        ofBlock,
-      ),
-      ofAccountAndAddress: hourly(
-        'sign-in-of-account-and-address',
-        'failed sign-ins to this account from this address',
-        20,
-      ),
-      ofAccount: hourly('sign-in-of-account', 'failed sign-ins to this account', 100),
+      ...ofAttempts('sign-in', 'failed sign-ins', 'to this account'),
       ofDevice: hourly('sign-in-of-device', 'failed sign-ins from this browser', 20),
     },
-    passwordResets: {
-      ofAddress: limit('password-reset', 'password resets from this address', rate),
-      ofAddressBlock: limit(
-        'password-reset-of-address-block',
-        'password resets from this network',
-        ofBlock,
-      ),
-      ofAccountAndAddress: hourly(
-        'password-reset-of-account-and-address',
-        'password resets for this account from this address',
-        20,
-      ),
-      ofAccount: hourly('password-reset-of-account', 'password resets for this account', 100),
-    },
+    passwordResets: ofAttempts('password-reset', 'password resets', 'for this account'),
     successfulSignIns: hourly('successful-sign-in', 'sign-ins to this account', 60),
     failedPasswordChanges: hourly('password-change', 'wrong current passwords', 20),
   };

@@ -31,34 +31,12 @@ audited as (
 select id, uuid
 from created
 
--- name: set-enabled
--- Enables or disables an account. No row if there is no such account.
-with found as (
-  select id, disabled_at
-  from reporting.account
-  where lower(email) = lower($email::text)
-  for no key update
-),
-updated as (
-  update reporting.account
-  set
-    disabled_at = case when $isEnabled::boolean then null else now() end,
-    updated_at = clock_timestamp()
-  from found
-  where account.id = found.id
-    and (found.disabled_at is null) <> $isEnabled::boolean
-  returning account.id
-),
-audited as (
-  insert into reporting.audit_event (kind, actor, account_id)
-  select
-    case when $isEnabled::boolean then 'account-enabled' else 'account-disabled' end,
-    $actor::text,
-    id
-  from updated
-)
+-- name: lock-account-by-email
+-- Locks the account with an e-mail until the transaction ends.
 select id
-from found
+from reporting.account
+where lower(email) = lower($email::text)
+for no key update
 
 -- name: lock-account
 -- Locks an account until the transaction ends, so that limits are checked by one transaction at a time. Does not block

@@ -8,10 +8,10 @@ import {
 } from '@platform/db';
 import { Problem } from '@platform/http/problems';
 import { type PageOf, type PageRequest, type PageRow, pageOf, readPage } from '../../http/pages';
-import { type DoneBy, type PrincipalAccount } from '../../http/principal';
+import { AT_THE_COMMAND_LINE, type DoneBy, type PrincipalAccount } from '../../http/principal';
 import { problemOf } from '../../http/problems';
 import { endSessions } from '../sign-in/sessions';
-import type { Account, AccountRight, AccountState } from './accounts.dto';
+import type { Account, AccountChange, AccountRight, AccountState } from './accounts.dto';
 import { foldEmail } from './email';
 import { type Membership, setMembership } from './memberships';
 
@@ -77,18 +77,42 @@ export async function createAccount(
   return created;
 }
 
-const enable = sql<{ id: number }>('set-enabled');
+const update = readStatement(__dirname, 'update-account.sql');
+
+/** Changes an account that the transaction has locked; disabling it ends its sessions. Null means unchanged. Audited. */
+export async function changeAccount(
+  tx: Transaction,
+  accountId: number,
+  {
+    email = null,
+    name = null,
+    isOperator = null,
+    isDisabled = null,
+  }: { readonly [Field in keyof AccountChange]: AccountChange[Field] | null },
+  doneBy: DoneBy,
+): Promise<void> {
+  await query(tx, update, { accountId, email, name, isOperator, isDisabled, ...doneBy });
+  if (isDisabled) await endSessions(tx, { accountId, except: null });
+}
 
 /** Enables or disables an account; disabling ends its sessions. Audited. @throws Error for an unknown account */
 export async function setEnabled(
   db: Database,
-  change: { email: string; isEnabled: boolean; actor: string },
+  { email, isEnabled, actor }: { email: string; isEnabled: boolean; actor: string },
 ): Promise<void> {
+  const doneBy = { ...AT_THE_COMMAND_LINE, actor };
   await transaction(db, async tx => {
-    const [found] = await query(tx, enable, change);
-    if (!found) throw noSuchAccount(change.email);
-    if (!change.isEnabled) await endSessions(tx, { accountId: found.id, except: null });
+    await changeAccount(tx, await lockByEmail(tx, email), { isDisabled: !isEnabled }, doneBy);
   });
+}
+
+const lockEmail = sql<{ id: number }>('lock-account-by-email');
+
+/** Locks the account with an e-mail until the transaction ends, and returns its ID. @throws Error for an unknown account */
+export async function lockByEmail(tx: Transaction, email: string): Promise<number> {
+  const [found] = await query(tx, lockEmail, { email });
+  if (!found) throw noSuchAccount(email);
+  return found.id;
 }
 
 const lock = sql('lock-account');

@@ -2,8 +2,6 @@ import { createHash } from 'node:crypto';
 import {
   type Database,
   isUniqueViolation,
-  query,
-  readStatement,
   retryConflict,
   type Transaction,
   transaction,
@@ -14,8 +12,14 @@ import { problemOf } from '../../http/problems';
 import { refusals } from '../../http/refusals';
 import type { Context } from '../../main/context';
 import { findOrganizationId } from '../organizations/organizations';
-import { endSessions } from '../sign-in/sessions';
-import { createAccount, emailTaken, findAccount, findAccountId, type NewAccount } from './accounts';
+import {
+  changeAccount,
+  createAccount,
+  emailTaken,
+  findAccount,
+  findAccountId,
+  type NewAccount,
+} from './accounts';
 import type { Account, AccountChange, AccountRequest, MembershipRequest } from './accounts.dto';
 import { hasLookalike, keptEmail } from './email';
 import {
@@ -105,8 +109,6 @@ export function readEmail(text: string): string {
   throw invalidFields([{ field: 'email', message }]);
 }
 
-const update = readStatement(__dirname, 'update-account.sql');
-
 /** @throws Problem unknown-account, precondition-failed, email-taken, last-operator, invalid-request */
 export async function updateAccount(
   { db }: Context,
@@ -120,18 +122,11 @@ export async function updateAccount(
     if (endsOperator && account.isOperator && account.isEnabled) {
       await requireOtherOperator(tx, [id]);
     }
-    await query(tx, update, {
-      accountId: id,
-      email,
-      name: name?.trim() ?? null,
-      isOperator: isOperator ?? null,
-      isDisabled: isDisabled ?? null,
-      ...doneBy,
-    }).catch((error: unknown) => {
+    const given = { email, name: name?.trim(), isOperator, isDisabled };
+    await changeAccount(tx, id, given, doneBy).catch((error: unknown) => {
       if (email !== null && isUniqueViolation(error)) throw emailTaken(email);
       throw error;
     });
-    if (isDisabled) await endSessions(tx, { accountId: id, except: null });
   });
 }
 

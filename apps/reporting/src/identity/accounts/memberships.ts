@@ -9,9 +9,9 @@ const sql = readStatements(__dirname, 'memberships.sql');
 export interface Membership {
   readonly accountId: number;
   readonly companyId: number;
-  readonly hasAccess: boolean;
-  readonly isDeveloper: boolean;
-  /** Null means unchanged, or false for a new membership. */
+  /** Null means unchanged, or false for a new membership; likewise below. */
+  readonly hasAccess: boolean | null;
+  readonly isDeveloper: boolean | null;
   readonly keepsRecords: boolean | null;
   /** Omitted fields are unchanged; null removes a value. */
   readonly facts: {
@@ -71,6 +71,15 @@ export async function readReportScope(
 }
 
 const lock = sql('lock-membership');
+
+/** Locks a membership until the transaction ends. Returns whether there is one. */
+export async function lockMembership(
+  tx: Transaction,
+  membership: Pick<Membership, 'accountId' | 'companyId'>,
+): Promise<boolean> {
+  return (await query(tx, lock, membership)).length > 0;
+}
+
 const remove = readStatement<{ hasRecords: boolean }>(__dirname, 'delete-membership.sql');
 
 /**
@@ -81,7 +90,7 @@ export async function removeMembership(
   membership: Pick<Membership, 'accountId' | 'companyId'>,
   doneBy: DoneBy,
 ): Promise<boolean> {
-  await query(tx, lock, membership);
+  await lockMembership(tx, membership);
   const [found] = await query(tx, remove, { ...membership, ...doneBy });
   return found?.hasRecords ?? false;
 }

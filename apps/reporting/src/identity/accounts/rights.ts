@@ -1,7 +1,8 @@
-import { type Database, query, readStatements } from '@platform/db';
-import { type DoneBy } from '../../http/principal';
-import { noSuchAccount } from './accounts';
+import { type Database, query, readStatements, transaction } from '@platform/db';
+import { AT_THE_COMMAND_LINE, type DoneBy } from '../../http/principal';
+import { changeAccount, lockByEmail } from './accounts';
 import type { Grants } from './accounts.dto';
+import { lockMembership, setMembership } from './memberships';
 
 const sql = readStatements(__dirname, 'rights.sql');
 
@@ -38,11 +39,21 @@ export interface RolesChange {
   readonly actor: string;
 }
 
-const roles = sql<{ isMember: boolean }>('change-roles');
-
 /** Changes the roles of an account. Audited. @throws Error if there is no such account or membership */
-export async function changeRoles(db: Database, change: RolesChange): Promise<void> {
-  const [found] = await query(db, roles, { ...change });
-  if (!found) throw noSuchAccount(change.email);
-  if (!found.isMember) throw new Error(`${change.email} is not a member of that organization.`);
+export async function changeRoles(
+  db: Database,
+  { email, isOperator, companyId, isDeveloper, actor }: RolesChange,
+): Promise<void> {
+  const doneBy = { ...AT_THE_COMMAND_LINE, actor };
+  await transaction(db, async tx => {
+    const accountId = await lockByEmail(tx, email);
+    const membership = companyId === null ? null : { accountId, companyId };
+    if (membership && !(await lockMembership(tx, membership))) {
+      throw new Error(`${email} is not a member of that organization.`);
+    }
+    await changeAccount(tx, accountId, { isOperator }, doneBy);
+    if (!membership) return;
+    const unchanged = { hasAccess: null, keepsRecords: null, facts: {} };
+    await setMembership(tx, { ...membership, ...unchanged, isDeveloper }, doneBy);
+  });
 }

@@ -11,8 +11,8 @@ with before as (
 after as (
   select
     before.id,
-    $hasAccess::boolean as has_access,
-    $isDeveloper::boolean as is_developer,
+    coalesce($hasAccess::boolean, before.has_access, false) as has_access,
+    coalesce($isDeveloper::boolean, before.is_developer, false) as is_developer,
     coalesce($keepsRecords::boolean, before.keeps_records, false) as keeps_records,
     case when given ? 'code' then given ->> 'code' else before.code end as code,
     case when given ? 'personType' then given ->> 'personType' else before.person_type end as person_type,

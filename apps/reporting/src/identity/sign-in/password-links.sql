@@ -61,29 +61,12 @@ where link.hash = $hash::bytea
   and account.disabled_at is null
 
 -- name: use-password-link
--- Sets the password and consumes the link. No row if the link was used or the account changed in the meantime. Run it
--- after lock-account.
-with used as (
-  delete from reporting.password_link
-  using reporting.account
-  where password_link.hash = $hash::bytea
-    and password_link.expires_at > now()
-    and password_link.account_state = reporting.account_state(account.email, account.password_hash)
-    and account.id = password_link.account_id
-    and account.disabled_at is null
-  returning password_link.account_id
-),
-updated as (
-  update reporting.account
-  set password_hash = $passwordHash::text, updated_at = clock_timestamp()
-  from used
-  where account.id = used.account_id
-  returning account.id, account.email
-),
-audited as (
-  insert into reporting.audit_event (kind, actor, account_id, address, detail)
-  select 'password-set', email, id, $address::inet, '{"by": "link"}'
-  from updated
-)
-select id
-from updated
+-- Consumes a link. No row if it is no longer valid. Run it after lock-account.
+delete from reporting.password_link as link
+using reporting.account
+where link.hash = $hash::bytea
+  and link.expires_at > now()
+  and link.account_state = reporting.account_state(account.email, account.password_hash)
+  and account.id = link.account_id
+  and account.disabled_at is null
+returning link.account_id as "accountId"

@@ -82,13 +82,9 @@ export async function findPasswordLink(
   return found ?? null;
 }
 
-const use = sql<{ id: number }>('use-password-link');
+const use = sql<{ accountId: number }>('use-password-link');
 
-/** Sets a password with a link; false if the link is no longer valid. The transaction has locked the account. */
-export async function usePasswordLink(
-  tx: Transaction,
-  { token, ...set }: { token: string; passwordHash: string; address: string | null },
-): Promise<boolean> {
-  const [used] = await query(tx, use, { hash: hashSecret(token), ...set });
-  return used !== undefined;
+/** Consumes a link; false if it is no longer valid. The transaction has locked the account. */
+export async function usePasswordLink(tx: Transaction, token: string): Promise<boolean> {
+  return (await query(tx, use, { hash: hashSecret(token) })).length > 0;
 }

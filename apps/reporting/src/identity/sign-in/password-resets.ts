@@ -11,7 +11,7 @@ import { lockAccount } from '../accounts/accounts';
 import { foldEmail } from '../accounts/email';
 import { refuseForeignOrigin } from '../authentication/origin';
 import { findPasswordLink, usePasswordLink } from './password-links';
-import { endSessions } from './sessions';
+import { storePassword } from './passwords';
 import type { PasswordByLink } from './sign-in.dto';
 import { countFailure, countPasswordReset, knownClaim, refuseAddress } from './sign-in-attempts';
 
@@ -104,11 +104,11 @@ export async function confirmPasswordReset(
   };
   const passwordHash = await slots.passwords.run(claim, () => hashPassword(chosen));
   const address = plainAddress(request.ip);
+  const { accountId } = link;
+  const detail = { by: 'link' };
   await transaction(db, async tx => {
-    const { accountId } = link;
     await lockAccount(tx, accountId);
-    if (!(await usePasswordLink(tx, { token, passwordHash, address })))
-      throw problemOf('unknown-password-link');
-    await endSessions(tx, { accountId, except: null });
+    if (!(await usePasswordLink(tx, token))) throw problemOf('unknown-password-link');
+    await storePassword(tx, { accountId, passwordHash, address, detail });
   });
 }

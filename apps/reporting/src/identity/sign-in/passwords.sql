@@ -1,32 +1,17 @@
--- name: change-password
--- Changes the password. No row if a concurrent call changed it.
-with changed as (
+-- name: store-password
+-- Sets the password of an account, whose e-mail is the actor unless $actor is given. No row if it was to be $currentHash
+-- and a concurrent call changed it.
+with stored as (
   update reporting.account
   set password_hash = $passwordHash::text, updated_at = clock_timestamp()
   where id = $accountId::integer
-    and password_hash = $currentHash::text
+    and ($currentHash::text is null or password_hash = $currentHash::text)
   returning id, email
 ),
 audited as (
-  insert into reporting.audit_event (kind, actor, account_id, address)
-  select 'password-set', email, id, $address::inet
-  from changed
+  insert into reporting.audit_event (kind, actor, account_id, address, detail)
+  select 'password-set', coalesce($actor::text, email), id, $address::inet, $detail::jsonb
+  from stored
 )
 select id
-from changed
-
--- name: set-password
--- Sets the password of an account. No row if there is no such account.
-with updated as (
-  update reporting.account
-  set password_hash = $passwordHash::text, updated_at = clock_timestamp()
-  where lower(email) = lower($email::text)
-  returning id
-),
-audited as (
-  insert into reporting.audit_event (kind, actor, account_id)
-  select 'password-set', $actor::text, id
-  from updated
-)
-select id
-from updated
+from stored

@@ -1,5 +1,5 @@
 import { hashPassword, validatePassword, verifyPassword } from '@platform/auth/passwords';
-import { type Database, query, readStatements, transaction } from '@platform/db';
+import { type Database, query, readStatements, type Transaction, transaction } from '@platform/db';
 import type { Claim } from '@platform/http';
 import { invalidFields } from '@platform/http/problems';
 import { recordEvent } from '../../audit/audit';
@@ -7,13 +7,38 @@ import { actorOf, type Person } from '../../http/principal';
 import { problemOf } from '../../http/problems';
 import { unauthenticated } from '../../http/refusals';
 import type { Context } from '../../main/context';
-import { noSuchAccount } from '../accounts/accounts';
+import { lockByEmail } from '../accounts/accounts';
 import { endSessions } from './sessions';
 import type { PasswordChange } from './sign-in.dto';
 
 const sql = readStatements(__dirname, 'passwords.sql');
 
-const change = sql<{ id: number }>('change-password');
+const store = sql<{ id: number }>('store-password');
+
+interface NewPassword {
+  readonly accountId: number;
+  readonly passwordHash: string;
+  /** The hash to replace; null replaces any. */
+  readonly currentHash?: string | null;
+  /** Null for the owner. */
+  readonly actor?: string | null;
+  readonly address?: string | null;
+  readonly detail?: object;
+  /** The session that continues. */
+  readonly except?: string | null;
+}
+
+/** Stores a password and ends the account's other sessions. Returns false if `currentHash` has changed. Audited. */
+export async function storePassword(
+  tx: Transaction,
+  { detail = {}, except = null, ...password }: NewPassword,
+): Promise<boolean> {
+  const defaults = { currentHash: null, actor: null, address: null };
+  const given = { ...defaults, ...password, detail: JSON.stringify(detail) };
+  const [stored] = await query(tx, store, given);
+  if (stored) await endSessions(tx, { accountId: password.accountId, except });
+  return stored !== undefined;
+}
 
 /**
  * Changes a password and ends the account's other sessions. Wrong current passwords are counted and audited.
@@ -45,16 +70,9 @@ export async function changePassword(
     throw unauthenticated(problemOf('wrong-password'));
   }
   const passwordHash = await slots.passwords.run(claim, () => hashPassword(chosen));
-  await transaction(db, async tx => {
-    const [changed] = await query(tx, change, {
-      accountId: account.id,
-      currentHash,
-      passwordHash,
-      address,
-    });
-    if (!changed) throw unauthenticated(problemOf('wrong-password'));
-    await endSessions(tx, { accountId: account.id, except: sessionId });
-  });
+  const changed = { accountId: account.id, currentHash, passwordHash, address, except: sessionId };
+  const isStored = await transaction(db, tx => storePassword(tx, changed));
+  if (!isStored) throw unauthenticated(problemOf('wrong-password'));
 }
 
 interface Check {
@@ -78,8 +96,6 @@ async function checkCurrent(
   });
 }
 
-const set = sql<{ id: number }>('set-password');
-
 /** Sets a password and ends the account's sessions. Audited. @throws Error for a rejected password or unknown account */
 export async function setPassword(
   db: Database,
@@ -89,8 +105,6 @@ export async function setPassword(
   if (fault !== null) throw new Error(`The password was rejected: it ${fault}.`);
   const passwordHash = await hashPassword(password);
   await transaction(db, async tx => {
-    const [updated] = await query(tx, set, { email, passwordHash, actor });
-    if (!updated) throw noSuchAccount(email);
-    await endSessions(tx, { accountId: updated.id, except: null });
+    await storePassword(tx, { accountId: await lockByEmail(tx, email), passwordHash, actor });
   });
 }

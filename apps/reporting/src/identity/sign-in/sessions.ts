@@ -2,14 +2,10 @@ import { signToken } from '@platform/auth/tokens';
 import { type Database, query, readStatements, type Transaction } from '@platform/db';
 import type { Response } from 'express';
 import { recordEvent } from '../../audit/audit';
-import type { Person } from '../../http/principal';
 import { refusals } from '../../http/refusals';
 import { sessionCookieName, sessionCookieOptions } from '../../http/session-cookie';
-import { formatTimestamp } from '../../http/times';
-import { type Config, outboxFolder } from '../../main/config';
+import type { Config } from '../../main/config';
 import type { Context } from '../../main/context';
-import { type ProviderRights, ReportScope } from '../accounts/accounts.dto';
-import type { CurrentSession, SessionOrganization } from './sign-in.dto';
 
 const sql = readStatements(__dirname, 'sessions.sql');
 
@@ -140,78 +136,6 @@ export function recordFailedSignIn(
     address,
     detail: { by, code },
   });
-}
-
-type OrganizationRow = Omit<SessionOrganization, 'rights'> &
-  Pick<SessionOrganization['rights'], 'keepsRecords' | 'reportScope' | 'reportDepartments'>;
-
-const organizationsOf = sql<OrganizationRow>('list-session-organizations');
-
-export async function describeSession(
-  { config, db, clock }: Context,
-  { account, sessionId }: Person,
-): Promise<CurrentSession> {
-  const { id: accountId, uuid, email, name, isOperator, apiAccess, reportAccess } = account;
-  const [organizations, session] = await Promise.all([
-    query(db, organizationsOf, { accountId }),
-    db.prisma.session.findUniqueOrThrow({
-      where: { id: sessionId! },
-      include: { account: { select: PROVIDER_RIGHTS } },
-    }),
-  ]);
-  return {
-    account: { id: uuid, email, name },
-    organizations: organizations.map(
-      ({ keepsRecords, reportScope, reportDepartments, ...organization }) => {
-        const developerRole = organization.isDeveloper || isOperator;
-        const rights = { apiAccess, reportAccess, developerRole, reportScope, reportDepartments };
-        return { ...organization, rights: { ...rights, keepsRecords: keepsRecords || isOperator } };
-      },
-    ),
-    roles: { isOperator, apiAccess, reportAccess },
-    fromProvider: describeProviderRights(session.account, clock()),
-    mail: waysOfMail(config),
-    expiresAt: formatTimestamp(session.expiresAt),
-  };
-}
-
-function waysOfMail({ smtpUrl }: Config): CurrentSession['mail'] {
-  if (smtpUrl === null) return 'none';
-  return outboxFolder(smtpUrl) === null ? 'server' : 'folder';
-}
-
-const PROVIDER_RIGHTS = {
-  providerOperator: true,
-  providerApiAccess: true,
-  providerReportAccess: true,
-  providerReportScope: true,
-  providerRightsUntil: true,
-} as const;
-
-interface ProviderColumns {
-  readonly providerOperator: boolean;
-  readonly providerApiAccess: boolean;
-  readonly providerReportAccess: boolean;
-  readonly providerReportScope: `${ReportScope}`;
-  readonly providerRightsUntil: Date | null;
-}
-
-const SCOPES = {
-  organization: ReportScope.Organization,
-  administered: ReportScope.Administered,
-  departments: ReportScope.Departments,
-} as const;
-
-function describeProviderRights(columns: ProviderColumns, now: Date): ProviderRights | null {
-  const { providerRightsUntil: until } = columns;
-  if (until === null || until <= now) return null;
-  return {
-    isOperator: columns.providerOperator,
-    apiAccess: columns.providerApiAccess,
-    reportAccess: columns.providerReportAccess,
-    reportScope: SCOPES[columns.providerReportScope],
-    until: formatTimestamp(until),
-  };
 }
 
 const end = sql('end-session');

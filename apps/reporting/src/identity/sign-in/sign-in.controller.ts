@@ -12,7 +12,8 @@ import {
 import { documentedInput } from '../../http/documented-input';
 import type { ProblemDetails } from '../../http/problem-details';
 import { RequestController } from '../../http/request-controller';
-import { clearSessionCookie, describeSession, endSession } from './sessions';
+import { describeSession } from './current-session';
+import { clearSessionCookie, endSession } from './sessions';
 import { guardSignIn, signIn } from './sign-in';
 import type { CurrentSession, SessionHeaders, SignInMethods, SignInRequest } from './sign-in.dto';
 
