@@ -1,7 +1,7 @@
 import { parseStatement, readStatements, type Statement } from '@platform/db';
 import type { Cell, Column, ColumnType } from '@platform/spreadsheet';
 import { importFiles, references, stem, storedKey, storedName } from '../records/files';
-import type { ImportColumn as FileColumn, FileName, ImportFile } from '../records/import-file';
+import type { ImportColumn as FileColumn, ImportFile } from '../records/import-file';
 import { columnsOf } from '../reports/table/columns';
 
 const sql = readStatements(__dirname, 'export-statements.sql');
@@ -17,15 +17,13 @@ export interface ExportedFile {
   readonly columns: readonly Column<ExportedRow>[];
 }
 
-/** Files that need a hand-written query. */
-const HAND_WRITTEN: ReadonlySet<FileName> = new Set(['accounts.csv', 'monthly-statistics.csv']);
-
 /** In import order. */
 export const exportedFiles: readonly ExportedFile[] = importFiles.map(file => ({
   file,
-  statement: HAND_WRITTEN.has(file.name)
-    ? sql(stem(file))
-    : parseStatement(`${stem(file)}.export.sql`, exportText(file)),
+  statement:
+    file.name === 'monthly-statistics.csv'
+      ? sql('monthly-statistics')
+      : parseStatement(`${stem(file)}.export.sql`, exportText(file)),
   columns: columnsOf<ExportedRow>(
     Object.fromEntries(
       Object.entries(file.columns).map(([name, column]) => [
@@ -38,7 +36,6 @@ export const exportedFiles: readonly ExportedFile[] = importFiles.map(file => ({
 
 function exportText(file: ImportFile): string {
   const refs = references(file);
-  const company = file.table === 'company' ? 'id' : 'company_id';
   const values = Object.entries(file.columns).map(([name, column]) => {
     const ref = refs.find(each => each.name === name);
     if (name === 'companyId') return `company.uuid as "${name}"`;
@@ -50,8 +47,20 @@ function exportText(file: ImportFile): string {
 from reporting.${file.table} as present
 ${[...('companyId' in file.columns ? ['join reporting.company on company.id = present.company_id'] : []), ...refs.map(({ alias, to, stored, key, isOptional }) => `${isOptional ? 'left join' : 'join'} reporting.${to.table} as ${alias} on ${alias}.${key} = present.${stored}`)].join('\n')}
 where $organization::integer is null
-  or present.${company} = $organization::integer
+  or ${isOfOrganization(file)}
 order by ${orderOf(file).join(', ')}`;
+}
+
+/** Whether the row `present` belongs to `$organization`; accounts belong to those of their members. */
+function isOfOrganization({ name }: ImportFile): string {
+  switch (name) {
+    case 'companies.csv':
+      return 'present.id = $organization::integer';
+    case 'accounts.csv':
+      return 'present.id in (select account_id from reporting.member where company_id = $organization::integer)';
+    default:
+      return 'present.company_id = $organization::integer';
+  }
 }
 
 /** Orders rows with an ID by insertion, or else by their owner if the table has no insertion order. */

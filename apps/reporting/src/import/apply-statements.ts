@@ -1,4 +1,3 @@
-import type { Statement } from '@platform/db';
 import { storedKey } from '../records/files';
 import type { ImportFile } from '../records/import-file';
 import { changedTable, generate, rulesOf, selectIncoming, storedValues } from './staged-rows';
@@ -16,27 +15,19 @@ export interface Applied extends Change {
 }
 
 /** The statements that bring the rows of a file into its table. */
-export interface ApplyStatements {
-  /** Runs once before the rows are applied. */
-  readonly before: Statement<Change> | null;
-  /** Run once after the rows of all files. */
-  readonly last: readonly Statement<Change>[];
-  readonly lastLine: Statement<{ line: number | null }>;
-  /** Applies the rows whose lines are from `$from` to `$to`. */
-  readonly apply: Statement<Applied>;
-  /** For a table without rows of the file: looks up none. */
-  readonly insert: Statement<Applied>;
-}
-
-export function applyStatements(file: ImportFile): ApplyStatements {
+export function applyStatements(file: ImportFile) {
   const { before, last = [], apply: hasOwn } = file.special;
   const rule = <Row>(name: string) => generate<Row>(file, name, rulesOf(file).get(name)!);
   const own = hasOwn ? rule<Applied>('apply') : null;
   return {
+    /** Runs once before the rows are applied. */
     before: before ? rule<Change>(before) : null,
+    /** Run once after the rows of all files. */
     last: last.map(name => rule<Change>(name)),
     lastLine: generate<{ line: number | null }>(file, 'last-line', lastLineText(file)),
+    /** Applies the rows whose lines are from `$from` to `$to`. */
     apply: own ?? generate<Applied>(file, 'apply', applyText(file)),
+    /** For a table without rows of the file: looks up none. */
     insert: own ?? generate<Applied>(file, 'insert', insertText(file)),
   };
 }

@@ -1,4 +1,3 @@
-import type { Statement } from '@platform/db';
 import { references, storedKey } from '../records/files';
 import type { ImportFile } from '../records/import-file';
 import {
@@ -11,17 +10,7 @@ import {
 } from './staged-rows';
 
 /** The statements that find the rows of a file that are not stored yet; null where all rows are checked and applied. */
-export interface ComparisonStatements {
-  readonly hasRows: Statement<{ has_rows: boolean }>;
-  /** For a table without rows of the file. */
-  readonly takeAll: Statement<object> | null;
-  readonly takeChanged: Statement<object> | null;
-  readonly countChanged: Statement<{ changed: number }> | null;
-  /** Without statistics the rows of a slice count as one in 200, and are merged with the whole table. */
-  readonly analyzeChanged: Statement<object> | null;
-}
-
-export function comparisonStatements(file: ImportFile): ComparisonStatements {
+export function comparisonStatements(file: ImportFile) {
   const hasRows = generate<{ has_rows: boolean }>(file, 'has-rows', hasRowsText(file));
   if (!isCompared(file)) {
     return { hasRows, takeAll: null, takeChanged: null, countChanged: null, analyzeChanged: null };
@@ -31,10 +20,12 @@ export function comparisonStatements(file: ImportFile): ComparisonStatements {
   const countChanged = `select count(*) as changed from ${changed}`;
   return {
     hasRows,
-    takeAll: generate<object>(file, 'take-all', takeAll),
-    takeChanged: generate<object>(file, 'take-changed', takeChangedText(file)),
+    /** For a table without rows of the file. */
+    takeAll: generate(file, 'take-all', takeAll),
+    takeChanged: generate(file, 'take-changed', takeChangedText(file)),
     countChanged: generate<{ changed: number }>(file, 'count-changed', countChanged),
-    analyzeChanged: generate<object>(file, 'analyze-changed', `analyze ${changed}`),
+    /** Without statistics the rows of a slice count as one in 200, and are merged with the whole table. */
+    analyzeChanged: generate(file, 'analyze-changed', `analyze ${changed}`),
   };
 }
 

@@ -1,33 +1,22 @@
 import { print, report } from '@platform/service';
-import { ENCODINGS, type Encoding } from '@platform/spreadsheet';
+import { ENCODINGS } from '@platform/spreadsheet';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { writeTemplate } from '../export/template';
 import { isTimeZone } from '../http/times';
 import type { CommandTools, WithTools } from '../main/config';
-import { DATE_FORMATS, type DateFormat } from '../records/column-type';
+import { DATE_FORMATS } from '../records/column-type';
 import { uuid } from '../records/column-types';
+import type { ImportChoices } from './import-options';
 import { importRecords } from './import-records';
 import type { ImportResult } from './import-run';
 import { openPath } from './open-records';
 import { showProgress } from './progress';
 import { findUndoable } from './undo/keep-changes';
 
-interface Options {
+interface Options extends Partial<Omit<ImportChoices, 'companies' | 'companyId' | 'listSource'>> {
   readonly template?: string;
   readonly undo?: string;
-  readonly dryRun?: true;
-  readonly replace?: true;
-  readonly updateAccounts?: true;
-  readonly allowOperators?: true;
-  readonly allowRemovals?: true;
-  readonly allowErased?: true;
-  readonly overwriteHand?: true;
   readonly company?: string[];
-  readonly textIds?: true;
-  readonly timeZone?: string;
-  readonly dateFormat?: DateFormat;
-  readonly encoding?: Encoding;
-  readonly updateHistory?: true;
   readonly json?: true;
 }
 
@@ -171,7 +160,7 @@ function keptLines({ keptAccounts, keptStatistics }: ImportResult): string[] {
 
 export function lastLine(
   result: ImportResult,
-  { dryRun }: { readonly dryRun?: true } = {},
+  { dryRun }: { readonly dryRun?: boolean } = {},
 ): string {
   const { read, inserted, updated, unchanged, deleted, seconds } = result;
   const number = (value: number) => value.toLocaleString('en');

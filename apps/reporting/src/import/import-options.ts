@@ -56,14 +56,19 @@ export interface ImportOptions extends Partial<ImportChoices> {
   readonly ignored?: readonly string[];
   /** About how many, for the progress of the recorded run. */
   readonly rows?: number;
-  readonly progress?: ImportProgress;
+  readonly progress?: Partial<ImportProgress>;
   readonly linesAtOnce?: number;
 }
 
 /** An import with its defaults. */
 export type Import = ImportChoices &
-  Required<Omit<ImportOptions, keyof ImportChoices | 'run' | 'rows' | 'ignored' | 'linesAtOnce'>> &
-  Pick<ImportOptions, 'linesAtOnce'>;
+  Required<
+    Omit<
+      ImportOptions,
+      keyof ImportChoices | 'run' | 'rows' | 'ignored' | 'linesAtOnce' | 'progress'
+    >
+  > &
+  Pick<ImportOptions, 'linesAtOnce'> & { readonly progress: ImportProgress };
 
 /** How a surface writes an option of an import, and its value. */
 export type OptionStyle = (name: string, value?: string) => string;

@@ -27,7 +27,6 @@ import { type RecordedFault, withLines } from './keep-faults';
 import { keepLacking } from './kept-by-hand';
 import { RecordList } from './lists/record-list';
 import { findNotices, noticesOf } from './notices';
-import { both, SILENT } from './progress';
 import { findLeaving } from './removal-statements';
 import { type StagedFile, stageFile } from './stage-file';
 import { analyzeStaging, createStaging } from './staging-statements';
@@ -53,18 +52,17 @@ export async function importRecords(
   options: ImportOptions,
 ): Promise<ImportResult> {
   const choices = importChoices.parse(options);
-  const { source: name, startedBy = nameOfUser(), progress: shown = SILENT } = options;
+  const { source: name, startedBy = nameOfUser() } = options;
   const { ignored = [], undoes = null } = options;
   const added = { name, startedBy, options: choices, ignored, undoes };
   const id = options.run ?? (await addRun(db, added));
-  const run = new ImportRun(db, id, options.rows);
-  const progress = both(shown, run);
+  const run = new ImportRun(db, id, options.rows, options.progress);
   const { isUpload = false, mayGrant = true, isKeeper = false, beforeDays = 0 } = options;
   const given = { isUpload, mayGrant, isKeeper, beforeDays, undoes };
-  const complete = { ...options, ...choices, startedBy, progress, ...given };
+  const complete = { ...options, ...choices, startedBy, progress: run, ...given };
   if (undoes !== null) Object.assign(complete, OF_UNDO);
   try {
-    if (options.run === undefined) await run.untilTurn(shown);
+    if (options.run === undefined) await run.untilTurn();
     return await apply(db, run, records, complete);
   } catch (error) {
     // A failure to record must not hide the reason.

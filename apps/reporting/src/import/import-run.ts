@@ -131,6 +131,8 @@ export class ImportRun implements ImportProgress {
     private readonly db: Database,
     readonly id: number,
     rows = 0,
+    /** Shows the same. */
+    private readonly shown: Partial<ImportProgress> = {},
   ) {
     this.total = rows;
     this.heartbeat = this.sendHeartbeats(this.ending.signal);
@@ -141,18 +143,20 @@ export class ImportRun implements ImportProgress {
     return this.stopping.signal;
   }
 
-  message(): void {
-    return;
+  message(text: string): void {
+    this.shown.message?.(text);
   }
 
   /** @throws ImportStopped */
-  begin(step: string, _file?: FileName): void {
+  begin(step: string, file?: FileName): void {
+    this.shown.begin?.(step, file);
     this.signal.throwIfAborted();
     this.status = STATUS[step] ?? this.status;
   }
 
   /** @throws ImportStopped */
   advance(rows: number): void {
+    this.shown.advance?.(rows);
     this.signal.throwIfAborted();
     this.done += rows;
   }
@@ -163,11 +167,12 @@ export class ImportRun implements ImportProgress {
   }
 
   expect(rows: number): void {
+    this.shown.expect?.(rows);
     this.total = rows;
   }
 
   /** Waits until no import runs or came before; names the one that does. @throws ImportStopped */
-  async untilTurn(shown: Pick<ImportProgress, 'message'>): Promise<void> {
+  async untilTurn(): Promise<void> {
     let isNamed = false;
     while (!(await beginRun(this.db, this.id))) {
       this.signal.throwIfAborted();
@@ -176,7 +181,7 @@ export class ImportRun implements ImportProgress {
         if (running) {
           const { startedBy, name, since } = running;
           const who = `${startedBy} of ${name} (since ${since.toISOString()})`;
-          shown.message(`Waiting for import by ${who}.`);
+          this.message(`Waiting for import by ${who}.`);
         }
         isNamed = true;
       }

@@ -9,35 +9,6 @@ export interface ImportProgress {
   expect(rows: number): void;
 }
 
-export const SILENT: ImportProgress = {
-  message: () => undefined,
-  begin: () => undefined,
-  advance: () => undefined,
-  expect: () => undefined,
-};
-
-/** Reports to two at once. */
-export function both(one: ImportProgress, other: ImportProgress): ImportProgress {
-  return {
-    message(text) {
-      one.message(text);
-      other.message(text);
-    },
-    begin(step, file) {
-      one.begin(step, file);
-      other.begin(step, file);
-    },
-    advance(rows) {
-      one.advance(rows);
-      other.advance(rows);
-    },
-    expect(rows) {
-      one.expect(rows);
-      other.expect(rows);
-    },
-  };
-}
-
 export interface ProgressDisplay extends ImportProgress {
   end(): void;
 }

@@ -59,7 +59,11 @@ export function joins(file: ImportFile, refs: readonly Reference[]): string[] {
   ];
 }
 
-export function generate<Row>(file: ImportFile, what: string, text: string): Statement<Row> {
+export function generate<Row = object>(
+  file: ImportFile,
+  what: string,
+  text: string,
+): Statement<Row> {
   return parseStatement<Row>(`${stem(file)}.${what}.sql`, text);
 }
 

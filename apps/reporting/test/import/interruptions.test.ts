@@ -2,7 +2,7 @@ import { isDatabaseUnavailable, transaction } from '@platform/db';
 import { untilConnection } from '@platform/db/testing';
 import { readCsv } from '@platform/spreadsheet';
 import { importRecords } from '../../src/import/import-records';
-import { type ImportProgress, SILENT } from '../../src/import/progress';
+import type { ImportProgress } from '../../src/import/progress';
 import {
   exampleFolder,
   MONTHLY_STATISTICS,
@@ -18,8 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => imports.close());
 
-const at = (step: string, work: () => void): ImportProgress => ({
-  ...SILENT,
+const at = (step: string, work: () => void): Partial<ImportProgress> => ({
   begin(...names) {
     if (names.join(' ').startsWith(step)) work();
   },
@@ -124,7 +123,7 @@ test('a second import waits for the first, names it, and then finds its rows', a
   await untilConnection(imports.url, "query like 'copy %'");
   let message: (text: string) => void = () => undefined;
   const shown = new Promise<string>(resolve => (message = resolve));
-  const second = imports.load(example, { progress: { ...SILENT, message } });
+  const second = imports.load(example, { progress: { message } });
   expect(await shown).toMatch(/^Waiting for import by ada of folder one \(since 20/);
   release();
   expect(await first).toMatchObject({ inserted: 2 });

@@ -1,6 +1,7 @@
 import type { Uuid } from '../../http/identifiers';
 import type { Count, Page } from '../../http/pages.dto';
 import type { Timestamp } from '../../http/times';
+import type { UploadDateFormat, UploadEncoding } from '../uploads/uploads.dto';
 
 /** `waiting` for its turn, `reading`, `checking` and `importing` while it runs; every other one is its end. */
 export type ImportStatus =
@@ -40,9 +41,9 @@ export interface ImportRunOptions {
   /** Of dates and of times without an offset; null is UTC. */
   timeZone: string | null;
   /** How dates are written; null is YYYY-MM-DD. */
-  dateFormat: string | null;
+  dateFormat: UploadDateFormat | null;
   /** Of the files; null is UTF-8. */
-  encoding: string | null;
+  encoding: UploadEncoding | null;
   /** The source by which an organization's own list was read; null for files of the format. */
   listSource: string | null;
   /** The organization that bounds the rows of an upload; null where none does. */

@@ -1,17 +1,16 @@
 -- name: list-runs
--- A page of the runs, of those bound to $companyId where that is given, newest first: each row with how many there are,
--- and a row without an id where the page has none.
-with counted as (
-  select count(*) as total
+-- A page of the runs, newest first, of those bound to $companyId where that is given, or the one with $id: each row with
+-- how many there are, and a row without an id where the page has none.
+with found as (
+  select id
   from reporting.import_run
-  where $companyId::text is null
-    or lower(options ->> 'companyId') = $companyId::text
+  where ($companyId::text is null or lower(options ->> 'companyId') = $companyId::text)
+    and ($id::uuid is null or uuid = $id::uuid)
 ),
 page as (
   select run.*, reporting.import_run_is_lost(run) as is_lost
   from reporting.import_run as run
-  where $companyId::text is null
-    or lower(run.options ->> 'companyId') = $companyId::text
+  where run.id in (select id from found)
   order by run.id desc
   limit $limit::integer
   offset $offset::bigint
@@ -35,53 +34,19 @@ select
   page.kept_changes is not null and page.has_before as "hasBefore",
   page.kept_changes is not null as "hasChanges",
   undone.uuid as "undoes"
-from counted
+from (select count(*) as total from found) as counted
 left join page on true
 left join reporting.import_run as undone on undone.id = page.undoes
 order by page.id desc
 
--- name: find-run
--- The run, bound to $companyId where that is given, with its first $most faults.
-select
-  run.uuid as id,
-  run.name,
-  run.source,
-  case when reporting.import_run_is_lost(run) then 'interrupted' else run.status end as status,
-  run.progress,
-  run.created_at as "createdAt",
-  run.started_at as "startedAt",
-  case when reporting.import_run_is_lost(run) then run.alive_at else run.finished_at end as "finishedAt",
-  run.started_by as "startedBy",
-  run.options,
-  run.files,
-  coalesce(run.ignored, '{}') as ignored,
-  run.fault_count as "faultCount",
-  run.reason,
-  run.kept_changes is not null and run.has_before as "hasBefore",
-  run.kept_changes is not null as "hasChanges",
-  undone.uuid as "undoes",
-  coalesce(first.faults, '[]') as faults
-from reporting.import_run as run
-left join reporting.import_run as undone on undone.id = run.undoes
-cross join lateral (
-  select
-    jsonb_agg(
-      jsonb_build_object(
-        'file', file,
-        'line', line,
-        'column', column_name,
-        'value', value,
-        'expected', expected,
-        'remedy', remedy
-      )
-      order by number
-    ) as faults
-  from reporting.import_fault as fault
-  where fault.run_id = run.id
-    and fault.number <= $most::integer
-) as first
+-- name: list-first-faults
+-- A row per fault of a run, the first $limit in their order.
+select fault.file, fault.line, fault.column_name as "column", fault.value, fault.expected, fault.remedy
+from reporting.import_fault as fault
+join reporting.import_run as run on run.id = fault.run_id
 where run.uuid = $id::uuid
-  and ($companyId::text is null or lower(run.options ->> 'companyId') = $companyId::text)
+  and fault.number <= $limit::integer
+order by fault.number
 
 -- name: cancel-run
 -- A row where there is such a run, bound to $companyId where that is given: whether it had not ended, and is now

@@ -1,15 +1,20 @@
 import { type Database, inSlices, query, readStatements } from '@platform/db';
 import type { Job } from '@platform/jobs';
-import { type PageOf, type PageRequest, type PageRow, pageOf } from '../../http/pages';
+import { type PageOf, type PageRequest, type PageRow, pageOf, readPage } from '../../http/pages';
 import { type DoneBy, type Organization } from '../../http/principal';
 import { problemOf } from '../../http/problems';
 import { formatTimestamp, formatTimestampOrNull } from '../../http/times';
 import { importChoices } from '../import-options';
-import type { ImportRunDetails, ImportRunOptions, ImportRunSummary } from './import-runs.dto';
+import type {
+  ImportFault,
+  ImportRunDetails,
+  ImportRunOptions,
+  ImportRunSummary,
+} from './import-runs.dto';
 
 const sql = readStatements(__dirname, 'import-runs.sql');
 
-type Stored<Run> = Omit<Run, 'createdAt' | 'startedAt' | 'finishedAt' | 'options'> & {
+type StoredRun = Omit<ImportRunSummary, 'createdAt' | 'startedAt' | 'finishedAt' | 'options'> & {
   createdAt: Date;
   startedAt: Date | null;
   finishedAt: Date | null;
@@ -18,8 +23,8 @@ type Stored<Run> = Omit<Run, 'createdAt' | 'startedAt' | 'finishedAt' | 'options
 
 const MAX_FAULTS = 100;
 
-const list = sql<PageRow<Stored<ImportRunSummary>>>('list-runs');
-const find = sql<Stored<ImportRunDetails>>('find-run');
+const list = sql<PageRow<StoredRun>>('list-runs');
+const listFaults = sql<ImportFault>('list-first-faults');
 const cancel = sql<{ isCancelled: boolean }>('cancel-run');
 
 /** The organization to which the runs are bound; null for all runs. */
@@ -32,7 +37,8 @@ export async function listRuns(
   page: PageRequest,
 ): Promise<PageOf<ImportRunSummary>> {
   const { pageSize: limit, offset } = page;
-  const rows = await query(db, list, { companyId: boundTo?.uuid ?? null, limit, offset });
+  const companyId = boundTo?.uuid ?? null;
+  const rows = await query(db, list, { id: null, companyId, limit, offset });
   return pageOf(rows, page, toRun);
 }
 
@@ -43,9 +49,10 @@ export async function findRun(
   boundTo: BoundTo,
 ): Promise<ImportRunDetails> {
   const companyId = boundTo?.uuid ?? null;
-  const [run] = await query(db, find, { id, companyId, most: MAX_FAULTS });
+  const rows = await query(db, list, { id, companyId, limit: 1, offset: 0 });
+  const [run] = pageOf(rows, readPage(), toRun).items;
   if (!run) throw problemOf('unknown-import');
-  return toRun(run);
+  return { ...run, faults: await query(db, listFaults, { id, limit: MAX_FAULTS }) };
 }
 
 /** Ends a run that waits or runs; it changes nothing. @throws Problem unknown-import, import-ended */
@@ -64,7 +71,7 @@ export async function cancelRun(
 const NO_OPTIONS: ImportRunOptions = importChoices.parse({});
 
 /** Runs of earlier releases recorded fewer options. */
-function toRun<Run extends Stored<ImportRunSummary>>(run: Run) {
+function toRun(run: StoredRun): ImportRunSummary {
   const { createdAt, startedAt, finishedAt, options } = run;
   return {
     ...run,

@@ -1,20 +1,11 @@
-import {
-  type Database,
-  parseStatement,
-  query,
-  readStatements,
-  type Statement,
-  streamWithin,
-  type Transaction,
-} from '@platform/db';
+import { type Database, query, readStatements, streamWithin, type Transaction } from '@platform/db';
 import { problemOf } from '../../http/problems';
-import { stem } from '../../records/files';
 import type { FileName, ImportFile } from '../../records/import-file';
 import type { ChangedRows } from '../changed-rows';
 import type { Import, ImportChoices } from '../import-options';
 import { isRemoved, isReplaceable, isReplaced } from '../removal-statements';
 import type { BoundTo } from '../runs/import-runs';
-import { changedTable, isCompared } from '../staged-rows';
+import { changedTable, generate, isCompared } from '../staged-rows';
 import { pick } from '../statements';
 import { imageKey, isKeyedRow, isStagedRow, selectImages, stagedKey } from './images';
 import { removedTable } from './undone-rows';
@@ -108,10 +99,6 @@ interface Change {
 
 interface Kept extends KeptChanges {
   readonly last: number | null;
-}
-
-function generate<Row = object>(file: ImportFile, what: string, text: string): Statement<Row> {
-  return parseStatement<Row>(`${stem(file)}.${what}.sql`, text);
 }
 
 function noteText(file: ImportFile, isNew: boolean): string {

@@ -1,17 +1,11 @@
-import {
-  parseStatement,
-  query,
-  readStatements,
-  type Statement,
-  type Transaction,
-} from '@platform/db';
-import { importFiles, references, stem, storedKey } from '../../records/files';
+import { query, readStatements, type Transaction } from '@platform/db';
+import { importFiles, references, storedKey } from '../../records/files';
 import type { FileName, ImportFile } from '../../records/import-file';
 import { FaultList } from '../faults';
 import type { Import } from '../import-options';
 import { isReferredTo } from '../removal-statements';
 import type { StagedFile } from '../stage-file';
-import { block, joins, stagingTable, storedValues } from '../staged-rows';
+import { block, generate, joins, stagingTable, storedValues } from '../staged-rows';
 import { isKeyedRow, selectImages, stagedKey } from './images';
 
 const sql = readStatements(__dirname, 'undone-rows.sql');
@@ -48,16 +42,12 @@ export async function stageUndone(
 ): Promise<Map<FileName, StagedFile>> {
   const staged = new Map<FileName, StagedFile>();
   for (const file of present) {
-    await query(tx, statement(file, 'create-removed', createRemovedText(file)));
-    await query(
-      tx,
-      statement(file, 'stage-removed', stageText(file, removedTable(file), 'after')),
-      {
-        undoes,
-      },
-    );
-    if (isReferredTo(file)) await query(tx, statement(file, 'note-leaving', leavingText(file)));
-    const stage = statement<{ rows: number }>(
+    await query(tx, generate(file, 'create-removed', createRemovedText(file)));
+    await query(tx, generate(file, 'stage-removed', stageText(file, removedTable(file), 'after')), {
+      undoes,
+    });
+    if (isReferredTo(file)) await query(tx, generate(file, 'note-leaving', leavingText(file)));
+    const stage = generate<{ rows: number }>(
       file,
       'stage-undone',
       `with staged as (\n${stageText(file, stagingTable(file), 'before')}\nreturning 1\n)\nselect count(*)::integer as rows from staged`,
@@ -94,7 +84,7 @@ export async function holdUndone(
     );
   }
   for (const file of present) {
-    const changedSince = statement<{ value: string; column: string | null }>(
+    const changedSince = generate<{ value: string; column: string | null }>(
       file,
       'changed-since',
       changedText(file),
@@ -132,7 +122,7 @@ export async function removeUndone(
     for (const { table, column } of found.filter(
       ({ target }) => target === `reporting.${file.table}`,
     )) {
-      const later = statement<{ value: string }>(
+      const later = generate<{ value: string }>(
         file,
         'referred-since',
         laterText(file, table, column),
@@ -143,7 +133,7 @@ export async function removeUndone(
       }
     }
     faults.refuseIfAny();
-    const remove = statement<{ deleted: number }>(file, 'remove-undone', removeText(file));
+    const remove = generate<{ deleted: number }>(file, 'remove-undone', removeText(file));
     deleted.set(file.name, (await query(tx, remove))[0]!.deleted);
   }
 }
@@ -156,13 +146,9 @@ export async function restoreBesides(
 ): Promise<void> {
   for (const file of present) {
     if (file.special.besides) {
-      await query(tx, statement(file, 'restore-besides', besidesText(file)), { undoes });
+      await query(tx, generate(file, 'restore-besides', besidesText(file)), { undoes });
     }
   }
-}
-
-function statement<Row = object>(file: ImportFile, what: string, text: string): Statement<Row> {
-  return parseStatement<Row>(`${stem(file)}.${what}.sql`, text);
 }
 
 function createRemovedText(file: ImportFile): string {

@@ -18,22 +18,30 @@ const STATEMENT_TIMEOUT = 86_400_000;
 /** What the service asks of an importing process, as it arrives there. */
 const importerTask = z.object({
   databaseUrl: z.string(),
-  /** It has begun. */
+  /** The key of the recorded run, which has begun. */
   run: z.number(),
+  /** The key of the run that it undoes. */
   undoes: z.number().nullable(),
   startedBy: z.string(),
   /** What the upload is listed as. */
   name: z.string(),
+  /** The file of an import that the body is; null for an archive or a workbook. */
   table: z.enum(FILE_NAMES).nullable(),
+  /** Bytes of an upload. */
   maxBytes: z.number(),
+  /** Whether rows may give rights to new accounts. */
   mayGrant: z.boolean(),
   isKeeper: z.boolean(),
   beforeDays: z.number(),
   options: importChoices,
+  /** The source of a list; null for files of the format. */
   list: z.custom<ListSourceOfImport>().nullable(),
 });
 
 type ImporterTask = z.infer<typeof importerTask>;
+
+/** What the service asks, besides its database. */
+export type ImportTask = Omit<z.input<typeof importerTask>, 'databaseUrl'>;
 
 // Without its parent nobody says that the run is alive, or could cancel it.
 process.once('disconnect', () => process.exit(1));

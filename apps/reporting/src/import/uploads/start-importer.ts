@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import type { FileHandle } from 'node:fs/promises';
 import path from 'node:path';
-import type { ListSourceOfImport } from '../lists/record-list';
+import type { ImportTask } from './importer';
 
 /** Of the build, also where the sources run: Node.js runs no TypeScript. A build without it does not start. */
 const IMPORTER = require.resolve(path.join(__dirname, '../../../dist/import/uploads/importer.js'));
@@ -13,27 +13,6 @@ export interface QueuedUpload {
   /** Null of an undo. */
   readonly file: FileHandle | null;
   readonly task: ImportTask;
-}
-
-/** What the service asks of an importing process. */
-export interface ImportTask {
-  /** The key of the recorded run. */
-  readonly run: number;
-  /** The key of the run that it undoes. */
-  readonly undoes: number | null;
-  readonly startedBy: string;
-  /** What the upload is listed as. */
-  readonly name: string;
-  /** The file of an import that the body is; null for an archive or a workbook. */
-  readonly table: string | null;
-  /** Bytes of an upload. */
-  readonly maxBytes: number;
-  /** Whether rows may give rights to new accounts. */
-  readonly mayGrant: boolean;
-  readonly beforeDays: number;
-  readonly options: object;
-  /** The source of a list; null for files of the format. */
-  readonly list: ListSourceOfImport | null;
 }
 
 interface Starting {

@@ -171,6 +171,7 @@ test('a file that cannot be closed does not keep the next import waiting', async
       maxBytes: 1e6,
       undoes: null,
       mayGrant: false,
+      isKeeper: false,
       beforeDays: 0,
       list: null,
       name: 'broken',
