@@ -1,6 +1,6 @@
 -- name: list-runs
--- A page of the runs, newest first, of those bound to $companyId where that is given, or the one with $id: each row with
--- how many there are, and a row without an id where the page has none.
+-- A page of the runs, newest first, of those bound to $companyId where that is given, or the one with $id: each row
+-- with how many there are, and a row without an id where the page has none.
 with found as (
   select id
   from reporting.import_run
