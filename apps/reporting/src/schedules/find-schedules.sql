@@ -54,7 +54,8 @@ order by page.name_folded, page.uuid
 
 -- name: list-recipients
 -- A row per member with access, report access and an e-mail, or person whom an operator allows, ordered by name: the
--- first $limit matching $q, the caller, and those in $recipients. The folded name must contain all words of $q, or the e-mail must contain $q.
+-- first $limit matching $q, the caller, and those in $recipients. The folded name must contain all words of $q, or the
+-- e-mail must contain $q.
 with possible as not materialized (
   -- possible recipients: the caller, members that reports show, and whom an operator allows
   select
