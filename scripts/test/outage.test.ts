@@ -1,9 +1,9 @@
 import path from 'node:path';
+import { definitions } from '../../apps/reporting/src/main/definitions';
 import { migrate } from '../../packages/db/src';
 import { type RestartableServer, restartableServer } from '../../packages/db/testing';
 import { waitUntil } from '../../packages/http/testing';
 import { type ServiceProcess, startServiceProcess } from '../../packages/service/testing';
-import { definitions } from '../../apps/reporting/src/main/definitions';
 
 const KEY = 'k'.repeat(40);
 const apps = path.join(__dirname, '../../apps');

@@ -10,9 +10,9 @@ import {
 } from '@platform/http';
 import { writeCsv } from '@platform/spreadsheet';
 import type { Request, Response } from 'express';
+import { version } from '../../package.json';
 import { type PageRequest, readPage } from '../http/pages';
 import type { Organization } from '../http/principal';
-import { version } from '../../package.json';
 import { contextOf } from '../main/context';
 import { invalidAfter, type Order, readPageAfter, takeNextCursor } from './cursors';
 import { fileName } from './table/file-name';
