@@ -3,7 +3,7 @@ import { inTransaction, isPooled, withConnection, withStatementConnection } from
 import type { Database } from './database';
 import { isDeadlock, isUniqueViolation } from './errors';
 import { bind, type Parameters, type Statement, valueTypes } from './statement';
-import { traceStatement } from './trace-statement';
+import { failSpan, startStatementSpan } from './trace-statement';
 
 export interface Transaction {
   readonly client: PoolClient;
@@ -25,9 +25,16 @@ export async function query<Row>(
     const named = isPooled(client) ? config : { ...config, name };
     return (await client.query(named)).rows as Row[];
   };
-  return traceStatement(statement, () =>
-    'client' in target ? execute(target.client) : withStatementConnection(target.pool, execute),
-  );
+  const span = startStatementSpan(statement);
+  try {
+    if ('client' in target) return await execute(target.client);
+    return await withStatementConnection(target.pool, execute);
+  } catch (error) {
+    failSpan(span, error);
+    throw error;
+  } finally {
+    span.end();
+  }
 }
 
 /** Returns the names of the columns that a statement selects, without reading rows. */

@@ -21,21 +21,6 @@ export function startStatementSpan({ name }: Statement<unknown>): Span {
   });
 }
 
-export async function traceStatement<Result>(
-  statement: Statement<unknown>,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  const span = startStatementSpan(statement);
-  try {
-    return await work();
-  } catch (error) {
-    failSpan(span, error);
-    throw error;
-  } finally {
-    span.end();
-  }
-}
-
 /** Records only the error code, since the message may quote values. */
 export function failSpan(span: Span, error: unknown): void {
   const { code } = error as { code?: unknown };

@@ -8,27 +8,25 @@ const DAY = 86_400_000;
 
 /** `read,write` → its scopes. @throws InvalidArgumentError */
 export function parseScopes(text: string): Scope[] {
-  const scopes = text.split(',').map(scope => scope.trim());
-  if (!scopes.every(isScope)) {
-    throw new InvalidArgumentError(`Expected ${SCOPES.join(', ')}, separated by commas.`);
-  }
-  return [...new Set(scopes)];
+  const scopes = parseList(text, isScope, `Expected ${SCOPES.join(', ')}, separated by commas.`);
+  return [...new Set(scopes as Scope[])];
 }
 
 /** Accumulates `team-a-*,shop`. @throws InvalidArgumentError */
 export function parseSlugPatterns(text: string, before: string[] = []): string[] {
-  const patterns = text.split(',').map(pattern => pattern.trim());
-  if (patterns.every(isSlugPattern)) return [...before, ...patterns];
-  throw new InvalidArgumentError(
-    "Expected slugs, or beginnings of slugs and a '*', such as 'team-a-*', separated by commas.",
-  );
+  const expected = "Expected slugs, or beginnings of slugs and a '*', such as 'team-a-*',";
+  return [...before, ...parseList(text, isSlugPattern, `${expected} separated by commas.`)];
 }
 
 /** `1.4,2` → its lines. @throws InvalidArgumentError */
 export function parseLines(text: string): string[] {
-  const lines = text.split(',').map(line => line.trim());
-  if (lines.every(isLine)) return lines;
-  throw new InvalidArgumentError('Expected lines such as 1 or 1.4, separated by commas.');
+  return parseList(text, isLine, 'Expected lines such as 1 or 1.4, separated by commas.');
+}
+
+function parseList(text: string, isItem: (item: string) => boolean, expected: string): string[] {
+  const items = text.split(',').map(item => item.trim());
+  if (items.every(isItem)) return items;
+  throw new InvalidArgumentError(expected);
 }
 
 /** `90d`, `12h` or `30m` from now. @throws InvalidArgumentError */
