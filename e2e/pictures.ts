@@ -11,7 +11,8 @@ import { commandLine, makeReader, openScratchDatabase, startService } from './sc
 
 /**
  * `npm run pictures [-- FOLDER [PAGE…]]`: a picture of every page of the console and of every mail, or of those named, with the small demonstration, light
- * and dark, 1280 and 390 pixels wide, in FOLDER (`docs/pictures`).
+ * and dark, 1280 and 390 pixels wide, in FOLDER (`docs/pictures`). In another language with LANGUAGE=de, for example;
+ * steps on a page are in English alone.
  */
 const [target = path.join(root, 'docs', 'pictures'), ...only] = process.argv.slice(2);
 const { chromium: executablePath } = requirePrograms(
@@ -19,6 +20,7 @@ const { chromium: executablePath } = requirePrograms(
   'chromium',
 );
 const OPERATOR = { email: 'operator@example.com', password: 'a sentence that nobody else chose' };
+const LOCALE = /^(de|fr)/.exec(process.env.LANGUAGE ?? '')?.[0] ?? 'en';
 const WIDTHS = [1280, 390];
 const SCHEMES = ['light', 'dark'] as const;
 
@@ -67,7 +69,7 @@ try {
   cleanup.add(() => browser.close());
   mkdirSync(target, { recursive: true });
 
-  const sender = await open(browser, url, 'light', 1280);
+  const sender = await open(browser, url, 'light', 1280, 'en');
   await signIn(sender, OPERATOR);
   await sendOperatorsMails(sender, reader.company);
   const mails = await findMails(sender);
@@ -123,7 +125,7 @@ try {
           if (only.length > 0 && !only.includes(name)) continue;
           await tab.goto(`${url}/console/${address}`);
           await settleBelowHeading(tab);
-          await STEPS[name]?.(tab);
+          if (LOCALE === 'en') await STEPS[name]?.(tab);
           await take(name, tab);
         }
         if (who === OPERATOR) {
@@ -140,18 +142,25 @@ try {
   await cleanup.run();
 }
 
-async function open(browser: Browser, url: string, colorScheme: 'light' | 'dark', width: number) {
+async function open(
+  browser: Browser,
+  url: string,
+  colorScheme: 'light' | 'dark',
+  width: number,
+  locale = LOCALE,
+) {
   const viewport = { width, height: 844 };
-  const context = await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce' });
+  const shown = { viewport, colorScheme, reducedMotion: 'reduce', locale } as const;
+  const context = await browser.newContext(shown);
   const tab = await context.newPage();
   await tab.goto(`${url}/console/sign-in`);
   return tab;
 }
 
 async function signIn(tab: Page, { email, password }: { email: string; password: string }) {
-  await tab.getByLabel('E-mail', { exact: true }).fill(email);
-  await tab.getByLabel('Password', { exact: true }).fill(password);
-  await tab.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await tab.locator('input[name=email]').fill(email);
+  await tab.locator('input[name=password]').fill(password);
+  await tab.locator('button[type=submit]').click();
   await tab.waitForURL(address => !address.pathname.endsWith('/sign-in'));
 }
 

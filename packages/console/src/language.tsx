@@ -7,11 +7,21 @@ export type Language = keyof typeof LANGUAGES;
 
 const KEY = 'language';
 
-/** The language chosen by whoever last signed in, else the first of the browser's that the console has. */
+/** The language chosen in this browser, else the first of the browser's that the console has. */
 export const language: Language =
-  [localStorage.getItem(KEY) ?? '', ...navigator.languages.map(tag => tag.slice(0, 2))].find(
-    isLanguage,
-  ) ?? 'en';
+  chosenLanguage() ?? navigator.languages.map(tag => tag.slice(0, 2)).find(isLanguage) ?? 'en';
+
+export function chosenLanguage(): Language | null {
+  const code = localStorage.getItem(KEY);
+  return code !== null && isLanguage(code) ? code : null;
+}
+
+/** Loads the page again: constants have the language of before. An empty code leaves the choice to the browser. */
+export function chooseLanguage(code: string): void {
+  if (code === '') localStorage.removeItem(KEY);
+  else localStorage.setItem(KEY, code);
+  window.location.reload();
+}
 
 function isLanguage(code: string): code is Language {
   return Object.hasOwn(LANGUAGES, code);

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { LinkProps } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import type { Session } from './api/queries';
@@ -34,35 +35,35 @@ export interface NavigationItem {
 
 /** The pages, in the order of the navigation. A page is its route and a line here. */
 export const NAVIGATION: readonly NavigationItem[] = [
-  { to: '/overview', label: 'Overview', icon: OverviewIcon, need: 'report-access' },
-  { to: '/trends', label: 'Trends', icon: TrendsIcon, need: 'report-access' },
-  { to: '/compliance', label: 'Compliance', icon: ComplianceIcon, need: 'report-access' },
-  { to: '/matrix', label: 'Matrix', icon: MatrixIcon, need: 'report-access' },
-  { to: '/expiring', label: 'Expiring', icon: ExpiringIcon, need: 'report-access' },
-  { to: '/my-compliance', label: 'My compliance', icon: PersonIcon, need: 'signed-in' },
-  { to: '/achievement-gaps', label: 'Achievement gaps', icon: GapsIcon, need: 'gaps' },
-  { to: '/validations', label: 'Validations', icon: ValidationsIcon, need: 'report-access' },
+  { to: '/overview', label: t`Overview`, icon: OverviewIcon, need: 'report-access' },
+  { to: '/trends', label: t`Trends`, icon: TrendsIcon, need: 'report-access' },
+  { to: '/compliance', label: t`Compliance`, icon: ComplianceIcon, need: 'report-access' },
+  { to: '/matrix', label: t`Matrix`, icon: MatrixIcon, need: 'report-access' },
+  { to: '/expiring', label: t`Expiring`, icon: ExpiringIcon, need: 'report-access' },
+  { to: '/my-compliance', label: t`My compliance`, icon: PersonIcon, need: 'signed-in' },
+  { to: '/achievement-gaps', label: t`Achievement gaps`, icon: GapsIcon, need: 'gaps' },
+  { to: '/validations', label: t`Validations`, icon: ValidationsIcon, need: 'report-access' },
   {
     to: '/monthly-statistics',
-    label: 'Monthly statistics',
+    label: t`Monthly statistics`,
     icon: CalendarIcon,
     need: 'report-access',
   },
-  { to: '/directory', label: 'Directory', icon: DirectoryIcon, need: 'report-access' },
-  { to: '/schedules', label: 'Schedules', icon: SchedulesIcon, need: 'report-access' },
-  { to: '/glossary', label: 'Glossary', icon: GlossaryIcon, need: 'signed-in' },
-  { to: '/reminders', label: 'Reminders', icon: RemindersIcon, need: 'operator' },
-  { to: '/deliveries', label: 'Deliveries', icon: DeliveriesIcon, need: 'operator' },
-  { to: '/outbox', label: 'Outbox', icon: OutboxIcon, need: 'outbox' },
-  { to: '/accounts', label: 'Accounts', icon: AccountsIcon, need: 'operator' },
+  { to: '/directory', label: t`Directory`, icon: DirectoryIcon, need: 'report-access' },
+  { to: '/schedules', label: t`Schedules`, icon: SchedulesIcon, need: 'report-access' },
+  { to: '/glossary', label: t`Glossary`, icon: GlossaryIcon, need: 'signed-in' },
+  { to: '/reminders', label: t`Reminders`, icon: RemindersIcon, need: 'operator' },
+  { to: '/deliveries', label: t`Deliveries`, icon: DeliveriesIcon, need: 'operator' },
+  { to: '/outbox', label: t`Outbox`, icon: OutboxIcon, need: 'outbox' },
+  { to: '/accounts', label: t`Accounts`, icon: AccountsIcon, need: 'operator' },
   {
     to: '/service-accounts',
-    label: 'Service accounts',
+    label: t`Service accounts`,
     icon: AccountsIcon,
     need: 'operator',
   },
-  { to: '/imports', label: 'Imports', icon: ImportIcon, need: 'records' },
-  { to: '/audit', label: 'Audit', icon: AuditIcon, need: 'operator' },
+  { to: '/imports', label: t`Imports`, icon: ImportIcon, need: 'records' },
+  { to: '/audit', label: t`Audit`, icon: AuditIcon, need: 'operator' },
 ];
 
 /** The code of the refusal that a page would be to somebody in an organization; null where it is none. */

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 
 /** The one accent colour: a petrol that keeps 4.5:1 on white (7) and on the dark ground (3). */
@@ -42,7 +43,7 @@ export const theme = createTheme({
   respectReducedMotion: true,
   headings: { fontFamily: FONT, fontWeight: '650', sizes: { h1: { fontSize: '1.375rem' } } },
   components: {
-    Modal: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
+    Modal: { defaultProps: { closeButtonProps: { 'aria-label': t`Close` } } },
     Table: { defaultProps: { verticalSpacing: 6, horizontalSpacing: 'sm' } },
     Select: { defaultProps: { size: 'sm', comboboxProps: { shadow: 'md' } } },
     MultiSelect: { defaultProps: { size: 'sm', comboboxProps: { shadow: 'md' } } },

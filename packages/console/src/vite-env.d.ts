@@ -2,5 +2,7 @@
 
 /** A catalog, compiled by the plugin. */
 declare module '*.po' {
-  export const messages: import('@lingui/core').Messages;
+  import type { Messages } from '@lingui/core';
+
+  export const messages: Messages;
 }

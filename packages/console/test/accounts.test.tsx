@@ -194,7 +194,7 @@ test('a membership gets the Developer role, and one with records says why it sta
       { hasAccess: true, isDeveloper: true },
     ]),
   );
-  expect(await screen.findByText('Saved: access and the Developer role in acme.')).toHaveAttribute(
+  expect(await screen.findByText('Saved in acme: access, the Developer role.')).toHaveAttribute(
     'role',
     'status',
   );
@@ -277,7 +277,7 @@ test('a membership is shown departments that are chosen by name', async () => {
   await user.click(screen.getByRole('combobox', { name: 'Departments' }));
   await user.click(await screen.findByRole('option', { name: 'Yard' }));
   await user.click(screen.getByRole('button', { name: 'Save the scope' }));
-  await screen.findByText('Saved: reports of acme show 1 department.');
+  await screen.findByText('Saved: reports of acme show: 1 department.');
   expect(callsOf(MEMBERSHIP).map(({ body }) => body)).toEqual([
     {
       ...{ hasAccess: true, isDeveloper: false },

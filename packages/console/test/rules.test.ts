@@ -5,7 +5,7 @@ import { createRowSplitter } from '../src/features/monthly-statistics/row-stream
 import { toPast } from '../src/features/overview/past';
 import { byUrgency, isShown, SHOWN } from '../src/features/person/requirements';
 import { fold, matcher } from '../src/text/fold';
-import { counted, distinguishingCodes, percent, scaleStep } from '../src/text/format';
+import { distinguishingCodes, percent, scaleStep } from '../src/text/format';
 import { byValue } from '../src/ui/table/sorting';
 import { PERSON, TREND } from './records';
 
@@ -22,16 +22,6 @@ describe('A search', () => {
     expect(matcher('hopper  grace')('Grace Hopper')).toBe(true);
     expect(matcher('grace x')('Grace Hopper')).toBe(false);
   });
-});
-
-describe('A count', () => {
-  it.each([
-    [1, 'memberships', '1 membership'],
-    [1204, 'memberships', '1,204 memberships'],
-    [1, 'profile competencies', '1 profile competency'],
-    [1, 'imports that can no longer be taken back', '1 import that can no longer be taken back'],
-    [1, 'faults of imports', '1 fault of imports'],
-  ])('of %d %s', (value, plural, words) => expect(counted(value, plural)).toBe(words));
 });
 
 describe('A period', () => {

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import createClient from 'openapi-fetch';
 import type { components, paths } from '../generated/api';
 import { stringifySearch } from '../search';
@@ -99,8 +100,8 @@ export function rethrowUnanswered(error: unknown): never {
   if (error instanceof DOMException && error.name === 'AbortError') throw error;
   throw new ApiError(
     0,
-    'The service did not answer',
-    'Check the connection to the network, then try again.',
+    t`The service did not answer`,
+    t`Check the connection to the network, then try again.`,
     'unreachable',
   );
 }

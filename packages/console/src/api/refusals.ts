@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import type { components } from '../generated/api';
 
 type Problem = Partial<components['schemas']['ProblemDetails']>;
@@ -10,64 +11,60 @@ interface Words {
 /** Shown instead of the API's texts, which are about headers and parameters. */
 const WORDS: Readonly<Record<string, Words>> = {
   'company-required': {
-    title: 'No organization is chosen',
-    detail: 'Choose one at the top of the page.',
+    title: t`No organization is chosen`,
+    detail: t`Choose one at the top of the page.`,
   },
   'unknown-company': {
-    title: 'There is no such organization',
-    detail:
-      'The address names one that does not exist here. Choose another at the top of the page.',
+    title: t`There is no such organization`,
+    detail: t`The address names one that does not exist here. Choose another at the top of the page.`,
   },
   'no-company-access': {
-    title: 'No access to this organization',
-    detail: 'Choose another one at the top of the page, or ask an operator for access.',
+    title: t`No access to this organization`,
+    detail: t`Choose another one at the top of the page, or ask an operator for access.`,
   },
   'report-access-required': {
-    title: 'Report access required',
-    detail: 'You have no report access in this organization. Ask an operator to grant it.',
+    title: t`Report access required`,
+    detail: t`You have no report access in this organization. Ask an operator to grant it.`,
   },
   'gaps-not-shared': {
-    title: 'Not shared with you',
-    detail:
-      'Your own requirements are under My compliance. To see those of others, ask an operator for report access.',
+    title: t`Not shared with you`,
+    detail: t`Your own requirements are under My compliance. To see those of others, ask an operator for report access.`,
   },
   'api-access-required': {
-    title: 'API access required',
-    detail: 'Secrets need API access. Ask an operator to grant it.',
+    title: t`API access required`,
+    detail: t`Secrets need API access. Ask an operator to grant it.`,
   },
   'record-keeper-required': {
-    title: 'Record keeper required',
-    detail:
-      'This page is for those who keep the records of the organization. Ask an operator for it.',
+    title: t`Record keeper required`,
+    detail: t`This page is for those who keep the records of the organization. Ask an operator for it.`,
   },
   'operator-required': {
-    title: 'Operator required',
-    detail: 'This page is for operators of the service.',
+    title: t`Operator required`,
+    detail: t`This page is for operators of the service.`,
   },
   'sign-in-failed': {
-    title: 'Sign-in failed',
-    detail: 'The e-mail or the password is incorrect.',
+    title: t`Sign-in failed`,
+    detail: t`The e-mail or the password is incorrect.`,
   },
   'membership-has-records': {
-    title: 'The membership has records',
-    detail: 'It is kept with its records. Its access is withdrawn.',
+    title: t`The membership has records`,
+    detail: t`It is kept with its records. Its access is withdrawn.`,
   },
   'precondition-failed': {
-    title: 'Changed by somebody else',
-    detail: 'It was changed meanwhile. Close this, and open it again.',
+    title: t`Changed by somebody else`,
+    detail: t`It was changed meanwhile. Close this, and open it again.`,
   },
   'unknown-member': {
-    title: 'No such person',
-    detail: 'Nobody of this id has a function that is reported on.',
+    title: t`No such person`,
+    detail: t`Nobody of this id has a function that is reported on.`,
   },
   'unknown-achievement': {
-    title: 'No such achievement',
-    detail: 'The organization has it no longer. Choose another.',
+    title: t`No such achievement`,
+    detail: t`The organization has it no longer. Choose another.`,
   },
   internal: {
-    title: 'Something went wrong',
-    detail:
-      'The service failed. Try again; if it fails again, report it to whoever runs the service.',
+    title: t`Something went wrong`,
+    detail: t`The service failed. Try again; if it fails again, report it to whoever runs the service.`,
   },
 };
 
@@ -82,24 +79,29 @@ export function describeProblem(
   const gone = problem.errors?.find(({ field }) => isOfFilters(field));
   if (status === 400 && gone !== undefined) {
     return {
-      title: 'The filters are out of date',
-      detail: `A ${gone.field.startsWith('members') ? 'person' : 'department'} of the filters is no longer there. Clear the filters, and choose again.`,
+      title: t`The filters are out of date`,
+      detail: gone.field.startsWith('members')
+        ? t`A person of the filters is no longer there. Clear the filters, and choose again.`
+        : t`A department of the filters is no longer there. Clear the filters, and choose again.`,
     };
   }
   if (status === 429) {
-    return { title: 'Too many requests', detail: `Wait ${inSeconds(retryAfter)}, then try again.` };
+    return {
+      title: t`Too many requests`,
+      detail: waitAdvice(retryAfter),
+    };
   }
   if (status >= 502 && problem.title === undefined) {
     return {
-      title: 'The service is not available',
-      detail: 'It may be restarting. Try again in a moment.',
+      title: t`The service is not available`,
+      detail: t`It may be restarting. Try again in a moment.`,
     };
   }
   const messages = (problem.errors ?? []).map(({ message }) => sentence(message));
   return {
-    title: problem.title ?? `The service answered ${status}`,
+    title: problem.title ?? t`The service answered ${status}`,
     // The detail repeats the messages of the fields.
-    detail: messages.length > 0 ? messages.join(' ') : (problem.detail ?? 'It gave no reason.'),
+    detail: messages.length > 0 ? messages.join(' ') : (problem.detail ?? t`It gave no reason.`),
   };
 }
 
@@ -108,9 +110,18 @@ export function isOfFilters(field: string): boolean {
   return /^(departments|members)\[/.test(field);
 }
 
-function inSeconds(seconds: number | null): string {
-  if (seconds === null) return 'a moment';
-  return seconds < 120 ? `${Math.ceil(seconds)} seconds` : `${Math.ceil(seconds / 60)} minutes`;
+function waitAdvice(retryAfter: number | null): string {
+  if (retryAfter === null) return t`Wait a moment, then try again.`;
+  const [seconds, minutes] = [Math.ceil(retryAfter), Math.ceil(retryAfter / 60)];
+  return seconds < 120
+    ? plural(seconds, {
+        one: 'Wait # second, then try again.',
+        other: 'Wait # seconds, then try again.',
+      })
+    : plural(minutes, {
+        one: 'Wait # minute, then try again.',
+        other: 'Wait # minutes, then try again.',
+      });
 }
 
 function sentence(text: string): string {

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Alert, Anchor, Button, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { createFileRoute, Link } from '@tanstack/react-router';
@@ -15,18 +16,18 @@ function ForgotPasswordPage() {
       read(api.POST('/auth/password-reset', { body: { email: formText(form, 'email').trim() } })),
   });
   return (
-    <Entrance title="Forgotten password">
+    <Entrance title={t`Forgotten password`}>
       {ask.isSuccess ? (
-        <Alert color="green" variant="light" role="status" title="Check your mail">
-          If the address has an account, a link to choose a new password is on its way.
+        <Alert color="green" variant="light" role="status" title={t`Check your mail`}>
+          {t`If the address has an account, a link to choose a new password is on its way.`}
         </Alert>
       ) : (
         <form onSubmit={onSubmit(ask.mutate)}>
           <Stack gap="md">
-            <Text size="sm">A link to choose a new password is sent to the address.</Text>
+            <Text size="sm">{t`A link to choose a new password is sent to the address.`}</Text>
             <TextInput
               name="email"
-              label="E-mail"
+              label={t`E-mail`}
               type="email"
               autoComplete="username"
               required
@@ -34,13 +35,13 @@ function ForgotPasswordPage() {
             />
             {ask.isError && <Failure error={ask.error} />}
             <Button type="submit" loading={ask.isPending}>
-              Send the link
+              {t`Send the link`}
             </Button>
           </Stack>
         </form>
       )}
       <Anchor component={Link} to="/sign-in" size="sm">
-        Sign in
+        {t`Sign in`}
       </Anchor>
     </Entrance>
   );

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Alert, Anchor, Button, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { createFileRoute, Link, useLocation, useNavigate } from '@tanstack/react-router';
@@ -18,16 +20,16 @@ function SetPasswordPage() {
     if (hash !== '') void navigate({ to: '/set-password', replace: true });
   }, [hash, navigate]);
   return (
-    <Entrance title="Choose a password">
+    <Entrance title={t`Choose a password`}>
       {token === null ? (
         <Text size="sm">
-          The link is incomplete. Copy all of it from the mail, or request a new one.
+          {t`The link is incomplete. Copy all of it from the mail, or request a new one.`}
         </Text>
       ) : (
         <SetPasswordForm token={token} />
       )}
       <Anchor component={Link} to="/forgot-password" size="sm">
-        Ask for a new link
+        {t`Ask for a new link`}
       </Anchor>
     </Entrance>
   );
@@ -43,9 +45,11 @@ function SetPasswordForm({ token }: { token: string }) {
   const fault = set.error instanceof ApiError ? set.error.fields.get('new') : undefined;
   if (set.isSuccess) {
     return (
-      <Alert color="green" variant="light" role="status" title="The password is set">
-        All sessions of the account have ended. <Link to="/sign-in">Sign in</Link> with the new
-        password.
+      <Alert color="green" variant="light" role="status" title={t`The password is set`}>
+        <Trans>
+          All sessions of the account have ended. <Link to="/sign-in">Sign in</Link> with the new
+          password.
+        </Trans>
       </Alert>
     );
   }
@@ -55,17 +59,17 @@ function SetPasswordForm({ token }: { token: string }) {
         <TextInput
           type="password"
           name="new"
-          label="New password"
-          description="At least 12 characters, and not a common password."
+          label={t`New password`}
+          description={t`At least 12 characters, and not a common password.`}
           autoComplete="new-password"
           minLength={12}
           required
           withAsterisk={false}
-          error={fault === undefined ? null : `The new password ${fault}.`}
+          error={fault === undefined ? null : t`The new password ${fault}.`}
         />
         {set.isError && fault === undefined && <Failure error={set.error} />}
         <Button type="submit" loading={set.isPending}>
-          Set the password
+          {t`Set the password`}
         </Button>
       </Stack>
     </form>

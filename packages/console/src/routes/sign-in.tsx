@@ -40,7 +40,7 @@ function SignInPage() {
     router.history.replace(target);
   };
   return (
-    <Entrance title="Sign in">
+    <Entrance title={t`Sign in`}>
       {reason && (
         <Alert variant="light" color="gray" role="status">
           {REASONS[reason]}
@@ -49,14 +49,14 @@ function SignInPage() {
       <SignInForm onSignedIn={proceed} />
       {methods?.singleSignOn === true && (
         <>
-          <Divider label="or" />
+          <Divider label={t`or`} />
           <Button component="a" variant="default" href={singleSignOnAddress(target)}>
-            Sign in with single sign-on
+            {t`Sign in with single sign-on`}
           </Button>
         </>
       )}
       <Anchor component={Link} to="/forgot-password" size="sm">
-        Forgotten the password?
+        {t`Forgotten the password?`}
       </Anchor>
     </Entrance>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -9,7 +10,7 @@ import { showRefusal } from '../ui/refusal';
 import { forgetOrganization } from './organization';
 import { announceSignOut } from './session-watch';
 
-const STILL_SIGNED_IN = { title: 'You are still signed in', message: 'Signing out failed.' };
+const STILL_SIGNED_IN = { title: t`You are still signed in`, message: t`Signing out failed.` };
 
 /** Who is signed in; leads to the account and out. */
 export function AccountMenu({ session }: { session: Session }) {
@@ -43,9 +44,9 @@ export function AccountMenu({ session }: { session: Session }) {
       about={session.account.email ?? undefined}
     >
       <Link role="menuitem" tabIndex={-1} className="menu-item" to="/account">
-        Account
+        {t`Account`}
       </Link>
-      <MenuItem onClick={() => signOut.mutate()}>Sign out</MenuItem>
+      <MenuItem onClick={() => signOut.mutate()}>{t`Sign out`}</MenuItem>
     </Menu>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import '@mantine/spotlight/styles.layer.css';
 import { useDebouncedValue } from '@mantine/hooks';
 import { createSpotlight, Spotlight } from '@mantine/spotlight';
@@ -40,18 +41,18 @@ export default function FinderDialog(props: {
       onQueryChange={setText}
       store={store}
       shortcut={null}
-      attributes={{ content: { 'aria-label': 'Search people and departments' } }}
+      attributes={{ content: { 'aria-label': t`Search people and departments` } }}
       scrollable
       maxHeight={420}
     >
       <Spotlight.Search
-        placeholder="Name or code of a person, a department or a requirement"
-        aria-label="Search people and departments"
+        placeholder={t`Name or code of a person, a department or a requirement`}
+        aria-label={t`Search people and departments`}
         leftSection={<SearchIcon />}
       />
       <Spotlight.ActionsList>
         {people.length > 0 && (
-          <Spotlight.ActionsGroup label="People">
+          <Spotlight.ActionsGroup label={t`People`}>
             {people.map(({ id, name, email, code }) => (
               <Spotlight.Action
                 key={id}
@@ -64,7 +65,7 @@ export default function FinderDialog(props: {
           </Spotlight.ActionsGroup>
         )}
         {departments.length > 0 && (
-          <Spotlight.ActionsGroup label="Departments">
+          <Spotlight.ActionsGroup label={t`Departments`}>
             {departments.map(({ id, name }) => (
               <Spotlight.Action
                 key={id}
@@ -76,7 +77,7 @@ export default function FinderDialog(props: {
           </Spotlight.ActionsGroup>
         )}
         {achievements.length > 0 && (
-          <Spotlight.ActionsGroup label="Requirements">
+          <Spotlight.ActionsGroup label={t`Requirements`}>
             {achievements.map(({ achievementId, achievementName }) => (
               <Spotlight.Action
                 key={achievementId}
@@ -112,7 +113,7 @@ function find(data: Schemas['DirectoryContacts'] | undefined, text: string) {
 }
 
 function emptyWords(text: string, isLoaded: boolean, isError: boolean): string {
-  if (isError) return 'The directory could not be read.';
-  if (text.trim() === '') return 'Type a part of a name.';
-  return isLoaded ? 'Nobody and nothing of that name.' : 'Loading the directory…';
+  if (isError) return t`The directory could not be read.`;
+  if (text.trim() === '') return t`Type a part of a name.`;
+  return isLoaded ? t`Nobody and nothing of that name.` : t`Loading the directory…`;
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, Kbd } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { lazy, Suspense, useState } from 'react';
@@ -21,13 +22,13 @@ export function Finder({ organization }: { organization: string }) {
         size="xs"
         px={{ base: 8, sm: 'xs' }}
         c="dimmed"
-        aria-label="Search people and departments"
+        aria-label={t`Search people and departments`}
         leftSection={<SearchIcon />}
         rightSection={<Kbd size="xs" data-text="Ctrl K" />}
         className="finder"
         onClick={show}
       >
-        Search
+        {t`Search`}
       </Button>
       {requests > 0 && (
         <Suspense>

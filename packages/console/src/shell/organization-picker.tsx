@@ -1,7 +1,7 @@
+import { plural, t } from '@lingui/core/macro';
 import { Button, Stack, Text } from '@mantine/core';
 import { Link, useLocation } from '@tanstack/react-router';
 import { type Session, useOrganizationName } from '../api/queries';
-import { counted } from '../text/format';
 import { CaretIcon } from '../ui/icons';
 
 /** The organization that the pages are about, and of how many departments where these are not all. */
@@ -14,7 +14,7 @@ export function OrganizationPicker(props: { session: Session; organization: stri
       <OrganizationName {...props} />
       {shown && (
         <Text size="xs" c="dimmed" lh={1.1} truncate>
-          {counted(shown.length, 'departments')}
+          {plural(shown.length, { one: '# department', other: '# departments' })}
         </Text>
       )}
     </Stack>
@@ -30,7 +30,7 @@ function OrganizationName(props: { session: Session; organization: string | null
   if (!roles.isOperator && organizations.length < 2) {
     return (
       <Text size="sm" truncate>
-        {organizations[0]?.name ?? 'No organization'}
+        {organizations[0]?.name ?? t`No organization`}
       </Text>
     );
   }
@@ -49,11 +49,11 @@ function OrganizationName(props: { session: Session; organization: string | null
       size="xs"
       miw={0}
       maw={260}
-      aria-label={name === null ? undefined : `Organization: ${name}`}
+      aria-label={name === null ? undefined : t`Organization: ${name}`}
       rightSection={<CaretIcon />}
     >
       <Text span inherit truncate lh={1.5}>
-        {name ?? 'Choose an organization'}
+        {name ?? t`Choose an organization`}
       </Text>
     </Button>
   );

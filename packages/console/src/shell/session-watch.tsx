@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -40,10 +41,10 @@ export function SessionWatch({ session }: { session: Session }) {
     <Dialog
       opened={hasEnded}
       onClose={() => queryClient.setQueryData(sessionEndedKey, false)}
-      title="Sign in again"
+      title={t`Sign in again`}
     >
       <Text size="sm" mb="md">
-        Your session has ended. What you typed is still here: sign in, then send it again.
+        {t`Your session has ended. What you typed is still here: sign in, then send it again.`}
       </Text>
       <SignInForm email={session.account.email ?? undefined} onSignedIn={resume} />
     </Dialog>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import {
   ActionIcon,
   Burger,
@@ -34,7 +35,7 @@ export function Shell() {
   return (
     <>
       <a className="skip" href="#content">
-        Skip to content
+        {t`Skip to content`}
       </a>
       <header className="shell-header">
         <Group h="100%" px={{ base: 'xs', sm: 'md' }} gap="xs" wrap="nowrap">
@@ -43,12 +44,12 @@ export function Shell() {
             onClick={toggle}
             hiddenFrom="md"
             size="sm"
-            aria-label="Navigation"
+            aria-label={t`Navigation`}
             aria-expanded={isOpen}
           />
           <Mark />
           <Text fw={650} visibleFrom="sm" mr="md">
-            Reporting
+            {t`Reporting`}
           </Text>
           <OrganizationPicker session={session} organization={organization} />
           <Group gap={4} ml="auto" wrap="nowrap">
@@ -60,7 +61,7 @@ export function Shell() {
           </Group>
         </Group>
       </header>
-      <nav className="shell-pages" data-open={isOpen} aria-label="Pages">
+      <nav className="shell-pages" data-open={isOpen} aria-label={t`Pages`}>
         <Navigation session={session} organization={organization} />
       </nav>
       <main className="shell-main" id="content">
@@ -108,7 +109,7 @@ function Navigation({ session, organization }: Shown) {
         ))}
       {operators.length > 0 && (
         <Text size="xs" c="dimmed" mt="md" mb={4} px={15}>
-          Operators
+          {t`Operators`}
         </Text>
       )}
       {operators.map(item => (
@@ -136,7 +137,7 @@ function ThemeSwitch() {
       variant="subtle"
       color="gray"
       size="lg"
-      aria-label={isDark ? 'Light theme' : 'Dark theme'}
+      aria-label={isDark ? t`Light theme` : t`Dark theme`}
       onClick={() => setColorScheme(isDark ? 'light' : 'dark')}
     >
       {isDark ? <SunIcon /> : <MoonIcon />}

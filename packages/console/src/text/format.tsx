@@ -1,36 +1,38 @@
+import { t } from '@lingui/core/macro';
 import { Text } from '@mantine/core';
+import { locale } from '#language';
 import type { Schemas } from '../api/client';
 import { groupBy } from '../group';
 
-const percents = new Intl.NumberFormat(undefined, {
+const percents = new Intl.NumberFormat(locale, {
   style: 'percent',
   minimumFractionDigits: 1,
   maximumFractionDigits: 1,
 });
-const steps = new Intl.NumberFormat(undefined, { style: 'percent' });
-const points = new Intl.NumberFormat(undefined, {
+const steps = new Intl.NumberFormat(locale, { style: 'percent' });
+const points = new Intl.NumberFormat(locale, {
   signDisplay: 'exceptZero',
   minimumFractionDigits: 1,
   maximumFractionDigits: 1,
 });
-const counts = new Intl.NumberFormat();
-const sizes = new Intl.NumberFormat(undefined, {
+const counts = new Intl.NumberFormat(locale);
+const sizes = new Intl.NumberFormat(locale, {
   style: 'unit',
   unit: 'megabyte',
   minimumFractionDigits: 1,
   maximumFractionDigits: 1,
 });
-const days = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
-const times = new Intl.DateTimeFormat(undefined, {
+const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
+const times = new Intl.DateTimeFormat(locale, {
   ...{ year: 'numeric', month: 'short', day: 'numeric' },
   ...{ hour: 'numeric', minute: '2-digit', timeZoneName: 'short' },
 });
-const utc = new Intl.DateTimeFormat(undefined, {
+const utc = new Intl.DateTimeFormat(locale, {
   dateStyle: 'medium',
   timeStyle: 'long',
   timeZone: 'UTC',
 });
-const monthNames = new Intl.DateTimeFormat(undefined, {
+const monthNames = new Intl.DateTimeFormat(locale, {
   month: 'short',
   year: 'numeric',
   timeZone: 'UTC',
@@ -52,19 +54,6 @@ export function count(value: number): string {
   return counts.format(value);
 }
 
-/** `1 ticket`, `1,204 tickets`, by the plural: of a noun alone, or of the first of its words. */
-export function counted(value: number, plural: string): string {
-  const singular = plural.replace(/^([\w ]*?)(ies|s)\b/, (_, stem: string, end: string) =>
-    end === 'ies' ? `${stem}y` : stem,
-  );
-  return `${count(value)} ${value === 1 ? singular : plural}`;
-}
-
-/** `1 person`, `2 people`. */
-export function people(value: number): string {
-  return `${count(value)} ${value === 1 ? 'person' : 'people'}`;
-}
-
 export function megabytes(bytes: number): string {
   return sizes.format(bytes / 1_000_000);
 }
@@ -74,17 +63,10 @@ export function monthName(month: string): string {
   return monthNames.format(new Date(`${month}-01T00:00:00Z`));
 }
 
-/** The language of dates and numbers, which may be another than that of the words. */
-const locale = days.resolvedOptions().locale;
-
 /** A day, as the files have it: when something was issued or expires has no zone. */
 export function Day({ at }: { at: string | null }) {
   if (at === null) return <None />;
-  return (
-    <time dateTime={at.slice(0, 10)} lang={locale}>
-      {dayName(at)}
-    </time>
-  );
+  return <time dateTime={at.slice(0, 10)}>{dayName(at)}</time>;
 }
 
 /** An instant in the viewer's zone, which is named; in UTC on hover. */
@@ -92,7 +74,7 @@ export function Time({ at }: { at: string | null }) {
   if (at === null) return <None />;
   const time = new Date(at);
   return (
-    <time dateTime={at} title={utc.format(time)} lang={locale}>
+    <time dateTime={at} title={utc.format(time)}>
       {times.format(time)}
     </time>
   );
@@ -104,7 +86,7 @@ export function dayName(at: string): string {
 
 /** A range of days, both of which are in it. */
 export function daysName(first: string, last: string): string {
-  return `${dayName(first)} to ${dayName(last)}`;
+  return t`${dayName(first)} to ${dayName(last)}`;
 }
 
 export function timeName(at: string): string {

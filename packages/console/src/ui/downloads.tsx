@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, Group, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
@@ -17,13 +18,13 @@ interface FormatLabel<Format extends string> {
 }
 
 const FORMATS = [
-  { format: 'csv', label: 'Download CSV' },
-  { format: 'xlsx', label: 'Download Excel' },
+  { format: 'csv', label: t`Download CSV` },
+  { format: 'xlsx', label: t`Download Excel` },
 ] as const;
 
 const FAILED = {
-  title: 'The download failed',
-  message: 'The connection was lost before the file was complete.',
+  title: t`The download failed`,
+  message: t`The connection was lost before the file was complete.`,
 };
 
 type FileFormat = (typeof FORMATS)[number]['format'];
@@ -63,7 +64,7 @@ export function DownloadsAs<Format extends string>(props: {
     <Group gap="xs" className="no-print">
       {running !== null && (
         <Text size="sm" role="status">
-          {running.bytes > 0 ? `${megabytes(running.bytes)} received` : 'Preparing the file…'}
+          {running.bytes > 0 ? t`${megabytes(running.bytes)} received` : t`Preparing the file…`}
         </Text>
       )}
       {formats.map(({ format, label, name }) => {
@@ -79,7 +80,7 @@ export function DownloadsAs<Format extends string>(props: {
             disabled={disabled || (running !== null && !isRunning)}
             onClick={() => (isRunning ? cancel() : void start(format))}
           >
-            {isRunning ? 'Cancel download' : label}
+            {isRunning ? t`Cancel download` : label}
           </Button>
         );
       })}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Box, Center, Paper, Stack, Text, Title } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
 import { Mark } from './icons';
@@ -6,7 +7,7 @@ import { Mark } from './icons';
 export function Entrance(props: { title: string; children: ReactNode }) {
   const { title, children } = props;
   useEffect(() => {
-    document.title = `${title} · Reporting`;
+    document.title = t`${title} · Reporting`;
   }, [title]);
   return (
     <Center component="main" mih="100dvh" p="md">
@@ -15,7 +16,7 @@ export function Entrance(props: { title: string; children: ReactNode }) {
           <Box>
             <Mark size={36} />
             <Text size="sm" c="dimmed" mt="sm">
-              Reporting · competency and compliance
+              {t`Reporting · competency and compliance`}
             </Text>
             <Title order={1}>{title}</Title>
           </Box>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Box, Button, NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedCallback, useDisclosure } from '@mantine/hooks';
 import { type ReactNode, useRef, useState } from 'react';
@@ -16,7 +17,7 @@ export function Filters({ children, set }: { children: ReactNode; set: readonly 
         onClick={toggle}
         mb={isOpen ? 'xs' : 0}
       >
-        {used === 0 ? 'Filters' : `Filters (${used})`}
+        {used === 0 ? t`Filters` : t`Filters (${used})`}
       </Button>
       <Box className="filters" data-open={isOpen}>
         {children}
@@ -64,7 +65,7 @@ export function SearchFilter(props: {
   q: string | undefined;
   onChange: (change: { q: string | undefined }, options: { replace: boolean }) => void;
 }) {
-  const { label = 'Search', placeholder, q: value = '', onChange } = props;
+  const { label = t`Search`, placeholder, q: value = '', onChange } = props;
   const [text, setText] = useState(value);
   const [applied, setApplied] = useState(value);
   const isTyping = useRef(false);

@@ -1,7 +1,7 @@
 import {
   Bell,
-  BookOpen,
   Bookmark,
+  BookOpen,
   Building2,
   Calendar,
   ChartLine,

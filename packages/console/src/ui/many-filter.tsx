@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { MultiSelect } from '@mantine/core';
 import type { Choice } from './filters';
 
@@ -24,8 +25,8 @@ export function ManyFilter<Value extends string>(props: {
     <MultiSelect
       label={label}
       wrapperProps={{ title: props.about }}
-      placeholder={value.length === 0 ? (props.placeholder ?? 'All') : undefined}
-      data={[...choices, ...gone.map(chosen => ({ value: chosen, label: 'No longer there' }))]}
+      placeholder={value.length === 0 ? (props.placeholder ?? t`All`) : undefined}
+      data={[...choices, ...gone.map(chosen => ({ value: chosen, label: t`No longer there` }))]}
       // Until the names are there no value is shown: people know none by its id.
       value={choices.length === 0 ? [] : [...value]}
       onChange={chosen => onChange(chosen.length === 0 ? undefined : chosen)}
@@ -33,7 +34,7 @@ export function ManyFilter<Value extends string>(props: {
       clearable
       maxValues={most}
       limit={limit}
-      nothingFoundMessage={props.isLoading === true ? 'Loading…' : 'Nothing of that name'}
+      nothingFoundMessage={props.isLoading === true ? t`Loading…` : t`Nothing of that name`}
       onDropdownOpen={props.onOpen}
       maxDropdownHeight={320}
       w={{ base: '100%', sm: width }}

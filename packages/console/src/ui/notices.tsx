@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Alert } from '@mantine/core';
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
 
@@ -58,7 +59,7 @@ function NoticeView({ notice }: { notice: ShownNotice }) {
       color={isRefusal ? 'red' : undefined}
       title={title}
       withCloseButton
-      closeButtonLabel="Close"
+      closeButtonLabel={t`Close`}
       onClose={() => withdraw(id)}
     >
       {message}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Select, type SelectProps, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -39,7 +40,7 @@ export function OrganizationField(
       )}
       searchable
       clearable
-      nothingFoundMessage="No organization of that name"
+      nothingFoundMessage={t`No organization of that name`}
     />
   );
 }

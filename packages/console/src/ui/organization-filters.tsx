@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { directoryQuery, measurementsQuery } from '../api/queries';
@@ -26,7 +27,7 @@ export function DepartmentsFilter({
   );
   return (
     <ManyFilter
-      label="Departments"
+      label={t`Departments`}
       choices={choices}
       {...(most !== undefined && { most })}
       {...loading}
@@ -43,10 +44,10 @@ export function PeopleFilter({ organization, ...props }: IdsFilterProps) {
     const byName = groupBy(members, ({ name }) => name);
     return members.map(({ id, name, email, code }) => ({
       value: id,
-      label: byName.get(name)!.length === 1 ? name : `${name} (${code ?? email ?? 'no code'})`,
+      label: byName.get(name)!.length === 1 ? name : `${name} (${code ?? email ?? t`no code`})`,
     }));
   }, [data]);
-  return <ManyFilter label="People" choices={choices} limit={50} {...loading} {...props} />;
+  return <ManyFilter label={t`People`} choices={choices} limit={50} {...loading} {...props} />;
 }
 
 /** The directory is large: it is read when a filter is opened, or to name what is chosen. */
@@ -67,7 +68,7 @@ export function MeasurementsFilter(props: {
   const { organization, value, onChange } = props;
   return (
     <ManyFilter
-      label="Measurements"
+      label={t`Measurements`}
       about={WORDS.measurement}
       choices={useMeasurements(organization)}
       value={value?.map(String)}

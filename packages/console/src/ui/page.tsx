@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Alert, Box, Button, Stack, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
@@ -13,7 +14,7 @@ export function Page(props: {
   const { title, about, actions, children } = props;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    document.title = `${title} · Reporting`;
+    document.title = t`${title} · Reporting`;
   }, [title]);
   useEffect(() => {
     // Readers of a screen learn that another page is there; a field with the focus keeps it.
@@ -43,14 +44,14 @@ export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => vo
   const { title, detail } =
     error instanceof ApiError
       ? error
-      : { title: 'This page failed', detail: 'Reload it. If it fails again, report it.' };
+      : { title: t`This page failed`, detail: t`Reload it. If it fails again, report it.` };
   const canRetry = onRetry !== undefined && (!(error instanceof ApiError) || error.isTemporary);
   return (
     <Alert color="red" variant="light" title={title} role="alert">
       <Text size="sm">{detail}</Text>
       {canRetry && (
         <Button size="xs" mt="sm" variant="default" onClick={onRetry}>
-          Try again
+          {t`Try again`}
         </Button>
       )}
       {error instanceof ApiError && error.isOfFilters && (
@@ -62,7 +63,7 @@ export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => vo
             <Link {...rest} to="." search={({ organization }) => ({ organization })} />
           )}
         >
-          Clear filters
+          {t`Clear filters`}
         </Button>
       )}
     </Alert>

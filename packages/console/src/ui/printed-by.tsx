@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Text } from '@mantine/core';
 import { useRouteContext } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -6,7 +7,7 @@ import { timeName } from '../text/format';
 /** On paper alone: what it is about, as of when, and who printed it. */
 export function PrintedBy({ asOf, children }: { asOf: string; children?: ReactNode }) {
   const { session } = useRouteContext({ from: '/_signed-in' });
-  const by = `As of ${timeName(asOf)}, printed by ${session.account.name}`;
+  const by = t`As of ${timeName(asOf)}, printed by ${session.account.name}`;
   return (
     <Text className="print-only" size="xs">
       {children}

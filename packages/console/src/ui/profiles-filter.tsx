@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { WORDS } from '../words';
 import { ChoiceFilter } from './filters';
 import { PROFILES, type Profiles } from './profiles';
@@ -8,7 +9,7 @@ export function ProfilesFilter(props: {
 }) {
   return (
     <ChoiceFilter
-      label="Profiles"
+      label={t`Profiles`}
       choices={PROFILES}
       value={props.profiles}
       fallback="compliance"

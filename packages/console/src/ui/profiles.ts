@@ -1,12 +1,13 @@
+import { t } from '@lingui/core/macro';
 import { choice } from '../search';
 
 /** Those of which snapshots are taken. */
 export const SNAPSHOT_PROFILES = [
-  { value: 'compliance', label: 'Compliance' },
-  { value: 'primary', label: 'Primary' },
+  { value: 'compliance', label: t`Compliance` },
+  { value: 'primary', label: t`Primary` },
 ] as const;
 
-export const PROFILES = [...SNAPSHOT_PROFILES, { value: 'all', label: 'All' }] as const;
+export const PROFILES = [...SNAPSHOT_PROFILES, { value: 'all', label: t`All` }] as const;
 
 /** Which profiles of a person count: those that require compliance, the primary one, or all. */
 export type Profiles = (typeof PROFILES)[number]['value'];

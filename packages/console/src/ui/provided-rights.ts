@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Schemas } from '../api/client';
 
 type Provided = NonNullable<Schemas['Account']['fromProvider']>;
@@ -9,7 +10,7 @@ export function providedRights({
   reportAccess,
 }: Omit<Provided, 'until'>): string[] {
   return [
-    ...(isOperator ? ['Operator'] : []),
-    ...(reportAccess ? ['Report access'] : apiAccess ? ['API access'] : []),
+    ...(isOperator ? [t`Operator`] : []),
+    ...(reportAccess ? [t`Report access`] : apiAccess ? [t`API access`] : []),
   ];
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { ApiError } from '../api/client';
 import { notify } from './notices';
@@ -28,7 +29,7 @@ export function showRefusal(
               onRetry();
             }}
           >
-            Try again
+            {t`Try again`}
           </Button>
         )}
       </>

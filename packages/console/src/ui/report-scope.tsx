@@ -1,8 +1,8 @@
+import { plural, t } from '@lingui/core/macro';
 import { Button, Group, NativeSelect, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import type { Schemas } from '../api/client';
-import { counted } from '../text/format';
 import { Dialog } from './dialog';
 import { DepartmentsFilter } from './organization-filters';
 
@@ -14,14 +14,14 @@ export interface Scope<Of extends Kind = Kind> {
 }
 
 const NAMES: Readonly<Record<Kind, string>> = {
-  organization: 'The organization',
-  administered: 'Departments that they administer',
-  departments: 'Departments',
+  organization: t`The organization`,
+  administered: t`Departments that they administer`,
+  departments: t`Departments`,
 };
 
 export function scopeName({ reportScope, reportDepartments }: Scope): string {
   return reportScope === 'departments'
-    ? counted(reportDepartments.length, 'departments')
+    ? plural(reportDepartments.length, { one: '# department', other: '# departments' })
     : NAMES[reportScope];
 }
 
@@ -40,12 +40,12 @@ export function ReportScope<Of extends Kind>(
       <Button
         size="compact-sm"
         variant="default"
-        aria-label={`Report scope ${label}`}
+        aria-label={t`Report scope ${label}`}
         onClick={open}
       >
-        Reports: {scopeName(scope).toLowerCase()}
+        {t`Reports: ${scopeName(scope)}`}
       </Button>
-      <Dialog opened={isOpen} onClose={close} title={`Report scope ${label}`}>
+      <Dialog opened={isOpen} onClose={close} title={t`Report scope ${label}`}>
         {isOpen && (
           <ScopeForm
             {...form}
@@ -77,7 +77,7 @@ function ScopeForm<Of extends Kind>(props: ScopeFormProps<Of>) {
   return (
     <Stack gap="sm">
       <NativeSelect
-        label="Reports show"
+        label={t`Reports show`}
         data={kinds.map(value => ({ value, label: NAMES[value] }))}
         value={kind}
         onChange={({ currentTarget: { selectedIndex } }) => setKind(kinds[selectedIndex]!)}
@@ -85,7 +85,7 @@ function ScopeForm<Of extends Kind>(props: ScopeFormProps<Of>) {
       {isOfDepartments && (
         <DepartmentsFilter
           organization={organization}
-          placeholder="Choose departments"
+          placeholder={t`Choose departments`}
           most={200}
           value={departments.length === 0 ? undefined : departments}
           onChange={chosen => setDepartments(chosen ?? [])}
@@ -98,7 +98,7 @@ function ScopeForm<Of extends Kind>(props: ScopeFormProps<Of>) {
             onSave({ reportScope: kind, reportDepartments: isOfDepartments ? departments : [] })
           }
         >
-          Save the scope
+          {t`Save the scope`}
         </Button>
       </Group>
     </Stack>

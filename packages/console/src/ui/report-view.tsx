@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Box, Button, Group, Progress, Skeleton, Stack, Text } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import { ApiError } from '../api/client';
@@ -24,7 +25,7 @@ export function ReportView<T>(props: {
   if (query.isError && !query.isFetching) return <Failure error={query.error} onRetry={reload} />;
   if (query.data === undefined) {
     return query.fetchStatus === 'idle' ? (
-      <Nothing title="Cancelled">
+      <Nothing title={t`Cancelled`}>
         <LoadAgain onClick={reload} />
       </Nothing>
     ) : (
@@ -44,7 +45,7 @@ export function ReportView<T>(props: {
       )}
       {query.isPlaceholderData && !isRunning && (
         <Group className="surface" role="status" gap="sm" p="xs" mb="md">
-          <Text size="sm">Cancelled. The figures are those of the filters before.</Text>
+          <Text size="sm">{t`Cancelled. The figures are those of the filters before.`}</Text>
           <LoadAgain onClick={reload} />
         </Group>
       )}
@@ -58,7 +59,7 @@ export function ReportView<T>(props: {
 function LoadAgain({ onClick }: { onClick: () => void }) {
   return (
     <Button size="compact-sm" variant="default" onClick={onClick}>
-      Load again
+      {t`Load again`}
     </Button>
   );
 }
@@ -78,7 +79,7 @@ function Running(props: {
   }, []);
   return (
     <Box role="status" className="no-print">
-      <Progress value={100} animated size={3} aria-label="Loading" />
+      <Progress value={100} animated size={3} aria-label={t`Loading`} />
       {(!isSlim || isLong) && (
         <Group
           className={isSlim ? 'surface' : undefined}
@@ -91,7 +92,7 @@ function Running(props: {
             {progress(waiting, bytes)}
           </Text>
           <Button size="compact-xs" variant="subtle" onClick={cancel}>
-            Cancel
+            {t`Cancel`}
           </Button>
         </Group>
       )}
@@ -101,7 +102,7 @@ function Running(props: {
 
 function progress(waiting: Error | null, bytes: number): string {
   if (waiting instanceof ApiError) {
-    return `${waiting.title}. Trying again in ${waiting.retryAfter ?? 1} s.`;
+    return t`${waiting.title}. Trying again in ${{ seconds: waiting.retryAfter ?? 1 }} s.`;
   }
-  return bytes > 0 ? `${megabytes(bytes)} received` : 'Loading…';
+  return bytes > 0 ? t`${megabytes(bytes)} received` : t`Loading…`;
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, Group, TextInput } from '@mantine/core';
 import { useClipboard, useDisclosure, useLocalStorage } from '@mantine/hooks';
 import { useLocation, useRouter, useSearch } from '@tanstack/react-router';
@@ -30,21 +31,21 @@ export function SavedViews() {
   const share = () => {
     copy(window.location.origin + here);
     notify({
-      message: 'The link is copied. Whoever opens it sees these filters, with their own rights.',
+      message: t`The link is copied. Whoever opens it sees these filters, with their own rights.`,
     });
   };
   return (
     <>
       <Menu
         button={{ size: 'xs', variant: 'default', leftSection: <BookmarkIcon /> }}
-        label={shown === undefined ? 'Views' : `View: ${shown}`}
-        about={own.length === 0 ? 'No saved view of this page' : undefined}
+        label={shown === undefined ? t`Views` : t`View: ${shown}`}
+        about={own.length === 0 ? t`No saved view of this page` : undefined}
       >
         {own.map(view => (
           <div key={view.name} role="none" className="menu-row">
             <MenuItem onClick={() => history.push(localTarget(view.address))}>{view.name}</MenuItem>
             <MenuItem
-              label={`Forget the view ${view.name}`}
+              label={t`Forget the view ${view.name}`}
               onClick={() => setViews(views.filter(other => other !== view))}
             >
               ✕
@@ -52,12 +53,12 @@ export function SavedViews() {
           </div>
         ))}
         {shown !== undefined && !own.some(({ name }) => name === shown) && (
-          <MenuItem onClick={() => save(shown)}>Keep “{shown}”</MenuItem>
+          <MenuItem onClick={() => save(shown)}>{t`Keep “${shown}”`}</MenuItem>
         )}
-        <MenuItem onClick={naming.open}>Save this view…</MenuItem>
-        <MenuItem onClick={share}>Copy link</MenuItem>
+        <MenuItem onClick={naming.open}>{t`Save this view…`}</MenuItem>
+        <MenuItem onClick={share}>{t`Copy link`}</MenuItem>
       </Menu>
-      <Dialog opened={isNaming} onClose={naming.close} title="Save this view">
+      <Dialog opened={isNaming} onClose={naming.close} title={t`Save this view`}>
         <NameForm onSave={save} onCancel={naming.close} />
       </Dialog>
     </>
@@ -74,8 +75,8 @@ function NameForm({ onSave, onCancel }: { onSave: (name: string) => void; onCanc
       }}
     >
       <TextInput
-        label="Name"
-        description="The page with its filters, kept in this browser. “Copy link” shares it."
+        label={t`Name`}
+        description={t`The page with its filters, kept in this browser. “Copy link” shares it.`}
         value={name}
         onChange={({ currentTarget }) => setName(currentTarget.value)}
         maxLength={60}
@@ -83,9 +84,9 @@ function NameForm({ onSave, onCancel }: { onSave: (name: string) => void; onCanc
       />
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={onCancel}>
-          Cancel
+          {t`Cancel`}
         </Button>
-        <Button type="submit">Save view</Button>
+        <Button type="submit">{t`Save view`}</Button>
       </Group>
     </form>
   );

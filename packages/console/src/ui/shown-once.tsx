@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, CopyButton, Group, TextInput } from '@mantine/core';
 
 /** A credential that the API answers with once, to copy. */
@@ -6,7 +7,7 @@ export function ShownOnce({ label, value }: { label: string; value: string }) {
     <Group align="flex-end" mt="md" gap="xs" wrap="nowrap">
       <TextInput
         label={label}
-        description="Copy it now. It is not shown again."
+        description={t`Copy it now. It is not shown again.`}
         value={value}
         readOnly
         autoComplete="off"
@@ -17,7 +18,7 @@ export function ShownOnce({ label, value }: { label: string; value: string }) {
       <CopyButton value={value}>
         {({ copied, copy }) => (
           <Button variant="default" onClick={copy}>
-            {copied ? 'Copied' : 'Copy'}
+            {copied ? t`Copied` : t`Copy`}
           </Button>
         )}
       </CopyButton>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, Stack, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { api, read } from '../api/client';
@@ -21,7 +22,7 @@ export function SignInForm(props: { email?: string; onSignedIn: () => Promise<vo
       <Stack gap="md">
         <TextInput
           name="email"
-          label="E-mail"
+          label={t`E-mail`}
           type="email"
           autoComplete="username"
           defaultValue={email}
@@ -32,7 +33,7 @@ export function SignInForm(props: { email?: string; onSignedIn: () => Promise<vo
         <TextInput
           type="password"
           name="password"
-          label="Password"
+          label={t`Password`}
           autoComplete="current-password"
           required
           withAsterisk={false}
@@ -40,7 +41,7 @@ export function SignInForm(props: { email?: string; onSignedIn: () => Promise<vo
         />
         {signIn.isError && <Failure error={signIn.error} />}
         <Button type="submit" loading={signIn.isPending}>
-          Sign in
+          {t`Sign in`}
         </Button>
       </Stack>
     </form>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Badge } from '@mantine/core';
 
 /** What a standing means for whoever has to act: styles draw a sign, so that colour is not the only one. */
@@ -9,21 +10,33 @@ const KINDS: Readonly<Record<string, 'good' | 'open' | 'bad'>> = {
   Submitted: 'open',
   'Self-Assessed': 'open',
   Expired: 'bad',
-  Missing: 'bad',
+  missing: 'bad',
   'Not Completed': 'bad',
   'Needs Training': 'bad',
 };
 
+const NAMES: Readonly<Record<string, string>> = {
+  Valid: t`Valid`,
+  Validated: t`Validated`,
+  'Not Applicable': t`Not Applicable`,
+  Pending: t`Pending`,
+  Submitted: t`Submitted`,
+  'Self-Assessed': t`Self-Assessed`,
+  Expired: t`Expired`,
+  missing: t`Missing`,
+  'Not Completed': t`Not Completed`,
+  'Needs Training': t`Needs Training`,
+};
+
 /** The word for a standing; "Missing" where nothing is recorded. */
 export function statusName(status: string | null): string {
-  return status === null || status === 'missing' ? 'Missing' : status;
+  return NAMES[status ?? 'missing'] ?? status ?? '';
 }
 
 /** A standing of an achievement or a competency. */
 export function StatusBadge(props: { status: string | null; isSatisfied?: boolean }) {
   const { status, isSatisfied = true } = props;
-  const word = statusName(status);
-  const kind = KINDS[word] ?? 'open';
+  const kind = KINDS[status ?? 'missing'] ?? 'open';
   return (
     <Badge
       className="status"
@@ -33,7 +46,7 @@ export function StatusBadge(props: { status: string | null; isSatisfied?: boolea
       radius="sm"
       tt="none"
     >
-      {word}
+      {statusName(status)}
     </Badge>
   );
 }

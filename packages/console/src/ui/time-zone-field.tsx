@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Select, type SelectProps } from '@mantine/core';
 
 type Given =
@@ -15,13 +16,13 @@ export function TimeZoneField(props: Pick<SelectProps, Given>) {
   const zones = [ownTimeZone(), ...Intl.supportedValuesOf('timeZone'), 'UTC'];
   return (
     <Select
-      label="Time zone"
+      label={t`Time zone`}
       // One that the service knows and this browser does not can be chosen already.
       data={[...new Set(props.value ? [props.value, ...zones] : zones)]}
       limit={50}
       searchable
       comboboxProps={{ keepMounted: false }}
-      nothingFoundMessage="No time zone of that name"
+      nothingFoundMessage={t`No time zone of that name`}
       {...props}
     />
   );

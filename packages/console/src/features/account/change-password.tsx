@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, Stack, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
@@ -19,14 +20,14 @@ export function ChangePassword({ email }: { email: string }) {
       ),
     onSuccess: () => {
       form.current?.reset();
-      notify({ message: 'The password is changed. Every other session has ended.' });
+      notify({ message: t`The password is changed. Every other session has ended.` });
     },
   });
   const { current, fresh, other } = faultsOf(change.error);
   return (
     <Section
-      title="Change password"
-      about="At least 12 characters, and not a common password. Your other sessions end."
+      title={t`Change password`}
+      about={t`At least 12 characters, and not a common password. Your other sessions end.`}
     >
       <form ref={form} onSubmit={onSubmit(change.mutate)}>
         <Stack maw={380}>
@@ -34,7 +35,7 @@ export function ChangePassword({ email }: { email: string }) {
           <TextInput
             type="password"
             name="current"
-            label="Current password"
+            label={t`Current password`}
             autoComplete="current-password"
             required
             withAsterisk={false}
@@ -43,7 +44,7 @@ export function ChangePassword({ email }: { email: string }) {
           <TextInput
             type="password"
             name="new"
-            label="New password"
+            label={t`New password`}
             autoComplete="new-password"
             minLength={12}
             required
@@ -52,7 +53,7 @@ export function ChangePassword({ email }: { email: string }) {
           />
           {other !== null && <Failure error={other} />}
           <Button type="submit" variant="default" loading={change.isPending} w="fit-content">
-            Change password
+            {t`Change password`}
           </Button>
         </Stack>
       </form>
@@ -70,10 +71,10 @@ interface Faults {
 function faultsOf(error: Error | null): Faults {
   if (!(error instanceof ApiError)) return { other: error };
   if (error.code === 'sign-in-failed') {
-    return { current: 'The current password is incorrect.', other: null };
+    return { current: t`The current password is incorrect.`, other: null };
   }
   const fresh = error.fields.get('new');
   return fresh === undefined
     ? { other: error }
-    : { fresh: `The new password ${fresh}.`, other: null };
+    : { fresh: t`The new password ${fresh}.`, other: null };
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, Group, Skeleton, Text, TextInput } from '@mantine/core';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
@@ -25,13 +26,13 @@ export function ClientSecrets(props: { session: Session; organization: string | 
   const { create, revoke } = useSecretChanges(organization, () => form.current?.reset());
   return (
     <Section
-      title="API client secrets"
-      about="One for each program that calls the API, up to ten. Each can be revoked separately."
+      title={t`API client secrets`}
+      about={t`One for each program that calls the API, up to ten. Each can be revoked separately.`}
     >
       {secrets.isPending && <Skeleton h={44} />}
       {secrets.isError && <Failure error={secrets.error} onRetry={() => void secrets.refetch()} />}
       {secrets.data?.length === 0 && (
-        <Text size="sm">There are none. Name the first one below.</Text>
+        <Text size="sm">{t`There are none. Name the first one below.`}</Text>
       )}
       {secrets.data !== undefined && secrets.data.length > 0 && (
         <SecretTable
@@ -41,14 +42,14 @@ export function ClientSecrets(props: { session: Session; organization: string | 
           onRevoke={id => revoke.mutate(id)}
         />
       )}
-      {create.data && <ShownOnce label="Your secret" value={create.data.secret} />}
+      {create.data && <ShownOnce label={t`Your secret`} value={create.data.secret} />}
       <Failures errors={{ create: create.error, revoke: revoke.error }} />
       <SecretWarning session={props.session} organization={organization} />
       <form ref={form} onSubmit={onSubmit(create.mutate)}>
         <Group align="flex-end" mt="md">
           <TextInput
             name="name"
-            label="Name"
+            label={t`Name`}
             required
             withAsterisk={false}
             maxLength={100}
@@ -56,10 +57,10 @@ export function ClientSecrets(props: { session: Session; organization: string | 
             miw={180}
             autoComplete="off"
           />
-          <TextInput name="expires" label="Expires" type="date" w={160} />
+          <TextInput name="expires" label={t`Expires`} type="date" w={160} />
           {field}
           <Button type="submit" variant="default" loading={create.isPending}>
-            Create client secret
+            {t`Create client secret`}
           </Button>
         </Group>
       </form>

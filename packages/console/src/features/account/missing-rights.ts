@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Session } from '../../api/queries';
 
 export interface MissingRight {
@@ -7,24 +8,24 @@ export interface MissingRight {
 }
 
 /** Who gives any of them. */
-export const GIVEN_BY = 'an operator gives it under Accounts';
+export const GIVEN_BY = t`an operator gives it under Accounts`;
 
 /** What the account still needs to read reports, on the pages and with a secret. */
 export function missingRights({ organizations, roles }: Session): MissingRight[] {
   const withoutRole = organizations.filter(({ rights }) => !rights.developerRole);
   return [
     ...(organizations.length === 0 && !roles.isOperator
-      ? [{ right: 'Access to an organization', purpose: 'every report needs it' }]
+      ? [{ right: t`Access to an organization`, purpose: t`every report needs it` }]
       : []),
     ...(roles.reportAccess
       ? []
-      : [{ right: 'Report access', purpose: 'most reports need it, here and with a secret' }]),
+      : [{ right: t`Report access`, purpose: t`most reports need it, here and with a secret` }]),
     ...(roles.apiAccess
       ? []
-      : [{ right: 'API access', purpose: 'it is needed to make and to use a secret' }]),
+      : [{ right: t`API access`, purpose: t`it is needed to make and to use a secret` }]),
     ...withoutRole.map(({ name }) => ({
-      right: `Developer role in ${name}`,
-      purpose: 'a secret reads nothing there without it',
+      right: t`Developer role in ${name}`,
+      purpose: t`a secret reads nothing there without it`,
     })),
   ];
 }
@@ -34,15 +35,15 @@ export function secretWarning(
   { organizations, roles }: Session,
   handle: string | null,
 ): string | null {
-  if (!roles.apiAccess) return `A secret cannot be made without API access: ${GIVEN_BY}.`;
+  if (!roles.apiAccess) return t`A secret cannot be made without API access: ${GIVEN_BY}.`;
   const organization = organizations.find(organization => organization.handle === handle);
   if (organization === undefined && !roles.isOperator) {
-    return `A secret would read nothing: access to an organization is missing, ${GIVEN_BY}.`;
+    return t`A secret would read nothing: access to an organization is missing, ${GIVEN_BY}.`;
   }
   if (organization?.rights.developerRole === false) {
-    return `A secret would read nothing: the Developer role in ${organization.name} is missing, ${GIVEN_BY}.`;
+    return t`A secret would read nothing: the Developer role in ${organization.name} is missing, ${GIVEN_BY}.`;
   }
   return roles.reportAccess
     ? null
-    : `A secret would read none of the reports that need report access: ${GIVEN_BY}.`;
+    : t`A secret would read none of the reports that need report access: ${GIVEN_BY}.`;
 }

@@ -1,15 +1,16 @@
+import { t } from '@lingui/core/macro';
 import { api } from '../../api/client';
 import { DownloadsAs } from '../../ui/downloads';
 import { Section } from './section';
 
-const ARCHIVE = [{ format: 'zip', label: 'Download my data' }] as const;
+const ARCHIVE = [{ format: 'zip', label: t`Download my data` }] as const;
 
 /** Everything that is stored of whoever is signed in. */
 export function OwnData() {
   return (
     <Section
-      title="My data"
-      about="Everything stored about you, as a zip archive of JSON and CSV. To have it erased, ask an operator."
+      title={t`My data`}
+      about={t`Everything stored about you, as a zip archive of JSON and CSV. To have it erased, ask an operator.`}
     >
       <DownloadsAs formats={ARCHIVE} run={(_, call) => api.GET('/me/export', { ...call })} />
     </Section>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, Code, Group, SimpleGrid, Skeleton, Text } from '@mantine/core';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, read, type Schemas } from '../../api/client';
@@ -24,21 +25,21 @@ export function PersonalSecret(props: { session: Session; organization: string |
   const exists = status.data?.exists === true;
   return (
     <Section
-      title="Personal secret"
-      about="For your own scripts and spreadsheets, with your access."
+      title={t`Personal secret`}
+      about={t`For your own scripts and spreadsheets, with your access.`}
     >
       {status.isPending && <Skeleton h={44} />}
       {status.isError && <Failure error={status.error} onRetry={() => void status.refetch()} />}
       {status.isSuccess && <SecretFacts status={status.data} />}
-      {generate.data && <ShownOnce label="Your secret" value={generate.data.secret} />}
+      {generate.data && <ShownOnce label={t`Your secret`} value={generate.data.secret} />}
       <Failures errors={{ generate: generate.error, revoke: revoke.error }} />
       <SecretWarning session={props.session} organization={organization} />
       <Group mt="md" align="flex-end">
         {field}
         <Confirm
-          title="Replace the secret?"
-          text="Programs that use the current secret are refused until they have the new one."
-          action="Replace secret"
+          title={t`Replace the secret?`}
+          text={t`Programs that use the current secret are refused until they have the new one.`}
+          action={t`Replace secret`}
           onConfirm={() => generate.mutate()}
         >
           {ask => (
@@ -47,20 +48,20 @@ export function PersonalSecret(props: { session: Session; organization: string |
               disabled={!status.isSuccess}
               onClick={() => (exists ? ask() : generate.mutate())}
             >
-              Generate secret
+              {t`Generate secret`}
             </Button>
           )}
         </Confirm>
         {exists && (
           <Confirm
-            title="Revoke the secret?"
-            text="Programs that use it are refused from now on."
-            action="Revoke"
+            title={t`Revoke the secret?`}
+            text={t`Programs that use it are refused from now on.`}
+            action={t`Revoke`}
             onConfirm={() => revoke.mutate()}
           >
             {ask => (
               <Button variant="default" loading={revoke.isPending} onClick={ask}>
-                Revoke secret
+                {t`Revoke secret`}
               </Button>
             )}
           </Confirm>
@@ -83,7 +84,7 @@ function useSecretChanges(organization: string | null) {
     mutationFn: () => read(api.DELETE('/me/client-secret')),
     onSuccess: () => {
       generate.reset();
-      notify({ message: 'The personal secret is revoked.' });
+      notify({ message: t`The personal secret is revoked.` });
     },
     onSettled: refresh,
   });
@@ -91,17 +92,17 @@ function useSecretChanges(organization: string | null) {
 }
 
 function SecretFacts({ status }: { status: Schemas['SecretStatus'] }) {
-  if (!status.exists) return <Text size="sm">You have no personal secret.</Text>;
+  if (!status.exists) return <Text size="sm">{t`You have no personal secret.`}</Text>;
   return (
     <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="xs">
-      <Fact label="Prefix">
+      <Fact label={t`Prefix`}>
         <Code>{status.prefix}</Code>
       </Fact>
-      <Fact label="Generated">
+      <Fact label={t`Generated`}>
         <Time at={status.generatedAt} />
       </Fact>
-      <Fact label="Last used">
-        {status.lastUsedAt === null ? 'Never' : <Time at={status.lastUsedAt} />}
+      <Fact label={t`Last used`}>
+        {status.lastUsedAt === null ? t`Never` : <Time at={status.lastUsedAt} />}
       </Fact>
     </SimpleGrid>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Text } from '@mantine/core';
 import type { Session } from '../../api/queries';
 import { GIVEN_BY, missingRights } from './missing-rights';
@@ -7,13 +8,13 @@ import { Section } from './section';
 export function RightsSection({ session }: { session: Session }) {
   const missing = missingRights(session);
   return (
-    <Section title="Rights" about={heldWords(session)}>
+    <Section title={t`Rights`} about={heldWords(session)}>
       {missing.length === 0 ? (
-        <Text size="sm">Nothing is missing to read reports, here and with a secret.</Text>
+        <Text size="sm">{t`Nothing is missing to read reports, here and with a secret.`}</Text>
       ) : (
         <>
           <Text size="sm" fw={600}>
-            To read every report, here and with a secret, this is missing:
+            {t`To read every report, here and with a secret, this is missing:`}
           </Text>
           <ul className="reasons">
             {missing.map(({ right, purpose }) => (
@@ -30,12 +31,12 @@ export function RightsSection({ session }: { session: Session }) {
 
 function heldWords({ roles, organizations }: Session): string {
   const held = [
-    ...(roles.isOperator ? ['operator'] : []),
-    ...(roles.apiAccess ? ['API access'] : []),
-    ...(roles.reportAccess ? ['report access'] : []),
+    ...(roles.isOperator ? [t`operator`] : []),
+    ...(roles.apiAccess ? [t`API access`] : []),
+    ...(roles.reportAccess ? [t`report access`] : []),
     ...organizations.map(({ name, rights }) =>
-      rights.developerRole ? `access to ${name} as Developer` : `access to ${name}`,
+      rights.developerRole ? t`access to ${name} as Developer` : t`access to ${name}`,
     ),
   ];
-  return held.length === 0 ? 'You have none yet.' : `You have: ${held.join(', ')}.`;
+  return held.length === 0 ? t`You have none yet.` : t`You have: ${held.join(', ')}.`;
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Select } from '@mantine/core';
 import { useState } from 'react';
 import type { Session } from '../../api/queries';
@@ -15,8 +16,8 @@ export function useSecretOrganization(session: Session, current: string | null) 
   const field =
     options.length < 2 ? null : (
       <Select
-        label="Organization"
-        description="What the new secret reads"
+        label={t`Organization`}
+        description={t`What the new secret reads`}
         data={options}
         value={organization}
         onChange={setChosen}

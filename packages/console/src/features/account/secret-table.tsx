@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, Code, Table } from '@mantine/core';
 import type { Schemas } from '../../api/client';
 import { Time } from '../../text/format';
@@ -16,8 +17,8 @@ interface SecretTableProps {
 export function SecretTable(props: SecretTableProps) {
   return (
     <HeadedTable
-      label="API client secrets"
-      titles={['Name', 'Organization', 'Prefix', 'Generated', 'Expires', 'Last used', '']}
+      label={t`API client secrets`}
+      titles={[t`Name`, t`Organization`, t`Prefix`, t`Generated`, t`Expires`, t`Last used`, '']}
       minWidth={720}
     >
       {props.secrets.map(secret => (
@@ -33,31 +34,31 @@ function SecretRow(props: SecretTableProps & { secret: Schemas['ClientSecret'] }
   return (
     <Table.Tr>
       <Table.Td>{name}</Table.Td>
-      <Table.Td>{organizationName(companyId) ?? 'Another organization'}</Table.Td>
+      <Table.Td>{organizationName(companyId) ?? t`Another organization`}</Table.Td>
       <Table.Td>
         <Code>{prefix}</Code>
       </Table.Td>
       <Table.Td>
         <Time at={generatedAt} />
       </Table.Td>
-      <Table.Td>{expiresAt === null ? 'Never' : <Time at={expiresAt} />}</Table.Td>
-      <Table.Td>{lastUsedAt === null ? 'Never' : <Time at={lastUsedAt} />}</Table.Td>
+      <Table.Td>{expiresAt === null ? t`Never` : <Time at={expiresAt} />}</Table.Td>
+      <Table.Td>{lastUsedAt === null ? t`Never` : <Time at={lastUsedAt} />}</Table.Td>
       <Table.Td ta="right">
         <Confirm
-          title={`Revoke “${name}”?`}
-          text="Programs that use it are refused from now on."
-          action="Revoke"
+          title={t`Revoke “${name}”?`}
+          text={t`Programs that use it are refused from now on.`}
+          action={t`Revoke`}
           onConfirm={() => onRevoke(id)}
         >
           {ask => (
             <Button
               size="compact-xs"
               variant="default"
-              aria-label={`Revoke ${name}`}
+              aria-label={t`Revoke ${name}`}
               loading={revoking === id}
               onClick={ask}
             >
-              Revoke
+              {t`Revoke`}
             </Button>
           )}
         </Confirm>

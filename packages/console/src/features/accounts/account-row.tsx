@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, Group, Switch, Table, Text } from '@mantine/core';
 import type { Schemas } from '../../api/client';
 import { Confirm } from '../../ui/confirm';
@@ -14,7 +15,7 @@ type Account = Schemas['Account'];
 
 function codesOf({ organizations }: Account): string {
   const codes = organizations.flatMap(({ code }) => (code === null ? [] : [code]));
-  return ['No e-mail', ...codes].join(' · ');
+  return [t`No e-mail`, ...codes].join(' · ');
 }
 
 /** An account, what is granted to it, and what its calls are refused for. */
@@ -27,9 +28,9 @@ export function AccountRow({ account }: { account: Account }) {
           <Text size="sm" fw={500}>
             {account.name}
           </Text>
-          {account.isOperator && <Tag>Operator</Tag>}
+          {account.isOperator && <Tag>{t`Operator`}</Tag>}
           <ProviderTags account={account} />
-          {!account.isEnabled && <Tag>Disabled</Tag>}
+          {!account.isEnabled && <Tag>{t`Disabled`}</Tag>}
         </Group>
         <Text size="xs" c="dimmed">
           {account.email ?? codesOf(account)}
@@ -42,7 +43,7 @@ export function AccountRow({ account }: { account: Account }) {
       </Table.Td>
       <Table.Td>
         <Switch
-          aria-label={`API access of ${account.name}`}
+          aria-label={t`API access of ${account.name}`}
           checked={account.apiAccess}
           disabled={grant.isPending}
           onChange={({ currentTarget }) => grant.mutate({ apiAccess: currentTarget.checked })}
@@ -50,7 +51,7 @@ export function AccountRow({ account }: { account: Account }) {
       </Table.Td>
       <Table.Td>
         <Switch
-          aria-label={`Report access of ${account.name}`}
+          aria-label={t`Report access of ${account.name}`}
           checked={account.reportAccess}
           disabled={grant.isPending}
           onChange={({ currentTarget }) => grant.mutate({ reportAccess: currentTarget.checked })}
@@ -71,15 +72,15 @@ function SecretCell({ account }: { account: Account }) {
   if (account.secretPrefix === null) {
     return (
       <Text size="sm" c="dimmed">
-        None
+        {t`None`}
       </Text>
     );
   }
   return (
     <Confirm
-      title={`Revoke the secret of ${account.name}?`}
-      text="Programs that use it are refused from now on."
-      action="Revoke"
+      title={t`Revoke the secret of ${account.name}?`}
+      text={t`Programs that use it are refused from now on.`}
+      action={t`Revoke`}
       onConfirm={() => revoke.mutate()}
     >
       {ask => (
@@ -87,10 +88,10 @@ function SecretCell({ account }: { account: Account }) {
           size="compact-sm"
           variant="default"
           loading={revoke.isPending}
-          aria-label={`Revoke secret of ${account.name}`}
+          aria-label={t`Revoke secret of ${account.name}`}
           onClick={ask}
         >
-          Revoke secret
+          {t`Revoke secret`}
         </Button>
       )}
     </Confirm>
@@ -100,7 +101,7 @@ function SecretCell({ account }: { account: Account }) {
 function Refusals({ account }: { account: Account }) {
   const reasons = refusals(account);
   if (reasons.length === 0) {
-    return <Text size="sm">Nothing: reads {handles(heldRights(account))}</Text>;
+    return <Text size="sm">{t`Nothing: reads ${handles(heldRights(account))}`}</Text>;
   }
   return (
     <ul className="reasons">
@@ -112,5 +113,5 @@ function Refusals({ account }: { account: Account }) {
 }
 
 function handles({ organizations, isOperator }: Account): string {
-  return isOperator ? 'every organization' : organizations.map(({ handle }) => handle).join(', ');
+  return isOperator ? t`every organization` : organizations.map(({ handle }) => handle).join(', ');
 }

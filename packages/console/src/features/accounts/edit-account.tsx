@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -20,11 +21,11 @@ export function EditAccount({ account }: { account: Account }) {
         size="compact-xs"
         variant="default"
         onClick={open}
-        aria-label={`Edit ${account.name}`}
+        aria-label={t`Edit ${account.name}`}
       >
-        Edit…
+        {t`Edit…`}
       </Button>
-      <Dialog opened={isOpen} onClose={close} title={`Account of ${account.name}`}>
+      <Dialog opened={isOpen} onClose={close} title={t`Account of ${account.name}`}>
         {isOpen && <Editing id={account.id} onSaved={close} />}
       </Dialog>
     </>
@@ -67,7 +68,7 @@ function AccountForm(props: { account: Account; tag: string | null; onSaved: () 
   return (
     <form
       className="surface"
-      aria-label="Name and state"
+      aria-label={t`Name and state`}
       onSubmit={event => {
         event.preventDefault();
         save.mutate(changeOf(new FormData(event.currentTarget)));
@@ -75,33 +76,33 @@ function AccountForm(props: { account: Account; tag: string | null; onSaved: () 
     >
       <Stack gap="sm" p="md">
         <Text fw={600} size="sm">
-          Name and state
+          {t`Name and state`}
         </Text>
         <TextInput
           name="name"
-          label="Name"
+          label={t`Name`}
           required
           defaultValue={account.name}
           error={faults.get('name')}
         />
         <TextInput
           name="email"
-          label="E-mail"
+          label={t`E-mail`}
           type="email"
           required={account.email !== null}
           defaultValue={account.email ?? ''}
           error={faults.get('email')}
         />
-        <Checkbox name="isOperator" label="Operator" defaultChecked={account.isOperator} />
+        <Checkbox name="isOperator" label={t`Operator`} defaultChecked={account.isOperator} />
         <Checkbox
           name="isDisabled"
-          label="Disabled: sessions and secrets stop working"
+          label={t`Disabled: sessions and secrets stop working`}
           defaultChecked={!account.isEnabled}
         />
         {save.isError && faults.size === 0 && <Failure error={save.error} />}
         <Group justify="flex-end">
           <Button type="submit" loading={save.isPending}>
-            Save
+            {t`Save`}
           </Button>
         </Group>
       </Stack>
@@ -131,7 +132,7 @@ function useSave(accountId: string, tag: string | null, onSaved: () => void) {
       ),
     onSuccess: async () => {
       onSaved();
-      notify({ message: 'The account is changed.' });
+      notify({ message: t`The account is changed.` });
       await rereadPeople(queryClient);
     },
   });

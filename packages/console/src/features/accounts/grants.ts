@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, read, type Schemas } from '../../api/client';
 import { notify } from '../../ui/notices';
@@ -18,7 +19,7 @@ export async function rereadPeople(client: QueryClient): Promise<void> {
   await client.invalidateQueries({ queryKey: ACCOUNTS_KEY });
 }
 
-const NOT_CHANGED = { title: 'Not changed', message: 'The service could not be asked.' };
+const NOT_CHANGED = { title: t`Not changed`, message: t`The service could not be asked.` };
 
 /** Changes what is granted to an account: shown at once, and back with its reason where the API refuses. */
 export function useGrants(account: Account) {
@@ -38,7 +39,7 @@ export function useGrants(account: Account) {
     },
     onSuccess: grants => {
       update.show(grants);
-      notify({ message: `Saved: ${account.name} has ${grantsName(grants)}.` });
+      notify({ message: t`Saved: ${account.name} has ${grantsName(grants)}.` });
     },
     // `account` is by now the one with the change.
     onError: (error, _change, before) => {
@@ -60,7 +61,7 @@ export function useSecretRevocation(account: Account) {
       ),
     onSuccess: () => {
       update.show({ secretPrefix: null });
-      notify({ message: `The secret of ${account.name} is revoked.` });
+      notify({ message: t`The secret of ${account.name} is revoked.` });
     },
     onError: error => showRefusal(error, NOT_CHANGED),
     onSettled: () => update.forgetOtherLists(),
@@ -93,6 +94,6 @@ function implied(before: Grants, change: Partial<Grants>): Grants {
 }
 
 function grantsName({ apiAccess, reportAccess }: Grants): string {
-  if (!apiAccess) return 'no API access';
-  return reportAccess ? 'API access and report access' : 'API access, and no report access';
+  if (!apiAccess) return t`no API access`;
+  return reportAccess ? t`API access and report access` : t`API access, and no report access`;
 }

@@ -1,7 +1,7 @@
+import { plural, t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { apiOf, read, type Schemas } from '../../api/client';
-import { counted } from '../../text/format';
 import { Confirm } from '../../ui/confirm';
 import { notify } from '../../ui/notices';
 import { showRefusal } from '../../ui/refusal';
@@ -20,18 +20,18 @@ export function HasLeft(props: { accountId: string; membership: Membership; onLe
         size="compact-sm"
         variant="default"
         loading={comeBack.isPending}
-        aria-label={`Has come back to ${handle}`}
+        aria-label={t`Has come back to ${handle}`}
         onClick={() => comeBack.mutate()}
       >
-        Has come back
+        {t`Has come back`}
       </Button>
     );
   }
   return (
     <Confirm
-      title={`Has left ${handle}?`}
-      text="Access, the Developer role and the keeping of records are withdrawn, functions and profiles end, schedules pause, and secrets of the organization stop. Records stay, and no report counts them."
-      action="Has left"
+      title={t`Has left ${handle}?`}
+      text={t`Access, the Developer role and the keeping of records are withdrawn, functions and profiles end, schedules pause, and secrets of the organization stop. Records stay, and no report counts them.`}
+      action={t`Has left`}
       onConfirm={() => leave.mutate(undefined, { onSuccess: onLeft })}
     >
       {ask => (
@@ -39,10 +39,10 @@ export function HasLeft(props: { accountId: string; membership: Membership; onLe
           size="compact-sm"
           variant="default"
           loading={leave.isPending}
-          aria-label={`Has left ${handle}`}
+          aria-label={t`Has left ${handle}`}
           onClick={ask}
         >
-          Has left…
+          {t`Has left…`}
         </Button>
       )}
     </Confirm>
@@ -54,7 +54,7 @@ function useLeaving(accountId: string, handle: string) {
   const params = { path: { accountId, handle } };
   const onSettled = () => rereadPeople(queryClient);
   const onError = (error: unknown) =>
-    showRefusal(error, { title: 'Nothing changed', message: 'The service did not answer.' });
+    showRefusal(error, { title: t`Nothing changed`, message: t`The service did not answer.` });
   return {
     leave: useMutation({
       mutationFn: () =>
@@ -63,7 +63,7 @@ function useLeaving(accountId: string, handle: string) {
             params,
           }),
         ),
-      onSuccess: left => notify({ title: `Has left ${handle}`, message: inWords(left) }),
+      onSuccess: left => notify({ title: t`Has left ${handle}`, message: inWords(left) }),
       onError,
       onSettled,
     }),
@@ -76,8 +76,8 @@ function useLeaving(accountId: string, handle: string) {
         ),
       onSuccess: () =>
         notify({
-          title: `Has access to ${handle} again`,
-          message: 'Functions and profiles are given anew.',
+          title: t`Has access to ${handle} again`,
+          message: t`Functions and profiles are given anew.`,
         }),
       onError,
       onSettled,
@@ -87,10 +87,10 @@ function useLeaving(accountId: string, handle: string) {
 
 function inWords({ affiliations, assignments, schedules, secrets }: Schemas['Leave']): string {
   const ended = [
-    counted(affiliations, 'functions'),
-    counted(assignments, 'profiles'),
-    counted(schedules, 'schedules'),
-    counted(secrets, 'secrets'),
+    plural(affiliations, { one: '# function', other: '# functions' }),
+    plural(assignments, { one: '# profile', other: '# profiles' }),
+    plural(schedules, { one: '# schedule', other: '# schedules' }),
+    plural(secrets, { one: '# secret', other: '# secrets' }),
   ];
-  return `Ended: ${ended.join(', ')}.`;
+  return t`Ended: ${ended.join(', ')}.`;
 }

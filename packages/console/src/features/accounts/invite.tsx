@@ -1,8 +1,8 @@
+import { plural, t } from '@lingui/core/macro';
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, read, type Schemas } from '../../api/client';
-import { counted } from '../../text/format';
 import { Dialog } from '../../ui/dialog';
 import { notify } from '../../ui/notices';
 import { showRefusal } from '../../ui/refusal';
@@ -14,9 +14,9 @@ export function Invite({ company }: { company: string }) {
   return (
     <>
       <Button variant="default" onClick={open}>
-        Invite…
+        {t`Invite…`}
       </Button>
-      <Dialog opened={isOpen} onClose={close} title={`Invite members of ${company}`}>
+      <Dialog opened={isOpen} onClose={close} title={t`Invite members of ${company}`}>
         {isOpen && <Invitation company={company} onClose={close} />}
       </Dialog>
     </>
@@ -36,33 +36,37 @@ function Invitation({ company, onClose }: { company: string; onClose: () => void
     mutationFn: () => request({ company }),
     onSuccess: async ({ invited }) => {
       onClose();
-      notify({ message: `Invitations are on their way: ${invited}.` });
+      notify({ message: t`Invitations are on their way: ${invited}.` });
       await rereadPeople(queryClient);
     },
     onError: error =>
-      showRefusal(error, { title: 'Nobody is invited', message: 'The service did not answer.' }),
+      showRefusal(error, { title: t`Nobody is invited`, message: t`The service did not answer.` }),
   });
   const { data } = planned;
   if (planned.error) return <Alert color="red">{planned.error.message}</Alert>;
-  if (data === undefined) return <Text size="sm">Counting…</Text>;
+  if (data === undefined) return <Text size="sm">{t`Counting…`}</Text>;
   return (
     <>
       <Text size="sm">
         {data.invited === 0
-          ? 'There is nobody to invite.'
-          : `${counted(data.invited, 'members')} with access cannot sign in yet. Each gets a mail with a link to choose a password, which works for seven days.`}
+          ? t`There is nobody to invite.`
+          : plural(data.invited, {
+              one: '# member with access cannot sign in yet. They get a mail with a link to choose a password, which works for seven days.',
+              other:
+                '# members with access cannot sign in yet. Each gets a mail with a link to choose a password, which works for seven days.',
+            })}
       </Text>
       <LeftOut counts={data} />
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={onClose}>
-          Cancel
+          {t`Cancel`}
         </Button>
         <Button
           disabled={data.invited === 0}
           loading={invite.isPending}
           onClick={() => invite.mutate()}
         >
-          {`Invite these ${data.invited}`}
+          {t`Invite these ${data.invited}`}
         </Button>
       </Group>
     </>
@@ -70,17 +74,17 @@ function Invitation({ company, onClose }: { company: string; onClose: () => void
 }
 
 const WORDS: readonly (readonly [keyof Schemas['Invitations'], string])[] = [
-  ['signIn', 'can sign in'],
-  ['invitedBefore', 'invited within the last week'],
-  ['withoutEmail', 'without an e-mail'],
-  ['withoutAccess', 'without access'],
+  ['signIn', t`can sign in`],
+  ['invitedBefore', t`invited within the last week`],
+  ['withoutEmail', t`without an e-mail`],
+  ['withoutAccess', t`without access`],
 ];
 
 function LeftOut({ counts }: { counts: Schemas['Invitations'] }) {
   const some = WORDS.filter(([name]) => counts[name] > 0);
   if (some.length === 0) return null;
   return (
-    <ul aria-label="Who is not invited">
+    <ul aria-label={t`Who is not invited`}>
       {some.map(([name, words]) => (
         <li key={name}>{`${counts[name]} ${words}`}</li>
       ))}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -31,15 +32,15 @@ export function Memberships({ account, tag }: { account: Account; tag: string | 
       p="md"
       gap="xs"
       component="section"
-      aria-label="Organizations"
+      aria-label={t`Organizations`}
       aria-busy={isChanging}
     >
       <div>
         <Text fw={600} size="sm">
-          Organizations
+          {t`Organizations`}
         </Text>
         <Text size="xs" c="dimmed">
-          Each change here is saved at once.
+          {t`Each change here is saved at once.`}
         </Text>
       </div>
       {account.organizations.map(membership => (
@@ -53,7 +54,7 @@ export function Memberships({ account, tag }: { account: Account; tag: string | 
           onRemove={() =>
             change(() =>
               remove.mutate(membership.handle, {
-                onSuccess: () => setSaved(`Saved: ${membership.handle} is removed.`),
+                onSuccess: () => setSaved(t`Saved: ${membership.handle} is removed.`),
               }),
             )
           }
@@ -67,7 +68,7 @@ export function Memberships({ account, tag }: { account: Account; tag: string | 
               {
                 onSuccess: () => {
                   onAdded();
-                  setSaved(`Saved: ${handle} is added, with access.`);
+                  setSaved(t`Saved: ${handle} is added, with access.`);
                 },
               },
             ),
@@ -91,8 +92,8 @@ function AddOrganization({ onAdd }: { onAdd: (handle: string, onAdded: () => voi
     <Group align="flex-end" gap="xs">
       <OrganizationField
         by="handle"
-        label="Add an organization"
-        placeholder="Name or handle"
+        label={t`Add an organization`}
+        placeholder={t`Name or handle`}
         value={handle}
         onChange={setHandle}
         flex={1}
@@ -102,7 +103,7 @@ function AddOrganization({ onAdd }: { onAdd: (handle: string, onAdded: () => voi
         disabled={handle === null}
         onClick={() => handle !== null && onAdd(handle, () => setHandle(null))}
       >
-        Add
+        {t`Add`}
       </Button>
     </Group>
   );
@@ -112,12 +113,14 @@ function savedName(rights: Rights): string {
   const { handle, hasAccess, isDeveloper, keepsRecords, reportScope, reportDepartments } = rights;
   if (reportScope !== undefined && reportDepartments !== undefined) {
     const shown = scopeName({ reportScope, reportDepartments });
-    return `Saved: reports of ${handle} show ${shown.toLowerCase()}.`;
+    return t`Saved: reports of ${handle} show: ${shown}.`;
   }
-  const role = isDeveloper ? 'the Developer role' : 'no Developer role';
-  const records =
-    keepsRecords === undefined ? '' : keepsRecords ? ', keeps records' : ', keeps no records';
-  return `Saved: ${hasAccess ? 'access' : 'no access'} and ${role}${records} in ${handle}.`;
+  const rightsHeld = [
+    hasAccess ? t`access` : t`no access`,
+    isDeveloper ? t`the Developer role` : t`no Developer role`,
+    ...(keepsRecords === undefined ? [] : [keepsRecords ? t`keeps records` : t`keeps no records`]),
+  ].join(', ');
+  return t`Saved in ${handle}: ${rightsHeld}.`;
 }
 
 function MembershipRow(props: {
@@ -134,28 +137,28 @@ function MembershipRow(props: {
         {handle}
       </Text>
       <Checkbox
-        label="Access"
+        label={t`Access`}
         checked={hasAccess}
         onChange={({ currentTarget: { checked } }) =>
           onSet({ handle, isDeveloper, hasAccess: checked })
         }
       />
       <Checkbox
-        label="Developer"
+        label={t`Developer`}
         checked={isDeveloper}
         onChange={({ currentTarget: { checked } }) =>
           onSet({ handle, hasAccess, isDeveloper: checked })
         }
       />
       <Checkbox
-        label="Keeps records"
+        label={t`Keeps records`}
         checked={keepsRecords}
         onChange={({ currentTarget: { checked } }) =>
           onSet({ handle, hasAccess, isDeveloper, keepsRecords: checked })
         }
       />
       <ReportScope
-        label={`in ${handle}`}
+        label={t`in ${handle}`}
         organization={handle}
         scope={membership}
         kinds={['organization', 'administered', 'departments']}
@@ -165,10 +168,10 @@ function MembershipRow(props: {
       <Button
         size="compact-sm"
         variant="default"
-        aria-label={`Remove ${handle}`}
+        aria-label={t`Remove ${handle}`}
         onClick={onRemove}
       >
-        Remove
+        {t`Remove`}
       </Button>
     </Group>
   );

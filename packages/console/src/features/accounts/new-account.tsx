@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -7,16 +8,16 @@ import { formText, onSubmit } from '../../ui/form';
 import { notify } from '../../ui/notices';
 import { OrganizationField } from '../../ui/organization-field';
 import { Failure } from '../../ui/page';
-import { rereadPeople } from './grants';
 import { WORDS } from '../../words';
+import { rereadPeople } from './grants';
 
 /** Creates an account, which is invited where mail is configured; of `company` unless another one is chosen. */
 export function NewAccount({ company }: { company: string | undefined }) {
   const [isOpen, { open, close }] = useDisclosure(false);
   return (
     <>
-      <Button onClick={open}>New account</Button>
-      <Dialog opened={isOpen} onClose={close} title="New account">
+      <Button onClick={open}>{t`New account`}</Button>
+      <Dialog opened={isOpen} onClose={close} title={t`New account`}>
         {isOpen && <NewAccountForm company={company} onCreated={close} />}
       </Dialog>
     </>
@@ -31,12 +32,12 @@ function NewAccountForm(props: { company: string | undefined; onCreated: () => v
     onSuccess: async ({ name, email, isInvited }) => {
       const advice =
         email === null
-          ? 'Without an e-mail there is no password, mail or secret.'
-          : 'No mail is configured: make a password link for it.';
+          ? t`Without an e-mail there is no password, mail or secret.`
+          : t`No mail is configured: make a password link for it.`;
       onCreated();
       notify({
-        title: `The account of ${name} is created`,
-        message: isInvited ? `An invitation is on its way to ${email}.` : advice,
+        title: t`The account of ${name} is created`,
+        message: isInvited ? t`An invitation is on its way to ${email ?? name}.` : advice,
       });
       await rereadPeople(queryClient);
     },
@@ -45,27 +46,27 @@ function NewAccountForm(props: { company: string | undefined; onCreated: () => v
   return (
     <form onSubmit={onSubmit(create.mutate)}>
       <Stack gap="sm">
-        <TextInput name="name" label="Name" required data-autofocus error={faults.get('name')} />
-        <TextInput name="email" label="E-mail" type="email" error={faults.get('email')} />
+        <TextInput name="name" label={t`Name`} required data-autofocus error={faults.get('name')} />
+        <TextInput name="email" label={t`E-mail`} type="email" error={faults.get('email')} />
         <OrganizationField
           by="handle"
           name="company"
           {...(company !== undefined && { defaultValue: company })}
-          label="Organization"
-          description="None for an operator, who reaches every organization."
+          label={t`Organization`}
+          description={t`None for an operator, who reaches every organization.`}
           error={faults.get('memberships[0].company')}
         />
-        <Checkbox name="reportAccess" label="Report access, which includes API access" />
+        <Checkbox name="reportAccess" label={t`Report access, which includes API access`} />
         <Checkbox
           name="isDeveloper"
-          label="Developer role in the organization"
+          label={t`Developer role in the organization`}
           title={WORDS.developer}
         />
-        <Checkbox name="isOperator" label="Operator: every organization, and these pages" />
+        <Checkbox name="isOperator" label={t`Operator: every organization, and these pages`} />
         {create.isError && faults.size === 0 && <Failure error={create.error} />}
         <Group justify="flex-end" mt="sm">
           <Button type="submit" loading={create.isPending}>
-            Create
+            {t`Create`}
           </Button>
         </Group>
       </Stack>

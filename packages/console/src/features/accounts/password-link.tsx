@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { api, read, type Schemas } from '../../api/client';
@@ -16,7 +17,7 @@ export function PasswordLink({ person }: { person: Pick<Schemas['Account'], 'id'
         }),
       ),
     onError: error =>
-      showRefusal(error, { title: 'No link', message: 'The service could not be asked.' }),
+      showRefusal(error, { title: t`No link`, message: t`The service could not be asked.` }),
   });
   return (
     <>
@@ -24,23 +25,22 @@ export function PasswordLink({ person }: { person: Pick<Schemas['Account'], 'id'
         size="compact-xs"
         variant="default"
         loading={create.isPending}
-        aria-label={`Make a password link for ${person.name}`}
+        aria-label={t`Make a password link for ${person.name}`}
         onClick={() => create.mutate()}
       >
-        Password link
+        {t`Password link`}
       </Button>
       <Dialog
         opened={create.data !== undefined}
         onClose={create.reset}
-        title={`A link for ${person.name}`}
+        title={t`A link for ${person.name}`}
       >
         {create.data && (
           <>
             <Text size="sm">
-              Whoever opens it can set the password, once, until {timeName(create.data.expiresAt)}.
-              Do not share it with anybody else.
+              {t`Whoever opens it can set the password, once, until ${timeName(create.data.expiresAt)}. Do not share it with anybody else.`}
             </Text>
-            <ShownOnce label="Link" value={create.data.url} />
+            <ShownOnce label={t`Link`} value={create.data.url} />
           </>
         )}
       </Dialog>

@@ -1,9 +1,9 @@
+import { plural, t } from '@lingui/core/macro';
 import { Alert, Button, Group, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, read, type Schemas } from '../../api/client';
-import { counted } from '../../text/format';
 import { Dialog } from '../../ui/dialog';
 import { DownloadsAs } from '../../ui/downloads';
 import { notify } from '../../ui/notices';
@@ -16,11 +16,11 @@ type Person = Pick<Schemas['Account'], 'id' | 'name' | 'email' | 'organizations'
 export function PersonData({ person }: { person: Person }) {
   const [isAsking, { open, close }] = useDisclosure(false);
   const params = { path: { accountId: person.id } };
-  const name = `Export data of ${person.name}`;
+  const name = t`Export data of ${person.name}`;
   return (
     <Group gap={6}>
       <DownloadsAs
-        formats={[{ format: 'zip', label: 'Export data', name }]}
+        formats={[{ format: 'zip', label: t`Export data`, name }]}
         size="compact-xs"
         run={(_, call) => api.GET('/security/accounts/{accountId}/export', { ...call, params })}
       />
@@ -28,11 +28,11 @@ export function PersonData({ person }: { person: Person }) {
         size="compact-xs"
         variant="default"
         onClick={open}
-        aria-label={`Erase ${person.name}`}
+        aria-label={t`Erase ${person.name}`}
       >
-        Erase…
+        {t`Erase…`}
       </Button>
-      <Dialog opened={isAsking} onClose={close} title={`Erase ${person.name}?`}>
+      <Dialog opened={isAsking} onClose={close} title={t`Erase ${person.name}?`}>
         {isAsking && <Erasure person={person} onClose={close} />}
       </Dialog>
     </Group>
@@ -54,25 +54,24 @@ function Erasure({ person, onClose }: { person: Person; onClose: () => void }) {
   return (
     <>
       <Text size="sm">
-        The account and everything that names the person is deleted permanently. Past snapshots and
-        statistics keep their figures, of “Former member”.
+        {t`The account and everything that names the person is deleted permanently. Past snapshots and statistics keep their figures, of “Former member”.`}
       </Text>
       {planned.error && (
-        <Alert mt="md" color="red" title="Not counted">
+        <Alert mt="md" color="red" title={t`Not counted`}>
           {planned.error.message}
         </Alert>
       )}
-      {planned.data ? <Counts counts={planned.data} /> : <Text size="sm">Counting…</Text>}
+      {planned.data ? <Counts counts={planned.data} /> : <Text size="sm">{t`Counting…`}</Text>}
       <TextInput
         mt="md"
-        label={`Type ${confirmation} to confirm`}
+        label={t`Type ${confirmation} to confirm`}
         autoComplete="off"
         value={typed}
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
       />
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={onClose}>
-          Cancel
+          {t`Cancel`}
         </Button>
         <Button
           color="red"
@@ -80,7 +79,7 @@ function Erasure({ person, onClose }: { person: Person; onClose: () => void }) {
           loading={erase.isPending}
           onClick={() => erase.mutate(typed.trim())}
         >
-          Erase for good
+          {t`Erase for good`}
         </Button>
       </Group>
     </>
@@ -92,31 +91,49 @@ function confirmationOf({ email, name, organizations }: Person): string {
   return email ?? organizations.find(({ code }) => code !== null)?.code ?? name;
 }
 
-const WORDS: readonly (readonly [keyof Schemas['ErasureCounts'], string])[] = [
-  ['memberships', 'memberships'],
-  ['affiliations', 'affiliations'],
-  ['assignments', 'assigned profiles'],
-  ['standings', 'standings'],
-  ['tickets', 'tickets'],
-  ['validations', 'standings of others without their validator'],
-  ['statistics', 'monthly statistics under “Former member”'],
-  ['secrets', 'secrets'],
-  ['sessions', 'sessions'],
-  ['schedules', 'schedules'],
-  ['mails', 'mails'],
-  ['importFaults', 'faults of imports'],
-  ['importArchives', 'imports that can no longer be taken back'],
-  ['auditEvents', 'audit events without the name'],
-];
+function inWords(counts: Schemas['ErasureCounts']): Partial<Record<keyof typeof counts, string>> {
+  return {
+    memberships: plural(counts.memberships, { one: '# membership', other: '# memberships' }),
+    affiliations: plural(counts.affiliations, { one: '# affiliation', other: '# affiliations' }),
+    assignments: plural(counts.assignments, {
+      one: '# assigned profile',
+      other: '# assigned profiles',
+    }),
+    standings: plural(counts.standings, { one: '# standing', other: '# standings' }),
+    tickets: plural(counts.tickets, { one: '# ticket', other: '# tickets' }),
+    validations: plural(counts.validations, {
+      one: '# standing of others without its validator',
+      other: '# standings of others without their validator',
+    }),
+    statistics: plural(counts.statistics, {
+      one: '# monthly statistic under “Former member”',
+      other: '# monthly statistics under “Former member”',
+    }),
+    secrets: plural(counts.secrets, { one: '# secret', other: '# secrets' }),
+    sessions: plural(counts.sessions, { one: '# session', other: '# sessions' }),
+    schedules: plural(counts.schedules, { one: '# schedule', other: '# schedules' }),
+    mails: plural(counts.mails, { one: '# mail', other: '# mails' }),
+    importFaults: plural(counts.importFaults, {
+      one: '# fault of imports',
+      other: '# faults of imports',
+    }),
+    importArchives: plural(counts.importArchives, {
+      one: '# import that can no longer be taken back',
+      other: '# imports that can no longer be taken back',
+    }),
+    auditEvents: plural(counts.auditEvents, {
+      one: '# audit event without the name',
+      other: '# audit events without the name',
+    }),
+  };
+}
 
 function Counts({ counts }: { counts: Schemas['ErasureCounts'] }) {
-  const some = WORDS.filter(([name]) => counts[name] > 0);
+  const words = Object.entries(inWords(counts)) as [keyof typeof counts, string][];
   return (
-    <ul aria-label="What is deleted or changed">
-      <li>1 account</li>
-      {some.map(([name, words]) => (
-        <li key={name}>{counted(counts[name], words)}</li>
-      ))}
+    <ul aria-label={t`What is deleted or changed`}>
+      <li>{t`1 account`}</li>
+      {words.map(([name, text]) => counts[name] > 0 && <li key={name}>{text}</li>)}
     </ul>
   );
 }
@@ -132,10 +149,10 @@ function useErasure(person: Person, onClose: () => void) {
     mutationFn: (confirm: string) => requestErasure(person, { confirm }),
     onSuccess: async () => {
       onClose();
-      notify({ message: 'The person is erased.' });
+      notify({ message: t`The person is erased.` });
       await rereadPeople(queryClient);
     },
     onError: error =>
-      showRefusal(error, { title: 'Not erased', message: 'The service could not be asked.' }),
+      showRefusal(error, { title: t`Not erased`, message: t`The service could not be asked.` }),
   });
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Text } from '@mantine/core';
 import type { Schemas } from '../../api/client';
 import { Time } from '../../text/format';
@@ -11,12 +13,14 @@ export function ProviderTags({ account: { fromProvider, organizations } }: { acc
   const places = organizations.flatMap(({ handle, fromProvider: provided }) =>
     provided === null
       ? []
-      : [provided.isDeveloper ? `Developer in ${handle}` : `access to ${handle}`],
+      : [provided.isDeveloper ? t`Developer in ${handle}` : t`access to ${handle}`],
   );
   const given = [...providedRights(fromProvider), ...places];
   return (
     <Text size="xs" c="dimmed" w="100%">
-      From single sign-on: {given.join(', ')}, until <Time at={fromProvider.until} />
+      <Trans>
+        From single sign-on: {given.join(', ')}, until <Time at={fromProvider.until} />
+      </Trans>
     </Text>
   );
 }

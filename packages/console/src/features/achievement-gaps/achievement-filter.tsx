@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Group, Select, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -31,7 +32,7 @@ export function AchievementFilter(props: {
   const data = isThere ? options : [{ value: chosen, label: name ?? '…' }, ...options];
   return (
     <Select
-      label="Achievement"
+      label={t`Achievement`}
       data={data}
       value={chosen ?? null}
       onChange={value => value !== null && onChange(value)}
@@ -48,7 +49,7 @@ export function AchievementFilter(props: {
       // For Enter, once the options are those of what was typed.
       selectFirstOptionOnChange={text !== '' && text === q && !found.isPlaceholderData}
       allowDeselect={false}
-      nothingFoundMessage="No achievement of that name"
+      nothingFoundMessage={t`No achievement of that name`}
       w={{ base: '100%', sm: 280 }}
     />
   );
@@ -59,8 +60,9 @@ function Facts({ of }: { of: Schemas['HeldAchievement'] | undefined }) {
   const { lacking = 0, holders } = of;
   return (
     <Text span size="xs" c="dimmed">
-      {lacking > 0 && `${count(lacking)} lack it, `}
-      {count(holders)} hold it
+      {lacking > 0
+        ? t`${{ lacking: count(lacking) }} lack it, ${{ holders: count(holders) }} hold it`
+        : t`${{ holders: count(holders) }} hold it`}
     </Text>
   );
 }

@@ -1,8 +1,9 @@
+import { t } from '@lingui/core/macro';
 import type { Schemas } from '../../api/client';
 import { dayOf } from '../../text/dates';
 import { Day } from '../../text/format';
 import { PersonLink } from '../../ui/person-link';
-import { StatusBadge } from '../../ui/status-badge';
+import { StatusBadge, statusName } from '../../ui/status-badge';
 import type { Column } from '../../ui/table/columns';
 
 type Gap = Schemas['AchievementGaps']['items'][number];
@@ -12,7 +13,7 @@ export function columnsFor(departments: ReadonlyMap<string, string> | null): Col
   if (departments === null) return COLUMNS;
   const department: Column<Gap> = {
     id: 'departments',
-    header: 'Departments',
+    header: t`Departments`,
     value: ({ memberId }) => departments.get(memberId) ?? '',
     width: 180,
   };
@@ -20,37 +21,37 @@ export function columnsFor(departments: ReadonlyMap<string, string> | null): Col
 }
 
 const COLUMNS: Column<Gap>[] = [
-  { id: 'name', header: 'Name', value: gap => gap.learnerName, width: 180 },
+  { id: 'name', header: t`Name`, value: gap => gap.learnerName, width: 180 },
   {
     id: 'status',
-    header: 'Status',
-    value: gap => gap.status ?? 'Missing',
+    header: t`Status`,
+    value: gap => statusName(gap.status),
     cell: gap => <StatusBadge status={gap.status} />,
     width: 130,
   },
   {
     id: 'expires',
-    header: 'Expires',
+    header: t`Expires`,
     value: gap => dayOf(gap.expiresAt),
     cell: gap => <Day at={gap.expiresAt} />,
     width: 120,
   },
   {
     id: 'issued',
-    header: 'Issued',
+    header: t`Issued`,
     value: gap => dayOf(gap.issuedAt),
     cell: gap => <Day at={gap.issuedAt} />,
     width: 120,
   },
-  { id: 'type', header: 'Person type', value: gap => gap.personType, width: 130 },
-  { id: 'job', header: 'Job title', value: gap => gap.jobTitle, width: 180 },
-  { id: 'email', header: 'E-mail', value: gap => gap.email, width: 240 },
-  { id: 'code', header: 'Code', value: gap => gap.personCode, width: 100 },
+  { id: 'type', header: t`Person type`, value: gap => gap.personType, width: 130 },
+  { id: 'job', header: t`Job title`, value: gap => gap.jobTitle, width: 180 },
+  { id: 'email', header: t`E-mail`, value: gap => gap.email, width: 240 },
+  { id: 'code', header: t`Code`, value: gap => gap.personCode, width: 100 },
   {
     id: 'required',
-    header: 'Required',
+    header: t`Required`,
     value: gap => gap.isRequired,
-    cell: gap => (gap.isRequired ? 'Yes' : 'No'),
+    cell: gap => (gap.isRequired ? t`Yes` : t`No`),
     width: 90,
   },
 ];

@@ -1,8 +1,10 @@
+import { t } from '@lingui/core/macro';
 import { Box, Group, Progress, Text } from '@mantine/core';
 import type { Schemas } from '../../api/client';
 import { score } from '../../counts';
 import { count, percent } from '../../text/format';
 import { Figure } from '../../ui/figure';
+import { statusName } from '../../ui/status-badge';
 import { WORDS } from '../../words';
 
 const COLORS = {
@@ -16,9 +18,9 @@ const COLORS = {
 export function GapSummary({ summary }: { summary: Schemas['GapSummary'] }) {
   const { roster, valid, gaps, standings, excludedNoPersonType } = summary;
   const parts = [
-    { name: 'Valid', people: valid, color: 'var(--scale-1)' },
+    { name: statusName('Valid'), people: valid, color: 'var(--scale-1)' },
     ...standings.map(({ status, people }) => ({
-      name: status === 'missing' ? 'Missing' : status,
+      name: statusName(status),
       people,
       color: COLORS[status],
     })),
@@ -26,12 +28,12 @@ export function GapSummary({ summary }: { summary: Schemas['GapSummary'] }) {
   return (
     <Box className="surface" p="md" mb="md">
       <Group gap="xl" mb="sm">
-        <Figure label="Roster" value={count(roster)} about={WORDS.roster} />
-        <Figure label="Valid" value={count(valid)} />
-        <Figure label="Gaps" value={count(gaps)} about={WORDS.gap} />
-        <Figure label="Covered" value={percent(score({ satisfied: valid, required: roster }))} />
+        <Figure label={t`Roster`} value={count(roster)} about={WORDS.roster} />
+        <Figure label={t`Valid`} value={count(valid)} />
+        <Figure label={t`Gaps`} value={count(gaps)} about={WORDS.gap} />
+        <Figure label={t`Covered`} value={percent(score({ satisfied: valid, required: roster }))} />
         {excludedNoPersonType > 0 && (
-          <Figure label="Left out, no person type" value={count(excludedNoPersonType)} />
+          <Figure label={t`Left out, no person type`} value={count(excludedNoPersonType)} />
         )}
       </Group>
       <Progress.Root size={14} radius="sm" aria-hidden="true">

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -25,21 +26,21 @@ export function AccountFilter(props: {
   });
   const options = (data?.items ?? []).map(({ id, name, email, organizations }) => ({
     value: id,
-    label: `${name} · ${email ?? organizations.find(({ code }) => code !== null)?.code ?? 'no e-mail'}`,
+    label: `${name} · ${email ?? organizations.find(({ code }) => code !== null)?.code ?? t`no e-mail`}`,
   }));
   const isThere = value === undefined || options.some(option => option.value === value);
   return (
     <Select
-      label="Account"
-      placeholder="All"
-      data={isThere ? options : [{ value, label: `Account ${value.slice(0, 8)}…` }, ...options]}
+      label={t`Account`}
+      placeholder={t`All`}
+      data={isThere ? options : [{ value, label: t`Account ${value.slice(0, 8)}…` }, ...options]}
       value={value ?? null}
       onChange={chosen => onChange(chosen ?? undefined)}
       onSearchChange={setTyped}
       filter={({ options: all }) => all}
       searchable
       clearable
-      nothingFoundMessage="No account of that name, e-mail or code"
+      nothingFoundMessage={t`No account of that name, e-mail or code`}
       w={{ base: '100%', sm: 320 }}
     />
   );

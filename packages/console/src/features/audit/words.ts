@@ -1,112 +1,117 @@
+import { t } from '@lingui/core/macro';
 import type { Schemas } from '../../api/client';
 
 type AuditEvent = Schemas['AuditEvent'];
 
-export const KINDS = [
-  'sign-in',
-  'sign-in-failed',
-  'sign-out',
-  'secret-generated',
-  'secret-revoked',
-  'password-set',
-  'password-change-failed',
-  'password-reset-requested',
-  'password-link-created',
-  'grants-changed',
-  'provider-rights-kept',
-  'operator-changed',
-  'developer-role-changed',
-  'organization-access-changed',
-  'record-keeping-changed',
-  'member-left',
-  'members-invited',
-  'membership-created',
-  'membership-updated',
-  'membership-deleted',
-  'account-created',
-  'account-updated',
-  'account-disabled',
-  'account-enabled',
-  'account-exported',
-  'account-erased',
-  'ticket-recorded',
-  'ticket-corrected',
-  'ticket-withdrawn',
-  'standing-recorded',
-  'standing-withdrawn',
-  'import-started',
-  'import-cancelled',
-  'source-saved',
-  'source-deleted',
-  'reminders-changed',
-  'unsubscribed',
-  'mail-retried',
-  'recipient-allowed',
-  'recipient-revoked',
-  'schedule-saved',
-  'schedule-run',
-  'schedule-paused',
-  'schedule-deleted',
-  'report-run',
-  'organization-read',
-  'audit-read',
-  'refused',
-] as const satisfies readonly Schemas['AuditEventKind'][];
+const KIND_NAMES: Readonly<Record<Schemas['AuditEventKind'], string>> = {
+  'sign-in': t`Sign-in`,
+  'sign-in-failed': t`Sign-in failed`,
+  'sign-out': t`Sign-out`,
+  'secret-generated': t`Secret generated`,
+  'secret-revoked': t`Secret revoked`,
+  'password-set': t`Password set`,
+  'password-change-failed': t`Password change failed`,
+  'password-reset-requested': t`Password reset requested`,
+  'password-link-created': t`Password link created`,
+  'grants-changed': t`Grants changed`,
+  'provider-rights-kept': t`Provider rights kept`,
+  'operator-changed': t`Operator changed`,
+  'developer-role-changed': t`Developer role changed`,
+  'organization-access-changed': t`Organization access changed`,
+  'record-keeping-changed': t`Record keeping changed`,
+  'member-left': t`Member left`,
+  'members-invited': t`Members invited`,
+  'service-account-created': t`Service account created`,
+  'service-account-deleted': t`Service account deleted`,
+  'service-account-updated': t`Service account updated`,
+  'membership-created': t`Membership created`,
+  'membership-updated': t`Membership updated`,
+  'membership-deleted': t`Membership deleted`,
+  'account-created': t`Account created`,
+  'account-updated': t`Account updated`,
+  'account-disabled': t`Account disabled`,
+  'account-enabled': t`Account enabled`,
+  'account-exported': t`Account exported`,
+  'account-erased': t`Account erased`,
+  'ticket-recorded': t`Ticket recorded`,
+  'ticket-corrected': t`Ticket corrected`,
+  'ticket-withdrawn': t`Ticket withdrawn`,
+  'standing-recorded': t`Standing recorded`,
+  'standing-withdrawn': t`Standing withdrawn`,
+  'import-started': t`Import started`,
+  'import-cancelled': t`Import cancelled`,
+  'source-saved': t`Source saved`,
+  'source-deleted': t`Source deleted`,
+  'reminders-changed': t`Reminders changed`,
+  unsubscribed: t`Unsubscribed`,
+  'mail-retried': t`Mail retried`,
+  'recipient-allowed': t`Recipient allowed`,
+  'recipient-revoked': t`Recipient revoked`,
+  'schedule-saved': t`Schedule saved`,
+  'schedule-run': t`Schedule run`,
+  'schedule-paused': t`Schedule paused`,
+  'schedule-deleted': t`Schedule deleted`,
+  'report-run': t`Report run`,
+  'organization-read': t`Organization read`,
+  'audit-read': t`Audit read`,
+  refused: t`Refused`,
+};
 
-/** `sign-in-failed` as people write it. */
+export const KINDS = Object.keys(KIND_NAMES) as Schemas['AuditEventKind'][];
+
+/** `sign-in-failed` as people write it; the code of a refusal, too. */
 export function kindName(kind: string): string {
-  const text = kind
-    .replaceAll('-', ' ')
-    .replace('sign in', 'sign-in')
-    .replace('sign out', 'sign-out');
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return (
+    (KIND_NAMES as Readonly<Record<string, string>>)[kind] ??
+    sentenceCase(kind.replaceAll('-', ' '))
+  );
 }
 
 const LABELS: Readonly<Record<string, string>> = {
-  apiAccess: 'API access',
-  reportAccess: 'Report access',
-  hasAccess: 'Access',
-  isAcrossOrganizations: 'Across organizations',
-  isOperator: 'Operator',
-  isDeveloper: 'Developer role',
-  isDisabled: 'Disabled',
-  email: 'E-mail',
-  code: 'Reason',
-  count: 'Times',
-  method: 'Method',
-  route: 'Call',
-  credential: 'By',
-  by: 'By',
+  apiAccess: t`API access`,
+  reportAccess: t`Report access`,
+  hasAccess: t`Access`,
+  isAcrossOrganizations: t`Across organizations`,
+  isOperator: t`Operator`,
+  isDeveloper: t`Developer role`,
+  isDisabled: t`Disabled`,
+  email: t`E-mail`,
+  code: t`Reason`,
+  count: t`Times`,
+  method: t`Method`,
+  route: t`Call`,
+  credential: t`By`,
+  by: t`By`,
 };
 
 /** What the API's addresses show, in the order in which they are looked for. */
 const PAGES = [
-  ['/reporting/compliance-overview/headline', 'Overview'],
-  ['/reporting/compliance-overview', 'Overview'],
-  ['/reporting/compliance-trends', 'Trends'],
-  ['/reporting/compliance-summaries/measurements', 'the measurements'],
-  ['/reporting/compliance-summaries', 'Compliance'],
-  ['/reporting/matrix', 'Matrix'],
-  ['/reporting/expirations', 'Expiring'],
-  ['/reporting/people/{memberId}', 'a person'],
-  ['/me/compliance', 'My compliance'],
-  ['/reporting/achievement-gaps/achievements', 'the achievements'],
-  ['/reporting/achievement-gaps/person-types', 'the person types'],
-  ['/reporting/achievement-gaps', 'Achievement gaps'],
-  ['/reporting/competency-validations', 'Validations'],
-  ['/reporting/monthly-statistics', 'Monthly statistics'],
-  ['/reporting/directory-contacts', 'Directory'],
-  ['/reporting/schedules', 'Schedules'],
-  ['/notification/schedules', 'Schedules'],
-  ['/notification/reminders', 'Reminders'],
-  ['/notification/preview', 'Reminders'],
-  ['/notification/deliveries', 'Deliveries'],
-  ['/security/audit-events', 'Audit'],
-  ['/security/accounts', 'Accounts'],
-  ['/security/service-accounts', 'Service accounts'],
-  ['/security/companies', 'the organizations'],
-  ['/records/imports', 'Imports'],
-  ['/sync/imports', 'Imports'],
+  ['/reporting/compliance-overview/headline', t`Overview`],
+  ['/reporting/compliance-overview', t`Overview`],
+  ['/reporting/compliance-trends', t`Trends`],
+  ['/reporting/compliance-summaries/measurements', t`the measurements`],
+  ['/reporting/compliance-summaries', t`Compliance`],
+  ['/reporting/matrix', t`Matrix`],
+  ['/reporting/expirations', t`Expiring`],
+  ['/reporting/people/{memberId}', t`a person`],
+  ['/me/compliance', t`My compliance`],
+  ['/reporting/achievement-gaps/achievements', t`the achievements`],
+  ['/reporting/achievement-gaps/person-types', t`the person types`],
+  ['/reporting/achievement-gaps', t`Achievement gaps`],
+  ['/reporting/competency-validations', t`Validations`],
+  ['/reporting/monthly-statistics', t`Monthly statistics`],
+  ['/reporting/directory-contacts', t`Directory`],
+  ['/reporting/schedules', t`Schedules`],
+  ['/notification/schedules', t`Schedules`],
+  ['/notification/reminders', t`Reminders`],
+  ['/notification/preview', t`Reminders`],
+  ['/notification/deliveries', t`Deliveries`],
+  ['/security/audit-events', t`Audit`],
+  ['/security/accounts', t`Accounts`],
+  ['/security/service-accounts', t`Service accounts`],
+  ['/security/companies', t`the organizations`],
+  ['/records/imports', t`Imports`],
+  ['/sync/imports', t`Imports`],
 ] as const;
 
 /** A text with the pages of the console in place of the API's addresses. */
@@ -143,12 +148,12 @@ function change(name: string, old: Values, now: Values): string {
   const value = valueName(name, now[name]);
   if (!(name in old)) return value;
   const past = valueName(name, old[name]);
-  return past === value ? value : `${value}, before ${past}`;
+  return past === value ? value : t`${value}, before ${past}`;
 }
 
 function valueName(name: string, value: unknown): string {
-  if (value === null || value === undefined || value === '') return 'none';
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (value === null || value === undefined || value === '') return t`none`;
+  if (typeof value === 'boolean') return value ? t`yes` : t`no`;
   if (typeof value === 'string') return name === 'code' ? kindName(value) : inWords(value);
   if (Array.isArray(value)) return value.map(item => valueName(name, item)).join(', ');
   if (typeof value !== 'object') return JSON.stringify(value);
@@ -163,6 +168,9 @@ function labelOf(name: string): string {
 
 /** `sentAt` as "Sent at". */
 function labelFromName(name: string): string {
-  const words = name.replace(/([A-Z])/g, ' $1').toLowerCase();
+  return sentenceCase(name.replace(/([A-Z])/g, ' $1').toLowerCase());
+}
+
+function sentenceCase(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

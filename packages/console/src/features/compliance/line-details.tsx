@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Box, Text } from '@mantine/core';
 import { useRouteContext } from '@tanstack/react-router';
 import { isLacking, personReport, type Requirement } from '../../api/people';
@@ -55,7 +56,7 @@ function Measurement(props: {
           .join(' · ')}
       </Text>
       {lacking.length > 0 && (
-        <ul className="lacking" aria-label={`Not satisfied of ${measurement.name}`}>
+        <ul className="lacking" aria-label={t`Not satisfied of ${measurement.name}`}>
           {lacking.map(row => (
             <li key={`${row.kind} ${row.id}`}>
               <StatusBadge status={row.status} isSatisfied={false} />
@@ -74,7 +75,7 @@ function Measurement(props: {
 function Expiry({ at, status }: { at: string; status: string }) {
   return (
     <Text span inherit c="dimmed">
-      {status === 'Expired' ? ', expired ' : ', expires '}
+      {status === 'Expired' ? t`, expired ` : t`, expires `}
       <Day at={at} />
     </Text>
   );
@@ -84,6 +85,6 @@ function Expiry({ at, status }: { at: string; status: string }) {
 function explain({ measurements }: Line, lacking: readonly Requirement[]): string {
   if (lacking.length > 0) return '';
   return [...measurements.values()].every(of => of.satisfied === of.required)
-    ? 'Nothing that is required is missing.'
-    : 'What is not satisfied counts only for the functions or profiles that were chosen.';
+    ? t`Nothing that is required is missing.`
+    : t`What is not satisfied counts only for the functions or profiles that were chosen.`;
 }

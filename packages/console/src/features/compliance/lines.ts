@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Schemas } from '../../api/client';
 import { score, sum } from '../../counts';
 
@@ -15,15 +16,15 @@ export interface Line {
 
 /** What is counted of a measurement, in the order of the API. */
 export const COUNTS = [
-  { name: 'required', label: 'Required' },
-  { name: 'satisfied', label: 'Satisfied' },
-  { name: 'expired', label: 'Expired' },
-  { name: 'notCompleted', label: 'Not completed' },
-  { name: 'needsTraining', label: 'Needs training' },
-  { name: 'selfAssessed', label: 'Self-assessed' },
-  { name: 'submitted', label: 'Submitted' },
-  { name: 'validated', label: 'Validated' },
-  { name: 'notApplicable', label: 'Not applicable' },
+  { name: 'required', label: t`Required` },
+  { name: 'satisfied', label: t`Satisfied` },
+  { name: 'expired', label: t`Expired` },
+  { name: 'notCompleted', label: t`Not completed` },
+  { name: 'needsTraining', label: t`Needs training` },
+  { name: 'selfAssessed', label: t`Self-assessed` },
+  { name: 'submitted', label: t`Submitted` },
+  { name: 'validated', label: t`Validated` },
+  { name: 'notApplicable', label: t`Not applicable` },
 ] as const;
 
 export function toLines(rows: readonly Summary[]): Line[] {

@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { useMemo } from 'react';
 import { NONE, score } from '../../counts';
 import { matcher } from '../../text/fold';
@@ -20,24 +21,27 @@ export function PeopleTable({ rows, q }: { rows: readonly Summary[]; q: string }
   const columns = useMemo(() => toColumns(rows), [rows]);
   if (lines.length === 0) {
     return (
-      <Nothing title="Nobody is reported on here">
-        Choose other departments, people or functions.
+      <Nothing title={t`Nobody is reported on here`}>
+        {t`Choose other departments, people or functions.`}
       </Nothing>
     );
   }
   return (
     <DataTable
-      label="Compliance by person"
+      label={t`Compliance by person`}
       columns={columns}
       rows={found}
       rowId={({ id }) => id}
       sort={{ id: 'total', direction: 'asc' }}
       expansion={{
-        label: ({ member, department }) => `All counts of ${member.name}, ${department.name}`,
+        label: ({ member, department }) => t`All counts of ${member.name}, ${department.name}`,
         content: line => <LineDetails line={line} />,
       }}
       isPinned
-      caption={`${count(found.length)} ${found.length === 1 ? 'line' : 'lines'}, one per person and department`}
+      caption={plural(found.length, {
+        one: '# line, one per person and department',
+        other: '# lines, one per person and department',
+      })}
     />
   );
 }
@@ -48,22 +52,22 @@ function toColumns(rows: readonly Summary[]): Column<Line>[] {
   return [
     {
       id: 'person',
-      header: 'Person',
+      header: t`Person`,
       value: ({ member }) => member.name,
       cell: ({ member }) => <PersonLink {...member} />,
       width: 170,
     },
-    { id: 'code', header: 'Code', value: ({ member }) => member.code, width: 90 },
+    { id: 'code', header: t`Code`, value: ({ member }) => member.code, width: 90 },
     {
       id: 'department',
-      header: 'Department',
+      header: t`Department`,
       value: ({ department }) => department.name,
       width: 170,
     },
-    { id: 'profile', header: 'Primary profile', value: ({ profile }) => profile, width: 160 },
+    { id: 'profile', header: t`Primary profile`, value: ({ profile }) => profile, width: 160 },
     {
       id: 'total',
-      header: 'All',
+      header: t`All`,
       value: ({ total }) => total,
       cell: ({ total }) => <Bar value={total} />,
       width: 130,
@@ -96,6 +100,6 @@ function toColumns(rows: readonly Summary[]): Column<Line>[] {
 function MeasurementBar({ of }: { of: Summary['measurement'] | undefined }) {
   if (of === undefined) return '–';
   return (
-    <Bar value={score(of)} title={`${of.name}: ${count(of.satisfied)} of ${count(of.required)}`} />
+    <Bar value={score(of)} title={t`${of.name}: ${count(of.satisfied)} of ${count(of.required)}`} />
   );
 }

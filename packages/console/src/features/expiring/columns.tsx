@@ -1,17 +1,18 @@
+import { t } from '@lingui/core/macro';
 import { Text } from '@mantine/core';
 import type { Schemas } from '../../api/client';
 import { count } from '../../text/format';
-import { StatusBadge } from '../../ui/status-badge';
+import { StatusBadge, statusName } from '../../ui/status-badge';
 import type { Column } from '../../ui/table/columns';
 import { dayColumn, personColumn, requiredColumn } from '../../ui/table/record-columns';
 
 type Expiration = Schemas['ExpirationPage']['items'][number];
 
 export const COLUMNS: Column<Expiration>[] = [
-  dayColumn('expires', 'Expires', row => row.expiresAt),
+  dayColumn('expires', t`Expires`, row => row.expiresAt),
   {
     id: 'left',
-    header: 'Days left',
+    header: t`Days left`,
     align: 'right',
     value: row => row.daysLeft,
     cell: row => <b>{count(row.daysLeft)}</b>,
@@ -20,14 +21,14 @@ export const COLUMNS: Column<Expiration>[] = [
   personColumn(180),
   {
     id: 'status',
-    header: 'Status',
-    value: row => row.status,
+    header: t`Status`,
+    value: row => statusName(row.status),
     cell: row => <StatusBadge status={row.status} />,
     width: 130,
   },
   {
     id: 'item',
-    header: 'What expires',
+    header: t`What expires`,
     value: row => [row.itemNumber, row.itemName].filter(Boolean).join(' '),
     cell: row => (
       <span title={row.itemName}>
@@ -41,8 +42,8 @@ export const COLUMNS: Column<Expiration>[] = [
     ),
     width: 280,
   },
-  { id: 'measurement', header: 'Measurement', value: row => row.measurement.name, width: 230 },
+  { id: 'measurement', header: t`Measurement`, value: row => row.measurement.name, width: 230 },
   requiredColumn(),
-  { id: 'code', header: 'Code', value: row => row.memberCode, width: 120 },
-  { id: 'email', header: 'E-mail', value: row => row.memberEmail, width: 230 },
+  { id: 'code', header: t`Code`, value: row => row.memberCode, width: 120 },
+  { id: 'email', header: t`E-mail`, value: row => row.memberEmail, width: 230 },
 ];

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import '@mantine/charts/styles.layer.css';
 import { BarChart } from '@mantine/charts';
 import { Anchor, Box, Table } from '@mantine/core';
@@ -26,8 +27,8 @@ export default function ExpiryChart(props: {
           dataKey="month"
           type="stacked"
           series={[
-            { name: 'achievements', label: 'Achievements', color: 'var(--scale-5)' },
-            { name: 'competencies', label: 'Competencies', color: 'var(--scale-2)' },
+            { name: 'achievements', label: t`Achievements`, color: 'var(--scale-5)' },
+            { name: 'competencies', label: t`Competencies`, color: 'var(--scale-2)' },
           ]}
           barChartProps={{
             accessibilityLayer: false,
@@ -52,13 +53,13 @@ export default function ExpiryChart(props: {
         />
       </Box>
       <details>
-        <summary>The figures of the chart</summary>
-        <Table aria-label="Expirations by month" maw={460} mt="xs">
+        <summary>{t`The figures of the chart`}</summary>
+        <Table aria-label={t`Expirations by month`} maw={460} mt="xs">
           <Table.Thead>
             <Table.Tr>
-              <Table.Th>Month</Table.Th>
-              <Table.Th ta="right">Achievements</Table.Th>
-              <Table.Th ta="right">Competencies</Table.Th>
+              <Table.Th>{t`Month`}</Table.Th>
+              <Table.Th ta="right">{t`Achievements`}</Table.Th>
+              <Table.Th ta="right">{t`Competencies`}</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>

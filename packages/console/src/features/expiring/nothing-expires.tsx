@@ -1,9 +1,10 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { daysName } from '../../text/format';
 import { Nothing } from '../../ui/page';
 import type { Range } from './period';
 
-export const KIND_NAMES = { achievement: 'Achievements', competency: 'Competencies' } as const;
+export const KIND_NAMES = { achievement: t`Achievements`, competency: t`Competencies` } as const;
 
 interface Filters {
   readonly q?: string | undefined;
@@ -22,18 +23,22 @@ export function NothingExpires(props: {
   const { range, filters, onClear } = props;
   const { departments, kinds, required, q } = filters;
   const narrowing = [
-    ...(q === undefined ? [] : [`“${q}” under “Search”`]),
-    ...(departments === undefined ? [] : [`${departments.length} under “Departments”`]),
-    ...(kinds === undefined ? [] : [`“${KIND_NAMES[kinds]}” under “Kinds”`]),
-    ...(required === 'all' ? [] : ['“Required only”']),
+    ...(q === undefined ? [] : [t`“${q}” under “Search”`]),
+    ...(departments === undefined ? [] : [t`${departments.length} under “Departments”`]),
+    ...(kinds === undefined ? [] : [t`“${KIND_NAMES[kinds]}” under “Kinds”`]),
+    ...(required === 'all' ? [] : [t`“Required only”`]),
   ];
   const isNarrowed = q !== undefined || departments !== undefined || kinds !== undefined;
   return (
-    <Nothing title={isNarrowed ? 'Nothing fits these filters' : 'Nothing expires in this time'}>
-      {daysName(range.first, range.last)}
-      {narrowing.length > 0 && `, with ${narrowing.join(', ')}`}.{' '}
-      {isNarrowed ? 'Clear the filters, or choose' : 'Choose'} a longer “Period”
-      {required === 'all' ? '.' : ', or include what is not required.'}
+    <Nothing title={isNarrowed ? t`Nothing fits these filters` : t`Nothing expires in this time`}>
+      {[daysName(range.first, range.last), ...narrowing].join(', ')}.{' '}
+      {isNarrowed
+        ? required === 'all'
+          ? t`Clear the filters, or choose a longer “Period”.`
+          : t`Clear the filters, or choose a longer “Period”, or include what is not required.`
+        : required === 'all'
+          ? t`Choose a longer “Period”.`
+          : t`Choose a longer “Period”, or include what is not required.`}
       {isNarrowed && (
         <Button
           size="xs"
@@ -43,7 +48,7 @@ export function NothingExpires(props: {
           mt="sm"
           onClick={() => onClear({ q: undefined, departments: undefined, kinds: undefined })}
         >
-          Clear the filters
+          {t`Clear the filters`}
         </Button>
       )}
     </Nothing>

@@ -1,20 +1,21 @@
+import { t } from '@lingui/core/macro';
 import { dayAfter, dayOf, yearAndMonth } from '../../text/dates';
 
 /** The windows of time that are asked for by name; `dates` is the one between two days. */
 export const PERIODS = [
-  { value: '30', label: 'Next 30 days' },
-  { value: '90', label: 'Next 90 days' },
-  { value: '180', label: 'Next 180 days' },
-  { value: '365', label: 'Next 365 days' },
-  { value: 'this-month', label: 'This month' },
-  { value: 'next-month', label: 'Next month' },
-  { value: 'this-quarter', label: 'This quarter' },
-  { value: 'next-quarter', label: 'Next quarter' },
-  { value: 'last-month', label: 'Last month' },
-  { value: 'last-quarter', label: 'Last quarter' },
-  { value: 'lapsed-30', label: 'Lapsed in 30 days' },
-  { value: 'lapsed-90', label: 'Lapsed in 90 days' },
-  { value: 'dates', label: 'Between two days' },
+  { value: '30', label: t`Next 30 days` },
+  { value: '90', label: t`Next 90 days` },
+  { value: '180', label: t`Next 180 days` },
+  { value: '365', label: t`Next 365 days` },
+  { value: 'this-month', label: t`This month` },
+  { value: 'next-month', label: t`Next month` },
+  { value: 'this-quarter', label: t`This quarter` },
+  { value: 'next-quarter', label: t`Next quarter` },
+  { value: 'last-month', label: t`Last month` },
+  { value: 'last-quarter', label: t`Last quarter` },
+  { value: 'lapsed-30', label: t`Lapsed in 30 days` },
+  { value: 'lapsed-90', label: t`Lapsed in 90 days` },
+  { value: 'dates', label: t`Between two days` },
 ] as const;
 
 export type Period = (typeof PERIODS)[number]['value'];

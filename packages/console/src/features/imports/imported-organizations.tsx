@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -27,7 +28,7 @@ export function ImportedOrganizations(props: {
           size="xs"
           renderRoot={rest => <Link {...rest} to="/overview" search={{ organization: handle }} />}
         >
-          Open {name}
+          {t`Open ${name}`}
         </Button>
       ))}
       {(imported.length === 0 || imported.length > MOST) && (
@@ -36,7 +37,7 @@ export function ImportedOrganizations(props: {
           variant="default"
           renderRoot={rest => <Link {...rest} to="/choose-organization" />}
         >
-          Choose an organization
+          {t`Choose an organization`}
         </Button>
       )}
     </Group>

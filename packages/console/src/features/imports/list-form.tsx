@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import {
   Alert,
   Button,
@@ -15,6 +16,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError, type Schemas } from '../../api/client';
 import { count } from '../../text/format';
+import { statusName } from '../../ui/status-badge';
 import { TimeZoneField } from '../../ui/time-zone-field';
 import {
   draftOf,
@@ -67,9 +69,9 @@ export function ListForm({ file, preview, source, organization, onCheck }: ListF
   const change = (at: number, changed: Partial<SheetDraft>) =>
     setDrafts(drafts.map((draft, index) => (index === at ? { ...draft, ...changed } : draft)));
   return (
-    <Stack gap="sm" component="section" aria-label={`Read ${file.name} as a list`}>
+    <Stack gap="sm" component="section" aria-label={t`Read ${file.name} as a list`}>
       <Title order={2} size="h4">
-        Read {file.name} as a list
+        {t`Read ${file.name} as a list`}
       </Title>
       {preview.sheets.map((sheet, index) => (
         <SheetFields
@@ -81,7 +83,7 @@ export function ListForm({ file, preview, source, organization, onCheck }: ListF
       ))}
       <Group align="flex-start">
         <Select
-          label="Dates"
+          label={t`Dates`}
           placeholder="2026-01-31"
           data={[...DATE_FORMATS]}
           value={reading.dateFormat ?? null}
@@ -89,10 +91,10 @@ export function ListForm({ file, preview, source, organization, onCheck }: ListF
           clearable
         />
         <Select
-          label="“Valid until” means"
+          label={t`“Valid until” means`}
           data={[
-            { value: 'last-valid-day', label: 'the last valid day' },
-            { value: 'instant', label: 'the day of expiry' },
+            { value: 'last-valid-day', label: t`the last valid day` },
+            { value: 'instant', label: t`the day of expiry` },
           ]}
           value={reading.expiry ?? 'instant'}
           onChange={expiry => set({ expiry: expiry ?? 'instant' })}
@@ -105,7 +107,7 @@ export function ListForm({ file, preview, source, organization, onCheck }: ListF
         />
         {preview.sheets[0]?.name === null && (
           <Select
-            label="Encoding"
+            label={t`Encoding`}
             placeholder="UTF-8"
             data={[...ENCODINGS]}
             value={reading.encoding ?? null}
@@ -115,13 +117,13 @@ export function ListForm({ file, preview, source, organization, onCheck }: ListF
         )}
       </Group>
       <Checkbox
-        label="The list is complete: people who are no longer on it have left"
+        label={t`The list is complete: people who are no longer on it have left`}
         checked={reading.isComplete ?? false}
         onChange={({ currentTarget }) => set({ isComplete: currentTarget.checked })}
       />
       <Group align="flex-end">
         <TextInput
-          label="Remember as"
+          label={t`Remember as`}
           value={name}
           onChange={({ currentTarget }) => setName(currentTarget.value)}
           maxLength={100}
@@ -131,12 +133,12 @@ export function ListForm({ file, preview, source, organization, onCheck }: ListF
           loading={check.isPending}
           disabled={name.trim() === '' || drafts.every(({ isRead }) => !isRead)}
         >
-          Check
+          {t`Check`}
         </Button>
       </Group>
       {check.error !== null && (
-        <Alert color="red" variant="light" title="Not saved" role="alert">
-          {check.error instanceof ApiError ? check.error.detail : 'Try again.'}
+        <Alert color="red" variant="light" title={t`Not saved`} role="alert">
+          {check.error instanceof ApiError ? check.error.detail : t`Try again.`}
         </Alert>
       )}
     </Stack>
@@ -151,9 +153,13 @@ interface SheetFieldsProps {
 
 function SheetFields({ sheet, draft, onChange }: SheetFieldsProps) {
   const { name, rows, notices, isHidden } = sheet;
-  const title = `${name ?? 'The table'}${rows === null ? '' : `, ${count(rows)} rows`}${isHidden ? ', hidden' : ''}`;
+  const title = [
+    name ?? t`The table`,
+    ...(rows === null ? [] : [plural(rows, { one: '# row', other: '# rows' })]),
+    ...(isHidden ? [t`hidden`] : []),
+  ].join(', ');
   return (
-    <Stack className="surface" p="sm" gap="sm" role="group" aria-label={name ?? 'The table'}>
+    <Stack className="surface" p="sm" gap="sm" role="group" aria-label={name ?? t`The table`}>
       <Checkbox
         label={title}
         checked={draft.isRead}
@@ -168,13 +174,13 @@ function SheetFields({ sheet, draft, onChange }: SheetFieldsProps) {
         <>
           <Group align="flex-start">
             <Select
-              label="Its rows are"
+              label={t`Its rows are`}
               data={KINDS}
               value={draft.kind}
               onChange={kind => kind && onChange({ kind })}
             />
             <NumberInput
-              label="Row of the headers"
+              label={t`Row of the headers`}
               min={1}
               max={20}
               value={draft.headerRow}
@@ -182,7 +188,7 @@ function SheetFields({ sheet, draft, onChange }: SheetFieldsProps) {
             />
             {draft.kind !== 'people' && (
               <Select
-                label="New achievements are"
+                label={t`New achievements are`}
                 data={TYPES_OF_ACHIEVEMENTS}
                 value={draft.type}
                 onChange={type => onChange({ type })}
@@ -206,12 +212,12 @@ function ColumnTable({ sheet, draft, onChange }: SheetFieldsProps) {
     onChange({ columns: role === null ? others : { ...others, [header]: role } });
   };
   return (
-    <Table aria-label="Columns">
+    <Table aria-label={t`Columns`}>
       <Table.Thead>
         <Table.Tr>
-          <Table.Th>Column</Table.Th>
-          <Table.Th>First values</Table.Th>
-          <Table.Th>Holds</Table.Th>
+          <Table.Th>{t`Column`}</Table.Th>
+          <Table.Th>{t`First values`}</Table.Th>
+          <Table.Th>{t`Holds`}</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
@@ -227,9 +233,9 @@ function ColumnTable({ sheet, draft, onChange }: SheetFieldsProps) {
               <Table.Td>{values.slice(0, 3).join(', ')}</Table.Td>
               <Table.Td>
                 <Select
-                  aria-label={`What ${header} holds`}
+                  aria-label={t`What ${header} holds`}
                   description={draft.columns[header] && sheet.reasons[header]}
-                  placeholder="Not read"
+                  placeholder={t`Not read`}
                   data={ROLES[draft.kind]}
                   value={draft.columns[header] ?? null}
                   onChange={role => choose(header, role)}
@@ -261,7 +267,7 @@ function StatusWords({ sheet, draft, onChange }: SheetFieldsProps) {
         <Select
           key={word}
           label={`${word} (${count(times)})`}
-          placeholder="As it is"
+          placeholder={t`As it is`}
           data={STATUSES}
           value={status[word] ?? null}
           onChange={meaning => choose(word, meaning)}
@@ -273,53 +279,53 @@ function StatusWords({ sheet, draft, onChange }: SheetFieldsProps) {
 }
 
 const STATUSES = [
-  'Valid',
-  'Expired',
-  'Pending',
-  'Submitted',
-  { value: 'ignore', label: 'Leave the row out' },
+  ...[t`Valid`, t`Expired`, t`Pending`, t`Submitted`].map(value => ({
+    value,
+    label: statusName(value),
+  })),
+  { value: 'ignore', label: t`Leave the row out` },
 ];
 
 const KINDS: { value: Kind; label: string }[] = [
-  { value: 'people', label: 'People' },
-  { value: 'achievements', label: 'Trainings and certificates' },
-  { value: 'requirements', label: 'Requirements of job roles' },
+  { value: 'people', label: t`People` },
+  { value: 'achievements', label: t`Trainings and certificates` },
+  { value: 'requirements', label: t`Requirements of job roles` },
 ];
 
 const role = (value: Role, label: string) => ({ value, label });
 const WHO = [
-  role('personCode', 'Personnel number'),
-  role('email', 'E-mail'),
-  role('name', 'Name'),
-  role('firstName', 'First name'),
-  role('lastName', 'Last name'),
+  role('personCode', t`Personnel number`),
+  role('email', t`E-mail`),
+  role('name', t`Name`),
+  role('firstName', t`First name`),
+  role('lastName', t`Last name`),
 ];
 
 const ROLES: Readonly<Record<Kind, { value: Role; label: string }[]>> = {
   people: [
     ...WHO,
-    role('department', 'Department'),
-    role('function', 'Function of the affiliation'),
-    role('jobTitle', 'Job title'),
-    role('personType', 'Person type'),
-    role('profile', 'Job role'),
-    role('hasLeft', 'Has left'),
+    role('department', t`Department`),
+    role('function', t`Function of the affiliation`),
+    role('jobTitle', t`Job title`),
+    role('personType', t`Person type`),
+    role('profile', t`Job role`),
+    role('hasLeft', t`Has left`),
   ],
   achievements: [
     ...WHO,
-    role('achievement', 'Training or certificate'),
-    role('type', 'Type'),
-    role('status', 'Status or result'),
-    role('issued', 'Issued'),
-    role('expires', 'Valid until'),
-    role('validFor', 'Valid for'),
-    role('isRequired', 'Is required'),
-    role('certificateNumber', 'Certificate number'),
+    role('achievement', t`Training or certificate`),
+    role('type', t`Type`),
+    role('status', t`Status or result`),
+    role('issued', t`Issued`),
+    role('expires', t`Valid until`),
+    role('validFor', t`Valid for`),
+    role('isRequired', t`Is required`),
+    role('certificateNumber', t`Certificate number`),
   ],
   requirements: [
-    role('profile', 'Job role'),
-    role('achievement', 'Training or certificate'),
-    role('mark', 'Marks: the header is a training'),
+    role('profile', t`Job role`),
+    role('achievement', t`Training or certificate`),
+    role('mark', t`Marks: the header is a training`),
   ],
 };
 

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, Group, Stack, Title } from '@mantine/core';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -21,10 +22,10 @@ export function RunChanges({ id }: { id: string }) {
   const [page, setPage] = useState(1);
   const report = useReport(changesQuery({ id, kept }, page));
   return (
-    <Stack gap="xs" component="section" aria-label="Changes">
+    <Stack gap="xs" component="section" aria-label={t`Changes`}>
       <Group justify="space-between">
         <Title order={3} size="h5">
-          Changes
+          {t`Changes`}
         </Title>
         <Downloads
           run={(format, call) =>
@@ -37,11 +38,13 @@ export function RunChanges({ id }: { id: string }) {
       </Group>
       <PagedReport
         report={report}
-        label="Changes, before and after"
+        label={t`Changes, before and after`}
         columns={COLUMNS}
         rowId={({ table, id: row, column }) => `${table} ${row} ${column}`}
         onPage={next => setPage(next)}
-        empty={<Nothing title="No changes are kept">People may have been erased since.</Nothing>}
+        empty={
+          <Nothing title={t`No changes are kept`}>{t`People may have been erased since.`}</Nothing>
+        }
       />
     </Stack>
   );
@@ -59,18 +62,18 @@ export function UndoImport({ id, onUndo }: { id: string; onUndo: (id: string) =>
       onUndo(run.id);
     },
     onError: error =>
-      showRefusal(error, { title: 'Not undone', message: 'The service did not answer.' }),
+      showRefusal(error, { title: t`Not undone`, message: t`The service did not answer.` }),
   });
   return (
     <Confirm
-      title="Undo this import?"
-      text="Rows that it added are deleted, and those that it changed or deleted come back as they were. Where one of them was changed since, nothing happens and the faults say which. An undo can be undone."
-      action="Undo"
+      title={t`Undo this import?`}
+      text={t`Rows that it added are deleted, and those that it changed or deleted come back as they were. Where one of them was changed since, nothing happens and the faults say which. An undo can be undone.`}
+      action={t`Undo`}
       onConfirm={() => undo.mutate()}
     >
       {ask => (
         <Button size="xs" variant="default" loading={undo.isPending} onClick={ask}>
-          Undo…
+          {t`Undo…`}
         </Button>
       )}
     </Confirm>
@@ -91,11 +94,11 @@ function changesQuery({ id, kept }: { id: string; kept: Kept }, page: number) {
 }
 
 const COLUMNS: Column<Change>[] = [
-  { id: 'table', header: 'Table', value: ({ table }) => tableName(table), width: 150 },
-  { id: 'person', header: 'Person', value: ({ person }) => person, width: 170 },
-  { id: 'column', header: 'Column', value: ({ column }) => column, width: 130 },
-  inWords('before', 'Before'),
-  inWords('after', 'After'),
+  { id: 'table', header: t`Table`, value: ({ table }) => tableName(table), width: 150 },
+  { id: 'person', header: t`Person`, value: ({ person }) => person, width: 170 },
+  { id: 'column', header: t`Column`, value: ({ column }) => column, width: 130 },
+  inWords('before', t`Before`),
+  inWords('after', t`After`),
   { id: 'id', header: 'ID', value: ({ id }) => id, width: 290 },
 ];
 

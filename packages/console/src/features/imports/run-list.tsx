@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Schemas } from '../../api/client';
@@ -24,16 +25,18 @@ export function RunList(props: {
   return (
     <PagedReport
       report={report}
-      label="Imports"
+      label={t`Imports`}
       columns={COLUMNS}
       rowId={({ id }) => id}
       onPage={props.onPage}
       expansion={{
-        label: ({ name, createdAt }) => `Details of ${name}, ${timeName(createdAt)}`,
+        label: ({ name, createdAt }) => t`Details of ${name}, ${timeName(createdAt)}`,
         content: run => <Details run={run} />,
       }}
       empty={
-        <Nothing title="No import yet">Drop a file above, or begin with the template.</Nothing>
+        <Nothing
+          title={t`No import yet`}
+        >{t`Drop a file above, or begin with the template.`}</Nothing>
       }
     />
   );
@@ -41,7 +44,7 @@ export function RunList(props: {
 
 function Details({ run }: { run: Run }) {
   const lines = changesInWords(run.files);
-  return <Text size="sm">{run.reason ?? (lines.join('. ') || 'Nothing changed')}</Text>;
+  return <Text size="sm">{run.reason ?? (lines.join('. ') || t`Nothing changed`)}</Text>;
 }
 
 function RunLink({ id, children }: { id: string; children: string }) {
@@ -58,31 +61,31 @@ const sum = (of: 'inserted' | 'updated' | 'deleted') => (run: Run) =>
 const COLUMNS: Column<Run>[] = [
   {
     id: 'createdAt',
-    header: 'When',
+    header: t`When`,
     value: ({ createdAt }) => createdAt,
     cell: ({ createdAt }) => <Time at={createdAt} />,
     width: 215,
   },
   {
     id: 'name',
-    header: 'What',
+    header: t`What`,
     value: ({ name }) => name,
     cell: ({ id, name }) => <RunLink id={id}>{name}</RunLink>,
     width: 185,
   },
-  { id: 'startedBy', header: 'Who', value: ({ startedBy }) => startedBy, width: 160 },
+  { id: 'startedBy', header: t`Who`, value: ({ startedBy }) => startedBy, width: 160 },
   {
     id: 'status',
-    header: 'Result',
+    header: t`Result`,
     value: run => resultName(run),
     cell: run => <Tag>{resultName(run)}</Tag>,
     width: 120,
   },
   ...(
     [
-      ['inserted', 'New'],
-      ['updated', 'Changed'],
-      ['deleted', 'Deleted'],
+      ['inserted', t`New`],
+      ['updated', t`Changed`],
+      ['deleted', t`Deleted`],
     ] as const
   ).map(
     ([id, header]): Column<Run> => ({
@@ -97,5 +100,5 @@ const COLUMNS: Column<Run>[] = [
 ];
 
 function resultName({ status, options }: Run): string {
-  return options.dryRun && status === 'succeeded' ? 'Checked' : statusName(status);
+  return options.dryRun && status === 'succeeded' ? t`Checked` : statusName(status);
 }

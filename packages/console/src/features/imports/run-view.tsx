@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { Alert, Button, Group, List, Progress, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Schemas } from '../../api/client';
@@ -28,14 +29,13 @@ export function RunView(props: {
 }) {
   const { run, onCancel, confirm, next, onUndo, again } = props;
   return (
-    <Stack gap="sm" component="section" aria-label={`Import of ${run.name}`}>
+    <Stack gap="sm" component="section" aria-label={t`Import of ${run.name}`}>
       <Title order={2} size="h4">
-        {run.options.dryRun ? 'Check of ' : 'Import of '}
-        {run.name}
+        {run.options.dryRun ? t`Check of ${run.name}` : t`Import of ${run.name}`}
       </Title>
       {run.ignored.length > 0 && (
-        <Alert color="yellow" variant="light" title="Not read">
-          No table of an import is named {run.ignored.join(', ')}.
+        <Alert color="yellow" variant="light" title={t`Not read`}>
+          {t`No table of an import is named ${run.ignored.join(', ')}.`}
         </Alert>
       )}
       {isOver(run.status) ? (
@@ -56,11 +56,13 @@ function Running({ run, onCancel }: { run: Run; onCancel: () => void }) {
   return (
     <Group className="surface" p="sm" role="status" wrap="nowrap">
       <Text size="sm" miw={160}>
-        {status === 'waiting' ? 'Waiting for other imports' : `${statusName(status)}, ${percent} %`}
+        {status === 'waiting'
+          ? t`Waiting for other imports`
+          : `${statusName(status)}, ${percent} %`}
       </Text>
-      <Progress value={percent} flex={1} aria-label="Progress of the import" />
+      <Progress value={percent} flex={1} aria-label={t`Progress of the import`} />
       <Button size="xs" variant="default" onClick={onCancel}>
-        Cancel
+        {t`Cancel`}
       </Button>
     </Group>
   );
@@ -82,7 +84,7 @@ function Outcome({ run, ...rest }: Ended) {
     default:
       return (
         <Alert color="red" variant="light" title={statusName(run.status)} role="alert">
-          {run.reason ?? 'Nothing was changed. Import the file again.'}
+          {run.reason ?? t`Nothing was changed. Import the file again.`}
         </Alert>
       );
   }
@@ -106,7 +108,7 @@ function Changes({ run, confirm, next, onUndo }: Ended) {
             ))}
           </List>
         )}
-        {lines.length === 0 && 'Every row is here already, as the file has it.'}
+        {lines.length === 0 && t`Every row is here already, as the file has it.`}
         {noticesOf(run).map(notice => (
           <Text key={notice} size="sm" mt="xs" fw={600}>
             {notice}
@@ -121,11 +123,14 @@ function Changes({ run, confirm, next, onUndo }: Ended) {
         )}
       </Alert>
       <DataTable
-        label="Rows by table"
+        label={t`Rows by table`}
         columns={COUNTS}
         rows={run.files}
         rowId={({ file }) => file}
-        caption={`${count(run.files.reduce((sum, { read }) => sum + read, 0))} rows read`}
+        caption={plural(
+          run.files.reduce((sum, { read }) => sum + read, 0),
+          { one: '# row read', other: '# rows read' },
+        )}
       />
       {run.hasChanges && <RunChanges id={run.id} />}
     </>
@@ -137,8 +142,8 @@ function noticesOf({ files }: Run): string[] {
 }
 
 function title(dryRun: boolean, changing: number): string {
-  if (changing === 0) return dryRun ? 'Nothing will change' : 'Nothing changed';
-  return dryRun ? 'What will change' : 'Imported';
+  if (changing === 0) return dryRun ? t`Nothing will change` : t`Nothing changed`;
+  return dryRun ? t`What will change` : t`Imported`;
 }
 
 function Faults({ run }: { run: Run }) {
@@ -146,7 +151,7 @@ function Faults({ run }: { run: Run }) {
   const records = recordsApi(useKept());
   return (
     <>
-      <Alert color="red" variant="light" title="Nothing was imported" role="alert">
+      <Alert color="red" variant="light" title={t`Nothing was imported`} role="alert">
         {faultCount === 0 ? run.reason : faultsInWords(run)}
       </Alert>
       {faults.length > 0 && (
@@ -160,13 +165,13 @@ function Faults({ run }: { run: Run }) {
             }
           />
           <DataTable
-            label="Faults"
+            label={t`Faults`}
             columns={FAULTS}
             rows={equalFaults(faults)}
             rowId={({ index }) => String(index)}
             caption={
               faultCount > faults.length
-                ? `The first ${count(faults.length)} of ${count(faultCount)}; the downloads have more, with their lines`
+                ? t`The first ${count(faults.length)} of ${count(faultCount)}; the downloads have more, with their lines`
                 : undefined
             }
           />
@@ -192,25 +197,31 @@ type ShownFault = Fault & { readonly index: number; readonly places: number };
 
 function placesOf({ line, places }: ShownFault): string | null {
   const first = line === null ? null : String(line);
-  return places === 1 ? first : `${first ?? ''} and ${count(places - 1)} more`;
+  return places === 1 ? first : t`${first ?? ''} and ${count(places - 1)} more`;
 }
 
 function faultsInWords({ faults, faultCount }: Run): string {
-  const [number, them] =
-    faultCount === 1 ? ['1 fault', 'it'] : [`${count(faultCount)} faults`, 'them'];
   const options = optionsToChoose(faults);
-  return `${number}. Correct ${them} in the file, and drop it again${options === null ? '' : `; or choose ${options} under “Options”, and check it again`}.`;
+  return options === null
+    ? plural(faultCount, {
+        one: '# fault. Correct it in the file, and drop it again.',
+        other: '# faults. Correct them in the file, and drop it again.',
+      })
+    : plural(faultCount, {
+        one: `# fault. Correct it in the file, and drop it again; or choose ${options} under “Options”, and check it again.`,
+        other: `# faults. Correct them in the file, and drop it again; or choose ${options} under “Options”, and check it again.`,
+      });
 }
 
 const COUNTS: Column<Counts>[] = [
-  { id: 'file', header: 'Table', value: ({ file }) => tableName(file), width: 230 },
+  { id: 'file', header: t`Table`, value: ({ file }) => tableName(file), width: 230 },
   ...(
     [
-      ['read', 'Read'],
-      ['inserted', 'New'],
-      ['updated', 'Changed'],
-      ['unchanged', 'Unchanged'],
-      ['deleted', 'Deleted'],
+      ['read', t`Read`],
+      ['inserted', t`New`],
+      ['updated', t`Changed`],
+      ['unchanged', t`Unchanged`],
+      ['deleted', t`Deleted`],
     ] as const
   ).map(
     ([id, header]): Column<Counts> => ({
@@ -225,25 +236,25 @@ const COUNTS: Column<Counts>[] = [
 ];
 
 const FAULTS: Column<ShownFault>[] = [
-  { id: 'file', header: 'Table', value: ({ file }) => tableName(file), width: 150 },
+  { id: 'file', header: t`Table`, value: ({ file }) => tableName(file), width: 150 },
   {
     id: 'line',
-    header: 'Line',
+    header: t`Line`,
     value: ({ line }) => line,
     cell: placesOf,
     width: 90,
     align: 'right',
   },
-  { id: 'column', header: 'Column', value: ({ column }) => column, width: 110 },
+  { id: 'column', header: t`Column`, value: ({ column }) => column, width: 110 },
   {
     id: 'value',
-    header: 'Found',
-    value: ({ value }) => (value === '' ? '(empty)' : value),
-    cell: ({ value }) => <span className="whole">{value === '' ? '(empty)' : value}</span>,
+    header: t`Found`,
+    value: ({ value }) => (value === '' ? t`(empty)` : value),
+    cell: ({ value }) => <span className="whole">{value === '' ? t`(empty)` : value}</span>,
     width: 150,
   },
-  inWords('expected', 'Expected', 240),
-  inWords('remedy', 'What to do', 290),
+  inWords('expected', t`Expected`, 240),
+  inWords('remedy', t`What to do`, 290),
 ];
 
 /** A sentence, which is read as a whole. */

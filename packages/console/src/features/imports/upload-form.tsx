@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import {
   Accordion,
   Box,
@@ -61,7 +62,7 @@ export function UploadForm({ options, onOptions, onFile, disabled }: UploadFormP
         className="surface drop-area"
         data-over={isOver}
         role="group"
-        aria-label="File to import"
+        aria-label={t`File to import`}
         onDragOver={event => {
           event.preventDefault();
           setIsOver(true);
@@ -69,23 +70,22 @@ export function UploadForm({ options, onOptions, onFile, disabled }: UploadFormP
         onDragLeave={() => setIsOver(false)}
         onDrop={drop}
       >
-        <Text fw={600}>Drop a file here</Text>
+        <Text fw={600}>{t`Drop a file here`}</Text>
         <Text size="sm" c="dimmed" mb="sm">
-          A list of your own as a workbook or CSV, or files in the format of the template. It is
-          checked first; nothing changes before you confirm it.
+          {t`A list of your own as a workbook or CSV, or files in the format of the template. It is checked first; nothing changes before you confirm it.`}
         </Text>
         <Group justify="center">
           <FileButton onChange={choose} resetRef={empty} accept={ACCEPTED} disabled={disabled}>
             {props => (
               <Button size="xs" {...props} disabled={disabled}>
-                Choose a file
+                {t`Choose a file`}
               </Button>
             )}
           </FileButton>
           <DownloadsAs
             formats={[
-              { format: 'zip', label: 'Template CSV' },
-              { format: 'xlsx', label: 'Template Excel' },
+              { format: 'zip', label: t`Template CSV` },
+              { format: 'xlsx', label: t`Template Excel` },
             ]}
             run={(format, call) =>
               recordsApi(kept).GET('/records/template', { ...call, params: { query: { format } } })
@@ -94,13 +94,13 @@ export function UploadForm({ options, onOptions, onFile, disabled }: UploadFormP
         </Group>
         {wrong !== null && (
           <Text size="sm" c="red" mt="sm" role="alert">
-            {wrong} is none of these. Save it as .xlsx, .zip or .csv; a .xls as .xlsx.
+            {t`${wrong} is none of these. Save it as .xlsx, .zip or .csv; a .xls as .xlsx.`}
           </Text>
         )}
       </Box>
       <Accordion variant="contained" chevronPosition="left">
         <Accordion.Item value="options">
-          <Accordion.Control>Options</Accordion.Control>
+          <Accordion.Control>{t`Options`}</Accordion.Control>
           <Accordion.Panel>
             <OptionFields options={options} onOptions={onOptions} />
           </Accordion.Panel>
@@ -126,9 +126,9 @@ function OptionFields({ options, onOptions }: Pick<UploadFormProps, 'options' | 
         {kept === null && (
           <OrganizationField
             by="id"
-            label="Organization"
-            description="Rows of other organizations are refused"
-            placeholder="As the file says"
+            label={t`Organization`}
+            description={t`Rows of other organizations are refused`}
+            placeholder={t`As the file says`}
             value={options.companyId ?? null}
             onChange={companyId => set({ companyId: companyId ?? undefined })}
             w={{ base: '100%', sm: 260 }}
@@ -136,7 +136,7 @@ function OptionFields({ options, onOptions }: Pick<UploadFormProps, 'options' | 
         )}
         <Select
           label={FIELDS.dateFormat}
-          description="How the file writes them"
+          description={t`How the file writes them`}
           placeholder="2026-01-31"
           data={[...DATE_FORMATS]}
           value={options.dateFormat ?? null}
@@ -145,7 +145,7 @@ function OptionFields({ options, onOptions }: Pick<UploadFormProps, 'options' | 
           w={{ base: '100%', sm: 200 }}
         />
         <TimeZoneField
-          description="Of times without an offset"
+          description={t`Of times without an offset`}
           placeholder="UTC"
           value={options.timeZone ?? null}
           onChange={timeZone => set({ timeZone: timeZone ?? undefined })}
@@ -154,7 +154,7 @@ function OptionFields({ options, onOptions }: Pick<UploadFormProps, 'options' | 
         />
         <Select
           label={FIELDS.encoding}
-          description="Of CSV files"
+          description={t`Of CSV files`}
           placeholder="UTF-8"
           data={[...ENCODINGS]}
           value={options.encoding ?? null}

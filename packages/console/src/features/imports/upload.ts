@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { read, type Schemas } from '../../api/client';
 import type { paths } from '../../generated/api';
 import { type Kept, recordsApi } from './kept';
@@ -6,49 +7,52 @@ import { type Kept, recordsApi } from './kept';
 export const SWITCHES = [
   {
     name: 'replace',
-    label: 'Delete what the file lacks',
-    about: 'In the organizations of companies.csv and the tables that the file has',
+    label: t`Delete what the file lacks`,
+    about: t`In the organizations of companies.csv and the tables that the file has`,
   },
   {
     name: 'allowRemovals',
-    label: 'Allow many deletions',
-    about: 'Even most rows of a table, or all of them',
+    label: t`Allow many deletions`,
+    about: t`Even most rows of a table, or all of them`,
   },
   {
     name: 'updateAccounts',
-    label: 'Change existing accounts',
-    about: 'Including their e-mails and rights',
+    label: t`Change existing accounts`,
+    about: t`Including their e-mails and rights`,
   },
   {
     name: 'allowOperators',
-    label: 'Allow new operators',
-    about: 'They reach every organization',
+    label: t`Allow new operators`,
+    about: t`They reach every organization`,
   },
   {
     name: 'allowErased',
-    label: 'Allow erased people',
-    about: 'People whose data was erased come back',
+    label: t`Allow erased people`,
+    about: t`People whose data was erased come back`,
   },
   {
     name: 'overwriteHand',
-    label: 'Overwrite what was recorded by hand',
-    about: 'Also what was corrected or withdrawn on people’s pages',
+    label: t`Overwrite what was recorded by hand`,
+    about: t`Also what was corrected or withdrawn on people’s pages`,
   },
   {
     name: 'updateHistory',
-    label: 'Overwrite own statistics',
-    about: 'Including months with snapshots taken here',
+    label: t`Overwrite own statistics`,
+    about: t`Including months with snapshots taken here`,
   },
   {
     name: 'textIds',
-    label: 'Ids are any text',
-    about:
-      'Such as 4711, instead of UUIDs. The file needs companies.csv, or choose the organization',
+    label: t`Ids are any text`,
+    about: t`Such as 4711, instead of UUIDs. The file needs companies.csv, or choose the organization`,
   },
 ] as const;
 
 /** The other options that a text may name, by the labels of their fields. */
-export const FIELDS = { dateFormat: 'Dates', timeZone: 'Time zone', encoding: 'Encoding' } as const;
+export const FIELDS = {
+  dateFormat: t`Dates`,
+  timeZone: t`Time zone`,
+  encoding: t`Encoding`,
+} as const;
 
 export const DATE_FORMATS = ['DD.MM.YYYY', 'DD/MM/YYYY', 'MM/DD/YYYY'] as const;
 

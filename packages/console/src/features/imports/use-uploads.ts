@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../api/client';
@@ -22,10 +23,10 @@ interface Before {
 }
 
 export const NOT_SENT = {
-  title: 'The file was not sent',
-  message: 'It may have been changed or moved since it was chosen. Choose it again.',
+  title: t`The file was not sent`,
+  message: t`It may have been changed or moved since it was chosen. Choose it again.`,
 };
-const NOT_CANCELLED = { title: 'Not cancelled', message: 'Look at the import again.' };
+const NOT_CANCELLED = { title: t`Not cancelled`, message: t`Look at the import again.` };
 
 /** Sends files: each is checked first, and imported once that is confirmed. `onRun` shows the import. */
 export function useUploads(
@@ -89,8 +90,8 @@ export function useUploads(
 function inFileWords(error: unknown, { name }: File): unknown {
   const tables = error instanceof ApiError ? error.fields.get('file') : undefined;
   if (!(error instanceof ApiError) || tables === undefined) return error;
-  const title = `${name} is named like no table`;
-  const detail = `Name the file like the table in it, such as tickets.csv. It ${tables}.`;
+  const title = t`${name} is named like no table`;
+  const detail = t`Name the file like the table in it, such as tickets.csv. It ${tables}.`;
   return new ApiError(error.status, title, detail, error.code);
 }
 

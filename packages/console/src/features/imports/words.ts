@@ -1,5 +1,7 @@
+import { plural, t } from '@lingui/core/macro';
+import { locale } from '#language';
 import type { Schemas } from '../../api/client';
-import { count, counted } from '../../text/format';
+import { count } from '../../text/format';
 import { FIELDS, SWITCHES } from './upload';
 
 type Counts = Schemas['ImportFileCounts'];
@@ -7,15 +9,15 @@ type Fault = Pick<Schemas['ImportFault'], 'expected' | 'remedy'>;
 type Status = Schemas['ImportStatus'];
 
 const STATUSES: Readonly<Record<Status, string>> = {
-  waiting: 'Waiting',
-  reading: 'Reading',
-  checking: 'Checking',
-  importing: 'Importing',
-  succeeded: 'Succeeded',
-  refused: 'Refused',
-  failed: 'Failed',
-  cancelled: 'Cancelled',
-  interrupted: 'Interrupted',
+  waiting: t`Waiting`,
+  reading: t`Reading`,
+  checking: t`Checking`,
+  importing: t`Importing`,
+  succeeded: t`Succeeded`,
+  refused: t`Refused`,
+  failed: t`Failed`,
+  cancelled: t`Cancelled`,
+  interrupted: t`Interrupted`,
 };
 
 export function statusName(status: Status): string {
@@ -27,9 +29,33 @@ export function isOver(status: Status): boolean {
   return !['waiting', 'reading', 'checking', 'importing'].includes(status);
 }
 
+const ROWS: Readonly<Record<string, (rows: number) => string>> = {
+  companies: of => plural(of, { one: 'company', other: 'companies' }),
+  accounts: of => plural(of, { one: 'account', other: 'accounts' }),
+  members: of => plural(of, { one: 'member', other: 'members' }),
+  departments: of => plural(of, { one: 'department', other: 'departments' }),
+  affiliations: of => plural(of, { one: 'affiliation', other: 'affiliations' }),
+  profiles: of => plural(of, { one: 'profile', other: 'profiles' }),
+  'profile-assignments': of =>
+    plural(of, { one: 'profile assignment', other: 'profile assignments' }),
+  competencies: of => plural(of, { one: 'competency', other: 'competencies' }),
+  'profile-competencies': of =>
+    plural(of, { one: 'profile competency', other: 'profile competencies' }),
+  'competency-standings': of =>
+    plural(of, { one: 'competency standing', other: 'competency standings' }),
+  achievements: of => plural(of, { one: 'achievement', other: 'achievements' }),
+  'profile-achievements': of =>
+    plural(of, { one: 'profile achievement', other: 'profile achievements' }),
+  tickets: of => plural(of, { one: 'ticket', other: 'tickets' }),
+  'compliance-snapshots': of =>
+    plural(of, { one: 'compliance snapshot', other: 'compliance snapshots' }),
+  'monthly-statistics': of => plural(of, { one: 'monthly statistic', other: 'monthly statistics' }),
+};
+
 /** `profile-assignments.csv` → `profile assignments`. */
-export function tableName(file: string): string {
-  return file.replace(/\.csv$/, '').replaceAll('-', ' ');
+export function tableName(file: string, rows = 2): string {
+  const table = file.replace(/\.csv$/, '');
+  return ROWS[table]?.(rows) ?? table.replaceAll('-', ' ');
 }
 
 /** `1,204 tickets new, 30 changed, none deleted`: a line for each table that changes. */
@@ -38,18 +64,18 @@ export function changesInWords(files: readonly Counts[]): string[] {
     .filter(({ inserted, updated, deleted }) => inserted + updated + deleted > 0)
     .map(({ file, inserted, updated, deleted }) => {
       if (inserted > 0)
-        return `${rows(file, inserted)} new, ${orNone(updated)} changed, ${orNone(deleted)} deleted`;
-      if (updated > 0) return `${rows(file, updated)} changed, ${orNone(deleted)} deleted`;
-      return `${rows(file, deleted)} deleted`;
+        return t`${rows(file, inserted)} new, ${orNone(updated)} changed, ${orNone(deleted)} deleted`;
+      if (updated > 0) return t`${rows(file, updated)} changed, ${orNone(deleted)} deleted`;
+      return t`${rows(file, deleted)} deleted`;
     });
 }
 
 function rows(file: string, of: number): string {
-  return counted(of, tableName(file));
+  return `${count(of)} ${tableName(file, of)}`;
 }
 
 function orNone(of: number): string {
-  return of === 0 ? 'none' : count(of);
+  return of === 0 ? t`none` : count(of);
 }
 
 /** The options as a recorded text has them, `--time-zone X` or `timeZone=X`, and the fields of the page. */
@@ -78,7 +104,7 @@ export function toAdvice({ expected, remedy }: Fault): { expected: string; remed
   ];
   return {
     expected: inPageWords([first, ...rest].join('; ')),
-    remedy: remedies.length === 0 ? 'Correct it in the file' : inPageWords(remedies.join('; ')),
+    remedy: remedies.length === 0 ? t`Correct it in the file` : inPageWords(remedies.join('; ')),
   };
 }
 
@@ -92,7 +118,7 @@ export function optionsToChoose(faults: readonly Fault[]): string | null {
   const named = OPTIONS.map(([, field]) => field.trim()).filter(field => remedies.includes(field));
   return named.length === 0
     ? null
-    : new Intl.ListFormat('en', { type: 'disjunction' }).format(named);
+    : new Intl.ListFormat(locale, { type: 'disjunction' }).format(named);
 }
 
 /** What is expected or to be done, with the options as the page names them. */

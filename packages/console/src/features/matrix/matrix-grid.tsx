@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type KeyboardEvent, type MouseEvent, memo, useRef, useState } from 'react';
 import { count } from '../../text/format';
 import { PersonLink } from '../../ui/person-link';
@@ -70,22 +71,22 @@ export function MatrixGrid(props: {
   };
 
   return (
-    <div className="surface matrix" role="region" aria-label="Matrix, scrollable" tabIndex={0}>
+    <div className="surface matrix" role="region" aria-label={t`Matrix, scrollable`} tabIndex={0}>
       <table
         role="grid"
-        aria-label="Matrix"
+        aria-label={t`Matrix`}
         aria-rowcount={people.length + 1}
         onClick={open}
         onKeyDown={move}
       >
         <thead>
           <tr>
-            <th scope="col">Person</th>
-            <th scope="col">Lacking</th>
+            <th scope="col">{t`Person`}</th>
+            <th scope="col">{t`Lacking`}</th>
             {columns.map(each => (
               <th key={each.id} scope="col" title={headWords(each)}>
                 <span>{columnName(each)}</span>
-                <small aria-label={`${each.lacking} of ${each.people} lack it`}>
+                <small aria-label={t`${each.lacking} of ${each.people} lack it`}>
                   {each.lacking === 0 ? '' : count(each.lacking)}
                 </small>
               </th>
@@ -108,7 +109,7 @@ export function MatrixGrid(props: {
 }
 
 function headWords({ measurement, people, lacking, ...column }: Column): string {
-  return `${columnName(column)} (${measurement.name}): ${lacking} of ${people} lack it`;
+  return t`${columnName(column)} (${measurement.name}): ${lacking} of ${people} lack it`;
 }
 
 function clamp(index: number, length: number): number {
@@ -139,12 +140,12 @@ const PersonRow = memo(function PersonRow(props: {
         <PersonLink id={member.id} name={member.name} />
         <small>{[member.code, member.jobTitle].filter(Boolean).join(' · ')}</small>
       </th>
-      <td aria-label={`${lacking} of ${required} lacking`}>
+      <td aria-label={t`${lacking} of ${required} lacking`}>
         {lacking === 0 ? '' : `${count(lacking)}/${count(required)}`}
       </td>
       {columns.map((column, index) => {
         const cell = cells.get(column.index);
-        const words = cell === undefined ? 'not required' : cellWords(cell);
+        const words = cell === undefined ? t`not required` : cellWords(cell);
         const label = `${member.name}, ${columnName(column)}: ${words}`;
         return (
           <td

@@ -1,10 +1,11 @@
+import { plural, t } from '@lingui/core/macro';
 import { Box, Button, Group, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useRouteContext } from '@tanstack/react-router';
 import { useState } from 'react';
 import { personReport } from '../../api/people';
-import { count, Day, people } from '../../text/format';
+import { count, Day } from '../../text/format';
 import { Dialog } from '../../ui/dialog';
 import { PrintIcon } from '../../ui/icons';
 import { Failure } from '../../ui/page';
@@ -22,14 +23,18 @@ export function MatrixView({ matrix, keepsRecords }: { matrix: Matrix; keepsReco
   const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
   const { summary, items, columns } = matrix;
   const opened = place && cellAt(matrix, place);
+  const all = count(summary.people);
+  const lacking = count(summary.required - summary.satisfied);
+  const required = count(summary.required);
   return (
     <>
       <PrintedBy asOf={matrix.asOf} />
       <Group justify="space-between" gap="xs">
         <Text size="sm">
-          {people(summary.peopleLacking)} of {count(summary.people)} lack something:{' '}
-          {count(summary.required - summary.satisfied)} of {count(summary.required)} that is
-          required.
+          {plural(summary.peopleLacking, {
+            one: `# person of ${all} lacks something: ${lacking} of ${required} that is required.`,
+            other: `# people of ${all} lack something: ${lacking} of ${required} that is required.`,
+          })}
         </Text>
         <Button
           className="no-print"
@@ -39,7 +44,7 @@ export function MatrixView({ matrix, keepsRecords }: { matrix: Matrix; keepsReco
           leftSection={<PrintIcon />}
           onClick={() => window.print()}
         >
-          Print
+          {t`Print`}
         </Button>
       </Group>
       {isNarrow ? (
@@ -94,11 +99,11 @@ function Legend() {
 function CellDetails(props: Opened & { keepsRecords: boolean }) {
   const { person, column, cell, keepsRecords } = props;
   const facts = [
-    ['Measurement', column.measurement.name],
-    ['Required', cell.isRequired ? 'Yes' : 'No'],
-    ['Held since', <Day key="since" at={cell.heldSince} />],
-    ['Expires', <Day key="expires" at={cell.expiresAt} />],
-    ['Departments', person.departments.map(({ name }) => name).join('; ')],
+    [t`Measurement`, column.measurement.name],
+    [t`Required`, cell.isRequired ? t`Yes` : t`No`],
+    [t`Held since`, <Day key="since" at={cell.heldSince} />],
+    [t`Expires`, <Day key="expires" at={cell.expiresAt} />],
+    [t`Departments`, person.departments.map(({ name }) => name).join('; ')],
   ] as const;
   return (
     <>
@@ -113,7 +118,7 @@ function CellDetails(props: Opened & { keepsRecords: boolean }) {
       </dl>
       <Group justify="space-between" gap="xs">
         <Link className="person" to="/people/$memberId" params={{ memberId: person.member.id }}>
-          Open the person
+          {t`Open the person`}
         </Link>
         {keepsRecords && <CellRecords memberId={person.member.id} itemId={column.id} />}
       </Group>
@@ -147,7 +152,7 @@ function PersonCard({ person, matrix }: { person: Person; matrix: Matrix }) {
     <Box className="surface" component="article" p="sm" mt="xs" aria-label={member.name}>
       <Group justify="space-between" gap="xs">
         <PersonLink id={member.id} name={member.name} />
-        <Text size="sm">{`${count(satisfied)} of ${count(required)}`}</Text>
+        <Text size="sm">{t`${count(satisfied)} of ${count(required)}`}</Text>
       </Group>
       <Text size="xs" c="dimmed">
         {[member.code, member.jobTitle].filter(Boolean).join(' · ')}
@@ -160,7 +165,7 @@ function PersonCard({ person, matrix }: { person: Person; matrix: Matrix }) {
       ))}
       {others > 0 && (
         <Text size="xs" c="dimmed" mt={6}>
-          {`${count(others)} more among other requirements`}
+          {t`${count(others)} more among other requirements`}
         </Text>
       )}
     </Box>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { apiOf, read, type Schemas } from '../../api/client';
 import { reportOptions } from '../../api/report';
@@ -91,16 +92,16 @@ export const SIGNS: Readonly<Record<Kind, string>> = {
 };
 
 export const LEGEND: Readonly<Record<Kind, string>> = {
-  good: 'Satisfied',
-  soon: `Expires within ${SOON_DAYS} days`,
-  open: 'Waits for somebody else',
-  bad: 'Missing or expired',
-  extra: 'Held, not required',
+  good: t`Satisfied`,
+  soon: t`Expires within ${SOON_DAYS} days`,
+  open: t`Waits for somebody else`,
+  bad: t`Missing or expired`,
+  extra: t`Held, not required`,
 };
 
 /** `Valid until Mar 1, 2027`, `Expired Nov 15, 2026`, `Missing`. */
 export function cellWords({ status, isSatisfied, expiresAt }: Cell): string {
   const word = statusName(status);
   if (expiresAt === null || !(isSatisfied || status === 'Expired')) return word;
-  return `${word} ${isSatisfied ? 'until ' : ''}${dayName(expiresAt)}`;
+  return isSatisfied ? t`${word} until ${dayName(expiresAt)}` : `${word} ${dayName(expiresAt)}`;
 }

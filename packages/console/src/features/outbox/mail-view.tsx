@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Box, Group, SegmentedControl, Stack, Text, Title } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -26,37 +28,39 @@ function Content({ mail }: { mail: Mail }) {
   const { id, subject, to, date, text, attachments } = mail;
   const [form, setForm] = useState<'html' | 'text'>('html');
   return (
-    <Stack gap="xs" className="surface" p="md" component="article" aria-label={`Mail: ${subject}`}>
+    <Stack gap="xs" className="surface" p="md" component="article" aria-label={t`Mail: ${subject}`}>
       <Group justify="space-between" align="flex-start">
         <div>
           <Title order={2} size="h4">
             {subject}
           </Title>
           <Text size="sm" c="dimmed">
-            To {to}, <Time at={date} />
+            <Trans>
+              To {to}, <Time at={date} />
+            </Trans>
           </Text>
-          {attachments.length > 0 && <Text size="sm">With {attachments.join(', ')}</Text>}
+          {attachments.length > 0 && <Text size="sm">{t`With ${attachments.join(', ')}`}</Text>}
         </div>
         <SegmentedControl
           size="xs"
-          aria-label="Form of the mail"
+          aria-label={t`Form of the mail`}
           data={[
             { value: 'html', label: 'HTML' },
-            { value: 'text', label: 'Plain text' },
+            { value: 'text', label: t`Plain text` },
           ]}
           value={form}
           onChange={setForm}
         />
       </Group>
       {form === 'text' ? (
-        <Box component="pre" className="mail" tabIndex={0} role="region" aria-label="Plain text">
+        <Box component="pre" className="mail" tabIndex={0} role="region" aria-label={t`Plain text`}>
           {withLinks(text)}
         </Box>
       ) : (
         // Nothing in it runs or loads; its links are followed from the plain text.
         <iframe
           className="mail"
-          title={`HTML of the mail: ${subject}`}
+          title={t`HTML of the mail: ${subject}`}
           src={`${apiUrl}/notification/outbox/${id}/html`}
           sandbox=""
         />

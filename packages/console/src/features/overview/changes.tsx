@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Box, Text, Title } from '@mantine/core';
 import { score } from '../../counts';
 import { change, monthName, percent } from '../../text/format';
@@ -26,21 +27,23 @@ export function Changes({ map, lastMonth }: { map: ComplianceMap; lastMonth: Pas
       className="surface"
       p="md"
       mt="md"
-      aria-label="Changed most since last month"
+      aria-label={t`Changed most since last month`}
     >
       <Title order={2} size="h5" mb="xs">
-        Changed most since {lastMonth === null ? 'last month' : monthName(lastMonth.month)}
+        {lastMonth === null
+          ? t`Changed most since last month`
+          : t`Changed most since ${monthName(lastMonth.month)}`}
       </Title>
       {changes.length === 0 ? (
         <Text size="sm" c="dimmed">
           {lastMonth === null
-            ? 'Nothing to compare with yet: this needs a weekly snapshot of last month.'
-            : 'No share has changed.'}
+            ? t`Nothing to compare with yet: this needs a weekly snapshot of last month.`
+            : t`No share has changed.`}
         </Text>
       ) : (
         <div className="columns">
-          <ChangeList title="▼ Declined" changes={declined} />
-          <ChangeList title="▲ Improved" changes={improved.reverse()} />
+          <ChangeList title={t`▼ Declined`} changes={declined} />
+          <ChangeList title={t`▲ Improved`} changes={improved.reverse()} />
         </div>
       )}
     </Box>
@@ -72,7 +75,7 @@ function ChangeList({ title, changes }: { title: string; changes: readonly Chang
       </Text>
       {changes.length === 0 && (
         <Text size="sm" c="dimmed">
-          None
+          {t`None`}
         </Text>
       )}
       <ul className="changes">

@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRouteContext } from '@tanstack/react-router';
@@ -5,14 +6,14 @@ import { read } from '../../api/client';
 import { companiesQuery } from '../../api/queries';
 import { reportOptions } from '../../api/report';
 import { type Counts, score } from '../../counts';
-import { change, count, counted, monthName, people, percent } from '../../text/format';
+import { change, count, monthName, percent } from '../../text/format';
 import { Figure } from '../../ui/figure';
 import { WORDS } from '../../words';
 import { moved, type Past, type PastMonth } from './past';
 
 const PERIODS = [
-  { period: '30', label: 'Expires within 30 days', name: 'expiring' },
-  { period: 'lapsed-30', label: 'Lapsed in the last 30 days', name: 'lapsed' },
+  { period: '30', label: t`Expires within 30 days`, name: 'expiring' },
+  { period: 'lapsed-30', label: t`Lapsed in the last 30 days`, name: 'lapsed' },
 ] as const;
 
 function headlineReport(organization: string) {
@@ -32,16 +33,16 @@ export function Headline(props: {
   const { organization, all, past, waits } = props;
   const { data, isError } = useQuery({ ...headlineReport(organization), enabled: !waits });
   return (
-    <div className="surface figures" role="group" aria-label="The organization in figures">
+    <div className="surface figures" role="group" aria-label={t`The organization in figures`}>
       <Figure
-        label="People reported on"
+        label={t`People reported on`}
         about={WORDS.function}
         value={data ? count(data.people) : isError ? '–' : <Waiting />}
         note={<Counted {...{ organization, waits }} />}
         link={{ to: '/directory' }}
       />
       <Figure
-        label="Satisfied of what is required"
+        label={t`Satisfied of what is required`}
         value={all === null ? <Waiting /> : percent(score(all))}
         note={all !== null && <Comparisons all={all} past={past} />}
         link={{ to: '/trends' }}
@@ -51,7 +52,7 @@ export function Headline(props: {
           key={period}
           label={label}
           value={data ? count(data[name].requirements) : isError ? '–' : <Waiting />}
-          note={data && `of ${people(data[name].people)}`}
+          note={data && plural(data[name].people, { one: 'of # person', other: 'of # people' })}
           link={{ to: '/expiring', search: { period } }}
         />
       ))}
@@ -67,7 +68,12 @@ function Counted({ organization, waits }: { organization: string; waits: boolean
     enabled: !waits && session.roles.isOperator,
   });
   const members = data?.items.find(({ handle }) => handle === organization)?.members;
-  return `${members === undefined ? '' : `of ${counted(members, 'members')}: `}with access and a function other than “Employee”`;
+  return members === undefined
+    ? t`with access and a function other than “Employee”`
+    : plural(members, {
+        one: 'of # member: with access and a function other than “Employee”',
+        other: 'of # members: with access and a function other than “Employee”',
+      });
 }
 
 function Comparisons({ all, past }: { all: Counts; past: Past | null }) {
@@ -76,10 +82,10 @@ function Comparisons({ all, past }: { all: Counts; past: Past | null }) {
   );
   const words = months.flatMap(({ month, all: before }) => {
     const by = moved(all, before);
-    return by === null ? [] : [`${change(by)} points since ${monthName(month)}`];
+    return by === null ? [] : [t`${change(by)} points since ${monthName(month)}`];
   });
   return words.length === 0
-    ? `${count(all.satisfied)} of ${count(all.required)}`
+    ? t`${count(all.satisfied)} of ${count(all.required)}`
     : words.join(' · ');
 }
 

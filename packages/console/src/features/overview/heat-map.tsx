@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { Text, UnstyledButton } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import { type KeyboardEvent, type MouseEvent, memo, useRef, useState } from 'react';
@@ -68,11 +69,11 @@ export function HeatMap(props: HeatMapProps) {
         className="surface heat-map"
         tabIndex={0}
         role="region"
-        aria-label="Compliance by department, scrollable"
+        aria-label={t`Compliance by department, scrollable`}
       >
         <table
           role="grid"
-          aria-label="Compliance by department"
+          aria-label={t`Compliance by department`}
           aria-rowcount={departments.length + 2}
           onClick={follow}
           onKeyDown={move}
@@ -99,10 +100,13 @@ export function HeatMap(props: HeatMapProps) {
 /** Their columns would have no figures, and push others out of the window. */
 function Unused({ map: { unused } }: Pick<HeatMapProps, 'map'>) {
   if (unused.length === 0) return null;
-  const hidden = unused.length === 1 ? '1 column is' : `${unused.length} columns are`;
+  const names = unused.map(({ name }) => name).join(', ');
   return (
     <Text size="xs" c="dimmed" mt={4}>
-      {hidden} hidden, in which nothing is required: {unused.map(({ name }) => name).join(', ')}.
+      {plural(unused.length, {
+        one: `# column is hidden, in which nothing is required: ${names}.`,
+        other: `# columns are hidden, in which nothing is required: ${names}.`,
+      })}
     </Text>
   );
 }
@@ -114,8 +118,8 @@ function clamp(index: number, length: number): number {
 function MapHead(props: Pick<HeatMapProps, 'map' | 'order' | 'onSort'>) {
   const { map, order, onSort } = props;
   const columns: { sort: MapSort; name: string }[] = [
-    { sort: 'name', name: 'Department' },
-    { sort: 'all', name: 'All' },
+    { sort: 'name', name: t`Department` },
+    { sort: 'all', name: t`All` },
     ...map.measurements.map(({ key, name }) => ({ sort: key, name })),
   ];
   return (
@@ -166,7 +170,7 @@ const MapRow = memo(function MapRow(props: {
   return (
     <tr>
       <th scope="row" title={label}>
-        <a href={new URL(matrixOf(id), consoleUrl).href} title={`Who lacks what in ${label}`}>
+        <a href={new URL(matrixOf(id), consoleUrl).href} title={t`Who lacks what in ${label}`}>
           {name}
         </a>
         {code !== null && (
@@ -179,7 +183,7 @@ const MapRow = memo(function MapRow(props: {
       <td>
         <CellLink
           counts={cell('all')}
-          name={`${label}, all`}
+          name={t`${label}, all`}
           since={null}
           href={address(id)}
           isTabStop={tabStop === 0}
@@ -205,7 +209,7 @@ function sinceWords(counts: Counts, past: PastMonth | null, key: string): string
   const by = past === null ? null : moved(counts, past.cells.get(key));
   return by === null || past === null
     ? null
-    : `${change(by)} points since ${monthName(past.month)}`;
+    : t`${change(by)} points since ${monthName(past.month)}`;
 }
 
 function CellLink(props: {
@@ -220,8 +224,8 @@ function CellLink(props: {
   const value = score(counts);
   const figures =
     value === null
-      ? 'nothing required'
-      : `${percent(value)}, ${count(counts.satisfied)} of ${count(counts.required)}`;
+      ? t`nothing required`
+      : t`${percent(value)}, ${count(counts.satisfied)} of ${count(counts.required)}`;
   const words = [`${name}: ${figures}`, ...(since === null ? [] : [since])].join(', ');
   return (
     <a
@@ -243,11 +247,11 @@ function MapFoot({ map }: { map: ComplianceMap }) {
   return (
     <tfoot>
       <tr>
-        <th scope="row">All departments</th>
+        <th scope="row">{t`All departments`}</th>
         {totals.map((counts, index) => (
           <td
             key={map.measurements[index - 1]?.key ?? 'all'}
-            title={`${count(counts.satisfied)} of ${count(counts.required)}`}
+            title={t`${count(counts.satisfied)} of ${count(counts.required)}`}
           >
             {percent(score(counts))}
           </td>

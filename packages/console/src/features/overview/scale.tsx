@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Group, Text } from '@mantine/core';
 import { SCALE_LABELS } from '../../text/format';
 
@@ -6,7 +7,7 @@ export function Scale() {
   return (
     <Group gap="md" mt="xs" justify="space-between">
       <Text size="xs" c="dimmed" className="no-print">
-        A cell leads to its people. Arrow keys move between cells; a heading sorts.
+        {t`A cell leads to its people. Arrow keys move between cells; a heading sorts.`}
       </Text>
       <Group gap={10} aria-hidden="true">
         {SCALE_LABELS.map((label, step) => (

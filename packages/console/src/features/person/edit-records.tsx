@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, Checkbox, Group, Select, Stack, Textarea, TextInput } from '@mantine/core';
 import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -11,6 +12,7 @@ import { Dialog } from '../../ui/dialog';
 import { formText, onSubmit } from '../../ui/form';
 import { Failure } from '../../ui/page';
 import { showRefusal } from '../../ui/refusal';
+import { statusName } from '../../ui/status-badge';
 
 /** Whose records a record keeper writes. */
 export interface Records {
@@ -37,9 +39,9 @@ export function RecordAchievement(props: { records: Records; missing?: Requireme
   const achievementId = missing?.id ?? chosen;
   return (
     <Edit
-      label="Record"
+      label={t`Record`}
       {...(missing && { about: missing.name })}
-      title={missing?.name ?? 'Record an achievement'}
+      title={missing?.name ?? t`Record an achievement`}
       send={form => {
         const body = { ...ticketOf(form), memberId, achievementId: achievementId ?? '' };
         return read(apiOf(organization).POST('/records/tickets', { body }));
@@ -82,7 +84,7 @@ function EditTicket(props: { records: Records; requirement: Requirement; id: str
   return (
     <Group gap="xs" wrap="nowrap">
       <Edit
-        label="Correct"
+        label={t`Correct`}
         about={requirement.name}
         title={requirement.name}
         send={form => read(api.PATCH('/records/tickets/{id}', { params, body: ticketOf(form) }))}
@@ -105,7 +107,7 @@ function EditStanding({ records, requirement }: { records: Records; requirement:
   return (
     <Group gap="xs" wrap="nowrap">
       <Edit
-        label={source === null ? 'Record' : 'Correct'}
+        label={source === null ? t`Record` : t`Correct`}
         about={name}
         title={name}
         send={form => read(api.PUT(path, { params, body: standingOf(form) }))}
@@ -115,14 +117,19 @@ function EditStanding({ records, requirement }: { records: Records; requirement:
             <StatusField of={requirement} statuses={STANDING_STATUSES} faults={faults} />
             <DayField
               name="validatedAt"
-              label="Validated on"
+              label={t`Validated on`}
               at={requirement.heldSince}
               faults={faults}
             />
-            <DayField name="expiresAt" label="Expires" at={requirement.expiresAt} faults={faults} />
+            <DayField
+              name="expiresAt"
+              label={t`Expires`}
+              at={requirement.expiresAt}
+              faults={faults}
+            />
             <Checkbox
               name="isValidated"
-              label="Somebody validated it"
+              label={t`Somebody validated it`}
               defaultChecked={requirement.isSatisfied}
             />
           </>
@@ -171,7 +178,7 @@ function Edit(props: {
               {write.isError && faults.size === 0 && <Failure error={write.error} />}
               <Group justify="flex-end" mt="sm">
                 <Button type="submit" loading={write.isPending}>
-                  Save
+                  {t`Save`}
                 </Button>
               </Group>
             </Stack>
@@ -188,13 +195,13 @@ function Withdraw({ name, send }: { name: string; send: () => Promise<unknown> }
     mutationFn: send,
     onSuccess: () => client.invalidateQueries(),
     onError: error =>
-      showRefusal(error, { title: 'Not withdrawn', message: 'The service did not answer.' }),
+      showRefusal(error, { title: t`Not withdrawn`, message: t`The service did not answer.` }),
   });
   return (
     <Confirm
-      title={`Withdraw ${name}?`}
-      text="The record is deleted, and imports do not bring it back."
-      action="Withdraw"
+      title={t`Withdraw ${name}?`}
+      text={t`The record is deleted, and imports do not bring it back.`}
+      action={t`Withdraw`}
       onConfirm={() => withdraw.mutate()}
     >
       {ask => (
@@ -202,10 +209,10 @@ function Withdraw({ name, send }: { name: string; send: () => Promise<unknown> }
           variant="default"
           size="compact-sm"
           loading={withdraw.isPending}
-          aria-label={`Withdraw ${name}`}
+          aria-label={t`Withdraw ${name}`}
           onClick={ask}
         >
-          Withdraw
+          {t`Withdraw`}
         </Button>
       )}
     </Confirm>
@@ -234,13 +241,13 @@ function AchievementField(props: {
   }));
   return (
     <Select
-      label="Achievement"
+      label={t`Achievement`}
       data={data}
       value={chosen}
       onChange={onChange}
       onSearchChange={typed => setText(data.some(({ label }) => label === typed) ? '' : typed)}
       filter={({ options }) => options}
-      nothingFoundMessage="No achievement of that name"
+      nothingFoundMessage={t`No achievement of that name`}
       searchable
       required
     />
@@ -251,18 +258,18 @@ function TicketFields({ requirement, faults }: Faulty & { requirement?: Requirem
   return (
     <>
       <StatusField of={requirement} statuses={TICKET_STATUSES} faults={faults} />
-      <DayField name="issuedAt" label="Issued on" at={requirement?.heldSince} faults={faults} />
-      <DayField name="expiresAt" label="Expires" at={requirement?.expiresAt} faults={faults} />
+      <DayField name="issuedAt" label={t`Issued on`} at={requirement?.heldSince} faults={faults} />
+      <DayField name="expiresAt" label={t`Expires`} at={requirement?.expiresAt} faults={faults} />
       <TextInput
         name="certificateNumber"
-        label="Certificate number"
+        label={t`Certificate number`}
         maxLength={100}
         defaultValue={requirement?.certificateNumber ?? ''}
         error={faults.get('body.certificateNumber') ?? faults.get('certificateNumber')}
       />
       <Textarea
         name="note"
-        label="Note"
+        label={t`Note`}
         maxLength={500}
         defaultValue={requirement?.note ?? ''}
         error={faults.get('note')}
@@ -277,8 +284,8 @@ function StatusField(props: Faulty & { of: Requirement | undefined; statuses: re
   return (
     <Select
       name="status"
-      label="Status"
-      data={statuses}
+      label={t`Status`}
+      data={statuses.map(value => ({ value, label: statusName(value) }))}
       defaultValue={status}
       allowDeselect={false}
       error={faults.get('status')}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { LinkProps } from '@tanstack/react-router';
 import type { Requirement } from '../../api/people';
 import { score } from '../../counts';
@@ -12,22 +13,22 @@ export function PersonFigures({ requirements }: { requirements: readonly Require
   const unsatisfied = numberOf('unsatisfied');
   const satisfied = required - unsatisfied;
   return (
-    <div className="surface figures" role="group" aria-label="The person in figures">
+    <div className="surface figures" role="group" aria-label={t`The person in figures`}>
       <Figure
-        label="Satisfied of what is required"
+        label={t`Satisfied of what is required`}
         value={percent(score({ required, satisfied }))}
-        note={`${count(satisfied)} of ${count(required)}`}
+        note={t`${count(satisfied)} of ${count(required)}`}
       />
       <Figure
-        label="Not satisfied"
+        label={t`Not satisfied`}
         value={count(unsatisfied)}
-        note="Missing, expired or not yet valid"
+        note={t`Missing, expired or not yet valid`}
         link={showing('unsatisfied')}
       />
       <Figure
-        label={`Expires within ${SOON_DAYS} days`}
+        label={t`Expires within ${SOON_DAYS} days`}
         value={count(numberOf('expiring'))}
-        note="Still held, required or not"
+        note={t`Still held, required or not`}
         link={showing('expiring')}
       />
     </div>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { UseQueryOptions } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ApiError } from '../../api/client';
@@ -15,10 +16,10 @@ import { type Shown, SOON_DAYS } from './requirements';
 import { UnknownPerson } from './unknown-person';
 
 const CHOICES = [
-  { value: 'everything', label: 'Everything' },
-  { value: 'unsatisfied', label: 'Not satisfied' },
-  { value: 'expiring', label: `Expires within ${SOON_DAYS} days` },
-  { value: 'held', label: 'Held' },
+  { value: 'everything', label: t`Everything` },
+  { value: 'unsatisfied', label: t`Not satisfied` },
+  { value: 'expiring', label: t`Expires within ${SOON_DAYS} days` },
+  { value: 'held', label: t`Held` },
 ] as const;
 
 /** A page about one person, who may be the reader. */
@@ -61,7 +62,7 @@ export function PersonPage<Key extends readonly unknown[]>(props: {
       filters={
         <Filters set={[shown]}>
           <ChoiceFilter
-            label="Show"
+            label={t`Show`}
             choices={CHOICES}
             width={220}
             value={shown}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Title } from '@mantine/core';
 import type { Person } from '../../api/people';
 import { score } from '../../counts';
@@ -15,10 +16,10 @@ export function PersonShares({ measurements }: { measurements: readonly Share[] 
   return (
     <>
       <Title order={2} size="h5" mt="lg" mb="xs">
-        By department and measurement
+        {t`By department and measurement`}
       </Title>
       <DataTable
-        label="By department and measurement"
+        label={t`By department and measurement`}
         columns={COLUMNS}
         rows={rows}
         rowId={({ department, measurement }) => `${department.id} ${measurement.key}`}
@@ -28,20 +29,20 @@ export function PersonShares({ measurements }: { measurements: readonly Share[] 
 }
 
 const COLUMNS: Column<Share>[] = [
-  { id: 'department', header: 'Department', value: row => row.department.name, width: 200 },
-  { id: 'measurement', header: 'Measurement', value: row => row.measurement.name, width: 260 },
+  { id: 'department', header: t`Department`, value: row => row.department.name, width: 200 },
+  { id: 'measurement', header: t`Measurement`, value: row => row.measurement.name, width: 260 },
   {
     id: 'share',
-    header: 'Satisfied',
+    header: t`Satisfied`,
     value: row => score(row.measurement),
     cell: row => <Bar value={score(row.measurement)} />,
     width: 200,
   },
   {
     id: 'count',
-    header: 'Of required',
+    header: t`Of required`,
     value: row => row.measurement.satisfied,
-    cell: ({ measurement }) => `${count(measurement.satisfied)} of ${count(measurement.required)}`,
+    cell: ({ measurement }) => t`${count(measurement.satisfied)} of ${count(measurement.required)}`,
     width: 120,
   },
 ];

@@ -1,6 +1,7 @@
+import { plural, t } from '@lingui/core/macro';
 import { Anchor, Text } from '@mantine/core';
 import type { Person, Requirement } from '../../api/people';
-import { count } from '../../text/format';
+import { functionName } from '../../ui/functions';
 import { Nothing } from '../../ui/page';
 import { StatusBadge, statusName } from '../../ui/status-badge';
 import type { Column } from '../../ui/table/columns';
@@ -20,15 +21,17 @@ export function PersonView(props: { person: Person; shown: Shown | undefined; re
     <>
       <PersonFigures requirements={requirements} />
       <Text size="sm" c="dimmed" my="sm">
-        {affiliations.map(row => `${row.department.name} (${row.function})`).join(', ')}
+        {affiliations
+          .map(row => `${row.department.name} (${functionName(row.function)})`)
+          .join(', ')}
         {profiles.length > 0 &&
-          ` · Profiles: ${[...new Set(profiles.map(({ name }) => name))].join('; ')}`}
+          ` · ${t`Profiles: ${[...new Set(profiles.map(({ name }) => name))].join('; ')}`}`}
       </Text>
       {rows.length === 0 ? (
         <NoLine shown={requirements.length === 0 ? undefined : shown} />
       ) : (
         <DataTable
-          label="Requirements"
+          label={t`Requirements`}
           columns={[...toColumns(requirements), ...(records ? [editColumn(records)] : [])]}
           rows={rows}
           rowId={({ id, departments }) => [id, ...departments.map(of => of.id)].join()}
@@ -43,28 +46,34 @@ export function PersonView(props: { person: Person; shown: Shown | undefined; re
 }
 
 const NONE: Readonly<Record<Shown, string>> = {
-  unsatisfied: 'Everything that is required is satisfied',
-  expiring: `Nothing expires within ${SOON_DAYS} days`,
-  held: 'Nothing is held',
+  unsatisfied: t`Everything that is required is satisfied`,
+  expiring: t`Nothing expires within ${SOON_DAYS} days`,
+  held: t`Nothing is held`,
 };
 
 function NoLine({ shown }: { shown: Shown | undefined }) {
   if (shown === undefined) {
-    return <Nothing title="Nothing to show">Nothing is required, and nothing is held.</Nothing>;
+    return (
+      <Nothing title={t`Nothing to show`}>{t`Nothing is required, and nothing is held.`}</Nothing>
+    );
   }
-  return <Nothing title={NONE[shown]}>Choose “Everything” under “Show” for the rest.</Nothing>;
+  return <Nothing title={NONE[shown]}>{t`Choose “Everything” under “Show” for the rest.`}</Nothing>;
 }
 
 function caption(rows: readonly Requirement[], shown: Shown | undefined): string {
-  const lines = `${count(rows.length)} ${rows.length === 1 ? 'line' : 'lines'}`;
   const isMixed = shown === undefined && rows.some(row => isShown(row, 'unsatisfied'));
-  return isMixed ? `${lines}, what is not satisfied first` : lines;
+  return isMixed
+    ? plural(rows.length, {
+        one: '# line, what is not satisfied first',
+        other: '# lines, what is not satisfied first',
+      })
+    : plural(rows.length, { one: '# line', other: '# lines' });
 }
 
 function editColumn(records: Records): Column<Requirement> {
   return {
     id: 'edit',
-    header: 'Edit',
+    header: t`Edit`,
     value: () => null,
     cell: requirement => <EditRequirement {...{ records, requirement }} />,
     width: 190,
@@ -85,7 +94,7 @@ function howToGet(row: Requirement): string {
 
 const HOW_TO_GET: Column<Requirement> = {
   id: 'how',
-  header: 'How to get it',
+  header: t`How to get it`,
   value: howToGet,
   cell: row =>
     howToGet(row) !== '' && (
@@ -93,7 +102,7 @@ const HOW_TO_GET: Column<Requirement> = {
         {row.howToGet}{' '}
         {row.link !== null && (
           <Anchor inherit href={row.link} target="_blank" rel="noreferrer" title={row.link}>
-            {row.howToGet === null ? new URL(row.link).host : 'Open'}
+            {row.howToGet === null ? new URL(row.link).host : t`Open`}
           </Anchor>
         )}
       </span>
@@ -105,37 +114,37 @@ const HOW_TO_GET: Column<Requirement> = {
 const COLUMNS: Column<Requirement>[] = [
   {
     id: 'status',
-    header: 'Status',
+    header: t`Status`,
     value: row => statusName(row.status),
     cell: row => <StatusBadge status={row.status} isSatisfied={row.isSatisfied} />,
     width: 140,
   },
   {
     id: 'name',
-    header: 'Requirement',
+    header: t`Requirement`,
     value: row => [row.number, row.name].filter(Boolean).join(' '),
     width: 240,
   },
   {
     id: 'measurement',
-    header: 'Measurement',
+    header: t`Measurement`,
     value: row => row.measurement.name,
     width: 190,
     isOfScreen: true,
   },
   {
     id: 'required',
-    header: 'Required in',
-    value: row => row.departments.map(({ name }) => name).join('; ') || 'Not required',
+    header: t`Required in`,
+    value: row => row.departments.map(({ name }) => name).join('; ') || t`Not required`,
     width: 150,
     isOfScreen: true,
   },
-  dayColumn('expires', 'Expires', row => row.expiresAt),
-  dayColumn('since', 'Held since', row => row.heldSince),
-  { id: 'validator', header: 'Validated by', value: row => row.validatorName, width: 170 },
+  dayColumn('expires', t`Expires`, row => row.expiresAt),
+  dayColumn('since', t`Held since`, row => row.heldSince),
+  { id: 'validator', header: t`Validated by`, value: row => row.validatorName, width: 170 },
   {
     id: 'certificate',
-    header: 'Certificate, note',
+    header: t`Certificate, note`,
     value: row => [row.certificateNumber, row.note].filter(Boolean).join(' · '),
     width: 180,
   },

@@ -1,6 +1,7 @@
+import { plural, t } from '@lingui/core/macro';
 import { Box, Table, Text } from '@mantine/core';
 import type { Schemas } from '../../api/client';
-import { Day } from '../../text/format';
+import { count, Day } from '../../text/format';
 import { Nothing } from '../../ui/page';
 import { HeadedTable } from '../../ui/table/headed-table';
 
@@ -13,9 +14,8 @@ const MAX_MAILS = 100;
 export function PreviewTable({ items }: { items: readonly Mail[] }) {
   if (items.length === 0) {
     return (
-      <Nothing title="Nothing would be sent that day">
-        Nothing expires so many days before or after it, people were reminded already, or no mails
-        are sent on that day of the week.
+      <Nothing title={t`Nothing would be sent that day`}>
+        {t`Nothing expires so many days before or after it, people were reminded already, or no mails are sent on that day of the week.`}
       </Nothing>
     );
   }
@@ -23,12 +23,13 @@ export function PreviewTable({ items }: { items: readonly Mail[] }) {
   return (
     <Box className="surface">
       <Text size="sm" p="sm" role="status">
-        {items.length === 1 ? '1 mail' : `${items.length} mails`}
-        {items.length > MAX_MAILS && `, here the first ${MAX_MAILS}`}
+        {items.length > MAX_MAILS
+          ? t`${count(items.length)} mails, here the first ${MAX_MAILS}`
+          : plural(items.length, { one: '# mail', other: '# mails' })}
       </Text>
       <HeadedTable
-        label="Mails of that day"
-        titles={['To', 'About', 'What expires']}
+        label={t`Mails of that day`}
+        titles={[t`To`, t`About`, t`What expires`]}
         minWidth={720}
       >
         {shown.map(mail => (
@@ -47,7 +48,7 @@ function MailRow({ mail: { to, email, entries } }: { mail: Mail }) {
   return (
     <Table.Tr>
       <Table.Td valign="top">{email}</Table.Td>
-      <Table.Td valign="top">{to === 'member' ? 'Their own' : 'Their departments'}</Table.Td>
+      <Table.Td valign="top">{to === 'member' ? t`Their own` : t`Their departments`}</Table.Td>
       <Table.Td>
         {entries.slice(0, MAX_ENTRIES).map(({ kind, itemId, itemName, memberName, expiresAt }) => (
           <Text size="sm" key={`${kind} ${itemId} ${memberName} ${expiresAt}`}>
@@ -57,7 +58,7 @@ function MailRow({ mail: { to, email, entries } }: { mail: Mail }) {
         ))}
         {rest > 0 && (
           <Text size="sm" c="dimmed">
-            and {rest} more
+            {t`and ${rest} more`}
           </Text>
         )}
       </Table.Td>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import {
   Box,
   Button,
@@ -12,6 +13,7 @@ import {
 } from '@mantine/core';
 import { useState } from 'react';
 import { ApiError } from '../../api/client';
+import { functionName } from '../../ui/functions';
 import { Failure } from '../../ui/page';
 import { WEEKDAYS } from '../../ui/schedule/recurrence';
 import { TimeZoneField } from '../../ui/time-zone-field';
@@ -39,7 +41,7 @@ export function RemindersForm(props: {
       component="form"
       className="surface"
       p="lg"
-      aria-label="Reminders"
+      aria-label={t`Reminders`}
       onSubmit={event => {
         event.preventDefault();
         onSave(draft);
@@ -47,8 +49,8 @@ export function RemindersForm(props: {
     >
       <Stack gap="sm" maw={640}>
         <Switch
-          label="Send reminders"
-          description="When off, nothing is sent. The preview still shows what would be."
+          label={t`Send reminders`}
+          description={t`When off, nothing is sent. The preview still shows what would be.`}
           checked={draft.isEnabled}
           onChange={({ currentTarget: { checked } }) => change({ isEnabled: checked })}
         />
@@ -58,7 +60,7 @@ export function RemindersForm(props: {
         {error !== null && <Failure error={error} />}
         <Group>
           <Button type="submit" loading={isSaving}>
-            Save
+            {t`Save`}
           </Button>
         </Group>
       </Stack>
@@ -76,16 +78,16 @@ function Thresholds({ draft, change, fault }: Part) {
   return (
     <>
       <TagsInput
-        label="Days before the expiry"
-        description="Up to ten numbers. Each sends one reminder."
+        label={t`Days before the expiry`}
+        description={t`Up to ten numbers. Each sends one reminder.`}
         value={draft.daysBefore.map(String)}
         onChange={values => change({ daysBefore: toDays(values) })}
         maxTags={10}
         error={fault('daysBefore')}
       />
       <NumberInput
-        label="Days after the expiry"
-        description="Reminders of what has expired. Leave empty for none."
+        label={t`Days after the expiry`}
+        description={t`Reminders of what has expired. Leave empty for none.`}
         value={draft.afterExpiry ?? ''}
         onChange={value => change({ afterExpiry: typeof value === 'number' ? value : null })}
         min={1}
@@ -101,20 +103,20 @@ function Recipients({ draft, change, fault }: Part) {
   return (
     <>
       <Checkbox
-        label="Only what is required of the member"
+        label={t`Only what is required of the member`}
         checked={draft.requiredOnly}
         onChange={({ currentTarget: { checked } }) => change({ requiredOnly: checked })}
       />
       <Checkbox
-        label="Remind members of their own expirations"
+        label={t`Remind members of their own expirations`}
         checked={draft.toMember}
         onChange={({ currentTarget: { checked } }) => change({ toMember: checked })}
         error={fault('toMember')}
       />
       <MultiSelect
-        label="Notify people responsible for departments"
-        description="Members with one of these functions and report access."
-        data={FUNCTIONS}
+        label={t`Notify people responsible for departments`}
+        description={t`Members with one of these functions and report access.`}
+        data={FUNCTIONS.map(value => ({ value, label: functionName(value) }))}
         value={draft.toDepartments}
         onChange={values =>
           change({ toDepartments: FUNCTIONS.filter(name => values.includes(name)) })
@@ -131,7 +133,7 @@ function SendingTimes({ draft, change, fault }: Part) {
       <Group align="flex-start" grow>
         <TextInput
           type="time"
-          label="At"
+          label={t`At`}
           value={draft.at}
           onChange={({ currentTarget: { value } }) => change({ at: value })}
           required
@@ -148,7 +150,7 @@ function SendingTimes({ draft, change, fault }: Part) {
         />
       </Group>
       <Checkbox.Group
-        label="On"
+        label={t`On`}
         value={draft.weekdays.map(String)}
         onChange={values => change({ weekdays: values.map(Number).sort() })}
         error={fault('weekdays')}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { read } from '../../api/client';
@@ -8,7 +9,7 @@ import { Pages } from '../../ui/table/pages';
 import { DeleteButton } from './own-schedules';
 import { ScheduleTable } from './schedule-table';
 
-const FAILED = { title: 'The schedule was not changed', message: 'Try again.' };
+const FAILED = { title: t`The schedule was not changed`, message: t`Try again.` };
 
 /** Everybody's schedules in the organization, which an operator can pause and delete. */
 export function AllSchedules(props: {
@@ -23,7 +24,7 @@ export function AllSchedules(props: {
   }
   if (schedules.data === undefined) return null;
   if (schedules.data.total === 0) {
-    return <Nothing title="Nobody has scheduled a report of this organization" />;
+    return <Nothing title={t`Nobody has scheduled a report of this organization`} />;
   }
   return (
     <>
@@ -65,9 +66,9 @@ function Actions(props: {
           variant="default"
           loading={pause.isPending}
           onClick={() => pause.mutate(undefined, { onError })}
-          aria-label={`Pause ${name}`}
+          aria-label={t`Pause ${name}`}
         >
-          Pause
+          {t`Pause`}
         </Button>
       )}
       <DeleteButton name={name} onDelete={() => remove.mutate(undefined, { onError })} />

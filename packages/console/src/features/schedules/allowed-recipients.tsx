@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Box, Button, Group, Table, Text, TextInput, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
@@ -27,21 +28,20 @@ export function AllowedRecipients({ organization }: { organization: string }) {
     mutationFn: (id: string) =>
       read(api.DELETE('/notification/recipients/{id}', { params: { path: { id } } })),
     onSettled,
-    onError: error => showRefusal(error, { title: 'Nothing was changed', message: 'Try again.' }),
+    onError: error => showRefusal(error, { title: t`Nothing was changed`, message: t`Try again.` }),
   });
   const items = allowed.data?.items ?? [];
   return (
     <Box className="surface" p="md" mt="md">
       <Title order={2} size="h4">
-        Recipients without report access
+        {t`Recipients without report access`}
       </Title>
       <Text size="sm" c="dimmed" mb="sm">
-        Schedules may also be sent to these people. They get what the owner of a schedule can see,
-        and cannot open the console.
+        {t`Schedules may also be sent to these people. They get what the owner of a schedule can see, and cannot open the console.`}
       </Text>
       {allowed.isError && <Failure error={allowed.error} onRetry={() => void allowed.refetch()} />}
       {items.length > 0 && (
-        <Table aria-label="Recipients without report access" mb="sm">
+        <Table aria-label={t`Recipients without report access`} mb="sm">
           <Table.Tbody>
             {items.map(({ id, name, email }) => (
               <Table.Tr key={id}>
@@ -49,9 +49,9 @@ export function AllowedRecipients({ organization }: { organization: string }) {
                 <Table.Td>{email}</Table.Td>
                 <Table.Td ta="right">
                   <Confirm
-                    title="Revoke the permission?"
-                    text={`Schedules are not sent to ${name} any more.`}
-                    action="Revoke"
+                    title={t`Revoke the permission?`}
+                    text={t`Schedules are not sent to ${name} any more.`}
+                    action={t`Revoke`}
                     onConfirm={() => revoke.mutate(id)}
                   >
                     {ask => (
@@ -59,9 +59,9 @@ export function AllowedRecipients({ organization }: { organization: string }) {
                         size="compact-sm"
                         variant="default"
                         onClick={ask}
-                        aria-label={`Revoke ${name}`}
+                        aria-label={t`Revoke ${name}`}
                       >
-                        Revoke
+                        {t`Revoke`}
                       </Button>
                     )}
                   </Confirm>
@@ -95,7 +95,7 @@ function AllowForm(props: {
     <form onSubmit={save}>
       <Group align="end">
         <TextInput
-          label="Name"
+          label={t`Name`}
           value={draft.name}
           onChange={({ currentTarget: { value } }) => setDraft({ ...draft, name: value })}
           required
@@ -103,7 +103,7 @@ function AllowForm(props: {
           maxLength={200}
         />
         <TextInput
-          label="E-mail"
+          label={t`E-mail`}
           type="email"
           value={draft.email}
           onChange={({ currentTarget: { value } }) => setDraft({ ...draft, email: value })}
@@ -112,7 +112,7 @@ function AllowForm(props: {
           maxLength={254}
         />
         <Button type="submit" variant="default" loading={isSaving}>
-          Allow
+          {t`Allow`}
         </Button>
       </Group>
       {error !== null && <Failure error={error} />}

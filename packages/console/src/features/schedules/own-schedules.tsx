@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -17,7 +18,7 @@ import {
 import { ScheduleTable } from './schedule-table';
 import { runName } from './words';
 
-const FAILED = { title: 'The schedule was not changed', message: 'Try again.' };
+const FAILED = { title: t`The schedule was not changed`, message: t`Try again.` };
 
 /** The viewer's own schedules. */
 export function OwnSchedules({ organization }: { organization: string }) {
@@ -28,8 +29,8 @@ export function OwnSchedules({ organization }: { organization: string }) {
   }
   if (schedules.data?.length === 0) {
     return (
-      <Nothing title="You have not scheduled a report yet">
-        Open a report, choose its filters, and press “Schedule”.
+      <Nothing title={t`You have not scheduled a report yet`}>
+        {t`Open a report, choose its filters, and press “Schedule”.`}
       </Nothing>
     );
   }
@@ -48,7 +49,7 @@ export function OwnSchedules({ organization }: { organization: string }) {
       <Dialog
         opened={editing !== null}
         onClose={() => setEditing(null)}
-        title="Change the schedule"
+        title={t`Change the schedule`}
       >
         {editing !== null && (
           <EditForm
@@ -70,7 +71,7 @@ function EditForm(props: { organization: string; schedule: Schedule; onClose: ()
     <ScheduleForm
       organization={organization}
       initial={toScheduleRequest(schedule)}
-      action="Save"
+      action={t`Save`}
       isSaving={replace.isPending}
       error={replace.error}
       onSave={request => replace.mutate({ ...schedule, ...request }, { onSuccess: onClose })}
@@ -97,32 +98,32 @@ function Actions(props: { organization: string; schedule: Schedule; onEdit: () =
       onSuccess: ran =>
         notify(
           ran === null
-            ? { title: 'The report is on its way', message: `“${name}” still runs.` }
-            : { title: `“${name}” has run`, message: runName(ran) },
+            ? { title: t`The report is on its way`, message: t`“${name}” still runs.` }
+            : { title: t`“${name}” has run`, message: runName(ran) },
         ),
     });
   return (
     <>
-      <Button size="compact-sm" variant="default" onClick={onEdit} aria-label={`Edit ${name}`}>
-        Edit
+      <Button size="compact-sm" variant="default" onClick={onEdit} aria-label={t`Edit ${name}`}>
+        {t`Edit`}
       </Button>
       <Button
         size="compact-sm"
         variant="default"
         loading={replace.isPending}
         onClick={() => replace.mutate({ ...schedule, isPaused: !isPaused }, { onError })}
-        aria-label={`${isPaused ? 'Resume' : 'Pause'} ${name}`}
+        aria-label={`${isPaused ? t`Resume` : t`Pause`} ${name}`}
       >
-        {isPaused ? 'Resume' : 'Pause'}
+        {isPaused ? t`Resume` : t`Pause`}
       </Button>
       <Button
         size="compact-sm"
         variant="default"
         loading={run.isPending}
         onClick={onRun}
-        aria-label={`Run ${name} now`}
+        aria-label={t`Run ${name} now`}
       >
-        Run now
+        {t`Run now`}
       </Button>
       <DeleteButton name={name} onDelete={() => remove.mutate(undefined, { onError })} />
     </>
@@ -151,14 +152,14 @@ async function runAfter(
 export function DeleteButton({ name, onDelete }: { name: string; onDelete: () => void }) {
   return (
     <Confirm
-      title="Delete the schedule?"
-      text={`“${name}” is not sent any more. Mails that have not been sent yet are dropped.`}
-      action="Delete"
+      title={t`Delete the schedule?`}
+      text={t`“${name}” is not sent any more. Mails that have not been sent yet are dropped.`}
+      action={t`Delete`}
       onConfirm={onDelete}
     >
       {ask => (
-        <Button size="compact-sm" variant="default" onClick={ask} aria-label={`Delete ${name}`}>
-          Delete
+        <Button size="compact-sm" variant="default" onClick={ask} aria-label={t`Delete ${name}`}>
+          {t`Delete`}
         </Button>
       )}
     </Confirm>

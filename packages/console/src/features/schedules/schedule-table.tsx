@@ -1,11 +1,12 @@
+import { t } from '@lingui/core/macro';
 import { Box, Group, Table, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Time } from '../../text/format';
 import { recurrenceName } from '../../ui/schedule/recurrence';
 import type { Schedule } from '../../ui/schedule/schedules';
 import { Tag } from '../../ui/status-badge';
-import { pauseReasonName, reportName, runName } from './words';
 import { HeadedTable } from '../../ui/table/headed-table';
+import { pauseReasonName, reportName, runName } from './words';
 
 /** Schedules with their next and latest run, and what one can do with each. */
 export function ScheduleTable<Row extends Schedule>(props: {
@@ -18,8 +19,8 @@ export function ScheduleTable<Row extends Schedule>(props: {
   return (
     <Box className="surface">
       <HeadedTable
-        label="Schedules"
-        titles={['Schedule', 'When', 'Recipients', 'Next', 'Last run', '']}
+        label={t`Schedules`}
+        titles={[t`Schedule`, t`When`, t`Recipients`, t`Next`, t`Last run`, '']}
         minWidth={1000}
         spacing="sm"
       >
@@ -35,7 +36,7 @@ export function ScheduleTable<Row extends Schedule>(props: {
             <Table.Td>{recurrenceName(schedule.recurrence)}</Table.Td>
             <Table.Td>{schedule.recipients.length}</Table.Td>
             <Table.Td>
-              {schedule.isPaused ? <Tag>Paused</Tag> : <Time at={schedule.nextRunAt} />}
+              {schedule.isPaused ? <Tag>{t`Paused`}</Tag> : <Time at={schedule.nextRunAt} />}
               {schedule.pauseReason !== null && (
                 <Text size="xs" c="dimmed">
                   {pauseReasonName(schedule.pauseReason)}
@@ -61,7 +62,7 @@ function LastRun({ run }: { run: Schedule['lastRun'] }) {
   if (run === null) {
     return (
       <Text size="sm" c="dimmed">
-        Not yet
+        {t`Not yet`}
       </Text>
     );
   }

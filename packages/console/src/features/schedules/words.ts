@@ -1,15 +1,16 @@
+import { plural, t } from '@lingui/core/macro';
 import type { Schemas } from '../../api/client';
 
 const REPORTS: Readonly<Record<Schemas['ScheduledReport'], string>> = {
-  'achievement-gaps': 'Achievement gaps',
-  'compliance-overview': 'Overview',
-  'compliance-summaries': 'Compliance',
-  'compliance-trends': 'Trends',
-  'competency-validations': 'Validations',
-  'directory-contacts': 'Directory',
-  expirations: 'Expiring',
-  'monthly-statistics': 'Monthly statistics',
-  people: 'One person',
+  'achievement-gaps': t`Achievement gaps`,
+  'compliance-overview': t`Overview`,
+  'compliance-summaries': t`Compliance`,
+  'compliance-trends': t`Trends`,
+  'competency-validations': t`Validations`,
+  'directory-contacts': t`Directory`,
+  expirations: t`Expiring`,
+  'monthly-statistics': t`Monthly statistics`,
+  people: t`One person`,
 };
 
 export function reportName(report: Schemas['ScheduledReport']): string {
@@ -19,10 +20,10 @@ export function reportName(report: Schemas['ScheduledReport']): string {
 type PauseReason = NonNullable<Schemas['Schedule']['pauseReason']>;
 
 const PAUSE_REASONS: Readonly<Record<PauseReason, string>> = {
-  owner: 'By its owner',
-  operator: 'By an operator',
-  left: 'Its owner has left',
-  'no-report-access': 'Its owner has no report access',
+  owner: t`By its owner`,
+  operator: t`By an operator`,
+  left: t`Its owner has left`,
+  'no-report-access': t`Its owner has no report access`,
 };
 
 export function pauseReasonName(reason: PauseReason): string {
@@ -30,24 +31,24 @@ export function pauseReasonName(reason: PauseReason): string {
 }
 
 const REASONS: Readonly<Record<Schemas['LeftOutReason'], string>> = {
-  'not-a-member': 'no access to the organization',
-  disabled: 'account disabled',
-  'no-email': 'no e-mail',
-  'no-report-access': 'no report access',
-  unsubscribed: 'ended by the link in a mail',
+  'not-a-member': t`no access to the organization`,
+  disabled: t`account disabled`,
+  'no-email': t`no e-mail`,
+  'no-report-access': t`no report access`,
+  unsubscribed: t`ended by the link in a mail`,
 };
 
 /** `Sent to 2 people; left out: 1 (no report access)`. */
 export function runName(run: NonNullable<Schemas['Schedule']['lastRun']>): string {
   const { outcome, sentTo, leftOut, error } = run;
   const reasons = [...new Set(leftOut.map(({ reason }) => REASONS[reason]))].join(', ');
-  const rest = leftOut.length === 0 ? '' : `; left out: ${leftOut.length} (${reasons})`;
+  const rest = leftOut.length === 0 ? '' : t`; left out: ${leftOut.length} (${reasons})`;
   switch (outcome) {
     case 'sent':
-      return `Sent to ${sentTo} ${sentTo === 1 ? 'person' : 'people'}${rest}`;
+      return plural(sentTo, { one: 'Sent to # person', other: 'Sent to # people' }) + rest;
     case 'skipped':
-      return 'Not sent: there were no rows';
+      return t`Not sent: there were no rows`;
     case 'failed':
-      return `Failed: ${error ?? 'the report could not be made'}${rest}`;
+      return t`Failed: ${error ?? t`the report could not be made`}` + rest;
   }
 }

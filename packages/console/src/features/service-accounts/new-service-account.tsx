@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, Group, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, api, read } from '../../api/client';
@@ -25,15 +26,15 @@ export function NewServiceAccount() {
   return (
     <form onSubmit={onSubmit(create.mutate)}>
       <Group align="flex-end" gap="sm">
-        <TextInput name="name" label="Name" required error={faults.get('name')} />
+        <TextInput name="name" label={t`Name`} required error={faults.get('name')} />
         <OrganizationField
           by="handle"
           name="company"
-          label="Organization"
+          label={t`Organization`}
           error={faults.get('company')}
         />
         <Button type="submit" loading={create.isPending}>
-          Create
+          {t`Create`}
         </Button>
       </Group>
       {create.isError && faults.size === 0 && <Failure error={create.error} />}

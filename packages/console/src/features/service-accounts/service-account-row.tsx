@@ -1,15 +1,16 @@
+import { plural, t } from '@lingui/core/macro';
 import { Button, Group, Table, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, read, type Schemas } from '../../api/client';
-import { counted, Time } from '../../text/format';
+import { Time } from '../../text/format';
 import { Confirm } from '../../ui/confirm';
 import { showRefusal } from '../../ui/refusal';
 import { ReportScope, type Scope } from '../../ui/report-scope';
 import { ShownOnce } from '../../ui/shown-once';
 import { SERVICE_ACCOUNTS_KEY } from './service-accounts';
 
-const REFUSED = { title: 'Nothing changed', message: 'The service did not answer.' };
+const REFUSED = { title: t`Nothing changed`, message: t`The service did not answer.` };
 
 /** A program, and the secrets that it has. */
 export function ServiceAccountRow({ account }: { account: Schemas['ServiceAccount'] }) {
@@ -22,21 +23,21 @@ export function ServiceAccountRow({ account }: { account: Schemas['ServiceAccoun
       <Table.Td>{company}</Table.Td>
       <Table.Td>
         <ReportScope
-          label={`of ${name}`}
+          label={t`of ${name}`}
           organization={company}
           scope={{ reportScope, reportDepartments }}
           kinds={['organization', 'departments']}
           onSave={scope => change.mutate(scope)}
         />
       </Table.Td>
-      <Table.Td>{expiresAt === null ? 'Never' : <Time at={expiresAt} />}</Table.Td>
+      <Table.Td>{expiresAt === null ? t`Never` : <Time at={expiresAt} />}</Table.Td>
       <Table.Td>
-        <Text size="sm">{counted(secrets, 'secrets')}</Text>
+        <Text size="sm">{plural(secrets, { one: '# secret', other: '# secrets' })}</Text>
         <Group gap={6} wrap="nowrap">
           <TextInput
             size="xs"
-            aria-label={`Name of a new secret of ${name}`}
-            placeholder="Name"
+            aria-label={t`Name of a new secret of ${name}`}
+            placeholder={t`Name`}
             value={secretName}
             onChange={({ currentTarget }) => setSecretName(currentTarget.value)}
           />
@@ -45,25 +46,25 @@ export function ServiceAccountRow({ account }: { account: Schemas['ServiceAccoun
             variant="default"
             disabled={secretName.trim() === ''}
             loading={issue.isPending}
-            aria-label={`Issue a secret of ${name}`}
+            aria-label={t`Issue a secret of ${name}`}
             onClick={() => issue.mutate(secretName.trim(), { onSuccess: () => setSecretName('') })}
           >
-            Issue
+            {t`Issue`}
           </Button>
         </Group>
-        {issue.data && <ShownOnce label={`Secret of ${name}`} value={issue.data.secret} />}
+        {issue.data && <ShownOnce label={t`Secret of ${name}`} value={issue.data.secret} />}
       </Table.Td>
       <Table.Td>
         <Group gap={6}>
           <Ask
-            title={`Revoke all secrets of ${name}?`}
-            action="Revoke secrets"
+            title={t`Revoke all secrets of ${name}?`}
+            action={t`Revoke secrets`}
             name={`Revoke secrets of ${name}`}
             onConfirm={() => revoke.mutate()}
           />
           <Ask
-            title={`Delete ${name}?`}
-            action="Delete"
+            title={t`Delete ${name}?`}
+            action={t`Delete`}
             name={`Delete ${name}`}
             onConfirm={() => remove.mutate()}
           />
@@ -78,7 +79,7 @@ function Ask(props: { title: string; action: string; name: string; onConfirm: ()
   return (
     <Confirm
       title={title}
-      text="Programs that use its secrets are refused from now on."
+      text={t`Programs that use its secrets are refused from now on.`}
       action={action}
       onConfirm={onConfirm}
     >

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Schemas } from '../../api/client';
 import { type Counts, NONE, score, sum } from '../../counts';
 import { groupBy } from '../../group';
@@ -44,7 +45,7 @@ export function toTrends(rows: readonly Trend[], isChosen: boolean): Trends {
   const shown = new Set(lowest.slice(0, MAX_LINES));
   const codes = distinguishingCodes(departments.map(([row]) => row!.department));
   const lines = [
-    { key: 'all', name: isChosen ? 'Departments chosen' : 'All departments', rows },
+    { key: 'all', name: isChosen ? t`Departments chosen` : t`All departments`, rows },
     ...departments
       .filter(own => shown.has(own))
       .map((own, index) => {
@@ -69,7 +70,7 @@ export function toTrends(rows: readonly Trend[], isChosen: boolean): Trends {
   return {
     months,
     lines: lines.map(({ key, name }) => ({ key, name })),
-    panels: panels.length === 1 ? panels : [panel(0, 'All measurements', () => true), ...panels],
+    panels: panels.length === 1 ? panels : [panel(0, t`All measurements`, () => true), ...panels],
     departments: departments.length,
   };
 }

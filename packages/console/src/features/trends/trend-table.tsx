@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { NONE, score } from '../../counts';
@@ -20,7 +21,7 @@ export function TrendTable({ trends }: { trends: Trends }) {
   }, [trends]);
   return (
     <DataTable
-      label="Trends by month"
+      label={t`Trends by month`}
       columns={columns}
       rows={rows}
       rowId={({ panel, month }) => `${panel.key} ${month}`}
@@ -33,14 +34,14 @@ export function TrendTable({ trends }: { trends: Trends }) {
 function toColumns({ lines, panels }: Trends): Column<Row>[] {
   const measurement: Column<Row> = {
     id: 'measurement',
-    header: 'Measurement',
+    header: t`Measurement`,
     value: ({ panel }) => panel.name,
     width: 250,
   };
   return [
     {
       id: 'month',
-      header: 'Month',
+      header: t`Month`,
       value: ({ month }) => month,
       cell: ({ month }) => monthName(month),
       width: 100,

@@ -1,7 +1,10 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Stack } from '@mantine/core';
 import { createFileRoute } from '@tanstack/react-router';
 import { ChangePassword } from '../../features/account/change-password';
 import { ClientSecrets } from '../../features/account/client-secrets';
+import { LanguageSection } from '../../features/account/language-section';
 import { OwnData } from '../../features/account/own-data';
 import { PersonalSecret } from '../../features/account/personal-secret';
 import { ProviderSection } from '../../features/account/provider-section';
@@ -18,14 +21,14 @@ function AccountPage() {
   const { organization: named } = Route.useSearch();
   const organization = organizationOf(session, named);
   const { account, expiresAt } = session;
+  const who = account.email === null ? account.name : `${account.name}, ${account.email}`;
   return (
     <Page
-      title="Account"
+      title={t`Account`}
       about={
-        <>
-          {account.email === null ? account.name : `${account.name}, ${account.email}`} · signed in
-          until <Time at={expiresAt} />
-        </>
+        <Trans>
+          {who} · signed in until <Time at={expiresAt} />
+        </Trans>
       }
     >
       <Stack gap="md" maw={980}>
@@ -37,6 +40,7 @@ function AccountPage() {
           </>
         )}
         <ProviderSection session={session} />
+        <LanguageSection />
         <OwnData />
         {account.email !== null && <ChangePassword email={account.email} />}
       </Stack>

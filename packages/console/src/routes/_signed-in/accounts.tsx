@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Box, Group } from '@mantine/core';
 import { queryOptions } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
@@ -13,26 +14,26 @@ import { ChoiceFilter, Filters, SearchFilter } from '../../ui/filters';
 import { OrganizationField } from '../../ui/organization-field';
 import { Nothing, Page } from '../../ui/page';
 import { ReportView } from '../../ui/report-view';
-import { Pages } from '../../ui/table/pages';
 import { HeadedTable } from '../../ui/table/headed-table';
+import { Pages } from '../../ui/table/pages';
 
 const PAGE_SIZE = 25;
 
 const RIGHTS = [
-  { value: 'any', label: 'Any' },
-  { value: 'operator', label: 'Operator' },
-  { value: 'api', label: 'API access' },
-  { value: 'reports', label: 'Report access' },
-  { value: 'developer', label: 'Developer role' },
-  { value: 'records', label: 'Keeps records' },
+  { value: 'any', label: t`Any` },
+  { value: 'operator', label: t`Operator` },
+  { value: 'api', label: t`API access` },
+  { value: 'reports', label: t`Report access` },
+  { value: 'developer', label: t`Developer role` },
+  { value: 'records', label: t`Keeps records` },
 ] as const;
 
 const STATES = [
-  { value: 'any', label: 'Any' },
-  { value: 'enabled', label: 'Enabled' },
-  { value: 'disabled', label: 'Disabled' },
-  { value: 'no-email', label: 'Without an e-mail' },
-  { value: 'no-access', label: 'No access anywhere' },
+  { value: 'any', label: t`Any` },
+  { value: 'enabled', label: t`Enabled` },
+  { value: 'disabled', label: t`Disabled` },
+  { value: 'no-email', label: t`Without an e-mail` },
+  { value: 'no-access', label: t`No access anywhere` },
 ] as const;
 
 const search = searchOf(
@@ -80,8 +81,8 @@ function AccountsPage() {
   const report = useReport(accountsQuery(filters));
   return (
     <Page
-      title="Accounts"
-      about="Changes take effect at the account's next request. Report access includes API access."
+      title={t`Accounts`}
+      about={t`Changes take effect at the account's next request. Report access includes API access.`}
       actions={
         <Group gap="xs">
           {filters.company !== undefined && <Invite company={filters.company} />}
@@ -92,34 +93,34 @@ function AccountsPage() {
       <Filters set={[filters.q, filters.company, filters.right, filters.state]}>
         <OrganizationField
           by="handle"
-          label="Member of"
-          placeholder="All"
+          label={t`Member of`}
+          placeholder={t`All`}
           clearable
           w={{ base: '100%', xs: 220 }}
           value={filters.company ?? null}
           onChange={company => setFilters({ company: company ?? undefined })}
         />
         <ChoiceFilter
-          label="Right"
+          label={t`Right`}
           choices={RIGHTS}
           value={filters.right}
           fallback="any"
           onChange={right => setFilters({ right: right === 'any' ? undefined : right })}
         />
         <ChoiceFilter
-          label="State"
+          label={t`State`}
           choices={STATES}
           value={filters.state}
           fallback="any"
           onChange={state => setFilters({ state: state === 'any' ? undefined : state })}
         />
-        <SearchFilter placeholder="Name, e-mail or code" q={filters.q} onChange={setFilters} />
+        <SearchFilter placeholder={t`Name, e-mail or code`} q={filters.q} onChange={setFilters} />
       </Filters>
       <ReportView report={report}>
         {data =>
           data.total === 0 ? (
-            <Nothing title="No account fits">
-              Search for a part of a name, an e-mail or a code, or choose other filters.
+            <Nothing title={t`No account fits`}>
+              {t`Search for a part of a name, an e-mail or a code, or choose other filters.`}
             </Nothing>
           ) : (
             <>
@@ -137,8 +138,8 @@ function AccountTable({ accounts }: { accounts: readonly Schemas['Account'][] })
   return (
     <Box className="surface">
       <HeadedTable
-        label="Accounts"
-        titles={['Account', 'API access', 'Report access', 'Secret', 'Calls are refused for']}
+        label={t`Accounts`}
+        titles={[t`Account`, t`API access`, t`Report access`, t`Secret`, t`Calls are refused for`]}
         minWidth={860}
       >
         {accounts.map(account => (

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Box, Switch, Text } from '@mantine/core';
 import { queryOptions } from '@tanstack/react-query';
 import { createFileRoute, Link } from '@tanstack/react-router';
@@ -63,13 +64,13 @@ function AuditPage() {
   const report = useReport(eventsQuery(filters));
   return (
     <Page
-      title="Audit"
-      about="Sign-ins, secrets, grants, refusals and readings. Secret values are never recorded. Dates are in your time zone."
+      title={t`Audit`}
+      about={t`Sign-ins, secrets, grants, refusals and readings. Secret values are never recorded. Dates are in your time zone.`}
     >
       <AuditFilters />
       <PagedReport
         report={report}
-        label="Audit events"
+        label={t`Audit events`}
         columns={COLUMNS}
         rowId={({ id }) => id}
         onPage={(page, options) => setFilters({ page }, options)}
@@ -77,12 +78,12 @@ function AuditPage() {
           queryClient.query(eventsQuery({ ...filters, page }, pageSize))
         }
         expansion={{
-          label: ({ kind, at }) => `Details of ${kindName(kind)}, ${timeName(at)}`,
+          label: ({ kind, at }) => t`Details of ${kindName(kind)}, ${timeName(at)}`,
           content: event => <Details event={event} />,
         }}
         empty={
-          <Nothing title="No event fits these filters">
-            Choose another kind, or a wider range of days.
+          <Nothing title={t`No event fits these filters`}>
+            {t`Choose another kind, or a wider range of days.`}
           </Nothing>
         }
       />
@@ -96,21 +97,25 @@ function AuditFilters() {
   return (
     <Filters set={[kind, since, until, account, reading]}>
       <ChoiceFilter
-        label="Kind"
+        label={t`Kind`}
         choices={[
-          { value: 'all', label: 'All' },
+          { value: 'all', label: t`All` },
           ...KINDS.map(value => ({ value, label: kindName(value) })),
         ]}
         value={kind}
         fallback="all"
         onChange={value => setFilters({ kind: value === 'all' ? undefined : value })}
       />
-      <DayFilter label="From" value={since} onChange={value => setFilters({ since: value })} />
-      <DayFilter label="To" value={until} onChange={value => setFilters({ until: value })} />
+      <DayFilter label={t`From`} value={since} onChange={value => setFilters({ since: value })} />
+      <DayFilter
+        label={t({ message: 'To', context: 'date' })}
+        value={until}
+        onChange={value => setFilters({ until: value })}
+      />
       <AccountFilter value={account} onChange={value => setFilters({ account: value })} />
       <Switch
-        label="Hide reading"
-        title="Leaves out the reports that you ran, and what you read of the audit and of organizations that are not yours."
+        label={t`Hide reading`}
+        title={t`Leaves out the reports that you ran, and what you read of the audit and of organizations that are not yours.`}
         checked={reading === undefined}
         onChange={({ currentTarget: { checked } }) =>
           setFilters({ reading: checked ? undefined : 'shown' })
@@ -137,7 +142,7 @@ function Details({ event }: { event: AuditEvent }) {
       </dl>
       {accountId !== null && (
         <Link className="person" to="/audit" search={{ account: accountId }} title={accountId}>
-          All events of this account
+          {t`All events of this account`}
         </Link>
       )}
     </Box>
@@ -147,30 +152,30 @@ function Details({ event }: { event: AuditEvent }) {
 const COLUMNS: Column<AuditEvent>[] = [
   {
     id: 'at',
-    header: 'When',
+    header: t`When`,
     value: ({ at }) => at,
     cell: ({ at }) => <Time at={at} />,
     width: 205,
   },
   {
     id: 'summary',
-    header: 'What happened',
+    header: t`What happened`,
     value: ({ summary }) => inWords(summary),
     cell: ({ summary }) => <span title={summary}>{inWords(summary)}</span>,
     width: 420,
   },
   {
     id: 'kind',
-    header: 'Kind',
+    header: t`Kind`,
     value: ({ kind }) => kindName(kind),
     cell: ({ kind }) => <Tag>{kindName(kind)}</Tag>,
     width: 190,
   },
-  { id: 'actor', header: 'Who', value: ({ actor }) => actor, width: 220 },
-  { id: 'address', header: 'Address', value: ({ address }) => address, width: 130 },
+  { id: 'actor', header: t`Who`, value: ({ actor }) => actor, width: 220 },
+  { id: 'address', header: t`Address`, value: ({ address }) => address, width: 130 },
   {
     id: 'detail',
-    header: 'Details',
+    header: t`Details`,
     value: event =>
       facts(event)
         .map(({ label, value }) => `${label}: ${value}`)

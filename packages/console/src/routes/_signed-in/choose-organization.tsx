@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -7,7 +8,6 @@ import * as z from 'zod/mini';
 import { localTarget } from '../../api/addresses';
 import { companiesQuery } from '../../api/queries';
 import { searchOf, text } from '../../search';
-import { counted } from '../../text/format';
 import { Failure, Nothing, Page } from '../../ui/page';
 
 const search = searchOf(z.object({ from: text() }));
@@ -29,8 +29,8 @@ function ChooseOrganizationPage() {
   const { isOperator } = session.roles;
   return (
     <Page
-      title="Choose an organization"
-      about="Each page is about one organization. This browser remembers your choice."
+      title={t`Choose an organization`}
+      about={t`Each page is about one organization. This browser remembers your choice.`}
     >
       {isOperator ? (
         <EveryOrganization />
@@ -38,8 +38,8 @@ function ChooseOrganizationPage() {
         <Organizations
           organizations={session.organizations}
           empty={
-            <Nothing title="You belong to no organization yet">
-              Ask an operator to add you to one, then reload this page.
+            <Nothing title={t`You belong to no organization yet`}>
+              {t`Ask an operator to add you to one, then reload this page.`}
             </Nothing>
           }
         />
@@ -56,8 +56,8 @@ function EveryOrganization() {
     <>
       <TextInput
         type="search"
-        label="Search"
-        placeholder="Name or handle"
+        label={t`Search`}
+        placeholder={t`Name or handle`}
         value={typed}
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         maw={420}
@@ -68,11 +68,13 @@ function EveryOrganization() {
           organizations={found.data.items}
           empty={
             q === '' ? (
-              <Nothing title="No organization yet">
-                One comes with its records: begin with the template under “Imports”.
+              <Nothing title={t`No organization yet`}>
+                {t`One comes with its records: begin with the template under “Imports”.`}
               </Nothing>
             ) : (
-              <Nothing title="No organization of that name">Search for another name.</Nothing>
+              <Nothing
+                title={t`No organization of that name`}
+              >{t`Search for another name.`}</Nothing>
             )
           }
         />
@@ -87,13 +89,15 @@ function Organizations(props: { organizations: readonly Organization[]; empty: R
   const { history } = useRouter();
   if (organizations.length === 0) return empty;
   return (
-    <ul className="surface choices" aria-label="Organizations">
+    <ul className="surface choices" aria-label={t`Organizations`}>
       {organizations.map(({ handle, name, members }) => (
         <li key={handle}>
           <button type="button" onClick={() => history.push(addressFor(from, handle))}>
             <b>{name}</b>
             <span>
-              {members === undefined ? handle : `${handle} · ${counted(members, 'members')}`}
+              {members === undefined
+                ? handle
+                : `${handle} · ${plural(members, { one: '# member', other: '# members' })}`}
             </span>
           </button>
         </li>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { createFileRoute } from '@tanstack/react-router';
 import { Fragment } from 'react';
 import { Page } from '../../ui/page';
@@ -6,27 +7,27 @@ import { WORDS } from '../../words';
 export const Route = createFileRoute('/_signed-in/glossary')({ component: GlossaryPage });
 
 const TERMS = [
-  ['Achievement', WORDS.achievement],
-  ['Competency', WORDS.competency],
-  ['Developer role', WORDS.developer],
-  ['Function', WORDS.function],
-  ['Gap', WORDS.gap],
-  ['Handle', WORDS.handle],
-  ['Measurement', WORDS.measurement],
-  ['Profile', WORDS.profile],
-  ['Profiles: Compliance, Primary, All', WORDS.profiles],
-  ['Report scope', WORDS.scope],
-  ['Requirement', WORDS.requirement],
-  ['Roster', WORDS.roster],
-  ['Snapshot', WORDS.snapshot],
-  ['Standing', WORDS.standing],
-  ['Ticket', WORDS.ticket],
+  [t`Achievement`, WORDS.achievement],
+  [t`Competency`, WORDS.competency],
+  [t`Developer role`, WORDS.developer],
+  [t`Function`, WORDS.function],
+  [t`Gap`, WORDS.gap],
+  [t`Handle`, WORDS.handle],
+  [t`Measurement`, WORDS.measurement],
+  [t`Profile`, WORDS.profile],
+  [t`Profiles: Compliance, Primary, All`, WORDS.profiles],
+  [t`Report scope`, WORDS.scope],
+  [t`Requirement`, WORDS.requirement],
+  [t`Roster`, WORDS.roster],
+  [t`Snapshot`, WORDS.snapshot],
+  [t`Standing`, WORDS.standing],
+  [t`Ticket`, WORDS.ticket],
 ] as const;
 
 /** What the words of the console mean. */
 function GlossaryPage() {
   return (
-    <Page title="Glossary" about="The words of these pages.">
+    <Page title={t`Glossary`} about={t`The words of these pages.`}>
       <dl className="surface glossary">
         {TERMS.map(([term, meaning]) => (
           <Fragment key={term}>

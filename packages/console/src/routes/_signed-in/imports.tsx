@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Alert, Button, Group, Loader, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
@@ -80,8 +81,8 @@ function ImportsPage() {
   return (
     <KeptOrganization value={kept}>
       <Page
-        title="Imports"
-        about="Records of organizations. A file is checked first, and imported completely or not at all."
+        title={t`Imports`}
+        about={t`Records of organizations. A file is checked first, and imported completely or not at all.`}
         actions={<Exports />}
       >
         <UploadForm
@@ -103,10 +104,10 @@ function ImportsPage() {
           <Group className="surface" p="sm" role="status">
             <Loader size="xs" />
             <Text size="sm" flex={1}>
-              Sending {uploads.sending.name}, {megabytes(uploads.sending.size)}
+              {t`Sending ${uploads.sending.name}, ${megabytes(uploads.sending.size)}`}
             </Text>
             <Button size="xs" variant="default" onClick={uploads.stopSending}>
-              Cancel
+              {t`Cancel`}
             </Button>
           </Group>
         )}
@@ -126,9 +127,9 @@ function ImportsPage() {
             onUndo={id => setFilters({ run: id })}
           />
         )}
-        <Stack gap="xs" component="section" aria-label="All imports">
+        <Stack gap="xs" component="section" aria-label={t`All imports`}>
           <Title order={2} size="h4">
-            All imports
+            {t`All imports`}
           </Title>
           <RunList page={page} onPage={(next, how) => setFilters({ run, page: next }, how)} />
         </Stack>
@@ -148,7 +149,7 @@ function Refused({ error, onClose }: { error: unknown; onClose: () => void }) {
       title={title}
       role="alert"
       withCloseButton
-      closeButtonLabel="Close"
+      closeButtonLabel={t`Close`}
       onClose={onClose}
     >
       {message}
@@ -190,13 +191,13 @@ function Exports() {
   const organization = organizationOf(session, named);
   return organization === null ? (
     <Text size="sm" c="dimmed">
-      To export records, choose an organization at the top.
+      {t`To export records, choose an organization at the top.`}
     </Text>
   ) : (
     <DownloadsAs
       formats={[
-        { format: 'zip', label: 'Export CSV' },
-        { format: 'xlsx', label: 'Export Excel' },
+        { format: 'zip', label: t`Export CSV` },
+        { format: 'xlsx', label: t`Export Excel` },
       ]}
       run={(format, call) =>
         apiOf(organization).GET('/records/export', { ...call, params: { query: { format } } })

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { createFileRoute, Link } from '@tanstack/react-router';
 import * as z from 'zod/mini';
@@ -28,18 +29,18 @@ function OutboxPage() {
   const report = useReport(outboxQuery);
   return (
     <Page
-      title="Outbox"
-      about="The latest mails of this demonstration, from all organizations. They are written to files and sent to nobody."
+      title={t`Outbox`}
+      about={t`The latest mails of this demonstration, from all organizations. They are written to files and sent to nobody.`}
     >
       {mail !== undefined && <MailView key={mail} id={mail} />}
       <ReportView report={report}>
         {({ items }) =>
           items.length === 0 ? (
-            <Nothing title="No mail yet">
-              Mails appear here when an account is created, a password is reset or a report is sent.
+            <Nothing title={t`No mail yet`}>
+              {t`Mails appear here when an account is created, a password is reset or a report is sent.`}
             </Nothing>
           ) : (
-            <DataTable label="Mails" columns={COLUMNS} rows={items} rowId={({ id }) => id} />
+            <DataTable label={t`Mails`} columns={COLUMNS} rows={items} rowId={({ id }) => id} />
           )
         }
       </ReportView>
@@ -50,15 +51,15 @@ function OutboxPage() {
 const COLUMNS: Column<Schemas['OutboxMail']>[] = [
   {
     id: 'date',
-    header: 'When',
+    header: t`When`,
     value: ({ date }) => date,
     cell: ({ date }) => <Time at={date} />,
     width: 215,
   },
-  { id: 'to', header: 'To', value: ({ to }) => to, width: 300 },
+  { id: 'to', header: t`To`, value: ({ to }) => to, width: 300 },
   {
     id: 'subject',
-    header: 'Subject',
+    header: t`Subject`,
     value: ({ subject }) => subject,
     cell: ({ id, subject }) => (
       <Link to="/outbox" search={{ mail: id }} className="person">

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Box } from '@mantine/core';
 import { createFileRoute } from '@tanstack/react-router';
 import * as z from 'zod/mini';
@@ -8,8 +9,8 @@ import { serviceAccountsQuery } from '../../features/service-accounts/service-ac
 import { number, searchOf, useSetFilters } from '../../search';
 import { Nothing, Page } from '../../ui/page';
 import { ReportView } from '../../ui/report-view';
-import { Pages } from '../../ui/table/pages';
 import { HeadedTable } from '../../ui/table/headed-table';
+import { Pages } from '../../ui/table/pages';
 
 const search = searchOf(z.object({ page: number() }));
 
@@ -25,20 +26,22 @@ function ServiceAccountsPage() {
   const report = useReport(serviceAccountsQuery(page));
   return (
     <Page
-      title="Service accounts"
-      about="Programs that read the reports of one organization, and nothing else. They stay when the person who made them leaves."
+      title={t`Service accounts`}
+      about={t`Programs that read the reports of one organization, and nothing else. They stay when the person who made them leaves.`}
     >
       <NewServiceAccount />
       <ReportView report={report}>
         {data =>
           data.total === 0 ? (
-            <Nothing title="No service account yet">Create one above, then issue a secret.</Nothing>
+            <Nothing
+              title={t`No service account yet`}
+            >{t`Create one above, then issue a secret.`}</Nothing>
           ) : (
             <>
               <Box className="surface">
                 <HeadedTable
-                  label="Service accounts"
-                  titles={['Name', 'Organization', 'Reads', 'Expires', 'Secrets', '']}
+                  label={t`Service accounts`}
+                  titles={[t`Name`, t`Organization`, t`Reads`, t`Expires`, t`Secrets`, '']}
                   minWidth={860}
                 >
                   {data.items.map(account => (

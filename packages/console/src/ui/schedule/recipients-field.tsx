@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type ComboboxParsedItem, MultiSelect } from '@mantine/core';
 import { ApiError, type Schemas } from '../../api/client';
 import { matcher } from '../../text/fold';
@@ -19,9 +20,9 @@ export function RecipientsField(props: {
   const { recipients, chosen, onChange, onSearch, isMissing } = props;
   return (
     <MultiSelect
-      label="Recipients"
-      description="People with report access to this organization, and those whom an operator allows."
-      error={isMissing && 'Choose at least one person to send it to.'}
+      label={t`Recipients`}
+      description={t`People with report access to this organization, and those whom an operator allows.`}
+      error={isMissing && t`Choose at least one person to send it to.`}
       data={toChoices(recipients, chosen)}
       value={[...chosen]}
       onChange={onChange}
@@ -30,7 +31,7 @@ export function RecipientsField(props: {
       searchable
       onSearchChange={onSearch}
       filter={({ options, search }) => found(options, search, recipients)}
-      nothingFoundMessage="Nobody of this name has report access"
+      nothingFoundMessage={t`Nobody of this name has report access`}
     />
   );
 }
@@ -59,7 +60,7 @@ function toChoices(recipients: readonly Recipient[], chosen: readonly string[]) 
     })),
     ...chosen
       .filter(id => !known.has(id))
-      .map(value => ({ value, label: 'Somebody without report access' })),
+      .map(value => ({ value, label: t`Somebody without report access` })),
   ];
 }
 

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Group, Select, TextInput } from '@mantine/core';
 import { ownTimeZone, TimeZoneField } from '../time-zone-field';
 import { EVERY, MONTH_DAYS, type Recurrence, WEEKDAYS } from './recurrence';
@@ -17,7 +18,7 @@ export function RecurrenceFields(props: {
     <>
       <Group grow preventGrowOverflow={false} align="flex-end" gap="sm">
         <Select
-          label="How often"
+          label={t`How often`}
           miw={150}
           data={[...EVERY]}
           value={every}
@@ -30,7 +31,7 @@ export function RecurrenceFields(props: {
         />
         {on !== undefined && (
           <Select
-            label="On"
+            label={t`On`}
             miw={130}
             data={days}
             value={String(on)}
@@ -39,7 +40,7 @@ export function RecurrenceFields(props: {
           />
         )}
         <TextInput
-          label="At"
+          label={t`At`}
           miw={120}
           type="time"
           value={at}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { read } from '../../api/client';
 import { timeName } from '../../text/format';
 import { Dialog } from '../dialog';
@@ -28,14 +29,14 @@ export default function ScheduleDialog(props: {
     add.reset();
   };
   return (
-    <Dialog opened={isOpen} onClose={close} title="Send this report by mail">
+    <Dialog opened={isOpen} onClose={close} title={t`Send this report by mail`}>
       <ScheduleForm
         organization={organization}
         initial={{
           ...{ name: title, ...shown, format: 'xlsx', recipients: [] },
           recurrence: { every: 'week', on: 1, at: '07:00', timeZone: ownTimeZone() },
         }}
-        action="Schedule"
+        action={t`Schedule`}
         isSaving={add.isPending}
         error={add.error}
         onSave={schedule =>
@@ -54,10 +55,10 @@ export default function ScheduleDialog(props: {
 
 function showAdded({ nextRunAt }: Schedule): void {
   notify({
-    title: 'The report is scheduled',
+    title: t`The report is scheduled`,
     message:
       nextRunAt === null
-        ? 'Your schedules are under “Schedules”.'
-        : `It is sent next ${timeName(nextRunAt)}. Your schedules are under “Schedules”.`,
+        ? t`Your schedules are under “Schedules”.`
+        : t`It is sent next ${timeName(nextRunAt)}. Your schedules are under “Schedules”.`,
   });
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Alert, Button, Checkbox, Group, Select, Stack, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
@@ -46,8 +47,8 @@ export function ScheduleForm({
 
 function NoMail() {
   return (
-    <Alert color="yellow" variant="light" title="This service sends no mail">
-      Reports cannot be scheduled until whoever runs it configures a mail server.
+    <Alert color="yellow" variant="light" title={t`This service sends no mail`}>
+      {t`Reports cannot be scheduled until whoever runs it configures a mail server.`}
     </Alert>
   );
 }
@@ -71,8 +72,8 @@ function Fields(
     <form onSubmit={save}>
       <Stack gap="sm">
         <TextInput
-          label="Name"
-          description="The subject of its mails."
+          label={t`Name`}
+          description={t`The subject of its mails.`}
           value={draft.name}
           onChange={({ currentTarget: { value } }) => change({ name: value })}
           required
@@ -89,7 +90,7 @@ function Fields(
         {error !== null && <Failure error={withNames(error, chosen, recipients)} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onCancel}>
-            Cancel
+            {t`Cancel`}
           </Button>
           <Button type="submit" loading={isSaving} disabled={chosen.length === 0}>
             {action}
@@ -108,7 +109,7 @@ function FileFields(props: {
   return (
     <>
       <Select
-        label="File"
+        label={t`File`}
         data={[
           { value: 'xlsx', label: 'Excel' },
           { value: 'csv', label: 'CSV' },
@@ -120,7 +121,7 @@ function FileFields(props: {
         allowDeselect={false}
       />
       <Checkbox
-        label="Send it even when there are no rows"
+        label={t`Send it even when there are no rows`}
         checked={value.whenEmpty !== 'skip'}
         onChange={({ currentTarget: { checked } }) =>
           onChange({ whenEmpty: checked ? 'send' : 'skip' })

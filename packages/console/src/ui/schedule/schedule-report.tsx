@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { lazy, Suspense } from 'react';
@@ -30,7 +31,7 @@ export function ScheduleReport(props: {
           dialog.open();
         }}
       >
-        Schedule
+        {t`Schedule`}
       </Button>
       {wasOpened && (
         <Suspense>
@@ -53,7 +54,7 @@ function Unavailable({ reason }: { reason: string }) {
       title={reason}
       onClick={() => notify({ message: reason })}
     >
-      Schedule
+      {t`Schedule`}
     </Button>
   );
 }

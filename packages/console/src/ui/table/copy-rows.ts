@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Column, Value } from './columns';
 
 /** A table as tab-separated text, which spreadsheets take from the clipboard. */
@@ -12,7 +13,7 @@ export function toTabSeparated<Row>(columns: readonly Column<Row>[], rows: reado
 /** A text that a spreadsheet would take for a formula is preceded by an apostrophe, as in the files. */
 function toCell(value: Value): string {
   if (value === null) return '';
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (typeof value === 'boolean') return value ? t`Yes` : t`No`;
   if (typeof value === 'number') return String(value);
   const text = value.replace(/[\t\r\n]+/g, ' ');
   return /^[=+\-@]/.test(text) ? `'${text}` : text;

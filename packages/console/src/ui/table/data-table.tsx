@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Box, Group, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { count } from '../../text/format';
@@ -33,8 +34,8 @@ interface DataTableProps<Row> {
 /** The number of rows from which only those that are seen exist. */
 const VIRTUAL_FROM = 200;
 const NOT_PRINTED = {
-  title: 'Not printed',
-  message: 'The rows of the other pages could not be read.',
+  title: t`Not printed`,
+  message: t`The rows of the other pages could not be read.`,
 };
 
 /** A table that sorts, copies and prints its rows. */
@@ -67,7 +68,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         className="surface data-table"
         tabIndex={0}
         role="region"
-        aria-label={`${label}, scrollable`}
+        aria-label={t`${label}, scrollable`}
       >
         <table
           aria-label={label}
@@ -99,10 +100,10 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
 }
 
 function leftOut(printed: number, total: number): string {
-  const rows = `These are ${count(printed)} of ${count(total)} rows.`;
+  const rows = t`These are ${count(printed)} of ${count(total)} rows.`;
   return printed >= MAX_PRINTED
-    ? `${rows} A print has at most ${count(MAX_PRINTED)}; the downloads have all.`
-    : `${rows} The button “Print” of the table prints the other pages, too.`;
+    ? t`${rows} A print has at most ${count(MAX_PRINTED)}; the downloads have all.`
+    : t`${rows} The button “Print” of the table prints the other pages, too.`;
 }
 
 type Sort = DataTableProps<never>['sort'];

@@ -1,6 +1,14 @@
+import { t } from '@lingui/core/macro';
 import { Group, Pagination, Text } from '@mantine/core';
 import { useEffect, useEffectEvent } from 'react';
 import { count } from '../../text/format';
+
+const CONTROLS = {
+  first: t`first page`,
+  previous: t`previous page`,
+  next: t`next page`,
+  last: t`last page`,
+} as const;
 
 /** The pages of a list that the API cuts. One beyond the end leads to the last. */
 export function Pages(props: {
@@ -25,8 +33,10 @@ export function Pages(props: {
     <Group className="no-print" justify="space-between" gap="xs" mt="sm">
       <Text size="sm" c="dimmed">
         {total === 0
-          ? 'None'
-          : `${count(first)}–${count(last)} of ${isTotalExact ? '' : 'more than '}${count(total)}`}
+          ? t`None`
+          : isTotalExact
+            ? t`${count(first)}–${count(last)} of ${count(total)}`
+            : t`${count(first)}–${count(last)} of more than ${count(total)}`}
       </Text>
       {total > pageSize && (
         <Pagination
@@ -34,8 +44,8 @@ export function Pages(props: {
           total={pages}
           value={page}
           onChange={next => onPage(next)}
-          getControlProps={control => ({ 'aria-label': `${control} page` })}
-          getItemProps={item => ({ 'aria-label': `Page ${item}` })}
+          getControlProps={control => ({ 'aria-label': CONTROLS[control] })}
+          getItemProps={item => ({ 'aria-label': t`Page ${item}` })}
         />
       )}
     </Group>

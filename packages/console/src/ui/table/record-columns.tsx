@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { dayOf } from '../../text/dates';
 import { Day } from '../../text/format';
 import { PersonLink } from '../person-link';
@@ -10,7 +11,7 @@ type OfMember = Readonly<{ memberId: string; memberName: string }>;
 export function personColumn<Row extends OfMember>(width = 170): Column<Row> {
   return {
     id: 'person',
-    header: 'Person',
+    header: t`Person`,
     value: row => row.memberName,
     cell: row => <PersonLink id={row.memberId} name={row.memberName} />,
     width,
@@ -34,9 +35,9 @@ export function dayColumn<Row>(
 export function requiredColumn<Row extends Readonly<{ isRequired: boolean }>>(): Column<Row> {
   return {
     id: 'required',
-    header: 'Required',
+    header: t`Required`,
     value: row => row.isRequired,
-    cell: row => (row.isRequired ? 'Yes' : 'No'),
+    cell: row => (row.isRequired ? t`Yes` : t`No`),
     width: 110,
   };
 }

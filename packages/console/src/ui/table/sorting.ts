@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react';
+import { locale } from '#language';
 import type { Column, Direction, Sorting, Value } from './columns';
 
 interface Order {
@@ -28,7 +29,7 @@ export function useSorted<Row>(
   return { sorted, sorting };
 }
 
-const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
+const collator = new Intl.Collator(locale, { numeric: true, sensitivity: 'base' });
 
 /** Null is last in both directions, as in the API; texts compare as people read them. */
 export function byValue(direction: Direction): (a: Value, b: Value) => number {

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, Group } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { CopyIcon, PrintIcon } from '../icons';
@@ -20,7 +21,7 @@ export function TableActions(props: {
         loading={isPreparing}
         onClick={print}
       >
-        Print
+        {t`Print`}
       </Button>
     </Group>
   );
@@ -35,10 +36,10 @@ function CopyRows({ toText }: { toText: () => string }) {
       variant="subtle"
       color="gray"
       leftSection={<CopyIcon />}
-      title="Copy the rows for a spreadsheet"
+      title={t`Copy the rows for a spreadsheet`}
       onClick={() => copy(toText())}
     >
-      {copied ? 'Copied' : 'Copy'}
+      {copied ? t`Copied` : t`Copy`}
     </Button>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { UnstyledButton } from '@mantine/core';
 import type { Column, Direction, Sorting } from './columns';
 
@@ -16,7 +17,7 @@ export function TableHead<Row>(props: {
       <tr aria-rowindex={1}>
         {canExpand && (
           <th className="opener">
-            <span className="hidden-text">Details</span>
+            <span className="hidden-text">{t`Details`}</span>
           </th>
         )}
         {columns.map(({ id, header, align, isOfScreen }) => {

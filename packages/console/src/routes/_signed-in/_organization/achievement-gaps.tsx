@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { useMemo } from 'react';
@@ -17,15 +18,16 @@ import { OrganizationPage } from '../../../ui/organization-page';
 import { Failure, Nothing } from '../../../ui/page';
 import { PagedReport } from '../../../ui/paged-report';
 import { RequiredFilter } from '../../../ui/required-filter';
+import { statusName } from '../../../ui/status-badge';
 
 const PAGE_SIZE = 50;
 const SORTS = ['name', 'status', 'expires'] as const;
 const STATUSES = [
-  { value: 'all', label: 'All' },
-  { value: 'missing', label: 'Missing' },
-  { value: 'Pending', label: 'Pending' },
-  { value: 'Expired', label: 'Expired' },
-  { value: 'Submitted', label: 'Submitted' },
+  { value: 'all', label: t`All` },
+  ...(['missing', 'Pending', 'Expired', 'Submitted'] as const).map(value => ({
+    value,
+    label: statusName(value),
+  })),
 ] as const;
 
 const search = searchOf(
@@ -100,11 +102,11 @@ function AchievementGapsPage() {
   const achievementId = filters.achievement ?? first.data?.items[0]?.achievementId;
   return (
     <OrganizationPage
-      title="Achievement gaps"
+      title={t`Achievement gaps`}
       about={
         filters.required === 'all'
-          ? 'Who does not hold an achievement, whether it is required of them or not, as of now.'
-          : 'Who has to hold an achievement and does not, as of now.'
+          ? t`Who does not hold an achievement, whether it is required of them or not, as of now.`
+          : t`Who has to hold an achievement and does not, as of now.`
       }
       isIncomplete={achievementId === undefined}
       schedule={{
@@ -124,8 +126,8 @@ function AchievementGapsPage() {
         <Failure error={first.error} onRetry={() => void first.refetch()} />
       ) : (
         first.isSuccess && (
-          <Nothing title="No achievement is held here yet">
-            Achievements appear with the first tickets that are imported.
+          <Nothing title={t`No achievement is held here yet`}>
+            {t`Achievements appear with the first tickets that are imported.`}
           </Nothing>
         )
       )}
@@ -148,7 +150,7 @@ function AchievementGaps({ achievementId }: { achievementId: string }) {
       />
       <PagedReport
         report={report}
-        label="People with a gap"
+        label={t`People with a gap`}
         columns={columns}
         rowId={({ learnerAccountId }) => learnerAccountId}
         sorting={{
@@ -166,8 +168,8 @@ function AchievementGaps({ achievementId }: { achievementId: string }) {
           summary.gaps === 0 ? (
             <NoGaps roster={summary.roster} filters={filters} />
           ) : (
-            <Nothing title="Nobody fits these filters">
-              Choose another status or person type, or clear the search.
+            <Nothing title={t`Nobody fits these filters`}>
+              {t`Choose another status or person type, or clear the search.`}
             </Nothing>
           )
         }
@@ -177,12 +179,15 @@ function AchievementGaps({ achievementId }: { achievementId: string }) {
 }
 
 function NoGaps({ roster, filters }: { roster: number; filters: Filters }) {
-  if (roster > 0) return <Nothing title="No gaps">Everybody of the roster holds it.</Nothing>;
+  if (roster > 0)
+    return <Nothing title={t`No gaps`}>{t`Everybody of the roster holds it.`}</Nothing>;
   return filters.required === 'all' ? (
-    <Nothing title="Nobody is of these person types">Choose others under “Person types”.</Nothing>
+    <Nothing
+      title={t`Nobody is of these person types`}
+    >{t`Choose others under “Person types”.`}</Nothing>
   ) : (
-    <Nothing title="It is required of nobody">
-      Choose another achievement, or include those of whom it is not required.
+    <Nothing title={t`It is required of nobody`}>
+      {t`Choose another achievement, or include those of whom it is not required.`}
     </Nothing>
   );
 }
@@ -217,7 +222,7 @@ function GapFilters(props: { achievementId: string; name: string | undefined }) 
         />
       )}
       <ChoiceFilter
-        label="Status"
+        label={t`Status`}
         choices={STATUSES}
         value={status}
         fallback="all"
@@ -225,14 +230,14 @@ function GapFilters(props: { achievementId: string; name: string | undefined }) 
         width={140}
       />
       <ManyFilter
-        label="Person types"
+        label={t`Person types`}
         choices={personTypes.map(value => ({ value, label: value }))}
         value={types}
         onChange={value => setFilters({ types: value })}
         width={170}
       />
-      <SearchFilter placeholder="Name of a person" q={q} onChange={setFilters} />
-      <RequiredFilter label="Required only" required={required} onChange={setFilters} />
+      <SearchFilter placeholder={t`Name of a person`} q={q} onChange={setFilters} />
+      <RequiredFilter label={t`Required only`} required={required} onChange={setFilters} />
     </Filters>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { createFileRoute } from '@tanstack/react-router';
 import * as z from 'zod/mini';
 import { apiOf, read, type Schemas } from '../../../api/client';
@@ -5,6 +6,7 @@ import { reportOptions, startReport, useReport } from '../../../api/report';
 import { PeopleTable } from '../../../features/compliance/people-table';
 import { choices, ids, numbers, searchOf, text, useSetFilters } from '../../../search';
 import { Filters, SearchFilter } from '../../../ui/filters';
+import { functionName } from '../../../ui/functions';
 import { ManyFilter } from '../../../ui/many-filter';
 import {
   DepartmentsFilter,
@@ -79,12 +81,12 @@ function CompliancePage() {
   const body = toRequest(filters);
   return (
     <OrganizationPage
-      title="Compliance"
-      about="What each person satisfies now of what is required of them."
+      title={t`Compliance`}
+      about={t`What each person satisfies now of what is required of them.`}
       isIncomplete={body === null}
       schedule={
         body === null
-          ? { reason: 'Choose departments or people first: a report on everybody is too large.' }
+          ? { reason: t`Choose departments or people first: a report on everybody is too large.` }
           : { report: 'compliance-summaries', parameters: { ...body } }
       }
       download={(format, call) =>
@@ -97,9 +99,8 @@ function CompliancePage() {
       filters={<ComplianceFilters />}
     >
       {body === null ? (
-        <Nothing title="Choose departments or people">
-          Choose one or more under “Departments” or “People”, or a cell of the overview. To find one
-          person in all departments, search at the top of the page.
+        <Nothing title={t`Choose departments or people`}>
+          {t`Choose one or more under “Departments” or “People”, or a cell of the overview. To find one person in all departments, search at the top of the page.`}
         </Nothing>
       ) : (
         <People organization={organization} body={body} q={q} />
@@ -119,7 +120,7 @@ function ComplianceFilters() {
   const setFilters = useSetFilters<Filters>();
   // Without either of them nothing is shown.
   const isOpen = departments === undefined && members === undefined;
-  const choose = isOpen ? { placeholder: 'Choose…' } : {};
+  const choose = isOpen ? { placeholder: t`Choose…` } : {};
   return (
     <Filters set={[departments, measurements, members, profiles, functions, q]}>
       <DepartmentsFilter
@@ -141,9 +142,9 @@ function ComplianceFilters() {
       />
       <ProfilesFilter profiles={profiles} onChange={setFilters} />
       <ManyFilter
-        label="Functions"
+        label={t`Functions`}
         about={WORDS.function}
-        choices={FUNCTIONS.map(value => ({ value, label: value }))}
+        choices={FUNCTIONS.map(value => ({ value, label: functionName(value) }))}
         value={functions ?? COUNTED}
         onChange={chosen => {
           const value = FUNCTIONS.filter(name => chosen?.includes(name));
@@ -152,7 +153,7 @@ function ComplianceFilters() {
         }}
         width={400}
       />
-      <SearchFilter placeholder="Name of a person" q={q} onChange={setFilters} />
+      <SearchFilter placeholder={t`Name of a person`} q={q} onChange={setFilters} />
     </Filters>
   );
 }

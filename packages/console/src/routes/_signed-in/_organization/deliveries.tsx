@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, Text } from '@mantine/core';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
@@ -17,7 +18,7 @@ type Delivery = Schemas['Delivery'];
 
 const PAGE_SIZE = 50;
 const OUTCOMES = ['waiting', 'sent', 'dropped', 'failed'] as const;
-const FAILED = { title: 'The mail was not sent again', message: 'Try again.' };
+const FAILED = { title: t`The mail was not sent again`, message: t`Try again.` };
 
 const search = searchOf(z.object({ outcome: choice(OUTCOMES), q: text(), page: number() }));
 type Filters = ReturnType<typeof search>;
@@ -44,31 +45,31 @@ function DeliveriesPage() {
   const report = useReport(deliveriesQuery(organization, filters));
   return (
     <Page
-      title="Deliveries"
-      about="Mails of this organization and their delivery. Their content is not shown."
+      title={t`Deliveries`}
+      about={t`Mails of this organization and their delivery. Their content is not shown.`}
     >
       <Filters set={[filters.outcome, filters.q]}>
         <ChoiceFilter
-          label="Outcome"
+          label={t`Outcome`}
           choices={[
-            { value: 'all', label: 'All' },
+            { value: 'all', label: t`All` },
             ...OUTCOMES.map(value => ({ value, label: outcomeName(value) })),
           ]}
           value={filters.outcome}
           fallback="all"
           onChange={value => setFilters({ outcome: value === 'all' ? undefined : value })}
         />
-        <SearchFilter placeholder="Name or e-mail" q={filters.q} onChange={setFilters} />
+        <SearchFilter placeholder={t`Name or e-mail`} q={filters.q} onChange={setFilters} />
       </Filters>
       <PagedReport
         report={report}
-        label="Mails"
+        label={t`Mails`}
         columns={COLUMNS}
         rowId={({ id }) => id}
         onPage={(page, options) => setFilters({ page }, options)}
         empty={
-          <Nothing title="No mail fits these filters">
-            Mails appear with the first report that is sent.
+          <Nothing title={t`No mail fits these filters`}>
+            {t`Mails appear with the first report that is sent.`}
           </Nothing>
         }
       />
@@ -77,7 +78,7 @@ function DeliveriesPage() {
 }
 
 function outcomeName(outcome: Delivery['outcome']): string {
-  return { waiting: 'Waiting', sent: 'Sent', dropped: 'Dropped', failed: 'Failed' }[outcome];
+  return { waiting: t`Waiting`, sent: t`Sent`, dropped: t`Dropped`, failed: t`Failed` }[outcome];
 }
 
 function Outcome({ delivery }: { delivery: Delivery }) {
@@ -104,9 +105,9 @@ function Outcome({ delivery }: { delivery: Delivery }) {
           ml="xs"
           loading={retry.isPending}
           onClick={() => retry.mutate()}
-          aria-label={`Send the mail to ${recipient.name} again`}
+          aria-label={t`Send the mail to ${recipient.name} again`}
         >
-          Retry
+          {t`Retry`}
         </Button>
       )}
     </>
@@ -114,13 +115,13 @@ function Outcome({ delivery }: { delivery: Delivery }) {
 }
 
 const KINDS: Readonly<Record<string, string>> = {
-  schedule: 'Scheduled report',
-  'schedule-paused': 'Schedule paused',
-  'reminder-member': 'Reminder',
-  'reminder-department': 'Reminder of departments',
-  invitation: 'Invitation',
-  'password-reset': 'New password',
-  test: 'Test mail',
+  schedule: t`Scheduled report`,
+  'schedule-paused': t`Schedule paused`,
+  'reminder-member': t`Reminder`,
+  'reminder-department': t`Reminder of departments`,
+  invitation: t`Invitation`,
+  'password-reset': t`New password`,
+  test: t`Test mail`,
 };
 
 function mailKindName(kind: string): string {
@@ -130,35 +131,35 @@ function mailKindName(kind: string): string {
 const COLUMNS: Column<Delivery>[] = [
   {
     id: 'createdAt',
-    header: 'When',
+    header: t`When`,
     value: ({ createdAt }) => createdAt,
     cell: ({ createdAt }) => <Time at={createdAt} />,
     width: 230,
   },
   {
     id: 'recipient',
-    header: 'To',
-    value: ({ recipient }) => `${recipient.name} (${recipient.email ?? 'no e-mail'})`,
+    header: t`To`,
+    value: ({ recipient }) => `${recipient.name} (${recipient.email ?? t`no e-mail`})`,
     width: 280,
   },
-  { id: 'kind', header: 'What', value: ({ kind }) => mailKindName(kind), width: 150 },
+  { id: 'kind', header: t`What`, value: ({ kind }) => mailKindName(kind), width: 150 },
   {
     id: 'outcome',
-    header: 'Outcome',
+    header: t`Outcome`,
     value: ({ outcome }) => outcomeName(outcome),
     cell: delivery => <Outcome delivery={delivery} />,
     width: 150,
   },
   {
     id: 'attempts',
-    header: 'Attempts',
+    header: t`Attempts`,
     value: ({ attempts }) => attempts,
     width: 90,
     align: 'right',
   },
   {
     id: 'error',
-    header: 'Why not',
+    header: t`Why not`,
     value: ({ error }) => error ?? '',
     cell: ({ error }) => (
       <Text span inherit title={error ?? ''}>

@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Anchor } from '@mantine/core';
 import { createFileRoute, Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
@@ -8,8 +10,8 @@ import { startReport, useReport } from '../../../api/report';
 import { groupBy } from '../../../group';
 import { ids, searchOf, text, useSetFilters } from '../../../search';
 import { matcher } from '../../../text/fold';
-import { people } from '../../../text/format';
 import { Filters, SearchFilter } from '../../../ui/filters';
+import { functionName } from '../../../ui/functions';
 import { DepartmentsFilter } from '../../../ui/organization-filters';
 import { OrganizationPage } from '../../../ui/organization-page';
 import { Nothing } from '../../../ui/page';
@@ -47,9 +49,9 @@ function DirectoryPage() {
   const report = useReport(directoryQuery(organization));
   return (
     <OrganizationPage
-      title="Directory"
+      title={t`Directory`}
       about={
-        <>
+        <Trans>
           The people that reports are about, and their departments: whoever has access and a
           function other than “Employee”. The others are found by the{' '}
           <Anchor
@@ -62,7 +64,7 @@ function DirectoryPage() {
             functions of Compliance
           </Anchor>
           .
-        </>
+        </Trans>
       }
       download={(format, call) =>
         apiOf(organization).GET('/reporting/directory-contacts', {
@@ -78,7 +80,7 @@ function DirectoryPage() {
             value={departments}
             onChange={value => setFilters({ departments: value })}
           />
-          <SearchFilter placeholder="Name, e-mail or code" q={q} onChange={setFilters} />
+          <SearchFilter placeholder={t`Name, e-mail or code`} q={q} onChange={setFilters} />
         </Filters>
       }
     >
@@ -100,18 +102,18 @@ function People({ contacts }: { contacts: Contacts }) {
   }, [everybody, departments, q]);
   if (found.length === 0) {
     return (
-      <Nothing title="Nobody fits these filters">
-        Choose other departments, or clear the search.
+      <Nothing title={t`Nobody fits these filters`}>
+        {t`Choose other departments, or clear the search.`}
       </Nothing>
     );
   }
   return (
     <DataTable
-      label="Directory"
+      label={t`Directory`}
       columns={COLUMNS}
       rows={found}
       rowId={({ id }) => id}
-      caption={people(found.length)}
+      caption={plural(found.length, { one: '# person', other: '# people' })}
     />
   );
 }
@@ -125,7 +127,10 @@ function toPeople({ departments, members, affiliations }: Contacts): Person[] {
       ...{ id, name, email, code },
       departmentIds: new Set(own.map(({ departmentId }) => departmentId)),
       affiliations: own
-        .map(({ departmentId, function: role }) => `${names.get(departmentId) ?? ''} (${role})`)
+        .map(
+          ({ departmentId, function: role }) =>
+            `${names.get(departmentId) ?? ''} (${functionName(role)})`,
+        )
         .join(', '),
     };
   });
@@ -134,14 +139,14 @@ function toPeople({ departments, members, affiliations }: Contacts): Person[] {
 const COLUMNS: Column<Person>[] = [
   {
     id: 'name',
-    header: 'Name',
+    header: t`Name`,
     value: ({ name }) => name,
     cell: ({ id, name }) => <PersonLink id={id} name={name} />,
     width: 200,
   },
   {
     id: 'email',
-    header: 'E-mail',
+    header: t`E-mail`,
     value: ({ email }) => email,
     cell: ({ email }) =>
       email !== null && (
@@ -151,10 +156,10 @@ const COLUMNS: Column<Person>[] = [
       ),
     width: 260,
   },
-  { id: 'code', header: 'Code', value: ({ code }) => code, width: 120 },
+  { id: 'code', header: t`Code`, value: ({ code }) => code, width: 120 },
   {
     id: 'departments',
-    header: 'Departments',
+    header: t`Departments`,
     value: ({ affiliations }) => affiliations,
     cell: ({ affiliations }) => <span title={affiliations}>{affiliations}</span>,
     width: 420,

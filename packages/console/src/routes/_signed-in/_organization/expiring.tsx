@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Box, Group, Skeleton, Text } from '@mantine/core';
 import { createFileRoute } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
@@ -29,14 +30,13 @@ type Expirations = Schemas['ExpirationPage'];
 
 const PAGE_SIZE = 100;
 const KINDS = [
-  { value: 'all', label: 'Both' },
+  { value: 'all', label: t`Both` },
   { value: 'achievement', label: KIND_NAMES.achievement },
   { value: 'competency', label: KIND_NAMES.competency },
 ] as const;
 
 /** A window between two instants would be the same at every run. */
-const NOT_SCHEDULED =
-  'Choose a number of days, a month or a quarter to schedule it: of any other period each mail would have the same days.';
+const NOT_SCHEDULED = t`Choose a number of days, a month or a quarter to schedule it: of any other period each mail would have the same days.`;
 
 const search = searchOf(
   z.object({
@@ -92,8 +92,8 @@ function ExpiringPage() {
   const scheduled = toScheduled(filters.period ?? '90');
   return (
     <OrganizationPage
-      title="Expiring"
-      about="What people hold that is about to expire, or has expired."
+      title={t`Expiring`}
+      about={t`What people hold that is about to expire, or has expired.`}
       download={(format, call) =>
         apiOf(organization).GET('/reporting/expirations', {
           ...call,
@@ -108,11 +108,11 @@ function ExpiringPage() {
       filters={<ExpiringFilters />}
     >
       <Text size="sm" c="dimmed">
-        {daysName(range.first, range.last)}, both days included
+        {t`${daysName(range.first, range.last)}, both days included`}
       </Text>
       <PagedReport
         report={report}
-        label="Expirations by date"
+        label={t`Expirations by date`}
         columns={COLUMNS}
         rowId={row => `${row.kind} ${row.memberId} ${row.itemId}`}
         onPage={(page, options) => setFilters({ page }, options)}
@@ -136,9 +136,9 @@ function Summary({ summary, range }: { summary: Expirations['summary']; range: R
   return (
     <Box className="surface" p="md" mb="md">
       <Group gap="xl" mb="sm">
-        <Figure label="People" value={count(members)} />
-        <Figure label="Achievements" value={count(achievements)} />
-        <Figure label="Competencies" value={count(competencies)} />
+        <Figure label={t`People`} value={count(members)} />
+        <Figure label={t`Achievements`} value={count(achievements)} />
+        <Figure label={t`Competencies`} value={count(competencies)} />
       </Group>
       {/* One bar says nothing that the figures do not. */}
       {months.length > 1 && (
@@ -157,7 +157,7 @@ function ExpiringFilters() {
   return (
     <Filters set={[period, departments, kinds, required, q]}>
       <ChoiceFilter
-        label="Period"
+        label={t`Period`}
         choices={PERIODS}
         value={period}
         fallback="90"
@@ -166,8 +166,16 @@ function ExpiringFilters() {
       />
       {period === 'dates' && (
         <>
-          <DayFilter label="From" value={since} onChange={value => setFilters({ since: value })} />
-          <DayFilter label="To" value={until} onChange={value => setFilters({ until: value })} />
+          <DayFilter
+            label={t`From`}
+            value={since}
+            onChange={value => setFilters({ since: value })}
+          />
+          <DayFilter
+            label={t({ message: 'To', context: 'date' })}
+            value={until}
+            onChange={value => setFilters({ until: value })}
+          />
         </>
       )}
       <DepartmentsFilter
@@ -176,15 +184,15 @@ function ExpiringFilters() {
         onChange={value => setFilters({ departments: value })}
       />
       <ChoiceFilter
-        label="Kinds"
+        label={t`Kinds`}
         choices={KINDS}
         value={kinds}
         fallback="all"
         onChange={value => setFilters({ kinds: value === 'all' ? undefined : value })}
         width={140}
       />
-      <SearchFilter placeholder="Name of a person" q={q} onChange={setFilters} />
-      <RequiredFilter label="Required only" required={required} onChange={setFilters} />
+      <SearchFilter placeholder={t`Name of a person`} q={q} onChange={setFilters} />
+      <RequiredFilter label={t`Required only`} required={required} onChange={setFilters} />
     </Filters>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
@@ -82,8 +83,8 @@ function MatrixPage() {
   const { body } = Route.useLoaderData();
   return (
     <OrganizationPage
-      title="Matrix"
-      about="Who has what of all that is required, and until when."
+      title={t`Matrix`}
+      about={t`Who has what of all that is required, and until when.`}
       isIncomplete={body === null}
       download={(format, call) =>
         apiOf(organization).POST('/reporting/matrix', {
@@ -95,8 +96,8 @@ function MatrixPage() {
       filters={<MatrixFilters isSelected={body !== null} />}
     >
       {body === null ? (
-        <Nothing title="Choose departments">
-          Choose one or more under “Departments”, or a department of the overview.
+        <Nothing title={t`Choose departments`}>
+          {t`Choose one or more under “Departments”, or a department of the overview.`}
         </Nothing>
       ) : (
         <People body={body} />
@@ -114,15 +115,15 @@ function People({ body }: { body: MatrixRequest }) {
     <ReportView report={report}>
       {matrix =>
         matrix.total === 0 || matrix.columnsTotal === 0 ? (
-          <Nothing title="Nobody lacks anything here, or nothing is required">
-            Choose other departments or filters.
+          <Nothing title={t`Nobody lacks anything here, or nothing is required`}>
+            {t`Choose other departments or filters.`}
           </Nothing>
         ) : (
           <>
             <MatrixView matrix={matrix} keepsRecords={keepsRecords} />
             <Pages {...matrix} onPage={(page, options) => setFilters({ page }, options)} />
             {matrix.columnsTotal > AT_ONCE && (
-              <nav aria-label="Requirements">
+              <nav aria-label={t`Requirements`}>
                 <Pages
                   total={matrix.columnsTotal}
                   page={body.columnsPage ?? 1}
@@ -139,8 +140,8 @@ function People({ body }: { body: MatrixRequest }) {
 }
 
 const ORDERS = [
-  { value: 'usual', label: 'As usual' },
-  { value: 'lacking', label: 'Most lacking first' },
+  { value: 'usual', label: t`As usual` },
+  { value: 'lacking', label: t`Most lacking first` },
 ] as const;
 
 function MatrixFilters({ isSelected }: { isSelected: boolean }) {
@@ -161,7 +162,7 @@ function MatrixFilters({ isSelected }: { isSelected: boolean }) {
     <Filters set={Object.values(filters)}>
       <DepartmentsFilter
         organization={organization}
-        placeholder="Choose…"
+        placeholder={t`Choose…`}
         value={departments}
         onChange={value => setFilters({ departments: value })}
       />
@@ -172,29 +173,29 @@ function MatrixFilters({ isSelected }: { isSelected: boolean }) {
       />
       {isSelected && <SelectionFilters departments={departments} onChange={setFilters} />}
       <ChoiceFilter
-        label="Order of people"
+        label={t`Order of people`}
         choices={ORDERS}
         value={sort}
         fallback="usual"
         onChange={value => setFilters({ sort: value === 'lacking' ? value : undefined })}
       />
       <ChoiceFilter
-        label="Order of requirements"
+        label={t`Order of requirements`}
         choices={ORDERS}
         value={columnsSort}
         fallback="usual"
         width={190}
         onChange={value => setFilters({ columnsSort: value === 'lacking' ? value : undefined })}
       />
-      <SearchFilter placeholder="Name or code" q={q} onChange={setFilters} />
+      <SearchFilter placeholder={t`Name or code`} q={q} onChange={setFilters} />
       <Switch
-        label="Only who lacks something"
+        label={t`Only who lacks something`}
         checked={isPeople}
         onChange={({ currentTarget }) => only(currentTarget.checked, isColumns)}
         mt={32}
       />
       <Switch
-        label="Only what somebody lacks"
+        label={t`Only what somebody lacks`}
         checked={isColumns}
         onChange={({ currentTarget }) => only(isPeople, currentTarget.checked)}
         mt={32}
@@ -226,7 +227,7 @@ function SelectionFilters(props: {
   return (
     <>
       <ManyFilter
-        label="Requirements"
+        label={t`Requirements`}
         choices={choices}
         isLoading={items.isFetching}
         value={chosen.length === 0 ? undefined : chosen}
@@ -241,7 +242,7 @@ function SelectionFilters(props: {
         }}
       />
       <ManyFilter
-        label="Profiles"
+        label={t`Profiles`}
         choices={named.data ?? []}
         isLoading={named.isFetching}
         value={profiles}

@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { createFileRoute } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import * as z from 'zod/mini';
@@ -12,7 +13,7 @@ import {
 import { choice, ids, searchOf, text, useSetFilters } from '../../../search';
 import { yearAndMonth } from '../../../text/dates';
 import { matcher } from '../../../text/fold';
-import { count, monthName, timeName } from '../../../text/format';
+import { monthName, timeName } from '../../../text/format';
 import { ChoiceFilter, Filters, SearchFilter } from '../../../ui/filters';
 import { DepartmentsFilter } from '../../../ui/organization-filters';
 import { OrganizationPage } from '../../../ui/organization-page';
@@ -53,8 +54,8 @@ function MonthlyStatisticsPage() {
   const parameters = { departments, q, requiredOnly: required !== 'all' };
   return (
     <OrganizationPage
-      title="Monthly statistics"
-      about="Critical competencies by person and department, from the last snapshot of a month. Only departments that are facilities are included."
+      title={t`Monthly statistics`}
+      about={t`Critical competencies by person and department, from the last snapshot of a month. Only departments that are facilities are included.`}
       download={(format, call) =>
         apiOf(organization).GET('/reporting/monthly-statistics', {
           ...call,
@@ -86,23 +87,23 @@ function StatisticTable(props: { rows: Statistics; month: string; isWhole: boole
   }, [rows, departments, required, q]);
   if (rows.length === 0) {
     return (
-      <Nothing title={`There is no snapshot of ${monthName(month)}`}>
-        Snapshots are taken every week, of departments that are facilities. Choose another month.
+      <Nothing title={t`There is no snapshot of ${monthName(month)}`}>
+        {t`Snapshots are taken every week, of departments that are facilities. Choose another month.`}
       </Nothing>
     );
   }
   if (found.length === 0 && isWhole) {
     return (
-      <Nothing title="Nothing fits these filters">
+      <Nothing title={t`Nothing fits these filters`}>
         {departments !== undefined && !rows.some(row => departments.includes(row.departmentId))
-          ? `No line of ${monthName(month)} is of these departments: only facilities are included. Choose other departments.`
-          : 'Choose other departments, clear the search, or include lines with nothing required.'}
+          ? t`No line of ${monthName(month)} is of these departments: only facilities are included. Choose other departments.`
+          : t`Choose other departments, clear the search, or include lines with nothing required.`}
       </Nothing>
     );
   }
   return (
     <DataTable
-      label="Monthly statistics"
+      label={t`Monthly statistics`}
       columns={COLUMNS}
       rows={found}
       rowId={({ id }) => id}
@@ -115,8 +116,10 @@ function StatisticTable(props: { rows: Statistics; month: string; isWhole: boole
 }
 
 function caption(found: Statistics, first: Statistic, isWhole: boolean): string {
-  const lines = `${count(found.length)} lines`;
-  return isWhole ? `${lines}, as of ${timeName(first.asAt)}` : `${lines} so far…`;
+  const asOf = timeName(first.asAt);
+  return isWhole
+    ? plural(found.length, { one: `# line, as of ${asOf}`, other: `# lines, as of ${asOf}` })
+    : plural(found.length, { one: '# line so far…', other: '# lines so far…' });
 }
 
 function StatisticFilters({ month }: { month: string }) {
@@ -127,7 +130,7 @@ function StatisticFilters({ month }: { month: string }) {
   return (
     <Filters set={[departments, required, q]}>
       <ChoiceFilter
-        label="Month"
+        label={t`Month`}
         choices={months.map(value => ({ value, label: monthName(value) }))}
         value={month}
         fallback={months[0]!}
@@ -138,8 +141,8 @@ function StatisticFilters({ month }: { month: string }) {
         value={departments}
         onChange={value => setFilters({ departments: value })}
       />
-      <SearchFilter placeholder="Name of a person" q={q} onChange={setFilters} />
-      <RequiredFilter label="Only with requirements" required={required} onChange={setFilters} />
+      <SearchFilter placeholder={t`Name of a person`} q={q} onChange={setFilters} />
+      <RequiredFilter label={t`Only with requirements`} required={required} onChange={setFilters} />
     </Filters>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { createFileRoute } from '@tanstack/react-router';
 import * as z from 'zod/mini';
 import { apiOf, read } from '../../../api/client';
@@ -30,8 +31,8 @@ function MyCompliancePage() {
   return (
     <PersonPage
       options={ownReport(organization)}
-      title="My compliance"
-      about={() => 'What is required of you, and what of it is not satisfied or expires soon.'}
+      title={t`My compliance`}
+      about={() => t`What is required of you, and what of it is not satisfied or expires soon.`}
       download={(format, call) =>
         apiOf(organization).GET('/me/compliance', { ...call, params: { query: { format } } })
       }

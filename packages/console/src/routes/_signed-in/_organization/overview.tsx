@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
@@ -71,14 +73,16 @@ function OverviewPage() {
   const map = useMemo(() => (rows === undefined ? null : toComplianceMap(rows)), [rows]);
   return (
     <OrganizationPage
-      title="Overview"
+      title={t`Overview`}
       about={
         report.query.data === undefined ? (
-          'What each department satisfies now of what is required.'
+          t`What each department satisfies now of what is required.`
         ) : (
           <>
-            What each department satisfies of what is required, as of{' '}
-            <Time at={report.query.data.asOf} />.
+            <Trans>
+              What each department satisfies of what is required, as of{' '}
+              <Time at={report.query.data.asOf} />.
+            </Trans>
           </>
         )
       }
@@ -95,14 +99,14 @@ function OverviewPage() {
     >
       <Headline organization={organization} all={map?.all ?? null} past={past} waits={isFirst} />
       <Filters set={[profiles, q]}>
-        <SearchFilter placeholder="Name of a department" q={q} onChange={setFilters} />
+        <SearchFilter placeholder={t`Name of a department`} q={q} onChange={setFilters} />
         <ProfilesFilter profiles={profiles} onChange={setFilters} />
         <Button
           variant="default"
           mt={24}
           onClick={() => setFilters({ sort: 'all', direction: undefined })}
         >
-          Worst first
+          {t`Worst first`}
         </Button>
       </Filters>
       <ReportView report={report} height={480}>
@@ -135,14 +139,15 @@ function Departments(props: {
   const departments = arrange(map, order, q);
   if (rows.length === 0) {
     return (
-      <Nothing title="Nobody is reported on yet">
-        Departments appear when people with access are affiliated with them in a function other than
-        “Employee”.
+      <Nothing title={t`Nobody is reported on yet`}>
+        {t`Departments appear when people with access are affiliated with them in a function other than “Employee”.`}
       </Nothing>
     );
   }
   if (departments.length === 0) {
-    return <Nothing title="No department of that name">Clear the search to see all.</Nothing>;
+    return (
+      <Nothing title={t`No department of that name`}>{t`Clear the search to see all.`}</Nothing>
+    );
   }
   return (
     <>

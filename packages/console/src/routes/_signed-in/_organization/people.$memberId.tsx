@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
 import * as z from 'zod/mini';
 import { apiOf } from '../../../api/client';
@@ -33,11 +34,11 @@ function OnePersonPage() {
     <PersonPage
       key={memberId}
       options={personReport(organization, memberId)}
-      title="Person"
+      title={t`Person`}
       isNamed
       about={member =>
         member === undefined
-          ? 'What is required of this person, and what of it is not satisfied or expires soon.'
+          ? t`What is required of this person, and what of it is not satisfied or expires soon.`
           : [member.jobTitle, member.personType, member.code, member.email]
               .filter(Boolean)
               .join(' · ')

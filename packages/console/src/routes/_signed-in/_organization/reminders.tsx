@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Group, TextInput, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
@@ -29,8 +30,8 @@ function RemindersPage() {
   const save = useSaveReminders(organization);
   return (
     <Page
-      title="Reminders"
-      about="One mail per person and day about what expires: once for each of the days below, until it is renewed."
+      title={t`Reminders`}
+      about={t`One mail per person and day about what expires: once for each of the days below, until it is renewed.`}
     >
       {settings.isError && (
         <Failure error={settings.error} onRetry={() => void settings.refetch()} />
@@ -45,7 +46,7 @@ function RemindersPage() {
             save.mutate(body, {
               onSuccess: ({ isEnabled }) =>
                 notify({
-                  message: isEnabled ? 'Saved. Reminders are on.' : 'Saved. Reminders are off.',
+                  message: isEnabled ? t`Saved. Reminders are on.` : t`Saved. Reminders are off.`,
                 }),
             })
           }
@@ -65,11 +66,11 @@ function Preview() {
     <>
       <Group align="flex-end" justify="space-between">
         <Title order={2} size="h4">
-          What would be sent, as the settings are saved
+          {t`What would be sent, as the settings are saved`}
         </Title>
         <TextInput
           type="date"
-          label="Day"
+          label={t`Day`}
           value={date ?? report.query.data?.date ?? ''}
           onChange={({ currentTarget: { value } }) =>
             setFilters({ date: value === '' ? undefined : value })

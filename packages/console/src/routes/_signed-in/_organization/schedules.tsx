@@ -1,8 +1,9 @@
+import { t } from '@lingui/core/macro';
 import { SegmentedControl } from '@mantine/core';
 import { createFileRoute } from '@tanstack/react-router';
 import * as z from 'zod/mini';
-import { AllowedRecipients } from '../../../features/schedules/allowed-recipients';
 import { AllSchedules } from '../../../features/schedules/all-schedules';
+import { AllowedRecipients } from '../../../features/schedules/allowed-recipients';
 import { OwnSchedules } from '../../../features/schedules/own-schedules';
 import { choice, number, searchOf, useSetFilters } from '../../../search';
 import { Page } from '../../../ui/page';
@@ -22,15 +23,15 @@ function SchedulesPage() {
   const { isOperator } = session.roles;
   return (
     <Page
-      title="Schedules"
-      about="Reports sent by mail. At the time of sending, recipients need report access or an operator’s permission."
+      title={t`Schedules`}
+      about={t`Reports sent by mail. At the time of sending, recipients need report access or an operator’s permission.`}
       {...(isOperator && {
         actions: (
           <SegmentedControl
-            aria-label="Whose schedules"
+            aria-label={t`Whose schedules`}
             data={[
-              { value: 'own', label: 'Mine' },
-              { value: 'all', label: 'Everybody’s' },
+              { value: 'own', label: t`Mine` },
+              { value: 'all', label: t`Everybody’s` },
             ]}
             value={of ?? 'own'}
             onChange={value => setFilters({ of: value === 'all' ? value : undefined })}

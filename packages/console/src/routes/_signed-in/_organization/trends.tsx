@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Skeleton, Switch, Text } from '@mantine/core';
 import { createFileRoute } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo } from 'react';
@@ -65,8 +66,8 @@ function TrendsPage() {
   const report = useReport(trendsReport(organization, body));
   return (
     <OrganizationPage
-      title="Trends"
-      about="What departments satisfied of what was required, from the last weekly snapshot of each month."
+      title={t`Trends`}
+      about={t`What departments satisfied of what was required, from the last weekly snapshot of each month.`}
       download={(format, call) =>
         apiOf(organization).POST('/reporting/compliance-trends', {
           ...call,
@@ -102,14 +103,14 @@ function TrendFilters() {
         most={MAX_LINES}
       />
       <ChoiceFilter
-        label="Months"
+        label={t`Months`}
         choices={MONTHS}
         value={months}
         fallback="12"
         onChange={value => setFilters({ months: value })}
       />
       <ChoiceFilter
-        label="Profiles"
+        label={t`Profiles`}
         about={WORDS.profiles}
         choices={SNAPSHOT_PROFILES}
         value={profiles}
@@ -117,7 +118,7 @@ function TrendFilters() {
         onChange={value => setFilters({ profiles: value })}
       />
       <Switch
-        label="Zoom the axis to the values"
+        label={t`Zoom the axis to the values`}
         checked={axis === 'zoomed'}
         onChange={({ currentTarget: { checked } }) =>
           setFilters({ axis: checked ? 'zoomed' : undefined })
@@ -134,8 +135,8 @@ function TrendFigures({ rows, isChosen }: { rows: readonly Trend[]; isChosen: bo
   const shown = trends.lines.length - 1;
   if (shown === 0) {
     return (
-      <Nothing title="No snapshot in these months">
-        Trends come from weekly snapshots. The first one is taken on the next Sunday.
+      <Nothing title={t`No snapshot in these months`}>
+        {t`Trends come from weekly snapshots. The first one is taken on the next Sunday.`}
       </Nothing>
     );
   }
@@ -143,8 +144,7 @@ function TrendFigures({ rows, isChosen }: { rows: readonly Trend[]; isChosen: bo
     <>
       {!isChosen && trends.departments > shown && (
         <Text size="sm" c="dimmed" mb="xs">
-          The {shown} of {trends.departments} departments with the lowest latest score. Choose
-          others under “Departments”.
+          {t`The ${shown} of ${trends.departments} departments with the lowest latest score. Choose others under “Departments”.`}
         </Text>
       )}
       <Suspense fallback={<Skeleton h={374} mb="md" />}>

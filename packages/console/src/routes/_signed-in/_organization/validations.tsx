@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { createFileRoute } from '@tanstack/react-router';
 import * as z from 'zod/mini';
 import { apiOf, read, type Schemas } from '../../../api/client';
@@ -8,7 +9,7 @@ import { DepartmentsFilter, PeopleFilter } from '../../../ui/organization-filter
 import { OrganizationPage } from '../../../ui/organization-page';
 import { Nothing } from '../../../ui/page';
 import { PagedReport } from '../../../ui/paged-report';
-import { StatusBadge } from '../../../ui/status-badge';
+import { StatusBadge, statusName } from '../../../ui/status-badge';
 import type { Column } from '../../../ui/table/columns';
 import { dayColumn, personColumn } from '../../../ui/table/record-columns';
 
@@ -72,8 +73,8 @@ function ValidationsPage() {
   const report = useReport(validationsReport(organization, filters));
   return (
     <OrganizationPage
-      title="Validations"
-      about="Competencies of people with their standing now, and who validated them."
+      title={t`Validations`}
+      about={t`Competencies of people with their standing now, and who validated them.`}
       download={(format, call) =>
         apiOf(organization).GET('/reporting/competency-validations', {
           ...call,
@@ -85,7 +86,7 @@ function ValidationsPage() {
     >
       <PagedReport
         report={report}
-        label="Validations"
+        label={t`Validations`}
         columns={COLUMNS}
         rowId={row => `${row.memberId} ${row.competencyId}`}
         isPinned
@@ -95,12 +96,12 @@ function ValidationsPage() {
         }
         empty={
           Object.keys(toQuery(filters)).length === 0 ? (
-            <Nothing title="No competency is recorded here yet">
-              Validations appear with the first standings of competencies that are imported.
+            <Nothing title={t`No competency is recorded here yet`}>
+              {t`Validations appear with the first standings of competencies that are imported.`}
             </Nothing>
           ) : (
-            <Nothing title="Nothing fits these filters">
-              Choose other departments or another status, or clear the search.
+            <Nothing title={t`Nothing fits these filters`}>
+              {t`Choose other departments or another status, or clear the search.`}
             </Nothing>
           )
         }
@@ -126,38 +127,38 @@ function ValidationFilters() {
         onChange={value => setFilters({ members: value })}
       />
       <ChoiceFilter
-        label="Status"
+        label={t`Status`}
         choices={[
-          { value: 'all', label: 'All' },
-          ...STANDINGS.map(value => ({ value, label: value })),
+          { value: 'all', label: t`All` },
+          ...STANDINGS.map(value => ({ value, label: statusName(value) })),
         ]}
         value={status}
         fallback="all"
         onChange={value => setFilters({ status: value === 'all' ? undefined : value })}
       />
       <DayFilter
-        label="Expires before"
+        label={t`Expires before`}
         value={until}
         onChange={value => setFilters({ until: value })}
       />
-      <SearchFilter placeholder="Name of a person" q={q} onChange={setFilters} />
+      <SearchFilter placeholder={t`Name of a person`} q={q} onChange={setFilters} />
     </Filters>
   );
 }
 
 const COLUMNS: Column<Validation>[] = [
   personColumn(),
-  { id: 'number', header: 'Number', value: row => row.competencyNumber, width: 90 },
-  { id: 'competency', header: 'Competency', value: row => row.competencyName, width: 260 },
-  { id: 'criticality', header: 'Criticality', value: row => row.criticality, width: 110 },
+  { id: 'number', header: t`Number`, value: row => row.competencyNumber, width: 90 },
+  { id: 'competency', header: t`Competency`, value: row => row.competencyName, width: 260 },
+  { id: 'criticality', header: t`Criticality`, value: row => row.criticality, width: 110 },
   {
     id: 'status',
-    header: 'Status',
-    value: row => row.status,
+    header: t`Status`,
+    value: row => statusName(row.status),
     cell: row => <StatusBadge status={row.status} />,
     width: 140,
   },
-  dayColumn('validated', 'Validated', row => row.validatedAt),
-  dayColumn('expires', 'Expires', row => row.expiresAt),
-  { id: 'validator', header: 'Validated by', value: row => row.validatorName, width: 170 },
+  dayColumn('validated', t`Validated`, row => row.validatedAt),
+  dayColumn('expires', t`Expires`, row => row.expiresAt),
+  { id: 'validator', header: t`Validated by`, value: row => row.validatorName, width: 170 },
 ];

@@ -1,0 +1,37 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+
+beforeEach(() => vi.resetModules());
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.resetModules();
+  localStorage.clear();
+  document.documentElement.lang = 'en';
+});
+
+const load = async (languages: string[], chosen?: string) => {
+  if (chosen !== undefined) localStorage.setItem('language', chosen);
+  vi.spyOn(navigator, 'languages', 'get').mockReturnValue(languages);
+  return import('../src/language');
+};
+
+it.each([
+  [['fr-CA', 'de'], undefined, 'fr', 'fr-CA'],
+  [['ja', 'de-CH'], undefined, 'de', 'de-CH'],
+  [['ja'], undefined, 'en', 'en'],
+  [['fr-CA'], 'de', 'de', 'de'],
+  [['fr-CA'], 'tlh', 'fr', 'fr-CA'],
+])(
+  'of %j with %s chosen is %s, with dates as in %s',
+  async (languages, chosen, language, locale) => {
+    const loaded = await load(languages, chosen);
+    expect(loaded.language).toBe(language);
+    expect(loaded.locale).toBe(locale);
+    expect(document.documentElement.lang).toBe(language);
+  },
+);
+
+it('translates constants', async () => {
+  await load(['de-DE']);
+  const { statusName } = await import('../src/ui/status-badge');
+  expect(statusName('Expired')).toBe('Abgelaufen');
+});
