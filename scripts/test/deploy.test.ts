@@ -9,7 +9,11 @@ const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 
 test('images, workflows and clones run one version of Node.js', () => {
   const version = read('.nvmrc').trim();
-  const { catalog } = parse(read('pnpm-workspace.yaml')) as { catalog: Record<string, string> };
+  const { catalog, nodeVersion } = parse(read('pnpm-workspace.yaml')) as {
+    catalog: Record<string, string>;
+    nodeVersion: string;
+  };
+  expect(nodeVersion).toBe(version);
   const packages = Object.keys(
     (JSON.parse(read('package.json')) as { optionalDependencies: object }).optionalDependencies,
   );

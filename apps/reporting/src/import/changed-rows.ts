@@ -31,7 +31,7 @@ export async function findChanged(
     if (take) await query(tx, take);
     const isLess = take === takeChanged && countChanged;
     const left = isLess ? (await query(tx, countChanged))[0]!.changed : rows;
-    if (isLess && analyzeChanged && left > 0) await query(tx, analyzeChanged);
+    if (isLess && left > 0) await query(tx, analyzeChanged);
     changed.set(file.name, { isNew, rows: left });
   }
   return changed;

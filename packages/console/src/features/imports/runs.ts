@@ -117,9 +117,9 @@ export function rememberedOptions(
   if (!last) return {};
   const { dateFormat, timeZone, encoding, textIds } = last.options;
   return {
-    ...(dateFormat !== null && { dateFormat: dateFormat as UploadOptions['dateFormat'] }),
+    ...(dateFormat !== null && { dateFormat: dateFormat }),
     ...(timeZone !== null && { timeZone }),
-    ...(encoding !== null && { encoding: encoding as UploadOptions['encoding'] }),
+    ...(encoding !== null && { encoding: encoding }),
     ...(textIds && { textIds }),
   };
 }
