@@ -16,6 +16,7 @@ const PAGES = [
   'monthly-statistics',
   'directory',
   'schedules',
+  'glossary',
   'reminders',
   'deliveries',
   'outbox',

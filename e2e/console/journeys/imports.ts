@@ -26,6 +26,26 @@ export const imports: Journey[] = [
     },
   },
   {
+    name: 'import a department, and undo that',
+    async travel(page, { place, accounts: { operator } }) {
+      const { tab } = page;
+      await tab.goto(page.address('imports'));
+      await page.signIn(operator);
+      await page.heading('Imports').waitFor();
+      const answer = await tab.request.get(`${place.api}/security/companies?q=aurora-energy`);
+      const { items } = (await answer.json()) as { items: { id: string }[] };
+      const header = 'id,companyId,name,code,isFacility';
+      const row = `${randomUUID()},${items[0]!.id},Jetty,,true`;
+      await choose(page, 'departments.csv', `${header}\r\n${row}\r\n`);
+      await tab.getByText('1 department new, none changed, none deleted').waitFor();
+      await tab.getByRole('button', { name: 'Import', exact: true }).press('Enter');
+      await tab.getByRole('button', { name: 'Undo…' }).press('Enter');
+      const dialog = tab.getByRole('dialog', { name: 'Undo this import?' });
+      await dialog.getByRole('button', { name: 'Undo', exact: true }).press('Enter');
+      await tab.getByText('1 department deleted').waitFor();
+    },
+  },
+  {
     name: 'upload a file, see its faults, correct it, check it again, import it, and open what it brought',
     async travel(page, { accounts: { operator } }) {
       const { tab } = page;

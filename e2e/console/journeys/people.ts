@@ -46,6 +46,29 @@ export const people: Journey[] = [
       await tab.getByText('No account fits').waitFor();
     },
   },
+  {
+    name: 'correct a record of a person, and see it on their page',
+    async travel(page, { accounts: { operator } }) {
+      const { tab } = page;
+      const certificate = `J-${randomUUID().slice(0, 8)}`;
+      await tab.goto(page.address('directory?organization=aurora-energy'));
+      await page.signIn(operator);
+      await tab.getByRole('table', { name: 'Directory' }).getByRole('link').nth(8).click();
+      const requirements = tab.getByRole('table', { name: 'Requirements' });
+      const held = requirements
+        .getByRole('row')
+        .filter({ hasText: 'Time-Sensitive Safety Certificates' })
+        .filter({ has: tab.getByRole('button', { name: /^Correct / }) })
+        .first();
+      await held.getByRole('button', { name: /^Correct / }).press('Enter');
+      const dialog = tab.getByRole('dialog');
+      await dialog.getByLabel('Certificate number').fill(certificate);
+      await dialog.getByLabel('Note').fill('Seen on paper');
+      await dialog.getByRole('button', { name: 'Save' }).press('Enter');
+      await dialog.waitFor({ state: 'detached' });
+      await requirements.getByText(`${certificate} · Seen on paper`).waitFor();
+    },
+  },
 ];
 
 async function openOther(context: BrowserContext, place: Place): Promise<ConsolePage> {

@@ -25,7 +25,7 @@ export const schedules: Journey[] = [
       const row = tab.getByRole('row').filter({ hasText: NAME });
       await row.getByText(/^Every Monday, 07:00/).waitFor();
       await row.getByRole('button', { name: `Run ${NAME} now` }).click();
-      await tab.getByText('The report is on its way').waitFor();
+      await tab.getByText(`“${NAME}” has run`).waitFor();
       const mail = await mailOf(place.outbox, reader.email);
       assert.match(mail, /Content-Type: application\/vnd\.openxmlformats[^]*filename=/);
 
@@ -44,12 +44,8 @@ export const schedules: Journey[] = [
       await tab.getByText('You are unsubscribed').waitFor();
       await tab.goto(page.address('schedules'));
       await row.getByRole('button', { name: `Run ${NAME} now` }).click();
-      await tab.getByText('The report is on its way').waitFor();
-      await until(async () => {
-        await tab.reload();
-        await row.waitFor();
-        return (await row.getByText(/ended by the link in a mail/).count()) > 0;
-      });
+      await tab.getByText(`“${NAME}” has run`).waitFor();
+      await row.getByText(/ended by the link in a mail/).waitFor();
       await row.getByRole('button', { name: `Delete ${NAME}` }).click();
       await tab.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
       await row.waitFor({ state: 'detached' });

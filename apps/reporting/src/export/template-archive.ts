@@ -46,11 +46,24 @@ function meaningRows(): ExportedRow[] {
     Object.entries(file.columns).map(([column, details]) => ({
       sheet: stem(file),
       column,
-      meaning: details.about,
-      allowed: allowed(file.name, details),
+      meaning: inConsoleWords(details.about),
+      allowed: inConsoleWords(allowed(file.name, details)),
       mayBeEmpty: details.type.isOptional,
     })),
   );
+}
+
+/** The options that columns name, as the fields of the console and the parameters of uploads. */
+const OPTIONS: Readonly<Record<string, string>> = {
+  '--allow-operators': 'the option “Allow new operators” (allowOperators)',
+  '--overwrite-hand': 'the option “Overwrite what was recorded by hand” (overwriteHand)',
+  '--text-ids': 'the option “Ids are any text” (textIds)',
+  '--update-accounts': 'the option “Change existing accounts” (updateAccounts)',
+};
+
+/** A template that is downloaded has no command line. */
+function inConsoleWords(text: string): string {
+  return text.replaceAll(/`?(--[a-z-]+)`?/g, (_, option: string) => OPTIONS[option]!);
 }
 
 async function* once(rows: ExportedRow[]): AsyncGenerator<ExportedRow[]> {

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { unzipSync } from 'fflate';
@@ -130,4 +130,15 @@ test('a template as a workbook has an example row in each sheet, and the meaning
   }
   const all = importFiles.flatMap(({ columns }) => Object.keys(columns));
   expect(sheets.get('Columns')).toHaveLength(all.length + 1);
+});
+
+test('a template as a workbook names options as the console does, not as the command line does', async () => {
+  const cells = (await sheetsOf('/sync/template?format=xlsx')).get('Columns')!.flat().map(String);
+  expect(cells.filter(cell => /--|undefined/.test(cell))).toEqual([]);
+  const form = path.join(__dirname, '../../../../packages/console/src/features/imports/upload.ts');
+  const fields = readFileSync(form, 'utf8');
+  const named = cells.flatMap(cell => [...cell.matchAll(/the option “(.*?)” \((\w+)\)/g)]);
+  expect(new Set(named.map(([, , name]) => name)).size).toBe(4);
+  for (const [, label, name] of named)
+    expect(fields).toMatch(new RegExp(`name: '${name}',\\s+label:[^}]*${label}`));
 });
