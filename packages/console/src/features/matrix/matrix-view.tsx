@@ -1,23 +1,24 @@
 import { plural, t } from '@lingui/core/macro';
 import { Box, Button, Group, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
-import { Link, useRouteContext } from '@tanstack/react-router';
-import { useState } from 'react';
-import { personReport } from '../../api/people';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
 import { count, Day } from '../../text/format';
 import { Dialog } from '../../ui/dialog';
 import { PrintIcon } from '../../ui/icons';
-import { Failure } from '../../ui/page';
 import { PersonLink } from '../../ui/person-link';
 import { PrintedBy } from '../../ui/printed-by';
 import { StatusBadge } from '../../ui/status-badge';
-import { EditRequirement } from '../person/edit-records';
 import { columnName, type Kind, kindOf, LEGEND, type Matrix, type Person, SIGNS } from './matrix';
 import { MatrixGrid, type Opened } from './matrix-grid';
 
 /** The figures of a matrix, and its cells: as a grid, on a phone a card a person. */
-export function MatrixView({ matrix, keepsRecords }: { matrix: Matrix; keepsRecords: boolean }) {
+export function MatrixView(props: {
+  matrix: Matrix;
+  /** What the reader does with the record of a cell, by its person and item. */
+  recordOf: ((memberId: string, itemId: string) => ReactNode) | null;
+}) {
+  const { matrix, recordOf } = props;
   // By their ids: what is recorded changes the cell.
   const [place, setPlace] = useState<{ memberId: string; columnId: string } | null>(null);
   const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
@@ -64,7 +65,7 @@ export function MatrixView({ matrix, keepsRecords }: { matrix: Matrix; keepsReco
         onClose={() => setPlace(null)}
         title={opened === null ? '' : `${opened.person.member.name}: ${columnName(opened.column)}`}
       >
-        {opened !== null && <CellDetails {...opened} keepsRecords={keepsRecords} />}
+        {opened !== null && <CellDetails {...opened} recordOf={recordOf} />}
       </Dialog>
     </>
   );
@@ -96,8 +97,8 @@ function Legend() {
 }
 
 /** What is known of a cell. */
-function CellDetails(props: Opened & { keepsRecords: boolean }) {
-  const { person, column, cell, keepsRecords } = props;
+function CellDetails(props: Opened & Pick<Parameters<typeof MatrixView>[0], 'recordOf'>) {
+  const { person, column, cell, recordOf } = props;
   const facts = [
     [t`Measurement`, column.measurement.name],
     [t`Required`, cell.isRequired ? t`Yes` : t`No`],
@@ -120,26 +121,10 @@ function CellDetails(props: Opened & { keepsRecords: boolean }) {
         <Link className="person" to="/people/$memberId" params={{ memberId: person.member.id }}>
           {t`Open the person`}
         </Link>
-        {keepsRecords && <CellRecords memberId={person.member.id} itemId={column.id} />}
+        {recordOf?.(person.member.id, column.id)}
       </Group>
     </>
   );
-}
-
-/** What a record keeper does with a cell; what is recorded of it is known to the report of the person. */
-function CellRecords({ memberId, itemId }: { memberId: string; itemId: string }) {
-  const { organization } = useRouteContext({ from: '/_signed-in/_organization' });
-  const { data, error } = useQuery(personReport(organization, memberId));
-  if (error !== null) return <Failure error={error} />;
-  return data?.requirements
-    .filter(({ id }) => id === itemId)
-    .map(requirement => (
-      <EditRequirement
-        key={requirement.ticketId ?? requirement.id}
-        records={{ organization, memberId }}
-        requirement={requirement}
-      />
-    ));
 }
 
 /** What a person lacks and what expires soon, by name; the rest as a number. */

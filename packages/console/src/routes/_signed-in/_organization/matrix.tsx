@@ -14,6 +14,7 @@ import {
   requirementsQuery,
 } from '../../../features/matrix/matrix';
 import { MatrixView } from '../../../features/matrix/matrix-view';
+import { RecordsOfItem } from '../../../features/person/records-of-item';
 import { refusalOf } from '../../../navigation';
 import { choice, ids, number, numbers, searchOf, text, useSetFilters } from '../../../search';
 import { ChoiceFilter, Filters, SearchFilter } from '../../../ui/filters';
@@ -120,7 +121,16 @@ function People({ body }: { body: MatrixRequest }) {
           </Nothing>
         ) : (
           <>
-            <MatrixView matrix={matrix} keepsRecords={keepsRecords} />
+            <MatrixView
+              matrix={matrix}
+              recordOf={
+                keepsRecords
+                  ? (memberId, itemId) => (
+                      <RecordsOfItem records={{ organization, memberId }} itemId={itemId} />
+                    )
+                  : null
+              }
+            />
             <Pages {...matrix} onPage={(page, options) => setFilters({ page }, options)} />
             {matrix.columnsTotal > AT_ONCE && (
               <nav aria-label={t`Requirements`}>
