@@ -111,7 +111,7 @@ export class RecordList {
     const found = await query(tx, findListFaults, { limit: faults.remaining });
     for (const fault of found) faults.add({ file: OF_LIST, ...fault });
     if (given.isComplete && !allowRemovals) await this.guardLeaving(tx, faults);
-    const { present, staged } = await stagedFiles(tx, this.lacking());
+    const { present, staged } = await stagedFiles(tx, file => this.lacking(file));
     const [file] = present;
     if (file) staged.set(file.name, { ...staged.get(file.name)!, notices: this.notices });
     else if (faults.isEmpty) this.refuseEmpty(faults);
@@ -177,10 +177,12 @@ export class RecordList {
     });
   }
 
-  /** Columns of tickets.csv that the list has not: what they hold stays. */
-  private lacking(): string[] {
-    const hasNumbers = this.headers.some(headers => headers.has('certificateNumber'));
-    return [...(hasNumbers ? [] : ['certificateNumber']), 'note', 'source'];
+  /** Columns that the list does not have: what they hold stays. */
+  private lacking({ columns }: ImportFile): string[] {
+    return Object.keys(columns).filter(
+      name =>
+        columns[name]!.mayLack && !this.headers.some(headers => headers.has(name as ColumnRole)),
+    );
   }
 }
 
@@ -240,14 +242,14 @@ const REPLACED = parseStatement<{ file: FileName }>(
 /** The files that the list has rows of, or replaces rows of. */
 async function stagedFiles(
   tx: Transaction,
-  lacking: readonly string[],
+  lacking: (file: ImportFile) => readonly string[],
 ): Promise<{ present: ImportFile[]; staged: Map<FileName, StagedFile> }> {
   const replaced = new Set((await query(tx, REPLACED)).map(({ file }) => file));
   const staged = new Map<FileName, StagedFile>();
   for (const file of importFiles) {
     const [{ rows }] = (await query(tx, countRows(file))) as [{ rows: number }];
     if (rows > 0 || replaced.has(file.name))
-      staged.set(file.name, { rows, isWhole: true, nevers: new Map(), lacking });
+      staged.set(file.name, { rows, isWhole: true, nevers: new Map(), lacking: lacking(file) });
   }
   return { present: importFiles.filter(({ name }) => staged.has(name)), staged };
 }

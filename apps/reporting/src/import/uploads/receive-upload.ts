@@ -1,12 +1,12 @@
 import { createHash, type Hash, randomUUID } from 'node:crypto';
-import { type FileHandle, open, unlink } from 'node:fs/promises';
+import { constants, type FileHandle, open, unlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { allowSlowArrival, invalidFields, Problem, untilAborted } from '@platform/http';
 import type { Request } from 'express';
 import type { Context } from '../../main/context';
 
-/** A body in a file without a name, of which nothing is left even if the process dies. */
+/** A body in a file without a name: nothing of it is left, even if the process dies. */
 export interface Upload {
   readonly file: FileHandle;
   readonly hash: Buffer;
@@ -61,8 +61,24 @@ function refuseFullDisk(cause: unknown): never {
   throw unfinished('busy', NO_SPACE, new Error(hint, { cause }));
 }
 
-/** A kill before the name is gone leaves an empty file. */
+/** O_TMPFILE of Linux, which Node.js does not name. */
+const NAMELESS = constants.O_RDWR | constants.O_DIRECTORY | 0o20000000;
+
+/** What an older kernel, or a file system without such files, answers. */
+const WITHOUT_NAMELESS = ['EISDIR', 'EOPNOTSUPP', 'ENOTSUP', 'EINVAL'];
+
 async function openNameless(): Promise<FileHandle> {
+  if (process.platform !== 'linux') return openUnlinked();
+  try {
+    return await open(tmpdir(), NAMELESS, 0o600);
+  } catch (error) {
+    if (WITHOUT_NAMELESS.includes((error as NodeJS.ErrnoException).code!)) return openUnlinked();
+    throw error;
+  }
+}
+
+/** A kill before the name is gone leaves an empty file. */
+async function openUnlinked(): Promise<FileHandle> {
   const name = path.join(tmpdir(), `import-${randomUUID()}`);
   const file = await open(name, 'wx+', 0o600);
   await unlink(name);
