@@ -2,6 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createSharedResponses, documentAnswers, readAnswers } from './document-answers.mjs';
 
+/** Where a pipeline's variable that is unset must not take another version, or find another release, than it means. */
+const NEVER_EMPTY = /^(Increment\w+ (line|pre)|\w+ commit)$/;
+
 /** Defaults of headers: whatever version there is; a tag that nothing has; the organization of the secret. */
 const HARMLESS = { 'If-Match': '*', 'If-None-Match': '""', 'X-Company': '' };
 
@@ -223,7 +226,7 @@ function giveDefault({ operationId }, parameter) {
   else if (required || schema.default !== undefined) return;
   else if (name in HARMLESS) schema.default = HARMLESS[name];
   else if (schema.type === 'array') schema.default = [];
-  else if (place === 'query' && !schema.enum) {
+  else if (place === 'query' && !schema.enum && !NEVER_EMPTY.test(`${operationId} ${name}`)) {
     Object.assign(schema, isText ? { default: '' } : { nullable: true, default: null });
     parameter.allowEmptyValue = true;
   } else return;

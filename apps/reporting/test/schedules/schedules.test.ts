@@ -148,7 +148,7 @@ test('options are searched by the words of a name or by the e-mail, beside the c
   expect(await names(`q=zelda&${chosen}`)).toEqual(['Ada', 'Grace', 'Zelda']);
 });
 
-test.each(['limit=0', 'limit=201', 'q=', 'recipients=Ada'])('options refuse %s', async query => {
+test.each(['limit=0', 'limit=201', 'q=%00', 'recipients=Ada'])('options refuse %s', async query => {
   const { call } = await scheduling.acme();
   const { status, body } = await call('GET', `/options?${query}`);
   expect([status, body.code]).toEqual([400, 'invalid-request']);

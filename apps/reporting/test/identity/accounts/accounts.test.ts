@@ -77,7 +77,7 @@ test('an e-mail is found in any case of its letters, also of those outside ASCII
   expect(body.items).toMatchObject([{ id: uuid }]);
 });
 
-test.each(['page=one', 'page=1.5', 'pageSize=', 'q=', 'order=name', 'page=1&page=2'])(
+test.each(['page=one', 'page=1.5', 'order=name', 'page=1&page=2'])(
   'accounts are not asked for by %s',
   async query => {
     const { status, body } = await list(query);

@@ -131,6 +131,7 @@ test('a preflight is answered for configured origins alone', async () => {
     'Content-Type',
     'Idempotency-Key',
     'If-Match',
+    'If-None-Match',
     'X-Api-Key',
     'X-Company',
     'X-Request-Id',

@@ -495,7 +495,6 @@ test.each([
   ['pageSize', 'all'],
   ['format', 'pdf'],
   ['format', 'CSV'],
-  ['q', ''],
   ['q', '\u0000'],
   ['personTypes', '\u0000'],
   ['personTypes', ''],

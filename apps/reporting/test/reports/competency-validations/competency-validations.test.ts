@@ -324,7 +324,6 @@ test.each([
   ['status', 'NotCompleted'],
   ['status', 'missing'],
   ['expiresBefore', 'tomorrow'],
-  ['q', ''],
   ['page', 'abc'],
   ['pageSize', '2.5'],
   ['format', 'xml'],
