@@ -162,7 +162,7 @@ test('a scoped report is the one of everybody with the scope as its departments'
         if (/Member \d|Department \d/.test(answer.text)) asked.people += 1;
       }
     }),
-    { numRuns: 50 },
+    { numRuns: 50, endOnFailure: true },
   );
   expect(asked.refused).toBeGreaterThan(10);
   expect(asked.equal).toBeGreaterThan(50);
