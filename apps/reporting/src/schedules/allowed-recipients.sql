@@ -29,23 +29,20 @@ where lower(email) = lower($email::text)
 -- name: allow
 -- Allows an account; audited, unless it is allowed already. One row: its ID as a recipient.
 with allowed as (
-  insert into reporting.allowed_recipient (company_id, account_id)
+  -- the update changes nothing, and returns and locks the row that a concurrent request has added
+  insert into reporting.allowed_recipient as recipient (company_id, account_id)
   values ($companyId::integer, $accountId::integer)
-  on conflict (company_id, account_id) do nothing
-  returning uuid, company_id, account_id
+  on conflict (company_id, account_id) do update set account_id = excluded.account_id
+  returning uuid, company_id, account_id, recipient.xmax = 0 as is_new
 ),
 audited as (
   insert into reporting.audit_event (kind, actor, actor_account_id, account_id, company_id, address, detail)
   select 'recipient-allowed', $actor::text, $actorAccountId::integer, account_id, company_id, $address::inet, '{}'
   from allowed
+  where is_new
 )
 select uuid as "id"
 from allowed
-union all
-select uuid
-from reporting.allowed_recipient
-where company_id = $companyId::integer
-  and account_id = $accountId::integer
 
 -- name: revoke
 -- No row if the organization allows no such recipient.

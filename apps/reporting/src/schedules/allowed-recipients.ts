@@ -1,4 +1,4 @@
-import { type Database, query, readStatements, transaction } from '@platform/db';
+import { type Database, query, readStatements, type Transaction, transaction } from '@platform/db';
 import { type PageOf, type PageRequest, type PageRow, pageOf, readPage } from '../http/pages';
 import type { DoneBy } from '../http/principal';
 import { problemOf } from '../http/problems';
@@ -15,7 +15,7 @@ const list = sql<PageRow<Row>>('list-allowed');
 
 /** The addresses to which schedules of an organization may be sent without report access, by name. */
 export async function listAllowedRecipients(
-  db: Database,
+  db: Database | Transaction,
   companyId: number,
   page: PageRequest,
   uuid: string | null = null,
@@ -40,14 +40,13 @@ export async function allowRecipient(
   doneBy: DoneBy,
 ): Promise<AllowedRecipient> {
   const email = readEmail(given);
-  const id = await transaction(db, async tx => {
+  return transaction(db, async tx => {
     const [known] = await query(tx, findAccount, { email });
     const account = known ?? (await createAccount(tx, { ...RIGHTLESS, email, name }, doneBy));
     const [allowed] = await query(tx, allow, { companyId, accountId: account.id, ...doneBy });
-    return allowed!.id;
+    const { items } = await listAllowedRecipients(tx, companyId, readPage(), allowed!.id);
+    return items[0]!;
   });
-  const { items } = await listAllowedRecipients(db, companyId, readPage(), id);
-  return items[0]!;
 }
 
 const RIGHTLESS = { isOperator: false, apiAccess: false, reportAccess: false, memberships: [] };

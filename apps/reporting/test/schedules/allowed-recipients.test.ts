@@ -98,6 +98,21 @@ test('allowing twice is once; the list and the options of schedules name it', as
   });
 });
 
+test('an account that is allowed ten times at once is allowed once', async () => {
+  const { acme, call } = await acmeAndChair();
+  const { account } = await acme.company.member('Linus');
+  const body = { email: account.email, name: 'Linus' };
+  const answers = await Promise.all(Array.from({ length: 10 }, () => call('POST', '', body)));
+  const { items } = (await call('GET')).body;
+  expect(items).toHaveLength(1);
+  expect(answers.map(({ body: allowed }) => allowed)).toEqual(Array(10).fill(items[0]));
+  const { db } = scheduling.service.context;
+  const events = db.prisma.auditEvent.count({
+    where: { kind: 'recipient-allowed', accountId: account.id },
+  });
+  expect(await events).toBe(1);
+});
+
 test('a member without report access is sent a schedule where the address is allowed', async () => {
   const { acme, call, mailsOf: _ } = await acmeAndChair();
   const { account } = await acme.company.member('Linus');
