@@ -4,7 +4,7 @@ import type { Cleanup } from '../scratch/cleanup.js';
 /** A port that leads to another one, until its network is cut. */
 export interface Relay {
   readonly port: number;
-  /** Nothing passes any more, in either direction, and nobody is told. */
+  /** Nothing passes any more, in either direction, and no connection is closed. */
   cut(): void;
   /** What was held back passes again. */
   mend(): void;

@@ -139,7 +139,7 @@ from changed
 
 -- name: find-version
 -- One row: the change of a package that handed out a version, release or pre-release; without one, its columns are
--- null. No row: there is no such package.
+-- null. No row for an unknown package.
 select
   coalesce(release.revision, pre_release.revision) as revision,
   coalesce(release.component, pre_release.component) as component,

@@ -1,6 +1,6 @@
 -- One row at most: a package, and what an increment of it counts from: with a line its highest release, in a package
 -- that was set back behind its history the version before the first one that is free. At 1.0.1, after 1.0.2, 1.0.3 and
--- 1.0.5, patches count from 1.0.3. Null where there is no such release, and where the package is not behind. `highest`
+-- 1.0.5, patches count from 1.0.3. Null without such a release, and where the package is not behind. `highest`
 -- is the highest release of the history, `previous` that below the version that the increment would make, without those
 -- that are withdrawn.
 select

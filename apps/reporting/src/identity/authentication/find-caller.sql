@@ -1,7 +1,7 @@
 -- name: find-caller
 -- One row: the presented credential, the current state of its account or service account, and the organizations that
 -- the request may be about: the one bound to a secret or specified at sign-in, and those specified by handle and ID.
--- No row if there is no such secret, or no session with that ID that has not ended. Records the last use at most once
+-- No row for an unknown secret, or a session that is unknown or has ended. Records the last use at most once
 -- a minute, so that a busy secret does not cause a write for every request.
 with presented as (
   -- the secret with that hash, or the session with that ID

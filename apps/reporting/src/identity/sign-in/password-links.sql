@@ -61,7 +61,8 @@ where link.hash = $hash::bytea
   and account.disabled_at is null
 
 -- name: use-password-link
--- Consumes a link. No row if it is no longer valid. Run it after lock-account.
+-- Consumes a link. No row for one that was used, has expired, or is older than the account's password or e-mail. Run it
+-- after lock-account.
 delete from reporting.password_link as link
 using reporting.account
 where link.hash = $hash::bytea

@@ -84,7 +84,7 @@ export async function findPasswordLink(
 
 const use = sql<{ accountId: number }>('use-password-link');
 
-/** Consumes a link; false if it is no longer valid. The transaction has locked the account. */
+/** Consumes a link; false for one that was used, has expired or is outdated. The transaction has locked the account. */
 export async function usePasswordLink(tx: Transaction, token: string): Promise<boolean> {
   return (await query(tx, use, { hash: hashSecret(token) })).length > 0;
 }

@@ -18,14 +18,14 @@ with requested_achievement as (
     and uuid = $achievementId::uuid
 ),
 required_by_profile as materialized (
-  -- the members of whom a profile that requires compliance requires it, and in which departments
+  -- the members who need it by a profile that requires compliance, and in which departments
   select requirement.member_id, requirement.department_id
   from requested_achievement
   join reporting.profile_requirement($organization::integer, 'compliance') as requirement
     on requirement.achievement_id = requested_achievement.id
 ),
 required_by_ticket as materialized (
-  -- the members of whom a ticket requires it
+  -- the members who need it by a ticket
   select ticket.member_id
   from requested_achievement
   join reporting.ticket on ticket.achievement_id = requested_achievement.id

@@ -23,7 +23,7 @@ export interface GapRequest {
   readonly achievementId: string;
   /** Absent: every type that the organization uses. */
   readonly personTypes?: readonly string[] | undefined;
-  /** Whether the roster is those of whom the achievement is required. */
+  /** Whether the roster is the members who are required to hold the achievement. */
   readonly requiredOnly: boolean;
   /** Ids; absent: also members in none. */
   readonly departments?: readonly string[] | undefined;

@@ -2,10 +2,9 @@ import { Get, Middlewares, Query, Route, Security, SuccessResponse, Tags } from 
 import { documentedInput } from '../../http/documented-input';
 import { Report, ReportController } from '../report-controller';
 import { FORMAT_TYPES, Format } from '../table/format.dto';
-import { complianceOverview } from './compliance-overview';
+import { complianceHeadline, complianceOverview } from './compliance-overview';
 import type { ComplianceHeadline, ComplianceOverview } from './compliance-overview.dto';
 import { SummaryProfileCondition } from './compliance-summary.dto';
-import { complianceHeadline } from './headline';
 
 @Route('reporting/compliance-overview')
 @Tags('Reports')

@@ -6,7 +6,7 @@ import { type ReportScope, rowsOf } from '../organization-scope';
 import type { ReportAnswer } from '../send-report';
 import type { Prefixed } from '../table/columns';
 import { reportTable } from '../table/report-table';
-import type { DepartmentCompliance } from './compliance-overview.dto';
+import type { ComplianceHeadline, DepartmentCompliance } from './compliance-overview.dto';
 import type { SummaryProfileCondition } from './compliance-summary.dto';
 
 /** A department by a measurement. */
@@ -48,4 +48,12 @@ export function complianceOverview(
       fields: { asOf: formatTimestamp(now) },
     }),
   };
+}
+
+const headline = readStatement<Omit<ComplianceHeadline, 'asOf'>>(__dirname, 'headline.sql');
+
+/** Counts who is reported on, and what of theirs expires soon or has lapsed. */
+export async function complianceHeadline({ reads, now }: ReportScope): Promise<ComplianceHeadline> {
+  const [counted] = await reads.queryLast(headline, { now });
+  return { asOf: formatTimestamp(now), ...counted! };
 }
