@@ -50,10 +50,13 @@ export async function openConsole(context: BrowserContext, place: Place) {
       throw new Error(`Tab does not reach ${String(control)}`);
     },
 
-    async signIn({ email, password }: { email: string; password: string }) {
-      await tab.getByLabel('E-mail', { exact: true }).fill(email);
-      await tab.getByLabel('Password', { exact: true }).fill(password);
-      await tab.getByRole('button', { name: 'Sign in', exact: true }).click();
+    async signIn(
+      { email, password }: { email: string; password: string },
+      words = { email: 'E-mail', password: 'Password', signIn: 'Sign in' },
+    ) {
+      await tab.getByLabel(words.email, { exact: true }).fill(email);
+      await tab.getByLabel(words.password, { exact: true }).fill(password);
+      await tab.getByRole('button', { name: words.signIn, exact: true }).click();
     },
 
     /** The text of a table, row by row. */

@@ -196,18 +196,44 @@ export const reports: Journey[] = [
       assert.equal(await tab.evaluate(ground), 'dark');
     },
   },
-  {
-    name: 'read figures as a German browser writes them',
-    locale: 'de-DE',
+  inLanguage('de-DE', {
+    ...{ email: 'E-Mail', password: 'Passwort', signIn: 'Anmelden' },
+    ...{ overview: 'Übersicht', gaps: 'Qualifikationslücken' },
+  }),
+  inLanguage('fr-FR', {
+    ...{ email: 'E-mail', password: 'Mot de passe', signIn: 'Se connecter' },
+    ...{ overview: 'Vue d’ensemble', gaps: 'Lacunes' },
+  }),
+];
+
+interface Words {
+  readonly email: string;
+  readonly password: string;
+  readonly signIn: string;
+  readonly overview: string;
+  readonly gaps: string;
+}
+
+function inLanguage(locale: string, words: Words): Journey {
+  return {
+    name: `sign in and read figures and gaps in ${locale}`,
+    locale,
     async travel(page, { accounts: { reader } }) {
       const { tab } = page;
       await tab.goto(page.address('overview'));
-      await page.signIn(reader);
-      const share = tab.locator('.figure').filter({ hasText: /\d,\d\s%/ });
-      await share.first().waitFor();
+      await page.signIn(reader, words);
+      await tab.getByRole('heading', { level: 1, name: words.overview }).waitFor();
+      await tab
+        .locator('.figure')
+        .filter({ hasText: /\d,\d\s%/ })
+        .first()
+        .waitFor();
+      await tab.getByRole('link', { name: words.gaps, exact: true }).click();
+      await tab.getByRole('heading', { level: 1, name: words.gaps }).waitFor();
+      assert.equal(await tab.locator('html').getAttribute('lang'), locale.slice(0, 2));
     },
-  },
-];
+  };
+}
 
 interface OverviewRow {
   department: { id: string; name: string };
