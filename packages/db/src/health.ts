@@ -34,6 +34,8 @@ export function createHealthCheck(url: string, { definitions, log }: HealthCheck
     applicationName: 'health',
   });
   pool.options.allowExitOnIdle = true;
+  // A check times out first, and says how long it waited.
+  pool.options.connectionTimeoutMillis = 2 * PROBE_TIMEOUT_MS;
   let running: Promise<HealthReport> | null = null;
   let logged: string | null = null;
   let last = Number.NaN;
