@@ -1,8 +1,10 @@
 -- What an organization calls the twelve measurements, by key; null for one without a name of its own.
+-- In PL/pgSQL, which keeps the plan: every request calls it.
 create or replace function reporting.measurement_names(organization integer) returns text[]
-  language sql stable parallel safe
-begin atomic
-  select array(
+  language plpgsql stable parallel safe
+as $$
+begin
+  return array(
     select own.name::text
     from generate_series(1, 12) as measurement (key)
     left join reporting.measurement_name as own
@@ -11,3 +13,4 @@ begin atomic
     order by measurement.key
   );
 end;
+$$;

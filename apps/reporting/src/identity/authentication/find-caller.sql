@@ -3,41 +3,49 @@
 -- the request may be about: the one bound to a secret or specified at sign-in, and those specified by handle and ID.
 -- No row for an unknown secret, or a session that is unknown or has ended. Records the last use at most once
 -- a minute, so that a busy secret does not cause a write for every request.
-with presented as (
+with requested as materialized (
+  -- Materialized so that PostgreSQL keeps one plan: it would otherwise plan again for each combination of nulls.
+  select
+    $hash::bytea as hash,
+    $session::uuid as session_id,
+    lower($handle::text) as folded_handle,
+    $companyId::uuid as company_uuid
+),
+presented as (
   -- the secret with that hash, or the session with that ID
   select
     'personal-secret' as credential,
-    hash,
-    prefix,
+    secret.hash,
+    secret.prefix,
     null::uuid as session_id,
-    account_id,
+    secret.account_id,
     null::integer as service_account_id,
-    company_id,
+    secret.company_id,
     null::timestamptz as expires_at
-  from reporting.personal_secret
-  where hash = $hash::bytea
+  from requested
+  join reporting.personal_secret as secret on secret.hash = requested.hash
   union all
-  select 'client-secret', hash, prefix, null, account_id, null, company_id, expires_at
-  from reporting.client_secret
-  where hash = $hash::bytea
+  select 'client-secret', secret.hash, prefix, null, account_id, null, company_id, expires_at
+  from requested
+  join reporting.client_secret as secret on secret.hash = requested.hash
   union all
   select 'service-secret', secret.hash, secret.prefix, null, null, service.id, service.company_id, service.expires_at
-  from reporting.service_secret as secret
+  from requested
+  join reporting.service_secret as secret on secret.hash = requested.hash
   join reporting.service_account as service on service.id = secret.service_account_id
-  where secret.hash = $hash::bytea
   union all
   select
     'session',
     null,
-    left(id::text, 8),
-    id,
-    account_id,
+    left(session.id::text, 8),
+    session.id,
+    session.account_id,
     null,
-    case when is_company_named then company_id end,
-    expires_at
-  from reporting.session
-  where id = $session::uuid
-    and ended_at is null
+    case when session.is_company_named then session.company_id end,
+    session.expires_at
+  from requested
+  join reporting.session on session.id = requested.session_id
+  where session.ended_at is null
 ),
 usable as (
   -- a credential that has not expired, of an enabled account or a service account
@@ -87,10 +95,14 @@ organization as (
       'keepsRecords', coalesce(rights.has_access and rights.keeps_records, false)
     ) as facts
   from presented
-  join reporting.company
-    on company.id = presented.company_id
-    or lower(company.handle) = lower($handle::text)
-    or company.uuid = $companyId::uuid
+  cross join lateral (
+    select presented.company_id as id
+    union
+    select company.id from requested join reporting.company on lower(company.handle) = requested.folded_handle
+    union
+    select company.id from requested join reporting.company on company.uuid = requested.company_uuid
+  ) as relevant
+  join reporting.company on company.id = relevant.id
   left join lateral (
     select has_access, is_developer, keeps_records, shown_departments
     from reporting.member_rights
@@ -125,8 +137,8 @@ select
   coalesce(rights.report_access, false) as "reportAccess",
   account.disabled_at is not null as "isDisabled",
   (select facts from organization where id = presented.company_id) as own,
-  (select facts from organization where folded_handle = lower($handle::text)) as "byHandle",
-  (select facts from organization where uuid = $companyId::uuid) as "byId"
+  (select facts from organization join requested using (folded_handle)) as "byHandle",
+  (select facts from organization join requested on requested.company_uuid = organization.uuid) as "byId"
 from presented
 left join reporting.account on account.id = presented.account_id
 left join reporting.account_rights as rights on rights.account_id = account.id
