@@ -1,4 +1,5 @@
 import { print } from './measure.js';
+import { downloads } from './parts/downloads.js';
 import { increments } from './parts/increments.js';
 import { memory } from './parts/memory.js';
 import { reports } from './parts/reports.js';
@@ -9,6 +10,7 @@ import { openStage, type Stage } from './stage.js';
 const PARTS: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
   increments,
   reports,
+  downloads,
   memory,
   uploads,
 };

@@ -10,7 +10,7 @@ import { type ServiceProcess, startServiceProcess } from '../../packages/service
 
 /**
  * Every ```console block of the documents: each command line begins with `$ ` and must exit with 0; what follows
- * it is its output. JSON is compared by its properties, refusals by title and code, text with its numbers, ids and
+ * it is its output. A ```sql block beside them runs in DuckDB. JSON is compared by its properties, refusals by title and code, text with its numbers, ids and
  * secrets replaced, since the demonstration depends on the day. `…` stands for any further lines.
  */
 interface Step {
@@ -20,6 +20,7 @@ interface Step {
 }
 
 const root = path.join(__dirname, '..', '..');
+const DUCKDB = `"${process.execPath}" "${path.join(__dirname, 'duckdb.mjs')}" <<'SQL'\n`;
 const cliOf = (service: string) => path.join(root, 'apps', service, 'dist', 'cli.js');
 
 let database: TestDatabase;
@@ -194,8 +195,14 @@ function readSteps(document: string): Step[] {
   const steps: Step[] = [];
   let isConsole = false;
   let isCommand = false;
+  let sql: Step | null = null;
   for (const [index, line] of document.split('\n').entries()) {
-    if (line.startsWith('```')) isConsole = line === '```console';
+    if (line.startsWith('```')) {
+      isConsole = line === '```console';
+      if (sql) sql.command += 'SQL';
+      sql = line === '```sql' ? { line: index + 1, command: DUCKDB, output: '' } : null;
+      if (sql) steps.push(sql);
+    } else if (sql) sql.command += `${line}\n`;
     else if (!isConsole) continue;
     else if (line.startsWith('$ ')) {
       steps.push({ line: index + 1, command: line.slice(2), output: '' });

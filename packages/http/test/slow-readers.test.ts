@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -6,7 +7,8 @@ import { streamResponse } from '../src';
 import type { ReadingRate } from '../src/slow-readers';
 import { ask, startApp, type TestServer } from './start-app';
 
-const MEGABYTE = 'x'.repeat(1_000_000);
+// Not to be compressed to much less.
+const MEGABYTE = randomBytes(750_000).toString('base64');
 
 let server: TestServer;
 /** Resolves when the response has closed. */
@@ -14,21 +16,25 @@ let closed: Promise<unknown>;
 afterEach(() => server.close());
 
 const endless = (response: Response) =>
-  streamResponse(response, async function* () {
+  streamResponse(response.type('csv'), async function* () {
     for (;;) yield MEGABYTE;
   });
 
-test('a client that reads nothing is cut off, and the reason is logged', async () => {
-  await start(endless, { window: 200 });
-  const response = await open();
-  await closed;
-  expect(server.lines).toContainEqual(
-    expect.objectContaining({ msg: 'request', isBrokenOff: true, cutOff: 'slow reader' }),
-  );
-  const error = once(response, 'error');
-  response.resume();
-  expect(String(await error)).toMatch('aborted');
-});
+test.each(['identity', 'gzip'])(
+  'a client that reads nothing of %s is cut off, and the reason is logged',
+  async encoding => {
+    await start(endless, { window: 200 });
+    const response = await open(encoding);
+    expect(response.headers['content-encoding'] ?? 'identity').toBe(encoding);
+    await closed;
+    expect(server.lines).toContainEqual(
+      expect.objectContaining({ msg: 'request', isBrokenOff: true, cutOff: 'slow reader' }),
+    );
+    const error = once(response, 'error');
+    response.resume();
+    expect(String(await error)).toMatch('aborted');
+  },
+);
 
 test('a client that reads too slowly on average is cut off, even if it never stops reading', async () => {
   await start(endless, { window: 400, minRate: 100 * MEGABYTE.length });
@@ -76,12 +82,13 @@ async function start(
         answer(response).catch(next);
       });
     },
-    { reading },
+    { reading, compressed: /^GET \/api\/things$/ },
   );
 }
 
 /** Resolves when the response headers arrive, before any of the body has been read. */
-async function open(): Promise<IncomingMessage> {
-  const [response] = await once(get(`${server.url}/api/things`), 'response');
+async function open(encoding = 'identity'): Promise<IncomingMessage> {
+  const headers = { 'accept-encoding': encoding };
+  const [response] = await once(get(`${server.url}/api/things`, { headers }), 'response');
   return response as IncomingMessage;
 }

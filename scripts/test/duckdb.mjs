@@ -1,0 +1,8 @@
+import { text } from 'node:stream/consumers';
+import { DuckDBInstance } from '@duckdb/node-api';
+
+/** Runs the SQL of standard input in a database in memory, and fails where its last statement returns no rows. */
+const instance = await DuckDBInstance.create(':memory:');
+const connection = await instance.connect();
+const reader = await connection.runAndReadAll(await text(process.stdin));
+if (reader.currentRowCount === 0) throw new Error('The last statement returned no rows.');
