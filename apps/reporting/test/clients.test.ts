@@ -1,5 +1,6 @@
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,11 +11,39 @@ import { freePort } from '@platform/db/testing';
 import { waitUntil } from '@platform/http/testing';
 import { startTestApp, type TestApp } from './start-test-app';
 
-const folder = path.join(__dirname, '..', '..', '..', 'integrations', 'python');
+const root = path.join(__dirname, '..', '..', '..');
 const joinDepartments = readStatement(path.join(__dirname, 'statements'), 'join-departments.sql');
-const isInstalled = spawnSync('python3', ['--version']).status === 0;
-const ifInstalled = isInstalled ? test : test.skip;
-const hasNginx = isInstalled && spawnSync('nginx', ['-v']).status === 0;
+const hasNginx = isInstalled('nginx', '-v');
+const ifPython = isInstalled('python3', '--version') ? test : test.skip;
+
+function isInstalled(program: string, ...args: string[]) {
+  return spawnSync(program, args).status === 0;
+}
+
+/** By language, a program that prints the rows of the directory and its departments; of those installed. */
+const COUNTS: Readonly<Record<string, readonly [program: string, ...args: string[]]>> = {
+  ...(isInstalled('python3', '--version') && {
+    Python: [
+      'python3',
+      '-c',
+      `from reporting import rows
+contacts = list(rows("/reporting/directory-contacts"))
+print(len(contacts), len({row["departmentId"] for row in contacts}))`,
+    ],
+  }),
+  ...(isInstalled('Rscript', '-e', 'library(httr2); library(jsonlite)') && {
+    R: [
+      'Rscript',
+      '-e',
+      `${/```r\n(.*?)\nexpirations/s.exec(readFileSync(path.join(root, 'docs/reports.md'), 'utf8'))![1]!}
+contacts <- report("directory-contacts")
+cat(nrow(contacts), length(unique(contacts$departmentId)), fill = TRUE)`,
+    ],
+  }),
+};
+/** A test of each language; skipped where none is installed. */
+const eachClient =
+  Object.keys(COUNTS).length > 0 ? test.each(Object.keys(COUNTS)) : test.skip.each(['']);
 
 let app: TestApp;
 let secret: string;
@@ -61,28 +90,30 @@ async function startProxy(...script: Step[]) {
   return { url: `http://127.0.0.1:${port}`, received, close: () => server.close() };
 }
 
-/** Runs Python with `reporting` imported. */
-function python(program: string, url: string) {
+/** Runs a client with the settings of a reader. */
+function run([program, ...args]: readonly [string, ...string[]], url: string) {
   const env = {
     ...process.env,
     REPORTING_URL: url,
     REPORTING_SECRET: secret,
     REPORTING_PATIENCE: '60',
-    PYTHONPATH: folder,
+    PYTHONPATH: path.join(root, 'integrations', 'python'),
     PYTHONDONTWRITEBYTECODE: '1',
   };
   return new Promise<{ stdout: string; stderr: string; code: number }>(resolve => {
-    const args = ['-c', `from reporting import rows\n${program}`];
-    const child = execFile('python3', args, { env }, (_, stdout, stderr) =>
+    const child = execFile(program, args, { env }, (_, stdout, stderr) =>
       resolve({ stdout, stderr, code: child.exitCode ?? 1 }),
     );
   });
 }
 
-const countRows = `contacts = list(rows("/reporting/directory-contacts"))
-print(len(contacts), len({row["departmentId"] for row in contacts}))`;
+const readNothing = [
+  'python3',
+  '-c',
+  'from reporting import rows\nlist(rows("/reporting/nothing"))',
+] as const;
 
-ifInstalled('reads every row once, through all that a proxy answers meanwhile', async () => {
+eachClient('%s reads every row once, through all that a proxy answers meanwhile', async client => {
   const proxy = await startProxy(
     'restart',
     'page of 502',
@@ -90,50 +121,50 @@ ifInstalled('reads every row once, through all that a proxy answers meanwhile', 
     'refusal of 429',
     'pass',
   );
-  const { stdout, stderr } = await python(countRows, proxy.url);
+  const { stdout, stderr } = await run(COUNTS[client]!, proxy.url);
   proxy.close();
   expect([stdout, stderr]).toEqual(['2000 2000\n', '']);
   expect(proxy.received).toHaveLength(5);
 });
 
-ifInstalled('ends with the sentence of a refusal, and of a page that is none', async () => {
-  const refused = await python('list(rows("/reporting/nothing"))', app.url);
+ifPython('ends with the sentence of a refusal, and of a page that is none', async () => {
+  const refused = await run(readNothing, app.url);
   expect([refused.code, refused.stderr]).toEqual([1, expect.stringMatching(/^[^\n]+: [^\n]+\n$/)]);
   const proxy = await startProxy('page of 404');
-  const page = await python(countRows, proxy.url);
+  const page = await run(COUNTS.Python!, proxy.url);
   proxy.close();
   expect([page.code, page.stderr]).toEqual([1, `${proxy.url} answered 404 Not Found.\n`]);
 });
 
-ifInstalled('does not send the secret to the target of a redirect', async () => {
+ifPython('does not send the secret to the target of a redirect', async () => {
   const other = await startProxy('pass');
   const server = createServer((_, response) => {
     response.writeHead(302, { Location: `${other.url}/elsewhere` }).end();
   });
   await new Promise<void>(resolve => void server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  const { stderr } = await python(countRows, `http://127.0.0.1:${port}`);
+  const { stderr } = await run(COUNTS.Python!, `http://127.0.0.1:${port}`);
   other.close();
   server.close();
   expect(other.received).toEqual([]);
   expect(stderr).toMatch(/redirects to .*REPORTING_URL/);
 });
 
-(hasNginx ? test : test.skip)(
-  'reads every row once behind nginx that is stopped, slowed and cut',
-  async () => {
-    const root = await mkdtemp(path.join(tmpdir(), 'nginx-'));
+(hasNginx ? eachClient : test.skip.each(['']))(
+  '%s reads every row once behind nginx that is stopped, slowed and cut',
+  async client => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'nginx-'));
     const port = await freePort();
     const start = async (upstream: string, directives = ''): Promise<ChildProcess> => {
       const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
-      const temporary = paths.map(name => `${name}_temp_path ${root}/${name};`).join(' ');
+      const temporary = paths.map(name => `${name}_temp_path ${folder}/${name};`).join(' ');
       const server = `listen 127.0.0.1:${port}; ${directives} location / { proxy_pass ${upstream}; }`;
       await writeFile(
-        `${root}/nginx.conf`,
-        `daemon off; master_process off; pid ${root}/pid; error_log ${root}/error.log; events {}
-      http { access_log ${root}/access.log; ${temporary} server { ${server} } }`,
+        `${folder}/nginx.conf`,
+        `daemon off; master_process off; pid ${folder}/pid; error_log ${folder}/error.log; events {}
+      http { access_log ${folder}/access.log; ${temporary} server { ${server} } }`,
       );
-      return spawn('nginx', ['-p', root, '-c', `${root}/nginx.conf`], { stdio: 'ignore' });
+      return spawn('nginx', ['-p', folder, '-c', `${folder}/nginx.conf`], { stdio: 'ignore' });
     };
     const end = async (nginx: ChildProcess, signal: NodeJS.Signals) => {
       nginx.kill(signal);
@@ -141,10 +172,10 @@ ifInstalled('does not send the secret to the target of a redirect', async () => 
     };
     const runs = () => app.context.db.prisma.auditEvent.count({ where: { kind: 'report-run' } });
 
-    const reading = python(countRows, `http://127.0.0.1:${port}`);
+    const reading = run(COUNTS[client]!, `http://127.0.0.1:${port}`);
     const alone = await start(`http://127.0.0.1:${await freePort()}`);
     await waitUntil(async () =>
-      (await readFile(`${root}/access.log`, 'utf8').catch(() => '')).includes(' 502 '),
+      (await readFile(`${folder}/access.log`, 'utf8').catch(() => '')).includes(' 502 '),
     );
     await end(alone, 'SIGQUIT');
     const before = await runs();
@@ -154,7 +185,7 @@ ifInstalled('does not send the secret to the target of a redirect', async () => 
     const whole = await start(app.url);
     const { stdout, stderr } = await reading;
     await end(whole, 'SIGQUIT');
-    await rm(root, { recursive: true });
+    await rm(folder, { recursive: true });
     expect([stdout, stderr]).toEqual(['2000 2000\n', '']);
   },
 );
