@@ -33,6 +33,14 @@ join reporting.department on department.id = affiliation.department_id
 where member.account_id = $accountId::integer
 order by company.handle, department.name, department.uuid
 
+-- name: allowed-recipients
+-- A row per organization whose schedules may be sent to the account.
+select company.handle as "company", recipient.uuid as "id", recipient.allowed_at as "allowedAt"
+from reporting.allowed_recipient as recipient
+join reporting.company on company.id = recipient.company_id
+where recipient.account_id = $accountId::integer
+order by company.handle
+
 -- name: audit
 -- A row per event in which the account is the actor or the subject. Other people are not named.
 select

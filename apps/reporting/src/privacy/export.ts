@@ -31,6 +31,7 @@ const SECTIONS = [
   'secrets',
   'sessions',
   'mails',
+  'allowed-recipients',
   'unsubscriptions',
   'schedules',
   'audit',

@@ -161,7 +161,9 @@ test('the columns of each statement are those of its CSV', async () => {
   await prisma.unsubscription.create({
     data: { accountId: account.id, topic: 'reminders', targetUuid: acme.uuid, companyId: acme.id },
   });
+  await prisma.allowedRecipient.create({ data: { accountId: account.id, companyId: acme.id } });
   const { names, text, json } = await download('/me/export', session);
+  expect(json('allowed-recipients.json')).toMatchObject([{ company: acme.handle }]);
   for (const name of names.filter(file => file.endsWith('.json'))) {
     const [row] = json(name) as object[];
     if (row === undefined) continue;
