@@ -14,8 +14,14 @@ export async function increments(stage: Stage): Promise<void> {
   for (const slugs of [1, 2_000]) {
     const slug = () => `bench-${Math.floor(Math.random() * slugs)}`;
     const baseline = (name: string) => ({ side: baselines, path: () => `/${name}/${slug()}` });
+    const patch = (query = '') => ({
+      side: service,
+      path: () => `/api/packages/${slug()}/increment/patch${query}`,
+    });
     const measured = await measure(stage, {
-      service: { side: service, path: () => `/api/packages/${slug()}/increment/patch` },
+      service: patch(),
+      'on a line': patch('?line=0.0'),
+      'pre-release': patch('?pre=beta'),
       'same work': baseline('same-work'),
       upsert: baseline('upsert'),
       constant: baseline('constant'),
