@@ -1,27 +1,27 @@
 import { t } from '@lingui/core/macro';
 import type { LinkProps } from '@tanstack/react-router';
-import type { ComponentType } from 'react';
-import type { Session } from './api/queries';
 import {
-  AccountsIcon,
-  AuditIcon,
-  CalendarIcon,
-  ComplianceIcon,
-  DeliveriesIcon,
-  DirectoryIcon,
-  ExpiringIcon,
-  GapsIcon,
-  GlossaryIcon,
-  ImportIcon,
-  MatrixIcon,
-  OutboxIcon,
-  OverviewIcon,
-  PersonIcon,
-  RemindersIcon,
-  SchedulesIcon,
-  TrendsIcon,
-  ValidationsIcon,
-} from './ui/icons';
+  Bell,
+  BookOpen,
+  Calendar,
+  ChartLine,
+  CircleAlert,
+  Clock,
+  FileCheck,
+  Grid3x3,
+  Inbox,
+  Key,
+  LayoutGrid,
+  ListChecks,
+  type LucideIcon,
+  Mail,
+  ScrollText,
+  Send,
+  Upload,
+  User,
+  Users,
+} from 'lucide-react';
+import type { Session } from './api/queries';
 
 /** What a page needs to be of use: links to the others are hidden, and their addresses say why. */
 export type Need = 'signed-in' | 'gaps' | 'report-access' | 'records' | 'operator' | 'outbox';
@@ -29,41 +29,41 @@ export type Need = 'signed-in' | 'gaps' | 'report-access' | 'records' | 'operato
 export interface NavigationItem {
   readonly to: NonNullable<LinkProps['to']>;
   readonly label: string;
-  readonly icon: ComponentType;
+  readonly icon: LucideIcon;
   readonly need: Need;
 }
 
 /** The pages, in the order of the navigation. A page is its route and a line here. */
 export const NAVIGATION: readonly NavigationItem[] = [
-  { to: '/overview', label: t`Overview`, icon: OverviewIcon, need: 'report-access' },
-  { to: '/trends', label: t`Trends`, icon: TrendsIcon, need: 'report-access' },
-  { to: '/compliance', label: t`Compliance`, icon: ComplianceIcon, need: 'report-access' },
-  { to: '/matrix', label: t`Matrix`, icon: MatrixIcon, need: 'report-access' },
-  { to: '/expiring', label: t`Expiring`, icon: ExpiringIcon, need: 'report-access' },
-  { to: '/my-compliance', label: t`My compliance`, icon: PersonIcon, need: 'signed-in' },
-  { to: '/achievement-gaps', label: t`Achievement gaps`, icon: GapsIcon, need: 'gaps' },
-  { to: '/validations', label: t`Validations`, icon: ValidationsIcon, need: 'report-access' },
+  { to: '/overview', label: t`Overview`, icon: LayoutGrid, need: 'report-access' },
+  { to: '/trends', label: t`Trends`, icon: ChartLine, need: 'report-access' },
+  { to: '/compliance', label: t`Compliance`, icon: ListChecks, need: 'report-access' },
+  { to: '/matrix', label: t`Matrix`, icon: Grid3x3, need: 'report-access' },
+  { to: '/expiring', label: t`Expiring`, icon: Clock, need: 'report-access' },
+  { to: '/my-compliance', label: t`My compliance`, icon: User, need: 'signed-in' },
+  { to: '/achievement-gaps', label: t`Achievement gaps`, icon: CircleAlert, need: 'gaps' },
+  { to: '/validations', label: t`Validations`, icon: FileCheck, need: 'report-access' },
   {
     to: '/monthly-statistics',
     label: t`Monthly statistics`,
-    icon: CalendarIcon,
+    icon: Calendar,
     need: 'report-access',
   },
-  { to: '/directory', label: t`Directory`, icon: DirectoryIcon, need: 'report-access' },
-  { to: '/schedules', label: t`Schedules`, icon: SchedulesIcon, need: 'report-access' },
-  { to: '/glossary', label: t`Glossary`, icon: GlossaryIcon, need: 'signed-in' },
-  { to: '/reminders', label: t`Reminders`, icon: RemindersIcon, need: 'operator' },
-  { to: '/deliveries', label: t`Deliveries`, icon: DeliveriesIcon, need: 'operator' },
-  { to: '/outbox', label: t`Outbox`, icon: OutboxIcon, need: 'outbox' },
-  { to: '/accounts', label: t`Accounts`, icon: AccountsIcon, need: 'operator' },
+  { to: '/directory', label: t`Directory`, icon: Users, need: 'report-access' },
+  { to: '/schedules', label: t`Schedules`, icon: Mail, need: 'report-access' },
+  { to: '/glossary', label: t`Glossary`, icon: BookOpen, need: 'signed-in' },
+  { to: '/reminders', label: t`Reminders`, icon: Bell, need: 'operator' },
+  { to: '/deliveries', label: t`Deliveries`, icon: Send, need: 'operator' },
+  { to: '/outbox', label: t`Outbox`, icon: Inbox, need: 'outbox' },
+  { to: '/accounts', label: t`Accounts`, icon: Key, need: 'operator' },
   {
     to: '/service-accounts',
     label: t`Service accounts`,
-    icon: AccountsIcon,
+    icon: Key,
     need: 'operator',
   },
-  { to: '/imports', label: t`Imports`, icon: ImportIcon, need: 'records' },
-  { to: '/audit', label: t`Audit`, icon: AuditIcon, need: 'operator' },
+  { to: '/imports', label: t`Imports`, icon: Upload, need: 'records' },
+  { to: '/audit', label: t`Audit`, icon: ScrollText, need: 'operator' },
 ];
 
 /** The code of the refusal that a page would be to somebody in an organization; null where it is none. */

@@ -79,7 +79,11 @@ export function useSetFilters<Filters extends object>(): SetFilters<Filters> {
       void navigate({
         to: '.',
         // What is changed is no longer the view that the address names.
-        search: before => ({ ...before, page: undefined, view: undefined, ...change }),
+        search: before => ({
+          ...before,
+          ...{ page: undefined, columnsPage: undefined, view: undefined },
+          ...change,
+        }),
         replace,
         // Another page starts at its top; what a filter changes is looked at where one is.
         resetScroll: 'page' in change,

@@ -195,8 +195,9 @@ it('labels the cells of its table for a phone, on which each row is a card', asy
   openConsole('/schedules', { 'GET /reporting/schedules': [SCHEDULE] });
   const table = await screen.findByRole('table', { name: 'Schedules' });
   const titles = within(table).getAllByRole('columnheader');
-  const labels = titles.map((_, index) => table.style.getPropertyValue(`--label-${index + 1}`));
-  expect(labels).toEqual(titles.map(({ textContent }) => `"${textContent}"`));
+  const cells = await within(table).findAllByRole('cell', { name: /./ });
+  const labels = cells.flatMap(({ dataset: { label } }) => label ?? []);
+  expect(labels).toEqual(titles.map(({ textContent }) => textContent));
 });
 
 it('pauses, runs and deletes a schedule', async () => {
@@ -240,6 +241,51 @@ it('shows an operator everybody’s schedules, and pauses one', async () => {
   await user.click(screen.getByRole('button', { name: 'Pause Gaps of First Aid' }));
   const pauses = () => callsOf(`POST /notification/schedules/${SCHEDULE.id}/pause`);
   await waitFor(() => expect(pauses()).toHaveLength(1));
+});
+
+it('lets an operator allow recipients without report access, and revoke them', async () => {
+  const chair = {
+    id: ADA_ID,
+    name: 'Chair',
+    email: 'chair@board.example',
+    allowedAt: '2026-11-26',
+  };
+  const { user, answer, callsOf } = openConsole('/schedules?organization=acme&of=all', {
+    'GET /auth/session': OLGA,
+    'GET /notification/schedules': page([]),
+    'GET /notification/recipients': page([]),
+    'POST /notification/recipients': refusal(400, {
+      errors: [{ field: 'email', message: 'is allowed already' }],
+    }),
+    [`DELETE /notification/recipients/${ADA_ID}`]: null,
+  });
+  const fields = await screen.findByRole('region', { name: 'Recipients without report access' });
+  const [name, email] = [
+    within(fields).getByLabelText(/^Name/),
+    within(fields).getByLabelText(/^E-mail/),
+  ];
+  await user.type(name, ' Chair ');
+  await user.type(email, 'chair@board.example');
+  await user.click(within(fields).getByRole('button', { name: 'Allow' }));
+  expect(await within(fields).findByText('is allowed already')).toBeVisible();
+  // What was typed is still there, to be sent again.
+  answer('POST /notification/recipients', chair);
+  answer('GET /notification/recipients', page([chair]));
+  await user.click(within(fields).getByRole('button', { name: 'Allow' }));
+  expect(
+    await within(fields).findByRole('row', { name: /^Chair chair@board.example/ }),
+  ).toBeVisible();
+  expect(callsOf('POST /notification/recipients').at(-1)!.body).toEqual({
+    name: 'Chair',
+    email: 'chair@board.example',
+  });
+  expect(within(fields).getByLabelText(/^Name/)).toHaveValue('');
+  answer('GET /notification/recipients', page([]));
+  await user.click(within(fields).getByRole('button', { name: 'Revoke Chair' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Revoke the permission?' });
+  await user.click(within(dialog).getByRole('button', { name: 'Revoke' }));
+  await waitFor(() => expect(within(fields).queryByRole('row')).toBeNull());
+  expect(callsOf(`DELETE /notification/recipients/${ADA_ID}`)).toHaveLength(1);
 });
 
 it('shows an operator what became of the mails, and sends a failed one again', async () => {

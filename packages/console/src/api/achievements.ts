@@ -1,16 +1,14 @@
 import { queryOptions } from '@tanstack/react-query';
-import { apiOf, read } from './client';
+import { apiOf } from './client';
 
 /** The achievements that a search finds, most widely held first, or those first that most people lack. */
 export function achievementsQuery(organization: string, q: string, sort?: 'lacking') {
   return queryOptions({
     queryKey: ['achievements', organization, q, sort],
     queryFn: ({ signal }) =>
-      read(
-        apiOf(organization).GET('/reporting/achievement-gaps/achievements', {
-          signal,
-          params: { query: { pageSize: 50, ...(q !== '' && { q }), ...(sort && { sort }) } },
-        }),
-      ),
+      apiOf(organization).get('/reporting/achievement-gaps/achievements', {
+        signal,
+        params: { query: { pageSize: 50, ...(q !== '' && { q }), ...(sort && { sort }) } },
+      }),
   });
 }

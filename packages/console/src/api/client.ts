@@ -1,5 +1,10 @@
 import { t } from '@lingui/core/macro';
-import createClient from 'openapi-fetch';
+import createClient, {
+  type Client,
+  type ClientPathsWithMethod,
+  type FetchResponse,
+  type MaybeOptionalInit,
+} from 'openapi-fetch';
 import type { components, paths } from '../generated/api';
 import { stringifySearch } from '../search';
 import { describeProblem, isOfFilters } from './refusals';
@@ -26,7 +31,7 @@ export function apiOf(organization: string) {
 }
 
 function connect(headers: Record<string, string> = {}) {
-  return createClient<paths>({
+  const client = createClient<paths>({
     baseUrl: apiUrl,
     headers,
     credentials: 'same-origin',
@@ -34,6 +39,16 @@ function connect(headers: Record<string, string> = {}) {
     querySerializer: { array: { style: 'form', explode: true } },
     fetch: request => fetch(request),
   });
+  return {
+    /** For what is not JSON. */
+    GET: client.GET,
+    POST: client.POST,
+    get: reading<'get'>(client.GET),
+    post: reading<'post'>(client.POST),
+    put: reading<'put'>(client.PUT),
+    patch: reading<'patch'>(client.PATCH),
+    remove: reading<'delete'>(client.DELETE),
+  };
 }
 
 /** Why a request was refused, in words for people; status 0 where there was no answer. */
@@ -63,20 +78,39 @@ export class ApiError extends Error {
   }
 }
 
-interface Answer<T> {
-  data?: T;
+/** What was refused or failed, in words. */
+export function wordsOf(error: unknown): { title: string; detail: string } {
+  return error instanceof ApiError
+    ? error
+    : { title: t`This page failed`, detail: t`Reload it. If it fails again, report it.` };
+}
+
+interface Answer {
+  data?: unknown;
   error?: unknown;
   response: Response;
 }
 
+type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
+type Init<Path extends keyof paths, Of extends Method> = MaybeOptionalInit<paths[Path], Of>;
+type Operation<Path extends keyof paths, Of extends Method> = paths[Path][Of] &
+  Record<string | number, unknown>;
+
 /**
- * The body of a successful call; a JSON body where the operation has other formats too.
+ * A call that resolves with the body, the JSON one where the operation has other formats too.
  * @throws ApiError
  */
-export async function read<T>(call: Promise<Answer<T>>): Promise<Exclude<T, string>> {
-  const { data, error, response } = await call.catch(rethrowUnanswered);
-  if (!response.ok) throw toApiError(response, error);
-  return data as Exclude<T, string>;
+function reading<Of extends Method>(call: unknown) {
+  const send = call as (path: string, ...init: unknown[]) => Promise<Answer>;
+  return async <Path extends ClientPathsWithMethod<Client<paths>, Of>>(
+    path: Path,
+    ...init: undefined extends Init<Path, Of> ? [Init<Path, Of>?] : [Init<Path, Of>]
+  ) => {
+    const { data, error, response } = await send(path, ...init).catch(rethrowUnanswered);
+    if (!response.ok) throw toApiError(response, error);
+    type Body = FetchResponse<Operation<Path, Of>, object, `${string}/${string}`>['data'];
+    return data as Exclude<Body, string | undefined>;
+  };
 }
 
 export function toApiError(response: Response, body: unknown): ApiError {

@@ -1,4 +1,4 @@
-import { read, type Schemas } from './client';
+import { type Schemas } from './client';
 import { reportOptions } from './report';
 
 /** How each department stands now, by measurement. */
@@ -7,11 +7,9 @@ export function overviewReport(
   profileCondition: Schemas['SummaryProfileCondition'] = 'compliance',
 ) {
   return reportOptions(organization, ['overview', profileCondition], (api, call) =>
-    read(
-      api.GET('/reporting/compliance-overview', {
-        ...call,
-        params: { query: { profileCondition } },
-      }),
-    ),
+    api.get('/reporting/compliance-overview', {
+      ...call,
+      params: { query: { profileCondition } },
+    }),
   );
 }

@@ -1,4 +1,4 @@
-import { read, type Schemas } from './client';
+import { type Schemas } from './client';
 import { reportOptions } from './report';
 
 export type Person = Schemas['PersonCompliance'];
@@ -7,7 +7,7 @@ export type Requirement = Schemas['Requirement'];
 /** One person: what is required, and how they stand. */
 export function personReport(organization: string, memberId: string) {
   return reportOptions<Person>(organization, ['person', memberId], (api, call) =>
-    read(api.GET('/reporting/people/{memberId}', { ...call, params: { path: { memberId } } })),
+    api.get('/reporting/people/{memberId}', { ...call, params: { path: { memberId } } }),
   );
 }
 

@@ -5,7 +5,7 @@ import {
   queryOptions,
   useQuery,
 } from '@tanstack/react-query';
-import { ApiError, api, apiOf, leave, read, type Schemas } from './client';
+import { ApiError, api, apiOf, leave, type Schemas } from './client';
 import { reportOptions } from './report';
 import { createQueue } from './transfers';
 
@@ -45,7 +45,7 @@ export const sessionEndedKey = ['session-ended'];
 
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
-  queryFn: ({ signal }) => read(api.GET('/auth/session', { signal })),
+  queryFn: ({ signal }) => api.get('/auth/session', { signal }),
   staleTime: 5 * 60_000,
 });
 
@@ -66,7 +66,7 @@ function isSignedOut(client: QueryClient, error: unknown): boolean {
 
 export const methodsQuery = queryOptions({
   queryKey: ['methods'],
-  queryFn: ({ signal }) => read(api.GET('/auth/methods', { signal })),
+  queryFn: ({ signal }) => api.get('/auth/methods', { signal }),
   staleTime: Number.POSITIVE_INFINITY,
 });
 
@@ -74,14 +74,14 @@ export const measurementsQuery = (organization: string) =>
   queryOptions({
     queryKey: ['measurements', organization],
     queryFn: ({ signal }) =>
-      read(apiOf(organization).GET('/reporting/compliance-summaries/measurements', { signal })),
+      apiOf(organization).get('/reporting/compliance-summaries/measurements', { signal }),
     staleTime: Number.POSITIVE_INFINITY,
   });
 
 /** Departments, members and affiliations. */
 export const directoryQuery = (organization: string) =>
   reportOptions(organization, ['directory'], (client, call) =>
-    read(client.GET('/reporting/directory-contacts', { ...call })),
+    client.get('/reporting/directory-contacts', { ...call }),
   );
 
 /** Organizations by name; for operators. */
@@ -89,12 +89,10 @@ export const companiesQuery = (q: string) =>
   queryOptions({
     queryKey: ['companies', q],
     queryFn: ({ signal }) =>
-      read(
-        api.GET('/security/companies', {
-          signal,
-          params: { query: { ...(q !== '' && { q }), pageSize: 50 } },
-        }),
-      ),
+      api.get('/security/companies', {
+        signal,
+        params: { query: { ...(q !== '' && { q }), pageSize: 50 } },
+      }),
   });
 
 /** The name of an organization, or its handle until that is known. Operators look for it among all. */

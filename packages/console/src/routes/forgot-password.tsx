@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Alert, Anchor, Button, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { createFileRoute, Link } from '@tanstack/react-router';
-import { api, read } from '../api/client';
+import { api } from '../api/client';
 import { Entrance } from '../ui/entrance';
 import { formText, onSubmit } from '../ui/form';
 import { Failure } from '../ui/page';
@@ -13,7 +13,7 @@ export const Route = createFileRoute('/forgot-password')({ component: ForgotPass
 function ForgotPasswordPage() {
   const ask = useMutation({
     mutationFn: (form: FormData) =>
-      read(api.POST('/auth/password-reset', { body: { email: formText(form, 'email').trim() } })),
+      api.post('/auth/password-reset', { body: { email: formText(form, 'email').trim() } }),
   });
   return (
     <Entrance title={t`Forgotten password`}>

@@ -4,7 +4,7 @@ import { Alert, Anchor, Button, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { createFileRoute, Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { ApiError, api, read } from '../api/client';
+import { ApiError, api } from '../api/client';
 import { Entrance } from '../ui/entrance';
 import { formText, onSubmit } from '../ui/form';
 import { Failure } from '../ui/page';
@@ -38,9 +38,7 @@ function SetPasswordPage() {
 function SetPasswordForm({ token }: { token: string }) {
   const set = useMutation({
     mutationFn: (form: FormData) =>
-      read(
-        api.POST('/auth/password-reset/confirm', { body: { token, new: formText(form, 'new') } }),
-      ),
+      api.post('/auth/password-reset/confirm', { body: { token, new: formText(form, 'new') } }),
   });
   const fault = set.error instanceof ApiError ? set.error.fields.get('new') : undefined;
   if (set.isSuccess) {

@@ -2,15 +2,14 @@ import { t } from '@lingui/core/macro';
 import { Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { ApiError, api, leave, read } from '../api/client';
+import { ChevronDown } from 'lucide-react';
+import { ApiError, api, leave } from '../api/client';
 import type { Session } from '../api/queries';
-import { CaretIcon } from '../ui/icons';
+import { Icon } from '../ui/icons';
 import { Menu, MenuItem } from '../ui/menu';
 import { showRefusal } from '../ui/refusal';
 import { forgetOrganization } from './organization';
 import { announceSignOut } from './session-watch';
-
-const STILL_SIGNED_IN = { title: t`You are still signed in`, message: t`Signing out failed.` };
 
 /** Who is signed in; leads to the account and out. */
 export function AccountMenu({ session }: { session: Session }) {
@@ -23,7 +22,7 @@ export function AccountMenu({ session }: { session: Session }) {
       queryClient.clear();
       leave({ reason: 'signed-out' });
     },
-    onError: error => showRefusal(error, STILL_SIGNED_IN, () => signOut.mutate()),
+    onError: error => showRefusal(error, () => signOut.mutate()),
   });
   return (
     <Menu
@@ -33,7 +32,7 @@ export function AccountMenu({ session }: { session: Session }) {
         c: 'var(--mantine-color-text)',
         px: 'xs',
         maw: { base: 96, sm: 260 },
-        rightSection: <CaretIcon />,
+        rightSection: <Icon of={ChevronDown} size={14} />,
         loading: signOut.isPending,
       }}
       label={
@@ -54,7 +53,7 @@ export function AccountMenu({ session }: { session: Session }) {
 /** Ends the session; one that is over already is no failure. */
 async function endSession(): Promise<void> {
   try {
-    await read(api.POST('/auth/logout'));
+    await api.post('/auth/logout');
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 401) throw error;
   }

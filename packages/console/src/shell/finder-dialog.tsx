@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { Building2, CircleAlert, Search, User } from 'lucide-react';
 import '@mantine/spotlight/styles.layer.css';
 import { useDebouncedValue } from '@mantine/hooks';
 import { createSpotlight, Spotlight } from '@mantine/spotlight';
@@ -9,7 +10,7 @@ import { achievementsQuery } from '../api/achievements';
 import type { Schemas } from '../api/client';
 import { directoryQuery } from '../api/queries';
 import { matcher } from '../text/fold';
-import { DepartmentIcon, GapsIcon, PersonIcon, SearchIcon } from '../ui/icons';
+import { Icon } from '../ui/icons';
 
 const [store, finder] = createSpotlight();
 
@@ -48,7 +49,7 @@ export default function FinderDialog(props: {
       <Spotlight.Search
         placeholder={t`Name or code of a person, a department or a requirement`}
         aria-label={t`Search people and departments`}
-        leftSection={<SearchIcon />}
+        leftSection={<Icon of={Search} />}
       />
       <Spotlight.ActionsList>
         {people.length > 0 && (
@@ -58,7 +59,7 @@ export default function FinderDialog(props: {
                 key={id}
                 label={name}
                 description={[code, email].filter(Boolean).join(' · ')}
-                leftSection={<PersonIcon />}
+                leftSection={<Icon of={User} />}
                 onClick={() => void navigate({ to: '/people/$memberId', params: { memberId: id } })}
               />
             ))}
@@ -70,7 +71,7 @@ export default function FinderDialog(props: {
               <Spotlight.Action
                 key={id}
                 label={name}
-                leftSection={<DepartmentIcon />}
+                leftSection={<Icon of={Building2} />}
                 onClick={() => void navigate({ to: '/compliance', search: { departments: [id] } })}
               />
             ))}
@@ -82,7 +83,7 @@ export default function FinderDialog(props: {
               <Spotlight.Action
                 key={achievementId}
                 label={achievementName}
-                leftSection={<GapsIcon />}
+                leftSection={<Icon of={CircleAlert} />}
                 onClick={() =>
                   void navigate({
                     to: '/achievement-gaps',

@@ -1,8 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { Button, Kbd } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
+import { Search } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { SearchIcon } from '../ui/icons';
+import { Icon } from '../ui/icons';
 
 const FinderDialog = lazy(() => import('./finder-dialog'));
 
@@ -23,7 +24,7 @@ export function Finder({ organization }: { organization: string }) {
         px={{ base: 8, sm: 'xs' }}
         c="dimmed"
         aria-label={t`Search people and departments`}
-        leftSection={<SearchIcon />}
+        leftSection={<Icon of={Search} />}
         rightSection={<Kbd size="xs" data-text="Ctrl K" />}
         className="finder"
         onClick={show}

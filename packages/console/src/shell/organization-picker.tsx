@@ -1,8 +1,9 @@
 import { plural, t } from '@lingui/core/macro';
 import { Button, Stack, Text } from '@mantine/core';
 import { Link, useLocation } from '@tanstack/react-router';
+import { ChevronDown } from 'lucide-react';
 import { type Session, useOrganizationName } from '../api/queries';
-import { CaretIcon } from '../ui/icons';
+import { Icon } from '../ui/icons';
 
 /** The organization that the pages are about, and of how many departments where these are not all. */
 export function OrganizationPicker(props: { session: Session; organization: string | null }) {
@@ -50,7 +51,7 @@ function OrganizationName(props: { session: Session; organization: string | null
       miw={0}
       maw={260}
       aria-label={name === null ? undefined : t`Organization: ${name}`}
-      rightSection={<CaretIcon />}
+      rightSection={<Icon of={ChevronDown} size={14} />}
     >
       <Text span inherit truncate lh={1.5}>
         {name ?? t`Choose an organization`}

@@ -10,12 +10,13 @@ import {
 import { useDisclosure } from '@mantine/hooks';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link, Outlet, useLocation, useSearch } from '@tanstack/react-router';
+import { Moon, Sun } from 'lucide-react';
 import { useEffect } from 'react';
 import { ApiError } from '../api/client';
 import { type Session, sessionQuery } from '../api/queries';
 import { describeProblem } from '../api/refusals';
 import { NAVIGATION, type NavigationItem, refusalOf } from '../navigation';
-import { Mark, MoonIcon, SunIcon } from '../ui/icons';
+import { Icon, Mark } from '../ui/icons';
 import { Failure, Page } from '../ui/page';
 import { AccountMenu } from './account-menu';
 import { Finder } from './finder';
@@ -120,10 +121,10 @@ function Navigation({ session, organization }: Shown) {
 }
 
 /** Filters are of a page: only the organization goes along. */
-function NavigationLink({ item: { to, label, icon: Icon } }: { item: NavigationItem }) {
+function NavigationLink({ item: { to, label, icon } }: { item: NavigationItem }) {
   return (
     <Link className="nav-link" to={to} activeOptions={{ includeSearch: false }}>
-      <Icon />
+      <Icon of={icon} />
       {label}
     </Link>
   );
@@ -140,7 +141,7 @@ function ThemeSwitch() {
       aria-label={isDark ? t`Light theme` : t`Dark theme`}
       onClick={() => setColorScheme(isDark ? 'light' : 'dark')}
     >
-      {isDark ? <SunIcon /> : <MoonIcon />}
+      {isDark ? <Icon of={Sun} /> : <Icon of={Moon} />}
     </ActionIcon>
   );
 }

@@ -1,13 +1,14 @@
 import { t } from '@lingui/core/macro';
 import { Button, Group, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { rethrowUnanswered, toApiError } from '../api/client';
 import { leaveIfSignedOut } from '../api/queries';
 import { reportsOf } from '../api/report';
 import { fileName, reportFetch } from '../api/transfers';
 import { megabytes } from '../text/format';
-import { DownloadIcon } from './icons';
+import { Icon } from './icons';
 import { showRefusal } from './refusal';
 
 interface FormatLabel<Format extends string> {
@@ -21,11 +22,6 @@ const FORMATS = [
   { format: 'csv', label: t`Download CSV` },
   { format: 'xlsx', label: t`Download Excel` },
 ] as const;
-
-const FAILED = {
-  title: t`The download failed`,
-  message: t`The connection was lost before the file was complete.`,
-};
 
 type FileFormat = (typeof FORMATS)[number]['format'];
 
@@ -76,7 +72,7 @@ export function DownloadsAs<Format extends string>(props: {
             size={size}
             variant="default"
             aria-label={isRunning ? undefined : name}
-            leftSection={size === 'xs' && <DownloadIcon />}
+            leftSection={size === 'xs' && <Icon of={Download} size={16} />}
             disabled={disabled || (running !== null && !isRunning)}
             onClick={() => (isRunning ? cancel() : void start(format))}
           >
@@ -109,7 +105,7 @@ function useDownload<Format extends string>(run: Run<Format>) {
     } catch (error) {
       if (signal.aborted) return;
       leaveIfSignedOut(queryClient, error);
-      showRefusal(error, FAILED);
+      showRefusal(error);
     } finally {
       setRunning(null);
     }

@@ -1,12 +1,31 @@
 import { t } from '@lingui/core/macro';
 import { Box, Button, NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedCallback, useDisclosure } from '@mantine/hooks';
+import { useSearch } from '@tanstack/react-router';
 import { type ReactNode, useRef, useState } from 'react';
+import { useSetFilters } from '../search';
+
+/** What an address has beside filters. */
+const OTHERS = ['organization', 'view', 'page', 'columnsPage', 'sort', 'columnsSort', 'direction'];
+
+type Search = Readonly<Record<string, unknown>>;
+
+/** A filter of the page by its name in the address, and how to set it. */
+export function useFilter<Value>(name: string) {
+  const search: Search = useSearch({ strict: false });
+  const setFilters = useSetFilters<Search>();
+  const set = (value: Value | undefined, options?: { replace?: boolean }) =>
+    setFilters({ [name]: value }, options);
+  return [search[name] as Value | undefined, set] as const;
+}
 
 /** The filters of a page. On a small screen they open on demand, so that the figures come first. */
-export function Filters({ children, set }: { children: ReactNode; set: readonly unknown[] }) {
+export function Filters({ children }: { children: ReactNode }) {
   const [isOpen, { toggle }] = useDisclosure(false);
-  const used = set.filter(value => value !== undefined).length;
+  const search: Search = useSearch({ strict: false });
+  const used = Object.keys(search).filter(
+    name => search[name] !== undefined && !OTHERS.includes(name),
+  ).length;
   return (
     <Box className="no-print">
       <Button
@@ -31,18 +50,27 @@ export interface Choice<Value extends string> {
   readonly label: string;
 }
 
-/** One of a few choices; the default is not set in the address. */
-export function ChoiceFilter<Value extends string>(props: {
+/** "All", and each value by its name. */
+export function allOr<Value extends string>(
+  values: readonly Value[],
+  nameOf: (value: Value) => string,
+): Choice<Value | 'all'>[] {
+  const choices = values.map(value => ({ value, label: nameOf(value) }));
+  return [{ value: 'all', label: t`All` }, ...choices];
+}
+
+/** One of a few choices; the default, which is the first if no other is given, is not set in the address. */
+export function ChoiceFilter(props: {
+  name: string;
   label: string;
-  choices: readonly Choice<Value>[];
-  value: Value | undefined;
-  fallback: Value;
-  onChange: (value: Value | undefined) => void;
+  choices: readonly Choice<string>[];
+  fallback?: string;
   width?: number;
   /** What the label means. */
   about?: string;
 }) {
-  const { label, choices, value, fallback, onChange, width = 170, about } = props;
+  const { name, label, choices, fallback = choices[0]!.value, width = 170, about } = props;
+  const [value, set] = useFilter<string>(name);
   return (
     <NativeSelect
       label={label}
@@ -51,7 +79,7 @@ export function ChoiceFilter<Value extends string>(props: {
       value={value ?? fallback}
       onChange={({ currentTarget: { selectedIndex } }) => {
         const chosen = choices[selectedIndex]!.value;
-        onChange(chosen === fallback ? undefined : chosen);
+        set(chosen === fallback ? undefined : chosen);
       }}
       w={{ base: '100%', xs: width }}
     />
@@ -59,13 +87,8 @@ export function ChoiceFilter<Value extends string>(props: {
 }
 
 /** "Search": what is typed is applied when typing pauses; Back undoes the whole of it. */
-export function SearchFilter(props: {
-  label?: string;
-  placeholder: string;
-  q: string | undefined;
-  onChange: (change: { q: string | undefined }, options: { replace: boolean }) => void;
-}) {
-  const { label = t`Search`, placeholder, q: value = '', onChange } = props;
+export function SearchFilter({ placeholder }: { placeholder: string }) {
+  const [value = '', set] = useFilter<string>('q');
   const [text, setText] = useState(value);
   const [applied, setApplied] = useState(value);
   const isTyping = useRef(false);
@@ -76,12 +99,12 @@ export function SearchFilter(props: {
   }
   const apply = useDebouncedCallback((typed: string) => {
     if (typed === value) return;
-    onChange({ q: typed === '' ? undefined : typed }, { replace: isTyping.current });
+    set(typed === '' ? undefined : typed, { replace: isTyping.current });
     isTyping.current = true;
   }, 300);
   return (
     <TextInput
-      label={label}
+      label={t`Search`}
       type="search"
       placeholder={placeholder}
       value={text}
@@ -98,18 +121,14 @@ export function SearchFilter(props: {
 }
 
 /** A day; what is being typed and is no day yet is not applied. */
-export function DayFilter(props: {
-  label: string;
-  value: string | undefined;
-  onChange: (value: string | undefined) => void;
-}) {
-  const { label, value = '', onChange } = props;
+export function DayFilter({ name, label }: { name: string; label: string }) {
+  const [value = '', set] = useFilter<string>(name);
   return (
     <TextInput
       type="date"
       label={label}
       value={value}
-      onChange={({ currentTarget }) => onChange(currentTarget.value || undefined)}
+      onChange={({ currentTarget }) => set(currentTarget.value || undefined)}
       w={{ base: '100%', xs: 160 }}
     />
   );

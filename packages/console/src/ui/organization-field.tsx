@@ -4,28 +4,24 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { companiesQuery } from '../api/queries';
-
-type Given =
-  | 'label'
-  | 'description'
-  | 'placeholder'
-  | 'name'
-  | 'value'
-  | 'defaultValue'
-  | 'onChange'
-  | 'error';
+import { useFault } from './form';
 
 /** An organization, found by its name; its value is the id or the handle. For operators. */
 export function OrganizationField(
-  props: Pick<SelectProps, Given | 'w' | 'flex' | 'clearable'> & { by: 'id' | 'handle' },
+  props: SelectProps & {
+    by: 'id' | 'handle';
+    /** What its refusal is called, where that is not its name. */
+    fault?: string;
+  },
 ) {
-  const { by, ...given } = props;
+  const { by, fault = props.name ?? '', ...given } = props;
   const [typed, setTyped] = useState('');
   const [q] = useDebouncedValue(typed, 250);
   const { data } = useQuery({ ...companiesQuery(q), placeholderData: keepPreviousData });
   const found = data?.items ?? [];
   return (
     <Select
+      error={useFault(fault)}
       {...given}
       data={found.map(organization => ({ value: organization[by], label: organization.name }))}
       onSearchChange={setTyped}

@@ -1,44 +1,46 @@
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
+import { useRouteContext } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { directoryQuery, measurementsQuery } from '../api/queries';
 import { groupBy } from '../group';
 import { WORDS } from '../words';
+import { useFilter } from './filters';
 import { ManyFilter } from './many-filter';
 
-interface IdsFilterProps {
-  organization: string;
-  value: readonly string[] | undefined;
-  onChange: (value: string[] | undefined) => void;
+interface FilterProps {
   /** What stands there while none is chosen, where that is not all. */
   placeholder?: string;
+  most?: number;
 }
 
-/** "Departments" of the organization, by name. */
-export function DepartmentsFilter({
-  organization,
-  most,
-  ...props
-}: IdsFilterProps & { most?: number }) {
-  const { data, ...loading } = useDirectory(organization, props.value);
+/** "Departments" of an organization, by name. */
+export function DepartmentsField(
+  props: FilterProps & {
+    organization: string;
+    value: readonly string[] | undefined;
+    onChange: (value: string[] | undefined) => void;
+  },
+) {
+  const { organization, ...field } = props;
+  const { data, ...loading } = useDirectory(organization, field.value);
   const choices = useMemo(
     () => (data?.departments ?? []).map(({ id, name }) => ({ value: id, label: name })),
     [data],
   );
-  return (
-    <ManyFilter
-      label={t`Departments`}
-      choices={choices}
-      {...(most !== undefined && { most })}
-      {...loading}
-      {...props}
-    />
-  );
+  return <ManyFilter label={t`Departments`} {...{ choices, ...loading, ...field }} />;
+}
+
+/** The same as a filter of the page. */
+export function DepartmentsFilter(props: FilterProps) {
+  const [value, onChange] = useFilter<string[]>('departments');
+  return <DepartmentsField {...{ organization: useOrganization(), value, onChange, ...props }} />;
 }
 
 /** "People" of the organization; two of one name are distinguished by their code or e-mail. */
-export function PeopleFilter({ organization, ...props }: IdsFilterProps) {
-  const { data, ...loading } = useDirectory(organization, props.value);
+export function PeopleFilter(props: FilterProps) {
+  const [value, onChange] = useFilter<string[]>('members');
+  const { data, ...loading } = useDirectory(useOrganization(), value);
   const choices = useMemo(() => {
     const members = data?.members ?? [];
     const byName = groupBy(members, ({ name }) => name);
@@ -47,7 +49,8 @@ export function PeopleFilter({ organization, ...props }: IdsFilterProps) {
       label: byName.get(name)!.length === 1 ? name : `${name} (${code ?? email ?? t`no code`})`,
     }));
   }, [data]);
-  return <ManyFilter label={t`People`} choices={choices} limit={50} {...loading} {...props} />;
+  const field = { choices, value, onChange, ...loading, ...props };
+  return <ManyFilter label={t`People`} limit={50} {...field} />;
 }
 
 /** The directory is large: it is read when a filter is opened, or to name what is chosen. */
@@ -60,28 +63,21 @@ function useDirectory(organization: string, chosen: readonly string[] | undefine
   return { data, isLoading: isFetching, onOpen: () => setWasOpened(true) };
 }
 
-export function MeasurementsFilter(props: {
-  organization: string;
-  value: readonly number[] | undefined;
-  onChange: (value: number[] | undefined) => void;
-}) {
-  const { organization, value, onChange } = props;
+/** The twelve measurements. */
+export function MeasurementsFilter({ name = 'measurements' }: { name?: string }) {
+  const [value, set] = useFilter<number[]>(name);
+  const { data } = useQuery(measurementsQuery(useOrganization()));
   return (
     <ManyFilter
       label={t`Measurements`}
       about={WORDS.measurement}
-      choices={useMeasurements(organization)}
+      choices={(data ?? []).map(({ key, name: label }) => ({ value: String(key), label }))}
       value={value?.map(String)}
-      onChange={chosen => onChange(chosen?.map(Number))}
+      onChange={chosen => set(chosen?.map(Number))}
     />
   );
 }
 
-/** The twelve measurements as choices. */
-export function useMeasurements(organization: string): { value: string; label: string }[] {
-  const { data } = useQuery(measurementsQuery(organization));
-  return useMemo(
-    () => (data ?? []).map(({ key, name }) => ({ value: String(key), label: name })),
-    [data],
-  );
+function useOrganization(): string {
+  return useRouteContext({ from: '/_signed-in/_organization' }).organization;
 }

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Alert, Box, Button, Stack, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { ApiError } from '../api/client';
+import { ApiError, wordsOf } from '../api/client';
 
 /** A page: its heading, what it is about in a line, and what one can do with the whole of it. */
 export function Page(props: {
@@ -41,10 +41,7 @@ export function Page(props: {
 
 /** What was refused or failed, in the API's words. */
 export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
-  const { title, detail } =
-    error instanceof ApiError
-      ? error
-      : { title: t`This page failed`, detail: t`Reload it. If it fails again, report it.` };
+  const { title, detail } = wordsOf(error);
   const canRetry = onRetry !== undefined && (!(error instanceof ApiError) || error.isTemporary);
   return (
     <Alert color="red" variant="light" title={title} role="alert">

@@ -1,23 +1,24 @@
 import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
-import { ApiError } from '../api/client';
+import {
+  type QueryKey,
+  type UseMutationOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { wordsOf } from '../api/client';
 import { notify } from './notices';
 
-/** Tells in a corner of the page what was refused, in the API's words, or `otherwise` in the console's. */
-export function showRefusal(
-  error: unknown,
-  otherwise: { title: string; message: string },
-  onRetry?: () => void,
-): void {
-  const { title, message } =
-    error instanceof ApiError ? { title: error.title, message: error.detail } : otherwise;
+/** Says in a corner of the page what was refused. */
+export function showRefusal(error: unknown, onRetry?: () => void): void {
+  const { title, detail } = wordsOf(error);
   const withdraw = notify({
     isRefusal: true,
     isKept: onRetry !== undefined,
     title,
     message: (
       <>
-        {message}
+        {detail}
         {onRetry !== undefined && (
           <Button
             size="compact-sm"
@@ -34,5 +35,22 @@ export function showRefusal(
         )}
       </>
     ),
+  });
+}
+
+/** A change whose refusal is shown in a corner of the page, and after which queries of the key `stale` are read again. */
+export function useChange<Result, Input = void, Before = unknown>(
+  mutationFn: (input: Input) => Promise<Result>,
+  {
+    stale,
+    ...options
+  }: UseMutationOptions<Result, Error, Input, Before> & { stale?: QueryKey } = {},
+) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn,
+    onError: error => showRefusal(error),
+    ...(stale && { onSettled: () => client.invalidateQueries({ queryKey: stale }) }),
+    ...options,
   });
 }

@@ -1,10 +1,9 @@
 import { plural, t } from '@lingui/core/macro';
 import { Button, Group, NativeSelect, Stack } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import type { Schemas } from '../api/client';
-import { Dialog } from './dialog';
-import { DepartmentsFilter } from './organization-filters';
+import { DialogAction } from './buttons';
+import { DepartmentsField } from './organization-filters';
 
 type Kind = Schemas['AccountOrganization']['reportScope'];
 
@@ -34,30 +33,23 @@ export function ReportScope<Of extends Kind>(
   },
 ) {
   const { label, scope, onSave, ...form } = props;
-  const [isOpen, { open, close }] = useDisclosure(false);
   return (
-    <>
-      <Button
-        size="compact-sm"
-        variant="default"
-        aria-label={t`Report scope ${label}`}
-        onClick={open}
-      >
-        {t`Reports: ${scopeName(scope)}`}
-      </Button>
-      <Dialog opened={isOpen} onClose={close} title={t`Report scope ${label}`}>
-        {isOpen && (
-          <ScopeForm
-            {...form}
-            initial={scope}
-            onSave={chosen => {
-              close();
-              onSave(chosen);
-            }}
-          />
-        )}
-      </Dialog>
-    </>
+    <DialogAction
+      name={t`Report scope ${label}`}
+      title={t`Report scope ${label}`}
+      content={close => (
+        <ScopeForm
+          {...form}
+          initial={scope}
+          onSave={chosen => {
+            close();
+            onSave(chosen);
+          }}
+        />
+      )}
+    >
+      {t`Reports: ${scopeName(scope)}`}
+    </DialogAction>
   );
 }
 
@@ -83,7 +75,7 @@ function ScopeForm<Of extends Kind>(props: ScopeFormProps<Of>) {
         onChange={({ currentTarget: { selectedIndex } }) => setKind(kinds[selectedIndex]!)}
       />
       {isOfDepartments && (
-        <DepartmentsFilter
+        <DepartmentsField
           organization={organization}
           placeholder={t`Choose departments`}
           most={200}

@@ -1,11 +1,13 @@
 import { t } from '@lingui/core/macro';
-import { Button, Group, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useClipboard, useDisclosure, useLocalStorage } from '@mantine/hooks';
 import { useLocation, useRouter, useSearch } from '@tanstack/react-router';
+import { Bookmark } from 'lucide-react';
 import { useState } from 'react';
 import { localTarget } from '../api/addresses';
+import { Choices } from './buttons';
 import { Dialog } from './dialog';
-import { BookmarkIcon } from './icons';
+import { Icon } from './icons';
 import { Menu, MenuItem } from './menu';
 import { notify } from './notices';
 
@@ -37,7 +39,7 @@ export function SavedViews() {
   return (
     <>
       <Menu
-        button={{ size: 'xs', variant: 'default', leftSection: <BookmarkIcon /> }}
+        button={{ size: 'xs', variant: 'default', leftSection: <Icon of={Bookmark} size={16} /> }}
         label={shown === undefined ? t`Views` : t`View: ${shown}`}
         about={own.length === 0 ? t`No saved view of this page` : undefined}
       >
@@ -82,12 +84,9 @@ function NameForm({ onSave, onCancel }: { onSave: (name: string) => void; onCanc
         maxLength={60}
         data-autofocus
       />
-      <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={onCancel}>
-          {t`Cancel`}
-        </Button>
+      <Choices onCancel={onCancel}>
         <Button type="submit">{t`Save view`}</Button>
-      </Group>
+      </Choices>
     </form>
   );
 }

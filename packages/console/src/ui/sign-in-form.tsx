@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Button, Stack, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { api, read } from '../api/client';
+import { api } from '../api/client';
 import { formText, onSubmit } from './form';
 import { Failure } from './page';
 
@@ -10,11 +10,9 @@ export function SignInForm(props: { email?: string; onSignedIn: () => Promise<vo
   const { email, onSignedIn } = props;
   const signIn = useMutation({
     mutationFn: (form: FormData) =>
-      read(
-        api.POST('/auth/login', {
-          body: { email: formText(form, 'email').trim(), password: formText(form, 'password') },
-        }),
-      ),
+      api.post('/auth/login', {
+        body: { email: formText(form, 'email').trim(), password: formText(form, 'password') },
+      }),
     onSuccess: onSignedIn,
   });
   return (

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
-import { Badge } from '@mantine/core';
+import { Badge, Text } from '@mantine/core';
 
-/** What a standing means for whoever has to act: styles draw a sign, so that colour is not the only one. */
+/** What a standing means for whoever has to act. */
 const KINDS: Readonly<Record<string, 'good' | 'open' | 'bad'>> = {
   Valid: 'good',
   Validated: 'good',
@@ -14,6 +14,9 @@ const KINDS: Readonly<Record<string, 'good' | 'open' | 'bad'>> = {
   'Not Completed': 'bad',
   'Needs Training': 'bad',
 };
+
+/** So that colour is not the only sign. */
+const SIGNS = { good: '✓', open: '…', bad: '✕' } as const;
 
 const NAMES: Readonly<Record<string, string>> = {
   Valid: t`Valid`,
@@ -34,18 +37,13 @@ export function statusName(status: string | null): string {
 }
 
 /** A standing of an achievement or a competency. */
-export function StatusBadge(props: { status: string | null; isSatisfied?: boolean }) {
+export function StatusBadge(props: { status: string | null; isSatisfied?: boolean | undefined }) {
   const { status, isSatisfied = true } = props;
   const kind = KINDS[status ?? 'missing'] ?? 'open';
+  const shown = kind === 'good' && !isSatisfied ? 'open' : kind;
   return (
-    <Badge
-      className="status"
-      data-kind={kind === 'good' && !isSatisfied ? 'open' : kind}
-      variant="default"
-      size="sm"
-      radius="sm"
-      tt="none"
-    >
+    <Badge variant="default" size="sm" radius="sm" tt="none">
+      <Text span inherit fw={800} mr={5} c={`var(--${shown})`} data-text={SIGNS[shown]} />
       {statusName(status)}
     </Badge>
   );

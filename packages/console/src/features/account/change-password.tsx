@@ -1,23 +1,21 @@
 import { t } from '@lingui/core/macro';
-import { Button, Stack, TextInput } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { ApiError, api, read } from '../../api/client';
-import { formText, onSubmit } from '../../ui/form';
+import { ApiError, api } from '../../api/client';
+import { Field, formText, onSubmit } from '../../ui/form';
 import { notify } from '../../ui/notices';
 import { Failure } from '../../ui/page';
-import { Section } from './section';
+import { Section } from '../../ui/section';
 
 /** The own password. What is wrong with a field is said at the field. */
 export function ChangePassword({ email }: { email: string }) {
   const form = useRef<HTMLFormElement>(null);
   const change = useMutation({
     mutationFn: (data: FormData) =>
-      read(
-        api.POST('/me/password', {
-          body: { current: formText(data, 'current'), new: formText(data, 'new') },
-        }),
-      ),
+      api.post('/me/password', {
+        body: { current: formText(data, 'current'), new: formText(data, 'new') },
+      }),
     onSuccess: () => {
       form.current?.reset();
       notify({ message: t`The password is changed. Every other session has ended.` });
@@ -32,23 +30,21 @@ export function ChangePassword({ email }: { email: string }) {
       <form ref={form} onSubmit={onSubmit(change.mutate)}>
         <Stack maw={380}>
           <input hidden readOnly autoComplete="username" value={email} />
-          <TextInput
+          <Field
             type="password"
             name="current"
             label={t`Current password`}
             autoComplete="current-password"
             required
-            withAsterisk={false}
             error={current}
           />
-          <TextInput
+          <Field
             type="password"
             name="new"
             label={t`New password`}
             autoComplete="new-password"
             minLength={12}
             required
-            withAsterisk={false}
             error={fresh}
           />
           {other !== null && <Failure error={other} />}

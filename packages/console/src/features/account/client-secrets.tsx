@@ -1,21 +1,21 @@
 import { t } from '@lingui/core/macro';
-import { Button, Group, Skeleton, Text, TextInput } from '@mantine/core';
+import { Button, Group, Skeleton, Text } from '@mantine/core';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { ApiError, api, read } from '../../api/client';
+import { ApiError, api } from '../../api/client';
 import type { Session } from '../../api/queries';
 import { isDay, startOfDay } from '../../text/dates';
-import { formText, onSubmit } from '../../ui/form';
+import { Field, formText, onSubmit } from '../../ui/form';
 import { Failure, Failures } from '../../ui/page';
+import { Section } from '../../ui/section';
 import { ShownOnce } from '../../ui/shown-once';
 import { companyHeader, useSecretOrganization } from './secret-organization';
 import { SecretTable } from './secret-table';
 import { SecretWarning } from './secret-warning';
-import { Section } from './section';
 
 const secretsQuery = queryOptions({
   queryKey: ['client-secrets'],
-  queryFn: ({ signal }) => read(api.GET('/me/client-secrets', { signal })),
+  queryFn: ({ signal }) => api.get('/me/client-secrets', { signal }),
 });
 
 /** The secrets of programs: list, create, revoke. */
@@ -47,17 +47,16 @@ export function ClientSecrets(props: { session: Session; organization: string | 
       <SecretWarning session={props.session} organization={organization} />
       <form ref={form} onSubmit={onSubmit(create.mutate)}>
         <Group align="flex-end" mt="md">
-          <TextInput
+          <Field
             name="name"
             label={t`Name`}
             required
-            withAsterisk={false}
             maxLength={100}
             flex={1}
             miw={180}
             autoComplete="off"
           />
-          <TextInput name="expires" label={t`Expires`} type="date" w={160} />
+          <Field name="expires" label={t`Expires`} type="date" w={160} />
           {field}
           <Button type="submit" variant="default" loading={create.isPending}>
             {t`Create client secret`}
@@ -74,16 +73,14 @@ function useSecretChanges(organization: string | null, onCreated: () => void) {
   const create = useMutation({
     mutationFn: (data: FormData) => {
       const day = formText(data, 'expires');
-      return read(
-        api.POST('/me/client-secrets', {
-          params: { header: companyHeader(organization) },
-          body: {
-            name: formText(data, 'name').trim(),
-            // What is no day goes as it is: the API says why it refuses it.
-            ...(day !== '' && { expiresAt: isDay(day) ? startOfDay(day) : day }),
-          },
-        }),
-      );
+      return api.post('/me/client-secrets', {
+        params: { header: companyHeader(organization) },
+        body: {
+          name: formText(data, 'name').trim(),
+          // What is no day goes as it is: the API says why it refuses it.
+          ...(day !== '' && { expiresAt: isDay(day) ? startOfDay(day) : day }),
+        },
+      });
     },
     onSuccess: onCreated,
     onSettled: refresh,
@@ -100,7 +97,7 @@ function useSecretChanges(organization: string | null, onCreated: () => void) {
 /** Revokes a secret; one that is gone already is no failure. */
 async function revokeSecret(id: string): Promise<void> {
   try {
-    await read(api.DELETE('/me/client-secrets/{id}', { params: { path: { id } } }));
+    await api.remove('/me/client-secrets/{id}', { params: { path: { id } } });
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 404) throw error;
   }

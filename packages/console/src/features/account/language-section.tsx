@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { NativeSelect } from '@mantine/core';
 import { chooseLanguage, chosenLanguage, LANGUAGES } from '#language';
-import { Section } from './section';
+import { Section } from '../../ui/section';
 
 /** The language of the pages in this browser. */
 export function LanguageSection() {

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { api } from '../../api/client';
 import { DownloadsAs } from '../../ui/downloads';
-import { Section } from './section';
+import { Section } from '../../ui/section';
 
 const ARCHIVE = [{ format: 'zip', label: t`Download my data` }] as const;
 

@@ -1,20 +1,21 @@
 import { t } from '@lingui/core/macro';
-import { Button, Code, Group, SimpleGrid, Skeleton, Text } from '@mantine/core';
+import { Code, Group, Skeleton, Text } from '@mantine/core';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { api, read, type Schemas } from '../../api/client';
+import { api, type Schemas } from '../../api/client';
 import type { Session } from '../../api/queries';
 import { Time } from '../../text/format';
-import { Confirm } from '../../ui/confirm';
+import { ConfirmedAction } from '../../ui/buttons';
+import { Facts } from '../../ui/facts';
 import { notify } from '../../ui/notices';
 import { Failure, Failures } from '../../ui/page';
+import { Section } from '../../ui/section';
 import { ShownOnce } from '../../ui/shown-once';
 import { companyHeader, useSecretOrganization } from './secret-organization';
 import { SecretWarning } from './secret-warning';
-import { Fact, Section } from './section';
 
 const statusQuery = queryOptions({
   queryKey: ['personal-secret'],
-  queryFn: ({ signal }) => read(api.GET('/me/client-secret', { signal })),
+  queryFn: ({ signal }) => api.get('/me/client-secret', { signal }),
 });
 
 /** The one secret of a person: what it is, and how to make, replace and revoke it. */
@@ -36,35 +37,30 @@ export function PersonalSecret(props: { session: Session; organization: string |
       <SecretWarning session={props.session} organization={organization} />
       <Group mt="md" align="flex-end">
         {field}
-        <Confirm
+        <ConfirmedAction
+          size="sm"
+          variant="filled"
+          isAsked={exists}
           title={t`Replace the secret?`}
           text={t`Programs that use the current secret are refused until they have the new one.`}
           action={t`Replace secret`}
+          loading={generate.isPending}
+          disabled={!status.isSuccess}
           onConfirm={() => generate.mutate()}
         >
-          {ask => (
-            <Button
-              loading={generate.isPending}
-              disabled={!status.isSuccess}
-              onClick={() => (exists ? ask() : generate.mutate())}
-            >
-              {t`Generate secret`}
-            </Button>
-          )}
-        </Confirm>
+          {t`Generate secret`}
+        </ConfirmedAction>
         {exists && (
-          <Confirm
+          <ConfirmedAction
+            size="sm"
             title={t`Revoke the secret?`}
             text={t`Programs that use it are refused from now on.`}
             action={t`Revoke`}
+            loading={revoke.isPending}
             onConfirm={() => revoke.mutate()}
           >
-            {ask => (
-              <Button variant="default" loading={revoke.isPending} onClick={ask}>
-                {t`Revoke secret`}
-              </Button>
-            )}
-          </Confirm>
+            {t`Revoke secret`}
+          </ConfirmedAction>
         )}
       </Group>
     </Section>
@@ -76,12 +72,12 @@ function useSecretChanges(organization: string | null) {
   const refresh = () => queryClient.invalidateQueries({ queryKey: statusQuery.queryKey });
   const generate = useMutation({
     mutationFn: () =>
-      read(api.POST('/me/client-secret', { params: { header: companyHeader(organization) } })),
+      api.post('/me/client-secret', { params: { header: companyHeader(organization) } }),
     onSettled: refresh,
     gcTime: 0,
   });
   const revoke = useMutation({
-    mutationFn: () => read(api.DELETE('/me/client-secret')),
+    mutationFn: () => api.remove('/me/client-secret'),
     onSuccess: () => {
       generate.reset();
       notify({ message: t`The personal secret is revoked.` });
@@ -93,17 +89,14 @@ function useSecretChanges(organization: string | null) {
 
 function SecretFacts({ status }: { status: Schemas['SecretStatus'] }) {
   if (!status.exists) return <Text size="sm">{t`You have no personal secret.`}</Text>;
+  const { prefix, generatedAt, lastUsedAt } = status;
   return (
-    <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="xs">
-      <Fact label={t`Prefix`}>
-        <Code>{status.prefix}</Code>
-      </Fact>
-      <Fact label={t`Generated`}>
-        <Time at={status.generatedAt} />
-      </Fact>
-      <Fact label={t`Last used`}>
-        {status.lastUsedAt === null ? t`Never` : <Time at={status.lastUsedAt} />}
-      </Fact>
-    </SimpleGrid>
+    <Facts
+      facts={[
+        [t`Prefix`, <Code key="prefix">{prefix}</Code>],
+        [t`Generated`, <Time key="generated" at={generatedAt} />],
+        [t`Last used`, lastUsedAt === null ? t`Never` : <Time key="used" at={lastUsedAt} />],
+      ]}
+    />
   );
 }

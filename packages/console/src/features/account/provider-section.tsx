@@ -4,7 +4,7 @@ import { Text } from '@mantine/core';
 import type { Session } from '../../api/queries';
 import { Time } from '../../text/format';
 import { providedRights } from '../../ui/provided-rights';
-import { Section } from './section';
+import { Section } from '../../ui/section';
 
 /** Which of the own rights come from the sign-on provider. */
 export function ProviderSection({ session: { fromProvider } }: { session: Session }) {

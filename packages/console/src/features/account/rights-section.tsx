@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
-import { Text } from '@mantine/core';
+import { List, Text } from '@mantine/core';
 import type { Session } from '../../api/queries';
+import { Section } from '../../ui/section';
 import { GIVEN_BY, missingRights } from './missing-rights';
-import { Section } from './section';
 
 /** What the account may do, and what it lacks to read every report. */
 export function RightsSection({ session }: { session: Session }) {
@@ -16,13 +16,13 @@ export function RightsSection({ session }: { session: Session }) {
           <Text size="sm" fw={600}>
             {t`To read every report, here and with a secret, this is missing:`}
           </Text>
-          <ul className="reasons">
+          <List size="sm">
             {missing.map(({ right, purpose }) => (
-              <li key={right}>
+              <List.Item key={right}>
                 <b>{right}</b>: {GIVEN_BY}; {purpose}.
-              </li>
+              </List.Item>
             ))}
-          </ul>
+          </List>
         </>
       )}
     </Section>

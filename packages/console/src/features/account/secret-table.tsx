@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
-import { Button, Code, Table } from '@mantine/core';
+import { Code } from '@mantine/core';
 import type { Schemas } from '../../api/client';
 import { Time } from '../../text/format';
-import { Confirm } from '../../ui/confirm';
-import { HeadedTable } from '../../ui/table/headed-table';
+import { ConfirmedAction } from '../../ui/buttons';
+import { HeadedTable, Row } from '../../ui/table/headed-table';
 
 interface SecretTableProps {
   secrets: readonly Schemas['ClientSecret'][];
@@ -32,37 +32,26 @@ function SecretRow(props: SecretTableProps & { secret: Schemas['ClientSecret'] }
   const { secret, organizationName, revoking, onRevoke } = props;
   const { id, name, companyId, prefix, generatedAt, expiresAt, lastUsedAt } = secret;
   return (
-    <Table.Tr>
-      <Table.Td>{name}</Table.Td>
-      <Table.Td>{organizationName(companyId) ?? t`Another organization`}</Table.Td>
-      <Table.Td>
-        <Code>{prefix}</Code>
-      </Table.Td>
-      <Table.Td>
-        <Time at={generatedAt} />
-      </Table.Td>
-      <Table.Td>{expiresAt === null ? t`Never` : <Time at={expiresAt} />}</Table.Td>
-      <Table.Td>{lastUsedAt === null ? t`Never` : <Time at={lastUsedAt} />}</Table.Td>
-      <Table.Td ta="right">
-        <Confirm
+    <Row
+      cells={[
+        name,
+        organizationName(companyId) ?? t`Another organization`,
+        <Code key="prefix">{prefix}</Code>,
+        <Time key="generated" at={generatedAt} />,
+        expiresAt === null ? t`Never` : <Time key="expires" at={expiresAt} />,
+        lastUsedAt === null ? t`Never` : <Time key="used" at={lastUsedAt} />,
+        <ConfirmedAction
+          key="revoke"
+          size="compact-xs"
+          name={t`Revoke ${name}`}
           title={t`Revoke “${name}”?`}
           text={t`Programs that use it are refused from now on.`}
-          action={t`Revoke`}
+          loading={revoking === id}
           onConfirm={() => onRevoke(id)}
         >
-          {ask => (
-            <Button
-              size="compact-xs"
-              variant="default"
-              aria-label={t`Revoke ${name}`}
-              loading={revoking === id}
-              onClick={ask}
-            >
-              {t`Revoke`}
-            </Button>
-          )}
-        </Confirm>
-      </Table.Td>
-    </Table.Tr>
+          {t`Revoke`}
+        </ConfirmedAction>,
+      ]}
+    />
   );
 }

@@ -1,8 +1,9 @@
 import { t } from '@lingui/core/macro';
-import { Button, Group, Switch, Table, Text } from '@mantine/core';
+import { Group, List, Switch, Text } from '@mantine/core';
 import type { Schemas } from '../../api/client';
-import { Confirm } from '../../ui/confirm';
+import { ConfirmedAction } from '../../ui/buttons';
 import { Tag } from '../../ui/status-badge';
+import { Row } from '../../ui/table/headed-table';
 import { EditAccount } from './edit-account';
 import { useGrants, useSecretRevocation } from './grants';
 import { PasswordLink } from './password-link';
@@ -22,48 +23,65 @@ function codesOf({ organizations }: Account): string {
 export function AccountRow({ account }: { account: Account }) {
   const grant = useGrants(account);
   return (
-    <Table.Tr>
-      <Table.Td>
-        <Group gap={6}>
-          <Text size="sm" fw={500}>
-            {account.name}
-          </Text>
-          {account.isOperator && <Tag>{t`Operator`}</Tag>}
-          <ProviderTags account={account} />
-          {!account.isEnabled && <Tag>{t`Disabled`}</Tag>}
-        </Group>
-        <Text size="xs" c="dimmed">
-          {account.email ?? codesOf(account)}
+    <Row
+      cells={[
+        <Who key="who" account={account} />,
+        <GrantSwitch
+          key="api"
+          {...{ account, grant }}
+          right="apiAccess"
+          label={t`API access of ${account.name}`}
+        />,
+        <GrantSwitch
+          key="reports"
+          {...{ account, grant }}
+          right="reportAccess"
+          label={t`Report access of ${account.name}`}
+        />,
+        <SecretCell key="secret" account={account} />,
+        <Refusals key="refusals" account={account} />,
+      ]}
+    />
+  );
+}
+
+function Who({ account }: { account: Account }) {
+  return (
+    <>
+      <Group gap={6}>
+        <Text size="sm" fw={500}>
+          {account.name}
         </Text>
-        <Group gap={6} mt={4}>
-          <EditAccount account={account} />
-          {account.email !== null && <PasswordLink person={account} />}
-          <PersonData person={account} />
-        </Group>
-      </Table.Td>
-      <Table.Td>
-        <Switch
-          aria-label={t`API access of ${account.name}`}
-          checked={account.apiAccess}
-          disabled={grant.isPending}
-          onChange={({ currentTarget }) => grant.mutate({ apiAccess: currentTarget.checked })}
-        />
-      </Table.Td>
-      <Table.Td>
-        <Switch
-          aria-label={t`Report access of ${account.name}`}
-          checked={account.reportAccess}
-          disabled={grant.isPending}
-          onChange={({ currentTarget }) => grant.mutate({ reportAccess: currentTarget.checked })}
-        />
-      </Table.Td>
-      <Table.Td>
-        <SecretCell account={account} />
-      </Table.Td>
-      <Table.Td>
-        <Refusals account={account} />
-      </Table.Td>
-    </Table.Tr>
+        {account.isOperator && <Tag>{t`Operator`}</Tag>}
+        <ProviderTags account={account} />
+        {!account.isEnabled && <Tag>{t`Disabled`}</Tag>}
+      </Group>
+      <Text size="xs" c="dimmed">
+        {account.email ?? codesOf(account)}
+      </Text>
+      <Group gap={6} mt={4}>
+        <EditAccount account={account} />
+        {account.email !== null && <PasswordLink person={account} />}
+        <PersonData person={account} />
+      </Group>
+    </>
+  );
+}
+
+function GrantSwitch(props: {
+  account: Account;
+  grant: ReturnType<typeof useGrants>;
+  right: 'apiAccess' | 'reportAccess';
+  label: string;
+}) {
+  const { account, grant, right, label } = props;
+  return (
+    <Switch
+      aria-label={label}
+      checked={account[right]}
+      disabled={grant.isPending}
+      onChange={({ currentTarget }) => grant.mutate({ [right]: currentTarget.checked })}
+    />
   );
 }
 
@@ -77,24 +95,16 @@ function SecretCell({ account }: { account: Account }) {
     );
   }
   return (
-    <Confirm
+    <ConfirmedAction
+      name={t`Revoke secret of ${account.name}`}
       title={t`Revoke the secret of ${account.name}?`}
       text={t`Programs that use it are refused from now on.`}
       action={t`Revoke`}
+      loading={revoke.isPending}
       onConfirm={() => revoke.mutate()}
     >
-      {ask => (
-        <Button
-          size="compact-sm"
-          variant="default"
-          loading={revoke.isPending}
-          aria-label={t`Revoke secret of ${account.name}`}
-          onClick={ask}
-        >
-          {t`Revoke secret`}
-        </Button>
-      )}
-    </Confirm>
+      {t`Revoke secret`}
+    </ConfirmedAction>
   );
 }
 
@@ -104,11 +114,11 @@ function Refusals({ account }: { account: Account }) {
     return <Text size="sm">{t`Nothing: reads ${handles(heldRights(account))}`}</Text>;
   }
   return (
-    <ul className="reasons">
+    <List size="sm">
       {reasons.map(reason => (
-        <li key={reason}>{reason}</li>
+        <List.Item key={reason}>{reason}</List.Item>
       ))}
-    </ul>
+    </List>
   );
 }
 

@@ -1,10 +1,9 @@
 import { t } from '@lingui/core/macro';
-import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { Box, Checkbox, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { ApiError, api, read, type Schemas } from '../../api/client';
-import { Dialog } from '../../ui/dialog';
-import { formText } from '../../ui/form';
+import { api, rethrowUnanswered, type Schemas, toApiError } from '../../api/client';
+import { DialogAction } from '../../ui/buttons';
+import { Field, Form, formText } from '../../ui/form';
 import { notify } from '../../ui/notices';
 import { Failure } from '../../ui/page';
 import { ACCOUNTS_KEY, rereadPeople } from './grants';
@@ -14,21 +13,15 @@ type Account = Schemas['Account'];
 
 /** Name, e-mail, state and memberships of an account. */
 export function EditAccount({ account }: { account: Account }) {
-  const [isOpen, { open, close }] = useDisclosure(false);
   return (
-    <>
-      <Button
-        size="compact-xs"
-        variant="default"
-        onClick={open}
-        aria-label={t`Edit ${account.name}`}
-      >
-        {t`Edit…`}
-      </Button>
-      <Dialog opened={isOpen} onClose={close} title={t`Account of ${account.name}`}>
-        {isOpen && <Editing id={account.id} onSaved={close} />}
-      </Dialog>
-    </>
+    <DialogAction
+      size="compact-xs"
+      name={t`Edit ${account.name}`}
+      title={t`Account of ${account.name}`}
+      content={close => <Editing id={account.id} onSaved={close} />}
+    >
+      {t`Edit…`}
+    </DialogAction>
   );
 }
 
@@ -37,11 +30,11 @@ function Editing({ id, onSaved }: { id: string; onSaved: () => void }) {
   const found = useQuery({
     queryKey: [...ACCOUNTS_KEY, 'one', id],
     queryFn: async ({ signal }) => {
-      const call = api.GET('/security/accounts/{accountId}', {
-        signal,
-        params: { path: { accountId: id } },
-      });
-      return { account: await read(call), tag: (await call).response.headers.get('ETag') };
+      const params = { path: { accountId: id } };
+      const call = api.GET('/security/accounts/{accountId}', { signal, params });
+      const { data, error, response } = await call.catch(rethrowUnanswered);
+      if (!data) throw toApiError(response, error);
+      return { account: data, tag: response.headers.get('ETag') };
     },
     gcTime: 0,
     staleTime: 0,
@@ -63,50 +56,29 @@ function shownOf({ name, email, isOperator, isEnabled }: Account): string {
 
 function AccountForm(props: { account: Account; tag: string | null; onSaved: () => void }) {
   const { account, tag, onSaved } = props;
-  const save = useSave(account.id, tag, onSaved);
-  const faults = save.error instanceof ApiError ? save.error.fields : new Map<string, string>();
+  const { name, email, isOperator, isEnabled } = account;
   return (
-    <form
-      className="surface"
-      aria-label={t`Name and state`}
-      onSubmit={event => {
-        event.preventDefault();
-        save.mutate(changeOf(new FormData(event.currentTarget)));
-      }}
-    >
-      <Stack gap="sm" p="md">
-        <Text fw={600} size="sm">
-          {t`Name and state`}
-        </Text>
-        <TextInput
-          name="name"
-          label={t`Name`}
-          required
-          defaultValue={account.name}
-          error={faults.get('name')}
-        />
-        <TextInput
+    <Box className="surface" p="md">
+      <Text fw={600} size="sm" mb="sm">
+        {t`Name and state`}
+      </Text>
+      <Form label={t`Name and state`} sending={useSave(account.id, tag, onSaved)} action={t`Save`}>
+        <Field name="name" label={t`Name`} required defaultValue={name} />
+        <Field
           name="email"
           label={t`E-mail`}
           type="email"
-          required={account.email !== null}
-          defaultValue={account.email ?? ''}
-          error={faults.get('email')}
+          required={email !== null}
+          defaultValue={email ?? ''}
         />
-        <Checkbox name="isOperator" label={t`Operator`} defaultChecked={account.isOperator} />
+        <Checkbox name="isOperator" label={t`Operator`} defaultChecked={isOperator} />
         <Checkbox
           name="isDisabled"
           label={t`Disabled: sessions and secrets stop working`}
-          defaultChecked={!account.isEnabled}
+          defaultChecked={!isEnabled}
         />
-        {save.isError && faults.size === 0 && <Failure error={save.error} />}
-        <Group justify="flex-end">
-          <Button type="submit" loading={save.isPending}>
-            {t`Save`}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      </Form>
+    </Box>
   );
 }
 
@@ -123,13 +95,11 @@ function changeOf(form: FormData): Schemas['AccountChange'] {
 function useSave(accountId: string, tag: string | null, onSaved: () => void) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (body: Schemas['AccountChange']) =>
-      read(
-        api.PATCH('/security/accounts/{accountId}', {
-          params: { path: { accountId }, header: tag === null ? {} : { 'If-Match': tag } },
-          body,
-        }),
-      ),
+    mutationFn: (form: FormData) =>
+      api.patch('/security/accounts/{accountId}', {
+        params: { path: { accountId }, header: tag === null ? {} : { 'If-Match': tag } },
+        body: changeOf(form),
+      }),
     onSuccess: async () => {
       onSaved();
       notify({ message: t`The account is changed.` });

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
-import { api, read, type Schemas } from '../../api/client';
+import { api, type Schemas } from '../../api/client';
 import { notify } from '../../ui/notices';
-import { showRefusal } from '../../ui/refusal';
+import { showRefusal, useChange } from '../../ui/refusal';
 
 type Account = Schemas['Account'];
 type AccountPage = Schemas['AccountPage'];
@@ -19,19 +19,15 @@ export async function rereadPeople(client: QueryClient): Promise<void> {
   await client.invalidateQueries({ queryKey: ACCOUNTS_KEY });
 }
 
-const NOT_CHANGED = { title: t`Not changed`, message: t`The service could not be asked.` };
-
 /** Changes what is granted to an account: shown at once, and back with its reason where the API refuses. */
 export function useGrants(account: Account) {
   const update = useUpdate(account);
   return useMutation({
     mutationFn: (change: Partial<Grants>) =>
-      read(
-        api.PUT('/security/accounts/{accountId}/grants', {
-          params: { path: { accountId: account.id } },
-          body: change,
-        }),
-      ),
+      api.put('/security/accounts/{accountId}/grants', {
+        params: { path: { accountId: account.id } },
+        body: change,
+      }),
     onMutate: change => {
       const { apiAccess, reportAccess } = account;
       update.show(implied(account, change));
@@ -44,7 +40,7 @@ export function useGrants(account: Account) {
     // `account` is by now the one with the change.
     onError: (error, _change, before) => {
       update.show(before ?? {});
-      showRefusal(error, NOT_CHANGED);
+      showRefusal(error);
     },
     onSettled: () => update.forgetOtherLists(),
   });
@@ -52,18 +48,12 @@ export function useGrants(account: Account) {
 
 export function useSecretRevocation(account: Account) {
   const update = useUpdate(account);
-  return useMutation({
-    mutationFn: () =>
-      read(
-        api.DELETE('/security/accounts/{accountId}/client-secret', {
-          params: { path: { accountId: account.id } },
-        }),
-      ),
+  const params = { path: { accountId: account.id } };
+  return useChange(() => api.remove('/security/accounts/{accountId}/client-secret', { params }), {
     onSuccess: () => {
       update.show({ secretPrefix: null });
       notify({ message: t`The secret of ${account.name} is revoked.` });
     },
-    onError: error => showRefusal(error, NOT_CHANGED),
     onSettled: () => update.forgetOtherLists(),
   });
 }

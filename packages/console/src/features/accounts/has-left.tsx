@@ -1,10 +1,9 @@
 import { plural, t } from '@lingui/core/macro';
-import { Button } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { apiOf, read, type Schemas } from '../../api/client';
-import { Confirm } from '../../ui/confirm';
+import { useQueryClient } from '@tanstack/react-query';
+import { apiOf, type Schemas } from '../../api/client';
+import { Action, ConfirmedAction } from '../../ui/buttons';
 import { notify } from '../../ui/notices';
-import { showRefusal } from '../../ui/refusal';
+import { useChange } from '../../ui/refusal';
 import { rereadPeople } from './grants';
 
 type Membership = Pick<Schemas['AccountOrganization'], 'handle' | 'hasAccess'>;
@@ -13,76 +12,48 @@ type Membership = Pick<Schemas['AccountOrganization'], 'handle' | 'hasAccess'>;
 export function HasLeft(props: { accountId: string; membership: Membership; onLeft?: () => void }) {
   const { accountId, membership, onLeft } = props;
   const { handle, hasAccess } = membership;
-  const { leave, comeBack } = useLeaving(accountId, handle);
-  if (!hasAccess) {
-    return (
-      <Button
-        size="compact-sm"
-        variant="default"
-        loading={comeBack.isPending}
-        aria-label={t`Has come back to ${handle}`}
-        onClick={() => comeBack.mutate()}
-      >
-        {t`Has come back`}
-      </Button>
-    );
-  }
-  return (
-    <Confirm
-      title={t`Has left ${handle}?`}
-      text={t`Access, the Developer role and the keeping of records are withdrawn, functions and profiles end, schedules pause, and secrets of the organization stop. Records stay, and no report counts them.`}
-      action={t`Has left`}
-      onConfirm={() => leave.mutate(undefined, { onSuccess: onLeft })}
-    >
-      {ask => (
-        <Button
-          size="compact-sm"
-          variant="default"
-          loading={leave.isPending}
-          aria-label={t`Has left ${handle}`}
-          onClick={ask}
-        >
-          {t`Has left…`}
-        </Button>
-      )}
-    </Confirm>
-  );
-}
-
-function useLeaving(accountId: string, handle: string) {
   const queryClient = useQueryClient();
+  const api = apiOf(handle);
   const params = { path: { accountId, handle } };
   const onSettled = () => rereadPeople(queryClient);
-  const onError = (error: unknown) =>
-    showRefusal(error, { title: t`Nothing changed`, message: t`The service did not answer.` });
-  return {
-    leave: useMutation({
-      mutationFn: () =>
-        read(
-          apiOf(handle).POST('/security/accounts/{accountId}/memberships/{handle}/leave', {
-            params,
-          }),
-        ),
+  const leave = useChange(
+    () => api.post('/security/accounts/{accountId}/memberships/{handle}/leave', { params }),
+    {
       onSuccess: left => notify({ title: t`Has left ${handle}`, message: inWords(left) }),
-      onError,
       onSettled,
-    }),
-    comeBack: useMutation({
-      mutationFn: () =>
-        read(
-          apiOf(handle).POST('/security/accounts/{accountId}/memberships/{handle}/return', {
-            params,
-          }),
-        ),
+    },
+  );
+  const comeBack = useChange(
+    () => api.post('/security/accounts/{accountId}/memberships/{handle}/return', { params }),
+    {
       onSuccess: () =>
         notify({
           title: t`Has access to ${handle} again`,
           message: t`Functions and profiles are given anew.`,
         }),
-      onError,
       onSettled,
-    }),
-  };
+    },
+  );
+  return hasAccess ? (
+    <ConfirmedAction
+      name={t`Has left ${handle}`}
+      title={t`Has left ${handle}?`}
+      text={t`Access, the Developer role and the keeping of records are withdrawn, functions and profiles end, schedules pause, and secrets of the organization stop. Records stay, and no report counts them.`}
+      action={t`Has left`}
+      loading={leave.isPending}
+      onConfirm={() => leave.mutate(undefined, { onSuccess: onLeft })}
+    >
+      {t`Has left…`}
+    </ConfirmedAction>
+  ) : (
+    <Action
+      name={t`Has come back to ${handle}`}
+      loading={comeBack.isPending}
+      onClick={() => comeBack.mutate()}
+    >
+      {t`Has come back`}
+    </Action>
+  );
 }
 
 function inWords({ affiliations, assignments, schedules, secrets }: Schemas['Leave']): string {

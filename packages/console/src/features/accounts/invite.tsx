@@ -1,25 +1,22 @@
 import { plural, t } from '@lingui/core/macro';
-import { Alert, Button, Group, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { api, read, type Schemas } from '../../api/client';
-import { Dialog } from '../../ui/dialog';
+import { Alert, Button, Text } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { api, type Schemas } from '../../api/client';
+import { Choices, DialogAction } from '../../ui/buttons';
 import { notify } from '../../ui/notices';
-import { showRefusal } from '../../ui/refusal';
+import { useChange } from '../../ui/refusal';
 import { rereadPeople } from './grants';
 
 /** Invites those members of an organization who cannot sign in yet, once it has said how many they are. */
 export function Invite({ company }: { company: string }) {
-  const [isOpen, { open, close }] = useDisclosure(false);
   return (
-    <>
-      <Button variant="default" onClick={open}>
-        {t`Invite…`}
-      </Button>
-      <Dialog opened={isOpen} onClose={close} title={t`Invite members of ${company}`}>
-        {isOpen && <Invitation company={company} onClose={close} />}
-      </Dialog>
-    </>
+    <DialogAction
+      size="sm"
+      title={t`Invite members of ${company}`}
+      content={close => <Invitation company={company} onClose={close} />}
+    >
+      {t`Invite…`}
+    </DialogAction>
   );
 }
 
@@ -32,15 +29,12 @@ function Invitation({ company, onClose }: { company: string; onClose: () => void
     staleTime: 0,
     retry: false,
   });
-  const invite = useMutation({
-    mutationFn: () => request({ company }),
+  const invite = useChange(() => request({ company }), {
     onSuccess: async ({ invited }) => {
       onClose();
       notify({ message: t`Invitations are on their way: ${invited}.` });
       await rereadPeople(queryClient);
     },
-    onError: error =>
-      showRefusal(error, { title: t`Nobody is invited`, message: t`The service did not answer.` }),
   });
   const { data } = planned;
   if (planned.error) return <Alert color="red">{planned.error.message}</Alert>;
@@ -57,10 +51,7 @@ function Invitation({ company, onClose }: { company: string; onClose: () => void
             })}
       </Text>
       <LeftOut counts={data} />
-      <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={onClose}>
-          {t`Cancel`}
-        </Button>
+      <Choices onCancel={onClose}>
         <Button
           disabled={data.invited === 0}
           loading={invite.isPending}
@@ -68,7 +59,7 @@ function Invitation({ company, onClose }: { company: string; onClose: () => void
         >
           {t`Invite these ${data.invited}`}
         </Button>
-      </Group>
+      </Choices>
     </>
   );
 }
@@ -93,5 +84,5 @@ function LeftOut({ counts }: { counts: Schemas['Invitations'] }) {
 }
 
 function request(body: Schemas['InvitationRequest']) {
-  return read(api.POST('/security/invitations', { body }));
+  return api.post('/security/invitations', { body });
 }

@@ -2,7 +2,8 @@ import { t } from '@lingui/core/macro';
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, read, type Schemas } from '../../api/client';
+import { api, type Schemas } from '../../api/client';
+import { Action } from '../../ui/buttons';
 import { OrganizationField } from '../../ui/organization-field';
 import { Failure } from '../../ui/page';
 import { ReportScope, scopeName } from '../../ui/report-scope';
@@ -123,6 +124,12 @@ function savedName(rights: Rights): string {
   return t`Saved in ${handle}: ${rightsHeld}.`;
 }
 
+const RIGHTS = [
+  { right: 'hasAccess', label: t`Access` },
+  { right: 'isDeveloper', label: t`Developer` },
+  { right: 'keepsRecords', label: t`Keeps records` },
+] as const;
+
 function MembershipRow(props: {
   accountId: string;
   membership: Membership;
@@ -130,33 +137,22 @@ function MembershipRow(props: {
   onRemove: () => void;
 }) {
   const { accountId, membership, onSet, onRemove } = props;
-  const { handle, hasAccess, isDeveloper, keepsRecords } = membership;
+  const { handle, hasAccess, isDeveloper } = membership;
   return (
     <Group gap="md" role="group" aria-label={handle}>
       <Text size="sm" flex={1}>
         {handle}
       </Text>
-      <Checkbox
-        label={t`Access`}
-        checked={hasAccess}
-        onChange={({ currentTarget: { checked } }) =>
-          onSet({ handle, isDeveloper, hasAccess: checked })
-        }
-      />
-      <Checkbox
-        label={t`Developer`}
-        checked={isDeveloper}
-        onChange={({ currentTarget: { checked } }) =>
-          onSet({ handle, hasAccess, isDeveloper: checked })
-        }
-      />
-      <Checkbox
-        label={t`Keeps records`}
-        checked={keepsRecords}
-        onChange={({ currentTarget: { checked } }) =>
-          onSet({ handle, hasAccess, isDeveloper, keepsRecords: checked })
-        }
-      />
+      {RIGHTS.map(({ right, label }) => (
+        <Checkbox
+          key={right}
+          label={label}
+          checked={membership[right]}
+          onChange={({ currentTarget: { checked } }) =>
+            onSet({ handle, hasAccess, isDeveloper, [right]: checked })
+          }
+        />
+      ))}
       <ReportScope
         label={t`in ${handle}`}
         organization={handle}
@@ -165,14 +161,9 @@ function MembershipRow(props: {
         onSave={scope => onSet({ handle, hasAccess, isDeveloper, ...scope })}
       />
       <HasLeft accountId={accountId} membership={membership} />
-      <Button
-        size="compact-sm"
-        variant="default"
-        aria-label={t`Remove ${handle}`}
-        onClick={onRemove}
-      >
+      <Action name={t`Remove ${handle}`} onClick={onRemove}>
         {t`Remove`}
-      </Button>
+      </Action>
     </Group>
   );
 }
@@ -186,17 +177,15 @@ function useMembershipChanges(accountId: string, tag: string | null) {
   return {
     set: useMutation({
       mutationFn: ({ handle, ...body }: Rights) =>
-        read(
-          api.PUT('/security/accounts/{accountId}/memberships/{handle}', {
-            ...callOf(handle),
-            body,
-          }),
-        ),
+        api.put('/security/accounts/{accountId}/memberships/{handle}', {
+          ...callOf(handle),
+          body,
+        }),
       onSettled,
     }),
     remove: useMutation({
       mutationFn: (handle: string) =>
-        read(api.DELETE('/security/accounts/{accountId}/memberships/{handle}', callOf(handle))),
+        api.remove('/security/accounts/{accountId}/memberships/{handle}', callOf(handle)),
       onSettled,
     }),
   };

@@ -1,35 +1,28 @@
 import { t } from '@lingui/core/macro';
-import { Button, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
-import { api, read, type Schemas } from '../../api/client';
+import { Text } from '@mantine/core';
+import { api, type Schemas } from '../../api/client';
 import { timeName } from '../../text/format';
+import { Action } from '../../ui/buttons';
 import { Dialog } from '../../ui/dialog';
-import { showRefusal } from '../../ui/refusal';
+import { useChange } from '../../ui/refusal';
 import { ShownOnce } from '../../ui/shown-once';
 
 /** Makes a link with which a person sets a password, for where no mail can be sent. */
 export function PasswordLink({ person }: { person: Pick<Schemas['Account'], 'id' | 'name'> }) {
-  const create = useMutation({
-    mutationFn: () =>
-      read(
-        api.POST('/security/accounts/{accountId}/password-link', {
-          params: { path: { accountId: person.id } },
-        }),
-      ),
-    onError: error =>
-      showRefusal(error, { title: t`No link`, message: t`The service could not be asked.` }),
-  });
+  const params = { path: { accountId: person.id } };
+  const create = useChange(() =>
+    api.post('/security/accounts/{accountId}/password-link', { params }),
+  );
   return (
     <>
-      <Button
+      <Action
         size="compact-xs"
-        variant="default"
+        name={t`Make a password link for ${person.name}`}
         loading={create.isPending}
-        aria-label={t`Make a password link for ${person.name}`}
         onClick={() => create.mutate()}
       >
         {t`Password link`}
-      </Button>
+      </Action>
       <Dialog
         opened={create.data !== undefined}
         onClose={create.reset}

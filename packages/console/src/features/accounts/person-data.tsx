@@ -1,20 +1,18 @@
 import { plural, t } from '@lingui/core/macro';
 import { Alert, Button, Group, Text, TextInput } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, read, type Schemas } from '../../api/client';
-import { Dialog } from '../../ui/dialog';
+import { api, type Schemas } from '../../api/client';
+import { Choices, DialogAction } from '../../ui/buttons';
 import { DownloadsAs } from '../../ui/downloads';
 import { notify } from '../../ui/notices';
-import { showRefusal } from '../../ui/refusal';
+import { useChange } from '../../ui/refusal';
 import { rereadPeople } from './grants';
 
 type Person = Pick<Schemas['Account'], 'id' | 'name' | 'email' | 'organizations'>;
 
 /** What a person may ask for: everything that is stored of them, or to be forgotten. */
 export function PersonData({ person }: { person: Person }) {
-  const [isAsking, { open, close }] = useDisclosure(false);
   const params = { path: { accountId: person.id } };
   const name = t`Export data of ${person.name}`;
   return (
@@ -24,24 +22,28 @@ export function PersonData({ person }: { person: Person }) {
         size="compact-xs"
         run={(_, call) => api.GET('/security/accounts/{accountId}/export', { ...call, params })}
       />
-      <Button
+      <DialogAction
         size="compact-xs"
-        variant="default"
-        onClick={open}
-        aria-label={t`Erase ${person.name}`}
+        name={t`Erase ${person.name}`}
+        title={t`Erase ${person.name}?`}
+        content={close => <Erasure person={person} onClose={close} />}
       >
         {t`Erase…`}
-      </Button>
-      <Dialog opened={isAsking} onClose={close} title={t`Erase ${person.name}?`}>
-        {isAsking && <Erasure person={person} onClose={close} />}
-      </Dialog>
+      </DialogAction>
     </Group>
   );
 }
 
 function Erasure({ person, onClose }: { person: Person; onClose: () => void }) {
   const [typed, setTyped] = useState('');
-  const erase = useErasure(person, onClose);
+  const queryClient = useQueryClient();
+  const erase = useChange((confirm: string) => requestErasure(person, { confirm }), {
+    onSuccess: async () => {
+      onClose();
+      notify({ message: t`The person is erased.` });
+      await rereadPeople(queryClient);
+    },
+  });
   const planned = useQuery({
     queryKey: ['erasure', person.id],
     queryFn: () => requestErasure(person, { dryRun: true }),
@@ -69,10 +71,7 @@ function Erasure({ person, onClose }: { person: Person; onClose: () => void }) {
         value={typed}
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
       />
-      <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={onClose}>
-          {t`Cancel`}
-        </Button>
+      <Choices onCancel={onClose}>
         <Button
           color="red"
           disabled={!isRight || planned.data === undefined}
@@ -81,7 +80,7 @@ function Erasure({ person, onClose }: { person: Person; onClose: () => void }) {
         >
           {t`Erase for good`}
         </Button>
-      </Group>
+      </Choices>
     </>
   );
 }
@@ -140,19 +139,5 @@ function Counts({ counts }: { counts: Schemas['ErasureCounts'] }) {
 
 function requestErasure({ id }: Person, body: Schemas['ErasureRequest']) {
   const params = { path: { accountId: id } };
-  return read(api.POST('/security/accounts/{accountId}/erase', { params, body }));
-}
-
-function useErasure(person: Person, onClose: () => void) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (confirm: string) => requestErasure(person, { confirm }),
-    onSuccess: async () => {
-      onClose();
-      notify({ message: t`The person is erased.` });
-      await rereadPeople(queryClient);
-    },
-    onError: error =>
-      showRefusal(error, { title: t`Not erased`, message: t`The service could not be asked.` }),
-  });
+  return api.post('/security/accounts/{accountId}/erase', { params, body });
 }

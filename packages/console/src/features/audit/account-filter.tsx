@@ -3,7 +3,7 @@ import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, read } from '../../api/client';
+import { api } from '../../api/client';
 
 /** "Account": one that is searched by name or e-mail. */
 export function AccountFilter(props: {
@@ -16,12 +16,10 @@ export function AccountFilter(props: {
   const { data } = useQuery({
     queryKey: ['accounts-found', q],
     queryFn: ({ signal }) =>
-      read(
-        api.GET('/security/accounts', {
-          signal,
-          params: { query: { ...(q !== '' && { q }), pageSize: 20 } },
-        }),
-      ),
+      api.get('/security/accounts', {
+        signal,
+        params: { query: { ...(q !== '' && { q }), pageSize: 20 } },
+      }),
     placeholderData: keepPreviousData,
   });
   const options = (data?.items ?? []).map(({ id, name, email, organizations }) => ({

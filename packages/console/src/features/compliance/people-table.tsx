@@ -8,6 +8,7 @@ import { Nothing } from '../../ui/page';
 import { PersonLink } from '../../ui/person-link';
 import type { Column } from '../../ui/table/columns';
 import { DataTable } from '../../ui/table/data-table';
+import { countColumn, shareColumn } from '../../ui/table/record-columns';
 import { LineDetails } from './line-details';
 import { COUNTS, type Line, type Summary, toLines } from './lines';
 
@@ -65,13 +66,7 @@ function toColumns(rows: readonly Summary[]): Column<Line>[] {
       width: 170,
     },
     { id: 'profile', header: t`Primary profile`, value: ({ profile }) => profile, width: 160 },
-    {
-      id: 'total',
-      header: t`All`,
-      value: ({ total }) => total,
-      cell: ({ total }) => <Bar value={total} />,
-      width: 130,
-    },
+    shareColumn('total', t`All`, ({ total }) => total, 130),
     ...(keys.length < 2
       ? []
       : keys.map(
@@ -84,14 +79,13 @@ function toColumns(rows: readonly Summary[]): Column<Line>[] {
           }),
         )),
     ...(keys.length === 1
-      ? COUNTS.filter(({ name }) => name !== 'notApplicable').map(
-          ({ name, label }): Column<Line> => ({
-            id: name,
-            header: label,
-            align: 'right',
-            value: ({ measurements }) => measurements.get(keys[0]!)?.[name] ?? 0,
-            width: 108,
-          }),
+      ? COUNTS.filter(({ name }) => name !== 'notApplicable').map(({ name, label }) =>
+          countColumn<Line>(
+            name,
+            label,
+            ({ measurements }) => measurements.get(keys[0]!)?.[name] ?? 0,
+            108,
+          ),
         )
       : []),
   ];

@@ -2,9 +2,13 @@ import { t } from '@lingui/core/macro';
 import { Text } from '@mantine/core';
 import type { Schemas } from '../../api/client';
 import { count } from '../../text/format';
-import { StatusBadge, statusName } from '../../ui/status-badge';
 import type { Column } from '../../ui/table/columns';
-import { dayColumn, personColumn, requiredColumn } from '../../ui/table/record-columns';
+import {
+  dayColumn,
+  personColumn,
+  requiredColumn,
+  statusColumn,
+} from '../../ui/table/record-columns';
 
 type Expiration = Schemas['ExpirationPage']['items'][number];
 
@@ -19,13 +23,7 @@ export const COLUMNS: Column<Expiration>[] = [
     width: 90,
   },
   personColumn(180),
-  {
-    id: 'status',
-    header: t`Status`,
-    value: row => statusName(row.status),
-    cell: row => <StatusBadge status={row.status} />,
-    width: 130,
-  },
+  statusColumn(130),
   {
     id: 'item',
     header: t`What expires`,

@@ -1,9 +1,10 @@
 import { t } from '@lingui/core/macro';
 import '@mantine/charts/styles.layer.css';
 import { BarChart } from '@mantine/charts';
-import { Anchor, Box, Table } from '@mantine/core';
+import { Anchor, Box } from '@mantine/core';
 import type { Schemas } from '../../api/client';
 import { count, monthName } from '../../text/format';
+import { HeadedTable, Row } from '../../ui/table/headed-table';
 
 type Month = Schemas['ExpirationMonth'];
 
@@ -54,28 +55,24 @@ export default function ExpiryChart(props: {
       </Box>
       <details>
         <summary>{t`The figures of the chart`}</summary>
-        <Table aria-label={t`Expirations by month`} maw={460} mt="xs">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{t`Month`}</Table.Th>
-              <Table.Th ta="right">{t`Achievements`}</Table.Th>
-              <Table.Th ta="right">{t`Competencies`}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {months.map(({ month, achievements, competencies }) => (
-              <Table.Tr key={month}>
-                <Table.Td>
-                  <Anchor component="button" type="button" fz="sm" onClick={() => onMonth(month)}>
-                    {monthName(month)}
-                  </Anchor>
-                </Table.Td>
-                <Table.Td ta="right">{count(achievements)}</Table.Td>
-                <Table.Td ta="right">{count(competencies)}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
+        <HeadedTable
+          label={t`Expirations by month`}
+          titles={[t`Month`, t`Achievements`, t`Competencies`]}
+          minWidth={300}
+        >
+          {months.map(({ month, achievements, competencies }) => (
+            <Row
+              key={month}
+              cells={[
+                <Anchor key="month" component="button" fz="sm" onClick={() => onMonth(month)}>
+                  {monthName(month)}
+                </Anchor>,
+                count(achievements),
+                count(competencies),
+              ]}
+            />
+          ))}
+        </HeadedTable>
       </details>
     </>
   );

@@ -7,7 +7,6 @@ import {
   NumberInput,
   Select,
   Stack,
-  Table,
   Text,
   TextInput,
   Title,
@@ -17,6 +16,7 @@ import { useState } from 'react';
 import { ApiError, type Schemas } from '../../api/client';
 import { count } from '../../text/format';
 import { statusName } from '../../ui/status-badge';
+import { HeadedTable, Row } from '../../ui/table/headed-table';
 import { TimeZoneField } from '../../ui/time-zone-field';
 import {
   draftOf,
@@ -212,41 +212,34 @@ function ColumnTable({ sheet, draft, onChange }: SheetFieldsProps) {
     onChange({ columns: role === null ? others : { ...others, [header]: role } });
   };
   return (
-    <Table aria-label={t`Columns`}>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>{t`Column`}</Table.Th>
-          <Table.Th>{t`First values`}</Table.Th>
-          <Table.Th>{t`Holds`}</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {headers.map((cell, index) => {
-          const header = cell.replaceAll(/\s+/g, ' ').trim();
-          if (!named.has(header)) return null;
-          const values = sheet.sample
-            .slice(draft.headerRow)
-            .flatMap(row => (row[index] ? [row[index]] : []));
-          return (
-            <Table.Tr key={header}>
-              <Table.Td>{header}</Table.Td>
-              <Table.Td>{values.slice(0, 3).join(', ')}</Table.Td>
-              <Table.Td>
-                <Select
-                  aria-label={t`What ${header} holds`}
-                  description={draft.columns[header] && sheet.reasons[header]}
-                  placeholder={t`Not read`}
-                  data={ROLES[draft.kind]}
-                  value={draft.columns[header] ?? null}
-                  onChange={role => choose(header, role)}
-                  clearable
-                />
-              </Table.Td>
-            </Table.Tr>
-          );
-        })}
-      </Table.Tbody>
-    </Table>
+    <HeadedTable label={t`Columns`} titles={[t`Column`, t`First values`, t`Holds`]} minWidth={480}>
+      {headers.map((cell, index) => {
+        const header = cell.replaceAll(/\s+/g, ' ').trim();
+        if (!named.has(header)) return null;
+        const values = sheet.sample
+          .slice(draft.headerRow)
+          .flatMap(row => (row[index] ? [row[index]] : []));
+        return (
+          <Row
+            key={header}
+            cells={[
+              header,
+              values.slice(0, 3).join(', '),
+              <Select
+                key="holds"
+                aria-label={t`What ${header} holds`}
+                description={draft.columns[header] && sheet.reasons[header]}
+                placeholder={t`Not read`}
+                data={ROLES[draft.kind]}
+                value={draft.columns[header] ?? null}
+                onChange={role => choose(header, role)}
+                clearable
+              />,
+            ]}
+          />
+        );
+      })}
+    </HeadedTable>
   );
 }
 

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { apiOf, read, type Schemas } from '../../api/client';
+import { apiOf, type Schemas } from '../../api/client';
 import { kindOf, TYPES } from './upload';
 
 export type Preview = Schemas['ListPreview'];
@@ -10,32 +10,28 @@ export type Kind = Schemas['ListKind'];
 
 /** What is in a file. @throws ApiError */
 export function previewList(file: File, organization: string): Promise<Preview> {
-  return read(
-    apiOf(organization).POST('/records/previews', {
-      headers: { 'Content-Type': TYPES[kindOf(file) ?? 'csv'] },
-      body: file.name,
-      bodySerializer: () => file,
-    }),
-  );
+  return apiOf(organization).post('/records/previews', {
+    headers: { 'Content-Type': TYPES[kindOf(file) ?? 'csv'] },
+    body: file.name,
+    bodySerializer: () => file,
+  });
 }
 
 export function sourcesQuery(organization: string) {
   return queryOptions({
     queryKey: ['sources', organization],
     queryFn: ({ signal }) =>
-      read(
-        apiOf(organization).GET('/records/sources', {
-          signal,
-          params: { query: { pageSize: 200 } },
-        }),
-      ),
+      apiOf(organization).get('/records/sources', {
+        signal,
+        params: { query: { pageSize: 200 } },
+      }),
   });
 }
 
 /** @throws ApiError */
 export async function putSource(organization: string, name: string, source: Source): Promise<void> {
   const params = { path: { name } };
-  await read(apiOf(organization).PUT('/records/sources/{name}', { params, body: source }));
+  await apiOf(organization).put('/records/sources/{name}', { params, body: source });
 }
 
 const TABLES: ReadonlySet<string> = new Set(

@@ -1,14 +1,14 @@
 import { t } from '@lingui/core/macro';
-import { Button, Group, Stack, Title } from '@mantine/core';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { Group, Stack, Title } from '@mantine/core';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { read, type Schemas } from '../../api/client';
+import { type Schemas } from '../../api/client';
 import { useReport } from '../../api/report';
-import { Confirm } from '../../ui/confirm';
+import { ConfirmedAction } from '../../ui/buttons';
 import { Downloads } from '../../ui/downloads';
 import { Nothing } from '../../ui/page';
 import { PagedReport } from '../../ui/paged-report';
-import { showRefusal } from '../../ui/refusal';
+import { useChange } from '../../ui/refusal';
 import type { Column } from '../../ui/table/columns';
 import { type Kept, recordsApi, useKept } from './kept';
 import { PAGE_SIZE, RUNS_KEY } from './runs';
@@ -54,29 +54,24 @@ export function RunChanges({ id }: { id: string }) {
 export function UndoImport({ id, onUndo }: { id: string; onUndo: (id: string) => void }) {
   const kept = useKept();
   const client = useQueryClient();
-  const undo = useMutation({
-    mutationFn: () =>
-      read(recordsApi(kept).POST('/records/imports/{id}/undo', { params: { path: { id } } })),
+  const params = { path: { id } };
+  const undo = useChange(() => recordsApi(kept).post('/records/imports/{id}/undo', { params }), {
     onSuccess: run => {
       void client.invalidateQueries({ queryKey: RUNS_KEY });
       onUndo(run.id);
     },
-    onError: error =>
-      showRefusal(error, { title: t`Not undone`, message: t`The service did not answer.` }),
   });
   return (
-    <Confirm
+    <ConfirmedAction
+      size="xs"
       title={t`Undo this import?`}
       text={t`Rows that it added are deleted, and those that it changed or deleted come back as they were. Where one of them was changed since, nothing happens and the faults say which. An undo can be undone.`}
       action={t`Undo`}
+      loading={undo.isPending}
       onConfirm={() => undo.mutate()}
     >
-      {ask => (
-        <Button size="xs" variant="default" loading={undo.isPending} onClick={ask}>
-          {t`Undo…`}
-        </Button>
-      )}
-    </Confirm>
+      {t`Undo…`}
+    </ConfirmedAction>
   );
 }
 
@@ -84,12 +79,10 @@ function changesQuery({ id, kept }: { id: string; kept: Kept }, page: number) {
   return queryOptions({
     queryKey: [...RUNS_KEY, 'changes', id, page],
     queryFn: ({ signal }) =>
-      read(
-        recordsApi(kept).GET('/records/imports/{id}/changes', {
-          signal,
-          params: { path: { id }, query: { page, pageSize: PAGE_SIZE } },
-        }),
-      ),
+      recordsApi(kept).get('/records/imports/{id}/changes', {
+        signal,
+        params: { path: { id }, query: { page, pageSize: PAGE_SIZE } },
+      }),
   });
 }
 

@@ -3,11 +3,12 @@ import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Schemas } from '../../api/client';
 import { useReport } from '../../api/report';
-import { count, Time, timeName } from '../../text/format';
+import { timeName } from '../../text/format';
 import { Nothing } from '../../ui/page';
 import { PagedReport } from '../../ui/paged-report';
 import { Tag } from '../../ui/status-badge';
 import type { Column } from '../../ui/table/columns';
+import { countColumn, timeColumn } from '../../ui/table/record-columns';
 import { useKept } from './kept';
 import { runsQuery, useWatchedRuns } from './runs';
 import { changesInWords, statusName } from './words';
@@ -59,13 +60,7 @@ const sum = (of: 'inserted' | 'updated' | 'deleted') => (run: Run) =>
   run.files.reduce((total, counts) => total + counts[of], 0);
 
 const COLUMNS: Column<Run>[] = [
-  {
-    id: 'createdAt',
-    header: t`When`,
-    value: ({ createdAt }) => createdAt,
-    cell: ({ createdAt }) => <Time at={createdAt} />,
-    width: 215,
-  },
+  timeColumn('createdAt', t`When`, ({ createdAt }) => createdAt),
   {
     id: 'name',
     header: t`What`,
@@ -81,22 +76,9 @@ const COLUMNS: Column<Run>[] = [
     cell: run => <Tag>{resultName(run)}</Tag>,
     width: 120,
   },
-  ...(
-    [
-      ['inserted', t`New`],
-      ['updated', t`Changed`],
-      ['deleted', t`Deleted`],
-    ] as const
-  ).map(
-    ([id, header]): Column<Run> => ({
-      id,
-      header,
-      value: sum(id),
-      cell: run => count(sum(id)(run)),
-      width: 85,
-      align: 'right',
-    }),
-  ),
+  countColumn('inserted', t`New`, sum('inserted'), 85),
+  countColumn('updated', t`Changed`, sum('updated'), 85),
+  countColumn('deleted', t`Deleted`, sum('deleted'), 85),
 ];
 
 function resultName({ status, options }: Run): string {

@@ -6,6 +6,7 @@ import { count } from '../../text/format';
 import { Downloads } from '../../ui/downloads';
 import type { Column } from '../../ui/table/columns';
 import { DataTable } from '../../ui/table/data-table';
+import { countColumn } from '../../ui/table/record-columns';
 import { recordsApi, useKept } from './kept';
 import { RunChanges, UndoImport } from './run-changes';
 import { changesInWords, isOver, optionsToChoose, statusName, tableName, toAdvice } from './words';
@@ -215,24 +216,11 @@ function faultsInWords({ faults, faultCount }: Run): string {
 
 const COUNTS: Column<Counts>[] = [
   { id: 'file', header: t`Table`, value: ({ file }) => tableName(file), width: 230 },
-  ...(
-    [
-      ['read', t`Read`],
-      ['inserted', t`New`],
-      ['updated', t`Changed`],
-      ['unchanged', t`Unchanged`],
-      ['deleted', t`Deleted`],
-    ] as const
-  ).map(
-    ([id, header]): Column<Counts> => ({
-      id,
-      header,
-      value: counts => counts[id],
-      cell: counts => count(counts[id]),
-      width: 110,
-      align: 'right',
-    }),
-  ),
+  countColumn('read', t`Read`, counts => counts.read),
+  countColumn('inserted', t`New`, counts => counts.inserted),
+  countColumn('updated', t`Changed`, counts => counts.updated),
+  countColumn('unchanged', t`Unchanged`, counts => counts.unchanged),
+  countColumn('deleted', t`Deleted`, counts => counts.deleted),
 ];
 
 const FAULTS: Column<ShownFault>[] = [

@@ -6,7 +6,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { read, type Schemas } from '../../api/client';
+import { type Schemas } from '../../api/client';
 import { type Kept, recordsApi } from './kept';
 import type { UploadOptions } from './upload';
 import { isOver } from './words';
@@ -24,12 +24,10 @@ export function runsQuery(kept: Kept, page = 1) {
   return queryOptions({
     queryKey: [...RUNS_KEY, 'page', kept, page],
     queryFn: ({ signal }) =>
-      read(
-        recordsApi(kept).GET('/records/imports', {
-          signal,
-          params: { query: { page, pageSize: PAGE_SIZE } },
-        }),
-      ),
+      recordsApi(kept).get('/records/imports', {
+        signal,
+        params: { query: { page, pageSize: PAGE_SIZE } },
+      }),
     // Others import too, and one may have ended while another page was open.
     staleTime: 0,
   });
@@ -46,7 +44,7 @@ export function runQuery({ id, kept }: Watched) {
   return queryOptions({
     queryKey: [...RUNS_KEY, 'run', id],
     queryFn: ({ signal }) =>
-      read(recordsApi(kept).GET('/records/imports/{id}', { signal, params: { path: { id } } })),
+      recordsApi(kept).get('/records/imports/{id}', { signal, params: { path: { id } } }),
     refetchInterval: ({ state: { data, error } }) => {
       const isDone = data === undefined ? error !== null : isOver(data.status);
       return isDone ? false : EVERY;
@@ -100,7 +98,7 @@ export function useWatchedRuns(listed: readonly Run[], kept: Kept): void {
 
 /** Cancels what waits or runs. @throws ApiError */
 export async function cancelRun({ id, kept }: Watched): Promise<void> {
-  await read(recordsApi(kept).DELETE('/records/imports/{id}', { params: { path: { id } } }));
+  await recordsApi(kept).remove('/records/imports/{id}', { params: { path: { id } } });
 }
 
 /** How the last import of an organization read its files. */

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { read, type Schemas } from '../../api/client';
+import { type Schemas } from '../../api/client';
 import type { paths } from '../../generated/api';
 import { type Kept, recordsApi } from './kept';
 
@@ -96,25 +96,23 @@ export function upload(
   kept: Kept,
 ): Promise<Schemas['ImportRunSummary']> {
   const kind = kindOf(file) ?? 'zip';
-  return read(
-    recordsApi(kept).POST('/records/imports', {
-      signal,
-      headers: { 'Content-Type': TYPES[kind] },
-      params: {
-        query: {
-          ...set(options),
-          dryRun: options.dryRun,
-          name: file.name.slice(-MAX_NAME_LENGTH),
-          // Whether there is such a table, the API says.
-          ...(kind === 'csv' &&
-            options.source === undefined && { file: tableOf(file) as Schemas['UploadFile'] }),
-        },
+  return recordsApi(kept).post('/records/imports', {
+    signal,
+    headers: { 'Content-Type': TYPES[kind] },
+    params: {
+      query: {
+        ...set(options),
+        dryRun: options.dryRun,
+        name: file.name.slice(-MAX_NAME_LENGTH),
+        // Whether there is such a table, the API says.
+        ...(kind === 'csv' &&
+          options.source === undefined && { file: tableOf(file) as Schemas['UploadFile'] }),
       },
-      // The file itself: what the API describes has text for bytes.
-      body: file.name,
-      bodySerializer: () => file,
-    }),
-  );
+    },
+    // The file itself: what the API describes has text for bytes.
+    body: file.name,
+    bodySerializer: () => file,
+  });
 }
 
 /** Whether two imports are asked for the same. */

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../api/client';
 import { companiesQuery } from '../../api/queries';
-import { showRefusal } from '../../ui/refusal';
+import { useChange } from '../../ui/refusal';
 import type { Kept } from './kept';
 import { cancelRun, RUNS_KEY } from './runs';
 import { type UploadOptions, upload } from './upload';
@@ -21,12 +21,6 @@ interface Before {
   readonly id: string;
   readonly organizations: ReadonlySet<string>;
 }
-
-export const NOT_SENT = {
-  title: t`The file was not sent`,
-  message: t`It may have been changed or moved since it was chosen. Choose it again.`,
-};
-const NOT_CANCELLED = { title: t`Not cancelled`, message: t`Look at the import again.` };
 
 /** Sends files: each is checked first, and imported once that is confirmed. `onRun` shows the import. */
 export function useUploads(
@@ -63,11 +57,7 @@ export function useUploads(
       if (sending.current?.signal.aborted !== true) setRefused(inFileWords(error, file));
     },
   });
-  const cancel = useMutation({
-    mutationFn: cancelRun,
-    onSettled: () => client.invalidateQueries({ queryKey: RUNS_KEY }),
-    onError: error => showRefusal(error, NOT_CANCELLED),
-  });
+  const cancel = useChange(cancelRun, { stale: RUNS_KEY });
 
   return {
     /** Why the last file was not taken, until another one is sent. */

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
-import { type KeyboardEvent, type MouseEvent, memo, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, memo, useRef } from 'react';
 import { count } from '../../text/format';
+import { useTabStop } from '../../ui/grid';
 import { PersonLink } from '../../ui/person-link';
 import {
   type Cell,
@@ -11,17 +12,6 @@ import {
   type Person,
   SIGNS,
 } from './matrix';
-
-const STEPS: Readonly<Record<string, readonly [down: number, right: number]>> = {
-  ArrowUp: [-1, 0],
-  ArrowDown: [1, 0],
-  ArrowLeft: [0, -1],
-  ArrowRight: [0, 1],
-  Home: [0, Number.NEGATIVE_INFINITY],
-  End: [0, Number.POSITIVE_INFINITY],
-  PageUp: [-10, 0],
-  PageDown: [10, 0],
-};
 
 /** What is opened: a cell with its person and its column. */
 export interface Opened {
@@ -41,10 +31,11 @@ export function MatrixGrid(props: {
 }) {
   const { people, columns, onOpen } = props;
   const body = useRef<HTMLTableSectionElement>(null);
-  const [active, setActive] = useState({ row: 0, column: 0 });
-  const row = clamp(active.row, people.length);
-  const column = clamp(active.column, columns.length);
-
+  const { stop, move, setActive } = useTabStop(
+    people.length,
+    columns.length,
+    ({ row, column }) => body.current?.rows[row]?.cells[column + 2],
+  );
   const open = (event: MouseEvent | KeyboardEvent) => {
     const place = placeOf(event.target);
     if (!place) return;
@@ -53,31 +44,26 @@ export function MatrixGrid(props: {
     const cell = person.cells.find(each => each.column === shown.index);
     if (cell) onOpen({ person, column: shown, cell });
   };
-  const move = (event: KeyboardEvent) => {
+  const press = (event: KeyboardEvent) => {
+    if (!placeOf(event.target)) return;
     if (event.key === 'Enter' || event.key === ' ') {
-      if (placeOf(event.target)) event.preventDefault();
+      event.preventDefault();
       open(event);
-      return;
-    }
-    const step = STEPS[event.key];
-    if (!step || !placeOf(event.target)) return;
-    event.preventDefault();
-    const next = {
-      row: clamp(row + step[0], people.length),
-      column: clamp(column + step[1], columns.length),
-    };
-    setActive(next);
-    body.current?.rows[next.row]?.cells[next.column + 2]?.focus();
+    } else move(event);
   };
-
   return (
-    <div className="surface matrix" role="region" aria-label={t`Matrix, scrollable`} tabIndex={0}>
+    <div
+      className="surface grid matrix"
+      role="region"
+      aria-label={t`Matrix, scrollable`}
+      tabIndex={0}
+    >
       <table
         role="grid"
         aria-label={t`Matrix`}
         aria-rowcount={people.length + 1}
         onClick={open}
-        onKeyDown={move}
+        onKeyDown={press}
       >
         <thead>
           <tr>
@@ -86,9 +72,7 @@ export function MatrixGrid(props: {
             {columns.map(each => (
               <th key={each.id} scope="col" title={headWords(each)}>
                 <span>{columnName(each)}</span>
-                <small aria-label={t`${each.lacking} of ${each.people} lack it`}>
-                  {each.lacking === 0 ? '' : count(each.lacking)}
-                </small>
+                <small aria-hidden="true">{each.lacking === 0 ? '' : count(each.lacking)}</small>
               </th>
             ))}
           </tr>
@@ -99,7 +83,7 @@ export function MatrixGrid(props: {
               key={person.member.id}
               person={person}
               columns={columns}
-              tabStop={index === row ? column : null}
+              tabStop={index === stop.row ? stop.column : null}
             />
           ))}
         </tbody>
@@ -110,10 +94,6 @@ export function MatrixGrid(props: {
 
 function headWords({ measurement, people, lacking, ...column }: Column): string {
   return t`${columnName(column)} (${measurement.name}): ${lacking} of ${people} lack it`;
-}
-
-function clamp(index: number, length: number): number {
-  return Math.max(0, Math.min(index, length - 1));
 }
 
 /** The row and column of a cell of the grid; null elsewhere. */
@@ -140,7 +120,7 @@ const PersonRow = memo(function PersonRow(props: {
         <PersonLink id={member.id} name={member.name} />
         <small>{[member.code, member.jobTitle].filter(Boolean).join(' · ')}</small>
       </th>
-      <td aria-label={t`${lacking} of ${required} lacking`}>
+      <td title={t`${lacking} of ${required} lacking`}>
         {lacking === 0 ? '' : `${count(lacking)}/${count(required)}`}
       </td>
       {columns.map((column, index) => {

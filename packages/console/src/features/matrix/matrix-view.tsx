@@ -2,10 +2,12 @@ import { plural, t } from '@lingui/core/macro';
 import { Box, Button, Group, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
+import { Printer } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { count, Day } from '../../text/format';
 import { Dialog } from '../../ui/dialog';
-import { PrintIcon } from '../../ui/icons';
+import { Facts } from '../../ui/facts';
+import { Icon } from '../../ui/icons';
 import { PersonLink } from '../../ui/person-link';
 import { PrintedBy } from '../../ui/printed-by';
 import { StatusBadge } from '../../ui/status-badge';
@@ -42,7 +44,7 @@ export function MatrixView(props: {
           size="compact-sm"
           variant="subtle"
           color="gray"
-          leftSection={<PrintIcon />}
+          leftSection={<Icon of={Printer} size={16} />}
           onClick={() => window.print()}
         >
           {t`Print`}
@@ -109,14 +111,7 @@ function CellDetails(props: Opened & Pick<Parameters<typeof MatrixView>[0], 'rec
   return (
     <>
       <StatusBadge status={cell.status} isSatisfied={cell.isSatisfied} />
-      <dl className="cell-facts">
-        {facts.map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={facts} />
       <Group justify="space-between" gap="xs">
         <Link className="person" to="/people/$memberId" params={{ memberId: person.member.id }}>
           {t`Open the person`}

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
-import { apiOf, read, type Schemas } from '../../api/client';
+import { apiOf, type Schemas } from '../../api/client';
 import { reportOptions } from '../../api/report';
 import { dayName } from '../../text/format';
 import { statusName } from '../../ui/status-badge';
@@ -16,7 +16,7 @@ export const AT_ONCE = 100;
 
 export function matrixReport(organization: string, body: MatrixRequest) {
   return reportOptions<Matrix>(organization, ['matrix', body], (api, call) =>
-    read(api.POST('/reporting/matrix', { ...call, body })),
+    api.post('/reporting/matrix', { ...call, body }),
   );
 }
 
@@ -30,9 +30,7 @@ export function requirementsQuery(organization: string, departments: string[] | 
         ...(departments && { departments }),
         ...{ pageSize: 1, columnsPage, columnsPageSize: 200 },
       };
-      const { columns, columnsTotal } = await read(
-        api.POST('/reporting/matrix', { ...call, body }),
-      );
+      const { columns, columnsTotal } = await api.post('/reporting/matrix', { ...call, body });
       if (columns.length === 0) break;
       found.push(...columns);
       total = columnsTotal;
@@ -49,12 +47,10 @@ export function profilesQuery(organization: string, departments: string[] | unde
   return queryOptions({
     queryKey: ['matrix-profiles', organization, departments],
     queryFn: ({ signal }) =>
-      read(
-        apiOf(organization).POST('/reporting/compliance-summaries', {
-          signal,
-          body: { ...(departments && { departments }), measurements: [1] },
-        }),
-      ),
+      apiOf(organization).post('/reporting/compliance-summaries', {
+        signal,
+        body: { ...(departments && { departments }), measurements: [1] },
+      }),
     select: rows => {
       const names = new Map(
         rows.flatMap(({ primaryProfile: profile }) =>

@@ -1,9 +1,7 @@
 import { t } from '@lingui/core/macro';
-import { count } from '../../text/format';
-import { Bar } from '../../ui/bar';
 import { functionName } from '../../ui/functions';
 import type { Column } from '../../ui/table/columns';
-import { personColumn } from '../../ui/table/record-columns';
+import { countColumn, personColumn, shareColumn } from '../../ui/table/record-columns';
 import type { Statistic } from './monthly-report';
 
 const COUNTS = [
@@ -23,28 +21,7 @@ export const COLUMNS: Column<Statistic>[] = [
   { id: 'department', header: t`Department`, value: row => row.departmentName, width: 180 },
   { id: 'role', header: t`Function`, value: row => functionName(row.departmentRole), width: 120 },
   { id: 'item', header: t`Category`, value: row => row.tagPrimacy, width: 110 },
-  {
-    id: 'score',
-    header: t`Score`,
-    value: row => row.score,
-    cell: row => <Bar value={row.required === 0 ? null : row.score} />,
-    width: 140,
-  },
-  {
-    id: 'progress',
-    header: t`Progress`,
-    value: row => row.progress,
-    cell: row => <Bar value={row.required === 0 ? null : row.progress} />,
-    width: 140,
-  },
-  ...COUNTS.map(
-    ([name, header]): Column<Statistic> => ({
-      id: name,
-      header,
-      align: 'right',
-      value: row => row[name],
-      cell: row => count(row[name]),
-      width: 118,
-    }),
-  ),
+  shareColumn('score', t`Score`, row => (row.required === 0 ? null : row.score)),
+  shareColumn('progress', t`Progress`, row => (row.required === 0 ? null : row.progress)),
+  ...COUNTS.map(([name, header]) => countColumn<Statistic>(name, header, row => row[name], 118)),
 ];

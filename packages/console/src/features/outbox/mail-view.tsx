@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { Box, Group, SegmentedControl, Stack, Text, Title } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { api, apiUrl, read, type Schemas } from '../../api/client';
+import { api, apiUrl, type Schemas } from '../../api/client';
 import { Time } from '../../text/format';
 import { Failure } from '../../ui/page';
 
@@ -13,7 +13,7 @@ function mailQuery(id: string) {
   return queryOptions({
     queryKey: ['outbox', id],
     queryFn: ({ signal }) =>
-      read(api.GET('/notification/outbox/{id}', { signal, params: { path: { id } } })),
+      api.get('/notification/outbox/{id}', { signal, params: { path: { id } } }),
   });
 }
 

@@ -2,7 +2,6 @@ import { plural, t } from '@lingui/core/macro';
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRouteContext } from '@tanstack/react-router';
-import { read } from '../../api/client';
 import { companiesQuery } from '../../api/queries';
 import { reportOptions } from '../../api/report';
 import { type Counts, score } from '../../counts';
@@ -18,7 +17,7 @@ const PERIODS = [
 
 function headlineReport(organization: string) {
   return reportOptions(organization, ['headline'], (api, call) =>
-    read(api.GET('/reporting/compliance-overview/headline', { ...call })),
+    api.get('/reporting/compliance-overview/headline', { ...call }),
   );
 }
 

@@ -1,10 +1,12 @@
 import { plural, t } from '@lingui/core/macro';
-import { Text, UnstyledButton } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
-import { type KeyboardEvent, type MouseEvent, memo, useRef, useState } from 'react';
+import { type MouseEvent, memo, useRef } from 'react';
 import { consoleUrl } from '../../api/client';
 import { type Counts, score } from '../../counts';
 import { change, count, monthName, percent, scaleStep } from '../../text/format';
+import { useTabStop } from '../../ui/grid';
+import { ARIA_SORT, SortButton } from '../../ui/table/sort-button';
 import { type ComplianceMap, countsOf, type DepartmentLine, type MapSort } from './compliance-map';
 import { cellKey, moved, type PastMonth } from './past';
 import { Scale } from './scale';
@@ -27,13 +29,6 @@ interface HeatMapProps {
   matrixOf: (department: string) => string;
 }
 
-const STEPS: Readonly<Record<string, readonly [down: number, right: number]>> = {
-  ArrowUp: [-1, 0],
-  ArrowDown: [1, 0],
-  ArrowLeft: [0, -1],
-  ArrowRight: [0, 1],
-};
-
 /**
  * Departments down, measurements across: a grid with one tab stop, in which arrow keys move between the
  * cells. Cells are links to the people behind them.
@@ -42,10 +37,11 @@ export function HeatMap(props: HeatMapProps) {
   const { map, departments, lastMonth, order, onSort, address, matrixOf } = props;
   const router = useRouter();
   const body = useRef<HTMLTableSectionElement>(null);
-  const [active, setActive] = useState({ row: 0, column: 0 });
-  const columns: readonly ('all' | number)[] = ['all', ...map.measurements.map(({ key }) => key)];
-  // The tab stop stays within the rows that a search leaves.
-  const activeRow = Math.min(active.row, departments.length - 1);
+  const { stop, move } = useTabStop(
+    departments.length,
+    map.measurements.length + 1,
+    ({ row, column }) => body.current?.rows[row]?.cells[column + 1]?.querySelector('a'),
+  );
 
   const follow = (event: MouseEvent) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
@@ -53,20 +49,11 @@ export function HeatMap(props: HeatMapProps) {
     event.preventDefault();
     router.history.push(link.pathname + link.search);
   };
-  const move = (event: KeyboardEvent) => {
-    const step = STEPS[event.key];
-    if (!step || !(event.target instanceof HTMLAnchorElement)) return;
-    event.preventDefault();
-    const row = clamp(activeRow + step[0], departments.length);
-    const column = clamp(active.column + step[1], columns.length);
-    setActive({ row, column });
-    body.current?.rows[row]?.cells[column + 1]?.querySelector('a')?.focus();
-  };
 
   return (
     <>
       <div
-        className="surface heat-map"
+        className="surface grid heat-map"
         tabIndex={0}
         role="region"
         aria-label={t`Compliance by department, scrollable`}
@@ -76,7 +63,7 @@ export function HeatMap(props: HeatMapProps) {
           aria-label={t`Compliance by department`}
           aria-rowcount={departments.length + 2}
           onClick={follow}
-          onKeyDown={move}
+          onKeyDown={event => event.target instanceof HTMLAnchorElement && move(event)}
         >
           <MapHead map={map} order={order} onSort={onSort} />
           <tbody ref={body}>
@@ -84,7 +71,7 @@ export function HeatMap(props: HeatMapProps) {
               <MapRow
                 key={department.id}
                 {...{ department, map, lastMonth, address, matrixOf }}
-                tabStop={row === activeRow ? active.column : null}
+                tabStop={row === stop.row ? stop.column : null}
               />
             ))}
           </tbody>
@@ -111,10 +98,6 @@ function Unused({ map: { unused } }: Pick<HeatMapProps, 'map'>) {
   );
 }
 
-function clamp(index: number, length: number): number {
-  return Math.max(0, Math.min(index, length - 1));
-}
-
 function MapHead(props: Pick<HeatMapProps, 'map' | 'order' | 'onSort'>) {
   const { map, order, onSort } = props;
   const columns: { sort: MapSort; name: string }[] = [
@@ -126,26 +109,19 @@ function MapHead(props: Pick<HeatMapProps, 'map' | 'order' | 'onSort'>) {
     <thead>
       <tr>
         {columns.map(({ sort, name }) => {
-          const isSorted = order.sort === sort;
-          const isAscending = order.direction === 'asc';
+          const direction = order.sort === sort ? order.direction : null;
           return (
             <th
               key={sort}
               scope="col"
               title={name}
-              aria-sort={isSorted ? (isAscending ? 'ascending' : 'descending') : undefined}
+              aria-sort={direction === null ? undefined : ARIA_SORT[direction]}
             >
-              <UnstyledButton
-                className="sort"
-                onClick={() =>
-                  onSort({ sort, direction: isSorted && isAscending ? 'desc' : 'asc' })
-                }
-              >
-                {name}
-                <span aria-hidden="true" className="arrow">
-                  {isSorted ? (isAscending ? '↑' : '↓') : '↕'}
-                </span>
-              </UnstyledButton>
+              <SortButton
+                header={name}
+                direction={direction}
+                onSort={next => onSort({ sort, direction: next })}
+              />
             </th>
           );
         })}
@@ -230,7 +206,7 @@ function CellLink(props: {
   return (
     <a
       href={new URL(href, consoleUrl).href}
-      data-step={value === null ? undefined : scaleStep(value)}
+      style={value === null ? undefined : shadeOf(value)}
       data-sum={isSum || undefined}
       tabIndex={isTabStop ? 0 : -1}
       aria-label={words}
@@ -240,6 +216,14 @@ function CellLink(props: {
       {isSum && <small data-text={`${count(counts.satisfied)}/${count(counts.required)}`} />}
     </a>
   );
+}
+
+function shadeOf(value: number) {
+  const step = scaleStep(value);
+  return {
+    background: `var(--scale-${step})`,
+    color: `var(--scale-ink${step > 3 ? '-strong' : ''})`,
+  };
 }
 
 function MapFoot({ map }: { map: ComplianceMap }) {

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { Group, Text } from '@mantine/core';
+import { Box, Group, Text } from '@mantine/core';
 import { SCALE_LABELS } from '../../text/format';
 
 /** What the shades of the heat map stand for. */
@@ -12,7 +12,7 @@ export function Scale() {
       <Group gap={10} aria-hidden="true">
         {SCALE_LABELS.map((label, step) => (
           <Group key={label} gap={4}>
-            <span className="swatch" data-step={step} />
+            <Box className="swatch" bg={`var(--scale-${step})`} />
             <Text size="xs" c="dimmed">
               {label}
             </Text>

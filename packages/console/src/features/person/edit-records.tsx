@@ -1,17 +1,15 @@
 import { t } from '@lingui/core/macro';
-import { Button, Checkbox, Group, Select, Stack, Textarea, TextInput } from '@mantine/core';
-import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
+import { Checkbox, Group, Select, Textarea } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { achievementsQuery } from '../../api/achievements';
-import { ApiError, apiOf, read, type Schemas } from '../../api/client';
+import { apiOf, type Schemas } from '../../api/client';
 import type { Requirement } from '../../api/people';
 import { dayOf } from '../../text/dates';
-import { Confirm } from '../../ui/confirm';
-import { Dialog } from '../../ui/dialog';
-import { formText, onSubmit } from '../../ui/form';
-import { Failure } from '../../ui/page';
-import { showRefusal } from '../../ui/refusal';
+import { ConfirmedAction, DialogAction } from '../../ui/buttons';
+import { Field, Form, formText, useFault } from '../../ui/form';
+import { useChange } from '../../ui/refusal';
 import { statusName } from '../../ui/status-badge';
 
 /** Whose records a record keeper writes. */
@@ -44,21 +42,13 @@ export function RecordAchievement(props: { records: Records; missing?: Requireme
       title={missing?.name ?? t`Record an achievement`}
       send={form => {
         const body = { ...ticketOf(form), memberId, achievementId: achievementId ?? '' };
-        return read(apiOf(organization).POST('/records/tickets', { body }));
+        return apiOf(organization).post('/records/tickets', { body });
       }}
     >
-      {faults => (
-        <>
-          {missing === undefined && (
-            <AchievementField
-              organization={organization}
-              chosen={chosen}
-              onChange={setAchievement}
-            />
-          )}
-          <TicketFields faults={faults} />
-        </>
+      {missing === undefined && (
+        <AchievementField {...{ organization, chosen }} onChange={setAchievement} />
       )}
+      <TicketFields />
     </Edit>
   );
 }
@@ -87,13 +77,13 @@ function EditTicket(props: { records: Records; requirement: Requirement; id: str
         label={t`Correct`}
         about={requirement.name}
         title={requirement.name}
-        send={form => read(api.PATCH('/records/tickets/{id}', { params, body: ticketOf(form) }))}
+        send={form => api.patch('/records/tickets/{id}', { params, body: ticketOf(form) })}
       >
-        {faults => <TicketFields requirement={requirement} faults={faults} />}
+        <TicketFields requirement={requirement} />
       </Edit>
       <Withdraw
         name={requirement.name}
-        send={() => read(api.DELETE('/records/tickets/{id}', { params }))}
+        send={() => api.remove('/records/tickets/{id}', { params })}
       />
     </Group>
   );
@@ -110,32 +100,18 @@ function EditStanding({ records, requirement }: { records: Records; requirement:
         label={source === null ? t`Record` : t`Correct`}
         about={name}
         title={name}
-        send={form => read(api.PUT(path, { params, body: standingOf(form) }))}
+        send={form => api.put(path, { params, body: standingOf(form) })}
       >
-        {faults => (
-          <>
-            <StatusField of={requirement} statuses={STANDING_STATUSES} faults={faults} />
-            <DayField
-              name="validatedAt"
-              label={t`Validated on`}
-              at={requirement.heldSince}
-              faults={faults}
-            />
-            <DayField
-              name="expiresAt"
-              label={t`Expires`}
-              at={requirement.expiresAt}
-              faults={faults}
-            />
-            <Checkbox
-              name="isValidated"
-              label={t`Somebody validated it`}
-              defaultChecked={requirement.isSatisfied}
-            />
-          </>
-        )}
+        <StatusField of={requirement} statuses={STANDING_STATUSES} />
+        <DayField name="validatedAt" label={t`Validated on`} at={requirement.heldSince} />
+        <DayField name="expiresAt" label={t`Expires`} at={requirement.expiresAt} />
+        <Checkbox
+          name="isValidated"
+          label={t`Somebody validated it`}
+          defaultChecked={requirement.isSatisfied}
+        />
       </Edit>
-      {source !== null && <Withdraw name={name} send={() => read(api.DELETE(path, { params }))} />}
+      {source !== null && <Withdraw name={name} send={() => api.remove(path, { params })} />}
     </Group>
   );
 }
@@ -147,80 +123,58 @@ function Edit(props: {
   about?: string;
   title: string;
   send: (form: FormData) => Promise<unknown>;
-  children: (faults: ReadonlyMap<string, string>) => ReactNode;
+  children: ReactNode;
 }) {
   const { label, about, title, send, children } = props;
-  const [isOpen, { open, close }] = useDisclosure(false);
+  return (
+    <DialogAction
+      title={title}
+      {...(about === undefined ? { size: 'sm' } : { name: `${label} ${about}` })}
+      content={close => (
+        <RecordForm send={send} onSaved={close}>
+          {children}
+        </RecordForm>
+      )}
+    >
+      {label}
+    </DialogAction>
+  );
+}
+
+function RecordForm(props: {
+  send: (form: FormData) => Promise<unknown>;
+  onSaved: () => void;
+  children: ReactNode;
+}) {
+  const { send, onSaved, children } = props;
   const client = useQueryClient();
   const write = useMutation({
     mutationFn: send,
     onSuccess: async () => {
-      close();
+      onSaved();
       await client.invalidateQueries();
     },
   });
-  const faults = write.error instanceof ApiError ? write.error.fields : new Map<string, string>();
   return (
-    <>
-      <Button
-        variant="default"
-        size={about === undefined ? 'sm' : 'compact-sm'}
-        aria-label={about === undefined ? label : `${label} ${about}`}
-        onClick={open}
-      >
-        {label}
-      </Button>
-      <Dialog opened={isOpen} onClose={close} title={title}>
-        {isOpen && (
-          <form onSubmit={onSubmit(write.mutate)}>
-            <Stack gap="sm">
-              {children(faults)}
-              {write.isError && faults.size === 0 && <Failure error={write.error} />}
-              <Group justify="flex-end" mt="sm">
-                <Button type="submit" loading={write.isPending}>
-                  {t`Save`}
-                </Button>
-              </Group>
-            </Stack>
-          </form>
-        )}
-      </Dialog>
-    </>
+    <Form sending={write} action={t`Save`}>
+      {children}
+    </Form>
   );
 }
 
 function Withdraw({ name, send }: { name: string; send: () => Promise<unknown> }) {
-  const client = useQueryClient();
-  const withdraw = useMutation({
-    mutationFn: send,
-    onSuccess: () => client.invalidateQueries(),
-    onError: error =>
-      showRefusal(error, { title: t`Not withdrawn`, message: t`The service did not answer.` }),
-  });
+  const withdraw = useChange(send, { stale: [] });
   return (
-    <Confirm
+    <ConfirmedAction
+      name={t`Withdraw ${name}`}
       title={t`Withdraw ${name}?`}
       text={t`The record is deleted, and imports do not bring it back.`}
-      action={t`Withdraw`}
+      loading={withdraw.isPending}
       onConfirm={() => withdraw.mutate()}
     >
-      {ask => (
-        <Button
-          variant="default"
-          size="compact-sm"
-          loading={withdraw.isPending}
-          aria-label={t`Withdraw ${name}`}
-          onClick={ask}
-        >
-          {t`Withdraw`}
-        </Button>
-      )}
-    </Confirm>
+      {t`Withdraw`}
+    </ConfirmedAction>
   );
-}
-
-interface Faulty {
-  faults: ReadonlyMap<string, string>;
 }
 
 function AchievementField(props: {
@@ -254,32 +208,33 @@ function AchievementField(props: {
   );
 }
 
-function TicketFields({ requirement, faults }: Faulty & { requirement?: Requirement }) {
+function TicketFields({ requirement }: { requirement?: Requirement }) {
+  const [fault, bodyFault] = [useFault('certificateNumber'), useFault('body.certificateNumber')];
   return (
     <>
-      <StatusField of={requirement} statuses={TICKET_STATUSES} faults={faults} />
-      <DayField name="issuedAt" label={t`Issued on`} at={requirement?.heldSince} faults={faults} />
-      <DayField name="expiresAt" label={t`Expires`} at={requirement?.expiresAt} faults={faults} />
-      <TextInput
+      <StatusField of={requirement} statuses={TICKET_STATUSES} />
+      <DayField name="issuedAt" label={t`Issued on`} at={requirement?.heldSince} />
+      <DayField name="expiresAt" label={t`Expires`} at={requirement?.expiresAt} />
+      <Field
         name="certificateNumber"
         label={t`Certificate number`}
         maxLength={100}
         defaultValue={requirement?.certificateNumber ?? ''}
-        error={faults.get('body.certificateNumber') ?? faults.get('certificateNumber')}
+        error={fault ?? bodyFault}
       />
       <Textarea
         name="note"
         label={t`Note`}
         maxLength={500}
         defaultValue={requirement?.note ?? ''}
-        error={faults.get('note')}
+        error={useFault('note')}
       />
     </>
   );
 }
 
-function StatusField(props: Faulty & { of: Requirement | undefined; statuses: readonly string[] }) {
-  const { of, statuses, faults } = props;
+function StatusField(props: { of: Requirement | undefined; statuses: readonly string[] }) {
+  const { of, statuses } = props;
   const status = of && statuses.includes(of.status) ? of.status : statuses[0]!;
   return (
     <Select
@@ -288,23 +243,15 @@ function StatusField(props: Faulty & { of: Requirement | undefined; statuses: re
       data={statuses.map(value => ({ value, label: statusName(value) }))}
       defaultValue={status}
       allowDeselect={false}
-      error={faults.get('status')}
+      error={useFault('status')}
       data-autofocus
     />
   );
 }
 
-function DayField(props: Faulty & { name: string; label: string; at: string | null | undefined }) {
-  const { name, label, at, faults } = props;
-  return (
-    <TextInput
-      type="date"
-      name={name}
-      label={label}
-      defaultValue={dayOf(at ?? null) ?? ''}
-      error={faults.get(name)}
-    />
-  );
+function DayField(props: { name: string; label: string; at: string | null | undefined }) {
+  const { at, ...field } = props;
+  return <Field type="date" defaultValue={dayOf(at ?? null) ?? ''} {...field} />;
 }
 
 function instantOf(form: FormData, name: string): string | null {

@@ -5,7 +5,7 @@ import { ApiError } from '../../api/client';
 import type { Person } from '../../api/people';
 import { useReport } from '../../api/report';
 import type { RunDownload } from '../../ui/downloads';
-import { ChoiceFilter, Filters } from '../../ui/filters';
+import { ChoiceFilter, Filters, useFilter } from '../../ui/filters';
 import { OrganizationPage } from '../../ui/organization-page';
 import { PrintedBy } from '../../ui/printed-by';
 import { ReportView } from '../../ui/report-view';
@@ -34,21 +34,9 @@ export function PersonPage<Key extends readonly unknown[]>(props: {
   actions?: (member: Person['member']) => ReactNode;
   /** Whose records the reader writes. */
   records?: Records;
-  shown: Shown | undefined;
-  onShow: (shown: Shown | undefined) => void;
 }) {
-  const {
-    options,
-    title,
-    about,
-    isNamed = false,
-    download,
-    schedule,
-    actions,
-    records,
-    shown,
-    onShow,
-  } = props;
+  const { options, title, about, isNamed = false, download, schedule, actions, records } = props;
+  const [shown] = useFilter<Shown>('show');
   const report = useReport(options);
   const member = report.query.data?.member;
   if (isNamed && isUnknown(report.query.error)) return <UnknownPerson />;
@@ -60,15 +48,8 @@ export function PersonPage<Key extends readonly unknown[]>(props: {
       {...(schedule && { schedule })}
       actions={member && actions?.(member)}
       filters={
-        <Filters set={[shown]}>
-          <ChoiceFilter
-            label={t`Show`}
-            choices={CHOICES}
-            width={220}
-            value={shown}
-            fallback="everything"
-            onChange={value => onShow(value === 'everything' ? undefined : value)}
-          />
+        <Filters>
+          <ChoiceFilter name="show" label={t`Show`} choices={CHOICES} width={220} />
         </Filters>
       }
     >

@@ -3,9 +3,9 @@ import { Title } from '@mantine/core';
 import type { Person } from '../../api/people';
 import { score } from '../../counts';
 import { count } from '../../text/format';
-import { Bar } from '../../ui/bar';
 import type { Column } from '../../ui/table/columns';
 import { DataTable } from '../../ui/table/data-table';
+import { shareColumn } from '../../ui/table/record-columns';
 
 type Share = Person['measurements'][number];
 
@@ -31,13 +31,7 @@ export function PersonShares({ measurements }: { measurements: readonly Share[] 
 const COLUMNS: Column<Share>[] = [
   { id: 'department', header: t`Department`, value: row => row.department.name, width: 200 },
   { id: 'measurement', header: t`Measurement`, value: row => row.measurement.name, width: 260 },
-  {
-    id: 'share',
-    header: t`Satisfied`,
-    value: row => score(row.measurement),
-    cell: row => <Bar value={score(row.measurement)} />,
-    width: 200,
-  },
+  shareColumn('share', t`Satisfied`, row => score(row.measurement), 200),
   {
     id: 'count',
     header: t`Of required`,

@@ -3,10 +3,9 @@ import { Anchor, Text } from '@mantine/core';
 import type { Person, Requirement } from '../../api/people';
 import { functionName } from '../../ui/functions';
 import { Nothing } from '../../ui/page';
-import { StatusBadge, statusName } from '../../ui/status-badge';
 import type { Column } from '../../ui/table/columns';
 import { DataTable } from '../../ui/table/data-table';
-import { dayColumn } from '../../ui/table/record-columns';
+import { dayColumn, statusColumn } from '../../ui/table/record-columns';
 import { EditRequirement, type Records } from './edit-records';
 import { PersonFigures } from './person-figures';
 import { PersonShares } from './person-shares';
@@ -112,13 +111,7 @@ const HOW_TO_GET: Column<Requirement> = {
 };
 
 const COLUMNS: Column<Requirement>[] = [
-  {
-    id: 'status',
-    header: t`Status`,
-    value: row => statusName(row.status),
-    cell: row => <StatusBadge status={row.status} isSatisfied={row.isSatisfied} />,
-    width: 140,
-  },
+  statusColumn(140, row => row.isSatisfied),
   {
     id: 'name',
     header: t`Requirement`,

@@ -1,9 +1,10 @@
 import { plural, t } from '@lingui/core/macro';
-import { Box, Table, Text } from '@mantine/core';
+import { Box, Text } from '@mantine/core';
+import { Fragment } from 'react';
 import type { Schemas } from '../../api/client';
 import { count, Day } from '../../text/format';
 import { Nothing } from '../../ui/page';
-import { HeadedTable } from '../../ui/table/headed-table';
+import { HeadedTable, Row } from '../../ui/table/headed-table';
 
 type Mail = Schemas['PlannedReminder'];
 
@@ -46,22 +47,27 @@ const MAX_ENTRIES = 5;
 function MailRow({ mail: { to, email, entries } }: { mail: Mail }) {
   const rest = entries.length - MAX_ENTRIES;
   return (
-    <Table.Tr>
-      <Table.Td valign="top">{email}</Table.Td>
-      <Table.Td valign="top">{to === 'member' ? t`Their own` : t`Their departments`}</Table.Td>
-      <Table.Td>
-        {entries.slice(0, MAX_ENTRIES).map(({ kind, itemId, itemName, memberName, expiresAt }) => (
-          <Text size="sm" key={`${kind} ${itemId} ${memberName} ${expiresAt}`}>
-            {to === 'department' && `${memberName}: `}
-            {itemName}, <Day at={expiresAt} />
-          </Text>
-        ))}
-        {rest > 0 && (
-          <Text size="sm" c="dimmed">
-            {t`and ${rest} more`}
-          </Text>
-        )}
-      </Table.Td>
-    </Table.Tr>
+    <Row
+      cells={[
+        email,
+        to === 'member' ? t`Their own` : t`Their departments`,
+        <Fragment key="entries">
+          {entries.slice(0, MAX_ENTRIES).map(entry => (
+            <Text
+              size="sm"
+              key={`${entry.kind} ${entry.itemId} ${entry.memberName} ${entry.expiresAt}`}
+            >
+              {to === 'department' && `${entry.memberName}: `}
+              {entry.itemName}, <Day at={entry.expiresAt} />
+            </Text>
+          ))}
+          {rest > 0 && (
+            <Text size="sm" c="dimmed">
+              {t`and ${rest} more`}
+            </Text>
+          )}
+        </Fragment>,
+      ]}
+    />
   );
 }

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { apiOf, read, type Schemas } from '../../api/client';
+import { apiOf, type Schemas } from '../../api/client';
 import { reportOptions } from '../../api/report';
 
 export type ReminderSettings = Schemas['ReminderSettings'];
@@ -7,18 +7,16 @@ export type ReminderSettings = Schemas['ReminderSettings'];
 export const remindersQuery = (organization: string) =>
   queryOptions({
     queryKey: ['reminders', organization],
-    queryFn: ({ signal }) => read(apiOf(organization).GET('/notification/reminders', { signal })),
+    queryFn: ({ signal }) => apiOf(organization).get('/notification/reminders', { signal }),
   });
 
 /** What would be sent on a day; without one today. */
 export const previewQuery = (organization: string, date: string | undefined) =>
   reportOptions(organization, ['reminders-preview', date], (api, call) =>
-    read(
-      api.GET('/notification/preview', {
-        ...call,
-        params: { query: date === undefined ? {} : { date } },
-      }),
-    ),
+    api.get('/notification/preview', {
+      ...call,
+      params: { query: date === undefined ? {} : { date } },
+    }),
   );
 
 /** Saves the settings; the preview is then of these. */
@@ -26,7 +24,7 @@ export function useSaveReminders(organization: string) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (body: ReminderSettings) =>
-      read(apiOf(organization).PUT('/notification/reminders', { body })),
+      apiOf(organization).put('/notification/reminders', { body }),
     onSuccess: settings => {
       queryClient.setQueryData(remindersQuery(organization).queryKey, settings);
       return queryClient.invalidateQueries({

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
-import { Button, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { read } from '../../api/client';
+import { Action } from '../../ui/buttons';
 import { Failure, Nothing } from '../../ui/page';
 import { showRefusal } from '../../ui/refusal';
 import { allSchedulesQuery, useScheduleChange } from '../../ui/schedule/schedules';
@@ -9,7 +9,7 @@ import { Pages } from '../../ui/table/pages';
 import { DeleteButton } from './own-schedules';
 import { ScheduleTable } from './schedule-table';
 
-const FAILED = { title: t`The schedule was not changed`, message: t`Try again.` };
+const REFUSED = { onError: (error: Error) => showRefusal(error) };
 
 /** Everybody's schedules in the organization, which an operator can pause and delete. */
 export function AllSchedules(props: {
@@ -46,32 +46,27 @@ function Actions(props: {
   organization: string;
   schedule: { id: string; name: string; isPaused: boolean };
 }) {
-  const {
-    organization,
-    schedule: { id, name, isPaused },
-  } = props;
-  const path = { id };
+  const { organization, schedule } = props;
+  const { id, name, isPaused } = schedule;
+  const params = { path: { id } };
   const pause = useScheduleChange(organization, api =>
-    read(api.POST('/notification/schedules/{id}/pause', { params: { path } })),
+    api.post('/notification/schedules/{id}/pause', { params }),
   );
   const remove = useScheduleChange(organization, api =>
-    read(api.DELETE('/notification/schedules/{id}', { params: { path } })),
+    api.remove('/notification/schedules/{id}', { params }),
   );
-  const onError = (error: unknown) => showRefusal(error, FAILED);
   return (
     <>
       {!isPaused && (
-        <Button
-          size="compact-sm"
-          variant="default"
+        <Action
+          name={t`Pause ${name}`}
           loading={pause.isPending}
-          onClick={() => pause.mutate(undefined, { onError })}
-          aria-label={t`Pause ${name}`}
+          onClick={() => pause.mutate(undefined, REFUSED)}
         >
           {t`Pause`}
-        </Button>
+        </Action>
       )}
-      <DeleteButton name={name} onDelete={() => remove.mutate(undefined, { onError })} />
+      <DeleteButton name={name} onDelete={() => remove.mutate(undefined, REFUSED)} />
     </>
   );
 }

@@ -1,9 +1,8 @@
 import { t } from '@lingui/core/macro';
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type apiOf, read } from '../../api/client';
-import { Confirm } from '../../ui/confirm';
+import { type apiOf } from '../../api/client';
+import { Action, ConfirmedAction } from '../../ui/buttons';
 import { Dialog } from '../../ui/dialog';
 import { notify } from '../../ui/notices';
 import { Failure, Nothing } from '../../ui/page';
@@ -17,8 +16,6 @@ import {
 } from '../../ui/schedule/schedules';
 import { ScheduleTable } from './schedule-table';
 import { runName } from './words';
-
-const FAILED = { title: t`The schedule was not changed`, message: t`Try again.` };
 
 /** The viewer's own schedules. */
 export function OwnSchedules({ organization }: { organization: string }) {
@@ -85,13 +82,13 @@ function Actions(props: { organization: string; schedule: Schedule; onEdit: () =
   const { id, name, isPaused, lastRun } = schedule;
   const replace = useReplace(organization);
   const run = useScheduleChange(organization, async api => {
-    await read(api.POST('/reporting/schedules/{id}/run', { params: { path: { id } } }));
+    await api.post('/reporting/schedules/{id}/run', { params: { path: { id } } });
     return runAfter(api, id, lastRun);
   });
   const remove = useScheduleChange(organization, api =>
-    read(api.DELETE('/reporting/schedules/{id}', { params: { path: { id } } })),
+    api.remove('/reporting/schedules/{id}', { params: { path: { id } } }),
   );
-  const onError = (error: unknown) => showRefusal(error, FAILED);
+  const onError = (error: unknown) => showRefusal(error);
   const onRun = () =>
     run.mutate(undefined, {
       onError,
@@ -104,27 +101,19 @@ function Actions(props: { organization: string; schedule: Schedule; onEdit: () =
     });
   return (
     <>
-      <Button size="compact-sm" variant="default" onClick={onEdit} aria-label={t`Edit ${name}`}>
+      <Action name={t`Edit ${name}`} onClick={onEdit}>
         {t`Edit`}
-      </Button>
-      <Button
-        size="compact-sm"
-        variant="default"
+      </Action>
+      <Action
+        name={`${isPaused ? t`Resume` : t`Pause`} ${name}`}
         loading={replace.isPending}
         onClick={() => replace.mutate({ ...schedule, isPaused: !isPaused }, { onError })}
-        aria-label={`${isPaused ? t`Resume` : t`Pause`} ${name}`}
       >
         {isPaused ? t`Resume` : t`Pause`}
-      </Button>
-      <Button
-        size="compact-sm"
-        variant="default"
-        loading={run.isPending}
-        onClick={onRun}
-        aria-label={t`Run ${name} now`}
-      >
-        {t`Run now`}
-      </Button>
+      </Action>
+      <Action name={t`Run ${name} now`} loading={run.isPending} onClick={onRun}>
+        {t`Run`}
+      </Action>
       <DeleteButton name={name} onDelete={() => remove.mutate(undefined, { onError })} />
     </>
   );
@@ -141,7 +130,7 @@ async function runAfter(
 ): Promise<Schedule['lastRun']> {
   for (let waits = 0; waits < MOST_WAITS; waits++) {
     await new Promise(resolve => setTimeout(resolve, WAIT_MS));
-    const schedules = await read(api.GET('/reporting/schedules'));
+    const schedules = await api.get('/reporting/schedules');
     const ran = schedules.find(schedule => schedule.id === id)?.lastRun ?? null;
     if (ran !== null && ran.at !== before?.at) return ran;
   }
@@ -151,28 +140,22 @@ async function runAfter(
 /** Asks before a schedule is deleted. */
 export function DeleteButton({ name, onDelete }: { name: string; onDelete: () => void }) {
   return (
-    <Confirm
+    <ConfirmedAction
+      name={t`Delete ${name}`}
       title={t`Delete the schedule?`}
       text={t`“${name}” is not sent any more. Mails that have not been sent yet are dropped.`}
-      action={t`Delete`}
       onConfirm={onDelete}
     >
-      {ask => (
-        <Button size="compact-sm" variant="default" onClick={ask} aria-label={t`Delete ${name}`}>
-          {t`Delete`}
-        </Button>
-      )}
-    </Confirm>
+      {t`Delete`}
+    </ConfirmedAction>
   );
 }
 
 function useReplace(organization: string) {
   return useScheduleChange(organization, (api, schedule: Schedule) =>
-    read(
-      api.PUT('/reporting/schedules/{id}', {
-        params: { path: { id: schedule.id } },
-        body: toScheduleRequest(schedule),
-      }),
-    ),
+    api.put('/reporting/schedules/{id}', {
+      params: { path: { id: schedule.id } },
+      body: toScheduleRequest(schedule),
+    }),
   );
 }

@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro';
-import { Box, Group, Table, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Box, Group, Text } from '@mantine/core';
+import { Fragment, type ReactNode } from 'react';
 import { Time } from '../../text/format';
 import { recurrenceName } from '../../ui/schedule/recurrence';
 import type { Schedule } from '../../ui/schedule/schedules';
 import { Tag } from '../../ui/status-badge';
-import { HeadedTable } from '../../ui/table/headed-table';
+import { HeadedTable, Row } from '../../ui/table/headed-table';
 import { pauseReasonName, reportName, runName } from './words';
 
 /** Schedules with their next and latest run, and what one can do with each. */
@@ -22,36 +22,34 @@ export function ScheduleTable<Row extends Schedule>(props: {
         label={t`Schedules`}
         titles={[t`Schedule`, t`When`, t`Recipients`, t`Next`, t`Last run`, '']}
         minWidth={1000}
-        spacing="sm"
       >
         {schedules.map(schedule => (
-          <Table.Tr key={schedule.id}>
-            <Table.Td>
-              <Text fw={600}>{schedule.name}</Text>
-              <Text size="xs" c="dimmed">
-                {reportName(schedule.report)}, {schedule.format === 'xlsx' ? 'Excel' : 'CSV'}
-              </Text>
-              {detail?.(schedule)}
-            </Table.Td>
-            <Table.Td>{recurrenceName(schedule.recurrence)}</Table.Td>
-            <Table.Td>{schedule.recipients.length}</Table.Td>
-            <Table.Td>
-              {schedule.isPaused ? <Tag>{t`Paused`}</Tag> : <Time at={schedule.nextRunAt} />}
-              {schedule.pauseReason !== null && (
+          <Row
+            key={schedule.id}
+            cells={[
+              <Fragment key="name">
+                <Text fw={600}>{schedule.name}</Text>
                 <Text size="xs" c="dimmed">
-                  {pauseReasonName(schedule.pauseReason)}
+                  {reportName(schedule.report)}, {schedule.format === 'xlsx' ? 'Excel' : 'CSV'}
                 </Text>
-              )}
-            </Table.Td>
-            <Table.Td maw={260}>
-              <LastRun run={schedule.lastRun} />
-            </Table.Td>
-            <Table.Td>
-              <Group gap="xs" justify="flex-end" wrap="nowrap">
+                {detail?.(schedule)}
+              </Fragment>,
+              recurrenceName(schedule.recurrence),
+              schedule.recipients.length,
+              <Fragment key="next">
+                {schedule.isPaused ? <Tag>{t`Paused`}</Tag> : <Time at={schedule.nextRunAt} />}
+                {schedule.pauseReason !== null && (
+                  <Text size="xs" c="dimmed">
+                    {pauseReasonName(schedule.pauseReason)}
+                  </Text>
+                )}
+              </Fragment>,
+              <LastRun key="last" run={schedule.lastRun} />,
+              <Group key="actions" gap="xs" justify="flex-end" wrap="nowrap">
                 {actions(schedule)}
-              </Group>
-            </Table.Td>
-          </Table.Tr>
+              </Group>,
+            ]}
+          />
         ))}
       </HeadedTable>
     </Box>
@@ -69,7 +67,7 @@ function LastRun({ run }: { run: Schedule['lastRun'] }) {
   return (
     <>
       <Time at={run.at} />
-      <Text size="xs" {...(run.outcome === 'failed' ? { fw: 600 } : { c: 'dimmed' })}>
+      <Text size="xs" maw={260} {...(run.outcome === 'failed' ? { fw: 600 } : { c: 'dimmed' })}>
         {runName(run)}
       </Text>
     </>

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api, read } from '../../api/client';
+import { api } from '../../api/client';
 
 export const SERVICE_ACCOUNTS_KEY = ['service-accounts'];
 
@@ -9,11 +9,9 @@ export function serviceAccountsQuery(page = 1) {
   return queryOptions({
     queryKey: [...SERVICE_ACCOUNTS_KEY, page],
     queryFn: ({ signal }) =>
-      read(
-        api.GET('/security/service-accounts', {
-          signal,
-          params: { query: { page, pageSize: PAGE_SIZE } },
-        }),
-      ),
+      api.get('/security/service-accounts', {
+        signal,
+        params: { query: { page, pageSize: PAGE_SIZE } },
+      }),
   });
 }

@@ -3,7 +3,7 @@ import { Box, Group } from '@mantine/core';
 import { queryOptions } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import * as z from 'zod/mini';
-import { api, read, type Schemas } from '../../api/client';
+import { api, type Schemas } from '../../api/client';
 import { useReport } from '../../api/report';
 import { AccountRow } from '../../features/accounts/account-row';
 import { ACCOUNT_LIST_KEY } from '../../features/accounts/grants';
@@ -56,21 +56,19 @@ function accountsQuery({ q, company, right, state, page = 1 }: Filters) {
   return queryOptions({
     queryKey: [...ACCOUNT_LIST_KEY, q, company, right, state, page],
     queryFn: ({ signal }) =>
-      read(
-        api.GET('/security/accounts', {
-          signal,
-          params: {
-            query: {
-              ...(q && { q }),
-              ...(company && { company }),
-              ...(right && { right }),
-              ...(state && { state }),
-              page,
-              pageSize: PAGE_SIZE,
-            },
+      api.get('/security/accounts', {
+        signal,
+        params: {
+          query: {
+            ...(q && { q }),
+            ...(company && { company }),
+            ...(right && { right }),
+            ...(state && { state }),
+            page,
+            pageSize: PAGE_SIZE,
           },
-        }),
-      ),
+        },
+      }),
   });
 }
 
@@ -90,7 +88,7 @@ function AccountsPage() {
         </Group>
       }
     >
-      <Filters set={[filters.q, filters.company, filters.right, filters.state]}>
+      <Filters>
         <OrganizationField
           by="handle"
           label={t`Member of`}
@@ -100,21 +98,9 @@ function AccountsPage() {
           value={filters.company ?? null}
           onChange={company => setFilters({ company: company ?? undefined })}
         />
-        <ChoiceFilter
-          label={t`Right`}
-          choices={RIGHTS}
-          value={filters.right}
-          fallback="any"
-          onChange={right => setFilters({ right: right === 'any' ? undefined : right })}
-        />
-        <ChoiceFilter
-          label={t`State`}
-          choices={STATES}
-          value={filters.state}
-          fallback="any"
-          onChange={state => setFilters({ state: state === 'any' ? undefined : state })}
-        />
-        <SearchFilter placeholder={t`Name, e-mail or code`} q={filters.q} onChange={setFilters} />
+        <ChoiceFilter name="right" label={t`Right`} choices={RIGHTS} />
+        <ChoiceFilter name="state" label={t`State`} choices={STATES} />
+        <SearchFilter placeholder={t`Name, e-mail or code`} />
       </Filters>
       <ReportView report={report}>
         {data =>

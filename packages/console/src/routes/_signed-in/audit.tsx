@@ -1,21 +1,23 @@
 import { t } from '@lingui/core/macro';
-import { Box, Switch, Text } from '@mantine/core';
+import { Box, Text } from '@mantine/core';
 import { queryOptions } from '@tanstack/react-query';
 import { createFileRoute, Link } from '@tanstack/react-router';
-import { Fragment } from 'react';
 import * as z from 'zod/mini';
-import { api, read, type Schemas } from '../../api/client';
+import { api, type Schemas } from '../../api/client';
 import { useReport } from '../../api/report';
 import { AccountFilter } from '../../features/audit/account-filter';
 import { facts, inWords, KINDS, kindName } from '../../features/audit/words';
 import { choice, day, number, orAbsent, searchOf, useSetFilters } from '../../search';
 import { endOfDay, startOfDay } from '../../text/dates';
-import { Time, timeName } from '../../text/format';
-import { ChoiceFilter, DayFilter, Filters } from '../../ui/filters';
+import { timeName } from '../../text/format';
+import { Facts } from '../../ui/facts';
+import { allOr, ChoiceFilter, DayFilter, Filters, useFilter } from '../../ui/filters';
 import { Nothing, Page } from '../../ui/page';
 import { PagedReport } from '../../ui/paged-report';
 import { Tag } from '../../ui/status-badge';
+import { SwitchFilter } from '../../ui/switch-filter';
 import type { Column } from '../../ui/table/columns';
+import { timeColumn } from '../../ui/table/record-columns';
 
 type AuditEvent = Schemas['AuditEvent'];
 
@@ -52,7 +54,7 @@ function eventsQuery(filters: Filters, pageSize = PAGE_SIZE) {
   };
   return queryOptions({
     queryKey: ['audit', query],
-    queryFn: ({ signal }) => read(api.GET('/security/audit-events', { signal, params: { query } })),
+    queryFn: ({ signal }) => api.get('/security/audit-events', { signal, params: { query } }),
   });
 }
 
@@ -92,35 +94,18 @@ function AuditPage() {
 }
 
 function AuditFilters() {
-  const { kind, since, until, account, reading } = Route.useSearch();
-  const setFilters = useSetFilters<Filters>();
+  const [account, setAccount] = useFilter<string>('account');
   return (
-    <Filters set={[kind, since, until, account, reading]}>
-      <ChoiceFilter
-        label={t`Kind`}
-        choices={[
-          { value: 'all', label: t`All` },
-          ...KINDS.map(value => ({ value, label: kindName(value) })),
-        ]}
-        value={kind}
-        fallback="all"
-        onChange={value => setFilters({ kind: value === 'all' ? undefined : value })}
-      />
-      <DayFilter label={t`From`} value={since} onChange={value => setFilters({ since: value })} />
-      <DayFilter
-        label={t({ message: 'To', context: 'date' })}
-        value={until}
-        onChange={value => setFilters({ until: value })}
-      />
-      <AccountFilter value={account} onChange={value => setFilters({ account: value })} />
-      <Switch
+    <Filters>
+      <ChoiceFilter name="kind" label={t`Kind`} choices={allOr(KINDS, kindName)} />
+      <DayFilter name="since" label={t`From`} />
+      <DayFilter name="until" label={t({ message: 'To', context: 'date' })} />
+      <AccountFilter value={account} onChange={setAccount} />
+      <SwitchFilter
+        name="reading"
         label={t`Hide reading`}
         title={t`Leaves out the reports that you ran, and what you read of the audit and of organizations that are not yours.`}
-        checked={reading === undefined}
-        onChange={({ currentTarget: { checked } }) =>
-          setFilters({ reading: checked ? undefined : 'shown' })
-        }
-        mt={32}
+        off="shown"
       />
     </Filters>
   );
@@ -132,14 +117,7 @@ function Details({ event }: { event: AuditEvent }) {
   return (
     <Box py="xs">
       <Text size="sm">{inWords(summary)}.</Text>
-      <dl className="facts">
-        {facts(event).map(({ label, value }) => (
-          <Fragment key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </Fragment>
-        ))}
-      </dl>
+      <Facts facts={facts(event).map(({ label, value }) => [label, value])} />
       {accountId !== null && (
         <Link className="person" to="/audit" search={{ account: accountId }} title={accountId}>
           {t`All events of this account`}
@@ -150,13 +128,7 @@ function Details({ event }: { event: AuditEvent }) {
 }
 
 const COLUMNS: Column<AuditEvent>[] = [
-  {
-    id: 'at',
-    header: t`When`,
-    value: ({ at }) => at,
-    cell: ({ at }) => <Time at={at} />,
-    width: 205,
-  },
+  timeColumn('at', t`When`, ({ at }) => at, 205),
   {
     id: 'summary',
     header: t`What happened`,

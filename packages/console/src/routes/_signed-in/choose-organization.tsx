@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
-import { TextInput } from '@mantine/core';
+import { Box, Group, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { createFileRoute, useRouter } from '@tanstack/react-router';
@@ -89,20 +89,33 @@ function Organizations(props: { organizations: readonly Organization[]; empty: R
   const { history } = useRouter();
   if (organizations.length === 0) return empty;
   return (
-    <ul className="surface choices" aria-label={t`Organizations`}>
+    <Stack
+      component="ul"
+      className="surface"
+      gap={0}
+      m={0}
+      p={6}
+      maw={560}
+      aria-label={t`Organizations`}
+    >
       {organizations.map(({ handle, name, members }) => (
-        <li key={handle}>
-          <button type="button" onClick={() => history.push(addressFor(from, handle))}>
-            <b>{name}</b>
-            <span>
-              {members === undefined
-                ? handle
-                : `${handle} · ${plural(members, { one: '# member', other: '# members' })}`}
-            </span>
-          </button>
-        </li>
+        <Box component="li" display="flex" key={handle}>
+          <UnstyledButton
+            className="menu-item"
+            onClick={() => history.push(addressFor(from, handle))}
+          >
+            <Group justify="space-between">
+              <b>{name}</b>
+              <Text span size="sm" c="dimmed">
+                {members === undefined
+                  ? handle
+                  : `${handle} · ${plural(members, { one: '# member', other: '# members' })}`}
+              </Text>
+            </Group>
+          </UnstyledButton>
+        </Box>
       ))}
-    </ul>
+    </Stack>
   );
 }
 

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { createFileRoute } from '@tanstack/react-router';
-import { Fragment } from 'react';
+import { Facts } from '../../ui/facts';
 import { Page } from '../../ui/page';
 import { WORDS } from '../../words';
 
@@ -28,14 +28,7 @@ const TERMS = [
 function GlossaryPage() {
   return (
     <Page title={t`Glossary`} about={t`The words of these pages.`}>
-      <dl className="surface glossary">
-        {TERMS.map(([term, meaning]) => (
-          <Fragment key={term}>
-            <dt>{term}</dt>
-            <dd>{meaning}</dd>
-          </Fragment>
-        ))}
-      </dl>
+      <Facts facts={TERMS} className="surface glossary" />
     </Page>
   );
 }

@@ -4,7 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import * as z from 'zod/mini';
-import { ApiError, apiOf } from '../../api/client';
+import { apiOf, wordsOf } from '../../api/client';
 import { CheckAgain, ConfirmImport } from '../../features/imports/confirm-import';
 import { ImportedOrganizations } from '../../features/imports/imported-organizations';
 import { KeptOrganization, useKept } from '../../features/imports/kept';
@@ -22,7 +22,7 @@ import { RunView } from '../../features/imports/run-view';
 import { rememberedOptions, runQuery, runsQuery, watchRun } from '../../features/imports/runs';
 import { isSame, type UploadOptions } from '../../features/imports/upload';
 import { UploadForm } from '../../features/imports/upload-form';
-import { NOT_SENT, useUploads } from '../../features/imports/use-uploads';
+import { useUploads } from '../../features/imports/use-uploads';
 import { number, orAbsent, searchOf, text, useSetFilters } from '../../search';
 import { organizationOf } from '../../shell/organization';
 import { megabytes } from '../../text/format';
@@ -140,8 +140,7 @@ function ImportsPage() {
 
 /** What was refused stays until it is closed, or another file is sent. */
 function Refused({ error, onClose }: { error: unknown; onClose: () => void }) {
-  const { title, message } =
-    error instanceof ApiError ? { title: error.title, message: error.detail } : NOT_SENT;
+  const { title, detail } = wordsOf(error);
   return (
     <Alert
       color="red"
@@ -152,7 +151,7 @@ function Refused({ error, onClose }: { error: unknown; onClose: () => void }) {
       closeButtonLabel={t`Close`}
       onClose={onClose}
     >
-      {message}
+      {detail}
     </Alert>
   );
 }

@@ -2,19 +2,19 @@ import { t } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { createFileRoute, Link } from '@tanstack/react-router';
 import * as z from 'zod/mini';
-import { api, read, type Schemas } from '../../api/client';
+import { api, type Schemas } from '../../api/client';
 import { useReport } from '../../api/report';
 import { MailView } from '../../features/outbox/mail-view';
 import { orAbsent, searchOf, text } from '../../search';
-import { Time } from '../../text/format';
 import { Nothing, Page } from '../../ui/page';
 import { ReportView } from '../../ui/report-view';
 import type { Column } from '../../ui/table/columns';
 import { DataTable } from '../../ui/table/data-table';
+import { timeColumn } from '../../ui/table/record-columns';
 
 const outboxQuery = queryOptions({
   queryKey: ['outbox'],
-  queryFn: ({ signal }) => read(api.GET('/notification/outbox', { signal })),
+  queryFn: ({ signal }) => api.get('/notification/outbox', { signal }),
   staleTime: 0,
 });
 
@@ -49,13 +49,7 @@ function OutboxPage() {
 }
 
 const COLUMNS: Column<Schemas['OutboxMail']>[] = [
-  {
-    id: 'date',
-    header: t`When`,
-    value: ({ date }) => date,
-    cell: ({ date }) => <Time at={date} />,
-    width: 215,
-  },
+  timeColumn('date', t`When`, ({ date }) => date),
   { id: 'to', header: t`To`, value: ({ to }) => to, width: 300 },
   {
     id: 'subject',

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { read } from '../../api/client';
 import { timeName } from '../../text/format';
 import { Dialog } from '../dialog';
 import { notify } from '../notices';
@@ -22,7 +21,7 @@ export default function ScheduleDialog(props: {
 }) {
   const { organization, title, shown, isOpen, onClose } = props;
   const add = useScheduleChange(organization, (api, body: ScheduleRequest) =>
-    read(api.POST('/reporting/schedules', { body })),
+    api.post('/reporting/schedules', { body }),
   );
   const close = () => {
     onClose();

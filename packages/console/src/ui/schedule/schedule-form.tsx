@@ -1,8 +1,9 @@
 import { t } from '@lingui/core/macro';
-import { Alert, Button, Checkbox, Group, Select, Stack, TextInput } from '@mantine/core';
+import { Alert, Button, Checkbox, Select, Stack, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, type SubmitEvent, useState } from 'react';
+import { Choices } from '../buttons';
 import { Failure } from '../page';
 import { type Recipient, RecipientsField, withNames } from './recipients-field';
 import { RecurrenceFields } from './recurrence-fields';
@@ -88,14 +89,11 @@ function Fields(
         {children}
         <FileFields value={draft} onChange={change} />
         {error !== null && <Failure error={withNames(error, chosen, recipients)} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onCancel}>
-            {t`Cancel`}
-          </Button>
+        <Choices onCancel={onCancel}>
           <Button type="submit" loading={isSaving} disabled={chosen.length === 0}>
             {action}
           </Button>
-        </Group>
+        </Choices>
       </Stack>
     </form>
   );

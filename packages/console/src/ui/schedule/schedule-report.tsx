@@ -1,8 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { Mail } from 'lucide-react';
 import { lazy, Suspense } from 'react';
-import { MailIcon } from '../icons';
+import { Icon } from '../icons';
 import { notify } from '../notices';
 import type { NotSchedulable, ShownReport } from './schedules';
 
@@ -24,7 +25,7 @@ export function ScheduleReport(props: {
       <Button
         size="xs"
         variant="default"
-        leftSection={<MailIcon />}
+        leftSection={<Icon of={Mail} size={16} />}
         disabled={disabled}
         onClick={() => {
           first.open();
@@ -48,7 +49,7 @@ function Unavailable({ reason }: { reason: string }) {
     <Button
       size="xs"
       variant="default"
-      leftSection={<MailIcon />}
+      leftSection={<Icon of={Mail} size={16} />}
       data-disabled
       aria-disabled
       title={reason}

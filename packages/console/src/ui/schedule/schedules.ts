@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { apiOf, read, type Schemas } from '../../api/client';
+import { apiOf, type Schemas } from '../../api/client';
 
 export type Schedule = Schemas['Schedule'];
 export type ScheduleRequest = Schemas['ScheduleRequest'];
@@ -18,7 +18,7 @@ const key = (organization: string) => ['schedules', organization];
 export const schedulesQuery = (organization: string) =>
   queryOptions({
     queryKey: [...key(organization), 'own'],
-    queryFn: ({ signal }) => read(apiOf(organization).GET('/reporting/schedules', { signal })),
+    queryFn: ({ signal }) => apiOf(organization).get('/reporting/schedules', { signal }),
   });
 
 /** Everybody's; for operators. */
@@ -26,12 +26,10 @@ export const allSchedulesQuery = (organization: string, page: number) =>
   queryOptions({
     queryKey: [...key(organization), 'all', page],
     queryFn: ({ signal }) =>
-      read(
-        apiOf(organization).GET('/notification/schedules', {
-          signal,
-          params: { query: { page, pageSize: 50 } },
-        }),
-      ),
+      apiOf(organization).get('/notification/schedules', {
+        signal,
+        params: { query: { page, pageSize: 50 } },
+      }),
   });
 
 /** Who can get a report, of those searched for and those chosen, and whether mail is sent at all. */
@@ -46,9 +44,7 @@ export const scheduleOptionsQuery = (
         ...(q !== '' && { q }),
         ...(chosen.length > 0 && { recipients: [...chosen] }),
       };
-      return read(
-        apiOf(organization).GET('/reporting/schedules/options', { signal, params: { query } }),
-      );
+      return apiOf(organization).get('/reporting/schedules/options', { signal, params: { query } });
     },
     placeholderData: keepPreviousData,
   });

@@ -33,10 +33,6 @@ interface DataTableProps<Row> {
 
 /** The number of rows from which only those that are seen exist. */
 const VIRTUAL_FROM = 200;
-const NOT_PRINTED = {
-  title: t`Not printed`,
-  message: t`The rows of the other pages could not be read.`,
-};
 
 /** A table that sorts, copies and prints its rows. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
@@ -59,7 +55,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         </Text>
         <TableActions
           toText={() => toTabSeparated(columns, sorted)}
-          print={() => void print().catch((error: unknown) => showRefusal(error, NOT_PRINTED))}
+          print={() => void print().catch((error: unknown) => showRefusal(error))}
           isPreparing={isPreparing}
         />
       </Group>

@@ -1,7 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { dayOf } from '../../text/dates';
-import { Day } from '../../text/format';
+import { count, Day, Time } from '../../text/format';
+import { Bar } from '../bar';
 import { PersonLink } from '../person-link';
+import { StatusBadge, statusName } from '../status-badge';
 import type { Column } from './columns';
 
 /** Columns that several tables have. */
@@ -29,6 +31,48 @@ export function dayColumn<Row>(
     value: row => dayOf(at(row)),
     cell: row => <Day at={at(row)} />,
     width: 120,
+  };
+}
+
+/** An instant, such as when something was done. */
+export function timeColumn<Row>(
+  id: string,
+  header: string,
+  at: (row: Row) => string,
+  width = 215,
+): Column<Row> {
+  return { id, header, value: at, cell: row => <Time at={at(row)} />, width };
+}
+
+export function countColumn<Row>(
+  id: string,
+  header: string,
+  value: (row: Row) => number,
+  width = 110,
+): Column<Row> {
+  return { id, header, value, cell: row => count(value(row)), width, align: 'right' };
+}
+
+/** A share of what is required; null where nothing is. */
+export function shareColumn<Row>(
+  id: string,
+  header: string,
+  value: (row: Row) => number | null,
+  width = 140,
+): Column<Row> {
+  return { id, header, value, cell: row => <Bar value={value(row)} />, width };
+}
+
+export function statusColumn<Row extends Readonly<{ status: string | null }>>(
+  width = 140,
+  isSatisfied?: (row: Row) => boolean,
+): Column<Row> {
+  return {
+    id: 'status',
+    header: t`Status`,
+    value: row => statusName(row.status),
+    cell: row => <StatusBadge status={row.status} isSatisfied={isSatisfied?.(row)} />,
+    width,
   };
 }
 

@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { Button, Group } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
-import { CopyIcon, PrintIcon } from '../icons';
+import { Copy, Printer } from 'lucide-react';
+import { Icon } from '../icons';
 
 /** What can be done with the rows of a table. */
 export function TableActions(props: {
@@ -17,7 +18,7 @@ export function TableActions(props: {
         size="compact-sm"
         variant="subtle"
         color="gray"
-        leftSection={<PrintIcon />}
+        leftSection={<Icon of={Printer} size={16} />}
         loading={isPreparing}
         onClick={print}
       >
@@ -35,7 +36,7 @@ function CopyRows({ toText }: { toText: () => string }) {
       size="compact-sm"
       variant="subtle"
       color="gray"
-      leftSection={<CopyIcon />}
+      leftSection={<Icon of={Copy} size={16} />}
       title={t`Copy the rows for a spreadsheet`}
       onClick={() => copy(toText())}
     >

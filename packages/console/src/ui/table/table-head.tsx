@@ -1,9 +1,6 @@
 import { t } from '@lingui/core/macro';
-import { UnstyledButton } from '@mantine/core';
-import type { Column, Direction, Sorting } from './columns';
-
-const ARROWS = { asc: '↑', desc: '↓', none: '↕' } as const;
-const ARIA_SORT = { asc: 'ascending', desc: 'descending' } as const;
+import type { Column, Sorting } from './columns';
+import { ARIA_SORT, SortButton } from './sort-button';
 
 /** Column headers, which sort where the table can be sorted. */
 export function TableHead<Row>(props: {
@@ -44,25 +41,5 @@ export function TableHead<Row>(props: {
         })}
       </tr>
     </thead>
-  );
-}
-
-function SortButton(props: {
-  header: string;
-  direction: Direction | null;
-  onSort: (direction: Direction) => void;
-}) {
-  const { header, direction, onSort } = props;
-  return (
-    <UnstyledButton
-      className="sort"
-      onClick={() => onSort(direction === 'asc' ? 'desc' : 'asc')}
-      title={header}
-    >
-      {header}
-      <span aria-hidden="true" className="arrow">
-        {ARROWS[direction ?? 'none']}
-      </span>
-    </UnstyledButton>
   );
 }

@@ -1,7 +1,8 @@
 import { ActionIcon } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
+import { ChevronDown } from 'lucide-react';
 import { type ReactNode, type Ref, useState } from 'react';
-import { CaretIcon } from '../icons';
+import { Icon } from '../icons';
 import type { Column } from './columns';
 
 const ROW_HEIGHT = 37;
@@ -107,7 +108,7 @@ function TableRow<Row>(props: {
               style={{ transform: isOpen ? undefined : 'rotate(-90deg)' }}
               onClick={onToggle}
             >
-              <CaretIcon />
+              <Icon of={ChevronDown} size={14} />
             </ActionIcon>
           </td>
         )}

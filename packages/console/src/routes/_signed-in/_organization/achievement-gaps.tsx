@@ -4,37 +4,32 @@ import { createFileRoute } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import * as z from 'zod/mini';
 import { achievementsQuery } from '../../../api/achievements';
-import { apiOf, read } from '../../../api/client';
+import { apiOf } from '../../../api/client';
 import { reportOptions, startReport, useReport } from '../../../api/report';
 import { AchievementFilter } from '../../../features/achievement-gaps/achievement-filter';
 import { columnsFor } from '../../../features/achievement-gaps/columns';
 import { useDepartmentsOfMembers } from '../../../features/achievement-gaps/departments';
 import { GapSummary } from '../../../features/achievement-gaps/gap-summary';
 import { choice, ids, number, searchOf, text, texts, useSetFilters } from '../../../search';
-import { ChoiceFilter, Filters, SearchFilter } from '../../../ui/filters';
+import { allOr, ChoiceFilter, Filters, SearchFilter } from '../../../ui/filters';
 import { ManyFilter } from '../../../ui/many-filter';
 import { DepartmentsFilter } from '../../../ui/organization-filters';
 import { OrganizationPage } from '../../../ui/organization-page';
 import { Failure, Nothing } from '../../../ui/page';
 import { PagedReport } from '../../../ui/paged-report';
-import { RequiredFilter } from '../../../ui/required-filter';
 import { statusName } from '../../../ui/status-badge';
+import { SwitchFilter } from '../../../ui/switch-filter';
 
 const PAGE_SIZE = 50;
 const SORTS = ['name', 'status', 'expires'] as const;
-const STATUSES = [
-  { value: 'all', label: t`All` },
-  ...(['missing', 'Pending', 'Expired', 'Submitted'] as const).map(value => ({
-    value,
-    label: statusName(value),
-  })),
-] as const;
+const GAPS = ['missing', 'Pending', 'Expired', 'Submitted'] as const;
+const STATUSES = allOr(GAPS, statusName);
 
 const search = searchOf(
   z.object({
     achievement: text(),
     required: choice(['all']),
-    status: choice(['missing', 'Pending', 'Expired', 'Submitted']),
+    status: choice(GAPS),
     departments: ids(),
     types: texts(),
     q: text(),
@@ -89,7 +84,7 @@ function gapsReport(
 ) {
   const query = { ...toQuery(achievementId, filters), page: filters.page ?? 1, pageSize };
   return reportOptions(organization, ['gaps', query], (api, call) =>
-    read(api.GET('/reporting/achievement-gaps', { ...call, params: { query } })),
+    api.get('/reporting/achievement-gaps', { ...call, params: { query } }),
   );
 }
 
@@ -196,39 +191,25 @@ function isSort(id: string): id is (typeof SORTS)[number] {
   return SORTS.some(sort => sort === id);
 }
 
-function GapFilters(props: { achievementId: string; name: string | undefined }) {
-  const { achievementId, name } = props;
+function GapFilters({ achievementId, name }: { achievementId: string; name: string | undefined }) {
   const { organization, session } = Route.useRouteContext();
-  const { achievement, required, departments, status, types, q } = Route.useSearch();
+  const { types } = Route.useSearch();
   const setFilters = useSetFilters<Filters>();
   const { data: personTypes = [] } = useQuery({
     queryKey: ['person-types', organization],
     queryFn: ({ signal }) =>
-      read(apiOf(organization).GET('/reporting/achievement-gaps/person-types', { signal })),
+      apiOf(organization).get('/reporting/achievement-gaps/person-types', { signal }),
   });
   return (
-    <Filters set={[achievement, required, departments, status, types, q]}>
+    <Filters>
       <AchievementFilter
         organization={organization}
         chosen={achievementId}
         name={name}
         onChange={value => setFilters({ achievement: value })}
       />
-      {session.roles.reportAccess && (
-        <DepartmentsFilter
-          organization={organization}
-          value={departments}
-          onChange={value => setFilters({ departments: value })}
-        />
-      )}
-      <ChoiceFilter
-        label={t`Status`}
-        choices={STATUSES}
-        value={status}
-        fallback="all"
-        onChange={value => setFilters({ status: value === 'all' ? undefined : value })}
-        width={140}
-      />
+      {session.roles.reportAccess && <DepartmentsFilter />}
+      <ChoiceFilter name="status" label={t`Status`} choices={STATUSES} width={140} />
       <ManyFilter
         label={t`Person types`}
         choices={personTypes.map(value => ({ value, label: value }))}
@@ -236,8 +217,8 @@ function GapFilters(props: { achievementId: string; name: string | undefined }) 
         onChange={value => setFilters({ types: value })}
         width={170}
       />
-      <SearchFilter placeholder={t`Name of a person`} q={q} onChange={setFilters} />
-      <RequiredFilter label={t`Required only`} required={required} onChange={setFilters} />
+      <SearchFilter placeholder={t`Name of a person`} />
+      <SwitchFilter name="required" label={t`Required only`} off="all" />
     </Filters>
   );
 }

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { createFileRoute } from '@tanstack/react-router';
 import * as z from 'zod/mini';
-import { apiOf, read, type Schemas } from '../../../api/client';
+import { apiOf, type Schemas } from '../../../api/client';
 import { reportOptions, startReport, useReport } from '../../../api/report';
 import { PeopleTable } from '../../../features/compliance/people-table';
 import { choices, ids, numbers, searchOf, text, useSetFilters } from '../../../search';
@@ -15,8 +15,7 @@ import {
 } from '../../../ui/organization-filters';
 import { OrganizationPage } from '../../../ui/organization-page';
 import { Nothing } from '../../../ui/page';
-import { profilesParameter } from '../../../ui/profiles';
-import { ProfilesFilter } from '../../../ui/profiles-filter';
+import { ProfilesFilter, profilesParameter } from '../../../ui/profiles';
 import { ReportView } from '../../../ui/report-view';
 import { WORDS } from '../../../words';
 
@@ -70,7 +69,7 @@ function toRequest(filters: Omit<Filters, 'q'>): Request | null {
 
 function summaryReport(organization: string, body: Request) {
   return reportOptions(organization, ['compliance', body], (api, call) =>
-    read(api.POST('/reporting/compliance-summaries', { ...call, body })),
+    api.post('/reporting/compliance-summaries', { ...call, body }),
   );
 }
 
@@ -115,32 +114,17 @@ function People({ organization, body, q }: { organization: string; body: Request
 }
 
 function ComplianceFilters() {
-  const { organization } = Route.useRouteContext();
-  const { departments, measurements, members, profiles, functions, q } = Route.useSearch();
+  const { departments, members, functions } = Route.useSearch();
   const setFilters = useSetFilters<Filters>();
   // Without either of them nothing is shown.
   const isOpen = departments === undefined && members === undefined;
   const choose = isOpen ? { placeholder: t`Choose…` } : {};
   return (
-    <Filters set={[departments, measurements, members, profiles, functions, q]}>
-      <DepartmentsFilter
-        organization={organization}
-        {...choose}
-        value={departments}
-        onChange={value => setFilters({ departments: value })}
-      />
-      <MeasurementsFilter
-        organization={organization}
-        value={measurements}
-        onChange={value => setFilters({ measurements: value })}
-      />
-      <PeopleFilter
-        organization={organization}
-        {...choose}
-        value={members}
-        onChange={value => setFilters({ members: value })}
-      />
-      <ProfilesFilter profiles={profiles} onChange={setFilters} />
+    <Filters>
+      <DepartmentsFilter {...choose} />
+      <MeasurementsFilter />
+      <PeopleFilter {...choose} />
+      <ProfilesFilter />
       <ManyFilter
         label={t`Functions`}
         about={WORDS.function}
@@ -153,7 +137,7 @@ function ComplianceFilters() {
         }}
         width={400}
       />
-      <SearchFilter placeholder={t`Name of a person`} q={q} onChange={setFilters} />
+      <SearchFilter placeholder={t`Name of a person`} />
     </Filters>
   );
 }

@@ -1,24 +1,23 @@
 import { t } from '@lingui/core/macro';
-import { Button, Text } from '@mantine/core';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import * as z from 'zod/mini';
-import { apiOf, read, type Schemas } from '../../../api/client';
+import { apiOf, type Schemas } from '../../../api/client';
 import { useReport } from '../../../api/report';
 import { choice, number, searchOf, text, useSetFilters } from '../../../search';
-import { Time } from '../../../text/format';
-import { ChoiceFilter, Filters, SearchFilter } from '../../../ui/filters';
+import { Action } from '../../../ui/buttons';
+import { allOr, ChoiceFilter, Filters, SearchFilter } from '../../../ui/filters';
 import { Nothing, Page } from '../../../ui/page';
 import { PagedReport } from '../../../ui/paged-report';
-import { showRefusal } from '../../../ui/refusal';
+import { useChange } from '../../../ui/refusal';
 import { Tag } from '../../../ui/status-badge';
 import type { Column } from '../../../ui/table/columns';
+import { countColumn, timeColumn } from '../../../ui/table/record-columns';
 
 type Delivery = Schemas['Delivery'];
 
 const PAGE_SIZE = 50;
 const OUTCOMES = ['waiting', 'sent', 'dropped', 'failed'] as const;
-const FAILED = { title: t`The mail was not sent again`, message: t`Try again.` };
 
 const search = searchOf(z.object({ outcome: choice(OUTCOMES), q: text(), page: number() }));
 type Filters = ReturnType<typeof search>;
@@ -33,7 +32,7 @@ function deliveriesQuery(organization: string, { outcome, q, page = 1 }: Filters
   return queryOptions({
     queryKey: ['deliveries', organization, query],
     queryFn: ({ signal }) =>
-      read(apiOf(organization).GET('/notification/deliveries', { signal, params: { query } })),
+      apiOf(organization).get('/notification/deliveries', { signal, params: { query } }),
   });
 }
 
@@ -48,18 +47,9 @@ function DeliveriesPage() {
       title={t`Deliveries`}
       about={t`Mails of this organization and their delivery. Their content is not shown.`}
     >
-      <Filters set={[filters.outcome, filters.q]}>
-        <ChoiceFilter
-          label={t`Outcome`}
-          choices={[
-            { value: 'all', label: t`All` },
-            ...OUTCOMES.map(value => ({ value, label: outcomeName(value) })),
-          ]}
-          value={filters.outcome}
-          fallback="all"
-          onChange={value => setFilters({ outcome: value === 'all' ? undefined : value })}
-        />
-        <SearchFilter placeholder={t`Name or e-mail`} q={filters.q} onChange={setFilters} />
+      <Filters>
+        <ChoiceFilter name="outcome" label={t`Outcome`} choices={allOr(OUTCOMES, outcomeName)} />
+        <SearchFilter placeholder={t`Name or e-mail`} />
       </Filters>
       <PagedReport
         report={report}
@@ -83,32 +73,25 @@ function outcomeName(outcome: Delivery['outcome']): string {
 
 function Outcome({ delivery }: { delivery: Delivery }) {
   const { organization } = Route.useRouteContext();
-  const queryClient = useQueryClient();
   const { id, outcome, recipient } = delivery;
-  const retry = useMutation({
-    mutationFn: () =>
-      read(
-        apiOf(organization).POST('/notification/deliveries/{id}/retry', {
-          params: { path: { id } },
-        }),
-      ),
-    onError: error => showRefusal(error, FAILED),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['deliveries', organization] }),
-  });
+  const params = { path: { id } };
+  const retry = useChange(
+    () => apiOf(organization).post('/notification/deliveries/{id}/retry', { params }),
+    { stale: ['deliveries', organization] },
+  );
   return (
     <>
       <Tag>{outcomeName(outcome)}</Tag>
       {outcome === 'failed' && (
-        <Button
+        <Action
           size="compact-xs"
-          variant="default"
           ml="xs"
+          name={t`Send the mail to ${recipient.name} again`}
           loading={retry.isPending}
           onClick={() => retry.mutate()}
-          aria-label={t`Send the mail to ${recipient.name} again`}
         >
           {t`Retry`}
-        </Button>
+        </Action>
       )}
     </>
   );
@@ -129,13 +112,7 @@ function mailKindName(kind: string): string {
 }
 
 const COLUMNS: Column<Delivery>[] = [
-  {
-    id: 'createdAt',
-    header: t`When`,
-    value: ({ createdAt }) => createdAt,
-    cell: ({ createdAt }) => <Time at={createdAt} />,
-    width: 230,
-  },
+  timeColumn('createdAt', t`When`, ({ createdAt }) => createdAt, 230),
   {
     id: 'recipient',
     header: t`To`,
@@ -150,22 +127,12 @@ const COLUMNS: Column<Delivery>[] = [
     cell: delivery => <Outcome delivery={delivery} />,
     width: 150,
   },
-  {
-    id: 'attempts',
-    header: t`Attempts`,
-    value: ({ attempts }) => attempts,
-    width: 90,
-    align: 'right',
-  },
+  countColumn('attempts', t`Attempts`, ({ attempts }) => attempts, 90),
   {
     id: 'error',
     header: t`Why not`,
     value: ({ error }) => error ?? '',
-    cell: ({ error }) => (
-      <Text span inherit title={error ?? ''}>
-        {error ?? ''}
-      </Text>
-    ),
+    cell: ({ error }) => <span title={error ?? ''}>{error}</span>,
     width: 260,
   },
 ];

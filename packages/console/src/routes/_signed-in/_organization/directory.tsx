@@ -8,7 +8,7 @@ import { apiOf, type Schemas } from '../../../api/client';
 import { directoryQuery } from '../../../api/queries';
 import { startReport, useReport } from '../../../api/report';
 import { groupBy } from '../../../group';
-import { ids, searchOf, text, useSetFilters } from '../../../search';
+import { ids, searchOf, text } from '../../../search';
 import { matcher } from '../../../text/fold';
 import { Filters, SearchFilter } from '../../../ui/filters';
 import { functionName } from '../../../ui/functions';
@@ -44,8 +44,6 @@ export const Route = createFileRoute('/_signed-in/_organization/directory')({
 /** Who is in which department, and in which function. */
 function DirectoryPage() {
   const { organization } = Route.useRouteContext();
-  const { departments, q } = Route.useSearch();
-  const setFilters = useSetFilters<ReturnType<typeof search>>();
   const report = useReport(directoryQuery(organization));
   return (
     <OrganizationPage
@@ -74,13 +72,9 @@ function DirectoryPage() {
       }
       schedule={{ report: 'directory-contacts', parameters: {} }}
       filters={
-        <Filters set={[departments, q]}>
-          <DepartmentsFilter
-            organization={organization}
-            value={departments}
-            onChange={value => setFilters({ departments: value })}
-          />
-          <SearchFilter placeholder={t`Name, e-mail or code`} q={q} onChange={setFilters} />
+        <Filters>
+          <DepartmentsFilter />
+          <SearchFilter placeholder={t`Name, e-mail or code`} />
         </Filters>
       }
     >

@@ -3,7 +3,7 @@ import { Box, Group, Skeleton, Text } from '@mantine/core';
 import { createFileRoute } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import * as z from 'zod/mini';
-import { apiOf, read, type Schemas } from '../../../api/client';
+import { apiOf, type Schemas } from '../../../api/client';
 import { reportOptions, startReport, useReport } from '../../../api/report';
 import { COLUMNS } from '../../../features/expiring/columns';
 import { KIND_NAMES, NothingExpires } from '../../../features/expiring/nothing-expires';
@@ -22,7 +22,7 @@ import { ChoiceFilter, DayFilter, Filters, SearchFilter } from '../../../ui/filt
 import { DepartmentsFilter } from '../../../ui/organization-filters';
 import { OrganizationPage } from '../../../ui/organization-page';
 import { PagedReport } from '../../../ui/paged-report';
-import { RequiredFilter } from '../../../ui/required-filter';
+import { SwitchFilter } from '../../../ui/switch-filter';
 
 const ExpiryChart = lazy(() => import('../../../features/expiring/expiry-chart'));
 
@@ -78,7 +78,7 @@ function toParameters({ departments, kinds, required, q }: Filters) {
 function expirationsReport(organization: string, filters: Filters, pageSize = PAGE_SIZE) {
   const query = { ...toQuery(filters), page: filters.page ?? 1, pageSize };
   return reportOptions(organization, ['expirations', query], (api, call) =>
-    read(api.GET('/reporting/expirations', { ...call, params: { query } })),
+    api.get('/reporting/expirations', { ...call, params: { query } }),
   );
 }
 
@@ -151,48 +151,20 @@ function Summary({ summary, range }: { summary: Expirations['summary']; range: R
 }
 
 function ExpiringFilters() {
-  const { organization } = Route.useRouteContext();
-  const { period, since, until, departments, kinds, required, q } = Route.useSearch();
-  const setFilters = useSetFilters<Filters>();
+  const { period } = Route.useSearch();
   return (
-    <Filters set={[period, departments, kinds, required, q]}>
-      <ChoiceFilter
-        label={t`Period`}
-        choices={PERIODS}
-        value={period}
-        fallback="90"
-        width={period === 'dates' ? 190 : 170}
-        onChange={value => setFilters({ period: value, since: undefined, until: undefined })}
-      />
+    <Filters>
+      <ChoiceFilter name="period" label={t`Period`} choices={PERIODS} fallback="90" width={190} />
       {period === 'dates' && (
         <>
-          <DayFilter
-            label={t`From`}
-            value={since}
-            onChange={value => setFilters({ since: value })}
-          />
-          <DayFilter
-            label={t({ message: 'To', context: 'date' })}
-            value={until}
-            onChange={value => setFilters({ until: value })}
-          />
+          <DayFilter name="since" label={t`From`} />
+          <DayFilter name="until" label={t({ message: 'To', context: 'date' })} />
         </>
       )}
-      <DepartmentsFilter
-        organization={organization}
-        value={departments}
-        onChange={value => setFilters({ departments: value })}
-      />
-      <ChoiceFilter
-        label={t`Kinds`}
-        choices={KINDS}
-        value={kinds}
-        fallback="all"
-        onChange={value => setFilters({ kinds: value === 'all' ? undefined : value })}
-        width={140}
-      />
-      <SearchFilter placeholder={t`Name of a person`} q={q} onChange={setFilters} />
-      <RequiredFilter label={t`Required only`} required={required} onChange={setFilters} />
+      <DepartmentsFilter />
+      <ChoiceFilter name="kinds" label={t`Kinds`} choices={KINDS} width={140} />
+      <SearchFilter placeholder={t`Name of a person`} />
+      <SwitchFilter name="required" label={t`Required only`} off="all" />
     </Filters>
   );
 }

@@ -17,7 +17,7 @@ import { MatrixView } from '../../../features/matrix/matrix-view';
 import { RecordsOfItem } from '../../../features/person/records-of-item';
 import { refusalOf } from '../../../navigation';
 import { choice, ids, number, numbers, searchOf, text, useSetFilters } from '../../../search';
-import { ChoiceFilter, Filters, SearchFilter } from '../../../ui/filters';
+import { ChoiceFilter, Filters, SearchFilter, useFilter } from '../../../ui/filters';
 import { ManyFilter } from '../../../ui/many-filter';
 import { DepartmentsFilter, MeasurementsFilter } from '../../../ui/organization-filters';
 import { OrganizationPage } from '../../../ui/organization-page';
@@ -41,6 +41,7 @@ const search = searchOf(
   }),
 );
 type Filters = ReturnType<typeof search>;
+type Lacking = 'people' | 'columns';
 
 export const Route = createFileRoute('/_signed-in/_organization/matrix')({
   validateSearch: search,
@@ -155,73 +156,47 @@ const ORDERS = [
 ] as const;
 
 function MatrixFilters({ isSelected }: { isSelected: boolean }) {
-  const { organization } = Route.useRouteContext();
-  const filters = Route.useSearch();
-  const { departments, measurements, lacking, sort, columnsSort, q } = filters;
-  const change = useSetFilters<Filters>();
-  // Another selection begins at its first column.
-  const setFilters: typeof change = (filter, options) =>
-    change({ columnsPage: undefined, ...filter }, options);
-  const only = (isPeople: boolean, isColumns: boolean) =>
-    setFilters({
-      lacking: isPeople ? (isColumns ? 'both' : 'people') : isColumns ? 'columns' : undefined,
-    });
-  const isPeople = lacking === 'people' || lacking === 'both';
-  const isColumns = lacking === 'columns' || lacking === 'both';
   return (
-    <Filters set={Object.values(filters)}>
-      <DepartmentsFilter
-        organization={organization}
-        placeholder={t`Choose…`}
-        value={departments}
-        onChange={value => setFilters({ departments: value })}
-      />
-      <MeasurementsFilter
-        organization={organization}
-        value={measurements}
-        onChange={value => setFilters({ measurements: value })}
-      />
-      {isSelected && <SelectionFilters departments={departments} onChange={setFilters} />}
+    <Filters>
+      <DepartmentsFilter placeholder={t`Choose…`} />
+      <MeasurementsFilter />
+      {isSelected && <SelectionFilters />}
+      <ChoiceFilter name="sort" label={t`Order of people`} choices={ORDERS} />
       <ChoiceFilter
-        label={t`Order of people`}
-        choices={ORDERS}
-        value={sort}
-        fallback="usual"
-        onChange={value => setFilters({ sort: value === 'lacking' ? value : undefined })}
-      />
-      <ChoiceFilter
+        name="columnsSort"
         label={t`Order of requirements`}
         choices={ORDERS}
-        value={columnsSort}
-        fallback="usual"
         width={190}
-        onChange={value => setFilters({ columnsSort: value === 'lacking' ? value : undefined })}
       />
-      <SearchFilter placeholder={t`Name or code`} q={q} onChange={setFilters} />
-      <Switch
-        label={t`Only who lacks something`}
-        checked={isPeople}
-        onChange={({ currentTarget }) => only(currentTarget.checked, isColumns)}
-        mt={32}
-      />
-      <Switch
-        label={t`Only what somebody lacks`}
-        checked={isColumns}
-        onChange={({ currentTarget }) => only(isPeople, currentTarget.checked)}
-        mt={32}
-      />
+      <SearchFilter placeholder={t`Name or code`} />
+      <LackingFilter of="people" other="columns" label={t`Only who lacks something`} />
+      <LackingFilter of="columns" other="people" label={t`Only what somebody lacks`} />
     </Filters>
   );
 }
 
+/** Both switches are one filter of the address. */
+function LackingFilter(props: { of: Lacking; other: Lacking; label: string }) {
+  const { of, other, label } = props;
+  const [lacking, set] = useFilter<Lacking | 'both'>('lacking');
+  const isOther = lacking === other || lacking === 'both';
+  return (
+    <Switch
+      label={label}
+      checked={lacking === of || lacking === 'both'}
+      onChange={({ currentTarget: { checked } }) =>
+        set(checked ? (isOther ? 'both' : of) : isOther ? other : undefined)
+      }
+      mt={32}
+    />
+  );
+}
+
 /** "Requirements" and "Profiles" of the departments, which are read when they are opened or set. */
-function SelectionFilters(props: {
-  departments: string[] | undefined;
-  onChange: (change: Partial<Filters>) => void;
-}) {
-  const { departments, onChange } = props;
+function SelectionFilters() {
+  const onChange = useSetFilters<Filters>();
   const { organization } = Route.useRouteContext();
-  const { achievements = [], competencies = [], profiles } = Route.useSearch();
+  const { departments, achievements = [], competencies = [], profiles } = Route.useSearch();
   const [opened, setOpened] = useState({ requirements: false, profiles: false });
   const chosen = [...achievements, ...competencies];
   const items = useQuery({

@@ -10,7 +10,7 @@ import {
   type Statistic,
   type Statistics,
 } from '../../../features/monthly-statistics/monthly-report';
-import { choice, ids, searchOf, text, useSetFilters } from '../../../search';
+import { choice, ids, searchOf, text } from '../../../search';
 import { yearAndMonth } from '../../../text/dates';
 import { matcher } from '../../../text/fold';
 import { monthName, timeName } from '../../../text/format';
@@ -19,7 +19,7 @@ import { DepartmentsFilter } from '../../../ui/organization-filters';
 import { OrganizationPage } from '../../../ui/organization-page';
 import { Nothing } from '../../../ui/page';
 import { ReportView } from '../../../ui/report-view';
-import { RequiredFilter } from '../../../ui/required-filter';
+import { SwitchFilter } from '../../../ui/switch-filter';
 import { DataTable } from '../../../ui/table/data-table';
 
 const MONTHS_BACK = 36;
@@ -33,7 +33,6 @@ const search = searchOf(
     q: text(),
   }),
 );
-type Filters = ReturnType<typeof search>;
 
 export const Route = createFileRoute('/_signed-in/_organization/monthly-statistics')({
   validateSearch: search,
@@ -64,7 +63,7 @@ function MonthlyStatisticsPage() {
       }
       // Each run has the month before it.
       schedule={{ report: 'monthly-statistics', parameters }}
-      filters={<StatisticFilters month={month} />}
+      filters={<StatisticFilters />}
     >
       <ReportView report={report}>
         {rows => <StatisticTable rows={rows} month={month} isWhole={!report.query.isFetching} />}
@@ -122,27 +121,14 @@ function caption(found: Statistics, first: Statistic, isWhole: boolean): string 
     : plural(found.length, { one: '# line so far…', other: '# lines so far…' });
 }
 
-function StatisticFilters({ month }: { month: string }) {
-  const { organization } = Route.useRouteContext();
-  const { departments, required, q } = Route.useSearch();
-  const setFilters = useSetFilters<Filters>();
-  const months = lastMonths(new Date());
+function StatisticFilters() {
+  const months = lastMonths(new Date()).map(value => ({ value, label: monthName(value) }));
   return (
-    <Filters set={[departments, required, q]}>
-      <ChoiceFilter
-        label={t`Month`}
-        choices={months.map(value => ({ value, label: monthName(value) }))}
-        value={month}
-        fallback={months[0]!}
-        onChange={value => setFilters({ month: value })}
-      />
-      <DepartmentsFilter
-        organization={organization}
-        value={departments}
-        onChange={value => setFilters({ departments: value })}
-      />
-      <SearchFilter placeholder={t`Name of a person`} q={q} onChange={setFilters} />
-      <RequiredFilter label={t`Only with requirements`} required={required} onChange={setFilters} />
+    <Filters>
+      <ChoiceFilter name="month" label={t`Month`} choices={months} />
+      <DepartmentsFilter />
+      <SearchFilter placeholder={t`Name of a person`} />
+      <SwitchFilter name="required" label={t`Only with requirements`} off="all" />
     </Filters>
   );
 }

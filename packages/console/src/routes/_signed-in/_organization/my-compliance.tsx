@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { createFileRoute } from '@tanstack/react-router';
 import * as z from 'zod/mini';
-import { apiOf, read } from '../../../api/client';
+import { apiOf } from '../../../api/client';
 import { reportOptions, startReport } from '../../../api/report';
 import { PersonPage } from '../../../features/person/person-page';
 import { SHOWN } from '../../../features/person/requirements';
-import { choice, searchOf, useSetFilters } from '../../../search';
+import { choice, searchOf } from '../../../search';
 
 const search = searchOf(z.object({ show: choice(SHOWN) }));
 
@@ -19,15 +19,13 @@ export const Route = createFileRoute('/_signed-in/_organization/my-compliance')(
 
 function ownReport(organization: string) {
   return reportOptions(organization, ['my-compliance'], (api, call) =>
-    read(api.GET('/me/compliance', { ...call })),
+    api.get('/me/compliance', { ...call }),
   );
 }
 
 /** What is required of whoever is signed in. */
 function MyCompliancePage() {
   const { organization } = Route.useRouteContext();
-  const { show } = Route.useSearch();
-  const setFilters = useSetFilters<ReturnType<typeof search>>();
   return (
     <PersonPage
       options={ownReport(organization)}
@@ -36,8 +34,6 @@ function MyCompliancePage() {
       download={(format, call) =>
         apiOf(organization).GET('/me/compliance', { ...call, params: { query: { format } } })
       }
-      shown={show}
-      onShow={value => setFilters({ show: value })}
     />
   );
 }

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import * as z from 'zod/mini';
-import { apiOf, read, type Schemas } from '../../../api/client';
+import { apiOf, type Schemas } from '../../../api/client';
 import { overviewReport } from '../../../api/overview';
 import { reportOptions, startReport, useReport } from '../../../api/report';
 import { Changes } from '../../../features/overview/changes';
@@ -18,8 +18,7 @@ import { Time } from '../../../text/format';
 import { Filters, SearchFilter } from '../../../ui/filters';
 import { OrganizationPage } from '../../../ui/organization-page';
 import { Nothing } from '../../../ui/page';
-import { type Profiles, profilesParameter } from '../../../ui/profiles';
-import { ProfilesFilter } from '../../../ui/profiles-filter';
+import { type Profiles, ProfilesFilter, profilesParameter } from '../../../ui/profiles';
 import { ReportView } from '../../../ui/report-view';
 
 const KEYS = Array.from({ length: 12 }, (_, index) => String(index + 1));
@@ -47,16 +46,14 @@ export const Route = createFileRoute('/_signed-in/_organization/overview')({
 function trendsReport(organization: string, profiles: Profiles = 'compliance') {
   const profileCondition = profiles === 'primary' ? 'primary' : 'compliance';
   return reportOptions(organization, ['trends-of-all', profileCondition], (api, call) =>
-    read(
-      api.POST('/reporting/compliance-trends', { ...call, body: { profileCondition, months: 24 } }),
-    ),
+    api.post('/reporting/compliance-trends', { ...call, body: { profileCondition, months: 24 } }),
   );
 }
 
 /** Where an organization stands now, where it moved, and what comes. */
 function OverviewPage() {
   const { organization } = Route.useRouteContext();
-  const { profiles, q } = Route.useSearch();
+  const { profiles } = Route.useSearch();
   const setFilters = useSetFilters<ReturnType<typeof search>>();
   const report = useReport(overviewReport(organization, profiles));
   // The map comes first: what stands beside it, and what it is compared with, would delay it.
@@ -98,9 +95,9 @@ function OverviewPage() {
       }}
     >
       <Headline organization={organization} all={map?.all ?? null} past={past} waits={isFirst} />
-      <Filters set={[profiles, q]}>
-        <SearchFilter placeholder={t`Name of a department`} q={q} onChange={setFilters} />
-        <ProfilesFilter profiles={profiles} onChange={setFilters} />
+      <Filters>
+        <SearchFilter placeholder={t`Name of a department`} />
+        <ProfilesFilter />
         <Button
           variant="default"
           mt={24}

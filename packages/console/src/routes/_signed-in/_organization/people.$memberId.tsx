@@ -9,7 +9,7 @@ import { RecordAchievement } from '../../../features/person/edit-records';
 import { PersonPage } from '../../../features/person/person-page';
 import { SHOWN } from '../../../features/person/requirements';
 import { refusalOf } from '../../../navigation';
-import { choice, searchOf, useSetFilters } from '../../../search';
+import { choice, searchOf } from '../../../search';
 
 const search = searchOf(z.object({ show: choice(SHOWN) }));
 
@@ -25,8 +25,6 @@ export const Route = createFileRoute('/_signed-in/_organization/people/$memberId
 function OnePersonPage() {
   const { organization, session } = Route.useRouteContext();
   const { memberId } = Route.useParams();
-  const { show } = Route.useSearch();
-  const setFilters = useSetFilters<ReturnType<typeof search>>();
   const navigate = useNavigate();
   const keepsRecords = refusalOf('records', session, organization) === null;
   const records = { organization, memberId };
@@ -63,8 +61,6 @@ function OnePersonPage() {
           </>
         )
       }
-      shown={show}
-      onShow={value => setFilters({ show: value })}
     />
   );
 }

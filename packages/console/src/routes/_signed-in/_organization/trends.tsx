@@ -1,20 +1,20 @@
 import { t } from '@lingui/core/macro';
-import { Skeleton, Switch, Text } from '@mantine/core';
+import { Skeleton, Text } from '@mantine/core';
 import { createFileRoute } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo } from 'react';
 import * as z from 'zod/mini';
-import { apiOf, read, type Schemas } from '../../../api/client';
+import { apiOf, type Schemas } from '../../../api/client';
 import { reportOptions, startReport, useReport } from '../../../api/report';
 import { MAX_LINES, type Trend, toTrends } from '../../../features/trends/lines';
 import { TrendTable } from '../../../features/trends/trend-table';
-import { choice, ids, numbers, searchOf, useSetFilters } from '../../../search';
+import { choice, ids, numbers, searchOf } from '../../../search';
 import { ChoiceFilter, Filters } from '../../../ui/filters';
 import { DepartmentsFilter, MeasurementsFilter } from '../../../ui/organization-filters';
 import { OrganizationPage } from '../../../ui/organization-page';
 import { Nothing } from '../../../ui/page';
-import { SNAPSHOT_PROFILES } from '../../../ui/profiles';
+import { ProfilesFilter, SNAPSHOT_PROFILES } from '../../../ui/profiles';
 import { ReportView } from '../../../ui/report-view';
-import { WORDS } from '../../../words';
+import { SwitchFilter } from '../../../ui/switch-filter';
 
 const TrendCharts = lazy(() => import('../../../features/trends/trend-chart'));
 
@@ -55,7 +55,7 @@ function toRequest(filters: Filters): Schemas['ComplianceTrendRequest'] {
 
 function trendsReport(organization: string, body: Schemas['ComplianceTrendRequest']) {
   return reportOptions(organization, ['trends', body], (api, call) =>
-    read(api.POST('/reporting/compliance-trends', { ...call, body })),
+    api.post('/reporting/compliance-trends', { ...call, body }),
   );
 }
 
@@ -86,45 +86,13 @@ function TrendsPage() {
 }
 
 function TrendFilters() {
-  const { organization } = Route.useRouteContext();
-  const { measurement, departments, months, profiles, axis } = Route.useSearch();
-  const setFilters = useSetFilters<Filters>();
   return (
-    <Filters set={[measurement, departments, months, profiles, axis]}>
-      <MeasurementsFilter
-        organization={organization}
-        value={measurement}
-        onChange={value => setFilters({ measurement: value })}
-      />
-      <DepartmentsFilter
-        organization={organization}
-        value={departments}
-        onChange={value => setFilters({ departments: value })}
-        most={MAX_LINES}
-      />
-      <ChoiceFilter
-        label={t`Months`}
-        choices={MONTHS}
-        value={months}
-        fallback="12"
-        onChange={value => setFilters({ months: value })}
-      />
-      <ChoiceFilter
-        label={t`Profiles`}
-        about={WORDS.profiles}
-        choices={SNAPSHOT_PROFILES}
-        value={profiles}
-        fallback="compliance"
-        onChange={value => setFilters({ profiles: value })}
-      />
-      <Switch
-        label={t`Zoom the axis to the values`}
-        checked={axis === 'zoomed'}
-        onChange={({ currentTarget: { checked } }) =>
-          setFilters({ axis: checked ? 'zoomed' : undefined })
-        }
-        mt={32}
-      />
+    <Filters>
+      <MeasurementsFilter name="measurement" />
+      <DepartmentsFilter most={MAX_LINES} />
+      <ChoiceFilter name="months" label={t`Months`} choices={MONTHS} />
+      <ProfilesFilter choices={SNAPSHOT_PROFILES} />
+      <SwitchFilter name="axis" label={t`Zoom the axis to the values`} on="zoomed" />
     </Filters>
   );
 }

@@ -1,17 +1,17 @@
 import { t } from '@lingui/core/macro';
 import { createFileRoute } from '@tanstack/react-router';
 import * as z from 'zod/mini';
-import { apiOf, read, type Schemas } from '../../../api/client';
+import { apiOf, type Schemas } from '../../../api/client';
 import { reportOptions, startReport, useReport } from '../../../api/report';
 import { choice, day, ids, number, searchOf, text, useSetFilters } from '../../../search';
-import { ChoiceFilter, DayFilter, Filters, SearchFilter } from '../../../ui/filters';
+import { allOr, ChoiceFilter, DayFilter, Filters, SearchFilter } from '../../../ui/filters';
 import { DepartmentsFilter, PeopleFilter } from '../../../ui/organization-filters';
 import { OrganizationPage } from '../../../ui/organization-page';
 import { Nothing } from '../../../ui/page';
 import { PagedReport } from '../../../ui/paged-report';
-import { StatusBadge, statusName } from '../../../ui/status-badge';
+import { statusName } from '../../../ui/status-badge';
 import type { Column } from '../../../ui/table/columns';
-import { dayColumn, personColumn } from '../../../ui/table/record-columns';
+import { dayColumn, personColumn, statusColumn } from '../../../ui/table/record-columns';
 
 type Validation = Schemas['CompetencyValidation'];
 
@@ -61,7 +61,7 @@ function toQuery({ departments, members, status, until, q }: Filters) {
 function validationsReport(organization: string, filters: Filters, pageSize = PAGE_SIZE) {
   const query = { ...toQuery(filters), page: filters.page ?? 1, pageSize };
   return reportOptions(organization, ['validations', query], (api, call) =>
-    read(api.GET('/reporting/competency-validations', { ...call, params: { query } })),
+    api.get('/reporting/competency-validations', { ...call, params: { query } }),
   );
 }
 
@@ -111,37 +111,13 @@ function ValidationsPage() {
 }
 
 function ValidationFilters() {
-  const { organization } = Route.useRouteContext();
-  const { departments, members, status, until, q } = Route.useSearch();
-  const setFilters = useSetFilters<Filters>();
   return (
-    <Filters set={[departments, members, status, until, q]}>
-      <DepartmentsFilter
-        organization={organization}
-        value={departments}
-        onChange={value => setFilters({ departments: value })}
-      />
-      <PeopleFilter
-        organization={organization}
-        value={members}
-        onChange={value => setFilters({ members: value })}
-      />
-      <ChoiceFilter
-        label={t`Status`}
-        choices={[
-          { value: 'all', label: t`All` },
-          ...STANDINGS.map(value => ({ value, label: statusName(value) })),
-        ]}
-        value={status}
-        fallback="all"
-        onChange={value => setFilters({ status: value === 'all' ? undefined : value })}
-      />
-      <DayFilter
-        label={t`Expires before`}
-        value={until}
-        onChange={value => setFilters({ until: value })}
-      />
-      <SearchFilter placeholder={t`Name of a person`} q={q} onChange={setFilters} />
+    <Filters>
+      <DepartmentsFilter />
+      <PeopleFilter />
+      <ChoiceFilter name="status" label={t`Status`} choices={allOr(STANDINGS, statusName)} />
+      <DayFilter name="until" label={t`Expires before`} />
+      <SearchFilter placeholder={t`Name of a person`} />
     </Filters>
   );
 }
@@ -151,13 +127,7 @@ const COLUMNS: Column<Validation>[] = [
   { id: 'number', header: t`Number`, value: row => row.competencyNumber, width: 90 },
   { id: 'competency', header: t`Competency`, value: row => row.competencyName, width: 260 },
   { id: 'criticality', header: t`Criticality`, value: row => row.criticality, width: 110 },
-  {
-    id: 'status',
-    header: t`Status`,
-    value: row => statusName(row.status),
-    cell: row => <StatusBadge status={row.status} />,
-    width: 140,
-  },
+  statusColumn(),
   dayColumn('validated', t`Validated`, row => row.validatedAt),
   dayColumn('expires', t`Expires`, row => row.expiresAt),
   { id: 'validator', header: t`Validated by`, value: row => row.validatorName, width: 170 },

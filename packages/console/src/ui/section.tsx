@@ -1,7 +1,7 @@
 import { Box, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/** A part of the account page. */
+/** A part of a page. */
 export function Section(props: { title: string; about: string; children: ReactNode }) {
   const { title, about, children } = props;
   return (
@@ -13,20 +13,6 @@ export function Section(props: { title: string; about: string; children: ReactNo
         {about}
       </Text>
       {children}
-    </Box>
-  );
-}
-
-/** What is known of something, under a label. */
-export function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <Box>
-      <Text size="xs" c="dimmed">
-        {label}
-      </Text>
-      <Text size="sm" component="div">
-        {children}
-      </Text>
     </Box>
   );
 }

@@ -1,5 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { choice } from '../search';
+import { WORDS } from '../words';
+import { ChoiceFilter } from './filters';
 
 /** Those of which snapshots are taken. */
 export const SNAPSHOT_PROFILES = [
@@ -14,4 +16,14 @@ export type Profiles = (typeof PROFILES)[number]['value'];
 
 export function profilesParameter() {
   return choice(['compliance', 'primary', 'all']);
+}
+
+export function ProfilesFilter({
+  choices = PROFILES,
+}: {
+  choices?: typeof SNAPSHOT_PROFILES | typeof PROFILES;
+}) {
+  return (
+    <ChoiceFilter name="profiles" label={t`Profiles`} choices={choices} about={WORDS.profiles} />
+  );
 }

@@ -1,0 +1,58 @@
+import { Button, Group, Stack, TextInput, type TextInputProps } from '@mantine/core';
+import { createContext, type ReactNode, type SubmitEvent, useContext } from 'react';
+import { ApiError } from '../api/client';
+import { Failure } from './page';
+
+/** The text of a field; empty where there is none. */
+export function formText(form: FormData, name: string): string {
+  const value = form.get(name);
+  return typeof value === 'string' ? value : '';
+}
+
+/** What a form does with its fields when it is submitted, instead of loading another page. */
+export function onSubmit(send: (form: FormData) => void) {
+  return (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    send(new FormData(event.currentTarget));
+  };
+}
+
+const NONE: ReadonlyMap<string, string> = new Map();
+const Faults = createContext(NONE);
+
+/** What is wrong with a field of the form. */
+export function useFault(name: string): string | undefined {
+  return useContext(Faults).get(name);
+}
+
+/** A form that sends its fields. What is wrong with a field is said at the field, all else above the button. */
+export function Form(props: {
+  sending: { mutate: (form: FormData) => void; error: Error | null; isPending: boolean };
+  /** The button. */
+  action: string;
+  /** What it is called, where there are several. */
+  label?: string;
+  children: ReactNode;
+}) {
+  const { sending, action, label, children } = props;
+  const { mutate, error, isPending } = sending;
+  const faults = error instanceof ApiError ? error.fields : NONE;
+  return (
+    <form aria-label={label} onSubmit={onSubmit(mutate)}>
+      <Stack gap="sm">
+        <Faults value={faults}>{children}</Faults>
+        {error !== null && faults.size === 0 && <Failure error={error} />}
+        <Group justify="flex-end" mt="sm">
+          <Button type="submit" loading={isPending}>
+            {action}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** A text of a form. */
+export function Field(props: TextInputProps & { name: string }) {
+  return <TextInput withAsterisk={false} error={useFault(props.name)} {...props} />;
+}

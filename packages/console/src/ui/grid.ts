@@ -1,0 +1,45 @@
+import { type KeyboardEvent, useState } from 'react';
+
+interface Place {
+  readonly row: number;
+  readonly column: number;
+}
+
+const STEPS: Readonly<Record<string, readonly [down: number, right: number]>> = {
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+  Home: [0, Number.NEGATIVE_INFINITY],
+  End: [0, Number.POSITIVE_INFINITY],
+  PageUp: [-10, 0],
+  PageDown: [10, 0],
+};
+
+/** The one tab stop of a grid, which arrow keys, Home, End and Page keys move; `cellAt` is what gets the focus. */
+export function useTabStop(
+  rows: number,
+  columns: number,
+  cellAt: (place: Place) => HTMLElement | null | undefined,
+) {
+  const [active, setActive] = useState<Place>({ row: 0, column: 0 });
+  // It stays within the rows and columns that a filter leaves.
+  const within = ({ row, column }: Place) => ({
+    row: clamp(row, rows),
+    column: clamp(column, columns),
+  });
+  const stop = within(active);
+  const move = (event: KeyboardEvent) => {
+    const step = STEPS[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const next = within({ row: stop.row + step[0], column: stop.column + step[1] });
+    setActive(next);
+    cellAt(next)?.focus();
+  };
+  return { stop, move, setActive };
+}
+
+function clamp(index: number, length: number): number {
+  return Math.max(0, Math.min(index, length - 1));
+}

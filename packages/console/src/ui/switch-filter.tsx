@@ -1,0 +1,23 @@
+import { Switch } from '@mantine/core';
+import { useFilter } from './filters';
+
+/** A filter that is on or off: on with the value `on`, or without the value `off`. Apart from the others, which the first page loads. */
+export function SwitchFilter(props: {
+  name: string;
+  label: string;
+  on?: string;
+  off?: string;
+  title?: string;
+}) {
+  const { name, label, on, off, title } = props;
+  const [value, set] = useFilter<string>(name);
+  return (
+    <Switch
+      label={label}
+      title={title}
+      checked={off === undefined ? value === on : value !== off}
+      onChange={({ currentTarget }) => set(currentTarget.checked ? on : off)}
+      mt={32}
+    />
+  );
+}
