@@ -50,13 +50,11 @@ export async function openConsole(context: BrowserContext, place: Place) {
       throw new Error(`Tab does not reach ${String(control)}`);
     },
 
-    async signIn(
-      { email, password }: { email: string; password: string },
-      words = { email: 'E-mail', password: 'Password', signIn: 'Sign in' },
-    ) {
-      await tab.getByLabel(words.email, { exact: true }).fill(email);
-      await tab.getByLabel(words.password, { exact: true }).fill(password);
-      await tab.getByRole('button', { name: words.signIn, exact: true }).click();
+    /** In any language. */
+    async signIn({ email, password }: { email: string; password: string }) {
+      await tab.locator('input[name=email]').fill(email);
+      await tab.locator('input[name=password]').fill(password);
+      await tab.locator('button[type=submit]').click();
     },
 
     /** The text of a table, row by row. */

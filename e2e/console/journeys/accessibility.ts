@@ -23,6 +23,7 @@ const PAGES = [
   'account',
   'accounts',
   'imports',
+  'service-accounts',
   'audit',
 ];
 
@@ -130,18 +131,7 @@ export const accessibility: Journey[] = [
         await page.heading('Choose an organization').waitFor();
         await audit(page, axe, 'choose-organization');
         for (const name of PAGES) {
-          await tab.goto(page.address(`${name}?organization=aurora-energy`));
-          await tab.getByRole('heading', { level: 1 }).waitFor();
-          if (name === 'compliance') {
-            await page.tab.goto(page.address('overview?organization=aurora-energy'));
-            await tab
-              .getByRole('grid', { name: 'Compliance by department' })
-              .locator('td a')
-              .first()
-              .click();
-            await tab.getByRole('table', { name: 'Compliance by person' }).waitFor();
-          }
-          await settle(page.tab);
+          await show(page, name);
           await audit(page, axe, name);
           const open = OPEN[name];
           if (open === undefined) continue;
@@ -165,7 +155,44 @@ export const accessibility: Journey[] = [
       },
     }),
   ),
+  ...['de-DE', 'fr-FR'].map(
+    (locale): Journey => ({
+      name: `axe on every page in ${locale}, and its words fit`,
+      locale,
+      async travel(page, { accounts: { operator }, axe }) {
+        const { tab } = page;
+        await tab.goto(page.address('sign-in'));
+        await page.signIn(operator);
+        await tab.waitForURL(/choose-organization/);
+        for (const name of PAGES) {
+          await show(page, name);
+          await audit(page, axe, name);
+          for (const width of [390, 1280, 1440]) {
+            await tab.setViewportSize({ width, height: 844 });
+            assert.equal(await tab.evaluate(TOO_WIDE), 0, `${name} at ${width} px`);
+          }
+        }
+      },
+    }),
+  ),
 ];
+
+/** By how many pixels a page is wider than the window. */
+const TOO_WIDE = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+
+/** Opens a page with its figures: two of them show none until a department is chosen. */
+async function show(page: ConsolePage, name: string) {
+  const { tab } = page;
+  const link = { compliance: 'td a', matrix: 'tbody th a' }[name];
+  const path = link === undefined ? name : 'overview';
+  await tab.goto(page.address(`${path}?organization=aurora-energy`));
+  await tab.getByRole('heading', { level: 1 }).waitFor();
+  if (link !== undefined) {
+    await tab.getByRole('grid').locator(link).first().click();
+    await tab.waitForURL(new RegExp(`/${name}`));
+  }
+  await settle(tab);
+}
 
 /** There is a mail to look at. */
 async function askForMail({ service }: Place, { email }: Reader) {
