@@ -11,7 +11,7 @@ const TABLES = /^(application\/(json|x-ndjson)|text\/csv)(;|$)/;
  */
 export function compressTables(calls: RegExp | undefined): RequestHandler {
   const compress = compression({
-    level: 1,
+    level: 3,
     brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } },
     filter: (_request, response) => isTable(response),
   });
