@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { openConsole } from './console';
 import { DEPARTMENT, TREND } from './records';
 
@@ -62,6 +62,19 @@ test('charts and table name the sum of chosen departments alike', async () => {
   expect(within(table).getByText('Departments chosen')).toBeTruthy();
   await waitFor(() => expect(screen.getAllByText('Departments chosen')).toHaveLength(2));
   expect(screen.queryByText('All departments')).toBeNull();
+});
+
+test('a period of the calendar is asked for by its months', async () => {
+  vi.setSystemTime('2026-02-11T10:00:00Z');
+  const view = open('/trends?months=last-quarter', [YARD]);
+  expect(await cells()).toHaveLength(2);
+  const { body } = view.callsOf(REPORT)[0]!;
+  expect(body).toEqual({ from: '2025-10', to: '2025-12', profileCondition: 'compliance' });
+  await view.user.selectOptions(screen.getByRole('combobox', { name: 'Months' }), 'Last year');
+  await waitFor(() =>
+    expect(view.callsOf(REPORT).at(-1)!.body).toMatchObject({ from: '2025-01', to: '2025-12' }),
+  );
+  vi.useRealTimers();
 });
 
 test('the axis begins at 0 until it is zoomed to the values', async () => {

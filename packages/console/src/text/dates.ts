@@ -40,3 +40,27 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export function dayAfter(days: number, now = Date.now()): string {
   return new Date(now + days * DAY_MS).toISOString().slice(0, 10);
 }
+
+const SHIFTS = new Map([
+  ['last', -1],
+  ['this', 0],
+  ['next', 1],
+]);
+const LENGTHS = new Map([
+  ['month', 1],
+  ['quarter', 3],
+  ['year', 12],
+]);
+
+/** When `last-quarter` or the like begins and has ended, by the calendar of UTC; null where it is none. */
+export function calendarPeriod(
+  period: string,
+  now = Date.now(),
+): { begin: Date; end: Date } | null {
+  const [shift, length] = [SHIFTS, LENGTHS].map((of, index) => of.get(period.split('-')[index]!));
+  if (shift === undefined || length === undefined) return null;
+  const today = new Date(now);
+  const first = (Math.floor(today.getUTCMonth() / length) + shift) * length;
+  const at = (month: number) => new Date(Date.UTC(today.getUTCFullYear(), month));
+  return { begin: at(first), end: at(first + length) };
+}

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { dayAfter, dayOf, yearAndMonth } from '../../text/dates';
+import { calendarPeriod, dayAfter, dayOf, yearAndMonth } from '../../text/dates';
 
 /** The windows of time that are asked for by name; `dates` is the one between two days. */
 export const PERIODS = [
@@ -35,17 +35,7 @@ interface Days {
 }
 
 export function toWindow(period: Period, { since, until }: Days, now = Date.now()): Window {
-  const today = new Date(now);
-  const month = today.getUTCMonth();
   switch (period) {
-    case 'last-month':
-    case 'this-month':
-    case 'next-month':
-      return months(today, month + shiftOf(period), 1);
-    case 'last-quarter':
-    case 'this-quarter':
-    case 'next-quarter':
-      return months(today, month - (month % 3) + 3 * shiftOf(period), 3);
     case 'lapsed-30':
     case 'lapsed-90': {
       const days = Number(period.slice('lapsed-'.length));
@@ -58,8 +48,11 @@ export function toWindow(period: Period, { since, until }: Days, now = Date.now(
       const [first, last] = from < to ? [from, to] : [to, from];
       return { from: before(first), to: `${last}T23:59:59.999Z` };
     }
-    default:
-      return { days: Number(period) };
+    default: {
+      const calendar = calendarPeriod(period, now);
+      if (calendar === null) return { days: Number(period) };
+      return { from: instantBefore(calendar.begin), to: instantBefore(calendar.end) };
+    }
   }
 }
 
@@ -77,18 +70,6 @@ export function daysOfMonth({ first, last }: Range, month: string): Range {
   return { first: begin > first ? begin : first, last: end < last ? end : last };
 }
 
-/** From the first day of a month on, so many months. */
-function months(today: Date, from: number, count: number): Window {
-  const first = (month: number) => new Date(Date.UTC(today.getUTCFullYear(), month) - 1);
-  return { from: first(from).toISOString(), to: first(from + count).toISOString() };
-}
-
-const SHIFTS: Readonly<Record<string, number>> = { last: -1, this: 0, next: 1 };
-
-function shiftOf(period: Period): number {
-  return SHIFTS[period.split('-')[0]!]!;
-}
-
 /** What a schedule is given of a period: each run has its own days. Null where all would have the same. */
 export function toScheduled(period: Period): { days: number } | { period: string } | null {
   if (/^\d+$/.test(period)) return { days: Number(period) };
@@ -97,7 +78,11 @@ export function toScheduled(period: Period): { days: number } | { period: string
 
 /** The last instant before a day, so that what expires as it begins is in the window. */
 function before(day: string): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) - 1).toISOString();
+  return instantBefore(new Date(`${day}T00:00:00Z`));
+}
+
+function instantBefore(time: Date): string {
+  return new Date(time.getTime() - 1).toISOString();
 }
 
 /** Rounded, so that the query key stays the same for a while. */

@@ -8,6 +8,7 @@ import { reportOptions, startReport, useReport } from '../../../api/report';
 import { MAX_LINES, type Trend, toTrends } from '../../../features/trends/lines';
 import { TrendTable } from '../../../features/trends/trend-table';
 import { choice, ids, numbers, searchOf } from '../../../search';
+import { calendarPeriod } from '../../../text/dates';
 import { ChoiceFilter, Filters } from '../../../ui/filters';
 import { DepartmentsFilter, MeasurementsFilter } from '../../../ui/organization-filters';
 import { OrganizationPage } from '../../../ui/organization-page';
@@ -19,15 +20,18 @@ import { SwitchFilter } from '../../../ui/switch-filter';
 const TrendCharts = lazy(() => import('../../../features/trends/trend-chart'));
 
 const MONTHS = [
-  { value: '12', label: '12 months' },
-  { value: '24', label: '24 months' },
+  { value: '12', label: t`12 months` },
+  { value: '24', label: t`24 months` },
+  { value: 'last-quarter', label: t`Last quarter` },
+  { value: 'this-year', label: t`This year` },
+  { value: 'last-year', label: t`Last year` },
 ] as const;
 
 const search = searchOf(
   z.object({
     measurement: numbers(12),
     departments: ids(),
-    months: choice(['12', '24']),
+    months: choice(MONTHS.map(({ value }) => value)),
     profiles: choice(['compliance', 'primary']),
     axis: choice(['zoomed']),
   }),
@@ -43,14 +47,29 @@ export const Route = createFileRoute('/_signed-in/_organization/trends')({
   component: TrendsPage,
 });
 
-function toRequest(filters: Filters): Schemas['ComplianceTrendRequest'] {
-  const { departments, measurement, months, profiles } = filters;
+function toRequest({ months = '12', ...filters }: Filters): Schemas['ComplianceTrendRequest'] {
+  const period = calendarPeriod(months);
+  if (period === null) return { ...toParameters(filters), months: months === '24' ? 24 : 12 };
+  const to = new Date(period.end.getTime() - 1);
+  return { ...toParameters(filters), from: monthOf(period.begin), to: monthOf(to) };
+}
+
+/** A schedule is given the period itself: each run has its own months. */
+function toScheduled({ months = '12', ...filters }: Filters) {
+  const period = calendarPeriod(months) === null ? { months: Number(months) } : { period: months };
+  return { ...toParameters(filters), ...period };
+}
+
+function toParameters({ departments, measurement, profiles = 'compliance' }: Filters) {
   return {
     ...(departments && { departments }),
     ...(measurement && { measurements: measurement }),
-    months: months === '24' ? 24 : 12,
-    profileCondition: profiles ?? 'compliance',
+    profileCondition: profiles,
   };
+}
+
+function monthOf(time: Date): string {
+  return time.toISOString().slice(0, 7);
 }
 
 function trendsReport(organization: string, body: Schemas['ComplianceTrendRequest']) {
@@ -62,7 +81,8 @@ function trendsReport(organization: string, body: Schemas['ComplianceTrendReques
 /** How departments changed, month by month, measurement by measurement. */
 function TrendsPage() {
   const { organization } = Route.useRouteContext();
-  const body = toRequest(Route.useSearch());
+  const filters = Route.useSearch();
+  const body = toRequest(filters);
   const report = useReport(trendsReport(organization, body));
   return (
     <OrganizationPage
@@ -75,7 +95,7 @@ function TrendsPage() {
           body,
         })
       }
-      schedule={{ report: 'compliance-trends', parameters: { ...body } }}
+      schedule={{ report: 'compliance-trends', parameters: toScheduled(filters) }}
       filters={<TrendFilters />}
     >
       <ReportView report={report} height={420}>
