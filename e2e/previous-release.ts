@@ -19,8 +19,8 @@ const commit = /^[0-9a-f]{7,40}$/.test(given[0] ?? '') ? given.shift()! : PREVIO
 const folder = path.join(tmpdir(), `previous-release-${commit}`);
 checkOut();
 useSchema();
-run('npm', ['run', 'setup']);
-run('npm', ['test', '--', ...(given.length > 0 ? given : TESTS)]);
+npm('run', 'setup');
+npm('test', '--', ...(given.length > 0 ? given : TESTS));
 
 function checkOut(): void {
   rmSync(folder, { recursive: true, force: true });
@@ -56,7 +56,16 @@ function git(...args: string[]): void {
   if (status !== 0) throw new Error(`git ${args.join(' ')} failed`);
 }
 
-function run(command: string, args: readonly string[]): void {
-  const { status } = spawnSync(command, args, { cwd: folder, stdio: 'inherit' });
+/** Runs npm on the Node.js of that release, for which its tests are written. */
+function npm(...args: string[]): void {
+  const version = readFileSync(path.join(folder, '.nvmrc'), 'utf8').trim();
+  const find = ['--yes', `--package=node@${version}`, '--', 'node', '-p', 'process.execPath'];
+  const { stdout } = spawnSync('npx', find, { cwd: folder, encoding: 'utf8' });
+  const PATH = [path.dirname(stdout.trim()), process.env.PATH].join(path.delimiter);
+  run('npm', args, { ...process.env, PATH });
+}
+
+function run(command: string, args: readonly string[], env = process.env): void {
+  const { status } = spawnSync(command, args, { cwd: folder, stdio: 'inherit', env });
   if (status !== 0) process.exit(status ?? 1);
 }
