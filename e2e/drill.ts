@@ -8,6 +8,7 @@ import { createCleanup } from './scratch/cleanup.js';
 const DRILLS: Record<string, () => Promise<{ drill: Drill }>> = {
   failover: () => import('./drills/failover.js'),
   kills: () => import('./drills/kills.js'),
+  move: () => import('./drills/move.js'),
   pipelining: () => import('./drills/pipelining.js'),
   restore: () => import('./drills/restore.js'),
   'sign-ins': () => import('./drills/sign-ins.js'),

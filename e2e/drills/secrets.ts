@@ -10,8 +10,15 @@ interface SecretCount {
   twice: number;
 }
 
-/** A person who signs in once and then replaces the personal secret again and again. */
-export async function startSecrets(url: string, { email, password, company }: Reader) {
+/**
+ * A person who signs in once and then replaces the personal secret again and again.
+ * @param patience how many seconds the service may be unavailable
+ */
+export async function startSecrets(
+  url: string,
+  { email, password, company }: Reader,
+  patience = 60,
+) {
   const signedIn = await fetch(`${url}/auth/login`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
@@ -33,7 +40,7 @@ export async function startSecrets(url: string, { email, password, company }: Re
       const { status } = await fetch(`${url}/me/client-secret`, { headers });
       if (status === 503) throw new Error('The service is unavailable.');
       return status === 200;
-    });
+    }, patience);
 
   async function keepReplacing() {
     let current: string | null = null;

@@ -45,7 +45,7 @@ export async function startNginx(
 }
 
 /** nginx writes nothing outside its folder, so any user can run it. */
-function toConfiguration(server: string) {
+export function toConfiguration(server: string) {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   return `daemon off;
 pid nginx.pid;

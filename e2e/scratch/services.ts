@@ -110,10 +110,13 @@ export function issueKey(runCommand: CommandLine) {
   ]);
 }
 
-/** Loads the small demonstration and gives its reader a password and a secret. */
-export async function makeReader(runCommand: CommandLine): Promise<Reader> {
+/** Loads a demonstration and gives its reader a password and a secret. */
+export async function makeReader(
+  runCommand: CommandLine,
+  size: 'small' | 'large' = 'small',
+): Promise<Reader> {
   const { email, company } = JSON.parse(
-    await runCommand('reporting', ['demo', '--json']),
+    await runCommand('reporting', ['demo', '--size', size, '--json']),
   ) as Reader;
   const password = randomBytes(12).toString('base64url');
   await runCommand('reporting', ['accounts', 'set-password', '--email', email], password);

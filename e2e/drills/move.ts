@@ -1,0 +1,179 @@
+import { spawn } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import getPort from 'get-port';
+import { type Cleanup, stopAtEnd } from '../scratch/cleanup.js';
+import { eventually } from '../scratch/eventually.js';
+import { toConfiguration } from '../scratch/nginx.js';
+import { requirePrograms, root, run } from '../scratch/programs.js';
+import {
+  type CommandLine,
+  commandLine,
+  makeReader,
+  migrate,
+  type Reader,
+  startService,
+  withoutLimits,
+} from '../scratch/services.js';
+import type { Drill, Row } from './drill.js';
+import { type Cluster, createCluster, newFolder, programs, urlOf } from './postgres.js';
+import { startReports } from './reports.js';
+import { startSecrets } from './secrets.js';
+
+const page = readFileSync(path.join(root, 'docs/installations.md'), 'utf8');
+
+/** The commands of docs/installations.md, which are run as printed, and its lines of nginx. */
+const [, END_RANGE = '', SET_RANGE = '', MOVE = ''] = [
+  ...page.matchAll(/^```sh\n(.*?)^```$/gms),
+].map(([, commands]) => commands!);
+const [, MAP] = /^```nginx\n(.*?)^```$/ms.exec(page)!;
+
+/** Loopback addresses in place of host names. */
+const [OTHERS, MOVED] = ['127.0.0.1', '127.0.0.2'];
+
+/** Seconds that the organization may be closed. */
+const PATIENCE = 1_800;
+
+/** The largest organization of the demonstration moves behind nginx while people of it and of another one work. */
+export const drill: Drill = async function* ({ cleanup, say }): AsyncGenerator<Row> {
+  const { nginx } = requirePrograms({ nginx: ['nginx'] }, 'nginx');
+  const cluster = await createCluster(cleanup);
+  await cluster.start();
+  const [from, to] = ['first', 'second'].map(name => urlOf(cluster.port, name)) as [string, string];
+  for (const name of ['first', 'second']) await cluster.query(`create database ${name}`);
+  for (const url of [from, to]) await migrate(url);
+  const shell = (commands: string, company = '') =>
+    run('bash', ['-euo', 'pipefail', '-c', commands], {
+      env: {
+        ...{ ...process.env, PATH: `${programs()}:${process.env.PATH}`, COMPANY: company },
+        ...{ REPORTING_DB: from, NEW_REPORTING_DB: to },
+      },
+    });
+  await shell(END_RANGE);
+  await shell(SET_RANGE);
+
+  say('loading 111,000 people');
+  const runCommand = commandLine(withoutLimits(from));
+  const moving = await makeReader(runCommand, 'large');
+  const staying = await makeReader(runCommand);
+  const services = await Promise.all(
+    [from, to].map(url => startService('reporting', withoutLimits(url), cleanup)),
+  );
+  const [first, second] = services.map(({ url }) => url) as [string, string];
+  const proxy = await startProxy(nginx, first, cleanup);
+
+  const witness = await addWitness(cluster, runCommand, moving);
+  const before = await readGaps(proxy.urlOf(MOVED), witness);
+  const own = await startSecrets(proxy.urlOf(MOVED), moving, PATIENCE);
+  const others = await startSecrets(proxy.urlOf(OTHERS), staying);
+  const reports = await startReports(
+    proxy.urlOf(OTHERS),
+    await addWitness(cluster, runCommand, staying),
+  );
+  await reports.progress(5);
+  const rowsIn = async (url: string) =>
+    (await shell(`psql -XAtq --set company='${moving.company}' --file ${ROWS} '${url}'`)).split(
+      '\n',
+    );
+
+  await proxy.route('""');
+  const rows = await rowsIn(from);
+  say('moving');
+  const begun = performance.now();
+  await shell(MOVE, moving.company);
+  const duration = (performance.now() - begun) / 1_000;
+  const moved = new Set(await rowsIn(to));
+  await proxy.route(second);
+  say('moved');
+  const after = await readGaps(proxy.urlOf(MOVED), witness);
+  const atOld = await readGaps(first, witness);
+  await reports.progress(5);
+  const ownCount = await own.finish();
+  const othersCount = await others.finish();
+  const { reports: read, ...failed } = await reports.finish();
+  const different = rows.filter(row => !moved.has(row)).map(row => row.split('|')[0]);
+  const lost = ownCount.lost + othersCount.lost;
+  const twice = ownCount.twice + othersCount.twice;
+  const wrong = [before.status, after.status, atOld.status].join() !== '200,200,401';
+  yield {
+    what: 'an organization of 20,000 people moved to another database',
+    times: 1,
+    counted: {
+      rows: rows.reduce((sum, row) => sum + Number(row.split('|')[1]), 0),
+      'tables that differ': different.join(' ') || 0,
+      'its secrets': ownCount.secrets,
+      "others' secrets": othersCount.secrets,
+      ...{ lost, twice, "others' reports": read, ...failed },
+      'closed for': `${duration.toFixed(0)} s`,
+    },
+    holds:
+      !wrong &&
+      after.text === before.text &&
+      different.length + lost + twice + failed.refused + failed['cut off'] + failed.wrong === 0,
+  };
+};
+
+const ROWS = 'apps/reporting/test/statements/rows-of-organization.sql';
+
+/** A secret of somebody else in the organization, which stays as it is. */
+async function addWitness(
+  cluster: Cluster,
+  runCommand: CommandLine,
+  { email, company }: Reader,
+): Promise<string> {
+  const found = await cluster.query(
+    `with colleague as (
+      update reporting.member set is_developer = true
+      where id = (
+        select member.id from reporting.member
+        join reporting.account on account.id = account_id and email <> '${email}'
+        join reporting.company on company.id = company_id and handle = '${company}'
+        where has_access order by member.id limit 1
+      )
+      returning account_id
+    )
+    update reporting.account set api_access = true, report_access = true
+    from colleague where id = account_id returning email`,
+    'first',
+  );
+  return runCommand('reporting', ['secrets', 'create', '--email', found, '--company', company]);
+}
+
+async function readGaps(url: string, secret: string) {
+  const path = '/reporting/achievement-gaps/achievements?pageSize=200';
+  const response = await fetch(url + path, { headers: { 'X-Api-Key': secret } });
+  return { status: response.status, text: await response.text() };
+}
+
+/** nginx with the lines of the page; `route` replaces the address of the organization that moves. */
+async function startProxy(nginx: string, first: string, cleanup: Cleanup) {
+  const folder = newFolder(cleanup);
+  const port = await getPort();
+  const configure = (address: string) => {
+    const map = MAP!
+      .replaceAll('http://10.0.0.11:3002', first)
+      .replace(/acme\.example\.org .*;/, `${MOVED} ${address};`);
+    const server = `server { listen ${OTHERS}:${port}; listen ${MOVED}:${port};
+      location / { if ($reporting = "") { return 503; } proxy_pass $reporting; } }`;
+    writeFileSync(path.join(folder, 'nginx.conf'), toConfiguration(`${map}\n${server}`));
+  };
+  configure(first);
+  const arguments_ = ['-p', folder, '-c', 'nginx.conf', '-e', 'stderr'];
+  const child = spawn(nginx, arguments_, { cwd: folder, stdio: 'inherit' });
+  void stopAtEnd(child, cleanup);
+  const urlOf = (host: string) => `http://${host}:${port}`;
+  const isOpen = async () => (await fetch(`${urlOf(MOVED)}/diagnostic/health`)).status;
+  await eventually(isOpen);
+  return {
+    urlOf,
+    /** Resolves once calls go there. */
+    async route(address: string) {
+      configure(address);
+      child.kill('SIGHUP');
+      const expected = address === '""' ? 503 : 200;
+      await eventually(async () => {
+        if ((await isOpen()) !== expected) throw new Error('nginx has not reloaded.');
+      });
+    },
+  };
+}
