@@ -36,6 +36,8 @@ async function createDatabaseOfRun(clause: (template: string) => string): Promis
     throw new Error('Run tests with `npm test`: its global setup creates the template');
   const name = `${template}_${randomBytes(4).toString('hex')}`;
   await onServer(server, `create database ${name} ${clause(template)}`);
+  // A crash of the server would end the run: its tests need not wait for the disk.
+  await onServer(server, `alter database ${name} set synchronous_commit = off`);
   return {
     url: databaseUrl(process.env[POOLER] ?? server, name),
     directUrl: databaseUrl(server, name),

@@ -6,6 +6,12 @@ export interface CommandResult {
   readonly stderr: string;
 }
 
+/** Of every process that a test starts: PATH, and the compiled code that the run shares. */
+export function startEnvironment(): NodeJS.ProcessEnv {
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  return { PATH, NODE_COMPILE_CACHE, ENVIRONMENT: 'test' };
+}
+
 /** Runs a built command line, with only `env` as its environment. */
 export function runCommandLine(
   cli: string,
@@ -14,7 +20,7 @@ export function runCommandLine(
   input = '',
 ): Promise<CommandResult> {
   const child = spawn(process.execPath, [cli, ...args], {
-    env: { PATH: process.env.PATH, ENVIRONMENT: 'test', ...env },
+    env: { ...startEnvironment(), ...env },
   });
   let [stdout, stderr] = ['', ''];
   child.stdout.on('data', data => (stdout += String(data)));

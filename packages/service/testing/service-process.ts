@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { startEnvironment } from './run-command-line';
 
 export interface ServiceProcess {
   readonly url: string;
@@ -28,8 +29,7 @@ export async function startServiceProcess(
 ): Promise<ServiceProcess> {
   const child = spawn(process.execPath, [cli, 'serve'], {
     env: {
-      PATH: process.env.PATH,
-      ENVIRONMENT: 'test',
+      ...startEnvironment(),
       RATE_LIMIT_DEFAULT: 'off',
       ...env,
       PORT: '0',
