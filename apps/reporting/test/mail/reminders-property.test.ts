@@ -5,6 +5,7 @@ import { bearer, castOf, type Headers, xCompany } from '../cast';
 import { plant } from '../reports/compliance/plant';
 import { world } from '../reports/compliance/world';
 import { type ExpectedExpiration, expectedExpirations } from '../reports/expirations/oracle';
+import { runs } from '../runs';
 import { startTestApp, type TestApp } from '../start-test-app';
 
 const now = new Date('2026-12-31T12:00:00.000Z');
@@ -100,8 +101,8 @@ test('the reminders of any organization are its expirations that have reached a 
         expect(order).toEqual([...order].sort());
       }
     }),
-    { numRuns: 40 },
+    { numRuns: runs(40) },
   );
   // Without any mail the property would say nothing.
-  expect(mails).toBeGreaterThan(10);
+  expect(mails).toBeGreaterThan(2);
 }, 180_000);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { DirectoryContacts } from '../../src/reports/directory-contacts/directory-contacts.dto';
+import { runs } from '../runs';
 import type { AffiliationFunction, SeededMember } from '../seed';
 import { startTestApp, type TestApp } from '../start-test-app';
 import { reportReader } from './read-report';
@@ -157,7 +158,7 @@ test('any organization is listed as the specification says it', async () => {
         new Set(expected.map(([, department]) => department)),
       );
     }),
-    { numRuns: 40 },
+    { numRuns: runs(40) },
   );
 });
 

@@ -3,6 +3,7 @@ import { takeSnapshot } from '../../../src/compliance/snapshots/take-snapshot';
 import { count, countCompetencies, isReportedOn, needs } from '../../reports/compliance/naive';
 import { plant } from '../../reports/compliance/plant';
 import { type World, type WorldMember, world } from '../../reports/compliance/world';
+import { runs } from '../../runs';
 import { startTestApp, type TestApp } from '../../start-test-app';
 
 const now = new Date('2026-11-21T10:00:00.000Z');
@@ -98,6 +99,6 @@ test('a snapshot is the sum of what the prose says of each person', async () => 
         expectedStatistics(facts),
       );
     }),
-    { numRuns: 40 },
+    { numRuns: runs(40) },
   );
 }, 120_000);

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { runs } from '../../runs';
 import { SERVICE_KEY, startTestApp, type TestApp } from '../../start-test-app';
 import { answerTo } from './drawn-call';
 import { type Companies, HANDLES, plantWorld } from './drawn-world';
@@ -90,7 +91,7 @@ test('every combination of caller, credential and request answers as specified',
       for (const made of calls) answers.push(await answerTo(caller, made));
       expect(answers).toEqual(expectedAnswers(start, calls));
     }),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   );
 }, 300_000);
 

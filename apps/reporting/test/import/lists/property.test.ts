@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { importRecords } from '../../../src/import/import-records';
 import { RecordList } from '../../../src/import/lists/record-list';
 import type { CompleteSource } from '../../../src/import/lists/sources';
+import { runs } from '../../runs';
 import { startTestImports, type TestImports } from '../test-folder';
 
 const COMPANY = '7d9d6a54-2f0c-4c39-9a27-6b1f0c6f5a01';
@@ -149,6 +150,6 @@ test('lists that are read twice, with people who move, leave and return, are as 
         expect(await stored()).toEqual(expected);
       }
     }),
-    { numRuns: 12 },
+    { numRuns: runs(12) },
   );
 }, 240_000);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { AchievementGaps } from '../../../src/reports/achievement-gaps/achievement-gaps.dto';
+import { runs } from '../../runs';
 import { startTestApp, type TestApp } from '../../start-test-app';
 import { reportReader } from '../read-report';
 
@@ -240,6 +241,6 @@ test('any organization is reported on as the specification says it', async () =>
       expect(summary.roster).toBe(summary.valid + summary.gaps);
       expect(summary.gaps).toBe(counts.reduce((sum, count) => sum + count, 0));
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
 });

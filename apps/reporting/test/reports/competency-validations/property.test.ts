@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { CompetencyValidationPage } from '../../../src/reports/competency-validations/competency-validations.dto';
+import { runs } from '../../runs';
 import { startTestApp, type TestApp } from '../../start-test-app';
 import { reportReader } from '../read-report';
 
@@ -125,6 +126,6 @@ test('any organization is reported on as the specification says it', async () =>
           .map(({ key, status }) => [key[2], key[3], status]),
       );
     }),
-    { numRuns: 40 },
+    { numRuns: runs(40) },
   );
 });

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { renewComplianceCounts } from '../../../src/compliance/renew-counts';
 import type { ComplianceOverview } from '../../../src/reports/compliance/compliance-overview.dto';
 import { SummaryProfileCondition } from '../../../src/reports/compliance/compliance-summary.dto';
+import { runs } from '../../runs';
 import { startTestApp, type TestApp } from '../../start-test-app';
 import { reportReader } from '../read-report';
 import { score } from './naive';
@@ -66,7 +67,7 @@ test('the overview is the sum of the summary’s rows', async () => {
         );
       },
     ),
-    { numRuns: 30 },
+    { numRuns: runs(30) },
   );
 }, 120_000);
 
@@ -143,7 +144,7 @@ test('no change of a record leaves counts behind that were kept before it', asyn
         expect(added).toEqual(await overview());
       },
     ),
-    { numRuns: 40 },
+    { numRuns: runs(40) },
   );
 }, 120_000);
 
@@ -168,7 +169,7 @@ test('counts are kept a few departments at a time as all at once', async () => {
       expect(await kept()).toEqual(atOnce);
       expect(await countDifferences(db, now)).toBe(0);
     }),
-    { numRuns: 20 },
+    { numRuns: runs(20) },
   );
 }, 120_000);
 

@@ -3,6 +3,7 @@ import { connect, createTestDatabase, type TestDatabase } from '@platform/db/tes
 import fc from 'fast-check';
 import { renewCounts } from '../../../src/compliance/renew-counts';
 import { runReporting } from '../../run-program';
+import { runs } from '../../runs';
 import { createSeed, type Seed } from '../../seed';
 import { countDifferences, writeBitmaps } from './standing-bitmaps';
 
@@ -106,7 +107,7 @@ test('bitmaps match the standings after writes in any order', async () => {
       for (const change of writes) await perform(facts, change);
       expect(await countDifferences(db)).toBe(0);
     }),
-    { numRuns: 15 },
+    { numRuns: runs(15) },
   );
 }, 120_000);
 

@@ -7,6 +7,7 @@ import {
 import { directoryContacts } from '../../../src/reports/directory-contacts/directory-contacts';
 import { ReportReads } from '../../../src/reports/servers/report-reads';
 import { Format } from '../../../src/reports/table/format.dto';
+import { runs } from '../../runs';
 import { startTestApp, type TestApp } from '../../start-test-app';
 import { readRows } from '../read-rows';
 import { count, countRequiredTickets, isReportedOn, score } from './naive';
@@ -102,7 +103,7 @@ test('the summary of any organization is what the prose says, whatever is asked'
         expect(isCompetency ? sum : sum + row.satisfied).toBe(row.required);
       }
     }),
-    { numRuns: 40 },
+    { numRuns: runs(40) },
   );
 }, 120_000);
 
@@ -124,7 +125,7 @@ test('without requirements by profile, required tickets alone count', async () =
         expect(row).toMatchObject(countRequiredTickets(facts, member, measurementKey));
       }
     }),
-    { numRuns: 20 },
+    { numRuns: runs(20) },
   );
 }, 60_000);
 
@@ -144,6 +145,6 @@ test('whom directory contacts lists the default summary reports on, and nobody e
         new Set(contacts.map(({ memberId }) => memberId)),
       );
     }),
-    { numRuns: 20 },
+    { numRuns: runs(20) },
   );
 }, 60_000);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { ExpirationPage } from '../../../src/reports/expirations/expirations.dto';
+import { runs } from '../../runs';
 import { startTestApp, type TestApp } from '../../start-test-app';
 import { plant } from '../compliance/plant';
 import { world } from '../compliance/world';
@@ -86,6 +87,6 @@ test('the expirations of any organization are what the contract says', async () 
       });
       expect((await reader.csv('expirations', query)).length - 1).toBe(expected.length);
     }),
-    { numRuns: 40 },
+    { numRuns: runs(40) },
   );
 }, 120_000);

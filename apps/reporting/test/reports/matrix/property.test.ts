@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { runs } from '../../runs';
 import { startTestApp, type TestApp } from '../../start-test-app';
 import { isReportedOn } from '../compliance/naive';
 import { type PlantedWorld, plant } from '../compliance/plant';
@@ -89,9 +90,9 @@ test('a cell says what the report of its person says, and sums are those of the 
       if (places.length === 1) await checkSummary(planted, departments, matrix);
       await checkNarrowed(reader, departments, matrix);
     }),
-    { numRuns: 30 },
+    { numRuns: runs(30) },
   );
-  expect(compared).toBeGreaterThan(50);
+  expect(compared).toBeGreaterThan(10);
 }, 120_000);
 
 function read(reader: ReportReader, body: object): Promise<any> {

