@@ -9,11 +9,8 @@ import {
   SignJWT,
   UnsecuredJWT,
 } from 'jose';
-import { readConfig } from '../src/main/config';
-import { listHints, matchesClaims, slugPatternsOf } from '../src/trusted-issuers/trusted-issuers';
 import { startTestApp, type TestApp } from './start-test-app';
-
-const audience = 'https://ci.example.org/versioning';
+import { audience, entryOf } from './trusted-issuer-entry';
 
 interface SigningKey {
   readonly id: string;
@@ -78,16 +75,6 @@ async function startIssuer() {
 
 type Issuer = Awaited<ReturnType<typeof startIssuer>>;
 
-const entryOf = (issuer: string, more: object = {}) => ({
-  Name: 'github',
-  Issuer: issuer,
-  Audience: audience,
-  Claims: { repository: 'acme/*', ref: 'refs/heads/main' },
-  Scopes: ['read', 'write'],
-  Slugs: ['{repository}'],
-  ...more,
-});
-
 const claims = {
   sub: 'repo:acme/shop:ref:refs/heads/main',
   repository: 'acme/shop',
@@ -97,18 +84,26 @@ const claims = {
 let issuer: Issuer;
 let key: SigningKey;
 let app: TestApp;
-beforeAll(async () => {
-  key = await signingKey('one');
-});
-beforeEach(async () => {
+async function start() {
   issuer = await startIssuer();
   issuer.state.published = [key];
-  app = await startTestApp({ TRUSTED_ISSUERS: JSON.stringify([entryOf(issuer.url)]) });
-});
-afterEach(async () => {
+  app = await startTestApp({
+    TRUSTED_ISSUERS: JSON.stringify([entryOf(issuer.url)]),
+    RATE_LIMIT_FAILED_AUTH: 'off',
+  });
+}
+async function stop() {
   await app.close();
   issuer.close();
+}
+const removePackages = ({ context }: TestApp) =>
+  context.db.pool.query('truncate versioning.package, versioning.idempotency_record cascade');
+beforeAll(async () => {
+  key = await signingKey('one');
+  await start();
 });
+afterEach(() => removePackages(app));
+afterAll(stop);
 
 interface Sign {
   readonly by?: SigningKey;
@@ -197,25 +192,6 @@ test.each([
   expect((await app.call('GET', '/api/packages', { key: token })).body).toEqual([]);
 });
 
-test.each([
-  ['acme/**', 'acme/shop', true],
-  ['acme/**', 'acme/team/shop', true],
-  ['acme/**', 'acme/', false],
-  ['acme/**', 'acme//shop', false],
-  ['acme/**', 'acme-evil/shop', false],
-  ['acme/team/*', 'acme/team/shop', true],
-  ['acme/team/*', 'acme/team', false],
-  ['repo:acme/shop:*', 'repo:acme/shop:ref:refs/heads/main', true],
-  ['repo:acme/shop:*', 'repo:acme/shop-api:ref', false],
-])('the claim %s matches %s: %s', (project, given, isMatched) => {
-  const config = readConfig({
-    TRUSTED_ISSUERS: JSON.stringify([
-      entryOf('https://issuer.example.org', { Claims: { project }, Slugs: ['shop'] }),
-    ]),
-  });
-  expect(matchesClaims(config.trustedIssuers[0]!, { project: given })).toBe(isMatched);
-});
-
 test.each<[string, string, Sign]>([
   ['of several audiences', 'audiences', { aud: [audience, 'https://other.example.org'] }],
   ['issued for more than 24 hours', '24 hours', { exp: 86_401 }],
@@ -301,6 +277,16 @@ describe('a forged token is not recognized', () => {
 });
 
 describe('keys of the issuer', () => {
+  let shared: { issuer: Issuer; app: TestApp };
+  beforeEach(() => {
+    shared = { issuer, app };
+    return start();
+  });
+  afterEach(async () => {
+    await stop();
+    ({ issuer, app } = shared);
+  });
+
   test('are fetched once for all tokens', async () => {
     const tokens = await Promise.all(
       Array.from({ length: 20 }, (_, index) => sign({ jti: String(index) })),
@@ -460,161 +446,6 @@ test('no token is stored', async () => {
   for (const part of [body!, signature!]) expect(rows[0].stored).not.toContain(part);
 });
 
-describe('at start', () => {
-  const read = (entries: unknown) => () =>
-    readConfig({
-      TRUSTED_ISSUERS: typeof entries === 'string' ? entries : JSON.stringify(entries),
-    });
-  const url = 'https://token.actions.githubusercontent.com';
-
-  test('a list of entries is taken', () => {
-    expect(read([entryOf(url)])().trustedIssuers).toHaveLength(1);
-    expect(read([])().trustedIssuers).toEqual([]);
-  });
-
-  test.each<[string, unknown]>([
-    ['no JSON', '{'],
-    ['no list', {}],
-    ['no claim', [entryOf(url, { Claims: {} })]],
-    ['a claim of everybody alone', [entryOf(url, { Claims: { aud: 'x' } })]],
-    ['a wildcard alone', [entryOf(url, { Claims: { repository: '*' } })]],
-    ['a wildcard within a name', [entryOf(url, { Claims: { repository: 'acme*' } })]],
-    ['three stars', [entryOf(url, { Claims: { repository: 'acme/***' } })]],
-    ['a wildcard in the middle', [entryOf(url, { Claims: { repository: 'acme/*/x' } })]],
-    ['the scope keys', [entryOf(url, { Scopes: ['keys'] })]],
-    ['the scope delete', [entryOf(url, { Scopes: ['delete'] })]],
-    ['no slug', [entryOf(url, { Slugs: [] })]],
-    ['a slug that is none', [entryOf(url, { Slugs: ['*-a'] })]],
-    ['an issuer over http', [entryOf('http://issuer.example.org')]],
-    ['an unknown property', [entryOf(url, { Slug: 'a' })]],
-    ['two entries of one name', [entryOf(url), entryOf(url)]],
-  ])('%s is refused', (_, entries) => {
-    expect(read(entries)).toThrow(/TRUSTED_ISSUERS must be a JSON list/);
-  });
-
-  test('each pattern of one segment is reported', () => {
-    const entries = [
-      entryOf(url),
-      entryOf(url, { Name: 'exact', Claims: { sub: 'repo:acme/shop:*' }, Slugs: ['shop-*'] }),
-    ];
-    expect(listHints(read(entries)().trustedIssuers)).toEqual([
-      'TRUSTED_ISSUERS, entry github: repository acme/* matches one segment (acme/a, not acme/a/b). Write acme/** to ' +
-        'match any number of segments.',
-    ]);
-  });
-
-  test.each<[string, object, string]>([
-    [
-      'the last segment of any number',
-      { Claims: { repository: 'acme/**' } },
-      'acme/a/shop and acme/b/shop',
-    ],
-    [
-      'text behind a claim',
-      { Slugs: ['{repository}-*'] },
-      '{repository}-* could be a slug of another project',
-    ],
-    ['two claims', { Slugs: ['{ref}-{repository}'] }, 'could be a slug of another project'],
-    ['a claim that no pattern bounds', { Slugs: ['{project}'] }, 'must have project in Claims'],
-    [
-      'a claim of any rest',
-      { Claims: { sub: 'repo:acme/shop:*' }, Slugs: ['{sub}'] },
-      'may end in anything',
-    ],
-    [
-      'a pipeline of any organization',
-      { Slugs: ['{pipeline_slug}'] },
-      'must have pipeline_slug in Claims',
-    ],
-  ])('a slug of %s stops the start', (_, more, sentence) => {
-    expect(read([entryOf(url, more)])).toThrow(sentence);
-  });
-
-  const gitlab = (more: object = {}) =>
-    entryOf('https://gitlab.example.org', {
-      Name: 'gitlab',
-      Claims: { project_path: 'acme/**' },
-      Slugs: ['{project_path:path}'],
-      ...more,
-    });
-
-  test.each<[string, object[]]>([
-    ['of two issuers', [entryOf(url), gitlab({ Claims: { project_path: 'acme/*' } })]],
-    [
-      'of two owners',
-      [entryOf(url), entryOf(url, { Name: 'other', Claims: { repository: 'other/*' } })],
-    ],
-    ['of a project and a group', [entryOf(url), gitlab()]],
-    [
-      'behind a text that a project may begin with',
-      [entryOf(url), gitlab({ Slugs: ['gitlab-{project_path:path}'] })],
-    ],
-    ['of a path behind a text', [gitlab(), entryOf(url, { Slugs: ['web/{repository}'] })]],
-    [
-      'below a project that is named as another platform',
-      [
-        entryOf(url, { Slugs: ['{repository}', '{repository}/*'] }),
-        gitlab({ Slugs: ['gitlab/{project_path:path}'] }),
-      ],
-    ],
-  ])('entries that give one slug to projects %s stop the start', (_, entries) => {
-    expect(read(entries)).toThrow(/must not give two projects one slug: .*shop/);
-  });
-
-  test.each<[string, object[]]>([
-    [
-      'differ in branches',
-      [
-        entryOf(url),
-        entryOf(url, {
-          Name: 'hot',
-          Claims: { repository: 'acme/*', ref: 'refs/heads/release/**' },
-        }),
-      ],
-    ],
-    [
-      'have one project, exactly and by a pattern',
-      [
-        entryOf(url),
-        entryOf(url, {
-          Name: 'shop',
-          Claims: { repository: 'acme/shop' },
-          Slugs: ['{repository}', '{repository}/*'],
-        }),
-      ],
-    ],
-    [
-      'put a text with a / before a claim',
-      [entryOf(url), gitlab({ Slugs: ['gitlab/{project_path:path}'] })],
-    ],
-    [
-      'name ids',
-      [
-        entryOf(url, { Slugs: ['github/{repository_id}'] }),
-        gitlab({ Claims: { namespace_path: 'acme' }, Slugs: ['gitlab/{project_id}'] }),
-      ],
-    ],
-    [
-      'name pipelines of one organization',
-      [entryOf(url, { Claims: { organization_slug: 'acme' }, Slugs: ['{pipeline_slug}'] })],
-    ],
-    ['list slugs themselves', [entryOf(url), gitlab({ Slugs: ['shop', 'team-a-*'] })]],
-  ])('entries that %s are taken', (_, entries) => {
-    expect(read(entries)).not.toThrow();
-  });
-
-  test.each([
-    [['{project_path:path}'], 'acme/team-a/api', ['team-a/api']],
-    [['{project_path:path}', '{project_path:path}/*'], 'acme/api', ['api', 'api/*']],
-    [['gitlab/{project_path:path}'], 'acme/team-a/api', ['gitlab/team-a/api']],
-    [['{project_path:path}'], 'acme/team-a/*', []],
-    [['{project_path:path}'], 'acme/../api', []],
-  ])('the slugs %j of the project %s are %j', (Slugs, project_path, slugs) => {
-    const [entry] = read([gitlab({ Slugs })])().trustedIssuers;
-    expect(slugPatternsOf(entry!, { project_path })).toEqual(slugs);
-  });
-});
-
 test('a token of a group reaches the packages of its project by their whole path', async () => {
   const entry = entryOf(issuer.url, {
     Claims: { repository: 'acme/**' },
@@ -648,7 +479,7 @@ describe('entries with rules', () => {
       ...(Allows && { Allows }),
     });
   let ruled: TestApp;
-  beforeEach(async () => {
+  beforeAll(async () => {
     ruled = await startTestApp({
       TRUSTED_ISSUERS: JSON.stringify([
         branch('manager', { ref: 'refs/heads/main', environment: 'production' }),
@@ -658,11 +489,14 @@ describe('entries with rules', () => {
         branch('feature', { ref: 'refs/heads/**' }, { PreReleases: 'only' }),
       ]),
     });
+  });
+  beforeEach(async () => {
     for (const Version of ['1.4.0', '2.0.0']) {
       await ruled.call('PUT', '/api/packages/shop/version', { body: { Version } });
     }
   });
-  afterEach(() => ruled.close());
+  afterEach(() => removePackages(ruled));
+  afterAll(() => ruled.close());
 
   const increments = {
     major: 'increment/major',
@@ -723,18 +557,5 @@ describe('entries with rules', () => {
       await set({ ref: 'refs/heads/feature/a' }),
       await set({ ref: 'refs/heads/main', environment: 'production' }),
     ]).toEqual([403, 403, 200]);
-  });
-
-  test.each([
-    ['an unknown rule', { Delete: true }, 'Delete'],
-    ['a line that is none', { Lines: ['1.x'] }, 'Lines'],
-    ['a placeholder without *', { Lines: ['{ref}'] }, 'Lines'],
-    ['a component that is none', { Components: ['patch'] }, 'Components'],
-  ])('%s stops the start', (_, Allows, field) => {
-    const settings = {
-      DATABASE_URL: 'postgresql://127.0.0.1/versioning',
-      TRUSTED_ISSUERS: JSON.stringify([entryOf(issuer.url, { Allows })]),
-    };
-    expect(() => readConfig(settings)).toThrow(field);
   });
 });

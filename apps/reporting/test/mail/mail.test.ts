@@ -20,10 +20,16 @@ const log = createLog({ service: 'test', level: 'silent' });
 const FROM = 'Reporting <reporting@example.org>';
 
 let app: TestApp;
-beforeEach(async () => {
+beforeAll(async () => {
   app = await startTestApp();
 });
-afterEach(() => app.close());
+afterEach(() =>
+  app.context.db.pool.query(`
+    delete from reporting.mail;
+    drop function if exists public.fail cascade;
+    drop sequence if exists public.failure;`),
+);
+afterAll(() => app.close());
 
 const greet: ComposeMail = (_tx, { name, data }) =>
   Promise.resolve({

@@ -3,13 +3,19 @@ import { waitUntil } from '@platform/http/testing';
 import { takeSnapshot } from '../../src/compliance/snapshots/take-snapshot';
 import { erasePeople } from '../../src/privacy/erasure';
 import { bearer } from '../cast';
-import { type Scheduling, startScheduling } from './schedule-cast';
+import { MONDAY, type Scheduling, startScheduling } from './schedule-cast';
 
 let scheduling: Scheduling;
-beforeEach(async () => {
+beforeAll(async () => {
   scheduling = await startScheduling({ RATE_LIMIT_REPORTS: 'off' });
 });
-afterEach(() => scheduling.close());
+afterEach(async () => {
+  scheduling.setTime(MONDAY.toISOString());
+  scheduling.smtp.mails.length = 0;
+  await prisma().reportSchedule.deleteMany();
+  await prisma().mail.deleteMany();
+});
+afterAll(() => scheduling.close());
 
 const DUE = '2026-11-23T06:00:00.000Z';
 
@@ -441,6 +447,7 @@ test('a run whose fifth attempt fails has failed at once', async () => {
   expect((await call('GET', `/${id}`)).body.lastRun).toMatchObject({
     ...{ outcome: 'failed', sentTo: 0, error: 'The report failed after five attempts.' },
   });
+  await pool.query('alter table reporting.gone rename to achievement');
 });
 
 test('the file is removed once its mails are sent', async () => {
