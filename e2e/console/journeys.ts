@@ -7,6 +7,7 @@ import { operator } from './journeys/operator.js';
 import { people } from './journeys/people.js';
 import { reports } from './journeys/reports.js';
 import { schedules } from './journeys/schedules.js';
+import { scrolling } from './journeys/scrolling.js';
 import { session } from './journeys/session.js';
 
 /** What people do with the console. */
@@ -19,6 +20,7 @@ export const journeys = [
   ...schedules,
   ...people,
   ...keyboard,
+  ...scrolling,
   ...documentation,
   ...accessibility,
 ];
