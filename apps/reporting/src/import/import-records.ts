@@ -39,7 +39,7 @@ const letErasedBack = sql('let-erased-back');
 const lookRowsUp = sql('look-rows-up');
 
 /** Rows of all files that may be looked up one by one, whatever the planner takes for the size of a table. */
-const FEW_ROWS = 10_000;
+const FEW_ROWS = 50_000;
 
 /**
  * Imports all or nothing, in one transaction; imports run one at a time, in the order of their arrival. `db` needs the
@@ -150,6 +150,8 @@ async function importWithin(
   const names = present.map(({ name }) => name);
   if (replace) await query(tx, findLeaving, { files: names });
   const changed = await findChanged(tx, present, staged, progress);
+  const changedRows = [...changed.values()].reduce((sum, { rows }) => sum + rows, 0);
+  if (!replace && changedRows <= FEW_ROWS) await query(tx, lookRowsUp);
   if (files.every(({ isWhole }) => isWhole)) {
     const rows = { present, sources, rows: staged };
     await findFaults(tx, rows, options, faults);
@@ -169,7 +171,9 @@ async function importWithin(
     ...each,
     ...noticesOf(notices, each.file, keptByHand),
   }));
-  const kept = isNoted ? await keepChanges(tx, run, present, dryRun ? db : null) : NOTHING_KEPT;
+  const kept = isNoted
+    ? await keepChanges(tx, run, present, changed, dryRun ? db : null)
+    : NOTHING_KEPT;
   await list?.remember(tx);
   return { files: said, kept, ...(await countKept(tx, present, options)) };
 }

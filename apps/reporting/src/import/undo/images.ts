@@ -10,20 +10,39 @@ export function storedColumns({ columns }: ImportFile): string[] {
 }
 
 /**
- * A select of the rows of a table by the columns of the file's staging table: the key as `k1`, `k2`, … and the whole row
- * as `row`. `where` may name the table as `present`.
+ * A select of the rows of a table by the columns of the file's staging table: the key as `k1`, `k2`, …, and what an
+ * image has of each. `where` may name the table as `present`.
  */
 export function selectImages(file: ImportFile, where = 'true'): string {
   const { key, table } = file;
-  const values = storedColumns(file).map(name => `'${snakeCase(name)}', ${valueOf(file, name)}`);
-  const besides = Object.keys(file.special.besides ?? {}).map(name => `'${name}', present.${name}`);
+  const values = storedColumns(file).map(name => `${valueOf(file, name)} as ${snakeCase(name)}`);
+  const besides = besidesOf(file).map(name => `present.${name}`);
   return `select
     ${key.map((name, index) => `${valueOf(file, name)} as k${index + 1}`).join(', ')},
-    jsonb_build_object(${[...values, ...besides].join(', ')}) as row
+    ${[...values, ...besides].join(', ')}
   from reporting.${table} as present
   ${joinsOf(file).join('\n  ')}
   where ${where}`;
 }
+
+/** The row of an image; null without one. Built after joins: of a whole table it would cost more than all else. */
+export function imageRow(file: ImportFile): string {
+  const values = imageColumns(file).map(name => `'${name}', image.${name}`);
+  return `case when image.k1 is not null then jsonb_build_object(${values.join(', ')}) end`;
+}
+
+/** How many columns of an image have a value. */
+export function countValues(file: ImportFile): string {
+  return `num_nonnulls(${imageColumns(file)
+    .map(name => `image.${name}`)
+    .join(', ')})`;
+}
+
+function imageColumns(file: ImportFile): string[] {
+  return [...storedColumns(file).map(snakeCase), ...besidesOf(file)];
+}
+
+const besidesOf = ({ special }: ImportFile) => Object.keys(special.besides ?? {});
 
 /** Whether an image is of the row of a staging table. */
 export function isStagedRow({ key }: ImportFile): string {

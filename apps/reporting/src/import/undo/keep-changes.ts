@@ -7,7 +7,15 @@ import { isRemoved, isReplaceable, isReplaced } from '../removal-statements';
 import type { BoundTo } from '../runs/import-runs';
 import { changedTable, generate, isCompared } from '../staged-rows';
 import { pick } from '../statements';
-import { imageKey, isKeyedRow, isStagedRow, selectImages, stagedKey } from './images';
+import {
+  countValues,
+  imageKey,
+  imageRow,
+  isKeyedRow,
+  isStagedRow,
+  selectImages,
+  stagedKey,
+} from './images';
 import { removedTable } from './undone-rows';
 
 const sql = readStatements(__dirname, 'keep-changes.sql');
@@ -39,7 +47,10 @@ export async function noteRows(
   for (const file of present) {
     const { isNew } = changed.get(file.name)!;
     const limit = dryRun && isCompared(file) ? MAX_OF_DRY_RUN : null;
-    await query(tx, generate(file, isNew ? 'note-new' : 'note', noteText(file, isNew)), { limit });
+    if (dryRun || !isNew)
+      await query(tx, generate(file, isNew ? 'note-new' : 'note', noteText(file, isNew)), {
+        limit,
+      });
     if (undoes !== null) await query(tx, generate(file, 'note-undone', noteRemovedText(file)));
     else if (replace && !file.isKept) {
       const statement = generate(file, 'note-lacking', noteLackingText(file));
@@ -59,14 +70,22 @@ export interface KeptChanges {
 
 export const NOTHING_KEPT: KeptChanges = { rows: 0, before: 0 };
 
-/** Keeps what became of the rows that were noted. */
+/** Keeps what became of the rows that were noted, and the rows of files whose tables had none of them. */
 export async function keepChanges(
   tx: Transaction,
   run: number,
   present: readonly ImportFile[],
+  changed: ReadonlyMap<FileName, ChangedRows>,
   dryRunKeptBy: Database | null,
 ): Promise<KeptChanges> {
   let [rows, before, last] = [0, 0, 0];
+  const keep = async (file: ImportFile, what: string, changes: string) => {
+    const statement = generate<Kept>(file, what, keepText(changes));
+    const [kept] = await query(tx, statement, { run, from: last });
+    rows += kept!.rows;
+    before += kept!.before;
+    last = kept!.last ?? last;
+  };
   for (const file of present) {
     if (dryRunKeptBy !== null) {
       const limit = MAX_OF_DRY_RUN - rows;
@@ -82,11 +101,8 @@ export async function keepChanges(
         last = number + columns - 1;
       }
     } else {
-      const statement = generate<Kept>(file, 'keep-changes', keepText(file));
-      const [kept] = await query(tx, statement, { run, from: last });
-      rows += kept!.rows;
-      before += kept!.before;
-      last = kept!.last ?? last;
+      if (changed.get(file.name)!.isNew) await keep(file, 'keep-inserted', insertedText(file));
+      await keep(file, 'keep-changes', changesText(file));
     }
   }
   return { rows, before };
@@ -103,7 +119,7 @@ interface Kept extends KeptChanges {
 
 function noteText(file: ImportFile, isNew: boolean): string {
   return `insert into touched (file, key, before)
-select '${file.name}', ${stagedKey(file)}, ${isNew ? 'null' : 'image.row'}
+select '${file.name}', ${stagedKey(file)}, ${isNew ? 'null' : imageRow(file)}
 from ${changedTable(file)} as staged
 ${isNew ? '' : `left join (\n  ${selectImages(file)}\n) as image on ${isStagedRow(file)}`}
 limit $limit::integer`;
@@ -112,7 +128,7 @@ limit $limit::integer`;
 /** The rows that are deleted because the files, or the list, lack them. */
 function noteLackingText(file: ImportFile, where = isRemoved(file)): string {
   return `insert into touched (file, key, before)
-select '${file.name}', ${imageKey(file)}, image.row
+select '${file.name}', ${imageKey(file)}, ${imageRow(file)}
 from (
   ${selectImages(file, where)}
 ) as image`;
@@ -121,7 +137,7 @@ from (
 /** The rows that an undone import inserted. */
 function noteRemovedText(file: ImportFile): string {
   return `insert into touched (file, key, before)
-select '${file.name}', ${stagedKey(file)}, image.row
+select '${file.name}', ${stagedKey(file)}, ${imageRow(file)}
 from ${removedTable(file)} as staged
 join (
   ${selectImages(file)}
@@ -131,35 +147,69 @@ join (
 /** The rows that changed, numbered by their columns that did. */
 function changesText(file: ImportFile): string {
   return `select
-  $from::integer
-    + (sum(differing.columns) over (order by touched.key rows unbounded preceding))::integer - differing.columns + 1
-    as number,
+  ${numbered('differing.columns', 'touched.key')} as number,
   differing.columns,
   touched.file,
   touched.key,
   ${personOf(file)} as person,
   touched.before,
-  image.row as after
-from touched
-left join (
-  ${selectImages(file)}
-) as image on ${isKeyedRow(file, 'touched')}
+  touched.after
+from (
+  select touched.file, touched.key, touched.before, ${imageRow(file)} as after
+  from touched
+  left join (
+    ${selectImages(file)}
+  ) as image on ${isKeyedRow(file, 'touched')}
+  where touched.file = '${file.name}'
+  offset 0
+) as touched
 cross join lateral (
   select count(*)::integer as columns
-  from jsonb_object_keys(coalesce(touched.before, image.row)) as name
-  where nullif(touched.before -> name, 'null') is distinct from nullif(image.row -> name, 'null')
+  from jsonb_object_keys(coalesce(touched.before, touched.after)) as name
+  where nullif(touched.before -> name, 'null') is distinct from nullif(touched.after -> name, 'null')
 ) as differing
-where touched.file = '${file.name}'
-  and touched.before is distinct from image.row
+where touched.before is distinct from touched.after
 order by touched.key`;
 }
 
-function keepText(file: ImportFile): string {
+/** The rows of a file whose table had none of them, numbered in the same way. */
+function insertedText(file: ImportFile): string {
+  const key = file.key.map((_, index) => `touched.k${index + 1}`).join(', ');
+  return `select
+  ${numbered('touched.columns', key)} as number,
+  touched.columns,
+  '${file.name}' as file,
+  touched.key,
+  ${personOf(file)} as person,
+  touched.before,
+  touched.after
+from (
+  select
+    ${file.key.map((_, index) => `image.k${index + 1}`).join(', ')},
+    ${imageKey(file)} as key,
+    ${countValues(file)} as columns,
+    null::jsonb as before,
+    ${imageRow(file)} as after
+  from ${changedTable(file)} as staged
+  join (
+    ${selectImages(file)}
+  ) as image on ${isStagedRow(file)}
+  offset 0
+) as touched
+order by ${key}`;
+}
+
+function numbered(columns: string, order: string): string {
+  return `$from::integer
+    + (sum(${columns}) over (order by ${order} rows unbounded preceding))::integer - ${columns} + 1`;
+}
+
+function keepText(changes: string): string {
   return `with kept as (
   insert into reporting.import_change (number, columns, file, key, person, before, after, run_id)
   select change.*, $run::integer
   from (
-    ${changesText(file)}
+    ${changes}
   ) as change
   returning number + columns - 1 as last, before
 )
@@ -171,7 +221,7 @@ from kept`;
 function personOf({ name, columns }: ImportFile): string {
   if (name === 'accounts.csv' || name === 'members.csv') return 'touched.key[1]::uuid';
   return 'memberId' in columns
-    ? "(coalesce(touched.before, image.row) ->> 'member_id')::uuid"
+    ? "(coalesce(touched.before, touched.after) ->> 'member_id')::uuid"
     : 'null::uuid';
 }
 

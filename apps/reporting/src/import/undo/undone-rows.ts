@@ -6,7 +6,7 @@ import type { Import } from '../import-options';
 import { isReferredTo } from '../removal-statements';
 import type { StagedFile } from '../stage-file';
 import { block, generate, joins, stagingTable, storedValues } from '../staged-rows';
-import { isKeyedRow, selectImages, stagedKey } from './images';
+import { imageRow, isKeyedRow, selectImages, stagedKey } from './images';
 
 const sql = readStatements(__dirname, 'undone-rows.sql');
 
@@ -184,16 +184,20 @@ function changedText(file: ImportFile): string {
   (
     select min(name)
     from jsonb_object_keys(kept.after) as name
-    where image.row is not null
-      and image.row -> name is distinct from kept.after -> name
+    where kept.present is not null
+      and kept.present -> name is distinct from kept.after -> name
   ) as "column"
-from reporting.import_change as kept
-left join (
-  ${selectImages(file)}
-) as image on ${isKeyedRow(file, 'kept')}
-where kept.run_id = $undoes::integer
-  and kept.file = '${file.name}'
-  and image.row is distinct from kept.after
+from (
+  select kept.number, kept.key, kept.after, ${imageRow(file)} as present
+  from reporting.import_change as kept
+  left join (
+    ${selectImages(file)}
+  ) as image on ${isKeyedRow(file, 'kept')}
+  where kept.run_id = $undoes::integer
+    and kept.file = '${file.name}'
+  offset 0
+) as kept
+where kept.present is distinct from kept.after
 order by kept.number
 limit $limit::integer`;
 }
