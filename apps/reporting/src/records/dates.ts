@@ -46,8 +46,17 @@ function parse(value: string, format: DateFormat | null): Groups | undefined {
   return undefined;
 }
 
+/** As most systems write moments, of days that every month has. */
+const USUAL = new RegExp(
+  String.raw`^(\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8]))` +
+    String.raw`(?:T((?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?)(Z|[+-](?:0\d|1[0-4]):[0-5]\d)?)?$`,
+);
+
 /** Undefined for what is no day of a calendar, or no such time. Years are not bounded. */
 export function readMoment(value: string, dates: DateForm | null): Moment | undefined {
+  // Files have millions of these; the forms below cost ten times as much.
+  const usual = USUAL.exec(value);
+  if (usual) return { day: usual[1]!, time: usual[2] ?? null, offset: usual[3] ?? null };
   const groups = parse(value, dates?.format ?? null);
   const parts = groups && partsOf(groups);
   if (!parts || parts.day > longest(parts)) return undefined;
