@@ -72,6 +72,7 @@ rule (relation, moved, removed) as (
     ('import_fault', 'false', 'false'),
     ('import_run', 'false', 'false'),
     ('job_schedule', 'false', 'false'),
+    ('known_import', 'false', 'false'),
     ('password_reset_request', 'false', 'false')
 ),
 relation as (

@@ -80,7 +80,7 @@ async function importFrom(
   from: string,
   options: Options,
 ): Promise<void> {
-  const { sources, rows, ignored, close } = await openPath(from, {
+  const { sources, rows, ignored, digest, close } = await openPath(from, {
     maxBytes: config.importMaxBytes,
     encoding: options.encoding,
   });
@@ -93,6 +93,7 @@ async function importFrom(
       beforeDays: config.importBeforeDays,
       rows,
       ignored,
+      digest,
       progress,
     });
     progress.end();

@@ -54,6 +54,8 @@ export interface ImportOptions extends Partial<ImportChoices> {
   readonly beforeDays?: number;
   /** Names beside the files of an import, which the recorded run shows. */
   readonly ignored?: readonly string[];
+  /** The SHA-256 of the files, by which they are recognized when they are imported again; default null. */
+  readonly digest?: (() => Promise<Buffer>) | null;
   /** About how many, for the progress of the recorded run. */
   readonly rows?: number;
   readonly progress?: Partial<ImportProgress>;

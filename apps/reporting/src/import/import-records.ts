@@ -25,6 +25,7 @@ import {
 import { addRun, type ImportResult, ImportRun, ImportStopped, lockImports } from './import-run';
 import { type RecordedFault, withLines } from './keep-faults';
 import { keepLacking } from './kept-by-hand';
+import { findBeginning, keepBeginning } from './known-files';
 import { RecordList } from './lists/record-list';
 import { findNotices, noticesOf } from './notices';
 import { findLeaving } from './removal-statements';
@@ -53,12 +54,12 @@ export async function importRecords(
 ): Promise<ImportResult> {
   const choices = importChoices.parse(options);
   const { source: name, startedBy = nameOfUser() } = options;
-  const { ignored = [], undoes = null } = options;
+  const { ignored = [], undoes = null, digest = null } = options;
   const added = { name, startedBy, options: choices, ignored, undoes };
   const id = options.run ?? (await addRun(db, added));
   const run = new ImportRun(db, id, options.rows, options.progress);
   const { isUpload = false, mayGrant = true, isKeeper = false, beforeDays = 0 } = options;
-  const given = { isUpload, mayGrant, isKeeper, beforeDays, undoes };
+  const given = { isUpload, mayGrant, isKeeper, beforeDays, undoes, digest };
   const complete = { ...options, ...choices, startedBy, progress: run, ...given };
   if (undoes !== null) Object.assign(complete, OF_UNDO);
   try {
@@ -137,6 +138,9 @@ async function importWithin(
   const sources = records instanceof RecordList ? {} : records;
   if (undoes === null && !list) refuseUnlessUsable(filesOf(sources), options, faults);
   await lockImports(tx, `import by ${startedBy} of ${options.source}`);
+  const beginning = list ? null : await findBeginning(tx, filesOf(sources), options);
+  if (beginning?.unchanged)
+    return { files: beginning.unchanged, kept: NOTHING_KEPT, keptAccounts: 0, keptStatistics: 0 };
   await query(tx, createStaging);
 
   const { present, staged } = await stageRecords(tx, { list, sources, faults }, options);
@@ -175,7 +179,13 @@ async function importWithin(
     ? await keepChanges(tx, run, present, changed, dryRun ? db : null)
     : NOTHING_KEPT;
   await list?.remember(tx);
-  return { files: said, kept, ...(await countKept(tx, present, options)) };
+  const keptRows = await countKept(tx, present, options);
+  const isAsInFiles =
+    keptRows.keptAccounts + keptRows.keptStatistics === 0 &&
+    counts.every(({ keptByHand }) => keptByHand === 0);
+  if (beginning && isAsInFiles && !dryRun)
+    await keepBeginning(tx, run, beginning, { present, counts }, options);
+  return { files: said, kept, ...keptRows };
 }
 
 const filesOf = (sources: RecordSources) => importFiles.filter(({ name }) => sources[name]);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { createReadStream, fstat, read } from 'node:fs';
 import { type FileHandle, open, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -21,6 +22,8 @@ export interface Records {
   readonly rows: number;
   /** Files that are no part of the format, each with what may have been meant. */
   readonly ignored: readonly string[];
+  /** The SHA-256 of what was opened. */
+  readonly digest: () => Promise<Buffer>;
 }
 
 export interface Reading {
@@ -65,6 +68,24 @@ export async function openRecords(
   table: FileName | null,
   reading: Reading,
 ): Promise<Records> {
+  const records = await openTables(fd, table, reading);
+  return { ...records, digest: () => digestOf([[table ?? '', bytesOf(fd)]]) };
+}
+
+type Tables = Omit<Records, 'digest'>;
+
+/** Of names, and the bytes of each. */
+async function digestOf(files: Iterable<readonly [string, AsyncIterable<Buffer>]>) {
+  const hash = createHash('sha256');
+  for (const [name, bytes] of files) {
+    const ofFile = createHash('sha256');
+    for await (const piece of bytes) ofFile.update(piece);
+    hash.update(`${name}\n`).update(ofFile.digest());
+  }
+  return hash.digest();
+}
+
+async function openTables(fd: number, table: FileName | null, reading: Reading): Promise<Tables> {
   const { size, archive } = await openFile(fd, reading);
   if (!archive) {
     if (table) return ofTable(fd, table, size, reading);
@@ -133,7 +154,7 @@ const STAYS_OPEN = { read, close: (_fd: number, done: () => void) => done() };
 /** Bytes of a file that are read at once. */
 const PIECE = { highWaterMark: 256 * 1024 };
 
-function ofTable(fd: number, table: FileName, size: number, { encoding }: Reading): Records {
+function ofTable(fd: number, table: FileName, size: number, { encoding }: Reading): Tables {
   return {
     sources: { [table]: () => readCsv(bytesOf(fd), encoding) },
     rows: Math.ceil(size / ROW_OF_CSV),
@@ -142,7 +163,7 @@ function ofTable(fd: number, table: FileName, size: number, { encoding }: Readin
 }
 
 /** The sheets are named like the tables; one with more rows than a sheet holds goes on in `tickets (2)`. */
-function ofWorkbook(workbook: Workbook): Records {
+function ofWorkbook(workbook: Workbook): Tables {
   const sheets = new Map(workbook.sheets.map(name => [name.trim().toLowerCase(), name]));
   const sources: RecordSources = {};
   let bytes = 0;
@@ -171,7 +192,7 @@ function tableName(file: FileName): string {
 }
 
 /** The files may be in any folder of the archive. */
-function ofArchive(archive: Archive, { encoding }: Reading): Records {
+function ofArchive(archive: Archive, { encoding }: Reading): Tables {
   const sources: RecordSources = {};
   const ignored: string[] = [];
   let bytes = 0;
@@ -221,6 +242,7 @@ async function readFolder(folder: string, { encoding }: Reading): Promise<Record
     return table === null ? [] : [{ name, table }];
   });
   const sources: RecordSources = {};
+  const files: [string, () => AsyncIterable<Buffer>][] = [];
   let rows = 0;
   for (const table of FILE_NAMES) {
     const [first, second] = named.filter(each => each.table === table);
@@ -235,10 +257,12 @@ async function readFolder(folder: string, { encoding }: Reading): Promise<Record
     }
     const read = () => createReadStream(path.join(folder, first.name), PIECE);
     sources[table] = () => readCsv(read(), encoding);
+    files.push([table, read]);
     for await (const chunk of read()) rows += countLines(chunk as Buffer);
   }
   const ignored = entries.filter(name => fileNamed(name) === null && !isExpected(name));
-  return { sources, rows, ignored: ignored.map(describeIgnored) };
+  const digest = () => digestOf(files.map(([name, read]) => [name, read()]));
+  return { sources, rows, ignored: ignored.map(describeIgnored), digest };
 }
 
 function describeIgnored(name: string): string {

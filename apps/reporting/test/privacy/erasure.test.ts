@@ -302,7 +302,7 @@ const NAMES_NOBODY = new RegExp(
   [
     '(achievement|company|competency|department|list_source|measurement_name|profile|job_schedule|reminder|reminder_settings)[.].*',
     'account[.]password_hash|account_identity[.]issuer|audit_event[.]kind|(client|personal)_secret[.]prefix',
-    'import_change[.](file|key)|import_fault[.](file|column_name)|import_run[.](idempotency_key|key_owner|options|reason|source)|mail[.](kind|reason)',
+    'import_change[.](file|key)|import_fault[.](file|column_name)|import_run[.](idempotency_key|key_owner|options|reason|source)|known_import[.]table_rows|mail[.](kind|reason)',
     'member[.](job_title|person_type)|monthly_statistic[.](company|department)_name(_folded)?',
     'report_schedule[.](format|pause_reason|recurrence|report|when_empty)|schedule_run[.](error|left_out)',
     'service_account[.]name|service_secret[.](name|prefix)',

@@ -69,12 +69,13 @@ async function importUpload(task: ImporterTask): Promise<void> {
   });
   const { encoding } = options;
   const reading = { maxBytes, encoding, name };
-  const { records, rows } =
-    task.undoes === null ? await open(task, reading) : { records: {}, rows: 0 };
+  const { records, rows, digest } =
+    task.undoes === null ? await open(task, reading) : { records: {}, rows: 0, digest: null };
   await importRecords(db, records, {
     ...options,
     ...given,
     rows,
+    digest,
     isUpload: true,
     source: 'upload',
   });
@@ -85,9 +86,9 @@ type Opening = Reading & { readonly name: string };
 /** Files of the format, or a list by its source. */
 async function open({ list, table }: ImporterTask, reading: Opening) {
   if (list === null) {
-    const { sources, rows } = await openRecords(FILE, table, reading);
-    return { records: sources, rows };
+    const { sources, rows, digest } = await openRecords(FILE, table, reading);
+    return { records: sources, rows, digest };
   }
   const opened = await openList(FILE, list.definition, reading);
-  return { records: new RecordList(opened, list), rows: opened.rows };
+  return { records: new RecordList(opened, list), rows: opened.rows, digest: null };
 }
