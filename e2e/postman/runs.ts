@@ -42,6 +42,7 @@ const OPERATORS = ofOperators({
   RevokeSecret: {},
   ListAuditEvents: {},
   ListOrganizations: { remember: { handle: 'body.items?.[0]?.handle' } },
+  UpdateOrganization: { send: { language: 'en' } },
   GetAbout: {},
   CreateAccount: {
     send: { name: 'Postman', email: 'postman-{{$timestamp}}@example.org' },
@@ -196,11 +197,18 @@ export const runs: Record<'versioning' | 'reporting', Run> = {
       ...['ListScheduleOptions', 'AddSchedule', 'GetSchedule', 'ReplaceSchedule'],
       ...['ListSchedules', 'RunSchedule', 'DeleteSchedule'],
       ...['GetSignInMethods', 'SignIn', 'GetSession', 'ExportOwnAccount'],
-      ...['ChangePassword', 'SignOut', 'BeginSso', 'FinishSso'],
+      ...['ChangePassword', 'ChangeLanguage', 'SignOut', 'BeginSso', 'FinishSso'],
       ...['RequestPasswordReset', 'ConfirmPasswordReset', 'ShowUnsubscribe', 'Unsubscribe'],
       ...['GetPersonalSecret', 'GenerateClientSecret', 'ListClientSecrets'],
       ...['RevokePersonalSecret', 'GeneratePersonalSecret', 'RevokeClientSecret'],
-      ...['ListOrganizations', 'ListAccounts', 'ChangeGrants', 'RevokeSecret', 'ListAuditEvents'],
+      ...[
+        'ListOrganizations',
+        'UpdateOrganization',
+        'ListAccounts',
+        'ChangeGrants',
+        'RevokeSecret',
+      ],
+      ...['ListAuditEvents'],
       // The account that is created is erased.
       ...['CreateAccount', 'GetAccount', 'UpdateAccount', 'PutMembership'],
       ...['LeaveOrganization', 'ReturnToOrganization', 'DeleteMembership'],
@@ -248,6 +256,7 @@ export const runs: Record<'versioning' | 'reporting', Run> = {
       SignIn: { send: { email: '{{email}}', password: '{{password}}' } },
       // Every other session of the account ends; its password stays.
       ChangePassword: { send: { current: '{{password}}', new: '{{password}}' } },
+      ChangeLanguage: { send: { language: null } },
       BeginSso: { answers: [302, 404] },
       FinishSso: { answers: [400, 404] },
       // Without a mail server it is refused for every address.

@@ -27,12 +27,18 @@ const RIGHTS = {
 };
 
 export const ADA: Session = {
-  account: { id: '11111111-1111-4111-8111-111111111111', email: 'ada@acme.test', name: 'Ada' },
+  account: {
+    id: '11111111-1111-4111-8111-111111111111',
+    email: 'ada@acme.test',
+    name: 'Ada',
+    language: null,
+  },
   organizations: [
     {
       id: '22222222-2222-4222-8222-222222222222',
       handle: 'acme',
       name: 'Acme',
+      language: 'en',
       isDeveloper: true,
       rights: RIGHTS,
     },

@@ -22,6 +22,7 @@ export enum AuditEventKind {
   OperatorChanged = 'operator-changed',
   OrganizationAccessChanged = 'organization-access-changed',
   OrganizationRead = 'organization-read',
+  OrganizationUpdated = 'organization-updated',
   PasswordChangeFailed = 'password-change-failed',
   PasswordLinkCreated = 'password-link-created',
   PasswordResetRequested = 'password-reset-requested',

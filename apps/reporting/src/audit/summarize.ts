@@ -47,8 +47,8 @@ const SENTENCES: Readonly<Record<`${AuditEventKind}`, Sentence>> = {
     isOwn ? `${who} erased their own account` : `${who} erased a person`,
   'account-exported': ({ who, whom, isOwn }) =>
     isOwn ? `${who} exported their own data` : `${who} exported the data of ${whom}`,
-  'account-updated': ({ who, whom, detail }) =>
-    `${who} changed ${changedFields(detail)} of the account of ${whom}`,
+  'account-updated': ({ who, whom, isOwn, detail }) =>
+    `${who} changed ${changedFields(detail)} of ${isOwn ? 'their own account' : `the account of ${whom}`}`,
   'audit-read': ({ who }) => `${who} read the audit log`,
   'developer-role-changed': ({ who, whom, place, detail }) =>
     give(who, whom, [[`the Developer role${place}`, detail.isDeveloper]]),
@@ -76,6 +76,8 @@ const SENTENCES: Readonly<Record<`${AuditEventKind}`, Sentence>> = {
     give(who, whom, [[`access to ${organization ?? 'an organization'}`, detail.hasAccess]]),
   'organization-read': ({ who, organization, detail }) =>
     `${who} read ${text(detail.route)} of ${organization ?? 'all organizations'}`,
+  'organization-updated': ({ who, organization, detail }) =>
+    `${who} changed ${changedFields(detail)} of ${organization ?? 'an organization'}`,
   'password-change-failed': ({ whom }) => `${whom} entered a wrong current password`,
   'password-link-created': ({ who, whom }) => `${who} created a password link for ${whom}`,
   'password-reset-requested': ({ whom }) => `A password reset was requested for ${whom}`,

@@ -4,6 +4,7 @@ select
   account.uuid as "id",
   account.email,
   account.name,
+  account.language,
   account.is_operator as "isOperator",
   account.api_access as "apiAccess",
   account.report_access as "reportAccess",

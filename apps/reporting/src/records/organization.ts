@@ -1,5 +1,15 @@
 import * as is from './column-types';
-import { code, column, companyId, departmentId, file, id, memberId, ownId } from './define-file';
+import {
+  code,
+  column,
+  companyId,
+  departmentId,
+  file,
+  id,
+  lackable,
+  memberId,
+  ownId,
+} from './define-file';
 import type { ImportFile } from './import-file';
 
 /** Who there is, where, and with which profiles. */
@@ -16,6 +26,13 @@ export const organizationFiles: readonly ImportFile[] = [
         'northwind',
       ),
       name: column(is.text(200), 'its name', 'Northwind Energy'),
+      language: lackable(
+        column(
+          is.optional(is.oneOf('reporting.language', 'en', 'de', 'fr')),
+          'of mails to people whose account has none; where empty, it stays as it is, and is en for a new organization',
+          'en',
+        ),
+      ),
     },
     isKept: true,
     special: { faults: true, before: 'change', touches: true },

@@ -66,6 +66,8 @@ const EVENTS: Readonly<Record<string, `${AuditEventKind}` | null>> = {
   RevokeServiceSecret: 'secret-revoked',
   RevokeServiceSecrets: 'secret-revoked',
   UpdateAccount: 'account-updated',
+  UpdateOrganization: 'organization-updated',
+  ChangeLanguage: 'account-updated',
   ChangeGrants: 'grants-changed',
   RecordTicket: 'ticket-recorded',
   CorrectTicket: 'ticket-corrected',

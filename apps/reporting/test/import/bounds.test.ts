@@ -152,7 +152,7 @@ test.each([
   const header = Buffer.from(`${cell.repeat(1_000_000 / cell.length)}id\n1\n`);
   const sources = { 'companies.csv': () => readCsv(Readable.from([header])) };
   await expect(importRecords(imports.db, sources, { source: 'test' })).rejects.toThrow(
-    /companies.csv, line 1: expected the columns id, handle, name, and there are \d{6,7}\./,
+    /companies.csv, line 1: expected the columns id, handle, name, language, and there are \d{6,7}\./,
   );
 });
 

@@ -1,4 +1,5 @@
 import type { Uuid } from '../../http/identifiers';
+import type { Language } from '../../http/language';
 import type { Page } from '../../http/pages.dto';
 
 /** The rows that reports show: of the whole organization, of the departments that the member administers, or of specific departments. */
@@ -56,7 +57,7 @@ export interface AccountOrganization {
 
 /**
  * An account with its rights.
- * @example { "id": "0d6d3d8c-6a39-4c39-8a5c-7d3f1c2b9a01", "email": "grace@example.org", "name": "Grace Hopper", "isOperator": false, "apiAccess": true, "reportAccess": true, "fromProvider": null, "isEnabled": true, "hasPassword": true, "secretPrefix": null, "organizations": [{ "handle": "acme", "hasAccess": true, "isDeveloper": true, "keepsRecords": false, "reportScope": "organization", "reportDepartments": [], "code": "P-1001", "personType": "Employee", "jobTitle": "Safety manager", "fromProvider": null }] }
+ * @example { "id": "0d6d3d8c-6a39-4c39-8a5c-7d3f1c2b9a01", "email": "grace@example.org", "name": "Grace Hopper", "language": null, "isOperator": false, "apiAccess": true, "reportAccess": true, "fromProvider": null, "isEnabled": true, "hasPassword": true, "secretPrefix": null, "organizations": [{ "handle": "acme", "hasAccess": true, "isDeveloper": true, "keepsRecords": false, "reportScope": "organization", "reportDepartments": [], "code": "P-1001", "personType": "Employee", "jobTitle": "Safety manager", "fromProvider": null }] }
  */
 export interface Account {
   /** The account's ID. */
@@ -65,6 +66,8 @@ export interface Account {
   email: string | null;
   /** The owner's name. */
   name: string;
+  /** The language of emails and of the console; null for emails in that of the organization. */
+  language: Language | null;
   /** Whether the account is a manually appointed operator, with access to all organizations and the operator endpoints. Operators require the same grants. */
   isOperator: boolean;
   /** Whether the account has manually granted API access, which allows it to use secrets. */
@@ -85,7 +88,7 @@ export interface Account {
 
 /**
  * A page of accounts.
- * @example { "items": [{ "id": "0d6d3d8c-6a39-4c39-8a5c-7d3f1c2b9a01", "email": "grace@example.org", "name": "Grace Hopper", "isOperator": false, "apiAccess": true, "reportAccess": true, "fromProvider": null, "isEnabled": true, "hasPassword": true, "secretPrefix": null, "organizations": [{ "handle": "acme", "hasAccess": true, "isDeveloper": true, "keepsRecords": false, "reportScope": "organization", "reportDepartments": [], "code": "P-1001", "personType": "Employee", "jobTitle": "Safety manager", "fromProvider": null }] }], "total": 42, "page": 1, "pageSize": 1 }
+ * @example { "items": [{ "id": "0d6d3d8c-6a39-4c39-8a5c-7d3f1c2b9a01", "email": "grace@example.org", "name": "Grace Hopper", "language": null, "isOperator": false, "apiAccess": true, "reportAccess": true, "fromProvider": null, "isEnabled": true, "hasPassword": true, "secretPrefix": null, "organizations": [{ "handle": "acme", "hasAccess": true, "isDeveloper": true, "keepsRecords": false, "reportScope": "organization", "reportDepartments": [], "code": "P-1001", "personType": "Employee", "jobTitle": "Safety manager", "fromProvider": null }] }], "total": 42, "page": 1, "pageSize": 1 }
  */
 export interface AccountPage extends Page {
   /** The accounts, ordered by name. */
@@ -160,6 +163,8 @@ export interface AccountRequest {
   email?: NewEmail | null;
   /** The owner's name. */
   name: PersonName;
+  /** The language of emails and of the console. If null or omitted, emails are in that of the organization. */
+  language?: Language | null;
   /** Whether the account is an operator. Defaults to false. */
   isOperator?: boolean;
   /** Whether to grant API access. Defaults to true for operators and with report access. */
@@ -188,6 +193,8 @@ export interface AccountChange {
   email?: NewEmail;
   /** The owner's name. */
   name?: PersonName;
+  /** The language of emails and of the console; null for emails in that of the organization. */
+  language?: Language | null;
   /** True ends the account's sessions, and its secrets are rejected while it is disabled. */
   isDisabled?: boolean;
   /** Whether the account is a manually appointed operator. */

@@ -1,11 +1,12 @@
 -- name: create-account
 -- Creates an account without a password. No row if the e-mail is in use.
 with created as (
-  insert into reporting.account (uuid, email, name, is_operator, api_access, report_access)
+  insert into reporting.account (uuid, email, name, language, is_operator, api_access, report_access)
   values (
     gen_random_uuid(),
     $email::text,
     $name::text,
+    $language::reporting.language,
     $isOperator::boolean,
     $apiAccess::boolean,
     $reportAccess::boolean

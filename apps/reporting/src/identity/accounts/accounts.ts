@@ -7,6 +7,7 @@ import {
   transaction,
 } from '@platform/db';
 import { Problem } from '@platform/http/problems';
+import type { Language } from '../../http/language';
 import { type PageOf, type PageRequest, type PageRow, pageOf, readPage } from '../../http/pages';
 import { AT_THE_COMMAND_LINE, type DoneBy, type PrincipalAccount } from '../../http/principal';
 import { problemOf } from '../../http/problems';
@@ -52,6 +53,7 @@ export async function findAccount(
 export interface NewAccount {
   readonly email: string | null;
   readonly name: string;
+  readonly language?: Language | null;
   readonly isOperator: boolean;
   readonly apiAccess: boolean;
   readonly reportAccess: boolean;
@@ -66,10 +68,10 @@ const create = sql<{ id: number; uuid: string }>('create-account');
 /** Creates an account without a password. Audited. @throws Problem email-taken */
 export async function createAccount(
   tx: Transaction,
-  { memberships, ...account }: NewAccount,
+  { memberships, language = null, ...account }: NewAccount,
   doneBy: DoneBy,
 ): Promise<{ id: number; uuid: string }> {
-  const [created] = await query(tx, create, { ...account, ...doneBy });
+  const [created] = await query(tx, create, { ...account, language, ...doneBy });
   if (!created) throw emailTaken(account.email!);
   for (const membership of memberships) {
     await setMembership(tx, { accountId: created.id, ...membership, facts: {} }, doneBy);
@@ -79,7 +81,12 @@ export async function createAccount(
 
 const update = readStatement(__dirname, 'update-account.sql');
 
-/** Changes an account that the transaction has locked; disabling it ends its sessions. Null means unchanged. Audited. */
+type AccountFields = Omit<AccountChange, 'language'>;
+
+/**
+ * Changes an account that the transaction has locked; disabling it ends its sessions. Null means unchanged, but for the
+ * language, whose null is that of the organization. Audited.
+ */
 export async function changeAccount(
   tx: Transaction,
   accountId: number,
@@ -88,10 +95,15 @@ export async function changeAccount(
     name = null,
     isOperator = null,
     isDisabled = null,
-  }: { readonly [Field in keyof AccountChange]: AccountChange[Field] | null },
+    language,
+  }: { readonly [Field in keyof AccountFields]: AccountFields[Field] | null } & {
+    readonly language?: Language | null | undefined;
+  },
   doneBy: DoneBy,
 ): Promise<void> {
-  await query(tx, update, { accountId, email, name, isOperator, isDisabled, ...doneBy });
+  const setsLanguage = language !== undefined;
+  const changed = { email, name, isOperator, isDisabled, setsLanguage, language: language ?? null };
+  await query(tx, update, { accountId, ...changed, ...doneBy });
   if (isDisabled) await endSessions(tx, { accountId, except: null });
 }
 

@@ -66,7 +66,14 @@ export async function addAccount(
 /** Operators get both grants by default, because they require them, too. */
 async function readRequest(
   db: Database,
-  { email = null, name, isOperator = false, memberships = [], ...grants }: AccountRequest,
+  {
+    email = null,
+    name,
+    language = null,
+    isOperator = false,
+    memberships = [],
+    ...grants
+  }: AccountRequest,
 ): Promise<NewAccount> {
   if (grants.apiAccess === false && grants.reportAccess === true) {
     throw invalidFields([
@@ -77,6 +84,7 @@ async function readRequest(
   return {
     email: email === null ? null : readEmail(email),
     name: name.trim(),
+    language,
     isOperator,
     apiAccess: grants.apiAccess ?? (isOperator || reportAccess),
     reportAccess,
@@ -113,7 +121,7 @@ export function readEmail(text: string): string {
 export async function updateAccount(
   { db }: Context,
   target: Target,
-  { email: newEmail, name, isDisabled, isOperator }: AccountChange,
+  { email: newEmail, name, language, isDisabled, isOperator }: AccountChange,
   doneBy: DoneBy,
 ): Promise<Account> {
   const email = newEmail === undefined ? null : readEmail(newEmail);
@@ -122,7 +130,7 @@ export async function updateAccount(
     if (endsOperator && account.isOperator && account.isEnabled) {
       await requireOtherOperator(tx, [id]);
     }
-    const given = { email, name: name?.trim(), isOperator, isDisabled };
+    const given = { email, name: name?.trim(), language, isOperator, isDisabled };
     await changeAccount(tx, id, given, doneBy).catch((error: unknown) => {
       if (email !== null && isUniqueViolation(error)) throw emailTaken(email);
       throw error;

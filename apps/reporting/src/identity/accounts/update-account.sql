@@ -1,6 +1,7 @@
--- Changes the name, e-mail, operator rights or state of an account; null means unchanged. Each change is audited.
+-- Changes the name, e-mail, language, operator rights or state of an account; null means unchanged, except that the
+-- language is set to $language where $setsLanguage. Each change is audited.
 with before as (
-  select id, email, name, is_operator, disabled_at is not null as is_disabled
+  select id, email, name, language, is_operator, disabled_at is not null as is_disabled
   from reporting.account
   where id = $accountId::integer
 ),
@@ -9,6 +10,7 @@ after as (
     id,
     coalesce($email::text, email) as email,
     coalesce($name::text, name) as name,
+    case when $setsLanguage::boolean then $language::reporting.language else language end as language,
     coalesce($isOperator::boolean, is_operator) as is_operator,
     coalesce($isDisabled::boolean, is_disabled) as is_disabled
   from before
@@ -18,6 +20,7 @@ updated as (
   set
     email = after.email,
     name = after.name,
+    language = after.language,
     is_operator = after.is_operator,
     disabled_at = case when after.is_disabled then coalesce(account.disabled_at, now()) end,
     -- a new address is not known to fail
@@ -26,20 +29,20 @@ updated as (
   from after
   join before using (id)
   where account.id = after.id
-    and (after.email, after.name, after.is_operator, after.is_disabled)
-      is distinct from (before.email, before.name, before.is_operator, before.is_disabled)
+    and (after.email, after.name, after.language, after.is_operator, after.is_disabled)
+      is distinct from (before.email, before.name, before.language, before.is_operator, before.is_disabled)
   returning account.id
 ),
 event as (
   select
     'account-updated' as kind,
     jsonb_build_object(
-      'before', jsonb_build_object('email', before.email, 'name', before.name),
-      'after', jsonb_build_object('email', after.email, 'name', after.name)
+      'before', jsonb_build_object('email', before.email, 'name', before.name, 'language', before.language),
+      'after', jsonb_build_object('email', after.email, 'name', after.name, 'language', after.language)
     ) as detail
   from before
   join after using (id)
-  where (before.email, before.name) is distinct from (after.email, after.name)
+  where (before.email, before.name, before.language) is distinct from (after.email, after.name, after.language)
   union all
   select 'operator-changed', jsonb_build_object('isOperator', after.is_operator)
   from before

@@ -1,10 +1,28 @@
-import { Get, Middlewares, Query, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
+import {
+  Body,
+  Get,
+  Middlewares,
+  Patch,
+  Path,
+  Query,
+  Response,
+  Route,
+  Security,
+  SuccessResponse,
+  Tags,
+} from '@tsoa/runtime';
 import { Audited } from '../../audit/audited-access';
 import { documentedInput } from '../../http/documented-input';
 import { readPage } from '../../http/pages';
+import type { ProblemDetails } from '../../http/problem-details';
 import { RequestController } from '../../http/request-controller';
-import { listOrganizations } from './organizations';
-import type { OrganizationPage } from './organizations.dto';
+import type { MembershipHandle } from '../accounts/accounts.dto';
+import { listOrganizations, updateOrganization } from './organizations';
+import type {
+  OrganizationChange,
+  OrganizationPage,
+  RegisteredOrganization,
+} from './organizations.dto';
 
 @Route('security/companies')
 @Tags('Security')
@@ -32,5 +50,21 @@ export class OrganizationsController extends RequestController {
     @Query() pageSize = 25,
   ): Promise<OrganizationPage> {
     return listOrganizations(this.context.db, q ?? null, readPage(page, pageSize));
+  }
+
+  /**
+   * Changes the language of an organization. It takes effect with the next emails.
+   * @summary Update an organization
+   * @param handle The handle of the organization.
+   */
+  @Patch('{handle}')
+  @Security('Credential', ['operator-in-person'])
+  @SuccessResponse(200, 'The updated organization')
+  @Response<ProblemDetails>(404, 'There is no such organization')
+  public updateOrganization(
+    @Path() handle: MembershipHandle,
+    @Body() body: OrganizationChange,
+  ): Promise<RegisteredOrganization> {
+    return updateOrganization(this.context.db, handle, body, this.doneBy);
   }
 }

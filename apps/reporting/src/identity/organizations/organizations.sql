@@ -24,6 +24,7 @@ select
   company.uuid as "id",
   company.handle,
   company.name,
+  company.language,
   (select count(*) from reporting.member where member.company_id = company.id) as "members"
 from (select count(*) as total from found) as everything
 left join page on true
@@ -35,3 +36,42 @@ order by page.name_folded, page.uuid
 select id
 from reporting.company
 where lower(handle) = lower($handle::text)
+
+-- name: update-organization
+-- Changes the language of an organization; audited, unless it is the same. One row: the organization.
+with before as (
+  select id, language
+  from reporting.company
+  where id = $companyId::integer
+  for no key update
+),
+updated as (
+  update reporting.company
+  set language = $language::reporting.language, updated_at = clock_timestamp()
+  from before
+  where company.id = before.id
+    and before.language <> $language::reporting.language
+),
+audited as (
+  insert into reporting.audit_event (kind, actor, actor_account_id, company_id, address, detail)
+  select
+    'organization-updated',
+    $actor::text,
+    $actorAccountId::integer,
+    id,
+    $address::inet,
+    jsonb_build_object(
+      'before', jsonb_build_object('language', language),
+      'after', jsonb_build_object('language', $language::text)
+    )
+  from before
+  where language <> $language::reporting.language
+)
+select
+  company.uuid as "id",
+  company.handle,
+  company.name,
+  $language::text as "language",
+  (select count(*) from reporting.member where member.company_id = company.id) as "members"
+from before
+join reporting.company on company.id = before.id

@@ -1,6 +1,8 @@
-import { type Database, query, readStatements, type Transaction } from '@platform/db';
+import { type Database, query, readStatements, type Transaction, transaction } from '@platform/db';
 import { type PageOf, type PageRequest, type PageRow, pageOf } from '../../http/pages';
-import type { RegisteredOrganization } from './organizations.dto';
+import type { DoneBy } from '../../http/principal';
+import { refusals } from '../../http/refusals';
+import type { OrganizationChange, RegisteredOrganization } from './organizations.dto';
 
 const sql = readStatements(__dirname, 'organizations.sql');
 
@@ -14,6 +16,22 @@ export async function listOrganizations(
 ): Promise<PageOf<RegisteredOrganization>> {
   const { pageSize: limit, offset } = page;
   return pageOf(await query(db, list, { q, limit, offset }), page);
+}
+
+const update = sql<RegisteredOrganization>('update-organization');
+
+/** Changes an organization. Audited. @throws Problem unknown-company */
+export async function updateOrganization(
+  db: Database,
+  handle: string,
+  { language }: OrganizationChange,
+  doneBy: DoneBy,
+): Promise<RegisteredOrganization> {
+  return transaction(db, async tx => {
+    const companyId = await findOrganizationId(tx, handle);
+    if (companyId === null) throw refusals.unknownCompany();
+    return (await query(tx, update, { companyId, language, ...doneBy }))[0]!;
+  });
 }
 
 const find = sql<{ id: number }>('find-organization');

@@ -24,7 +24,7 @@ export async function describeSession(
     db.prisma.session.findUniqueOrThrow({ where: { id: sessionId! }, select: { expiresAt: true } }),
   ]);
   return {
-    account: { id: uuid, email, name },
+    account: { id: uuid, email, name, language: current?.language ?? null },
     organizations: organizations.map(
       ({ keepsRecords, reportScope, reportDepartments, ...organization }) => {
         const developerRole = organization.isDeveloper || isOperator;

@@ -51,6 +51,7 @@ select
   company.uuid as "id",
   company.handle,
   company.name,
+  company.language,
   member.is_developer as "isDeveloper",
   member.keeps_records as "keepsRecords",
   member.report_scope as "reportScope",

@@ -1,4 +1,5 @@
 import type { Uuid } from '../../http/identifiers';
+import type { Language } from '../../http/language';
 import type { ProviderRights, ReportScope } from '../accounts/accounts.dto';
 import type { SecretRights } from '../secrets/secrets.dto';
 
@@ -48,6 +49,8 @@ export interface SessionOrganization {
   handle: string;
   /** The organization's name. */
   name: string;
+  /** The language of emails to people whose account has none. */
+  language: Language;
   /** Whether the account has the Developer role. */
   isDeveloper: boolean;
   /** The account's rights in the organization. */
@@ -70,11 +73,22 @@ export interface SessionAccount {
   email: string | null;
   /** The owner's name. */
   name: string;
+  /** The language of emails and of the console; null for emails in that of the organization. */
+  language: Language | null;
+}
+
+/**
+ * The language of an account.
+ * @example { "language": "de" }
+ */
+export interface LanguageChange {
+  /** The language of emails and of the console; null for emails in that of the organization. */
+  language: Language | null;
 }
 
 /**
  * The current session with the account and its rights.
- * @example { "account": { "id": "0d6d3d8c-6a39-4c39-8a5c-7d3f1c2b9a01", "email": "grace@example.org", "name": "Grace Hopper" }, "organizations": [{ "id": "6b0c7c55-6b0e-4d4e-9a43-1f6f7a5d2c11", "handle": "acme", "name": "Acme Energy", "isDeveloper": true, "rights": { "apiAccess": true, "reportAccess": true, "developerRole": true, "keepsRecords": false, "reportScope": "organization", "reportDepartments": null } }], "roles": { "isOperator": false, "apiAccess": true, "reportAccess": true }, "fromProvider": null, "mail": "server", "expiresAt": "2026-11-01T07:00:00.000+00:00" }
+ * @example { "account": { "id": "0d6d3d8c-6a39-4c39-8a5c-7d3f1c2b9a01", "email": "grace@example.org", "name": "Grace Hopper", "language": null }, "organizations": [{ "id": "6b0c7c55-6b0e-4d4e-9a43-1f6f7a5d2c11", "handle": "acme", "name": "Acme Energy", "language": "en", "isDeveloper": true, "rights": { "apiAccess": true, "reportAccess": true, "developerRole": true, "keepsRecords": false, "reportScope": "organization", "reportDepartments": null } }], "roles": { "isOperator": false, "apiAccess": true, "reportAccess": true }, "fromProvider": null, "mail": "server", "expiresAt": "2026-11-01T07:00:00.000+00:00" }
  */
 export interface CurrentSession {
   /** The signed-in account. */

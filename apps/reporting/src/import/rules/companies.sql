@@ -1,7 +1,13 @@
 -- name: change
 -- Makes room for handles that change: one may pass from an organization to another, and its index looks at each
--- row. No row counts as updated: the new handles come with the rows of the file.
-with changed as (
+-- row. No row counts as updated: the new handles come with the rows of the file. Languages that the file leaves empty
+-- stay as they are.
+with filled as (
+  update staged_company as staged
+  set language = coalesce((select language from reporting.company where uuid = staged.id), 'en')
+  where staged.language is null
+),
+changed as (
   update reporting.company as present
   set handle = present.uuid::text
   from staged_company as staged

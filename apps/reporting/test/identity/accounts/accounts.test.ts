@@ -32,6 +32,7 @@ test('accounts come with their grants and organizations, by the words of a name 
     id: account.uuid,
     email: account.email,
     name: 'Łukasz O’Hara',
+    language: null,
     isOperator: false,
     apiAccess: true,
     reportAccess: true,

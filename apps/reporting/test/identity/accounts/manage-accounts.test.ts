@@ -63,6 +63,7 @@ describe('a new account', () => {
       id: expect.any(String),
       email,
       name: 'Ada Lovelace',
+      language: null,
       isOperator: false,
       apiAccess: true,
       reportAccess: true,

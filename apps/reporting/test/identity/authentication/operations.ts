@@ -32,6 +32,12 @@ export const OPERATIONS: readonly Operation[] = [
   },
   { method: 'GET', path: '/security/companies', success: '200', takes: 'operator' },
   {
+    method: 'PATCH',
+    path: '/security/companies/nowhere',
+    success: '400 invalid-request',
+    takes: 'operator in person',
+  },
+  {
     method: 'PUT',
     path: '/security/accounts/{accountId}/grants',
     success: '200',

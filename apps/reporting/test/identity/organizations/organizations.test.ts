@@ -24,6 +24,7 @@ test('an operator and the service key list all organizations by name, with their
     id: ada.acme.uuid,
     handle: ada.acme.handle,
     name: expect.any(String),
+    language: 'en',
     members: 1,
   });
   expect(find(zoo.handle).members).toBe(0);

@@ -23,12 +23,13 @@ test('a session names its account, organizations, rights and expiry', async () =
   const { acme, account, signIn: open } = await cast.ada({ reportAccess: false });
   const { body } = await cast.call('/auth/session', await open());
   expect(body).toEqual({
-    account: { id: account.uuid, email: account.email, name: 'Ada' },
+    account: { id: account.uuid, email: account.email, name: 'Ada', language: null },
     organizations: [
       {
         id: acme.uuid,
         handle: acme.handle,
         name: 'acme',
+        language: 'en',
         isDeveloper: true,
         rights: {
           ...{ apiAccess: false, reportAccess: false, developerRole: true, keepsRecords: false },

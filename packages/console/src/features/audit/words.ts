@@ -53,6 +53,7 @@ const KIND_NAMES: Readonly<Record<Schemas['AuditEventKind'], string>> = {
   'schedule-deleted': t`Schedule deleted`,
   'report-run': t`Report run`,
   'organization-read': t`Organization read`,
+  'organization-updated': t`Organization updated`,
   'audit-read': t`Audit read`,
   refused: t`Refused`,
 };
