@@ -1,3 +1,6 @@
+import type { Language } from '../http/language';
+import type { PerLanguage } from './languages';
+
 /** An email that is rendered as plain text and HTML. */
 export interface Message {
   readonly subject: string;
@@ -34,13 +37,23 @@ export function oneLine(text: string): string {
     .trim();
 }
 
-export function toText({ paragraphs, tables = [], link, footer, unsubscribeUrl }: Message): string {
+const UNSUBSCRIBE: PerLanguage<string> = {
+  en: 'Unsubscribe',
+  de: 'Abbestellen',
+  fr: 'Se désabonner',
+};
+
+export function toText(
+  { paragraphs, tables = [], link, footer, unsubscribeUrl }: Message,
+  language: Language,
+): string {
+  const colon = language === 'fr' ? '\u00a0:' : ':';
   const parts = [
     ...paragraphs,
     ...tables.map(toLines),
-    ...(link ? [`${link.label}:\n${link.url}`] : []),
+    ...(link ? [`${link.label}${colon}\n${link.url}`] : []),
     `-- \n${footer}`,
-    ...(unsubscribeUrl === undefined ? [] : [`Unsubscribe: ${unsubscribeUrl}`]),
+    ...(unsubscribeUrl === undefined ? [] : [`${UNSUBSCRIBE[language]}${colon} ${unsubscribeUrl}`]),
   ];
   return `${parts.join('\n\n')}\n`;
 }
@@ -82,7 +95,7 @@ const STYLE = `
     footer { color: #9aa5b1 }
   }`;
 
-export function toHtml(message: Message): string {
+export function toHtml(message: Message, language: Language): string {
   const { subject, paragraphs, tables = [], link, footer, unsubscribeUrl } = message;
   const parts = [
     `<h1>${escapeHtml(subject)}</h1>`,
@@ -94,11 +107,11 @@ export function toHtml(message: Message): string {
     `<footer><p>${escapeHtml(footer)}</p>${
       unsubscribeUrl === undefined
         ? ''
-        : `<p><a href="${escapeHtml(unsubscribeUrl)}">Unsubscribe</a></p>`
+        : `<p><a href="${escapeHtml(unsubscribeUrl)}">${UNSUBSCRIBE[language]}</a></p>`
     }</footer>`,
   ];
   return `<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">

@@ -1,5 +1,6 @@
 import { describePasswordOwner, issuePasswordLink } from '../identity/sign-in/password-links';
 import { type Message, oneLine } from './message';
+import { PASSWORD_MAIL_TEXTS } from './password-mail-texts';
 import type { ComposeMail, DueMail } from './send-mails';
 
 export interface PasswordMailOptions {
@@ -28,48 +29,48 @@ export function composePasswordMails({
     'password-reset': async (tx, mail) => {
       const owner = await describePasswordOwner(tx, mail.accountId, issuer);
       if (!owner) return null;
-      if (owner.isSignedOnAlone) return signOnOnly(address);
+      if (owner.isSignedOnAlone) return signOnOnly(mail, address);
       const link = await issuePasswordLink(tx, mail.accountId, address);
-      return link && reset(link.url, link.isForWeek ? 'seven days' : 'an hour');
+      return link && reset(mail, link.url, link.isForWeek);
     },
   };
 }
 
-const REQUESTED =
-  'You are receiving this email because a password reset was requested for the account with this address.';
-
-function invitation({ companyName }: DueMail, url: string, signOn: string | null): Message {
+function invitation(
+  { companyName, language }: DueMail,
+  url: string,
+  signOn: string | null,
+): Message {
+  const texts = PASSWORD_MAIL_TEXTS[language];
   const name = companyName === null ? 'Reporting' : oneLine(companyName);
   return {
-    subject: `${name}: choose a password for your account`,
+    subject: texts.invitation(name),
     paragraphs: [
-      `${name} has created an account for you. Choose a password, then sign in with this e-mail address.`,
-      ...(signOn === null ? [] : [`You can also use single sign-on: ${signOn}/console/`]),
-      'The link can be used once and expires in seven days.',
+      texts.created(name),
+      ...(signOn === null ? [] : [texts.alsoSignOn(`${signOn}/console/`)]),
+      texts.once(true),
     ],
-    link: { label: 'Choose a password', url },
-    footer:
-      'You are receiving this email because an operator created an account with this address.',
+    link: { label: texts.choose, url },
+    footer: texts.invited,
   };
 }
 
-function reset(url: string, validity: string): Message {
+function reset({ language }: DueMail, url: string, isForWeek: boolean): Message {
+  const texts = PASSWORD_MAIL_TEXTS[language];
   return {
-    subject: 'Reporting: choose a new password',
-    paragraphs: [
-      `The link can be used once and expires in ${validity}. A new password ends all sessions of the account.`,
-      'If you did not request this, you can ignore this email: your password remains unchanged.',
-    ],
-    link: { label: 'Choose a new password', url },
-    footer: REQUESTED,
+    subject: texts.reset,
+    paragraphs: [`${texts.once(isForWeek)} ${texts.endsSessions}`, texts.ignore],
+    link: { label: texts.chooseNew, url },
+    footer: texts.requested,
   };
 }
 
-function signOnOnly(address: string): Message {
+function signOnOnly({ language }: DueMail, address: string): Message {
+  const texts = PASSWORD_MAIL_TEXTS[language];
   return {
-    subject: 'Reporting: sign in with single sign-on',
-    paragraphs: ['Your account has no password. Sign in with single sign-on.'],
-    link: { label: 'Sign in', url: `${address}/console/` },
-    footer: REQUESTED,
+    subject: texts.signOnOnly,
+    paragraphs: [texts.noPassword],
+    link: { label: texts.signIn, url: `${address}/console/` },
+    footer: texts.requested,
   };
 }

@@ -43,6 +43,20 @@ select
   account.uuid as "accountUuid",
   account.email,
   account.name,
+  coalesce(
+    account.language,
+    company.language,
+    (
+      -- of emails that concern only the account
+      select own.language
+      from reporting.member
+      join reporting.company as own on own.id = member.company_id
+      where member.account_id = account.id
+      order by member.has_access desc, own.handle
+      limit 1
+    ),
+    'en'
+  ) as "language",
   account.disabled_at is not null as "isDisabled",
   company.id as "companyId",
   company.uuid as "companyUuid",

@@ -8,6 +8,7 @@ import {
 } from '@platform/db';
 import type { Log } from '@platform/http';
 import type { Job } from '@platform/jobs';
+import type { Language } from '../http/language';
 import type { Message } from './message';
 import { MailRefused, type MailTransport } from './transport';
 
@@ -26,6 +27,7 @@ export interface DueMail {
   readonly accountUuid: string;
   readonly email: string | null;
   readonly name: string;
+  readonly language: Language;
   readonly isDisabled: boolean;
   /** Null for emails that concern only the account. */
   readonly companyId: number | null;
@@ -135,7 +137,7 @@ async function handle(
   log: Log,
   { transport, compose, count }: MailerOptions,
 ): Promise<MailServerUnusable | null> {
-  const { id, kind, uuid, email, name, attempts } = mail;
+  const { id, kind, uuid, email, name, language, attempts } = mail;
   const finish = async (
     outcome: 'sent' | 'dropped' | 'failed',
     error: string | null = null,
@@ -148,7 +150,7 @@ async function handle(
   const message = mail.isDisabled ? null : await compose[kind]!(tx, mail);
   if (!message || email === null) return finish('dropped');
   try {
-    await transport.send({ name, email, messageId: uuid }, message);
+    await transport.send({ name, email, language, messageId: uuid }, message);
   } catch (error) {
     if (!(error instanceof MailRefused)) {
       const reason = `The mail server cannot be used: ${(error as Error).message}`;

@@ -1,12 +1,14 @@
 import { chmod, mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createTransport } from 'nodemailer';
+import type { Language } from '../http/language';
 import { outboxFolder } from '../main/config';
 import { type Message, oneLine, toHtml, toText } from './message';
 
 export interface Envelope {
   readonly name: string;
   readonly email: string;
+  readonly language: Language;
   readonly messageId: string;
 }
 
@@ -80,7 +82,7 @@ async function makePrivate(folder: string): Promise<void> {
   await chmod(folder, 0o700);
 }
 
-function toMail(from: string, { name, email, messageId }: Envelope, message: Message) {
+function toMail(from: string, { name, email, language, messageId }: Envelope, message: Message) {
   const { unsubscribeUrl, attachments = [] } = message;
   const subject = oneLine(message.subject);
   return {
@@ -88,8 +90,8 @@ function toMail(from: string, { name, email, messageId }: Envelope, message: Mes
     to: { name: oneLine(name), address: email },
     subject,
     messageId: `<${messageId}@${domainOf(from)}>`,
-    text: toText(message),
-    html: toHtml({ ...message, subject }),
+    text: toText(message, language),
+    html: toHtml({ ...message, subject }, language),
     attachments: [...attachments],
     headers: {
       // Prevents out-of-office replies.

@@ -1,7 +1,10 @@
 import { query, readStatement, type Transaction } from '@platform/db';
+import type { Language } from '../http/language';
+import { WRITING } from '../mail/languages';
 import type { Message } from '../mail/message';
 import type { ComposeMail, DueMail } from '../mail/send-mails';
 import type { UnsubscribeUrl } from '../mail/unsubscribe/unsubscribe';
+import { REMINDER_TEXTS } from './reminder-texts';
 
 /** An email lists at most this many entries; the link leads to the rest. */
 export const MAX_LINES = 200;
@@ -22,6 +25,8 @@ interface Line {
   readonly daysLeft: number;
   readonly timeZone: string;
 }
+
+type ReminderTexts = (typeof REMINDER_TEXTS)[Language];
 
 const composeStatement = readStatement<Line>(__dirname, 'compose-reminder.sql');
 
@@ -62,24 +67,19 @@ async function readLines(
 }
 
 function ownReminder(mail: DueMail, lines: Line[], total: number, links: ReminderLinks): Message {
-  const { companyName, name } = mail;
+  const { companyName, name, language } = mail;
+  const texts = REMINDER_TEXTS[language];
   return {
-    subject: `${companyName}: ${subjectOf(lines, total)}`,
-    paragraphs: [
-      `Hello ${name},`,
-      total === 1
-        ? 'The following requires your attention:'
-        : 'The following require your attention, starting with the earliest expiry:',
-      ...moreParagraph(lines, total),
-    ],
+    subject: texts.own(companyName!, subjectOf(texts, lines, total)),
+    paragraphs: [texts.hello(name), texts.attention(total), ...moreParagraph(texts, lines, total)],
     tables: [
       {
-        headings: ['What', 'Expires'],
-        rows: lines.map(line => [line.itemName, expiryOf(line)]),
+        headings: [texts.what, texts.expires],
+        rows: lines.map(line => [line.itemName, expiryOf(line, language)]),
       },
     ],
-    link: { label: 'My compliance', url: pageOf('my-compliance', mail, links) },
-    ...ending(mail, links, 'You are receiving this email because you are a member.'),
+    link: { label: texts.myCompliance, url: pageOf('my-compliance', mail, links) },
+    ...ending(mail, links, texts.asMember),
   };
 }
 
@@ -89,26 +89,19 @@ function departmentReminder(
   total: number,
   links: ReminderLinks,
 ): Message {
-  const { companyName, name } = mail;
+  const { companyName, name, language } = mail;
+  const texts = REMINDER_TEXTS[language];
   return {
-    subject: `${companyName}: in your departments, ${subjectOf(lines, total)}`,
-    paragraphs: [
-      `Hello ${name},`,
-      'This concerns people in your departments, starting with the earliest expiry:',
-      ...moreParagraph(lines, total),
-    ],
+    subject: texts.ofDepartments(companyName!, subjectOf(texts, lines, total)),
+    paragraphs: [texts.hello(name), texts.people, ...moreParagraph(texts, lines, total)],
     tables: [
       {
-        headings: ['Who', 'What', 'Expires'],
-        rows: lines.map(line => [line.memberName, line.itemName, expiryOf(line)]),
+        headings: [texts.who, texts.what, texts.expires],
+        rows: lines.map(line => [line.memberName, line.itemName, expiryOf(line, language)]),
       },
     ],
-    link: { label: 'All expirations', url: pageOf('expiring', mail, links) },
-    ...ending(
-      mail,
-      links,
-      'You are receiving this email because you are responsible for a department.',
-    ),
+    link: { label: texts.allExpirations, url: pageOf('expiring', mail, links) },
+    ...ending(mail, links, texts.asResponsible),
   };
 }
 
@@ -126,32 +119,18 @@ function pageOf(page: string, { companyHandle }: DueMail, { address }: ReminderL
   return `${address}/console/${page}?organization=${encodeURIComponent(companyHandle!)}`;
 }
 
-function subjectOf(lines: readonly Line[], total: number): string {
+function subjectOf(texts: ReminderTexts, lines: readonly Line[], total: number): string {
   const [first] = lines;
-  if (total > 1) return `${total} items are expiring or have expired`;
-  return `${first!.itemName} ${isPast(first!) ? 'has expired' : 'expires soon'}`;
+  if (total > 1) return texts.several(total);
+  return (first!.daysLeft < 0 ? texts.hasExpired : texts.expiresSoon)(first!.itemName);
 }
 
-function moreParagraph(lines: readonly Line[], total: number): string[] {
-  return total > lines.length
-    ? [`The first ${lines.length} of ${total} are listed; follow the link for the rest.`]
-    : [];
+function moreParagraph(texts: ReminderTexts, lines: readonly Line[], total: number): string[] {
+  return total > lines.length ? [texts.first(lines.length, total)] : [];
 }
 
-function expiryOf(line: Line): string {
-  const { expiresAt, timeZone } = line;
-  const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone }).format(
-    expiresAt,
-  );
-  return `${date}, ${distanceOf(line)}`;
-}
-
-function distanceOf({ daysLeft }: Line): string {
-  if (daysLeft < 0) return daysLeft === -1 ? 'a day ago' : `${-daysLeft} days ago`;
-  if (daysLeft === 0) return 'within a day';
-  return daysLeft === 1 ? 'in a day' : `in ${daysLeft} days`;
-}
-
-function isPast({ daysLeft }: Line): boolean {
-  return daysLeft < 0;
+function expiryOf({ expiresAt, timeZone, daysLeft }: Line, language: Language): string {
+  const { ago, withinDay, inDays } = REMINDER_TEXTS[language];
+  const distance = daysLeft === 0 ? withinDay : daysLeft < 0 ? ago(-daysLeft) : inDays(daysLeft);
+  return `${WRITING[language].day(expiresAt, timeZone)}, ${distance}`;
 }

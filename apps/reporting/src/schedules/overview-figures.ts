@@ -1,9 +1,12 @@
 import { measurementName } from '../compliance/measurements';
+import type { Language } from '../http/language';
 import type { Organization } from '../http/principal';
+import { WRITING } from '../mail/languages';
 import type { MailCell, MailTable } from '../mail/message';
 import type { DepartmentComplianceRow } from '../reports/compliance/compliance-overview';
 import { share } from '../reports/compliance/compliance-summary';
 import type { ComplianceTrendRow } from '../reports/compliance/compliance-trends';
+import { SCHEDULE_MAIL_TEXTS } from './schedule-mail-texts';
 
 interface Counts {
   readonly required: number;
@@ -81,16 +84,21 @@ const MAX_LISTED = 3;
 const MAX_DEPARTMENTS = 60;
 
 /** `75.5% of what is required is satisfied (163 of 216), -2.3 points since October 2026.` */
-export function headline({ now, before, month }: OverviewFigures): string {
-  const counts = `${now.satisfied.toLocaleString('en')} of ${now.required.toLocaleString('en')}`;
+export function headline({ now, before, month }: OverviewFigures, language: Language): string {
+  const { count, points, month: monthName } = WRITING[language];
+  const texts = SCHEDULE_MAIL_TEXTS[language];
   const change = changeOf(now, before);
-  const since = change === null ? '' : `, ${points(change)} points since ${monthName(month!)}`;
-  return `${percent(scoreOf(now))} of what is required is satisfied (${counts})${since}.`;
+  const since = change === null ? '' : texts.since(points(change), monthName(month!));
+  const score = percent(scoreOf(now), language);
+  return texts.headline(score, count(now.satisfied), count(now.required), since);
 }
 
 /** The lowest departments, those that changed most, and the map of all. */
-export function overviewTables(figures: OverviewFigures): MailTable[] {
+export function overviewTables(figures: OverviewFigures, language: Language): MailTable[] {
   const { departments, measurements, month } = figures;
+  const { count, points, month: monthName } = WRITING[language];
+  const texts = SCHEDULE_MAIL_TEXTS[language];
+  const shareOf = (counts: Counts) => percent(scoreOf(counts), language);
   const scored = departments.filter(({ now }) => now.required > 0);
   const lowest = scored.toSorted((one, other) => scoreOf(one.now)! - scoreOf(other.now)!);
   const changed = scored
@@ -101,29 +109,32 @@ export function overviewTables(figures: OverviewFigures): MailTable[] {
   const mapped = isCut ? lowest.slice(0, MAX_DEPARTMENTS) : departments;
   return [
     {
-      title: 'Lowest',
-      headings: ['Department', 'Satisfied', 'Of'],
+      title: texts.lowest,
+      headings: [texts.department, texts.satisfied, texts.of],
       rows: lowest
         .slice(0, MAX_LISTED)
-        .map(({ name, now }) => [name, percent(scoreOf(now)), now.required.toLocaleString('en')]),
+        .map(({ name, now }) => [name, shareOf(now), count(now.required)]),
     },
     ...(changed.length === 0
       ? []
       : [
           {
-            title: `Changed most since ${monthName(month!)}`,
-            headings: ['Department', 'Points', 'Now'],
+            title: texts.changed(monthName(month!)),
+            headings: [texts.department, texts.points, texts.now],
             rows: changed
               .slice(0, MAX_LISTED)
-              .map(({ name, now, change }) => [name, points(change), percent(scoreOf(now))]),
+              .map(({ name, now, change }) => [name, points(change), shareOf(now)]),
           },
         ]),
     {
       title: isCut
-        ? `The ${MAX_DEPARTMENTS} lowest of ${departments.length.toLocaleString('en')} departments`
-        : 'All departments',
-      headings: ['Department', 'All', ...measurements],
-      rows: mapped.map(({ name, now, cells }) => [name, ...[now, ...cells].map(shade)]),
+        ? texts.lowestOf(MAX_DEPARTMENTS, count(departments.length))
+        : texts.allDepartments,
+      headings: [texts.department, texts.all, ...measurements],
+      rows: mapped.map(({ name, now, cells }) => [
+        name,
+        ...[now, ...cells].map(counts => shade(counts, language)),
+      ]),
     },
   ];
 }
@@ -139,11 +150,11 @@ const SCALE: readonly (readonly [from: number, ground: string, ink: string])[] =
   [0, '#042b38', '#ffffff'],
 ];
 
-function shade(counts: Counts): MailCell {
+function shade(counts: Counts, language: Language): MailCell {
   const score = scoreOf(counts);
   if (score === null) return '–';
   const [, ground, ink] = SCALE.find(([from]) => score >= from)!;
-  return { text: percent(score), ground, ink };
+  return { text: percent(score, language), ground, ink };
 }
 
 function changeOf(now: Counts, before: Counts | null): number | null {
@@ -152,18 +163,8 @@ function changeOf(now: Counts, before: Counts | null): number | null {
 }
 
 /** A share below 1 is never shown as 100%, one above 0 never as 0%. */
-function percent(score: number | null): string {
+function percent(score: number | null, language: Language): string {
   if (score === null) return '–';
-  const tenths = Math.round(score * 1_000);
-  const shown = score === 1 || score === 0 ? tenths : Math.min(Math.max(tenths, 1), 999);
-  return `${(shown / 10).toFixed(1)}%`;
-}
-
-function points(change: number): string {
-  return `${change > 0 ? '+' : ''}${(change * 100).toFixed(1)}`;
-}
-
-function monthName(month: string): string {
-  const form = { month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
-  return new Intl.DateTimeFormat('en', form).format(new Date(`${month}-01T00:00Z`));
+  const isPart = score > 0 && score < 1;
+  return WRITING[language].percent(isPart ? Math.min(Math.max(score, 0.001), 0.999) : score);
 }

@@ -104,16 +104,3 @@ function isDayOf(every: Every, on: Recurrence['on']): boolean {
 function isWithin(on: Recurrence['on'], max: number): boolean {
   return typeof on === 'number' && Number.isInteger(on) && on >= 1 && on <= max;
 }
-
-const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
-
-/** `every Monday at 07:00 (Europe/Berlin)` */
-export function describeRecurrence({ every, on, at, timeZone }: Recurrence): string {
-  const days = {
-    [Every.Day]: () => 'every day',
-    [Every.Weekday]: () => 'every weekday',
-    [Every.Week]: () => `every ${WEEKDAYS[Number(on) - 1] ?? 'week'}`,
-    [Every.Month]: () => `on ${on === 'last' ? 'the last day' : `day ${on}`} of every month`,
-  };
-  return `${days[every]()} at ${at} (${timeZone})`;
-}

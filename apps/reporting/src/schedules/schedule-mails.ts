@@ -3,7 +3,8 @@ import type { Message } from '../mail/message';
 import type { ComposeMail } from '../mail/send-mails';
 import type { UnsubscribeUrl } from '../mail/unsubscribe/unsubscribe';
 import { headline, type OverviewFigures, overviewTables } from './overview-figures';
-import { describeRecurrence } from './recurrence';
+import { labelIn, valueIn } from './report-words';
+import { SCHEDULE_MAIL_TEXTS } from './schedule-mail-texts';
 import type { Recurrence } from './schedules.dto';
 
 const sql = readStatements(__dirname, 'schedule-mails.sql');
@@ -40,7 +41,7 @@ const find = sql<ScheduledMail>('find-scheduled-mail');
 
 /** Composes a run's report for a recipient who may still receive it. */
 export function composeScheduledReport(unsubscribeUrl: UnsubscribeUrl): ComposeMail {
-  return async (tx, { accountId, companyName, data }): Promise<Message | null> => {
+  return async (tx, { accountId, companyName, language, data }): Promise<Message | null> => {
     const { runId } = data as { runId: number };
     const [mail] = await query(tx, find, { accountId, runId });
     if (!mail) return null;
@@ -55,38 +56,33 @@ export function composeScheduledReport(unsubscribeUrl: UnsubscribeUrl): ComposeM
       departments = null,
       figures,
     } = about;
-    const place = file
-      ? `The file ${fileName} is attached.`
-      : `The file is not attached: ${hasReportAccess ? 'open the report in the console to download it' : `ask ${ownerName} for it`}.`;
+    const texts = SCHEDULE_MAIL_TEXTS[language];
+    const missing = hasReportAccess ? texts.download : texts.askFor(ownerName);
+    const place = file ? texts.attached(fileName) : missing;
     return {
-      subject: `${companyName}: ${name}`,
+      subject: texts.subject(companyName!, name),
       paragraphs: [
-        ...(figures ? [headline(figures)] : []),
-        `The report “${title}” for ${companyName} has ${countOf(rows)}. ${place}`,
-        ...(departments === null
-          ? []
-          : [
-              `It is limited to what ${ownerName} can see: ${numberOf(departments, 'department')}.`,
-            ]),
-        ...(isPageWider && hasReportAccess
-          ? ['The console page does not support all of its filters and therefore shows more.']
-          : []),
+        ...(figures ? [headline(figures, language)] : []),
+        `${texts.rows(labelIn(language, title), companyName!, rows)} ${place}`,
+        ...(departments === null ? [] : [texts.limited(ownerName, departments)]),
+        ...(isPageWider && hasReportAccess ? [texts.wider] : []),
       ],
       tables: [
-        ...(figures ? overviewTables(figures) : []),
+        ...(figures ? overviewTables(figures, language) : []),
         ...(filters.length === 0
           ? []
           : [
               {
-                headings: ['Filter', 'Value'],
-                rows: filters.map(([label, value]) => [label, withPlainTimes(value)]),
+                headings: [texts.filter, texts.value],
+                rows: filters.map(([label, value]) => [
+                  labelIn(language, label),
+                  valueIn(language, value),
+                ]),
               },
             ]),
       ],
-      ...(hasReportAccess && { link: { label: 'Open the report in the console', url: page } }),
-      footer:
-        `You are receiving this email because ${ownerName} has scheduled this report for you, ` +
-        `${describeRecurrence(recurrence)}.`,
+      ...(hasReportAccess && { link: { label: texts.open, url: page } }),
+      footer: texts.why(ownerName, recurrence),
       unsubscribeUrl: unsubscribeUrl({
         topic: 'schedule',
         accountUuid: mail.accountId,
@@ -97,30 +93,13 @@ export function composeScheduledReport(unsubscribeUrl: UnsubscribeUrl): ComposeM
   };
 }
 
-/** `2026-11-23T01:46:03.780+00:00` as `2026-11-23 01:46 UTC`. */
-function withPlainTimes(value: string): string {
-  return value.replaceAll(/(\d{4}-\d\d-\d\d)T(\d\d:\d\d):[\d.]+\+00:00/g, '$1 $2 UTC');
-}
-
-function countOf(rows: number): string {
-  return rows === 1 ? 'one row' : numberOf(rows, 'row');
-}
-
-/** `no rows`, `1 row`, `1,204 rows` */
-function numberOf(count: number, what: string): string {
-  const number = count === 0 ? 'no' : count.toLocaleString('en');
-  return `${number} ${what}${count === 1 ? '' : 's'}`;
-}
-
 /** Notifies an owner that a schedule was paused because they lost report access. */
-export const composePaused: ComposeMail = (_tx, { companyName, data }) => {
+export const composePaused: ComposeMail = (_tx, { companyName, language, data }) => {
   const { name } = data as { name: string };
+  const texts = SCHEDULE_MAIL_TEXTS[language];
   return Promise.resolve({
-    subject: `${companyName}: “${name}” is paused`,
-    paragraphs: [
-      `Your schedule “${name}” is paused because you no longer have report access to ${companyName}.`,
-      'Once an operator has restored your access, you can resume the schedule in the console.',
-    ],
-    footer: 'You are receiving this email because this is your schedule.',
+    subject: texts.paused(companyName!, name),
+    paragraphs: [texts.whyPaused(companyName!, name), texts.resume],
+    footer: texts.own,
   });
 };

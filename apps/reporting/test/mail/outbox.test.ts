@@ -32,7 +32,7 @@ async function writeMail(messageId: string, subject: string) {
   const url = pathToFileURL(path.join(folder, 'mails')).href;
   const transport = createMailTransport({ url, from: FROM, connections: 1 });
   await transport.send(
-    { name: 'Zoë', email: 'zoe@example.org', messageId },
+    { name: 'Zoë', email: 'zoe@example.org', language: 'en', messageId },
     {
       subject,
       paragraphs: ['A <script>alert(1)</script> & B'],

@@ -66,6 +66,21 @@ test('POST /unsubscribe/{token} ends the reminders of the organization, once or 
   expect(await (await fetch(link)).text()).toContain('You are unsubscribed');
 });
 
+test.each([
+  ['de', 'Möchten Sie keine Erinnerungen an Abläufe von', 'Abbestellt'],
+  ['fr', 'Ne plus recevoir de rappels d’expiration pour', 'Désabonnement effectué'],
+] as const)('the page is in the language of the mail: %s', async (language, question, end) => {
+  const { acme, account, link } = await subscribe();
+  const { prisma } = app.context.db;
+  await prisma.company.update({ where: { id: acme.id }, data: { language } });
+  const page = await (await fetch(link)).text();
+  expect(page).toContain(`<html lang="${language}">`);
+  expect(page).toContain(`${question} <strong>Acme &lt;b&gt;</strong>`);
+  expect(await (await fetch(link, { method: 'POST', body: oneClick() })).text()).toContain(end);
+  await prisma.account.update({ where: { id: account.id }, data: { language: 'en' } });
+  expect(await (await fetch(link)).text()).toContain('You are unsubscribed');
+});
+
 test('POST /unsubscribe/{token} takes a multipart form, which RFC 8058 recommends', async () => {
   const { account, link } = await subscribe();
   const body = new FormData();

@@ -1,5 +1,5 @@
 import { createLog } from '@platform/http';
-import { sendMailsJob } from '../../src/mail/send-mails';
+import { type MailerOptions, sendMailsJob } from '../../src/mail/send-mails';
 import { createMailTransport } from '../../src/mail/transport';
 import { createUnsubscribeUrl } from '../../src/mail/unsubscribe/unsubscribe';
 import { runSchedulesJob } from '../../src/schedules/run-schedules';
@@ -64,12 +64,13 @@ export async function startScheduling(env: Record<string, string> = {}, options:
     /** Runs what is due, as the job does each minute. */
     run: (signal?: AbortSignal) => runSchedulesJob(context).run(work(signal)),
     /** Sends the mails that wait. */
-    async send() {
+    async send(others: MailerOptions['compose'] = {}) {
       const transport = createMailTransport({ url: smtp.url, from: FROM, connections: 3 });
       const unsubscribeUrl = createUnsubscribeUrl(PUBLIC_URL, context.sessionSecrets[0]);
       const compose = {
         schedule: composeScheduledReport(unsubscribeUrl),
         'schedule-paused': composePaused,
+        ...others,
       };
       try {
         await sendMailsJob({ transport, compose, count: () => undefined }).run(work());

@@ -1,17 +1,52 @@
+import type { Language } from '../../http/language';
+import type { PerLanguage } from '../languages';
 import { escapeHtml } from '../message';
 import type { SubscriptionNames } from './unsubscribe';
 
+const en = {
+  unsubscribe: 'Unsubscribe',
+  ended: 'You are unsubscribed',
+  reminders: (company: string) => `expiry reminders from ${company}`,
+  report: (company: string, name: string) => `emails from ${company} with the report “${name}”`,
+  ask: (what: string) => `Stop receiving ${what}?`,
+  confirm: (what: string) => `You will no longer receive ${what}.`,
+};
+
+const TEXTS: PerLanguage<typeof en> = {
+  en,
+  de: {
+    unsubscribe: 'Abbestellen',
+    ended: 'Abbestellt',
+    reminders: company => `Erinnerungen an Abläufe von ${company}`,
+    report: (company, name) => `E-Mails von ${company} mit dem Bericht „${name}“`,
+    ask: what => `Möchten Sie keine ${what} mehr erhalten?`,
+    confirm: what => `Sie erhalten keine ${what} mehr.`,
+  },
+  fr: {
+    unsubscribe: 'Se désabonner',
+    ended: 'Désabonnement effectué',
+    reminders: company => `de rappels d’expiration pour ${company}`,
+    report: (company, name) =>
+      `d’e-mails envoyés par ${company} avec le rapport «\u00a0${name}\u00a0»`,
+    ask: what => `Ne plus recevoir ${what}\u202f?`,
+    confirm: what => `Vous ne recevrez plus ${what}.`,
+  },
+};
+
 /** A page without scripts, whose form posts to its own URL. */
 export function unsubscribePage(names: SubscriptionNames, isEnded: boolean): string {
+  const { language } = names;
+  const { ask, confirm, ended, unsubscribe } = TEXTS[language];
   const what = describe(names);
   return isEnded
-    ? page('You are unsubscribed', `<p>You will no longer receive ${what}.</p>`)
+    ? page(language, ended, `<p>${confirm(what)}</p>`)
     : page(
-        'Unsubscribe',
-        `<p>Stop receiving ${what}?</p>
+        language,
+        unsubscribe,
+        `<p>${ask(what)}</p>
 <form method="post">
 <input type="hidden" name="List-Unsubscribe" value="One-Click">
-<button>Unsubscribe</button>
+<button>${unsubscribe}</button>
 </form>`,
       );
 }
@@ -24,11 +59,10 @@ export const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join(';');
 
-function describe({ companyName, name }: SubscriptionNames): string {
+function describe({ companyName, name, language }: SubscriptionNames): string {
+  const { reminders, report } = TEXTS[language];
   const company = `<strong>${escapeHtml(companyName)}</strong>`;
-  return name === null
-    ? `expiry reminders from ${company}`
-    : `emails from ${company} with the report “${escapeHtml(name)}”`;
+  return name === null ? reminders(company) : report(company, escapeHtml(name));
 }
 
 const STYLE = `
@@ -44,9 +78,9 @@ const STYLE = `
     button { background: #5b9bf3; color: #10151b }
   }`;
 
-function page(title: string, content: string): string {
+function page(language: Language, title: string, content: string): string {
   return `<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">

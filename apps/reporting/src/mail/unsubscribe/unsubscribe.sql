@@ -3,6 +3,7 @@
 select
   subscription.company_name as "companyName",
   subscription.name,
+  coalesce(account.language, subscription.language) as "language",
   exists (
     select
     from reporting.unsubscription
@@ -12,12 +13,12 @@ select
   ) as "isEnded"
 from reporting.account
 cross join (
-  select company.name as company_name, null as name
+  select company.name as company_name, null as name, company.language
   from reporting.company
   where $topic::reporting.subscription_topic = 'reminders'
     and company.uuid = $targetUuid::uuid
   union all
-  select company.name, schedule.name
+  select company.name, schedule.name, company.language
   from reporting.report_schedule as schedule
   join reporting.company on company.id = schedule.company_id
   where $topic::reporting.subscription_topic = 'schedule'
@@ -33,14 +34,15 @@ with subscription as (
     account.id as account_id,
     company.id as company_id,
     company.name as company_name,
-    null as name
+    null as name,
+    coalesce(account.language, company.language) as language
   from reporting.account
   cross join reporting.company
   where $topic::reporting.subscription_topic = 'reminders'
     and account.uuid = $accountUuid::uuid
     and company.uuid = $targetUuid::uuid
   union all
-  select account.id, company.id, company.name, schedule.name
+  select account.id, company.id, company.name, schedule.name, coalesce(account.language, company.language)
   from reporting.account
   cross join reporting.report_schedule as schedule
   join reporting.company on company.id = schedule.company_id
@@ -67,5 +69,5 @@ audited as (
   from ended
   join reporting.account on account.id = ended.account_id
 )
-select company_name as "companyName", name
+select company_name as "companyName", name, language
 from subscription

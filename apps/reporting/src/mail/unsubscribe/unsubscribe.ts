@@ -1,4 +1,5 @@
 import { query, readStatements } from '@platform/db';
+import type { Language } from '../../http/language';
 import { problemOf } from '../../http/problems';
 import type { Context } from '../../main/context';
 import { readSubscription, type Subscription, signSubscription } from './subscription-token';
@@ -9,6 +10,7 @@ export interface SubscriptionNames {
   readonly companyName: string;
   /** The schedule's name; null for reminders. */
   readonly name: string | null;
+  readonly language: Language;
 }
 
 type Found = SubscriptionNames & { readonly isEnded: boolean };
