@@ -7,20 +7,22 @@ export type Language = keyof typeof LANGUAGES;
 
 const KEY = 'language';
 
-/** The language chosen in this browser, else the first of the browser's that the console has. */
-export const language: Language =
-  chosenLanguage() ?? navigator.languages.map(tag => tag.slice(0, 2)).find(isLanguage) ?? 'en';
+/** That of the account that was last seen here, else the first of the browser's that the console has. */
+export const language: Language = shownFor(localStorage.getItem(KEY));
 
-export function chosenLanguage(): Language | null {
-  const code = localStorage.getItem(KEY);
-  return code !== null && isLanguage(code) ? code : null;
+function shownFor(account: string | null): Language {
+  if (account !== null && isLanguage(account)) return account;
+  return navigator.languages.map(tag => tag.slice(0, 2)).find(isLanguage) ?? 'en';
 }
 
-/** Loads the page again: constants have the language of before. An empty code leaves the choice to the browser. */
-export function chooseLanguage(code: string): void {
-  if (code === '') localStorage.removeItem(KEY);
-  else localStorage.setItem(KEY, code);
-  window.location.reload();
+/**
+ * Keeps the language of the account for the next start, and so for the page to sign in; null leaves it to the browser. Returns
+ * whether this page has another one: it has to be loaded again, since constants have that of before.
+ */
+export function keepLanguage(account: Language | null): boolean {
+  if (account === null) localStorage.removeItem(KEY);
+  else localStorage.setItem(KEY, account);
+  return shownFor(account) !== language;
 }
 
 function isLanguage(code: string): code is Language {

@@ -1,7 +1,7 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { Session } from '../src/api/queries';
-import { ADA, OLGA, openConsole } from './console';
+import { ADA, OLGA, openConsole, refusal } from './console';
 
 const NONE = { exists: false, prefix: null, generatedAt: null, lastUsedAt: null };
 
@@ -82,5 +82,32 @@ describe('The account page', () => {
       'Developer role in Acme',
     ]);
     expect(warnings()[0]).toMatch(/^A secret cannot be made without API access/);
+  });
+});
+
+describe('The language', () => {
+  it('is stored with the account, and kept for the next start', async () => {
+    const { user, callsOf } = openConsole('/account', {
+      'GET /me/client-secret': NONE,
+      'GET /me/client-secrets': [],
+      'PUT /me/language': null,
+    });
+    const select = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Language' });
+    expect(select.value).toBe('');
+    await user.selectOptions(select, 'Deutsch');
+    await waitFor(() => expect(localStorage.getItem('language')).toBe('de'));
+    expect(callsOf('PUT /me/language').map(({ body }) => body)).toEqual([{ language: 'de' }]);
+    localStorage.clear();
+  });
+
+  it('stays where it cannot be stored', async () => {
+    const { user } = openConsole('/account', {
+      'GET /me/client-secret': NONE,
+      'GET /me/client-secrets': [],
+      'PUT /me/language': refusal(409, { code: 'busy', detail: 'Wait a minute.' }),
+    });
+    await user.selectOptions(await screen.findByRole('combobox', { name: 'Language' }), 'Français');
+    await screen.findByText('Wait a minute.');
+    expect(localStorage.getItem('language')).toBeNull();
   });
 });

@@ -30,6 +30,17 @@ it.each([
   },
 );
 
+it.each([
+  ['de', 'de', false],
+  ['fr', 'fr', true],
+  [null, null, true],
+] as const)('of an account with %s keeps %s for the next start', async (account, kept, differs) => {
+  const { keepLanguage, language } = await load(['en'], 'de');
+  expect(language).toBe('de');
+  expect(keepLanguage(account)).toBe(differs);
+  expect(localStorage.getItem('language')).toBe(kept);
+});
+
 it('translates constants', async () => {
   await load(['de-DE']);
   const { statusName } = await import('../src/ui/status-badge');

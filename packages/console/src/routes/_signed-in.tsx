@@ -1,5 +1,6 @@
 import { createFileRoute, redirect, retainSearchParams } from '@tanstack/react-router';
 import * as z from 'zod/mini';
+import { keepLanguage } from '#language';
 import { ApiError } from '../api/client';
 import { sessionQuery } from '../api/queries';
 import { useEndsOfImports } from '../features/imports/runs';
@@ -21,7 +22,12 @@ export const Route = createFileRoute('/_signed-in')({
       throw toSignIn();
     }
     try {
-      return { session: await queryClient.query({ ...sessionQuery, staleTime: 'static' }) };
+      const session = await queryClient.query({ ...sessionQuery, staleTime: 'static' });
+      if (keepLanguage(session.account.language)) {
+        window.location.reload();
+        await new Promise(() => undefined);
+      }
+      return { session };
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 401) throw error;
       throw toSignIn();

@@ -40,7 +40,7 @@ function AccountPage() {
           </>
         )}
         <ProviderSection session={session} />
-        <LanguageSection />
+        <LanguageSection session={session} />
         <OwnData />
         {account.email !== null && <ChangePassword email={account.email} />}
       </Stack>
