@@ -418,7 +418,9 @@ describe.each(WAYS)('by %s', (_, start, said, counted) => {
     await imports.close();
   });
 
-  test.each(CASES.map(each => [each.says, each] as const))('%s', async (says, documented) => {
+  // Files alone are read alike: over HTTP options and what is said differ.
+  const cases = CASES.filter(each => counted === null || (each.options ?? each.text));
+  test.each(cases.map(each => [each.says, each] as const))('%s', async (says, documented) => {
     expect(text.includes(says)).toBe(true);
     const { files, options = {}, text: asked } = documented;
     const before = documented.counts ? null : await imports.digest();
