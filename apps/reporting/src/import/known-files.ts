@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { parseStatement, query, readStatements, type Transaction } from '@platform/db';
+import { version } from '../../package.json';
 import { importFiles } from '../records/files';
 import type { ImportFile } from '../records/import-file';
 import type { FileCounts } from './apply-files';
@@ -72,12 +73,12 @@ export async function keepBeginning(
   await query(tx, forgetKnown);
 }
 
-/** Of the files, how they are read, and how they are applied. */
+/** Of the files, how they are read, by this release, and how they are applied. */
 async function digestOf(options: Import): Promise<string | null> {
   const { digest, isKeeper, undoes, replace, isUpload, mayGrant } = options;
   if (digest === null || isKeeper || undoes !== null || replace) return null;
   const choices = CHOICES.map(name => options[name]);
-  const how = JSON.stringify([choices, isUpload, mayGrant, importFiles]);
+  const how = JSON.stringify([version, choices, isUpload, mayGrant, importFiles]);
   return createHash('sha256')
     .update(await digest())
     .update(how)
