@@ -145,7 +145,7 @@ describe('what an import changed', () => {
     const [header, line] = before.split('\r\n');
     expect(Object.keys(archive)).toEqual(['companies.csv']);
     expect(Buffer.from(archive['companies.csv']!).toString()).toBe(
-      `\ufeff${header}\r\n${line}\r\n`,
+      `\ufeff${header},language\r\n${line},en\r\n`,
     );
   });
 
