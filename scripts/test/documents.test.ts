@@ -282,7 +282,7 @@ function toShape(output: string): unknown {
     return text
       .replace(/v[rs]k_[a-z]+_[\w-]+/g, '<secret>')
       .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '<id>')
-      .replace(/\d+/g, '<number>')
+      .replace(/\d+(,\d{3})*/g, '<number>')
       .replace(/ +/g, ' ')
       .split('\n');
   }
