@@ -77,7 +77,7 @@ function useSecretChanges(organization: string | null, onCreated: () => void) {
         params: { header: companyHeader(organization) },
         body: {
           name: formText(data, 'name').trim(),
-          // What is no day goes as it is: the API says why it refuses it.
+          // An invalid day is sent as it is: the API explains why it refuses it.
           ...(day !== '' && { expiresAt: isDay(day) ? startOfDay(day) : day }),
         },
       });
