@@ -87,6 +87,7 @@ try {
     overview: 'overview?sort=all',
     trends: 'trends',
     compliance: `compliance?departments=${departments!.at(-1)!.id}`,
+    matrix: `matrix?departments=${departments!.at(-1)!.id}`,
     expiring: 'expiring',
     person: `people/${person!.id}`,
     'my-compliance': 'my-compliance',
@@ -95,11 +96,13 @@ try {
     'monthly-statistics': 'monthly-statistics',
     directory: 'directory',
     schedules: 'schedules',
+    glossary: 'glossary',
     account: 'account',
   };
   const operatorPages = {
     'choose-organization': 'overview',
     accounts: 'accounts',
+    'service-accounts': 'service-accounts',
     imports: 'imports',
     uploads: 'imports',
     reminders: `reminders?organization=${reader.company}`,
