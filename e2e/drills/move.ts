@@ -31,8 +31,8 @@ const [, MAP] = /^```nginx\n(.*?)^```$/ms.exec(page)!;
 /** Loopback addresses in place of host names. */
 const [OTHERS, MOVED] = ['127.0.0.1', '127.0.0.2'];
 
-/** Seconds that the organization may be closed. */
-const PATIENCE = 1_800;
+/** How long the organization may be closed. */
+const MAX_SECONDS = 1_800;
 
 /** The largest organization of the demonstration moves behind nginx while people of it and of another one work. */
 export const drill: Drill = async function* ({ cleanup, say }): AsyncGenerator<Row> {
@@ -64,7 +64,7 @@ export const drill: Drill = async function* ({ cleanup, say }): AsyncGenerator<R
 
   const witness = await addWitness(cluster, runCommand, moving);
   const before = await readGaps(proxy.urlOf(MOVED), witness);
-  const own = await startSecrets(proxy.urlOf(MOVED), moving, PATIENCE);
+  const own = await startSecrets(proxy.urlOf(MOVED), moving, MAX_SECONDS);
   const others = await startSecrets(proxy.urlOf(OTHERS), staying);
   const reports = await startReports(
     proxy.urlOf(OTHERS),
