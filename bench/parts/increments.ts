@@ -20,7 +20,8 @@ export async function increments(stage: Stage): Promise<void> {
     });
     const measured = await measure(stage, {
       service: patch(),
-      'on a line': patch('?line=0.0'),
+      // A package has a line once it has a version.
+      ...(slugs === 1 && { 'on a line': patch('?line=0.0') }),
       'pre-release': patch('?pre=beta'),
       'same work': baseline('same-work'),
       upsert: baseline('upsert'),
