@@ -1,3 +1,6 @@
+/** The language of emails and of the console. */
+export type Language = 'en' | 'de' | 'fr';
+
 /** The organization that a request is scoped to. */
 export interface Organization {
   /** The internal ID, which never leaves the service. */

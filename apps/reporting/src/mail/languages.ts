@@ -1,4 +1,4 @@
-import type { Language } from '../http/language';
+import type { Language } from '../http/principal';
 
 /** One value per language, so that the compiler finds what is missing. */
 export type PerLanguage<Value> = Readonly<Record<Language, Value>>;

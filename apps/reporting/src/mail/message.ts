@@ -1,4 +1,4 @@
-import type { Language } from '../http/language';
+import type { Language } from '../http/principal';
 import type { PerLanguage } from './languages';
 
 /** An email that is rendered as plain text and HTML. */

@@ -8,7 +8,7 @@ import {
 } from '@platform/db';
 import type { Log } from '@platform/http';
 import type { Job } from '@platform/jobs';
-import type { Language } from '../http/language';
+import type { Language } from '../http/principal';
 import type { Message } from './message';
 import { MailRefused, type MailTransport } from './transport';
 

@@ -1,7 +1,7 @@
 import { chmod, mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createTransport } from 'nodemailer';
-import type { Language } from '../http/language';
+import type { Language } from '../http/principal';
 import { outboxFolder } from '../main/config';
 import { type Message, oneLine, toHtml, toText } from './message';
 

@@ -1,5 +1,5 @@
 import { query, readStatement, type Transaction } from '@platform/db';
-import type { Language } from '../http/language';
+import type { Language } from '../http/principal';
 import { WRITING } from '../mail/languages';
 import type { Message } from '../mail/message';
 import type { ComposeMail, DueMail } from '../mail/send-mails';

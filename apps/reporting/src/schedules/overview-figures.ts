@@ -1,6 +1,5 @@
 import { measurementName } from '../compliance/measurements';
-import type { Language } from '../http/language';
-import type { Organization } from '../http/principal';
+import type { Language, Organization } from '../http/principal';
 import { WRITING } from '../mail/languages';
 import type { MailCell, MailTable } from '../mail/message';
 import type { DepartmentComplianceRow } from '../reports/compliance/compliance-overview';

@@ -1,4 +1,4 @@
-import type { Language } from '../http/language';
+import type { Language } from '../http/principal';
 
 type Words = Readonly<Record<string, Readonly<Record<Exclude<Language, 'en'>, string>>>>;
 

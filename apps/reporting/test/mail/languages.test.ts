@@ -1,7 +1,7 @@
 import { transaction } from '@platform/db';
 import { createLog } from '@platform/http';
 import { takeSnapshot } from '../../src/compliance/snapshots/take-snapshot';
-import type { Language } from '../../src/http/language';
+import type { Language } from '../../src/http/principal';
 import { composePasswordMails } from '../../src/mail/password-mails';
 import { composeTestMail } from '../../src/mail/test-mail';
 import { createUnsubscribeUrl } from '../../src/mail/unsubscribe/unsubscribe';

@@ -1,6 +1,6 @@
 import type { Uuid } from '../../http/identifiers';
-import type { Language } from '../../http/language';
 import type { Page } from '../../http/pages.dto';
+import type { Language } from '../../http/principal';
 
 /** The rows that reports show: of the whole organization, of the departments that the member administers, or of specific departments. */
 export enum ReportScope {

@@ -7,9 +7,13 @@ import {
   transaction,
 } from '@platform/db';
 import { Problem } from '@platform/http/problems';
-import type { Language } from '../../http/language';
 import { type PageOf, type PageRequest, type PageRow, pageOf, readPage } from '../../http/pages';
-import { AT_THE_COMMAND_LINE, type DoneBy, type PrincipalAccount } from '../../http/principal';
+import {
+  AT_THE_COMMAND_LINE,
+  type DoneBy,
+  type Language,
+  type PrincipalAccount,
+} from '../../http/principal';
 import { problemOf } from '../../http/problems';
 import { endSessions } from '../sign-in/sessions';
 import type { Account, AccountChange, AccountRight, AccountState } from './accounts.dto';

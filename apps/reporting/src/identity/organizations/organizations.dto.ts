@@ -1,5 +1,5 @@
-import type { Language } from '../../http/language';
 import type { Count, Page } from '../../http/pages.dto';
+import type { Language } from '../../http/principal';
 
 /** An organization. */
 export interface RegisteredOrganization {

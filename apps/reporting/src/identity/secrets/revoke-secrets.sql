@@ -1,18 +1,20 @@
--- name: list-secret-owners
--- A row per account with secrets.
-select account_id as "accountId"
-from reporting.personal_secret
-union
-select account_id
-from reporting.client_secret
-
 -- name: revoke-secrets
--- Revokes secrets of accounts, each in an organization or, if that is null, in any; those of a $kind, with an $id and
--- $issuedBefore a time, if given. Audited with $reason. A row per revoked secret.
+-- Revokes secrets of accounts, of all if $accountIds is null, each in an organization or, if that is null, in any;
+-- those of a $kind, with an $id and $issuedBefore a time, if given. Audited with $reason. A row per revoked secret.
 with owner as materialized (
   -- locked before their secrets
   select account.id, given.company_id
-  from unnest($accountIds::integer[], $companyIds::integer[]) as given (account_id, company_id)
+  from unnest(
+    coalesce(
+      $accountIds::integer[],
+      array(
+        select account_id from reporting.personal_secret
+        union
+        select account_id from reporting.client_secret
+      )
+    ),
+    $companyIds::integer[]
+  ) as given (account_id, company_id)
   join reporting.account on account.id = given.account_id
   order by account.id
   for key share of account

@@ -1,9 +1,8 @@
 import { type Database, query, readStatements, type Transaction } from '@platform/db';
-import { AT_THE_COMMAND_LINE, type DoneBy } from '../../http/principal';
+import type { DoneBy } from '../../http/principal';
 
 const sql = readStatements(__dirname, 'revoke-secrets.sql');
 
-const listOwners = sql<{ accountId: number }>('list-secret-owners');
 const revoke = sql<{ prefix: string }>('revoke-secrets');
 
 export interface SecretOwner {
@@ -21,16 +20,19 @@ export interface SecretSelection {
   readonly reason?: Readonly<Record<string, string>>;
 }
 
-/** Revokes secrets of accounts, which are rejected from the next request on. Returns the number revoked. Audited. */
+/**
+ * Revokes secrets of accounts, which are rejected from the next request on; of all accounts if `owners` is null.
+ * Returns the number revoked. Audited.
+ */
 export async function revokeSecrets(
   db: Database | Transaction,
-  owners: readonly SecretOwner[],
+  owners: readonly SecretOwner[] | null,
   { kind, id, issuedBefore = null, reason = {} }: SecretSelection,
   doneBy: DoneBy,
 ): Promise<number> {
   const revoked = await query(db, revoke, {
-    accountIds: owners.map(({ accountId }) => accountId),
-    companyIds: owners.map(({ companyId }) => companyId ?? null),
+    accountIds: owners?.map(({ accountId }) => accountId) ?? null,
+    companyIds: owners?.map(({ companyId }) => companyId ?? null) ?? null,
     kind: kind ?? null,
     id: id ?? null,
     issuedBefore,
@@ -38,10 +40,4 @@ export async function revokeSecrets(
     ...doneBy,
   });
   return revoked.length;
-}
-
-/** Revokes the secrets of all accounts, optionally only those issued before a time. Returns the number revoked. */
-export async function revokeAllSecrets(db: Database, issuedBefore: Date | null): Promise<number> {
-  const owners = await query(db, listOwners);
-  return revokeSecrets(db, owners, { issuedBefore }, AT_THE_COMMAND_LINE);
 }

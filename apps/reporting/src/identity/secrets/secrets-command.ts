@@ -6,7 +6,7 @@ import type { WithTools } from '../../main/config';
 import { findEmail } from '../accounts/accounts';
 import { parseEmail } from '../accounts/email-argument';
 import { issuePersonalSecret } from './personal-secrets';
-import { revokeAllSecrets, revokeSecrets } from './revoke-secrets';
+import { revokeSecrets } from './revoke-secrets';
 
 const sql = readStatements(__dirname, 'secrets-command.sql');
 
@@ -72,7 +72,7 @@ function addRevoke(secrets: Command, withTools: WithTools): void {
       }
       await withTools(async ({ db }) => {
         if (email !== undefined) return revokeOfAccount(db, email, json);
-        const revoked = await revokeAllSecrets(db, issuedBefore);
+        const revoked = await revokeSecrets(db, null, { issuedBefore }, AT_THE_COMMAND_LINE);
         printResult({ revoked }, { json, text: `Revoked ${revoked} secrets.` });
       });
     });

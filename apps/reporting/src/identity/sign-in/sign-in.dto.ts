@@ -1,5 +1,5 @@
 import type { Uuid } from '../../http/identifiers';
-import type { Language } from '../../http/language';
+import type { Language } from '../../http/principal';
 import type { ProviderRights, ReportScope } from '../accounts/accounts.dto';
 import type { SecretRights } from '../secrets/secrets.dto';
 

@@ -1,4 +1,4 @@
-import type { Language } from '../../http/language';
+import type { Language } from '../../http/principal';
 import type { PerLanguage } from '../languages';
 import { escapeHtml } from '../message';
 import type { SubscriptionNames } from './unsubscribe';

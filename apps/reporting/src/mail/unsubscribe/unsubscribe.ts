@@ -1,5 +1,5 @@
 import { query, readStatements } from '@platform/db';
-import type { Language } from '../../http/language';
+import type { Language } from '../../http/principal';
 import { problemOf } from '../../http/problems';
 import type { Context } from '../../main/context';
 import { readSubscription, type Subscription, signSubscription } from './subscription-token';

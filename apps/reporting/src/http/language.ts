@@ -1,2 +1,0 @@
-/** The language of emails and of the console. */
-export type Language = 'en' | 'de' | 'fr';
