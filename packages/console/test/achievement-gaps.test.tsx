@@ -17,7 +17,7 @@ const roster = (people: number) => ({
   summary: { excludedNoPersonType: 0, roster: people, valid: people, gaps: 0, standings: [] },
 });
 
-test('gaps are those of whom the achievement is required, until others are asked for', async () => {
+test('gaps are those of people required to hold the achievement, until others are asked for', async () => {
   const { user, callsOf, router } = openConsole('/achievement-gaps', ANSWERS);
   await screen.findByText('Who has to hold an achievement and does not, as of now.');
   await user.click(await screen.findByRole('switch', { name: 'Required only' }));

@@ -215,7 +215,7 @@ describe('An address', () => {
         refusal(400, { code: 'invalid-request', errors: [{ field: 'departments[0]', message }] }),
     });
     const alert = await screen.findByRole('alert');
-    expect(alert).toHaveTextContent(/A department of the filters is no longer there/);
+    expect(alert).toHaveTextContent(/A department in the filters no longer exists/);
     await screen.findAllByText('No longer there');
     expect(screen.queryByText(new RegExp(id))).toBeNull();
     await user.click(within(alert).getByRole('link', { name: 'Clear filters' }));

@@ -36,7 +36,7 @@ const EVENTS: Readonly<Record<string, `${AuditEventKind}` | null>> = {
   AllowRecipient: 'recipient-allowed',
   RevokeRecipient: 'recipient-revoked',
   ChangeReminders: 'reminders-changed',
-  // A mail to the caller, of whom it changes nothing.
+  // A mail to the caller, whose record stays as it is.
   SendTestMail: null,
   RetryDelivery: 'mail-retried',
   SignIn: 'sign-in',

@@ -55,7 +55,7 @@ async function cloneOf(url: string): Promise<string> {
   return result.href;
 }
 
-/** People of whom every table has something, and one who stays. */
+/** People with rows in every table, and one who stays. */
 async function createPlant({ prisma, pool }: Database) {
   const seed = createSeed({ prisma } as Database);
   const acme = await seed.company('acme');

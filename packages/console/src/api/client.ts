@@ -67,7 +67,7 @@ export class ApiError extends Error {
     super(`${title}: ${detail}`);
   }
 
-  /** Whether a department or a person of the filters is no longer there. */
+  /** Whether a department or a person in the filters no longer exists. */
   get isOfFilters(): boolean {
     return this.status === 400 && [...this.fields.keys()].some(isOfFilters);
   }

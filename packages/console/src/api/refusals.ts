@@ -81,8 +81,8 @@ export function describeProblem(
     return {
       title: t`The filters are out of date`,
       detail: gone.field.startsWith('members')
-        ? t`A person of the filters is no longer there. Clear the filters, and choose again.`
-        : t`A department of the filters is no longer there. Clear the filters, and choose again.`,
+        ? t`A person in the filters no longer exists. Clear the filters and choose again.`
+        : t`A department in the filters no longer exists. Clear the filters and choose again.`,
     };
   }
   if (status === 429) {

@@ -14,7 +14,7 @@ export function Action({ name, ...props }: ActionProps & { onClick: () => void }
   return <Button size="compact-sm" variant="default" aria-label={name} {...props} />;
 }
 
-/** An action in a dialog that its button opens, and that is drawn anew each time. */
+/** An action in a dialog that its button opens, rendered anew each time. */
 export function DialogAction(
   props: ActionProps & { title: string; content: (close: () => void) => ReactNode },
 ) {

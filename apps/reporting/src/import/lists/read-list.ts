@@ -31,7 +31,7 @@ interface Column {
 
 /** What a list was read with, and what there is to say of it. */
 export interface ListReading {
-  /** Of whom the ids are made. */
+  /** The organization that the IDs of rows are derived from. */
   readonly companyId: string;
   readonly dates: DateForm;
   readonly today: string;

@@ -38,7 +38,7 @@ export class AchievementGapsController extends ReportController {
    * @param achievementId The achievement; `/reporting/achievement-gaps/achievements` lists them.
    * @param personTypes Only people of these types; repeat it for several. Omitted: every type that the organization uses.
    * @param departments Only people who are in one of these departments as more than an employee; repeat it for several.
-   * @param requiredOnly `true` asks those of whom the achievement is required, by a ticket or by a profile that requires compliance, whatever their person type.
+   * @param requiredOnly `true` asks those required to hold the achievement, by a ticket or by a profile that requires compliance, whatever their person type.
    * @param status Only these gaps. Omitted: all of them.
    * @param q Only people whose name has every word of this, in any order, or whose code contains it.
    * @minLength q 1

@@ -32,7 +32,7 @@ export enum GapSort {
   Expires = 'expires',
 }
 
-/** The order of achievements: most widely held first, or those first that most people lack of whom they are required. */
+/** The order of achievements: most widely held first, or those first that most of the people required to hold them lack. */
 export enum AchievementSort {
   Held = 'held',
   Lacking = 'lacking',
@@ -167,7 +167,7 @@ export interface HeldAchievement extends Achievement {
    */
   holders: number;
   /**
-   * Members reported on of whom it is required and who lack it; with the order `lacking` alone.
+   * Members reported on who are required to hold it and lack it; with the order `lacking` alone.
    * @isInt
    */
   lacking?: number;

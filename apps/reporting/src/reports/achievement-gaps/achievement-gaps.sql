@@ -2,7 +2,7 @@
 -- No row: the organization has no such achievement. A page without a gap is one row without a learner.
 --
 -- The roster is the members with access whose person type is asked for, in $departments where these are given; with
--- $requiredOnly those of whom the achievement is required, whatever their person type unless that is asked for. A gap
+-- $requiredOnly those required to hold the achievement, whatever their person type unless that is asked for. A gap
 -- is one of them without a Valid ticket. Of several tickets the best counts: Valid, Submitted, Pending, Expired; then
 -- the latest expiry (none is never, so the latest), the latest issue (none is the earliest), the lowest id.
 -- Left out of the gaps: other statuses than $status, and names that lack a word of $q. Left out of the

@@ -1,5 +1,5 @@
 -- A row: an achievement of the organization and how many hold it, most widely held first, then by name, with
--- $byLacking after how many lack it of whom it is required; and how many there are in all. A holder is a member with
+-- $byLacking after how many of those required to hold it lack it; and how many there are in all. A holder is a member with
 -- access, in $shown where departments are given, and a ticket that is Valid now; several tickets count once. Left out:
 -- names that lack a word of $q. A page past the end is one row without an achievement.
 with found as (

@@ -180,7 +180,7 @@ test('a file is named by the organization and the achievement, and says what it 
   expect(cast.Linus).toBeDefined();
 });
 
-test('requiredOnly asks those of whom it is required, whatever their person type', async () => {
+test('requiredOnly asks those required to hold it, whatever their person type', async () => {
   const drilling = await acme.department('Drilling');
   const catering = await acme.department('Catering');
   const driller = await acme.profile('Driller', [], { achievements: [alive] });

@@ -182,7 +182,7 @@ function NoGaps({ roster, filters }: { roster: number; filters: Filters }) {
     >{t`Choose others under “Person types”.`}</Nothing>
   ) : (
     <Nothing title={t`It is required of nobody`}>
-      {t`Choose another achievement, or include those of whom it is not required.`}
+      {t`Choose another achievement, or include people not required to hold it.`}
     </Nothing>
   );
 }
