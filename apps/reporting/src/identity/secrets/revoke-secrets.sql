@@ -1,6 +1,7 @@
 -- name: revoke-secrets
--- Revokes secrets of accounts, of all if $accountIds is null, each in an organization or, if that is null, in any;
--- those of a $kind, with an $id and $issuedBefore a time, if given. Audited with $reason. A row per revoked secret.
+-- Revokes secrets of accounts, each in an organization or, if that is null, in any; of all accounts and service accounts
+-- if $accountIds is null. Only those of a $kind, with an $id and $issuedBefore a time, if given. Audited with $reason.
+-- A row per revoked secret.
 with owner as materialized (
   -- locked before their secrets
   select account.id, given.company_id
@@ -26,7 +27,7 @@ personal as (
     and (owner.company_id is null or secret.company_id = owner.company_id)
     and $kind::text is distinct from 'client'
     and ($issuedBefore::timestamptz is null or secret.created_at < $issuedBefore::timestamptz)
-  returning secret.account_id, secret.company_id, secret.prefix, null::text as name
+  returning secret.account_id, secret.company_id, secret.prefix, null::text as name, null::text as service_account
 ),
 client as (
   delete from reporting.client_secret as secret
@@ -36,12 +37,22 @@ client as (
     and $kind::text is distinct from 'personal'
     and ($id::uuid is null or secret.uuid = $id::uuid)
     and ($issuedBefore::timestamptz is null or secret.created_at < $issuedBefore::timestamptz)
-  returning secret.account_id, secret.company_id, secret.prefix, secret.name
+  returning secret.account_id, secret.company_id, secret.prefix, secret.name, null::text
+),
+service as (
+  delete from reporting.service_secret as secret
+  using reporting.service_account
+  where service_account.id = secret.service_account_id
+    and $accountIds::integer[] is null
+    and ($issuedBefore::timestamptz is null or secret.created_at < $issuedBefore::timestamptz)
+  returning null::integer, service_account.company_id, secret.prefix, secret.name, service_account.name
 ),
 revoked as (
   select * from personal
   union all
   select * from client
+  union all
+  select * from service
 ),
 audited as (
   insert into reporting.audit_event (kind, actor, actor_account_id, account_id, company_id, address, detail)
@@ -52,7 +63,8 @@ audited as (
     account_id,
     company_id,
     $address::inet,
-    jsonb_strip_nulls(jsonb_build_object('prefix', prefix, 'name', name)) || $reason::jsonb
+    jsonb_strip_nulls(jsonb_build_object('prefix', prefix, 'name', name, 'serviceAccount', service_account))
+      || $reason::jsonb
   from revoked
 )
 select prefix

@@ -21,8 +21,8 @@ export interface SecretSelection {
 }
 
 /**
- * Revokes secrets of accounts, which are rejected from the next request on; of all accounts if `owners` is null.
- * Returns the number revoked. Audited.
+ * Revokes secrets of accounts, which are rejected from the next request on; of all accounts and service accounts if
+ * `owners` is null. Returns the number revoked. Audited.
  */
 export async function revokeSecrets(
   db: Database | Transaction,

@@ -62,8 +62,8 @@ function addRevoke(secrets: Command, withTools: WithTools): void {
       "revoke an account's personal secret, or all secrets of all accounts, for example after a restore",
     )
     .option('--email <address>', 'the account', parseEmail)
-    .option('--all', 'all personal and client secrets of all accounts')
-    .option('--issued-before <time>', 'secrets of all accounts issued before this time', parseTime)
+    .option('--all', 'all secrets of all accounts and service accounts')
+    .option('--issued-before <time>', 'all of them that were issued before this time', parseTime)
     .option('--json', 'print what was revoked as JSON')
     .action(async (options: RevokeOptions, command: Command) => {
       const { email, all, issuedBefore = null, json } = options;

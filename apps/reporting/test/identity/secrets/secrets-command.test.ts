@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { Database } from '@platform/db';
 import { connect, createTestDatabase, type TestDatabase } from '@platform/db/testing';
 import { runReporting } from '../../run-program';
@@ -152,6 +152,38 @@ describe('after a restore', () => {
     expect(JSON.parse(stdout)).toEqual({ revoked: 1 });
     expect(await db.prisma.session.count({ where: { endedAt: null } })).toBe(0);
     expect((await audited(account)).map(({ kind }) => kind)).toContain('sign-out');
+  });
+
+  test('revoke --issued-before and --all revoke the secrets of service accounts', async () => {
+    const { id: companyId } = await db.prisma.company.create({
+      data: { uuid: randomUUID(), handle: 'reads', name: 'Reads' },
+    });
+    const { id: serviceAccountId } = await db.prisma.serviceAccount.create({
+      data: { companyId, name: 'power-bi' },
+    });
+    for (const [name, createdAt] of [
+      ['leaked', new Date('2001-01-01T00:00:00Z')],
+      ['restored', new Date('2001-01-03T00:00:00Z')],
+    ] as const) {
+      const hash = Buffer.from(name);
+      const prefix = `vsk_test_${name}`;
+      await db.prisma.serviceSecret.create({
+        data: { serviceAccountId, name, prefix, hash, createdAt },
+      });
+    }
+    const left = async () => (await db.prisma.serviceSecret.findMany()).map(({ name }) => name);
+    await secrets('revoke', '--issued-before', '2001-01-02T00:00:00Z');
+    expect(await left()).toEqual(['restored']);
+    await secrets('revoke', '--all');
+    expect(await left()).toEqual([]);
+    const events = await db.prisma.auditEvent.findMany({
+      where: { kind: 'secret-revoked', companyId },
+      orderBy: { id: 'asc' },
+    });
+    const detailOf = (name: string) => ({
+      detail: { prefix: `vsk_test_${name}`, name, serviceAccount: 'power-bi' },
+    });
+    expect(events).toMatchObject([detailOf('leaked'), detailOf('restored')]);
   });
 
   test.each([
