@@ -135,6 +135,8 @@ async function applyRows(
     const left = changed.get(file.name)!;
     progress.advance(staged.get(file.name)!.rows - left.rows);
     changes.set(file.name, await applyFile(tx, file, left, choices));
+    // Without statistics, a foreign key's check may read all members of an organization for each row.
+    if (left.isNew && isReferredTo(file)) await query(tx, analyze([file]));
   }
   return changes;
 }
