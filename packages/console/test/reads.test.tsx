@@ -4,13 +4,6 @@ import { never, openConsole } from './console';
 import { ACHIEVEMENT, DEPARTMENT, GAPS, page, VALIDATION } from './records';
 
 describe('What a page reads', () => {
-  it('is the map alone before the figures of the overview', async () => {
-    const { calls } = openConsole('/overview', { 'GET /reporting/compliance-overview': never });
-    await screen.findByRole('button', { name: 'Cancel' });
-    const reports = calls.map(({ path }) => path).filter(path => path.startsWith('/reporting/'));
-    expect([...new Set(reports)]).toEqual(['/reporting/compliance-overview']);
-  });
-
   it('leaves the directory until a filter of it is opened', async () => {
     const { user, callsOf } = openConsole('/validations', {
       'GET /reporting/competency-validations': page([VALIDATION]),

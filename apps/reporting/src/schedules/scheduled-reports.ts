@@ -13,7 +13,7 @@ import {
 } from '../reports/compliance/compliance-overview';
 import { complianceSummary } from '../reports/compliance/compliance-summary';
 import type { SummaryProfileCondition } from '../reports/compliance/compliance-summary.dto';
-import { complianceOfLastMonth, complianceTrends } from '../reports/compliance/compliance-trends';
+import { complianceOfMonth, complianceTrends } from '../reports/compliance/compliance-trends';
 import {
   type ContactRequest,
   directoryContacts,
@@ -160,7 +160,7 @@ async function makeReport<Result>(
       const scope = { reads, organization, now };
       const isOverview = request.report === ScheduledReport.ComplianceOverview;
       const { profileCondition = 'compliance' } = parameters as { profileCondition?: string };
-      const lastMonth = isOverview ? await complianceOfLastMonth(scope, profileCondition) : [];
+      const lastMonth = isOverview ? await complianceOfMonth(scope, profileCondition, 1) : [];
       const answer = (await make(scope, parameters as never)) as ReportAnswer<object>;
       const facts: Facts = { title: answer.table.title, filters: [], rows: 0, name: '' };
       const rows = isOverview
@@ -225,7 +225,7 @@ function recordRun(
 }
 
 /** Parameters that a schedule sets itself or, like `companyId`, would change the organization. */
-const RESERVED = ['format', 'page', 'pageSize', 'after', 'companyId'];
+const RESERVED = ['figures', 'format', 'page', 'pageSize', 'after', 'companyId'];
 
 /** @throws Problem invalid-request, as from the report's own operation */
 function validParameters(request: ReportRequest, at: Date): object {

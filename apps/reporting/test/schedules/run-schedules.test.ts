@@ -85,6 +85,15 @@ test('its mails have the title, the filters and the count, and no rows', async (
   }
 });
 
+test('the mail of an overview of all profiles is compared with nothing', async () => {
+  const { grace, add } = await scheduling.acme();
+  const parameters = { profileCondition: 'all' };
+  await add({ recipients: [grace.uuid], report: 'compliance-overview', parameters });
+  await runAndSend();
+  expect(scheduling.smtp.mails[0]!.text).toContain('of what is required is satisfied');
+  expect(scheduling.smtp.mails[0]!.text).not.toContain('points since');
+});
+
 test('the mail of an overview has its figures, their change and the map', async () => {
   const { company, grace, add } = await scheduling.acme();
   const alive = await company.achievement('H2S Alive');

@@ -1,7 +1,7 @@
 import { type Schemas } from './client';
 import { reportOptions } from './report';
 
-/** How each department stands now, by measurement. */
+/** How each department stands now, by measurement, and what the overview shows beside it. */
 export function overviewReport(
   organization: string,
   profileCondition: Schemas['SummaryProfileCondition'] = 'compliance',
@@ -9,7 +9,7 @@ export function overviewReport(
   return reportOptions(organization, ['overview', profileCondition], (api, call) =>
     api.get('/reporting/compliance-overview', {
       ...call,
-      params: { query: { profileCondition } },
+      params: { query: { profileCondition, figures: true } },
     }),
   );
 }

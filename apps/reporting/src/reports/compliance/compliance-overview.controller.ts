@@ -15,6 +15,7 @@ export class ComplianceOverviewController extends ReportController {
    * summary with its defaults.
    * @summary Compare departments
    * @param profileCondition Which profiles count: `all`, those that require compliance (`compliance`), or the primary ones (`primary`).
+   * @param figures Whether JSON also has the organization in a few figures (`headline`) and what they are compared with (`past`).
    * @param format `json`, or a file: `csv`, `xlsx`.
    */
   @Get()
@@ -23,9 +24,11 @@ export class ComplianceOverviewController extends ReportController {
   @Report()
   public async getComplianceOverview(
     @Query() profileCondition: SummaryProfileCondition = SummaryProfileCondition.Compliance,
+    @Query() figures: boolean = false,
     @Query() format: Format = Format.Json,
   ): Promise<ComplianceOverview> {
-    return this.send(complianceOverview(this.scope, profileCondition), { format });
+    const options = { figures: figures && format === Format.Json };
+    return this.send(await complianceOverview(this.scope, profileCondition, options), { format });
   }
 
   /**

@@ -1,5 +1,6 @@
 import type { DepartmentReference, MeasurementReference } from '../../compliance/compliance.dto';
 import type { Timestamp } from '../../http/times';
+import type { ComplianceTrend } from './compliance-trends.dto';
 
 /** A department by a measurement, now. */
 export interface DepartmentCompliance {
@@ -32,6 +33,10 @@ export interface DepartmentCompliance {
 export interface ComplianceOverview {
   /** When it was calculated. */
   asOf: Timestamp;
+  /** With `figures`. */
+  headline?: ComplianceHeadline;
+  /** With `figures`: the rows of the trends of last month and of this month a year ago; empty of all profiles. */
+  past?: ComplianceTrend[];
   /** By department name and measurement: every measurement of each department that has members to report on. */
   rows: DepartmentCompliance[];
 }

@@ -8,6 +8,7 @@ import type { Prefixed } from '../table/columns';
 import { reportTable } from '../table/report-table';
 import type { ComplianceHeadline, DepartmentCompliance } from './compliance-overview.dto';
 import type { SummaryProfileCondition } from './compliance-summary.dto';
+import { complianceOfMonth, trendsAsJson } from './compliance-trends';
 
 /** A department by a measurement. */
 export type DepartmentComplianceRow = Prefixed<'department', DepartmentReference> & {
@@ -33,11 +34,13 @@ const overviewTable = reportTable<DepartmentComplianceRow>({
 const statement = readStatement<DepartmentComplianceRow>(__dirname, 'compliance-overview.sql');
 
 /** How every department stands now: the sums of the compliance summary's rows. */
-export function complianceOverview(
+export async function complianceOverview(
   scope: ReportScope,
   profileCondition: SummaryProfileCondition,
-): ReportAnswer<DepartmentComplianceRow> {
+  { figures = false }: { figures?: boolean } = {},
+): Promise<ReportAnswer<DepartmentComplianceRow>> {
   const { organization, now } = scope;
+  const fields = figures ? await readFigures(scope, profileCondition) : {};
   return {
     table: overviewTable,
     organization,
@@ -45,7 +48,7 @@ export function complianceOverview(
     rows: rowsOf(scope, statement, { profileCondition, now }),
     describe: () => ({
       filters: [['Profiles', profileCondition]],
-      fields: { asOf: formatTimestamp(now) },
+      fields: { asOf: formatTimestamp(now), ...fields },
     }),
   };
 }
@@ -54,6 +57,15 @@ const headline = readStatement<Omit<ComplianceHeadline, 'asOf'>>(__dirname, 'hea
 
 /** Counts who is reported on, and what of theirs expires soon or has lapsed. */
 export async function complianceHeadline({ reads, now }: ReportScope): Promise<ComplianceHeadline> {
-  const [counted] = await reads.queryLast(headline, { now });
+  const [counted] = await reads.query(headline, { now });
   return { asOf: formatTimestamp(now), ...counted! };
+}
+
+async function readFigures(scope: ReportScope, profileCondition: SummaryProfileCondition) {
+  const lastMonth = await complianceOfMonth(scope, profileCondition, 1);
+  const lastYear = await complianceOfMonth(scope, profileCondition, 12);
+  return {
+    headline: await complianceHeadline(scope),
+    past: trendsAsJson(scope.organization, [...lastMonth, ...lastYear]),
+  };
 }

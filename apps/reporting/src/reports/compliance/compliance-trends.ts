@@ -2,13 +2,15 @@ import { readStatement } from '@platform/db';
 import { invalidFields } from '@platform/http';
 import type { DepartmentReference } from '../../compliance/compliance.dto';
 import { measurementName } from '../../compliance/measurements';
+import type { Organization } from '../../http/principal';
 import { requireMonthsInOrder } from '../../http/times';
 import { measurementColumns } from '../measurement-list';
 import { digestOfRows, type ReportScope, rowsOf } from '../organization-scope';
 import { emptyToNull, findSelection, listText } from '../selection';
 import type { ReportAnswer } from '../send-report';
-import type { Prefixed } from '../table/columns';
-import { reportTable } from '../table/report-table';
+import { JsonText, type Prefixed } from '../table/columns';
+import { jsonWriter } from '../table/json';
+import { reportTable, tableFor } from '../table/report-table';
 import type { Filter } from '../table/xlsx';
 import {
   type ComplianceTrend,
@@ -103,18 +105,29 @@ function readMonths({ months, from, to }: ComplianceTrendRequest, now: Date) {
   return { from: `${from}-01`, until: firstOfMonth(new Date(`${to}-01T00:00Z`), 1), filters };
 }
 
-/** How the shown departments stood in the month before, by its last snapshot; empty without one. */
-export function complianceOfLastMonth(
+/**
+ * How the shown departments stood so many months ago, by the last snapshot of that month; empty without one, as with
+ * all profiles, of which there are no snapshots.
+ */
+export async function complianceOfMonth(
   { reads, organization, now }: ReportScope,
   profileCondition: string,
+  monthsAgo: number,
 ): Promise<ComplianceTrendRow[]> {
+  if (profileCondition === 'all') return [];
   return reads.query(statement, {
     departments: organization.shownDepartments,
     measurements: null,
     profileCondition,
-    from: firstOfMonth(now, -1),
-    until: firstOfMonth(now, 0),
+    from: firstOfMonth(now, -monthsAgo),
+    until: firstOfMonth(now, 1 - monthsAgo),
   });
+}
+
+/** The rows as JSON of the report. */
+export function trendsAsJson(organization: Organization, rows: readonly ComplianceTrendRow[]) {
+  const write = jsonWriter(tableFor(trendTable, organization).columns);
+  return new JsonText(`[${rows.map(write).join(',\n')}]`);
 }
 
 /** The first day of the month so many months from now, by the calendar of UTC. */

@@ -1,8 +1,10 @@
 import type { Database } from '@platform/db';
 import fc from 'fast-check';
 import { renewComplianceCounts } from '../../../src/compliance/renew-counts';
+import { takeSnapshot } from '../../../src/compliance/snapshots/take-snapshot';
 import type { ComplianceOverview } from '../../../src/reports/compliance/compliance-overview.dto';
 import { SummaryProfileCondition } from '../../../src/reports/compliance/compliance-summary.dto';
+import type { ComplianceTrend } from '../../../src/reports/compliance/compliance-trends.dto';
 import { runs } from '../../runs';
 import { startTestApp, type TestApp } from '../../start-test-app';
 import { reportReader } from '../read-report';
@@ -223,4 +225,30 @@ test('counts that are renewed while others write are never outdated', async () =
   await renewComplianceCounts(db, acme.id, now);
   const { rows } = await (await reportReader(app, acme)).json('compliance-overview');
   expect(rows[0]).toMatchObject({ required: 1, satisfied: 1 });
+});
+
+test('with figures it also has the headline, and the trends of last month and of a year ago', async () => {
+  const { acme, ada } = await acmeWithAda(app);
+  await acme.ticket(ada, await acme.achievement('H2S Alive'), 'Valid', {
+    expiresAt: '2026-12-01T00:00:00.000Z',
+  });
+  for (const day of ['2025-11-02', '2025-12-07', '2026-10-25', '2026-11-01']) {
+    await takeSnapshot(app.context.db, acme.id, new Date(`${day}T02:00:00Z`));
+  }
+  const reader = await reportReader(app, acme);
+  const plain = await reader.json('compliance-overview');
+  const { headline, past, ...rest } = await reader.json('compliance-overview', { figures: 'true' });
+  expect(rest).toEqual(plain);
+  expect(headline).toEqual(await reader.json('compliance-overview/headline'));
+  expect(headline.expiring).toEqual({ requirements: 1, people: 1 });
+  const trends = await reader.post('compliance-trends', { months: 24 });
+  const ofMonth = (month: string) => trends.filter((row: ComplianceTrend) => row.month === month);
+  expect(past).toEqual([...ofMonth('2026-10'), ...ofMonth('2025-11')]);
+  expect(past).toHaveLength(24);
+});
+
+test('with figures of all profiles it is compared with nothing', async () => {
+  const reader = await reportReader(app, (await acmeWithAda(app)).acme);
+  const all = { figures: 'true', profileCondition: 'all' };
+  expect((await reader.json('compliance-overview', all)).past).toEqual([]);
 });

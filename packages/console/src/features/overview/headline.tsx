@@ -2,8 +2,8 @@ import { plural, t } from '@lingui/core/macro';
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRouteContext } from '@tanstack/react-router';
+import type { Schemas } from '../../api/client';
 import { companiesQuery } from '../../api/queries';
-import { reportOptions } from '../../api/report';
 import { type Counts, score } from '../../counts';
 import { change, count, monthName, percent } from '../../text/format';
 import { Figure } from '../../ui/figure';
@@ -15,34 +15,27 @@ const PERIODS = [
   { period: 'lapsed-30', label: t`Lapsed in the last 30 days`, name: 'lapsed' },
 ] as const;
 
-function headlineReport(organization: string) {
-  return reportOptions(organization, ['headline'], (api, call) =>
-    api.get('/reporting/compliance-overview/headline', { ...call }),
-  );
-}
-
 /** What a manager asks first, as figures that lead to their pages. */
 export function Headline(props: {
   organization: string;
+  data: Schemas['ComplianceHeadline'] | undefined;
+  isError: boolean;
   all: Counts | null;
   past: Past | null;
-  /** Whether something else is read first. */
-  waits: boolean;
 }) {
-  const { organization, all, past, waits } = props;
-  const { data, isError } = useQuery({ ...headlineReport(organization), enabled: !waits });
+  const { organization, data, isError, all, past } = props;
   return (
     <div className="surface figures" role="group" aria-label={t`The organization in figures`}>
       <Figure
         label={t`People reported on`}
         about={WORDS.function}
         value={data ? count(data.people) : isError ? '–' : <Waiting />}
-        note={<Counted {...{ organization, waits }} />}
+        note={<Counted organization={organization} />}
         link={{ to: '/directory' }}
       />
       <Figure
         label={t`Satisfied of what is required`}
-        value={all === null ? <Waiting /> : percent(score(all))}
+        value={all ? percent(score(all)) : isError ? '–' : <Waiting />}
         note={all !== null && <Comparisons all={all} past={past} />}
         link={{ to: '/trends' }}
       />
@@ -60,11 +53,11 @@ export function Headline(props: {
 }
 
 /** Who is counted, for a number below that of the members; how many these are, operators alone may ask. */
-function Counted({ organization, waits }: { organization: string; waits: boolean }) {
+function Counted({ organization }: { organization: string }) {
   const { session } = useRouteContext({ from: '/_signed-in/_organization' });
   const { data } = useQuery({
     ...companiesQuery(organization),
-    enabled: !waits && session.roles.isOperator,
+    enabled: session.roles.isOperator,
   });
   const members = data?.items.find(({ handle }) => handle === organization)?.members;
   return members === undefined

@@ -22,7 +22,7 @@ export function cellKey(departmentId: string, measurement: number): string {
 }
 
 /** The snapshots that today is compared with: of the month before, and of this month a year ago. */
-export function toPast(rows: readonly Trend[], now = new Date()): Past {
+export function toPast(rows: readonly Trend[], now: Date): Past {
   const byMonth = groupBy(rows, ({ month }) => month);
   const at = (monthsBack: number): PastMonth | null => {
     const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - monthsBack))

@@ -1,15 +1,19 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import * as z from 'zod/mini';
-import { apiOf, type Schemas } from '../../../api/client';
+import { apiOf } from '../../../api/client';
 import { overviewReport } from '../../../api/overview';
-import { reportOptions, startReport, useReport } from '../../../api/report';
+import { startReport, useReport } from '../../../api/report';
 import { Changes } from '../../../features/overview/changes';
-import { arrange, type MapSort, toComplianceMap } from '../../../features/overview/compliance-map';
+import {
+  arrange,
+  type ComplianceMap,
+  type MapSort,
+  toComplianceMap,
+} from '../../../features/overview/compliance-map';
 import { Headline } from '../../../features/overview/headline';
 import { HeatMap } from '../../../features/overview/heat-map';
 import { type Past, toPast } from '../../../features/overview/past';
@@ -18,7 +22,7 @@ import { Time } from '../../../text/format';
 import { Filters, SearchFilter } from '../../../ui/filters';
 import { OrganizationPage } from '../../../ui/organization-page';
 import { Nothing } from '../../../ui/page';
-import { type Profiles, ProfilesFilter, profilesParameter } from '../../../ui/profiles';
+import { ProfilesFilter, profilesParameter } from '../../../ui/profiles';
 import { ReportView } from '../../../ui/report-view';
 
 const KEYS = Array.from({ length: 12 }, (_, index) => String(index + 1));
@@ -42,43 +46,25 @@ export const Route = createFileRoute('/_signed-in/_organization/overview')({
   component: OverviewPage,
 });
 
-/** Two years of snapshots: today is compared with last month and last year. There are none of "all". */
-function trendsReport(organization: string, profiles: Profiles = 'compliance') {
-  const profileCondition = profiles === 'primary' ? 'primary' : 'compliance';
-  return reportOptions(organization, ['trends-of-all', profileCondition], (api, call) =>
-    api.post('/reporting/compliance-trends', { ...call, body: { profileCondition, months: 24 } }),
-  );
-}
-
 /** Where an organization stands now, where it moved, and what comes. */
 function OverviewPage() {
   const { organization } = Route.useRouteContext();
   const { profiles } = Route.useSearch();
   const setFilters = useSetFilters<ReturnType<typeof search>>();
   const report = useReport(overviewReport(organization, profiles));
-  // The map comes first: what stands beside it, and what it is compared with, would delay it.
-  const isFirst = report.query.isPending;
-  const trends = useQuery({
-    ...trendsReport(organization, profiles),
-    enabled: report.query.isSuccess && profiles !== 'all',
-  });
-  const past = useMemo(
-    () => (trends.data === undefined ? null : toPast(trends.data)),
-    [trends.data],
-  );
-  const rows = report.query.data?.rows;
-  const map = useMemo(() => (rows === undefined ? null : toComplianceMap(rows)), [rows]);
+  const { data, isError } = report.query;
+  const map = useMemo(() => data && toComplianceMap(data.rows), [data]);
+  const past = useMemo(() => (data?.past ? toPast(data.past, new Date(data.asOf)) : null), [data]);
   return (
     <OrganizationPage
       title={t`Overview`}
       about={
-        report.query.data === undefined ? (
+        data === undefined ? (
           t`What each department satisfies now of what is required.`
         ) : (
           <>
             <Trans>
-              What each department satisfies of what is required, as of{' '}
-              <Time at={report.query.data.asOf} />.
+              What each department satisfies of what is required, as of <Time at={data.asOf} />.
             </Trans>
           </>
         )
@@ -94,7 +80,7 @@ function OverviewPage() {
         parameters: { profileCondition: profiles ?? 'compliance' },
       }}
     >
-      <Headline organization={organization} all={map?.all ?? null} past={past} waits={isFirst} />
+      <Headline {...{ organization, isError, past }} data={data?.headline} all={map?.all ?? null} />
       <Filters>
         <SearchFilter placeholder={t`Name of a department`} />
         <ProfilesFilter />
@@ -107,21 +93,16 @@ function OverviewPage() {
         </Button>
       </Filters>
       <ReportView report={report} height={480}>
-        {({ rows }) => <Departments rows={rows} past={past} />}
+        {() => map && <Departments map={map} past={past} />}
       </ReportView>
     </OrganizationPage>
   );
 }
 
-function Departments(props: {
-  rows: readonly Schemas['DepartmentCompliance'][];
-  past: Past | null;
-}) {
-  const { rows, past } = props;
+function Departments({ map, past }: { map: ComplianceMap; past: Past | null }) {
   const { organization } = Route.useRouteContext();
   const { profiles, q = '', sort = 'name', direction = 'asc' } = Route.useSearch();
   const setFilters = useSetFilters<ReturnType<typeof search>>();
-  const map = useMemo(() => toComplianceMap(rows), [rows]);
   const order = { sort: toSort(sort), direction };
   const address = useCallback(
     (department: string, measurement?: number) =>
@@ -134,7 +115,7 @@ function Departments(props: {
     [organization],
   );
   const departments = arrange(map, order, q);
-  if (rows.length === 0) {
+  if (map.departments.length === 0) {
     return (
       <Nothing title={t`Nobody is reported on yet`}>
         {t`Departments appear when people with access are affiliated with them in a function other than “Employee”.`}
