@@ -144,6 +144,8 @@ join (
 ) as image on ${isStagedRow(file)}`;
 }
 
+const MEMBER = "(coalesce(touched.before, touched.after) ->> 'member_id')::uuid";
+
 /** The rows that changed, numbered by their columns that did. */
 function changesText(file: ImportFile): string {
   return `select
@@ -151,7 +153,7 @@ function changesText(file: ImportFile): string {
   differing.columns,
   touched.file,
   touched.key,
-  ${personOf(file)} as person,
+  ${personOf(file, 'touched.key[1]::uuid', MEMBER)} as person,
   touched.before,
   touched.after
 from (
@@ -172,30 +174,20 @@ where touched.before is distinct from touched.after
 order by touched.key`;
 }
 
-/** The rows of a file whose table had none of them, numbered in the same way. */
+/** The rows of a file whose table had none of them, numbered in the same way: those that this transaction wrote. */
 function insertedText(file: ImportFile): string {
-  const key = file.key.map((_, index) => `touched.k${index + 1}`).join(', ');
+  const key = file.key.map((_, index) => `image.k${index + 1}`).join(', ');
   return `select
-  ${numbered('touched.columns', key)} as number,
-  touched.columns,
+  ${numbered(countValues(file), key)} as number,
+  ${countValues(file)} as columns,
   '${file.name}' as file,
-  touched.key,
-  ${personOf(file)} as person,
-  touched.before,
-  touched.after
+  ${imageKey(file)} as key,
+  ${personOf(file, 'image.k1', 'image.member_id')} as person,
+  null::jsonb as before,
+  ${imageRow(file)} as after
 from (
-  select
-    ${file.key.map((_, index) => `image.k${index + 1}`).join(', ')},
-    ${imageKey(file)} as key,
-    ${countValues(file)} as columns,
-    null::jsonb as before,
-    ${imageRow(file)} as after
-  from ${changedTable(file)} as staged
-  join (
-    ${selectImages(file)}
-  ) as image on ${isStagedRow(file)}
-  offset 0
-) as touched
+  ${selectImages(file, 'present.xmin = pg_current_xact_id()::xid')}
+) as image
 order by ${key}`;
 }
 
@@ -217,12 +209,10 @@ select count(*)::integer as rows, count(before)::integer as before, max(last) as
 from kept`;
 }
 
-/** Whom a row is about: an account, or a member. */
-function personOf({ name, columns }: ImportFile): string {
-  if (name === 'accounts.csv' || name === 'members.csv') return 'touched.key[1]::uuid';
-  return 'memberId' in columns
-    ? "(coalesce(touched.before, touched.after) ->> 'member_id')::uuid"
-    : 'null::uuid';
+/** Whom a row is about: an account or a member, which is its key, or the member that it names. */
+function personOf({ name, columns }: ImportFile, key: string, member: string): string {
+  if (name === 'accounts.csv' || name === 'members.csv') return key;
+  return 'memberId' in columns ? member : 'null::uuid';
 }
 
 /** An import whose changes are kept. */
