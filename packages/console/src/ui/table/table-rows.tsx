@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ChevronDown } from 'lucide-react';
-import { type ReactNode, type Ref, useState } from 'react';
+import { memo, type ReactNode, type Ref, useCallback, useState } from 'react';
 import { Icon } from '../icons';
 import type { Column } from './columns';
 
@@ -32,8 +32,9 @@ export function TableRows<Row>({ columns, rows, rowId, expansion }: RowsProps<Ro
       <TableRow
         key={id}
         {...{ columns, row, index, expansion }}
+        rowId={id}
         isOpen={open.has(id)}
-        onToggle={() => toggle(id)}
+        onToggle={toggle}
       />
     );
   });
@@ -49,7 +50,9 @@ export function VirtualRows<Row>(props: RowsProps<Row> & { scroller: HTMLElement
     initialRect: FIRST_RECT,
     estimateSize: () => ROW_HEIGHT,
     getItemKey: index => rowId(rows[index]!),
-    overscan: 12,
+    overscan: 8,
+    // A frame lays out what the one before rendered: both in one would be a long task.
+    useFlushSync: false,
   });
   const items = virtualizer.getVirtualItems();
   return (
@@ -63,8 +66,9 @@ export function VirtualRows<Row>(props: RowsProps<Row> & { scroller: HTMLElement
             key={key}
             ref={virtualizer.measureElement}
             {...{ columns, row, index, expansion }}
+            rowId={id}
             isOpen={open.has(id)}
-            onToggle={() => toggle(id)}
+            onToggle={toggle}
           />
         );
       })}
@@ -75,25 +79,30 @@ export function VirtualRows<Row>(props: RowsProps<Row> & { scroller: HTMLElement
 
 function useOpenRows() {
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
-  const toggle = (id: string) => {
-    const next = new Set(open);
-    if (!next.delete(id)) next.add(id);
-    setOpen(next);
-  };
+  const toggle = useCallback((id: string) => {
+    setOpen(before => {
+      const next = new Set(before);
+      if (!next.delete(id)) next.add(id);
+      return next;
+    });
+  }, []);
   return [open, toggle] as const;
 }
 
-/** One `tbody` a row, so that what is opened is measured with it. */
-function TableRow<Row>(props: {
+interface RowProps<Row> {
   columns: readonly Column<Row>[];
   row: Row;
+  rowId: string;
   index: number;
   expansion: Expansion<Row> | undefined;
   isOpen: boolean;
-  onToggle: () => void;
+  onToggle: (rowId: string) => void;
   ref?: Ref<HTMLTableSectionElement>;
-}) {
-  const { columns, row, index, expansion, isOpen, onToggle, ref } = props;
+}
+
+/** One `tbody` a row, so that what is opened is measured with it; while the table scrolls, only new rows render. */
+const TableRow = memo(function TableRow<Row>(props: RowProps<Row>) {
+  const { columns, row, rowId, index, expansion, isOpen, onToggle, ref } = props;
   return (
     <tbody data-index={index} ref={ref}>
       <tr aria-rowindex={index + 2}>
@@ -106,7 +115,7 @@ function TableRow<Row>(props: {
               aria-expanded={isOpen}
               aria-label={expansion.label(row)}
               style={{ transform: isOpen ? undefined : 'rotate(-90deg)' }}
-              onClick={onToggle}
+              onClick={() => onToggle(rowId)}
             >
               <Icon of={ChevronDown} size={14} />
             </ActionIcon>
@@ -127,7 +136,7 @@ function TableRow<Row>(props: {
       )}
     </tbody>
   );
-}
+}) as <Row>(props: RowProps<Row>) => ReactNode;
 
 function Spacer({ height }: { height: number }) {
   if (height <= 0) return null;

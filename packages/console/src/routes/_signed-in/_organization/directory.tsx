@@ -144,9 +144,9 @@ const COLUMNS: Column<Person>[] = [
     value: ({ email }) => email,
     cell: ({ email }) =>
       email !== null && (
-        <Anchor href={`mailto:${encodeURIComponent(email)}`} inherit>
+        <a className="person" href={`mailto:${encodeURIComponent(email)}`}>
           {email}
-        </Anchor>
+        </a>
       ),
     width: 260,
   },
