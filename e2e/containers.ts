@@ -1,7 +1,8 @@
 import { checkCollections } from './containers/collections.js';
 import { checkHardening, checkLinks } from './containers/images.js';
 import { checkDeath, checkReplacement } from './containers/load.js';
-import { bringUp } from './containers/stack.js';
+import { checkRestore } from './containers/restore.js';
+import { bringUp, type Stack } from './containers/stack.js';
 import { checkUploads } from './containers/uploads.js';
 import { createCleanup } from './scratch/cleanup.js';
 import { run } from './scratch/programs.js';
@@ -20,8 +21,14 @@ await run(command[0]!, [...command.slice(1), 'version']).catch(() => {
 });
 const cleanup = createCleanup();
 try {
-  const isBuilt = !process.argv.includes('--no-build');
-  const stack = await bringUp(command, isBuilt, cleanup);
+  const build = process.argv.includes('--no-build') ? [] : ['--build'];
+  const demonstration = {
+    command,
+    project: 'services-check',
+    files: ['docker/compose.demo.yaml'],
+    start: ({ compose }: Pick<Stack, 'compose'>) => compose('up', '--detach', ...build),
+  };
+  const stack = await bringUp(demonstration, cleanup);
   const print = (text: string) => process.stdout.write(`containers: ${text}\n`);
   print(`up after ${stack.seconds.toFixed(1)} s`);
   print(await checkHardening(stack));
@@ -34,6 +41,7 @@ try {
   print(await checkReplacement(stack, 'versioning', credentials));
   print(await checkReplacement(stack, 'reporting', credentials));
   print(await checkDeath(stack, credentials));
+  print(await checkRestore(stack, credentials, command, cleanup));
   print(await checkCollections(stack, credentials));
 } finally {
   await cleanup.run();

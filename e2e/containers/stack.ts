@@ -1,10 +1,11 @@
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import getPort from 'get-port';
 import type { Cleanup } from '../scratch/cleanup.js';
 import { root, run } from '../scratch/programs.js';
 import type { CommandLine, ServiceName } from '../scratch/services.js';
 
-const FILES = ['docker/compose.yaml', 'docker/compose.demo.yaml', 'e2e/containers/unlimited.yaml'];
+const BASE = ['docker/compose.yaml', 'e2e/containers/unlimited.yaml'];
 
 export interface Stack {
   origin: string;
@@ -12,15 +13,25 @@ export interface Stack {
   seconds: number;
   compose: (...args: string[]) => Promise<string>;
   docker: (...args: string[]) => Promise<string>;
+  /** Runs commands as documented, with variables. */
+  shell: (commands: string, variables: NodeJS.ProcessEnv) => Promise<string>;
   /** Replaces the container of a service with docker/replace.sh. */
   replace: (service: ServiceName) => Promise<string>;
   runCommand: CommandLine;
 }
 
-/** docker/compose.yaml with the demonstration and without rate limits; removed with its data at the end. */
+export interface StackOptions {
+  /** The command of compose. */
+  command: string[];
+  project: string;
+  /** Compose files besides docker/compose.yaml and that which lifts the rate limits. */
+  files?: string[];
+  start: (stack: Omit<Stack, 'seconds'>) => Promise<unknown>;
+}
+
+/** A compose project on a free port; removed with its data at the end. */
 export async function bringUp(
-  command: string[],
-  isBuilt: boolean,
+  { command, project, files = [], start }: StackOptions,
   cleanup: Cleanup,
 ): Promise<Stack> {
   const [program, ...words] = command as [string, ...string[]];
@@ -28,22 +39,33 @@ export async function bringUp(
   const env = {
     ...process.env,
     COMPOSE: command.join(' '),
-    COMPOSE_PROJECT_NAME: 'services-check',
-    COMPOSE_FILE: FILES.map(file => path.join(root, file)).join(path.delimiter),
+    COMPOSE_PROJECT_NAME: project,
+    COMPOSE_FILE: [...BASE, ...files].map(file => path.join(root, file)).join(path.delimiter),
     LISTEN: `127.0.0.1:${port}`,
   };
   const compose = (...args: string[]) => run(program, [...words, ...args], { env });
-
-  const begun = performance.now();
-  cleanup.add(() => compose('down', '--volumes', '--timeout', '20'));
-  await compose('up', '--detach', ...(isBuilt ? ['--build'] : []));
-  return {
+  const stack = {
     origin: `http://127.0.0.1:${port}`,
-    seconds: (performance.now() - begun) / 1000,
     compose,
-    docker: (...args) => run('docker', args, { env }),
-    replace: service => run(path.join(root, 'docker', 'replace.sh'), [service], { env }),
-    runCommand: (service, args, input) =>
+    docker: (...args: string[]) => run('docker', args, { env }),
+    shell: (commands: string, variables: NodeJS.ProcessEnv) =>
+      run('bash', ['-euo', 'pipefail', '-c', commands.replaceAll('docker compose', env.COMPOSE)], {
+        env: { ...env, ...variables },
+      }),
+    replace: (service: ServiceName) =>
+      run(path.join(root, 'docker', 'replace.sh'), [service], { env }),
+    runCommand: (service: ServiceName, args: string[], input?: string) =>
       run(program, [...words, 'run', '--rm', '--no-deps', '-T', service, ...args], { env, input }),
   };
+  const begun = performance.now();
+  cleanup.add(() => compose('down', '--volumes', '--timeout', '20'));
+  await start(stack);
+  while (!(await isReached(stack.origin))) await wait(100);
+  return { ...stack, seconds: (performance.now() - begun) / 1000 };
+}
+
+/** Whether nginx, which starts last, passes on requests. */
+async function isReached(origin: string): Promise<boolean> {
+  const response = await fetch(`${origin}/versioning/api/health`).catch(() => null);
+  return response?.ok ?? false;
 }

@@ -23,6 +23,7 @@ export function startProcess(
 export function runCommand(
   args: readonly string[],
   env: Record<string, string>,
+  input = '',
 ): Promise<CommandResult> {
-  return runCommandLine(cli, args, env);
+  return runCommandLine(cli, args, env, input);
 }

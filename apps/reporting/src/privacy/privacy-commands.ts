@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
 import type { Database } from '@platform/db';
 import { printResult, writeNewFile } from '@platform/service';
 import { Command, InvalidArgumentError } from 'commander';
@@ -123,16 +124,19 @@ export function erasuresCommand(withTools: WithTools): Command {
     );
 }
 
-/** `erase-again FILE`: repeats erasures after a restore. */
+/** `erase-again [FILE]`: repeats erasures after a restore. */
 export function eraseAgainCommand(withTools: WithTools): Command {
   return new Command('erase-again')
     .description('repeat listed erasures after restoring an older backup')
-    .argument('<file>', 'the output of `reporting erasures`')
+    .argument('[file]', 'the output of `reporting erasures`; or standard input')
     .option('--dry-run', 'count what would be deleted without changing anything')
     .option('--json', 'print the counts as JSON')
-    .action(async (file: string, options: EraseOptions) => {
+    .action(async (file: string | undefined, options: EraseOptions) => {
       const { dryRun: isDryRun = false, json } = options;
-      const ids = readIds(await readFile(file, 'utf8'), file);
+      const ids =
+        file === undefined
+          ? readIds(await text(process.stdin), 'standard input')
+          : readIds(await readFile(file, 'utf8'), file);
       await withTools(async ({ db }) => {
         const counts = await erasePeople(db, ids, { ...BY_COMMAND, isDryRun });
         printResult(counts, { json, text: describe(counts, isDryRun) });
@@ -141,11 +145,11 @@ export function eraseAgainCommand(withTools: WithTools): Command {
 }
 
 /** @throws Error naming the first line that is not an ID */
-function readIds(text: string, file: string): string[] {
-  return text.split(/\r?\n/).flatMap((line, index) => {
+function readIds(list: string, source: string): string[] {
+  return list.split(/\r?\n/).flatMap((line, index) => {
     const id = line.trim().toLowerCase();
     if (id === '') return [];
     if (isUuid(id)) return [id];
-    throw new Error(`${file}, line ${index + 1}: not an ID. Nothing was erased.`);
+    throw new Error(`${source}, line ${index + 1}: not an ID. Nothing was erased.`);
   });
 }

@@ -10,6 +10,7 @@ import { erasePeople, listErasures } from '../../src/privacy/erasure';
 import { sourcesOf } from '../import/test-folder';
 import { runReporting } from '../run-program';
 import { createSeed, type SeededMember } from '../seed';
+import { runCommand } from '../start-process';
 
 const PEOPLE = 12;
 const BY_COMMAND = {
@@ -518,10 +519,9 @@ test('the list erases everybody again from an older backup', async () => {
 });
 
 test('a list with a line that is no id erases nobody, and says which line', async () => {
-  const list = path.join(folder, 'wrong');
-  await writeFile(list, `${stays.account.uuid}\nquellbach\n`);
-  const { code, stderr } = await runReporting(['erase-again', list], { DATABASE_URL: server.url });
-  expect([code, stderr]).toEqual([1, expect.stringContaining('line 2: not an ID')]);
+  const list = `${stays.account.uuid}\nquellbach\n`;
+  const { code, stderr } = await runCommand(['erase-again'], { DATABASE_URL: server.url }, list);
+  expect([code, stderr]).toEqual([1, expect.stringContaining('standard input, line 2: not an ID')]);
   expect(await db.prisma.account.count({ where: { uuid: stays.account.uuid } })).toBe(1);
 });
 

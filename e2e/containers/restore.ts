@@ -1,0 +1,64 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Cleanup } from '../scratch/cleanup.js';
+import { root, run } from '../scratch/programs.js';
+import { issueKey, type Reader } from '../scratch/services.js';
+import { bringUp, type Stack } from './stack.js';
+
+/** The commands of docs/backup.md for containers: the backup, the restore, and the steps after it. */
+const [BACK_UP, RESTORE, COMPLETE] = [
+  ...readFileSync(path.join(root, 'docs/backup.md'), 'utf8').matchAll(/^```shell\n(.*?)^```$/gms),
+].map(([, commands]) => commands!) as [string, string, string];
+
+const PACKAGE = 'my-app';
+
+/**
+ * Backs up a running stack and restores it as another project, by the commands as printed. A version that is released
+ * after the backup must not be released again, and credentials of the backup must be refused.
+ */
+export async function checkRestore(
+  stack: Stack,
+  { apiKey, reader }: { apiKey: string; reader: Reader },
+  command: string[],
+  cleanup: Cleanup,
+) {
+  const backups = mkdtempSync(path.join(tmpdir(), 'services-backup-'));
+  cleanup.add(() => rmSync(backups, { recursive: true }));
+  const repository = path.join(backups, 'repository');
+  const env = { BACKUPS: backups, REPOSITORY: repository };
+  await release(stack, apiKey);
+  await stack.shell(BACK_UP, env);
+  await release(stack, apiKey);
+  await run('sh', ['-euc', TAG_RELEASES], { env: { ...process.env, ...env } });
+
+  const start = async ({ shell }: Pick<Stack, 'shell'>) => {
+    await shell(RESTORE, env);
+    await shell(COMPLETE, env);
+  };
+  const restored = await bringUp({ command, project: 'services-restored', start }, cleanup);
+  const old = await release(restored, apiKey);
+  if (old.status !== 401) throw new Error(`a key of the backup got ${old.status}`);
+  const next = await release(restored, await issueKey(restored.runCommand));
+  const { Version: version } = (await next.json()) as { Version: string };
+  if (version !== '0.0.3') throw new Error(`after 0.0.2 came ${version}`);
+  const secret = await restored.runCommand('reporting', [
+    ...['secrets', 'create', '--email', reader.email, '--company', reader.company],
+  ]);
+  const headers = { authorization: `Bearer ${secret}` };
+  const report = await fetch(`${restored.origin}/reporting/reporting/compliance-overview`, {
+    headers,
+  });
+  if (!report.ok) throw new Error(`a report after the restore: ${report.status}`);
+  return `restored in ${restored.seconds.toFixed(1)} s with both services up; the next version is ${version}`;
+}
+
+const TAG_RELEASES = `git init --quiet "$REPOSITORY" && cd "$REPOSITORY"
+git -c user.name=ci -c user.email=ci@example.org commit --quiet --allow-empty --message release
+git tag v0.0.1 && git tag v0.0.2`;
+
+function release({ origin }: Stack, key: string) {
+  const headers = { authorization: `Bearer ${key}` };
+  const url = `${origin}/versioning/api/packages/${PACKAGE}/increment/patch`;
+  return fetch(url, { method: 'POST', headers });
+}
