@@ -26,11 +26,6 @@ counted as (
   returning audit_event.id
 )
 insert into reporting.audit_event (kind, actor, account_id, company_id, address, detail)
-select
-  'refused',
-  $actor::text,
-  $accountId::integer,
-  $companyId::integer,
-  $address::inet,
+select 'refused', $actor::text, $accountId::integer, $companyId::integer, $address::inet,
   $detail::jsonb || '{"count": 1}'
 where not exists (select from counted)

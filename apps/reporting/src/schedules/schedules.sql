@@ -27,13 +27,7 @@ with added as (
 ),
 audited as (
   insert into reporting.audit_event (kind, actor, actor_account_id, account_id, company_id, address, detail)
-  select
-    'schedule-saved',
-    $actor::text,
-    $actorAccountId::integer,
-    account_id,
-    company_id,
-    $address::inet,
+  select 'schedule-saved', $actor::text, $actorAccountId::integer, account_id, company_id, $address::inet,
     jsonb_build_object('id', uuid, 'name', name, 'report', report, 'recipients', cardinality(recipients)::text)
   from added
 )
@@ -72,13 +66,7 @@ with replaced as (
 ),
 audited as (
   insert into reporting.audit_event (kind, actor, actor_account_id, account_id, company_id, address, detail)
-  select
-    'schedule-saved',
-    $actor::text,
-    $actorAccountId::integer,
-    account_id,
-    company_id,
-    $address::inet,
+  select 'schedule-saved', $actor::text, $actorAccountId::integer, account_id, company_id, $address::inet,
     jsonb_build_object('id', uuid, 'name', name, 'report', report, 'recipients', cardinality(recipients)::text)
   from replaced
 )
@@ -97,13 +85,7 @@ with deleted as (
 ),
 audited as (
   insert into reporting.audit_event (kind, actor, actor_account_id, account_id, company_id, address, detail)
-  select
-    'schedule-deleted',
-    $actor::text,
-    $actorAccountId::integer,
-    account_id,
-    company_id,
-    $address::inet,
+  select 'schedule-deleted', $actor::text, $actorAccountId::integer, account_id, company_id, $address::inet,
     jsonb_build_object('id', uuid, 'name', name)
   from deleted
 )
@@ -124,13 +106,7 @@ with paused as (
 ),
 audited as (
   insert into reporting.audit_event (kind, actor, actor_account_id, account_id, company_id, address, detail)
-  select
-    'schedule-paused',
-    $actor::text,
-    $actorAccountId::integer,
-    account_id,
-    company_id,
-    $address::inet,
+  select 'schedule-paused', $actor::text, $actorAccountId::integer, account_id, company_id, $address::inet,
     jsonb_build_object('id', uuid, 'name', name)
   from paused
 )
@@ -148,13 +124,7 @@ with schedule as (
 ),
 audited as (
   insert into reporting.audit_event (kind, actor, actor_account_id, account_id, company_id, address, detail)
-  select
-    'schedule-run',
-    $actor::text,
-    $actorAccountId::integer,
-    account_id,
-    company_id,
-    $address::inet,
+  select 'schedule-run', $actor::text, $actorAccountId::integer, account_id, company_id, $address::inet,
     jsonb_build_object('id', uuid, 'name', name)
   from schedule
 )

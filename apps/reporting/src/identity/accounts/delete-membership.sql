@@ -52,14 +52,7 @@ event as (
 ),
 audited as (
   insert into reporting.audit_event (kind, actor, actor_account_id, account_id, company_id, address, detail)
-  select
-    kind,
-    $actor::text,
-    $actorAccountId::integer,
-    $accountId::integer,
-    $companyId::integer,
-    $address::inet,
-    detail
+  select kind, $actor::text, $actorAccountId::integer, $accountId::integer, $companyId::integer, $address::inet, detail
   from event
 )
 select has_records as "hasRecords"

@@ -47,13 +47,7 @@ paused as (
 ),
 audited as (
   insert into reporting.audit_event (kind, actor, actor_account_id, account_id, company_id, address, detail)
-  select
-    'schedule-paused',
-    $actor::text,
-    $actorAccountId::integer,
-    account_id,
-    company_id,
-    $address::inet,
+  select 'schedule-paused', $actor::text, $actorAccountId::integer, account_id, company_id, $address::inet,
     jsonb_build_object('id', uuid, 'name', name, 'reason', 'left')
   from paused
 )
@@ -126,13 +120,7 @@ event as (
 ),
 audited as (
   insert into reporting.audit_event (kind, actor, actor_account_id, account_id, company_id, address, detail)
-  select
-    event.kind,
-    $actor::text,
-    $actorAccountId::integer,
-    before.account_id,
-    before.company_id,
-    $address::inet,
+  select event.kind, $actor::text, $actorAccountId::integer, before.account_id, before.company_id, $address::inet,
     event.detail
   from event
   cross join before
@@ -157,12 +145,6 @@ with returned as (
   returning account_id, company_id
 )
 insert into reporting.audit_event (kind, actor, actor_account_id, account_id, company_id, address, detail)
-select
-  'organization-access-changed',
-  $actor::text,
-  $actorAccountId::integer,
-  account_id,
-  company_id,
-  $address::inet,
+select 'organization-access-changed', $actor::text, $actorAccountId::integer, account_id, company_id, $address::inet,
   '{"hasAccess": true}'
 from returned

@@ -32,12 +32,7 @@ updated as (
 ),
 audited as (
   insert into reporting.audit_event (kind, actor, actor_account_id, account_id, address, detail)
-  select
-    'grants-changed',
-    $actor::text,
-    $actorAccountId::integer,
-    after.id,
-    $address::inet,
+  select 'grants-changed', $actor::text, $actorAccountId::integer, after.id, $address::inet,
     jsonb_build_object(
       'apiAccess', after.api_access,
       'reportAccess', after.report_access,

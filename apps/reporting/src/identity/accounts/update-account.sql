@@ -55,12 +55,6 @@ event as (
   where before.is_disabled <> after.is_disabled
 )
 insert into reporting.audit_event (kind, actor, actor_account_id, account_id, address, detail)
-select
-  event.kind,
-  $actor::text,
-  $actorAccountId::integer,
-  updated.id,
-  $address::inet,
-  event.detail
+select event.kind, $actor::text, $actorAccountId::integer, updated.id, $address::inet, event.detail
 from event
 cross join updated

@@ -54,12 +54,7 @@ updated as (
 ),
 audited as (
   insert into reporting.audit_event (kind, actor, actor_account_id, company_id, address, detail)
-  select
-    'organization-updated',
-    $actor::text,
-    $actorAccountId::integer,
-    id,
-    $address::inet,
+  select 'organization-updated', $actor::text, $actorAccountId::integer, id, $address::inet,
     jsonb_build_object(
       'before', jsonb_build_object('language', language),
       'after', jsonb_build_object('language', $language::text)

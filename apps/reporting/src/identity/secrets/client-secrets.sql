@@ -15,13 +15,7 @@ with stored as (
 ),
 audited as (
   insert into reporting.audit_event (kind, actor, actor_account_id, account_id, company_id, address, detail)
-  select
-    'secret-generated',
-    $actor::text,
-    $actorAccountId::integer,
-    account_id,
-    company_id,
-    $address::inet,
+  select 'secret-generated', $actor::text, $actorAccountId::integer, account_id, company_id, $address::inet,
     jsonb_build_object('prefix', prefix, 'name', name)
   from stored
 )

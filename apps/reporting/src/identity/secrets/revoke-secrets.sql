@@ -56,13 +56,7 @@ revoked as (
 ),
 audited as (
   insert into reporting.audit_event (kind, actor, actor_account_id, account_id, company_id, address, detail)
-  select
-    'secret-revoked',
-    $actor::text,
-    $actorAccountId::integer,
-    account_id,
-    company_id,
-    $address::inet,
+  select 'secret-revoked', $actor::text, $actorAccountId::integer, account_id, company_id, $address::inet,
     jsonb_strip_nulls(jsonb_build_object('prefix', prefix, 'name', name, 'serviceAccount', service_account))
       || $reason::jsonb
   from revoked

@@ -179,13 +179,7 @@ with revoked as (
 ),
 audited as (
   insert into reporting.audit_event (kind, actor, actor_account_id, account_id, company_id, address, detail)
-  select
-    'secret-revoked',
-    $actor::text,
-    $actorAccountId::integer,
-    $actorAccountId::integer,
-    company_id,
-    $address::inet,
+  select 'secret-revoked', $actor::text, $actorAccountId::integer, $actorAccountId::integer, company_id, $address::inet,
     jsonb_build_object('prefix', prefix, 'name', name, 'serviceAccount', service_account)
   from revoked
 )

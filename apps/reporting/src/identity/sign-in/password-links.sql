@@ -36,12 +36,7 @@ issued as (
 ),
 audited as (
   insert into reporting.audit_event (kind, actor, actor_account_id, account_id, address)
-  select
-    'password-link-created',
-    $actor::text,
-    $actorAccountId::integer,
-    account_id,
-    $address::inet
+  select 'password-link-created', $actor::text, $actorAccountId::integer, account_id, $address::inet
   from issued
   where $actor::text is not null
 )

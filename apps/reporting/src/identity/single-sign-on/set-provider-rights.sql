@@ -99,12 +99,7 @@ change as (
   join held using (company_id)
 )
 insert into reporting.audit_event (kind, actor, account_id, company_id, address, detail)
-select
-  event.kind,
-  $actor::text,
-  $accountId::integer,
-  event.company_id,
-  $address::inet,
+select event.kind, $actor::text, $accountId::integer, event.company_id, $address::inet,
   event.detail || jsonb_strip_nulls(jsonb_build_object('by', 'single sign-on', 'reason', $reason::text))
 from (
   select

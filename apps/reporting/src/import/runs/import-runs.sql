@@ -65,12 +65,7 @@ with cancelled as (
 ),
 audited as (
   insert into reporting.audit_event (kind, actor, actor_account_id, account_id, address, detail)
-  select
-    'import-cancelled',
-    $actor::text,
-    $actorAccountId::integer,
-    $actorAccountId::integer,
-    $address::inet,
+  select 'import-cancelled', $actor::text, $actorAccountId::integer, $actorAccountId::integer, $address::inet,
     jsonb_build_object('id', uuid)
   from cancelled
 )

@@ -44,12 +44,7 @@ added as (
 ),
 audited as (
   insert into reporting.audit_event (kind, actor, actor_account_id, account_id, address, detail)
-  select
-    'import-started',
-    $startedBy::text,
-    $accountId::integer,
-    $accountId::integer,
-    $address::inet,
+  select 'import-started', $startedBy::text, $accountId::integer, $accountId::integer, $address::inet,
     jsonb_build_object('id', uuid, 'dryRun', options -> 'dryRun', 'replace', options -> 'replace')
       || coalesce(
         (select jsonb_build_object('undoes', uuid) from reporting.import_run where id = $undoes::integer), '{}'

@@ -30,13 +30,7 @@ retried as (
 ),
 audited as (
   insert into reporting.audit_event (kind, actor, actor_account_id, account_id, company_id, address, detail)
-  select
-    'mail-retried',
-    $actor::text,
-    $actorAccountId::integer,
-    account_id,
-    $companyId::integer,
-    $address::inet,
+  select 'mail-retried', $actor::text, $actorAccountId::integer, account_id, $companyId::integer, $address::inet,
     jsonb_build_object('id', uuid, 'mail', kind)
   from retried
 )
