@@ -1,7 +1,7 @@
 -- name: revoke-secrets
--- Revokes secrets of accounts, each in an organization or, if that is null, in any; of all accounts and service accounts
--- if $accountIds is null. Only those of a $kind, with an $id and $issuedBefore a time, if given. Audited with $reason.
--- A row per revoked secret.
+-- Revokes secrets of accounts, each in an organization or, if that is null, in any; of all accounts and service
+-- accounts if $accountIds is null. Only those of a $kind, with an $id and $issuedBefore a time, if given. Audited with
+-- $reason. A row per revoked secret.
 with owner as materialized (
   -- locked before their secrets
   select account.id, given.company_id

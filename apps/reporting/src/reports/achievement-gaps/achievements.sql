@@ -1,7 +1,7 @@
 -- A row: an achievement of the organization and how many hold it, most widely held first, then by name, with
--- $byLacking after how many of those required to hold it lack it; and how many there are in all. A holder is a member with
--- access, in $shown where departments are given, and a ticket that is Valid now; several tickets count once. Left out:
--- names that lack a word of $q. A page past the end is one row without an achievement.
+-- $byLacking after how many of those required to hold it lack it; and how many there are in all. A holder is a member
+-- with access, in $shown where departments are given, and a ticket that is Valid now; several tickets count once. Left
+-- out: names that lack a word of $q. A page past the end is one row without an achievement.
 with found as (
   -- the achievements that $q is about
   select id, uuid, name, name_folded, measurement
