@@ -1,6 +1,7 @@
 import { print, report } from '@platform/service';
 import { ENCODINGS } from '@platform/spreadsheet';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { renewCounts } from '../compliance/renew-counts';
 import { writeTemplate } from '../export/template';
 import { isTimeZone } from '../http/times';
 import type { CommandTools, WithTools } from '../main/config';
@@ -96,6 +97,7 @@ async function importFrom(
       digest,
       progress,
     });
+    await renewCounts({ db }).catch(() => undefined);
     progress.end();
     if (options.json) print(JSON.stringify({ ...result, ignored }));
     else {
