@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { OLGA, openConsole } from './console';
-import { DEPARTMENT } from './records';
+import { DEPARTMENT, page } from './records';
 
 const MEASUREMENT = { key: 1, name: 'Certificates' };
 const idOf = (index: number) => `00000000-0000-4000-8000-0000000000c${index}`;
@@ -96,6 +96,19 @@ test('the filters of the page are those of its report', async () => {
   await waitFor(() =>
     expect(callsOf(REPORT).slice(before).at(-1)!.body).toMatchObject({ achievements: [idOf(1)] }),
   );
+});
+
+test('it is narrowed by any profile of the departments', async () => {
+  const SUBJECTS = 'GET /reporting/matrix/subjects';
+  const { user, callsOf } = openConsole(ADDRESS, {
+    [REPORT]: MATRIX,
+    [SUBJECTS]: page([{ kind: 'profile', id: idOf(7), number: null, name: 'First aider' }]),
+  });
+  await user.click(await screen.findByRole('combobox', { name: 'Profiles' }));
+  await user.click(await screen.findByRole('option', { name: 'First aider' }));
+  await waitFor(() => expect(callsOf(REPORT).at(-1)!.body).toMatchObject({ profiles: [idOf(7)] }));
+  const { query } = callsOf(SUBJECTS)[0]!;
+  expect([query.get('kinds'), query.get('departments')]).toEqual(['profile', DEPARTMENT.id]);
 });
 
 test('without departments it says what to choose, unless the reports show some alone', async () => {

@@ -246,19 +246,26 @@ describe('The search in the header', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/people/m1'));
   });
 
-  it('finds an achievement and leads to who lacks it', async () => {
-    const { user, router } = openConsole('/directory', {
-      'GET /reporting/directory-contacts': { departments: [], members: [], affiliations: [] },
+  it.each([
+    ['achievement', null, 'First Aid', '/achievement-gaps', { achievement: DEPARTMENT.id }],
+    ['competency', '1.1', 'First Aid 1.1', '/matrix', { competencies: DEPARTMENT.id }],
+  ])('finds an %s and leads to who lacks it', async (kind, number, name, pathname, search) => {
+    const { user, router, callsOf } = openConsole('/directory', {
+      'GET /reporting/matrix/subjects': page([
+        { kind, id: DEPARTMENT.id, number, name: 'First Aid' },
+      ]),
       'GET /reporting/achievement-gaps/achievements': page([ACHIEVEMENT]),
     });
     await screen.findByRole('button', { name: /^Search people/ });
     await user.keyboard('{Control>}k{/Control}');
     await user.type(await screen.findByRole('textbox', { name: /^Search people/ }), 'first');
-    await user.click(await screen.findByRole('button', { name: 'First Aid' }));
-    await waitFor(() => expect(router.state.location.pathname).toBe('/achievement-gaps'));
-    expect(router.state.location.search).toMatchObject({
-      achievement: ACHIEVEMENT.achievementId,
-    });
+    await user.click(await screen.findByRole('button', { name }));
+    await waitFor(() => expect(router.state.location.pathname).toBe(pathname));
+    expect(router.state.location.search).toMatchObject(search);
+    expect(callsOf('GET /reporting/matrix/subjects').at(-1)!.query.getAll('kinds')).toEqual([
+      'achievement',
+      'competency',
+    ]);
   });
 });
 

@@ -6,9 +6,9 @@ import { createSpotlight, Spotlight } from '@mantine/spotlight';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
-import { achievementsQuery } from '../api/achievements';
 import type { Schemas } from '../api/client';
 import { directoryQuery } from '../api/queries';
+import { subjectsQuery } from '../api/subjects';
 import { matcher } from '../text/fold';
 import { Icon } from '../ui/icons';
 
@@ -17,7 +17,7 @@ const [store, finder] = createSpotlight();
 /** As many as are read at a glance. */
 const MOST = 8;
 
-/** Finds people, departments and achievements by name, people by code and e-mail, too. */
+/** Finds people, departments, achievements and competencies by name, people by code and e-mail, too. */
 export default function FinderDialog(props: {
   organization: string;
   /** Opens the dialog whenever it is another. */
@@ -31,11 +31,11 @@ export default function FinderDialog(props: {
   const { people, departments } = useMemo(() => find(data, text), [data, text]);
   const [q] = useDebouncedValue(text.trim(), 250);
   const found = useQuery({
-    ...achievementsQuery(organization, q),
+    ...subjectsQuery(organization, { kinds: ['achievement', 'competency'], q }, MOST),
     enabled: q !== '',
     placeholderData: keepPreviousData,
   });
-  const achievements = q === '' ? [] : (found.data?.items ?? []).slice(0, MOST);
+  const requirements = q === '' ? [] : (found.data ?? []);
   return (
     <Spotlight.Root
       query={text}
@@ -77,24 +77,24 @@ export default function FinderDialog(props: {
             ))}
           </Spotlight.ActionsGroup>
         )}
-        {achievements.length > 0 && (
+        {requirements.length > 0 && (
           <Spotlight.ActionsGroup label={t`Requirements`}>
-            {achievements.map(({ achievementId, achievementName }) => (
+            {requirements.map(({ kind, id, number, name }) => (
               <Spotlight.Action
-                key={achievementId}
-                label={achievementName}
+                key={id}
+                label={name}
+                description={number ?? ''}
                 leftSection={<Icon of={CircleAlert} />}
                 onClick={() =>
-                  void navigate({
-                    to: '/achievement-gaps',
-                    search: { achievement: achievementId },
-                  })
+                  void (kind === 'achievement'
+                    ? navigate({ to: '/achievement-gaps', search: { achievement: id } })
+                    : navigate({ to: '/matrix', search: { competencies: [id] } }))
                 }
               />
             ))}
           </Spotlight.ActionsGroup>
         )}
-        {people.length + departments.length + achievements.length === 0 && (
+        {people.length + departments.length + requirements.length === 0 && (
           <Spotlight.Empty>{emptyWords(text, data !== undefined, isError)}</Spotlight.Empty>
         )}
       </Spotlight.ActionsList>

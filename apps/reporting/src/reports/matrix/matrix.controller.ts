@@ -1,5 +1,6 @@
 import {
   Body,
+  Get,
   Middlewares,
   Post,
   Query,
@@ -8,12 +9,15 @@ import {
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime';
+import { Audited } from '../../audit/audited-access';
 import { largeInput } from '../../http/documented-input';
+import type { Uuid } from '../../http/identifiers';
 import { Report, ReportController } from '../report-controller';
 import { FORMAT_TYPES, Format } from '../table/format.dto';
 import { matrix } from './matrix';
-import type { Matrix, MatrixRequest } from './matrix.dto';
+import type { Matrix, MatrixRequest, MatrixSubjectPage, SubjectKind } from './matrix.dto';
 import { matrixFile, matrixLines } from './matrix-files';
+import { matrixSubjects } from './subjects';
 
 @Route('reporting/matrix')
 @Tags('Reports')
@@ -37,5 +41,36 @@ export class MatrixController extends ReportController {
     if (format === Format.Json) return this.send(await matrix(scope, body), { format });
     if (format === Format.Ndjson) return this.send(await matrixLines(scope, body), { format });
     return this.send(await matrixFile(scope, body, format), { format });
+  }
+
+  /**
+   * Achievements, competencies and profiles by name: a page of them, or all of them as CSV or XLSX.
+   * @summary List what the matrix is narrowed by
+   * @param kinds Only these kinds; repeat it for several. Omitted: all of them.
+   * @param departments Only profiles of people in one of these departments; repeat it for several. Omitted: in any that the caller is shown.
+   * @param q Only those whose name has every word of this, in any order, or whose number contains it.
+   * @minLength q 1
+   * @maxLength q 200
+   * @pattern q ^[^\u0000]*$ must not hold NUL
+   * @param page The page, from 1; below it is read as 1.
+   * @isInt page must be a whole number
+   * @param pageSize How many a page holds, 1 to 200; out of range is corrected.
+   * @isInt pageSize must be a whole number
+   * @param format `json`, or a file of every row: `csv`, `xlsx`.
+   */
+  @Get('subjects')
+  @Security('Credential', ['organization', 'developer', 'report-access'])
+  @SuccessResponse(200, 'A page of them', FORMAT_TYPES)
+  @Audited()
+  public async listMatrixSubjects(
+    @Query() kinds?: SubjectKind[],
+    @Query() departments?: Uuid[],
+    @Query() q?: string,
+    @Query() page = 1,
+    @Query() pageSize = 25,
+    @Query() format: Format = Format.Json,
+  ): Promise<MatrixSubjectPage> {
+    const answer = await matrixSubjects(this.scope, { kinds, departments, q });
+    return this.sendList(answer, { format, page, pageSize });
   }
 }

@@ -5,6 +5,7 @@ import type {
   MeasurementReference,
 } from '../../compliance/compliance.dto';
 import type { Uuid } from '../../http/identifiers';
+import type { Page } from '../../http/pages.dto';
 import type { Timestamp } from '../../http/times';
 import type { RequirementKind, RequirementStatus } from '../people/people.dto';
 
@@ -18,6 +19,34 @@ export enum MatrixSort {
 export enum MatrixColumnsSort {
   Measurement = 'measurement',
   Lacking = 'lacking',
+}
+
+/** What the matrix is narrowed by. */
+export enum SubjectKind {
+  Achievement = 'achievement',
+  Competency = 'competency',
+  Profile = 'profile',
+}
+
+/** An achievement, a competency or a profile. */
+export interface MatrixSubject {
+  /** What it is. */
+  kind: SubjectKind;
+  /** Its id, as the request of the matrix takes it. */
+  id: Uuid;
+  /** The organization's number of the competency; null for others. */
+  number: string | null;
+  /** Its name. */
+  name: string;
+}
+
+/**
+ * A page of what the matrix is narrowed by.
+ * @example { "items": [{ "kind": "competency", "id": "5c1b7a3e-9f2d-4b6c-8e0a-1d2c3b4a5f06", "number": "C-017", "name": "Muster point" }], "total": 214, "page": 1, "pageSize": 1 }
+ */
+export interface MatrixSubjectPage extends Page {
+  /** By name. */
+  items: MatrixSubject[];
 }
 
 /**

@@ -230,6 +230,13 @@ export const OPERATIONS: readonly Operation[] = [
   },
   {
     method: 'GET',
+    path: '/reporting/matrix/subjects',
+    success: '200',
+    needsReportAccess: true,
+    ...report,
+  },
+  {
+    method: 'GET',
     path: '/reporting/compliance-summaries/measurements',
     success: '200',
     takes: 'organization',

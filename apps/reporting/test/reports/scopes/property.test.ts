@@ -299,6 +299,12 @@ test('what takes no departments shows those of the scope, their people and affil
         .map((each: any) => ({ ...each, holders: holders.get(each.achievementName) ?? 0 }))
         .sort((a: any, b: any) => b.holders - a.holders || compareNames(a, b));
       expect(own!.body).toEqual({ ...whole!.body, items });
+      const kinds = 'profile';
+      const within = { kinds, departments: scope.length === 0 ? [at.empty] : at.shown };
+      const profiles = await at.everything(plain('matrix/subjects', within));
+      expect(await at.scoped(plain('matrix/subjects', { kinds }))).toMatchObject({
+        body: profiles.body,
+      });
       const known = (await at.scoped(plain('achievement-gaps/person-types'))).body;
       expect(known).toEqual([...types].sort());
       const all = (await at.everything(plain('achievement-gaps/person-types'))).body as string[];

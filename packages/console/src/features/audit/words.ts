@@ -92,6 +92,7 @@ const PAGES = [
   ['/reporting/compliance-trends', t`Trends`],
   ['/reporting/compliance-summaries/measurements', t`the measurements`],
   ['/reporting/compliance-summaries', t`Compliance`],
+  ['/reporting/matrix/subjects', t`achievements, competencies and profiles`],
   ['/reporting/matrix', t`Matrix`],
   ['/reporting/expirations', t`Expiring`],
   ['/reporting/people/{memberId}', t`a person`],

@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { queryOptions } from '@tanstack/react-query';
-import { apiOf, type Schemas } from '../../api/client';
+import type { Schemas } from '../../api/client';
 import { reportOptions } from '../../api/report';
 import { dayName } from '../../text/format';
 import { statusName } from '../../ui/status-badge';
@@ -39,26 +38,6 @@ export function requirementsQuery(organization: string, departments: string[] | 
       ...{ value: column.id, label: columnName(column) },
       kind: column.kind,
     }));
-  });
-}
-
-/** The primary profiles of the people of a selection, for a filter. */
-export function profilesQuery(organization: string, departments: string[] | undefined) {
-  return queryOptions({
-    queryKey: ['matrix-profiles', organization, departments],
-    queryFn: ({ signal }) =>
-      apiOf(organization).post('/reporting/compliance-summaries', {
-        signal,
-        body: { ...(departments && { departments }), measurements: [1] },
-      }),
-    select: rows => {
-      const names = new Map(
-        rows.flatMap(({ primaryProfile: profile }) =>
-          profile ? [[profile.id, profile.name]] : [],
-        ),
-      );
-      return [...names].map(([value, label]) => ({ value, label }));
-    },
   });
 }
 

@@ -6,11 +6,11 @@ import { useState } from 'react';
 import * as z from 'zod/mini';
 import { apiOf } from '../../../api/client';
 import { startReport, useReport } from '../../../api/report';
+import { subjectsQuery } from '../../../api/subjects';
 import {
   AT_ONCE,
   type MatrixRequest,
   matrixReport,
-  profilesQuery,
   requirementsQuery,
 } from '../../../features/matrix/matrix';
 import { MatrixView } from '../../../features/matrix/matrix-view';
@@ -204,7 +204,7 @@ function SelectionFilters() {
     enabled: opened.requirements || chosen.length > 0,
   });
   const named = useQuery({
-    ...profilesQuery(organization, departments),
+    ...subjectsQuery(organization, { kinds: ['profile'], departments }, Infinity),
     enabled: opened.profiles || profiles !== undefined,
   });
   const choices = items.data ?? [];
@@ -228,7 +228,7 @@ function SelectionFilters() {
       />
       <ManyFilter
         label={t`Profiles`}
-        choices={named.data ?? []}
+        choices={(named.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
         isLoading={named.isFetching}
         value={profiles}
         onOpen={() => setOpened(before => ({ ...before, profiles: true }))}

@@ -1,0 +1,42 @@
+-- A row: an achievement, a competency or a profile of the organization, of the $kinds, by name; and how many there are in
+-- all. Left out: those whose name lacks a word of $q and whose number lacks it, and profiles of nobody who counts in
+-- $departments, where these are given. A page past the end is one row without a subject.
+--
+-- Order: name, kind, id.
+with found as (
+  select subject.*
+  from (
+    select kind, uuid, number, name, name_folded
+    from reporting.expirable_item($organization::integer)
+    union all
+    select 'profile', profile.uuid, null, profile.name, reporting.fold(profile.name)
+    from reporting.profile
+    where profile.company_id = $organization::integer
+      and ($departments::integer[] is null or profile.id in (
+        select assignment.profile_id
+        from reporting.profile_assignment as assignment
+        join reporting.counted_affiliation($organization::integer) as counted
+          using (member_id, department_id)
+        where assignment.department_id = any ($departments::integer[])
+      ))
+  ) as subject
+  where subject.kind = any ($kinds::text[])
+    and (
+      $q::text is null
+      or not exists (
+        select from reporting.words_of($q::text) where position(word in subject.name_folded) = 0
+      )
+      or position(lower($q::text collate "und-x-icu") in lower(subject.number)) > 0
+    )
+),
+page as (
+  select *
+  from found
+  order by name_folded, kind, uuid
+  limit $limit::integer
+  offset $offset::bigint
+)
+select everything.total, page.kind, page.uuid as "id", page.number, page.name
+from (select count(*) as total from found) as everything
+left join page on true
+order by page.name_folded, page.kind, page.uuid

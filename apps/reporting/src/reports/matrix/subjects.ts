@@ -1,0 +1,47 @@
+import { readStatement } from '@platform/db';
+import { pagesOf, type ReportScope } from '../organization-scope';
+import { findSelection, listText } from '../selection';
+import type { ReportAnswer } from '../send-report';
+import { reportTable } from '../table/report-table';
+import { type MatrixSubject, SubjectKind } from './matrix.dto';
+
+export interface SubjectRequest {
+  readonly kinds?: readonly SubjectKind[] | undefined;
+  readonly departments?: readonly string[] | undefined;
+  readonly q?: string | undefined;
+}
+
+const subjectTable = reportTable<MatrixSubject>({
+  name: 'matrix-subjects',
+  title: 'Subjects of the matrix',
+  schema: 'MatrixSubject',
+  list: 'items',
+  columns: { kind: 'text', id: 'text', number: 'text', name: 'text' },
+});
+
+const statement = readStatement<MatrixSubject>(__dirname, 'subjects.sql');
+
+/**
+ * What the matrix is narrowed by, by name.
+ * @throws Problem invalid-request naming departments that are not the organization's
+ */
+export async function matrixSubjects(
+  scope: ReportScope,
+  { kinds = Object.values(SubjectKind), departments, q }: SubjectRequest,
+): Promise<ReportAnswer<MatrixSubject>> {
+  const { organization, now } = scope;
+  const { selection, names } = await findSelection(scope, { departments });
+  return {
+    table: subjectTable,
+    organization,
+    asOf: now,
+    rows: pagesOf(scope, statement, { departments: selection.departments, kinds, q: q ?? null }),
+    describe: () => ({
+      filters: [
+        ['Kinds', kinds.join(', ')],
+        ['Departments of profiles', listText(names.departments)],
+        ['Words of the name', q ?? 'any'],
+      ],
+    }),
+  };
+}
