@@ -9,10 +9,8 @@ export const SNAPSHOT_PROFILES = [
   { value: 'primary', label: t`Primary` },
 ] as const;
 
-export const PROFILES = [...SNAPSHOT_PROFILES, { value: 'all', label: t`All` }] as const;
-
 /** Which profiles of a person count: those that require compliance, the primary one, or all. */
-export type Profiles = (typeof PROFILES)[number]['value'];
+const PROFILES = [...SNAPSHOT_PROFILES, { value: 'all', label: t`All` }] as const;
 
 export function profilesParameter() {
   return choice(['compliance', 'primary', 'all']);
