@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { OLGA, openConsole, refusal } from './console';
 import { page, DEPARTMENT as YARD } from './records';
 
@@ -326,21 +326,42 @@ test('the list is narrowed by organization, right and state', async () => {
   });
 });
 
-test('a service account is listed, and a secret of it shown once', async () => {
-  const account = {
-    ...{ id: ID, name: 'power-bi', company: 'acme', reportScope: 'organization' },
-    ...{ reportDepartments: [], expiresAt: null, createdAt: '2026-11-26T07:00:00.000+00:00' },
-    secrets: 0,
+describe('A service account', () => {
+  const path = `/security/service-accounts/${ID}`;
+  const open = (answers: object = {}) => {
+    const account = {
+      ...{ id: ID, name: 'power-bi', company: 'acme', reportScope: 'organization' },
+      ...{ reportDepartments: [], expiresAt: null, createdAt: '2026-11-26T07:00:00.000+00:00' },
+      secrets: 0,
+    };
+    return openConsole('/service-accounts', {
+      'GET /auth/session': OLGA,
+      'GET /security/companies': page([ACME]),
+      'GET /security/service-accounts': page([account]),
+      ...answers,
+    });
   };
-  const issue = `POST /security/service-accounts/${ID}/secrets`;
-  const { user, callsOf } = openConsole('/service-accounts', {
-    'GET /auth/session': OLGA,
-    'GET /security/companies': page([ACME]),
-    'GET /security/service-accounts': page([account]),
-    [issue]: { secret: `vsk_test_${TOKEN}` },
+
+  test('is listed, and a secret of it shown once', async () => {
+    const issue = `POST ${path}/secrets`;
+    const { user, callsOf } = open({ [issue]: { secret: `vsk_test_${TOKEN}` } });
+    await user.type(await screen.findByLabelText('Name of a new secret of power-bi'), 'gateway');
+    await user.click(screen.getByRole('button', { name: 'Issue a secret of power-bi' }));
+    expect(await screen.findByDisplayValue(`vsk_test_${TOKEN}`)).toBeTruthy();
+    expect(callsOf(issue).map(({ body }) => body)).toEqual([{ name: 'gateway' }]);
   });
-  await user.type(await screen.findByLabelText('Name of a new secret of power-bi'), 'gateway');
-  await user.click(screen.getByRole('button', { name: 'Issue a secret of power-bi' }));
-  expect(await screen.findByDisplayValue(`vsk_test_${TOKEN}`)).toBeTruthy();
-  expect(callsOf(issue).map(({ body }) => body)).toEqual([{ name: 'gateway' }]);
+
+  test.each([
+    ['Revoke secrets of power-bi', `DELETE ${path}/secrets`],
+    ['Delete power-bi', `DELETE ${path}`],
+  ])('asks before it does “%s”', async (name, call) => {
+    const { user, callsOf } = open({ [call]: null });
+    await user.click(await screen.findByRole('button', { name }));
+    expect(callsOf(call)).toEqual([]);
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.click(
+      dialog.getByRole('button', { name: name.split(' of ')[0]!.replace(/ power-bi$/, '') }),
+    );
+    await waitFor(() => expect(callsOf(call)).toHaveLength(1));
+  });
 });
