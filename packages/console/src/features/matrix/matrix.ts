@@ -71,7 +71,7 @@ export const LEGEND: Readonly<Record<Kind, string>> = {
   soon: t`Expires within ${SOON_DAYS} days`,
   open: t`Waits for somebody else`,
   bad: t`Missing or expired`,
-  extra: t`Held, not required`,
+  extra: t`Recorded, not required`,
 };
 
 /** `Valid until Mar 1, 2027`, `Expired Nov 15, 2026`, `Missing`. */
