@@ -74,7 +74,7 @@ class RecordTaken extends Error {}
 /**
  * Runs `work` in a transaction, once per Idempotency-Key: its response is stored with the change and replayed for
  * 24 hours. Successes and the database's 409s are stored; after other failures the request may be repeated. Batched
- * increments replay in their own statement (packages/take-versions.sql).
+ * increments replay in their own statement (packages/increment.sql).
  * @throws Problem idempotency-mismatch, and what `work` throws
  */
 export async function withIdempotency(

@@ -12,27 +12,21 @@ import {
 import { type Claim, type Metrics, Problem, Slots } from '@platform/http';
 import type { IdempotencyRequest, StoredResponse } from '../http/stored-response';
 import { isChange, withIdempotency } from '../idempotency/idempotency';
-import { lockPackage } from './packages';
-import { continuePositions } from './position';
-import { takeLocked } from './take-locked';
-import { type Increment, isPlain, type Results, takeVersions } from './take-versions';
+import type { Increment } from './known-versions';
+import { lockPackages } from './packages';
+import { type Results, takeVersions } from './take-versions';
 
 type Batch = readonly Increment[];
 type Group = GroupCommit<Increment, StoredResponse>;
 
-const PASS_OVER = '200ms';
-/** As long as the statement timeout allows. */
-const WAIT = '0';
-
 /**
- * Plain increments that arrive while a batch runs form the next batch, one statement; they are answered after its commit.
- * Batches do not wait for locked packages, which would delay others. Increments that got no version go to a queue of their
- * slug, which waits. All other increments lock their package, one after another.
+ * Increments that arrive while a batch runs form the next batch; they are answered after its commit. Batches do not wait
+ * for locked packages, which would delay others. Increments without a result go to a queue of their slug, which waits.
  */
 export class Increments {
-  private readonly plain: Group = new GroupCommit(async batch => {
-    const results = await takeVersions(this.db, batch, PASS_OVER).catch(noResults);
-    return batch.map(each => results.get(each) ?? this.queueOf(each.slug).submit(each));
+  private readonly all: Group = new GroupCommit(async batch => {
+    const results = await takeVersions(this.db, batch, { waits: false }).catch(noResults);
+    return batch.map(each => settled(results.get(each) ?? this.queueOf(each.slug).submit(each)));
   });
   /** By slug; empty queues are removed. */
   private readonly queues = new Map<string, Group>();
@@ -51,9 +45,7 @@ export class Increments {
   /** @throws Problem version-overflow, package-not-found, line-not-found, key-scope, idempotency-mismatch */
   async submit(increment: Increment): Promise<StoredResponse> {
     const { slug, component } = increment;
-    const response = await (isPlain(increment)
-      ? (this.queues.get(slug) ?? this.plain).submit(increment)
-      : this.changeQueue.run({ caller: slug }, () => takeAlone(this.db, increment)));
+    const response = await (this.queues.get(slug) ?? this.all).submit(increment);
     if (isChange(response)) this.count({ component });
     return response;
   }
@@ -77,15 +69,8 @@ export class Increments {
   private queueOf(slug: string): Group {
     const existing = this.queues.get(slug);
     if (existing) return existing;
-    const take = (batch: Batch) => takeWaiting(this.db, slug, batch);
     const queue: Group = new GroupCommit(
-      async batch => {
-        const results = await this.changeQueue.run({ caller: slug }, () => take(batch));
-        return batch.map(increment => {
-          const result = results.get(increment)!;
-          return result instanceof Error ? Promise.reject(result) : result;
-        });
-      },
+      batch => this.changeQueue.run({ caller: slug }, () => takeWaiting(this.db, batch)),
       { onIdle: () => this.queues.delete(slug) },
     );
     this.queues.set(slug, queue);
@@ -99,50 +84,68 @@ function noResults(error: unknown): Results {
   throw error;
 }
 
-/** Takes the batch in one transaction; then, one by one, the increments that were refused or made it fail. */
-async function takeWaiting(
-  db: Database,
-  slug: string,
-  batch: Batch,
-): Promise<Map<Increment, StoredResponse | Error>> {
+type Settled = StoredResponse | Promise<StoredResponse>;
+
+function settled(result: Settled | Error): Settled {
+  return result instanceof Error ? Promise.reject<StoredResponse>(result) : result;
+}
+
+/** Takes the batch of a slug in one transaction; then, one by one, the increments that made it fail or have no result. */
+async function takeWaiting(db: Database, batch: Batch): Promise<Settled[]> {
   const lock = { isHeld: false };
-  const results = await transaction(db, async tx => {
-    await lockPackage(tx, slug);
+  const results: Results = await transaction(db, async tx => {
+    await lockPackages(tx, slugsOf(batch));
     lock.isHeld = true;
-    return takeVersions(tx, batch, WAIT);
+    return takeLocked(tx, batch);
   }).catch((error: unknown): Results => {
     if (lock.isHeld) return new Map();
     throw error;
   });
-  const all = new Map<Increment, StoredResponse | Error>(results);
-  let failure: Error | null = null;
-  for (const increment of batch.filter(each => !results.has(each))) {
-    const result: StoredResponse | Error =
-      failure ?? (await takeAlone(db, increment).catch((error: unknown) => error as Error));
-    all.set(increment, result);
-    // The others would only wait for it as well.
-    if (isDatabaseUnavailable(result)) failure = result as Error;
+  const all: (StoredResponse | Error)[] = [];
+  for (const increment of batch) {
+    // The others would only wait for a database that is unavailable as well.
+    const failure = all.find(isDatabaseUnavailable);
+    const alone = () => takeAlone(db, increment).catch((error: unknown) => error as Error);
+    all.push(results.get(increment) ?? failure ?? (await alone()));
   }
-  return all;
+  return all.map(settled);
 }
 
-/** @throws Problem of `takeLocked`, idempotency-mismatch */
+/** @throws Problem of `takeVersions`, idempotency-mismatch */
 function takeAlone(db: Database, increment: Increment): Promise<StoredResponse> {
   return withIdempotency(db, increment.idempotency, async tx => {
-    await continuePositions(tx);
-    return takeLocked(tx, increment);
+    const [response] = await takeEach(tx, [{ ...increment, idempotency: null }]);
+    return response!;
   });
 }
 
 /** All or none, in one transaction. */
 async function takeAll(tx: Transaction, increments: Batch): Promise<StoredResponse> {
-  await continuePositions(tx);
-  const slugs = new Set(increments.map(({ slug }) => slug));
-  for (const slug of [...slugs].sort()) await lockPackage(tx, slug);
-  const bodies: string[] = [];
-  for (const increment of increments) bodies.push((await takeLocked(tx, increment)).body);
+  const bodies = (await takeEach(tx, increments)).map(({ body }) => body);
   return { status: 200, headers: {}, body: `{"Items":[${bodies.join(',')}]}` };
 }
+
+async function takeEach(tx: Transaction, increments: Batch): Promise<StoredResponse[]> {
+  await lockPackages(tx, slugsOf(increments));
+  const results = await takeLocked(tx, increments);
+  return increments.map(increment => {
+    const result = results.get(increment)!;
+    if (result instanceof Error) throw result;
+    return result;
+  });
+}
+
+/** Of packages that are locked, and others. */
+async function takeLocked(tx: Transaction, increments: Batch): Promise<Results> {
+  const results = await takeVersions(tx, increments, { waits: true });
+  const others = increments.filter(each => !results.has(each));
+  if (others.length === 0) return results;
+  // Another transaction may have created the package.
+  await lockPackages(tx, slugsOf(others));
+  return new Map([...results, ...(await takeLocked(tx, others))]);
+}
+
+const slugsOf = (increments: Batch) => increments.map(({ slug }) => slug);
 
 /**
  * Serializes the changes of a package, the caller of a claim, and gives those of all packages a third of the pool: a

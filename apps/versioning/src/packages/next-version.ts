@@ -36,16 +36,6 @@ export interface KnownVersions {
   readonly previous: PreviousRelease | null;
 }
 
-const NONE = { major: 0, minor: 0, patch: 0 };
-
-export const NEW_PACKAGE: KnownVersions = {
-  id: null,
-  current: NONE,
-  highest: NONE,
-  base: null,
-  previous: null,
-};
-
 export interface NextVersion extends SemanticVersion {
   /** Whether it becomes the current version. */
   readonly moves: boolean;

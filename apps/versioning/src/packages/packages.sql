@@ -14,6 +14,18 @@ select
 from versioning.package
 where slug = $slug::text
 
+-- name: read-leading
+-- A row: a package that is at the highest version of its history, or a slug without one, as in read-known.sql.
+select
+  wanted.slug, id, coalesce(name, wanted.slug) as name, coalesce(major, 0) as major, coalesce(minor, 0) as minor,
+  coalesce(patch, 0) as patch, coalesce(revision, 0) as revision, coalesce(unmoved, 0) as unmoved,
+  id is not null as "isLeading", commit, coalesce(created_at, now) as "createdAt",
+  coalesce(updated_at, now) as "updatedAt", now
+from (select clock_timestamp()::timestamptz(3) as now) as clock
+cross join unnest($slugs::text[]) as wanted (slug)
+left join lateral (select * from versioning.package where slug = wanted.slug limit 1) as package on true
+where id is null or commit_at = revision
+
 -- name: list-packages
 -- A row: one package, in the byte order of slugs. Left out: slugs outside [$from, $before), which is
 -- what the key reaches, or outside each of several such ranges ($lows, $highs), those up to $after, and those that do
@@ -41,56 +53,37 @@ where slug >= $from::text
 order by slug
 limit $limit::integer
 
--- name: lock-package
--- One row at most: locks a package until the end of the transaction. Later statements see its history as the last
--- change left it.
+-- name: lock-packages
+-- A row: a package that is locked until the end of the transaction. Later statements see its history as the last change
+-- left it.
 select id, major, minor, patch, revision, unmoved
 from versioning.package
-where slug = $slug::text
+where slug = any ($slugs::text[])
+order by slug
 for update
 
 -- name: create-package
--- One row: a package with its first change; where that $moves, at its version, otherwise at 0.0.0. No row: the slug
--- exists.
+-- One row: a package with its first change. No row: the slug exists.
 with created as (
-  insert into versioning.package (slug, name, major, minor, patch, revision, unmoved, commit, commit_at)
-  select
-    $slug::text,
-    $name::text,
-    case when $moves::boolean then $major::integer else 0 end,
-    case when $moves::boolean then $minor::integer else 0 end,
-    case when $moves::boolean then $patch::integer else 0 end,
-    1,
-    case when $moves::boolean then 0 else 1 end,
-    case when $moves::boolean then $commit::text end,
-    case when $moves::boolean then 1 end
+  insert into versioning.package (slug, name, major, minor, patch, revision, commit, commit_at)
+  values ($slug::text, $name::text, $major::integer, $minor::integer, $patch::integer, 1, $commit::text, 1)
   on conflict (slug) do nothing
   returning *
 ),
 history as (
   insert into versioning.package_change
-    (package_id, revision, component, major, minor, patch, pre_label, pre_number, at, key_name, build_url, commit)
+    (package_id, revision, component, major, minor, patch, at, key_name, build_url, commit)
   select
-    id,
-    revision,
-    $component::text::versioning.component,
-    $major::integer,
-    $minor::integer,
-    $patch::integer,
-    $preLabel::text,
-    $preNumber::integer,
-    created_at,
-    $keyName::text,
-    $buildUrl::text,
-    $commit::text
+    id, revision, $component::text::versioning.component, major, minor, patch, created_at, $keyName::text,
+    $buildUrl::text, commit
   from created
 )
 select slug, name, major, minor, patch, created_at as "createdAt", updated_at as "updatedAt"
 from created
 
 -- name: record-change
--- One row: a package that is locked, after a change of its history; where it $moves, at the version of the change. An
--- increment keeps or makes known ($leads) that the package is at the highest version of its history, with its commit.
+-- One row: a package that is locked, after a change of its history that is no increment; where it $moves, at the version
+-- of the change.
 with changed as (
   update versioning.package
   set
@@ -99,13 +92,6 @@ with changed as (
     patch = case when $moves::boolean then $patch::integer else patch end,
     revision = revision + 1,
     unmoved = unmoved + case when $moves::boolean then 0 else 1 end,
-    commit = case when $leads::boolean then $commit::text else commit end,
-    commit_at = case
-      when $leads::boolean
-        or commit_at = revision and not $moves::boolean and $component::text in ('Major', 'Minor', 'Patch')
-        then revision + 1
-      else commit_at
-    end,
     updated_at = case
       when $moves::boolean then greatest(clock_timestamp()::timestamptz(3), updated_at)
       else updated_at
@@ -118,20 +104,10 @@ history as (
     (package_id, revision, component, major, minor, patch, pre_label, pre_number, is_repeat, at, key_name, build_url,
      commit, reason)
   select
-    id,
-    revision,
-    $component::text::versioning.component,
-    $major::integer,
-    $minor::integer,
-    $patch::integer,
-    $preLabel::text,
-    $preNumber::integer,
-    $isRepeat::boolean,
-    case when $moves::boolean then updated_at else clock_timestamp()::timestamptz(3) end,
-    $keyName::text,
-    $buildUrl::text,
-    $commit::text,
-    $reason::text
+    id, revision, $component::text::versioning.component, $major::integer, $minor::integer, $patch::integer,
+    $preLabel::text, $preNumber::integer, $isRepeat::boolean,
+    case when $moves::boolean then updated_at else clock_timestamp()::timestamptz(3) end, $keyName::text,
+    $buildUrl::text, $commit::text, $reason::text
   from changed
 )
 select slug, name, major, minor, patch, created_at as "createdAt", updated_at as "updatedAt"
@@ -190,29 +166,6 @@ where package_id = $packageId::integer
   and (revision < $revision::integer or at < $at::timestamptz)
 order by change.major desc, change.minor desc, change.patch desc
 limit 1
-
--- name: find-made
--- A row: the version of a package that was made for a commit and is not withdrawn, of the component or a higher one,
--- of the line and the label. What was set or adopted counts as what it would take to make it.
-select package_id as "packageId", revision, major, minor, patch, pre_label as "preLabel", pre_number as "preNumber", at
-from versioning.package_change as change
-where lower(commit) collate "C" = lower($commit::text)
-  and package_id = (select id from versioning.package where slug = $slug::text)
-  and not is_withdrawn
-  and is_repeat is not true
-  and pre_label is not distinct from $label::text
-  and case $component::text when 'Major' then minor + patch = 0 when 'Minor' then patch = 0 else true end
-  and ($lineMajor::integer is null or major = $lineMajor::integer)
-  and ($lineMinor::integer is null or minor = $lineMinor::integer)
-order by major desc, minor desc, patch desc, pre_number desc
-limit 1
-
--- name: next-number
--- One row: the number of the next pre-release of a version with a label.
-select coalesce(max(pre_number), 0)::bigint + 1 as number
-from versioning.package_change
-where (package_id, major, minor, patch, pre_label)
-  = ($packageId::integer, $major::integer, $minor::integer, $patch::integer, $label::text)
 
 -- name: list-known-versions
 -- A row: a version of a package's history, as it is written, with the commit of the change that handed it out.

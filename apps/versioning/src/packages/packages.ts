@@ -28,8 +28,8 @@ export async function createPackage(
   { db, log }: Tools,
   { slug, name, location, keyName, idempotency }: CreatePackage,
 ): Promise<StoredResponse> {
-  const version = { major: 0, minor: 0, patch: 1, preLabel: null, preNumber: null };
-  const made = { component: 'Created', moves: true, keyName, buildUrl: null, commit: null };
+  const version = { major: 0, minor: 0, patch: 1 };
+  const made = { component: 'Created', keyName, buildUrl: null, commit: null };
   const response = await withIdempotency(db, idempotency, async tx => {
     await continuePositions(tx);
     const created = await insertPackage(tx, { slug, name, ...version, ...made });
@@ -46,10 +46,8 @@ export async function createPackage(
   return response;
 }
 
-interface Change extends HistoryVersion {
+interface Change extends SemanticVersion {
   readonly component: string;
-  /** Whether the package is at the version of the change from then on. */
-  readonly moves: boolean;
   readonly keyName: string;
   readonly buildUrl: string | null;
   readonly commit: string | null;
@@ -71,12 +69,12 @@ export async function insertPackage(
   return created;
 }
 
-interface LaterChange extends Change {
+interface LaterChange extends Change, HistoryVersion {
   readonly packageId: number;
-  /** Whether the package is then known to be at the highest version of its history. */
-  readonly leads: boolean;
-  /** Whether the history has the version; null for an increment, which repeats none. */
-  readonly isRepeat: boolean | null;
+  /** Whether the package is at the version of the change from then on. */
+  readonly moves: boolean;
+  /** Whether the history has the version. */
+  readonly isRepeat: boolean;
   readonly reason: string | null;
 }
 
@@ -120,12 +118,16 @@ interface LockedPackage extends SemanticVersion {
   readonly unmoved: number;
 }
 
-const lockStatement = sql<LockedPackage>('lock-package');
+const lockStatement = sql<LockedPackage>('lock-packages');
 
 /** Locks until the transaction ends; null where there is no package yet. Read its history in a later statement. */
 export async function lockPackage(tx: Transaction, slug: string): Promise<LockedPackage | null> {
-  const [locked] = await query(tx, lockStatement, { slug });
+  const [locked] = await lockPackages(tx, [slug]);
   return locked ?? null;
+}
+
+export function lockPackages(tx: Transaction, slugs: readonly string[]): Promise<LockedPackage[]> {
+  return query(tx, lockStatement, { slugs });
 }
 
 export function packageNotFound(slug: string): Problem {

@@ -71,9 +71,7 @@ export function formatHistoryVersion(version: HistoryVersion): string {
 
 /** Whether `one` comes after `other` in the order of releases. */
 export function isGreater(one: SemanticVersion, other: SemanticVersion): boolean {
-  const parts = ['major', 'minor', 'patch'] as const;
-  const differing = parts.find(part => one[part] !== other[part]);
-  return differing !== undefined && one[differing] > other[differing];
+  return (one.major - other.major || one.minor - other.minor || one.patch - other.patch) > 0;
 }
 
 /** Reads `<major>` or `<major>.<minor>`, which the schema has checked. @throws Problem invalid-request */
@@ -83,6 +81,10 @@ export function parseLine(text: string): Line {
     throw new Problem('invalid-request', `line must have parts of at most ${MAX_PART}.`);
   }
   return { major, minor };
+}
+
+export function isInLine({ major, minor }: SemanticVersion, line: Line): boolean {
+  return major === line.major && (line.minor === null || minor === line.minor);
 }
 
 export function formatLine({ major, minor }: Line): string {

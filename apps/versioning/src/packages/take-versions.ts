@@ -1,73 +1,107 @@
 import { type Database, query, readStatement, type Transaction } from '@platform/db';
-import type { Allows } from '../http/principal';
-import type { IdempotencyRequest, StoredResponse } from '../http/stored-response';
-import { successor, type WantedVersion } from './next-version';
+import { Problem } from '@platform/http/problems';
+import type { StoredResponse } from '../http/stored-response';
+import { mismatch } from '../idempotency/idempotency';
+import { ChangingPackage } from './changing-package';
+import { findPrevious } from './history';
+import { type Increment, type KnownRow, readKnown } from './known-versions';
+import type { WantedVersion } from './next-version';
+import type { NextVersionPreview } from './packages.dto';
+import { formatHistoryVersion } from './semantic-version';
 
-export interface Increment extends WantedVersion {
-  readonly keyName: string;
-  /** The rules of the key. */
-  readonly allows: Allows | null;
-  readonly buildUrl: string | null;
-  readonly commit: string | null;
-  readonly idempotency: IdempotencyRequest | null;
-  /** Null for an increment that depends on nothing but the history. */
-  readonly condition: IncrementCondition | null;
-}
-
-export interface IncrementCondition {
-  /** The entity tags of If-Match; null when it was not sent. */
-  readonly etags: readonly string[] | null;
-  /** Whether a version that was made for the commit is returned again. */
-  readonly oncePerCommit: boolean;
-}
+/** Null for a response without a change that has to be stored under the Idempotency-Key. */
+type Result = StoredResponse | Problem | null;
 
 /** An increment without a result changed nothing. */
-export type Results = ReadonlyMap<Increment, StoredResponse>;
+export type Results = Map<Increment, Result>;
 
-/** Neither a line, a label, a rule nor a condition makes the version depend on more than the package's row. */
-export function isPlain({ line, label, allows, condition }: Increment): boolean {
-  return [line, label, allows, condition].every(given => given === null);
-}
-
-interface TakenRow extends StoredResponse {
-  /** In the batch. */
-  readonly index: number;
-}
-
-const takeStatement = readStatement<TakenRow>(__dirname, 'take-versions.sql');
-
-const START = { place: 0, version: { major: 0, minor: 0, patch: 0 } };
+const statement = readStatement<{ slug: string }>(__dirname, 'increment.sql');
 
 /**
- * Takes the next version for each plain increment, in order, from packages that no other transaction has locked and that
- * are at the highest version of their history.
- * @param lockTimeout limits the wait for a transaction that is creating a package or storing a response
+ * Takes the next version for each increment, in the order of each package. One statement reads what the versions depend
+ * on; another writes the changes of each package that no other transaction has changed meanwhile.
+ * @param waits for transactions that create a package or store a response: the packages that there are have been locked
  */
 export async function takeVersions(
   on: Database | Transaction,
   batch: readonly Increment[],
-  lockTimeout: string,
+  { waits }: { readonly waits: boolean },
 ): Promise<Results> {
-  const reached = new Map<string, typeof START>();
-  const increments = batch.map((increment, index) => {
-    const { slug, component, keyName, buildUrl, commit, idempotency } = increment;
-    const { place: before, version } = reached.get(slug) ?? START;
-    const place = before + 1;
-    const added = successor(version, component);
-    reached.set(slug, { place, version: added });
-    const { major: majors, minor: minors, patch: patches } = added;
-    const change = { component, majors, minors, patches, keyName, buildUrl, commit };
-    return { index, slug, place, ...change, ...(idempotency && keyOf(idempotency)) };
-  });
-  const rows = await query(on, takeStatement, {
-    lockTimeout,
-    slugs: [...reached.keys()],
-    increments: JSON.stringify(increments),
-  });
-  return new Map(rows.map(({ index, ...response }) => [batch[index]!, response]));
+  const known = await readKnown(on, batch, { searches: waits });
+  const packages = new Map<string, ChangingPackage>();
+  const undecided = new Set<string>();
+  const results: Results = new Map();
+  for (const [index, increment] of batch.entries()) {
+    const { slug } = increment;
+    if (undecided.has(slug)) continue;
+    const row = known[index];
+    const changing = packages.get(slug) ?? (row && new ChangingPackage(row));
+    if (changing) packages.set(slug, changing);
+    const result = row && changing && (await resultOf(on, changing, increment, row));
+    if (result === undefined) undecided.add(slug);
+    else results.set(increment, result);
+  }
+  const changed = [...packages.values()].filter(({ changes }) => changes.length > 0);
+  const lost = new Set(changed.map(({ slug }) => slug));
+  for (const { slug } of await write(on, changed, waits)) lost.delete(slug);
+  for (const increment of batch) if (lost.has(increment.slug)) results.delete(increment);
+  return results;
 }
 
-function keyOf({ owner, key, fingerprint }: IdempotencyRequest) {
-  const bytes = (value: Buffer) => `\\x${value.toString('hex')}`;
-  return { key, owner: bytes(owner), fingerprint: bytes(fingerprint) };
+async function write(
+  on: Database | Transaction,
+  packages: readonly ChangingPackage[],
+  waits: boolean,
+): Promise<{ slug: string }[]> {
+  if (packages.length === 0) return [];
+  return query(on, statement, {
+    lockTimeout: waits ? '0' : '200ms',
+    slugs: packages.map(({ slug }) => slug),
+    packages: JSON.stringify(packages.map(each => each.goal())),
+    changes: JSON.stringify(packages.flatMap(({ changes }) => changes)),
+    records: JSON.stringify(packages.flatMap(({ records }) => records)),
+  });
+}
+
+/** Undefined where the history has to be read again after the changes before. */
+async function resultOf(
+  on: Database | Transaction,
+  changing: ChangingPackage,
+  increment: Increment,
+  row: KnownRow,
+): Promise<Result | undefined> {
+  const { idempotency } = increment;
+  if (row.answer) {
+    const { isSame, ...response } = row.answer;
+    return isSame ? { ...response, isReplay: true } : mismatch(idempotency!);
+  }
+  try {
+    const taken = changing.take(increment, row);
+    if (taken === null) return undefined;
+    if ('body' in taken) return { status: 200, headers: {}, body: taken.body };
+    if (idempotency) return null;
+    const previous = await findPrevious(on, {
+      ...taken,
+      packageId: row.id!,
+      at: new Date(taken.at),
+    });
+    const headers = { 'Once-Replayed': 'commit' };
+    return { status: 200, headers, body: changing.body(taken, previous) };
+  } catch (error) {
+    if (error instanceof Problem) return idempotency ? null : error;
+    throw error;
+  }
+}
+
+/** The version that an increment would make now. @throws Problem package-not-found, line-not-found, version-overflow */
+export async function previewVersion(
+  db: Database,
+  wanted: WantedVersion,
+): Promise<NextVersionPreview> {
+  const made = { keyName: '', allows: null, buildUrl: null, commit: null };
+  const increment = { ...wanted, ...made, idempotency: null, condition: null };
+  const [row] = await readKnown(db, [increment], { searches: true });
+  const changing = new ChangingPackage(row!);
+  changing.take(increment, row!);
+  return { Version: formatHistoryVersion(changing.changes[0]!), IsNew: row!.id === null };
 }

@@ -37,7 +37,7 @@ export function setState(
     if (changed.length > 0) {
       const repeated = { packageId, major, minor, patch, preLabel, preNumber, isRepeat: true };
       const made = { component: state, keyName: key.name, buildUrl: null, commit: null, reason };
-      await recordChange(tx, { ...repeated, ...made, moves: false, leads: false });
+      await recordChange(tx, { ...repeated, ...made, moves: false });
       log.info({ slug, version, state, key: key.name }, 'version state changed');
     }
     return toChange({ ...found, isWithdrawn });

@@ -44,7 +44,7 @@ import {
   type VersionText,
 } from './packages.dto';
 import { formatVersion, parseLine, parseVersion } from './semantic-version';
-import { previewVersion } from './take-locked';
+import { previewVersion } from './take-versions';
 import { setState } from './version-states';
 import { setVersion } from './versions';
 

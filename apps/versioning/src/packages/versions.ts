@@ -46,7 +46,7 @@ async function change(
   { slug, version, force, etags, buildUrl, commit }: Omit<SetVersion, 'idempotency'>,
 ): Promise<PackageRow> {
   const release = { ...version, preLabel: null, preNumber: null };
-  const made = { ...release, component: 'Set', moves: true, keyName: key.name, buildUrl, commit };
+  const made = { component: 'Set', keyName: key.name, buildUrl, commit };
   for (;;) {
     const found = await lockPackage(tx, slug);
     const creates = found === null && etags === null;
@@ -57,10 +57,10 @@ async function change(
       const isRepeat = used !== null;
       if (!force && !isGreater(version, found)) throw notGreater(slug, version, found);
       if (!force && used) throw versionUsed(slug, version, used);
-      const change = { ...made, packageId: found.id, leads: false, isRepeat, reason: null };
-      return recordChange(tx, change);
+      const change = { ...release, ...made, packageId: found.id, moves: true, isRepeat };
+      return recordChange(tx, { ...change, reason: null });
     }
-    const created = await insertPackage(tx, { slug, name: slug, ...made });
+    const created = await insertPackage(tx, { slug, name: slug, ...version, ...made });
     if (created) return created;
     // A concurrent request created the package: the next round locks it.
   }

@@ -1,0 +1,185 @@
+import { requireAllowed } from '../api-keys/key-rules';
+import {
+  type Increment,
+  type KnownRow,
+  type MadeVersion,
+  type Parts,
+  storedKey,
+} from './known-versions';
+import {
+  type KnownVersions,
+  nextVersion,
+  numberOverflow,
+  type WantedVersion,
+} from './next-version';
+import { versionTag } from './packages';
+import { type PreviousRelease, toPackage } from './packages.dto';
+import {
+  formatHistoryVersion,
+  formatVersion,
+  type HistoryVersion,
+  isGreater,
+  isInLine,
+  MAX_PART,
+  type SemanticVersion,
+} from './semantic-version';
+import { requireMatch } from './versions';
+
+interface Release extends SemanticVersion {
+  readonly commit: string | null;
+}
+
+type Made = Pick<Increment, 'slug' | 'component' | 'keyName' | 'buildUrl' | 'commit'>;
+
+/** A package that the increments of a batch change one after another, before anything is written. */
+export class ChangingPackage {
+  /** Rows of the history. */
+  readonly changes: (HistoryVersion & Made & { readonly revision: number })[] = [];
+  /** Responses to store under their Idempotency-Keys. */
+  readonly records: object[] = [];
+  private current: SemanticVersion;
+  private highest: SemanticVersion;
+  private isLeading: boolean;
+  private commit: string | null;
+  private unmoved: number;
+  private updatedAt: Date;
+  /** Of the changes. */
+  private readonly at: Date;
+  /** Made by the batch, in the order of versions. */
+  private readonly releases: Release[] = [];
+  /** The last of each pre-release that the batch made. */
+  private readonly numbers = new Map<string, number>();
+
+  constructor(private readonly row: KnownRow) {
+    const { major, minor, patch, highest, updatedAt, now } = row;
+    this.current = { major, minor, patch };
+    this.highest = highest ? toVersion(highest) : this.current;
+    this.isLeading = row.isLeading;
+    this.commit = row.commit;
+    this.unmoved = row.unmoved;
+    this.updatedAt = updatedAt;
+    this.at = updatedAt > now ? updatedAt : now;
+  }
+
+  /**
+   * Takes the next version for an increment, or finds the one that was made for its commit. Null where that depends on
+   * what the history is after the changes before it.
+   * @throws Problem version-overflow, package-not-found, line-not-found, precondition-failed, key-scope
+   */
+  take(increment: Increment, row: KnownRow): { readonly body: string } | MadeVersion | null {
+    const { slug, component, label, condition, keyName, allows, buildUrl, commit } = increment;
+    const key = { name: keyName, allows };
+    const exists = this.revision > 0;
+    if (condition?.etags) requireMatch(condition.etags, slug, exists ? this.tag() : null);
+    if (condition?.oncePerCommit) {
+      const { made } = row;
+      if (made) requireAllowed(key, { component, version: formatHistoryVersion(made) });
+      if (made) return made;
+      const isSame = (change: Release) => change.commit?.toLowerCase() === commit!.toLowerCase();
+      if (this.changes.some(isSame)) return null;
+    }
+    const known = this.known(increment, row);
+    if (!known) return null;
+    const { moves, ...next } = nextVersion(known, increment);
+    const suffix = label === null ? '' : `-${label}`;
+    const text = formatVersion(next) + suffix;
+    requireAllowed(key, { component, version: text, creates: !exists });
+    let preNumber: number | null = null;
+    if (label !== null) {
+      const asked = formatVersion(row.base ? toVersion(row.base) : row);
+      const isAsked = formatVersion(known.base ?? known.current) === asked;
+      const last = this.numbers.get(text) ?? (isAsked ? row.number - 1 : null);
+      if (last === null) return null;
+      if (last === MAX_PART) throw numberOverflow(slug, next, label);
+      preNumber = last + 1;
+      this.numbers.set(text, preNumber);
+    }
+    const version = { ...next, preLabel: label, preNumber };
+    const made = { component, keyName, buildUrl, commit };
+    this.changes.push({ slug, ...version, revision: this.revision + 1, ...made });
+    if (label === null) this.release({ ...next, commit }, moves);
+    if (!moves) this.unmoved += 1;
+    const body = this.body(version, known.previous);
+    const { idempotency } = increment;
+    if (idempotency) {
+      const { commit } = idempotency;
+      this.records.push({ slug, ...storedKey(idempotency), commit, body });
+    }
+    return { body };
+  }
+
+  /** What the package becomes. */
+  goal() {
+    const { current, commit, revision, unmoved, updatedAt, at } = this;
+    const { slug, id, revision: before } = this.row;
+    const known = this.isLeading && { commit, commitAt: revision };
+    return { ...current, slug, id, before, revision, unmoved, updatedAt, at, ...known };
+  }
+
+  /** With spaces that keep scripts which search for `"Version":"` from the previous version. */
+  body(version: HistoryVersion, previous: PreviousRelease | null): string {
+    const { major, minor, patch, preLabel, preNumber } = version;
+    const body = {
+      ...toPackage({ ...this.row, major, minor, patch, updatedAt: this.updatedAt }),
+      Version: formatHistoryVersion(version),
+      Previous: previous,
+      ...(preLabel !== null && { PreRelease: `${preLabel}.${preNumber}` }),
+    };
+    return JSON.stringify(body).replace('"Previous":{"Version":', '"Previous":{"Version" : ');
+  }
+
+  get slug(): string {
+    return this.row.slug;
+  }
+
+  private get revision(): number {
+    return this.row.revision + this.changes.length;
+  }
+
+  private tag(): string {
+    const { revision, unmoved } = this;
+    return versionTag({ id: this.row.id ?? 0, revision, unmoved });
+  }
+
+  /** Null where the history has to be read for it. */
+  private known({ line }: WantedVersion, row: KnownRow): KnownVersions | null {
+    const { current, highest, releases } = this;
+    const isBehind = isGreater(highest, current);
+    if (line === null && isBehind && (releases.length > 0 || !row.base)) return null;
+    let base = row.base && (line !== null || isBehind) ? toVersion(row.base) : null;
+    const newest = line && releases.findLast(release => isInLine(release, line));
+    if (newest && !(base && isGreater(base, newest))) base = newest;
+    const start = base ?? current;
+    const below = releases.findLast(release => !isGreater(release, start));
+    const read = row.isLeading && line === null ? row : previousOf(row);
+    const previous = below && !(read && isGreater(read, below)) ? below : read;
+    return {
+      id: this.revision === 0 ? null : (this.row.id ?? 0),
+      current,
+      highest,
+      base,
+      previous: previous && { Version: formatVersion(previous), Commit: previous.commit },
+    };
+  }
+
+  private release(release: Release, moves: boolean): void {
+    const { releases } = this;
+    const place = releases.findLastIndex(other => isGreater(release, other)) + 1;
+    releases.splice(place, 0, release);
+    if (moves) {
+      this.isLeading = !isGreater(this.highest, release);
+      this.current = release;
+      this.commit = release.commit;
+      this.updatedAt = this.at;
+    }
+    if (isGreater(release, this.highest)) this.highest = release;
+  }
+}
+
+function previousOf({ previous, previousCommit }: KnownRow): Release | null {
+  return previous && { ...toVersion(previous), commit: previousCommit };
+}
+
+function toVersion([major, minor, patch]: Parts): SemanticVersion {
+  return { major, minor, patch };
+}
