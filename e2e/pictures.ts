@@ -11,18 +11,26 @@ import { commandLine, makeReader, openScratchDatabase, startService } from './sc
 
 /**
  * `npm run pictures [-- FOLDER [PAGE…]]`: a picture of every page of the console and of every mail, or of those named, with the small demonstration, light
- * and dark, 1280 and 390 pixels wide, in FOLDER (`docs/pictures`). In another language with LANGUAGE=de, for example;
- * steps on a page are in English alone.
+ * and dark, 1280 and 390 pixels wide, in FOLDER (`docs/pictures`). `--language=de,fr` takes one of every page in each of these languages instead, light
+ * and 1280 pixels wide; steps on a page are in English alone.
  */
-const [target = path.join(root, 'docs', 'pictures'), ...only] = process.argv.slice(2);
+const given = process.argv.slice(2);
+const [target = path.join(root, 'docs', 'pictures'), ...only] = given.filter(
+  argument => !argument.startsWith('--'),
+);
+const [, languages] = given.map(argument => /^--language=(.+)/.exec(argument)).find(Boolean) ?? [];
 const { chromium: executablePath } = requirePrograms(
   { chromium: ['chromium', 'chromium-browser', 'google-chrome'] },
   'chromium',
 );
 const OPERATOR = { email: 'operator@example.com', password: 'a sentence that nobody else chose' };
-const LOCALE = /^(de|fr)/.exec(process.env.LANGUAGE ?? '')?.[0] ?? 'en';
-const WIDTHS = [1280, 390];
-const SCHEMES = ['light', 'dark'] as const;
+const TAKES = languages
+  ? languages
+      .split(',')
+      .map(locale => ({ locale, scheme: 'light', width: 1280, of: locale }) as const)
+  : (['light', 'dark'] as const).flatMap(scheme =>
+      [1280, 390].map(width => ({ locale: 'en', scheme, width, of: `${scheme}-${width}` })),
+    );
 
 /** Steps to perform on a page before taking its picture. */
 const STEPS: Readonly<Record<string, ((tab: Page) => Promise<void>) | undefined>> = {
@@ -69,7 +77,7 @@ try {
   cleanup.add(() => browser.close());
   mkdirSync(target, { recursive: true });
 
-  const sender = await open(browser, url, 'light', 1280, 'en');
+  const sender = await open(browser, url, { locale: 'en', scheme: 'light', width: 1280 });
   await signIn(sender, OPERATOR);
   await sendOperatorsMails(sender, reader.company);
   const mails = await findMails(sender);
@@ -110,35 +118,32 @@ try {
     outbox: 'outbox',
     audit: 'audit',
   };
-  for (const scheme of SCHEMES) {
-    for (const width of WIDTHS) {
-      const take = (name: string, tab: Page) =>
-        tab.screenshot({ path: path.join(target, `${name}-${scheme}-${width}.png`) });
-      const anybody = await open(browser, url, scheme, width);
-      await settleBelowHeading(anybody);
-      await take('sign-in', anybody);
-      await anybody.context().close();
-      for (const [who, addresses] of [
-        [reader, pages],
-        [OPERATOR, operatorPages],
-      ] as const) {
-        const tab = await open(browser, url, scheme, width);
-        await signIn(tab, who);
-        for (const [name, address] of Object.entries(addresses)) {
-          if (only.length > 0 && !only.includes(name)) continue;
-          await tab.goto(`${url}/console/${address}`);
-          await settleBelowHeading(tab);
-          if (LOCALE === 'en') await STEPS[name]?.(tab);
-          await take(name, tab);
-        }
-        if (who === OPERATOR) {
-          for (const [name, address] of mails) {
-            if (only.length > 0 && !only.includes(name)) continue;
-            await takeMail(tab, address, path.join(target, `${name}-${scheme}-${width}.png`));
-          }
-        }
-        await tab.context().close();
+  for (const look of TAKES) {
+    const file = (name: string) => path.join(target, `${name}-${look.of}.png`);
+    const anybody = await open(browser, url, look);
+    await settleBelowHeading(anybody);
+    await anybody.screenshot({ path: file('sign-in') });
+    await anybody.context().close();
+    for (const [who, addresses] of [
+      [reader, pages],
+      [OPERATOR, operatorPages],
+    ] as const) {
+      const tab = await open(browser, url, look);
+      await signIn(tab, who);
+      for (const [name, address] of Object.entries(addresses)) {
+        if (only.length > 0 && !only.includes(name)) continue;
+        await tab.goto(`${url}/console/${address}`);
+        await settleBelowHeading(tab);
+        if (look.locale === 'en') await STEPS[name]?.(tab);
+        await tab.screenshot({ path: file(name) });
       }
+      if (who === OPERATOR && look.locale === 'en') {
+        for (const [name, address] of mails) {
+          if (only.length > 0 && !only.includes(name)) continue;
+          await takeMail(tab, address, file(name));
+        }
+      }
+      await tab.context().close();
     }
   }
 } finally {
@@ -148,12 +153,10 @@ try {
 async function open(
   browser: Browser,
   url: string,
-  colorScheme: 'light' | 'dark',
-  width: number,
-  locale = LOCALE,
+  { locale, scheme, width }: { locale: string; scheme: 'light' | 'dark'; width: number },
 ) {
   const viewport = { width, height: 844 };
-  const shown = { viewport, colorScheme, reducedMotion: 'reduce', locale } as const;
+  const shown = { viewport, colorScheme: scheme, reducedMotion: 'reduce', locale } as const;
   const context = await browser.newContext(shown);
   const tab = await context.newPage();
   await tab.goto(`${url}/console/sign-in`);
