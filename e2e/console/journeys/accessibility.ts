@@ -208,6 +208,7 @@ async function audit({ tab }: ConsolePage, axe: string, themes: readonly Theme[]
   await tab.evaluate(axe);
   for (const colorScheme of themes) {
     await tab.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await tab.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor();
     await tab.evaluate(SETTLED);
     const findings = await tab.evaluate<{ id: string; impact: string; nodes: string[] }[]>(
       `axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })
