@@ -20,7 +20,7 @@ export const COLUMNS: Column<Expiration>[] = [
     align: 'right',
     value: row => row.daysLeft,
     cell: row => <b>{count(row.daysLeft)}</b>,
-    width: 90,
+    width: 120,
   },
   personColumn(180),
   statusColumn(130),

@@ -76,9 +76,9 @@ const COLUMNS: Column<Run>[] = [
     cell: run => <Tag>{resultName(run)}</Tag>,
     width: 120,
   },
-  countColumn('inserted', t`New`, sum('inserted'), 85),
-  countColumn('updated', t`Changed`, sum('updated'), 85),
-  countColumn('deleted', t`Deleted`, sum('deleted'), 85),
+  countColumn('inserted', t`New`, sum('inserted'), 100),
+  countColumn('updated', t`Changed`, sum('updated'), 100),
+  countColumn('deleted', t`Deleted`, sum('deleted'), 100),
 ];
 
 function resultName({ status, options }: Run): string {

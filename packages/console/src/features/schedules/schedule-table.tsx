@@ -20,7 +20,7 @@ export function ScheduleTable<Row extends Schedule>(props: {
     <Box className="surface">
       <HeadedTable
         label={t`Schedules`}
-        titles={[t`Schedule`, t`When`, t`Recipients`, t`Next`, t`Last run`, '']}
+        titles={[t`Name`, t`When`, t`Recipients`, t`Next`, t`Last run`, '']}
         minWidth={1000}
       >
         {schedules.map(schedule => (

@@ -161,7 +161,7 @@ function MatrixFilters({ isSelected }: { isSelected: boolean }) {
       <DepartmentsFilter placeholder={t`Choose…`} />
       <MeasurementsFilter />
       {isSelected && <SelectionFilters />}
-      <ChoiceFilter name="sort" label={t`Order of people`} choices={ORDERS} />
+      <ChoiceFilter name="sort" label={t`Order of people`} choices={ORDERS} width={190} />
       <ChoiceFilter
         name="columnsSort"
         label={t`Order of requirements`}

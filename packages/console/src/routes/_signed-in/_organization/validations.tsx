@@ -127,7 +127,7 @@ const COLUMNS: Column<Validation>[] = [
   { id: 'number', header: t`Number`, value: row => row.competencyNumber, width: 90 },
   { id: 'competency', header: t`Competency`, value: row => row.competencyName, width: 260 },
   { id: 'criticality', header: t`Criticality`, value: row => row.criticality, width: 110 },
-  statusColumn(),
+  statusColumn(170),
   dayColumn('validated', t`Validated`, row => row.validatedAt),
   dayColumn('expires', t`Expires`, row => row.expiresAt),
   { id: 'validator', header: t`Validated by`, value: row => row.validatorName, width: 170 },
