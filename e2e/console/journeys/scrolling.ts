@@ -4,7 +4,7 @@ import type { Journey } from '../journey.js';
 const PEOPLE = 20_000;
 const LONGEST_MS = 100;
 
-/** Scrolling is smooth in what is largest: a table of 20,000 people, and as much of the matrix as is drawn at once. */
+/** Scrolling is smooth in what is largest: a table of 20,000 people, and as much of the matrix as is rendered at once. */
 export const scrolling: Journey[] = [
   {
     name: `scroll a table of ${PEOPLE} people, and a matrix, without long tasks`,

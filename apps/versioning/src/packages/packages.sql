@@ -82,8 +82,8 @@ select slug, name, major, minor, patch, created_at as "createdAt", updated_at as
 from created
 
 -- name: record-change
--- One row: a package that is locked, after a change of its history that is no increment; where it $moves, at the version
--- of the change.
+-- One row: a package that is locked, after a change of its history other than an increment; where it $moves, at the
+-- version of the change.
 with changed as (
   update versioning.package
   set
