@@ -1,5 +1,5 @@
--- A row: an achievement, a competency or a profile of the organization, of the $kinds, by name; and how many there are in
--- all. Left out: those whose name lacks a word of $q and whose number lacks it, and profiles of nobody who counts in
+-- A row: an achievement, a competency or a profile of the organization, of the $kinds, by name; and how many there are
+-- in all. Left out: those whose name lacks a word of $q and whose number lacks it, and profiles of nobody who counts in
 -- $departments, where these are given. A page past the end is one row without a subject.
 --
 -- Order: name, kind, id.
