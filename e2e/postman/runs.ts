@@ -192,7 +192,7 @@ export const runs: Record<'versioning' | 'reporting', Run> = {
       ...['ListDirectoryContacts', 'ListAchievements', 'ListPersonTypes', 'ListMeasurements'],
       ...['GetAchievementGaps', 'SummarizeCompliance', 'GetComplianceTrends'],
       ...['GetComplianceOverview', 'GetComplianceHeadline', 'GetMonthlyStatistics'],
-      ...['GetMonthlyStatisticsHistory', 'GetMatrix'],
+      ...['GetMonthlyStatisticsHistory', 'GetMatrix', 'ListMatrixSubjects'],
       ...['ListCompetencyValidations', 'ListExpirations', 'GetPerson', 'GetMyCompliance'],
       ...['ListScheduleOptions', 'AddSchedule', 'GetSchedule', 'ReplaceSchedule'],
       ...['ListSchedules', 'RunSchedule', 'DeleteSchedule'],
