@@ -29,8 +29,9 @@ export async function matrixSubjects(
   scope: ReportScope,
   { kinds = Object.values(SubjectKind), departments, q }: SubjectRequest,
 ): Promise<ReportAnswer<MatrixSubject>> {
-  const { organization, now } = scope;
-  const { selection, names } = await findSelection(scope, { departments });
+  const { organization, now, reads } = scope;
+  // Ends the reading where departments are refused: the list is no report, which would.
+  const { selection, names } = await reads.during(() => findSelection(scope, { departments }));
   return {
     table: subjectTable,
     organization,
