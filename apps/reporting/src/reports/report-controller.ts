@@ -36,7 +36,7 @@ export abstract class ReportController extends RequestController {
   }
 
   /**
-   * Sends a list, which is no report: JSON in a slot of its own, a file in a report's slot.
+   * Sends a list: unlike a report, its JSON has a slot of its own; a file takes a report's slot.
    * @throws Problem busy, rate-limited
    */
   protected async sendList<Row, Read extends object, Body>(

@@ -30,7 +30,7 @@ export async function matrixSubjects(
   { kinds = Object.values(SubjectKind), departments, q }: SubjectRequest,
 ): Promise<ReportAnswer<MatrixSubject>> {
   const { organization, now, reads } = scope;
-  // Ends the reading where departments are refused: the list is no report, which would.
+  // Gives the connection back before the list waits for its slot, and where departments are refused.
   const { selection, names } = await reads.during(() => findSelection(scope, { departments }));
   return {
     table: subjectTable,
