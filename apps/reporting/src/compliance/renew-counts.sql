@@ -9,12 +9,6 @@ select
     $organization::integer, $departments::integer[], $now::timestamptz
   ) as "renewed"
 
--- name: list-organizations
--- A row per organization.
-select id as "organization"
-from reporting.company
-order by id
-
 -- name: list-uncounted-departments
 -- A row per batch of departments that have members without current counts. A new batch begins after about $max
 -- affiliated members, with or without current counts.

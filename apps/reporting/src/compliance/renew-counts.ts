@@ -5,7 +5,6 @@ const sql = readStatements(__dirname, 'renew-counts.sql');
 
 const renewBitmaps = sql<{ renewed: number }>('renew-standing-bitmaps');
 const renewCompliance = sql<{ renewed: number }>('renew-compliance-counts');
-const listOrganizations = sql<{ organization: number }>('list-organizations');
 const listUncounted = sql<{ departments: number[] }>('list-uncounted-departments');
 const addStandingCounts = sql<{ renewed: number }>('add-standing-counts');
 
@@ -37,8 +36,11 @@ export async function renewCounts({
     const renewSlice = async () => (await query(db, statement, { max }))[0]!.renewed;
     renewed += await inSlices(renewSlice, signal);
   }
-  // Not by Prisma, whose start costs an import a second of CPU.
-  for (const { organization } of await query(db, listOrganizations)) {
+  const companies = await db.prisma.company.findMany({
+    select: { id: true },
+    orderBy: { id: 'asc' },
+  });
+  for (const { id: organization } of companies) {
     signal?.throwIfAborted();
     renewed += await renewComplianceCounts(db, organization, now, { signal });
   }

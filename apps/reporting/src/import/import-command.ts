@@ -1,7 +1,6 @@
 import { print, report } from '@platform/service';
 import { ENCODINGS } from '@platform/spreadsheet';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { renewCounts } from '../compliance/renew-counts';
 import { writeTemplate } from '../export/template';
 import { isTimeZone } from '../http/times';
 import type { CommandTools, WithTools } from '../main/config';
@@ -97,7 +96,6 @@ async function importFrom(
       digest,
       progress,
     });
-    await renewCounts({ db }).catch(() => undefined);
     progress.end();
     if (options.json) print(JSON.stringify({ ...result, ignored }));
     else {

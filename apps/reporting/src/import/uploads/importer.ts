@@ -1,7 +1,6 @@
 import { createDatabase } from '@platform/db';
 import { describeBriefly } from '@platform/http/error-description';
 import { z } from 'zod';
-import { renewCounts } from '../../compliance/renew-counts';
 import { FILE_NAMES } from '../../records/import-file';
 import { ImportRefused } from '../faults';
 import { importChoices } from '../import-options';
@@ -80,8 +79,6 @@ async function importUpload(task: ImporterTask): Promise<void> {
     isUpload: true,
     source: 'upload',
   });
-  // The job would do it within ten minutes; until then, the overview counts everybody whom the import changed.
-  await renewCounts({ db }).catch(() => undefined);
 }
 
 type Opening = Reading & { readonly name: string };
