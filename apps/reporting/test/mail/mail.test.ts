@@ -108,6 +108,18 @@ test('sends a mail as text and HTML of the same words, once', async () => {
   await smtp.close();
 });
 
+test('a mail is due in the millisecond in which it is posted', async () => {
+  const mails = await greetings(20);
+  for (const { kind, reason, accountId } of mails) {
+    const { rows } = await app.context.db.pool.query(
+      `insert into reporting.mail (kind, reason, account_id) values ($1, $2, $3)
+       returning next_attempt_at <= now() as "isDue"`,
+      [kind, reason, accountId],
+    );
+    expect(rows).toEqual([{ isDue: true }]);
+  }
+});
+
 test('signs in by STARTTLS where the server asks for it', async () => {
   const smtp = await startSmtpServer({
     authOptional: false,
