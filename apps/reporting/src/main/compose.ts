@@ -77,14 +77,15 @@ function createParts(config: Config, databaseUrl: string) {
   const databases = createDatabases(config, databaseUrl, { log, metrics });
   const { redisUrl } = config;
   const secrets = sessionSecrets(config);
+  const jobs = new JobQueue({ databaseUrl, log, metrics });
   return {
     log,
     metrics,
     databases,
     redis: redisUrl === null ? null : new SharedRedis(redisUrl, SERVICE, log),
     health: createHealthCheck(databaseUrl, { definitions, log }),
-    jobs: new JobQueue({ databaseUrl, log, metrics }),
-    imports: new ImportQueue(databases.db, databaseUrl, log),
+    jobs,
+    imports: new ImportQueue(databases.db, databaseUrl, jobs.wake, log),
     sessionSecrets: secrets,
     mail: createMailer(config, secrets[0], metrics),
   };

@@ -27,9 +27,10 @@ afterEach(async () => {
   await service.close();
 });
 
+const rowOf = (name: string) =>
+  `id,handle,name\r\n0b8f2a3c-1111-4222-8333-000000000001,queue,${name}\r\n`;
 const add = async (name: string, to = service) => {
-  const row = `id,handle,name\r\n0b8f2a3c-1111-4222-8333-000000000001,queue,${name}\r\n`;
-  const answer = await upload(to, row, { type: CSV, query: '?file=companies' });
+  const answer = await upload(to, rowOf(name), { type: CSV, query: '?file=companies' });
   expect(answer.status).toBe(202);
   return answer.body.id as string;
 };
@@ -64,6 +65,28 @@ test('imports run one at a time over all replicas, in the order of their arrival
     expect(run.startedAt >= (runs[index - 1]?.finishedAt ?? '')).toBe(true);
   expect(await nameOf()).toBe('4');
   await other.close();
+});
+
+test('an import wakes the job that counts compliance again, and a dry run does not', async () => {
+  service.context.startBackgroundJobs();
+  const { pool } = service.context.db;
+  const rows = (statement: string) =>
+    pool.query(statement).then(
+      found => found.rows,
+      () => [],
+    );
+  const schedule = "select from reporting_jobs_12.schedule where name = 'earlier-queue'";
+  await waitUntil(async () => (await rows(schedule)).length === 1);
+  await release();
+  const query = '?file=companies&dryRun=true';
+  const tried = await upload(service, rowOf('tried'), { type: CSV, query });
+  expect((await untilEnded(service, tried.body.id)).status).toBe('succeeded');
+  expect((await untilEnded(service, await add('1'))).status).toBe('succeeded');
+  // Runs of its schedule, unlike these, are one an interval.
+  const woken =
+    "select from reporting_jobs_12.job where name = 'renew-bitmaps' and singleton_on is null";
+  await waitUntil(async () => (await rows(woken)).length > 0);
+  expect(await rows(woken)).toHaveLength(1);
 });
 
 test('ten imports may wait; the next is refused as busy until one is cancelled', async () => {
