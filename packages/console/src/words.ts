@@ -10,7 +10,6 @@ export const WORDS = {
   profile: t`The requirements of a job. People have profiles, each in a department.`,
   profiles: t`Compliance counts the profiles that require compliance, Primary the main profile of each person, All every profile.`,
   function: t`What a person is in a department: Department, Organization, Administration or Employee. Reports leave Employee out unless it is chosen.`,
-  roster: t`Everybody who is looked at: people required to hold the achievement, or everybody of the person types chosen.`,
   gap: t`A person who should hold an achievement and holds no valid one.`,
   snapshot: t`The figures of all departments, kept every week. Trends and comparisons with earlier months are made of them.`,
   developer: t`Their secrets may call the reports from programs, and gaps are shown to them without report access.`,

@@ -50,8 +50,8 @@ describe('The overview', () => {
     const { calls } = open();
     const figures = within(await screen.findByRole('group', { name: /in figures/ }));
     await figures.findByText('1,204');
-    figures.getByText('of 17 people');
-    figures.getByText('of 20 people');
+    figures.getByText('requirements of 17 people');
+    figures.getByText('requirements of 20 people');
     figures.getByText(/16\.0 points since Oct 2026/);
     await screen.findByRole('heading', { name: 'Changed most since Oct 2026' });
     expect(calls.map(({ path }) => path).filter(path => path.startsWith('/reporting'))).toEqual([

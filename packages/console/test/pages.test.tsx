@@ -433,15 +433,15 @@ describe('A view', () => {
 
 it('the glossary explains the words, which are explained where they stand, too', async () => {
   openConsole('/glossary');
-  const term = await screen.findByText('Roster', { selector: 'dt' });
-  const roster = term.nextElementSibling!.textContent;
+  const term = await screen.findByText('Gap', { selector: 'dt' });
+  const gap = term.nextElementSibling!.textContent;
   cleanup();
   openConsole('/achievement-gaps', {
     'GET /reporting/achievement-gaps/achievements': page([ACHIEVEMENT]),
     'GET /reporting/achievement-gaps/person-types': ['Employee'],
     'GET /reporting/achievement-gaps': GAPS,
   });
-  await screen.findByTitle(roster);
+  await screen.findByTitle(gap);
 });
 
 describe('A page without its permission', () => {

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { Group, Select, Text } from '@mantine/core';
+import { Select, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -40,16 +40,16 @@ export function AchievementFilter(props: {
       onSearchChange={typed => setText(data.some(({ label }) => label === typed) ? '' : typed)}
       filter={({ options: all }) => all}
       renderOption={({ option }) => (
-        <Group justify="space-between" wrap="nowrap" w="100%">
-          <span>{option.label}</span>
+        <div>
+          {option.label}
           <Facts of={facts.get(option.value)} />
-        </Group>
+        </div>
       )}
       searchable
       // For Enter, once the options are those of what was typed.
       selectFirstOptionOnChange={text !== '' && text === q && !found.isPlaceholderData}
       allowDeselect={false}
-      nothingFoundMessage={t`No achievement of that name`}
+      nothingFoundMessage={t`No achievement of that name. Competencies are in the matrix.`}
       w={{ base: '100%', sm: 280 }}
     />
   );
@@ -59,10 +59,10 @@ function Facts({ of }: { of: Schemas['HeldAchievement'] | undefined }) {
   if (of === undefined) return null;
   const { lacking = 0, holders } = of;
   return (
-    <Text span size="xs" c="dimmed">
+    <Text size="xs" c="dimmed">
       {lacking > 0
-        ? t`${{ lacking: count(lacking) }} lack it, ${{ holders: count(holders) }} hold it`
-        : t`${{ holders: count(holders) }} hold it`}
+        ? t`${{ lacking: count(lacking) }} need it and lack it · ${{ holders: count(holders) }} hold it in all`
+        : t`${{ holders: count(holders) }} hold it in all`}
     </Text>
   );
 }

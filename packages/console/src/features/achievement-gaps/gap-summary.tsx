@@ -14,8 +14,9 @@ const COLORS = {
   Submitted: 'var(--scale-3)',
 } as const;
 
-/** Roster, valid and the gaps by standing, as one bar with its figures. */
-export function GapSummary({ summary }: { summary: Schemas['GapSummary'] }) {
+/** Who is looked at, who holds it, and the gaps by standing, as one bar with its figures. */
+export function GapSummary(props: { summary: Schemas['GapSummary']; isRequired: boolean }) {
+  const { summary, isRequired } = props;
   const { roster, valid, gaps, standings, excludedNoPersonType } = summary;
   const parts = [
     { name: statusName('Valid'), people: valid, color: 'var(--scale-1)' },
@@ -28,9 +29,16 @@ export function GapSummary({ summary }: { summary: Schemas['GapSummary'] }) {
   return (
     <Box className="surface" p="md" mb="md">
       <Group gap="xl" mb="sm">
-        <Figure label={t`Roster`} value={count(roster)} about={WORDS.roster} />
-        <Figure label={t`Valid`} value={count(valid)} />
-        <Figure label={t`Gaps`} value={count(gaps)} about={WORDS.gap} />
+        <Figure
+          label={isRequired ? t`People who need it` : t`People, whether they need it or not`}
+          value={count(roster)}
+        />
+        <Figure label={t`Hold it`} value={t`${count(valid)} of ${count(roster)}`} />
+        <Figure
+          label={t`Lack it`}
+          value={t`${count(gaps)} of ${count(roster)}`}
+          about={WORDS.gap}
+        />
         <Figure label={t`Covered`} value={percent(score({ satisfied: valid, required: roster }))} />
         {excludedNoPersonType > 0 && (
           <Figure label={t`Left out, no person type`} value={count(excludedNoPersonType)} />

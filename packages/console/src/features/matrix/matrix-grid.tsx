@@ -93,7 +93,7 @@ export function MatrixGrid(props: {
 }
 
 function headWords({ measurement, people, lacking, ...column }: Column): string {
-  return t`${columnName(column)} (${measurement.name}): ${lacking} of ${people} lack it`;
+  return t`${columnName(column)} (${measurement.name}): ${lacking} of ${people} people who need it lack it`;
 }
 
 /** The row and column of a cell of the grid; null elsewhere. */
@@ -120,7 +120,7 @@ const PersonRow = memo(function PersonRow(props: {
         <PersonLink id={member.id} name={member.name} />
         <small>{[member.code, member.jobTitle].filter(Boolean).join(' · ')}</small>
       </th>
-      <td title={t`${lacking} of ${required} lacking`}>
+      <td title={t`${lacking} of ${required} requirements lacking`}>
         {lacking === 0 ? '' : `${count(lacking)}/${count(required)}`}
       </td>
       {columns.map((column, index) => {

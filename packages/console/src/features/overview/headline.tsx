@@ -44,7 +44,13 @@ export function Headline(props: {
           key={period}
           label={label}
           value={data ? count(data[name].requirements) : isError ? '–' : <Waiting />}
-          note={data && plural(data[name].people, { one: 'of # person', other: 'of # people' })}
+          note={
+            data &&
+            plural(data[name].people, {
+              one: 'requirements of # person',
+              other: 'requirements of # people',
+            })
+          }
           link={{ to: '/expiring', search: { period } }}
         />
       ))}

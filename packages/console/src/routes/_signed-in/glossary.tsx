@@ -18,7 +18,6 @@ const TERMS = [
   [t`Profiles: Compliance, Primary, All`, WORDS.profiles],
   [t`Report scope`, WORDS.scope],
   [t`Requirement`, WORDS.requirement],
-  [t`Roster`, WORDS.roster],
   [t`Snapshot`, WORDS.snapshot],
   [t`Standing`, WORDS.standing],
   [t`Ticket`, WORDS.ticket],

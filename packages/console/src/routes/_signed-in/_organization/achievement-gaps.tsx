@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { type QueryClient, useQuery } from '@tanstack/react-query';
-import { createFileRoute } from '@tanstack/react-router';
+import { createFileRoute, Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import * as z from 'zod/mini';
 import { achievementsQuery } from '../../../api/achievements';
@@ -90,7 +91,7 @@ function gapsReport(
 
 /** Who lacks an achievement that they should hold. */
 function AchievementGapsPage() {
-  const { organization } = Route.useRouteContext();
+  const { organization, session } = Route.useRouteContext();
   const filters = Route.useSearch();
   // The most widely held one, until another is chosen.
   const first = useQuery(achievementsQuery(organization, '', 'lacking'));
@@ -99,9 +100,21 @@ function AchievementGapsPage() {
     <OrganizationPage
       title={t`Achievement gaps`}
       about={
-        filters.required === 'all'
-          ? t`Who does not hold an achievement, whether it is required of them or not, as of now.`
-          : t`Who has to hold an achievement and does not, as of now.`
+        <>
+          {filters.required === 'all'
+            ? t`Who does not hold an achievement, whether it is required of them or not, as of now.`
+            : t`Who has to hold an achievement and does not, as of now.`}{' '}
+          {t`Everybody with access counts, in whatever function.`}{' '}
+          {session.roles.reportAccess && (
+            <Trans>
+              Competencies are in the{' '}
+              <Link className="person" to="/matrix">
+                matrix
+              </Link>
+              , which counts people reported on alone.
+            </Trans>
+          )}
+        </>
       }
       isIncomplete={achievementId === undefined}
       schedule={{
@@ -158,7 +171,9 @@ function AchievementGaps({ achievementId }: { achievementId: string }) {
         fetchPage={(page, pageSize) =>
           queryClient.query(gapsReport(organization, achievementId, { ...filters, page }, pageSize))
         }
-        summary={({ summary }) => <GapSummary summary={summary} />}
+        summary={({ summary }) => (
+          <GapSummary summary={summary} isRequired={filters.required !== 'all'} />
+        )}
         empty={({ summary }) =>
           summary.gaps === 0 ? (
             <NoGaps roster={summary.roster} filters={filters} />
@@ -175,7 +190,7 @@ function AchievementGaps({ achievementId }: { achievementId: string }) {
 
 function NoGaps({ roster, filters }: { roster: number; filters: Filters }) {
   if (roster > 0)
-    return <Nothing title={t`No gaps`}>{t`Everybody of the roster holds it.`}</Nothing>;
+    return <Nothing title={t`No gaps`}>{t`Everybody who is looked at holds it.`}</Nothing>;
   return filters.required === 'all' ? (
     <Nothing
       title={t`Nobody is of these person types`}

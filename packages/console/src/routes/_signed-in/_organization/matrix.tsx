@@ -86,7 +86,7 @@ function MatrixPage() {
   return (
     <OrganizationPage
       title={t`Matrix`}
-      about={t`Who has what of all that is required, and until when.`}
+      about={t`Who has what of all that is required, and until when. What several departments require of a person counts once.`}
       isIncomplete={body === null}
       download={(format, call) =>
         apiOf(organization).POST('/reporting/matrix', {

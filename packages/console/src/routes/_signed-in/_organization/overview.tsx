@@ -62,11 +62,10 @@ function OverviewPage() {
         data === undefined ? (
           t`What each department satisfies now of what is required.`
         ) : (
-          <>
-            <Trans>
-              What each department satisfies of what is required, as of <Time at={data.asOf} />.
-            </Trans>
-          </>
+          <Trans>
+            What each department satisfies of what is required, as of <Time at={data.asOf} />. What
+            several departments require of a person counts in each.
+          </Trans>
         )
       }
       download={(format, call) =>
