@@ -1,7 +1,6 @@
 import { invalidFields } from '@platform/http';
 import { readInstant } from '@platform/http/field-values';
-import { Get, Middlewares, Query, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
-import { documentedInput } from '../http/documented-input';
+import { Get, Query, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
 import type { Uuid } from '../http/identifiers';
 import { readPage } from '../http/pages';
 import { RequestController } from '../http/request-controller';
@@ -14,7 +13,6 @@ const LINES = 'application/x-ndjson';
 
 @Route('security/audit-events')
 @Tags('Security')
-@Middlewares(...documentedInput)
 export class AuditEventsController extends RequestController {
   /**
    * Returns sign-ins, changes of secrets and rights, denied requests, report runs, and reads across organizations

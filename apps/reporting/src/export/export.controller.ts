@@ -1,6 +1,5 @@
 import { prepend, streamResponse } from '@platform/http';
-import { Get, Middlewares, Query, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
-import { documentedInput } from '../http/documented-input';
+import { Get, Query, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
 import type { Uuid } from '../http/identifiers';
 import { Report, ReportController } from '../reports/report-controller';
 import { organizationScope } from '../reports/servers/report-reads';
@@ -9,7 +8,6 @@ import { recordsXlsx, recordsZip } from './write-records';
 
 @Route('sync/export')
 @Tags('Imports')
-@Middlewares(...documentedInput)
 export class ExportController extends ReportController {
   /**
    * Exports a consistent snapshot of an organization's records in import format: importing it again changes nothing.

@@ -1,13 +1,11 @@
 import { streamResponse } from '@platform/http';
-import { Get, Middlewares, Query, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
-import { documentedInput } from '../http/documented-input';
+import { Get, Query, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
 import { RequestController } from '../http/request-controller';
 import { EXPORT_TYPES, ExportFormat } from './export.dto';
 import { templateXlsx, templateZip } from './template-archive';
 
 @Route('sync/template')
 @Tags('Imports')
-@Middlewares(...documentedInput)
 export class TemplateController extends RequestController {
   /**
    * Returns every table of an import with an example row and a description of each column. The template itself can be

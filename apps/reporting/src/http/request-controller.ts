@@ -1,8 +1,9 @@
 import { type Claim, disconnectSignal, plainAddress, withinDuration } from '@platform/http';
-import { Controller } from '@tsoa/runtime';
+import { Controller, Middlewares } from '@tsoa/runtime';
 import type { Request } from 'express';
 import type { Context } from '../main/context';
 import type { Caller } from './caller';
+import { documentedInput } from './documented-input';
 import {
   actorOf,
   type DoneBy,
@@ -12,7 +13,8 @@ import {
   type PrincipalAccount,
 } from './principal';
 
-export abstract class RequestController extends Controller {
+/** A controller whose operations declare what reads their input. */
+export abstract class OperationController extends Controller {
   /** Returned by methods that have sent their response themselves, so that tsoa sends nothing. */
   protected readonly sent = undefined as never;
 
@@ -89,3 +91,7 @@ export abstract class RequestController extends Controller {
     return (this.request as Request & { user: Caller }).user;
   }
 }
+
+/** A controller of operations with documented parameters and a small JSON body. */
+@Middlewares(...documentedInput)
+export abstract class RequestController extends OperationController {}

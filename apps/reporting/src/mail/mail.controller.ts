@@ -1,12 +1,10 @@
-import { Middlewares, Post, Response, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
-import { documentedInput } from '../http/documented-input';
+import { Post, Response, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
 import type { ProblemDetails } from '../http/problem-details';
 import { RequestController } from '../http/request-controller';
 import { sendTestMail } from './test-mail';
 
 @Route('notification')
 @Tags('Notices')
-@Middlewares(...documentedInput)
 export class MailController extends RequestController {
   /**
    * Sends a test email to the caller's own address within seconds.

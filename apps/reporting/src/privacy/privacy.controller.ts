@@ -2,7 +2,6 @@ import { invalidFields } from '@platform/http';
 import {
   Body,
   Get,
-  Middlewares,
   Path,
   Post,
   Response,
@@ -11,7 +10,6 @@ import {
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime';
-import { documentedInput } from '../http/documented-input';
 import type { Uuid } from '../http/identifiers';
 import type { ProblemDetails } from '../http/problem-details';
 import { problemOf } from '../http/problems';
@@ -26,7 +24,6 @@ const WAIT = 3_000;
 
 @Route('security/accounts/{accountId}')
 @Tags('Security')
-@Middlewares(...documentedInput)
 @Response<ProblemDetails>(404, 'There is no such account')
 export class PrivacyController extends RequestController {
   /**
@@ -80,7 +77,6 @@ export class PrivacyController extends RequestController {
 
 @Route('me/export')
 @Tags('Sign-in')
-@Middlewares(...documentedInput)
 export class OwnExportController extends RequestController {
   /**
    * Returns the same archive of your own account as operators can export.

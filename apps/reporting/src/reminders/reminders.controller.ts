@@ -2,7 +2,6 @@ import { streamResponse } from '@platform/http';
 import {
   Body,
   Get,
-  Middlewares,
   Put,
   Query,
   Response,
@@ -12,7 +11,6 @@ import {
   Tags,
 } from '@tsoa/runtime';
 import { Audited } from '../audit/audited-access';
-import { documentedInput } from '../http/documented-input';
 import type { ProblemDetails } from '../http/problem-details';
 import { Report, ReportController } from '../reports/report-controller';
 import { previewReminders } from './preview-reminders';
@@ -21,7 +19,6 @@ import type { Day, ReminderPreview, ReminderSettings } from './reminders.dto';
 
 @Route('notification')
 @Tags('Notices')
-@Middlewares(...documentedInput)
 export class RemindersController extends ReportController {
   /**
    * Returns the organization's reminder settings. Reminders are off by default.

@@ -1,12 +1,13 @@
+import { Middlewares } from '@tsoa/runtime';
 import { recordReport } from '../audit/audited-access';
-import { RequestController } from '../http/request-controller';
+import { documentedInput, largeInput } from '../http/documented-input';
+import { OperationController } from '../http/request-controller';
 import type { ReportScope } from './organization-scope';
 import { type ReportAnswer, type Requested, sendReport } from './send-report';
 import { ReportReads } from './servers/report-reads';
 import { Format } from './table/format.dto';
 
-/** A controller of reports; each of its methods that is one carries `@Report()`. */
-export abstract class ReportController extends RequestController {
+abstract class ReportOperationController extends OperationController {
   /** Whether the person asked about may just have changed what is read. */
   protected readonly isOfPrimary: boolean = false;
   #reads: ReportReads | null = null;
@@ -63,13 +64,21 @@ export abstract class ReportController extends RequestController {
   }
 }
 
+/** A controller of reports; each of its methods that is one carries `@Report()`. */
+@Middlewares(...documentedInput)
+export abstract class ReportController extends ReportOperationController {}
+
+/** Its reports take thousands of IDs. */
+@Middlewares(...largeInput)
+export abstract class LargeReportController extends ReportOperationController {}
+
 async function collect<Row>(batches: AsyncGenerator<Row[]>): Promise<Row[]> {
   const rows: Row[] = [];
   for await (const batch of batches) rows.push(...batch);
   return rows;
 }
 
-type Method<Result> = (this: ReportController, ...parameters: never[]) => Promise<Result>;
+type Method<Result> = (this: ReportOperationController, ...parameters: never[]) => Promise<Result>;
 
 /**
  * The method is a report: it holds a slot (503 `busy`, 429 `rate-limited`) until its response is sent or its
@@ -77,7 +86,7 @@ type Method<Result> = (this: ReportController, ...parameters: never[]) => Promis
  */
 export function Report() {
   return <Result>(
-    _controller: ReportController,
+    _controller: ReportOperationController,
     _name: string,
     descriptor: TypedPropertyDescriptor<Method<Result>>,
   ): void => {

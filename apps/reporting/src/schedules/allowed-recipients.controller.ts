@@ -2,7 +2,6 @@ import {
   Body,
   Delete,
   Get,
-  Middlewares,
   Path,
   Post,
   Query,
@@ -13,7 +12,6 @@ import {
   Tags,
 } from '@tsoa/runtime';
 import { Audited } from '../audit/audited-access';
-import { documentedInput } from '../http/documented-input';
 import type { Uuid } from '../http/identifiers';
 import { readPage } from '../http/pages';
 import type { ProblemDetails } from '../http/problem-details';
@@ -27,7 +25,6 @@ import type {
 
 @Route('notification/recipients')
 @Tags('Notices')
-@Middlewares(...documentedInput)
 export class AllowedRecipientsController extends RequestController {
   /**
    * Returns the people to whom schedules of the organization may be sent without report access, ordered by name.

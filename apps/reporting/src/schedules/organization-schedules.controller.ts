@@ -1,7 +1,6 @@
 import {
   Delete,
   Get,
-  Middlewares,
   Path,
   Post,
   Query,
@@ -12,7 +11,6 @@ import {
   Tags,
 } from '@tsoa/runtime';
 import { Audited } from '../audit/audited-access';
-import { documentedInput } from '../http/documented-input';
 import type { Uuid } from '../http/identifiers';
 import { readPage } from '../http/pages';
 import type { ProblemDetails } from '../http/problem-details';
@@ -23,7 +21,6 @@ import type { OwnedSchedulePage } from './schedules.dto';
 
 @Route('notification/schedules')
 @Tags('Notices')
-@Middlewares(...documentedInput)
 export class OrganizationSchedulesController extends RequestController {
   /**
    * Returns the schedules of all accounts in the organization, ordered by name.

@@ -2,7 +2,6 @@ import {
   Body,
   Delete,
   Get,
-  Middlewares,
   Path,
   Post,
   Put,
@@ -14,7 +13,6 @@ import {
   Tags,
 } from '@tsoa/runtime';
 import { Audited } from '../audit/audited-access';
-import { documentedInput } from '../http/documented-input';
 import type { Uuid } from '../http/identifiers';
 import type { ProblemDetails } from '../http/problem-details';
 import { RequestController } from '../http/request-controller';
@@ -25,7 +23,6 @@ import type { Schedule, ScheduleOptions, ScheduleRequest } from './schedules.dto
 
 @Route('reporting/schedules')
 @Tags('Notices')
-@Middlewares(...documentedInput)
 export class SchedulesController extends RequestController {
   /**
    * Returns the caller's schedules in the organization, ordered by name.

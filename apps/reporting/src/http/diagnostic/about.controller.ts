@@ -1,7 +1,6 @@
 import { query, readStatements } from '@platform/db';
-import { Get, Middlewares, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
+import { Get, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
 import { version } from '../../../package.json';
-import { documentedInput } from '../documented-input';
 import { RequestController } from '../request-controller';
 import type { About } from './diagnostic.dto';
 
@@ -11,7 +10,6 @@ const statement = sql<{ version: string }>('database-version');
 
 @Route('diagnostic/about')
 @Tags('Diagnostic')
-@Middlewares(...documentedInput)
 export class AboutController extends RequestController {
   /**
    * Returns the build, uptime and database version of this deployment.

@@ -3,7 +3,6 @@ import {
   Body,
   Get,
   Header,
-  Middlewares,
   Patch,
   Path,
   Post,
@@ -16,7 +15,6 @@ import {
   Tags,
 } from '@tsoa/runtime';
 import { Audited } from '../../audit/audited-access';
-import { documentedInput } from '../../http/documented-input';
 import type { Uuid } from '../../http/identifiers';
 import { readPage } from '../../http/pages';
 import type { ProblemDetails } from '../../http/problem-details';
@@ -42,7 +40,6 @@ import { changeGrants } from './rights';
 
 @Route('security/accounts')
 @Tags('Security')
-@Middlewares(...documentedInput)
 export class AccountsController extends RequestController {
   /**
    * Returns accounts with their grants and organizations, ordered by name.

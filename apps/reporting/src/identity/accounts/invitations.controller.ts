@@ -1,14 +1,4 @@
-import {
-  Body,
-  Middlewares,
-  Post,
-  Response,
-  Route,
-  Security,
-  SuccessResponse,
-  Tags,
-} from '@tsoa/runtime';
-import { documentedInput } from '../../http/documented-input';
+import { Body, Post, Response, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
 import type { ProblemDetails } from '../../http/problem-details';
 import { RequestController } from '../../http/request-controller';
 import { inviteMembers } from './invitations';
@@ -16,7 +6,6 @@ import type { InvitationRequest, Invitations } from './invitations.dto';
 
 @Route('security/invitations')
 @Tags('Security')
-@Middlewares(...documentedInput)
 export class InvitationsController extends RequestController {
   /**
    * Sends an invitation to the members with access who have an e-mail and can neither sign in by password nor by single

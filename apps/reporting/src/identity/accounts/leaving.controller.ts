@@ -1,14 +1,4 @@
-import {
-  Middlewares,
-  Path,
-  Post,
-  Response,
-  Route,
-  Security,
-  SuccessResponse,
-  Tags,
-} from '@tsoa/runtime';
-import { documentedInput } from '../../http/documented-input';
+import { Path, Post, Response, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
 import type { Uuid } from '../../http/identifiers';
 import type { ProblemDetails } from '../../http/problem-details';
 import { RequestController } from '../../http/request-controller';
@@ -18,7 +8,6 @@ import type { Leave, Return } from './leaving.dto';
 
 @Route('security/accounts/{accountId}/memberships/{handle}')
 @Tags('Security')
-@Middlewares(...documentedInput)
 @Response<ProblemDetails>(404, 'There is no such account, or it is not a member')
 export class LeavingController extends RequestController {
   /**

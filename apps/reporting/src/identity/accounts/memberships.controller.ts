@@ -3,7 +3,6 @@ import {
   Body,
   Delete,
   Header,
-  Middlewares,
   Path,
   Put,
   Response,
@@ -12,7 +11,6 @@ import {
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime';
-import { documentedInput } from '../../http/documented-input';
 import type { Uuid } from '../../http/identifiers';
 import type { ProblemDetails } from '../../http/problem-details';
 import { RequestController } from '../../http/request-controller';
@@ -21,7 +19,6 @@ import { accountTag, deleteMembership, putMembership } from './manage-accounts';
 
 @Route('security/accounts/{accountId}/memberships/{handle}')
 @Tags('Security')
-@Middlewares(...documentedInput)
 @Response<ProblemDetails>(404, 'There is no such account')
 @Response<ProblemDetails>(412, 'The account does not match If-Match')
 export class MembershipsController extends RequestController {

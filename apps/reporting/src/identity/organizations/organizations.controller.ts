@@ -1,7 +1,6 @@
 import {
   Body,
   Get,
-  Middlewares,
   Patch,
   Path,
   Query,
@@ -12,7 +11,6 @@ import {
   Tags,
 } from '@tsoa/runtime';
 import { Audited } from '../../audit/audited-access';
-import { documentedInput } from '../../http/documented-input';
 import { readPage } from '../../http/pages';
 import type { ProblemDetails } from '../../http/problem-details';
 import { RequestController } from '../../http/request-controller';
@@ -26,7 +24,6 @@ import type {
 
 @Route('security/companies')
 @Tags('Security')
-@Middlewares(...documentedInput)
 export class OrganizationsController extends RequestController {
   /**
    * Returns organizations with their number of members, ordered by name.

@@ -1,16 +1,5 @@
-import {
-  Delete,
-  Get,
-  Middlewares,
-  Path,
-  Response,
-  Route,
-  Security,
-  SuccessResponse,
-  Tags,
-} from '@tsoa/runtime';
+import { Delete, Get, Path, Response, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
 import { Audited } from '../../audit/audited-access';
-import { documentedInput } from '../../http/documented-input';
 import type { Uuid } from '../../http/identifiers';
 import type { ProblemDetails } from '../../http/problem-details';
 import { RequestController } from '../../http/request-controller';
@@ -21,7 +10,6 @@ import type { ClientSecret } from './secrets.dto';
 
 @Route('security/accounts/{accountId}')
 @Tags('Security')
-@Middlewares(...documentedInput)
 @Response<ProblemDetails>(404, 'There is no such account')
 export class AccountSecretsController extends RequestController {
   /**

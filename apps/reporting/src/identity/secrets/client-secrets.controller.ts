@@ -4,7 +4,6 @@ import {
   Body,
   Delete,
   Get,
-  Middlewares,
   Path,
   Post,
   Response,
@@ -13,7 +12,6 @@ import {
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime';
-import { documentedInput } from '../../http/documented-input';
 import type { Uuid } from '../../http/identifiers';
 import type { ProblemDetails } from '../../http/problem-details';
 import { RequestController } from '../../http/request-controller';
@@ -24,7 +22,6 @@ import type { ClientSecret, ClientSecretRequest, NewClientSecret } from './secre
 
 @Route('me/client-secrets')
 @Tags('Secrets')
-@Middlewares(...documentedInput)
 export class ClientSecretsController extends RequestController {
   /**
    * Returns the account's client secrets, oldest first (at most ten). Secret values are never returned.

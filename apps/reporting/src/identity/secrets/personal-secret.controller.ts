@@ -1,15 +1,4 @@
-import {
-  Delete,
-  Get,
-  Middlewares,
-  Post,
-  Response,
-  Route,
-  Security,
-  SuccessResponse,
-  Tags,
-} from '@tsoa/runtime';
-import { documentedInput } from '../../http/documented-input';
+import { Delete, Get, Post, Response, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
 import type { ProblemDetails } from '../../http/problem-details';
 import { RequestController } from '../../http/request-controller';
 import { formatTimestamp } from '../../http/times';
@@ -20,7 +9,6 @@ import type { NewPersonalSecret, SecretStatus } from './secrets.dto';
 
 @Route('me/client-secret')
 @Tags('Secrets')
-@Middlewares(...documentedInput)
 export class PersonalSecretController extends RequestController {
   /**
    * Returns whether the account has a personal secret, when it was generated, its organization and its rights there.

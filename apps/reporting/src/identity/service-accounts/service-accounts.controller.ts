@@ -2,7 +2,6 @@ import {
   Body,
   Delete,
   Get,
-  Middlewares,
   Patch,
   Path,
   Post,
@@ -14,7 +13,6 @@ import {
   Tags,
 } from '@tsoa/runtime';
 import { Audited } from '../../audit/audited-access';
-import { documentedInput } from '../../http/documented-input';
 import type { Uuid } from '../../http/identifiers';
 import { readPage } from '../../http/pages';
 import type { ProblemDetails } from '../../http/problem-details';
@@ -39,7 +37,6 @@ import type {
 
 @Route('security/service-accounts')
 @Tags('Security')
-@Middlewares(...documentedInput)
 export class ServiceAccountsController extends RequestController {
   /**
    * Returns the service accounts of all organizations, ordered by name.

@@ -1,13 +1,11 @@
 import { transaction } from '@platform/db';
-import { Body, Middlewares, Put, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
-import { documentedInput } from '../../http/documented-input';
+import { Body, Put, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
 import { RequestController } from '../../http/request-controller';
 import { changeAccount, lockAccount } from '../accounts/accounts';
 import type { LanguageChange } from './sign-in.dto';
 
 @Route('me/language')
 @Tags('Sign-in')
-@Middlewares(...documentedInput)
 export class LanguageController extends RequestController {
   /**
    * Changes the language of the account: of the console, and of emails from the next on.

@@ -12,14 +12,14 @@ import {
 import { documentedInput } from '../../http/documented-input';
 import type { Uuid } from '../../http/identifiers';
 import type { ProblemDetails } from '../../http/problem-details';
-import { RequestController } from '../../http/request-controller';
+import { OperationController, RequestController } from '../../http/request-controller';
 import { createPasswordLink } from './password-links';
 import { confirmPasswordReset, guardPasswordReset, requestPasswordReset } from './password-resets';
 import type { PasswordByLink, PasswordLink, PasswordResetRequest } from './sign-in.dto';
 
 @Route('auth/password-reset')
 @Tags('Sign-in')
-export class PasswordResetController extends RequestController {
+export class PasswordResetController extends OperationController {
   /**
    * Sends a link by email if there is an enabled account with this address. The response does not reveal whether there
    * is one.
@@ -50,7 +50,6 @@ export class PasswordResetController extends RequestController {
 
 @Route('security/accounts/{accountId}/password-link')
 @Tags('Security')
-@Middlewares(...documentedInput)
 @Response<ProblemDetails>(404, 'There is no such account')
 export class PasswordLinkController extends RequestController {
   /**

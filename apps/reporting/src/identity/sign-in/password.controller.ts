@@ -1,14 +1,4 @@
-import {
-  Body,
-  Middlewares,
-  Post,
-  Response,
-  Route,
-  Security,
-  SuccessResponse,
-  Tags,
-} from '@tsoa/runtime';
-import { documentedInput } from '../../http/documented-input';
+import { Body, Post, Response, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
 import type { ProblemDetails } from '../../http/problem-details';
 import { RequestController } from '../../http/request-controller';
 import { changePassword } from './passwords';
@@ -17,7 +7,6 @@ import { knownClaim } from './sign-in-attempts';
 
 @Route('me/password')
 @Tags('Sign-in')
-@Middlewares(...documentedInput)
 @Response<ProblemDetails>(400, 'The new password is not acceptable; detail says why')
 @Response<ProblemDetails>(401, 'There is no session, or the current password is incorrect')
 export class PasswordController extends RequestController {

@@ -11,7 +11,7 @@ import {
 } from '@tsoa/runtime';
 import { documentedInput } from '../../http/documented-input';
 import type { ProblemDetails } from '../../http/problem-details';
-import { RequestController } from '../../http/request-controller';
+import { OperationController } from '../../http/request-controller';
 import { describeSession } from './current-session';
 import { clearSessionCookie, endSession } from './sessions';
 import { guardSignIn, signIn } from './sign-in';
@@ -19,7 +19,7 @@ import type { CurrentSession, SessionHeaders, SignInMethods, SignInRequest } fro
 
 @Route('auth')
 @Tags('Sign-in')
-export class SignInController extends RequestController {
+export class SignInController extends OperationController {
   /**
    * Returns the sign-in methods that a sign-in page can offer. Requires no authentication.
    * @summary List sign-in methods

@@ -2,7 +2,7 @@ import { Get, Middlewares, Query, Response, Route, SuccessResponse, Tags } from 
 import { documentedInput } from '../../http/documented-input';
 import type { OrganizationHandle } from '../../http/identifiers';
 import type { ProblemDetails } from '../../http/problem-details';
-import { RequestController } from '../../http/request-controller';
+import { OperationController } from '../../http/request-controller';
 import { setSessionCookie } from '../sign-in/sessions';
 import { beginSso, finishSso, guardSso } from './single-sign-on';
 import type { RedirectHeaders, SignedInHeaders } from './sso.dto';
@@ -12,7 +12,7 @@ import type { RedirectHeaders, SignedInHeaders } from './sso.dto';
 @Response<ProblemDetails>(404, 'Single sign-on is not configured')
 @Response<ProblemDetails>(429, 'Too many failed sign-ins from the address')
 @Response<ProblemDetails>(503, 'The provider or the database is unreachable')
-export class SsoController extends RequestController {
+export class SsoController extends OperationController {
   /**
    * Redirects a browser to the provider and, after signing in, back to `returnTo`.
    * @summary Sign in with single sign-on

@@ -3,7 +3,6 @@ import {
   Body,
   Delete,
   Header,
-  Middlewares,
   Path,
   Put,
   Query,
@@ -13,7 +12,6 @@ import {
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime';
-import { documentedInput } from '../../http/documented-input';
 import type { Uuid } from '../../http/identifiers';
 import type { ProblemDetails } from '../../http/problem-details';
 import { RequestController } from '../../http/request-controller';
@@ -24,7 +22,6 @@ import type { RecordHeaders } from './tickets.dto';
 
 @Route('records/standings/{memberId}/{competencyId}')
 @Tags('Records')
-@Middlewares(...documentedInput)
 @Response<ProblemDetails>(404, 'The organization has no such member or competency')
 @Response<ProblemDetails>(412, 'The standing is not as If-Match says')
 export class StandingsController extends RequestController {

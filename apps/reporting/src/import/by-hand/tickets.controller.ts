@@ -3,7 +3,6 @@ import {
   Body,
   Delete,
   Header,
-  Middlewares,
   Patch,
   Path,
   Post,
@@ -14,7 +13,6 @@ import {
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime';
-import { documentedInput } from '../../http/documented-input';
 import type { Uuid } from '../../http/identifiers';
 import type { ProblemDetails } from '../../http/problem-details';
 import { RequestController } from '../../http/request-controller';
@@ -24,7 +22,6 @@ import type { RecordHeaders, Ticket, TicketChange, TicketRequest } from './ticke
 
 @Route('records/tickets')
 @Tags('Records')
-@Middlewares(...documentedInput)
 export class TicketsController extends RequestController {
   /**
    * Imports leave the ticket as it is, unless `overwriteHand` is given.

@@ -3,7 +3,7 @@ import { UnreadableInput } from '@platform/spreadsheet';
 import { Middlewares, Post, Response, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
 import { documentedParameters } from '../../http/documented-input';
 import type { ProblemDetails } from '../../http/problem-details';
-import { RequestController } from '../../http/request-controller';
+import { OperationController } from '../../http/request-controller';
 import { receiveUpload } from '../uploads/receive-upload';
 import { previewFile } from './preview';
 import type { ListPreview } from './previews.dto';
@@ -11,7 +11,7 @@ import type { ListPreview } from './previews.dto';
 @Route('records/previews')
 @Tags('Imports')
 @Middlewares(...documentedParameters)
-export class PreviewsController extends RequestController {
+export class PreviewsController extends OperationController {
   /**
    * The body is one file, an Excel workbook or CSV. Nothing of it is kept. Of a large one, the beginning is read.
    * @summary Preview a list

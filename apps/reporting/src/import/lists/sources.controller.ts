@@ -2,7 +2,6 @@ import {
   Body,
   Delete,
   Get,
-  Middlewares,
   Path,
   Put,
   Query,
@@ -12,7 +11,6 @@ import {
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime';
-import { documentedInput } from '../../http/documented-input';
 import type { Uuid } from '../../http/identifiers';
 import { readPage } from '../../http/pages';
 import type { ProblemDetails } from '../../http/problem-details';
@@ -22,7 +20,6 @@ import type { ListSource, ListSourcePage, SourceDefinition, SourceName } from '.
 
 @Route('records/sources')
 @Tags('Imports')
-@Middlewares(...documentedInput)
 export class SourcesController extends RequestController {
   /**
    * How the organization's own lists are read, by name.

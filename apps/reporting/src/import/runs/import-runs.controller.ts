@@ -3,7 +3,6 @@ import { externalPath, operationOf, plainAddress, streamResponse } from '@platfo
 import {
   Delete,
   Get,
-  Middlewares,
   Path,
   Post,
   Query,
@@ -14,7 +13,6 @@ import {
   Tags,
 } from '@tsoa/runtime';
 import { Audited, recordReading } from '../../audit/audited-access';
-import { documentedInput } from '../../http/documented-input';
 import type { Uuid } from '../../http/identifiers';
 import { readPage } from '../../http/pages';
 import type { ProblemDetails } from '../../http/problem-details';
@@ -29,7 +27,6 @@ import { faultsCsv, faultsXlsx } from './write-faults';
 
 @Route('sync/imports')
 @Tags('Imports')
-@Middlewares(...documentedInput)
 export class ImportRunsController extends RequestController {
   /**
    * Uploads and runs of the command, newest first.

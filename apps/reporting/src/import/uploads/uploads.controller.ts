@@ -14,7 +14,7 @@ import { documentedParameters } from '../../http/documented-input';
 import type { Uuid } from '../../http/identifiers';
 import type { ProblemDetails } from '../../http/problem-details';
 import { refusals } from '../../http/refusals';
-import { RequestController } from '../../http/request-controller';
+import { OperationController } from '../../http/request-controller';
 import type { ListSourceOfImport } from '../lists/record-list';
 import { findSource } from '../lists/sources';
 import type { SourceName } from '../lists/sources.dto';
@@ -38,7 +38,7 @@ interface Taken extends Omit<UploadRequest, 'request' | 'caller' | 'options' | '
 @Route('sync/imports')
 @Tags('Imports')
 @Middlewares(...documentedParameters)
-export class UploadsController extends RequestController {
+export class UploadsController extends OperationController {
   /**
    * The body is one file: a zip archive of the CSV files, an Excel workbook with a sheet for each table, or one table as
    * CSV. It waits for its turn; a GET of it says what became of it. Parameters are the options of the command

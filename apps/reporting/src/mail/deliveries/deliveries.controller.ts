@@ -1,6 +1,5 @@
 import {
   Get,
-  Middlewares,
   Path,
   Post,
   Query,
@@ -11,7 +10,6 @@ import {
   Tags,
 } from '@tsoa/runtime';
 import { Audited } from '../../audit/audited-access';
-import { documentedInput } from '../../http/documented-input';
 import type { Uuid } from '../../http/identifiers';
 import { readPage } from '../../http/pages';
 import type { ProblemDetails } from '../../http/problem-details';
@@ -21,7 +19,6 @@ import type { DeliveryOutcome, DeliveryPage } from './deliveries.dto';
 
 @Route('notification/deliveries')
 @Tags('Notices')
-@Middlewares(...documentedInput)
 export class DeliveriesController extends RequestController {
   /**
    * Returns the organization's emails and those about its members' accounts, newest first, without their content.

@@ -1,15 +1,5 @@
-import {
-  Get,
-  Middlewares,
-  Path,
-  Response,
-  Route,
-  Security,
-  SuccessResponse,
-  Tags,
-} from '@tsoa/runtime';
+import { Get, Path, Response, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
 import { Audited } from '../../audit/audited-access';
-import { documentedInput } from '../../http/documented-input';
 import type { Uuid } from '../../http/identifiers';
 import type { ProblemDetails } from '../../http/problem-details';
 import { RequestController } from '../../http/request-controller';
@@ -31,7 +21,6 @@ const MAIL_POLICY = [
 /** Emails contain password links, so only operators in person can read them. */
 @Route('notification/outbox')
 @Tags('Notices')
-@Middlewares(...documentedInput)
 @Response<ProblemDetails>(404, 'SMTP_URL is a mail server, or there is no such email')
 export class MailFolderController extends RequestController {
   /**

@@ -13,7 +13,7 @@ import {
 } from '@tsoa/runtime';
 import { documentedInput, formInput } from '../../http/documented-input';
 import type { ProblemDetails } from '../../http/problem-details';
-import { RequestController } from '../../http/request-controller';
+import { OperationController } from '../../http/request-controller';
 import { showSubscription, unsubscribe } from './unsubscribe';
 import type { UnsubscribeForm } from './unsubscribe.dto';
 import { PAGE_POLICY, unsubscribePage } from './unsubscribe-page';
@@ -23,7 +23,7 @@ const HTML = 'text/html';
 @Route('unsubscribe')
 @Tags('Notices')
 @Response<ProblemDetails>(404, 'The link is incomplete, or the subscription no longer exists')
-export class UnsubscribeController extends RequestController {
+export class UnsubscribeController extends OperationController {
   /**
    * Returns a page with a button; opening it has no effect. Requires only the link.
    * @summary Open an unsubscribe link

@@ -1,15 +1,5 @@
-import {
-  Get,
-  Middlewares,
-  Query,
-  Response,
-  Route,
-  Security,
-  SuccessResponse,
-  Tags,
-} from '@tsoa/runtime';
+import { Get, Query, Response, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
 import { Audited } from '../../audit/audited-access';
-import { documentedInput } from '../../http/documented-input';
 import type { Uuid } from '../../http/identifiers';
 import type { ProblemDetails } from '../../http/problem-details';
 import { Report, ReportController } from '../report-controller';
@@ -30,7 +20,6 @@ import { personTypes } from './person-types';
 
 @Route('reporting/achievement-gaps')
 @Tags('Reports')
-@Middlewares(...documentedInput)
 export class AchievementGapsController extends ReportController {
   /**
    * A page of the gaps and the whole roster counted, as of now. As CSV or XLSX every gap, and no page.

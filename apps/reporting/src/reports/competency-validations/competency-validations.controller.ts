@@ -1,5 +1,4 @@
-import { Get, Middlewares, Query, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
-import { documentedInput } from '../../http/documented-input';
+import { Get, Query, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
 import type { Uuid } from '../../http/identifiers';
 import type { Instant } from '../../http/times';
 import { Report, ReportController } from '../report-controller';
@@ -9,7 +8,6 @@ import type { CompetencyStanding, CompetencyValidationPage } from './competency-
 
 @Route('reporting/competency-validations')
 @Tags('Reports')
-@Middlewares(...documentedInput)
 export class CompetencyValidationsController extends ReportController {
   /**
    * What is recorded of the competencies of the members that directory-contacts lists, as it stands now: a

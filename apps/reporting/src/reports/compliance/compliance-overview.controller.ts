@@ -1,5 +1,4 @@
-import { Get, Middlewares, Query, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
-import { documentedInput } from '../../http/documented-input';
+import { Get, Query, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
 import { Report, ReportController } from '../report-controller';
 import { FORMAT_TYPES, Format } from '../table/format.dto';
 import { complianceHeadline, complianceOverview } from './compliance-overview';
@@ -8,7 +7,6 @@ import { SummaryProfileCondition } from './compliance-summary.dto';
 
 @Route('reporting/compliance-overview')
 @Tags('Reports')
-@Middlewares(...documentedInput)
 export class ComplianceOverviewController extends ReportController {
   /**
    * How each department stands by each measurement, calculated now: the sums of the rows of the compliance

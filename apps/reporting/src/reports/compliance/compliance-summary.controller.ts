@@ -1,26 +1,14 @@
-import {
-  Body,
-  Get,
-  Middlewares,
-  Post,
-  Query,
-  Route,
-  Security,
-  SuccessResponse,
-  Tags,
-} from '@tsoa/runtime';
+import { Body, Get, Post, Query, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
 import type { MeasurementReference } from '../../compliance/compliance.dto';
-import { largeInput } from '../../http/documented-input';
 import { listMeasurements } from '../measurement-list';
-import { Report, ReportController } from '../report-controller';
+import { LargeReportController, Report } from '../report-controller';
 import { FORMAT_TYPES, Format } from '../table/format.dto';
 import { complianceSummary } from './compliance-summary';
 import type { ComplianceSummary, ComplianceSummaryRequest } from './compliance-summary.dto';
 
 @Route('reporting/compliance-summaries')
 @Tags('Reports')
-@Middlewares(...largeInput)
-export class ComplianceSummaryController extends ReportController {
+export class ComplianceSummaryController extends LargeReportController {
   /**
    * How people stand against what is required of them, calculated now: one row for each person, department
    * and measurement. Specify at least one department, or members together with measurements.

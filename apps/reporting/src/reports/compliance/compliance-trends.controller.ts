@@ -1,7 +1,6 @@
 import {
   Body,
   Header,
-  Middlewares,
   Post,
   Query,
   Response,
@@ -10,16 +9,14 @@ import {
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime';
-import { largeInput } from '../../http/documented-input';
-import { Report, ReportController } from '../report-controller';
+import { LargeReportController, Report } from '../report-controller';
 import { FORMAT_TYPES, Format } from '../table/format.dto';
 import { complianceTrends } from './compliance-trends';
 import type { ComplianceTrend, ComplianceTrendRequest } from './compliance-trends.dto';
 
 @Route('reporting/compliance-trends')
 @Tags('Reports')
-@Middlewares(...largeInput)
-export class ComplianceTrendsController extends ReportController {
+export class ComplianceTrendsController extends LargeReportController {
   /**
    * How departments stood, month by month: the last of a month's weekly snapshots. It need not match the
    * compliance summary, which is calculated when it is asked for. A month without a snapshot has no rows.

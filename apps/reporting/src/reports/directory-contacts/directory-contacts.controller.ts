@@ -1,6 +1,5 @@
-import { Get, Middlewares, Query, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
+import { Get, Query, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
 import type { AffiliationFunction } from '../../compliance/compliance.dto';
-import { documentedInput } from '../../http/documented-input';
 import { Report, ReportController } from '../report-controller';
 import { FORMAT_TYPES, Format } from '../table/format.dto';
 import { directoryContacts } from './directory-contacts';
@@ -8,7 +7,6 @@ import type { DirectoryContacts } from './directory-contacts.dto';
 
 @Route('reporting/directory-contacts')
 @Tags('Reports')
-@Middlewares(...documentedInput)
 export class DirectoryContactsController extends ReportController {
   /**
    * The members that the compliance summary reports on by default: those with access who are in a department

@@ -1,5 +1,4 @@
-import { Get, Middlewares, Query, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
-import { documentedInput } from '../../http/documented-input';
+import { Get, Query, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
 import type { Uuid } from '../../http/identifiers';
 import type { Instant } from '../../http/times';
 import { Report, ReportController } from '../report-controller';
@@ -9,7 +8,6 @@ import type { ExpirationKind, ExpirationPage } from './expirations.dto';
 
 @Route('reporting/expirations')
 @Tags('Reports')
-@Middlewares(...documentedInput)
 export class ExpirationsController extends ReportController {
   /**
    * The achievements and competencies that members lose within a window of time, soonest first: a page of them

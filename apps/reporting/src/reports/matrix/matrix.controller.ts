@@ -1,18 +1,7 @@
-import {
-  Body,
-  Get,
-  Middlewares,
-  Post,
-  Query,
-  Route,
-  Security,
-  SuccessResponse,
-  Tags,
-} from '@tsoa/runtime';
+import { Body, Get, Post, Query, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
 import { Audited } from '../../audit/audited-access';
-import { largeInput } from '../../http/documented-input';
 import type { Uuid } from '../../http/identifiers';
-import { Report, ReportController } from '../report-controller';
+import { LargeReportController, Report } from '../report-controller';
 import { FORMAT_TYPES, Format } from '../table/format.dto';
 import { matrix } from './matrix';
 import type { Matrix, MatrixRequest, MatrixSubjectPage, SubjectKind } from './matrix.dto';
@@ -21,8 +10,7 @@ import { matrixSubjects } from './subjects';
 
 @Route('reporting/matrix')
 @Tags('Reports')
-@Middlewares(...largeInput)
-export class MatrixController extends ReportController {
+export class MatrixController extends LargeReportController {
   /**
    * People by what is required of them: a row a person, a column an achievement or a competency, in each cell how it
    * stands now and until when. A person in several departments is one row: required in any of them, satisfied in all.

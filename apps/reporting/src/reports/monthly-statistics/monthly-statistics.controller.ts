@@ -1,7 +1,6 @@
 import {
   Get,
   Header,
-  Middlewares,
   Query,
   Response,
   Route,
@@ -9,7 +8,6 @@ import {
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime';
-import { documentedInput } from '../../http/documented-input';
 import type { Uuid } from '../../http/identifiers';
 import type { Month } from '../../http/times';
 import { Report, ReportController } from '../report-controller';
@@ -23,7 +21,6 @@ import type {
 
 @Route('reporting/monthly-statistics')
 @Tags('Reports')
-@Middlewares(...documentedInput)
 export class MonthlyStatisticsController extends ReportController {
   /**
    * How people in facility departments stood against mandatory critical competencies at the last snapshot

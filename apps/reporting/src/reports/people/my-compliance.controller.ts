@@ -1,14 +1,4 @@
-import {
-  Get,
-  Middlewares,
-  Query,
-  Response,
-  Route,
-  Security,
-  SuccessResponse,
-  Tags,
-} from '@tsoa/runtime';
-import { documentedInput } from '../../http/documented-input';
+import { Get, Query, Response, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
 import type { Organization } from '../../http/principal';
 import type { ProblemDetails } from '../../http/problem-details';
 import { ReportController } from '../report-controller';
@@ -18,7 +8,6 @@ import { ownCompliance } from './person';
 
 @Route('me/compliance')
 @Tags('Reports')
-@Middlewares(...documentedInput)
 export class MyComplianceController extends ReportController {
   protected override readonly isOfPrimary = true;
 

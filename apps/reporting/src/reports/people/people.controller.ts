@@ -1,15 +1,4 @@
-import {
-  Get,
-  Middlewares,
-  Path,
-  Query,
-  Response,
-  Route,
-  Security,
-  SuccessResponse,
-  Tags,
-} from '@tsoa/runtime';
-import { documentedInput } from '../../http/documented-input';
+import { Get, Path, Query, Response, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
 import type { ProblemDetails } from '../../http/problem-details';
 import { Report, ReportController } from '../report-controller';
 import { FORMAT_TYPES, Format } from '../table/format.dto';
@@ -18,7 +7,6 @@ import { personCompliance } from './person';
 
 @Route('reporting/people')
 @Tags('Reports')
-@Middlewares(...documentedInput)
 export class PeopleController extends ReportController {
   /**
    * A member whom the reports are about: departments, profiles, the rows of the compliance summary, and
