@@ -14,6 +14,7 @@ import {
 import { Audited } from '../audit/audited-access';
 import type { Uuid } from '../http/identifiers';
 import { readPage } from '../http/pages';
+import type { PageNumber, PageSize } from '../http/parameters.dto';
 import type { ProblemDetails } from '../http/problem-details';
 import { RequestController } from '../http/request-controller';
 import { allowRecipient, listAllowedRecipients, revokeRecipient } from './allowed-recipients';
@@ -29,18 +30,14 @@ export class AllowedRecipientsController extends RequestController {
   /**
    * Returns the people to whom schedules of the organization may be sent without report access, ordered by name.
    * @summary List allowed recipients
-   * @param page The page number, starting at 1; lower values are read as 1.
-   * @isInt page must be a whole number
-   * @param pageSize The number of items per page, 1 to 200; values out of range are clamped.
-   * @isInt pageSize must be a whole number
    */
   @Get()
   @Security('Credential', ['operator', 'organization'])
   @SuccessResponse(200, 'A page of recipients')
   @Audited()
   public async listAllowedRecipients(
-    @Query() page = 1,
-    @Query() pageSize = 25,
+    @Query() page: PageNumber = 1,
+    @Query() pageSize: PageSize = 25,
   ): Promise<AllowedRecipientPage> {
     return listAllowedRecipients(this.context.db, this.organization.id, readPage(page, pageSize));
   }

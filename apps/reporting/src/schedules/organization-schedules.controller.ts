@@ -13,6 +13,7 @@ import {
 import { Audited } from '../audit/audited-access';
 import type { Uuid } from '../http/identifiers';
 import { readPage } from '../http/pages';
+import type { PageNumber, PageSize } from '../http/parameters.dto';
 import type { ProblemDetails } from '../http/problem-details';
 import { RequestController } from '../http/request-controller';
 import { listSchedules } from './find-schedules';
@@ -25,18 +26,14 @@ export class OrganizationSchedulesController extends RequestController {
   /**
    * Returns the schedules of all accounts in the organization, ordered by name.
    * @summary List an organization's schedules
-   * @param page The page number, starting at 1; lower values are read as 1.
-   * @isInt page must be a whole number
-   * @param pageSize The number of items per page, 1 to 200; values out of range are clamped.
-   * @isInt pageSize must be a whole number
    */
   @Get()
   @Security('Credential', ['operator', 'organization'])
   @SuccessResponse(200, 'A page of schedules')
   @Audited()
   public async listOrganizationSchedules(
-    @Query() page = 1,
-    @Query() pageSize = 25,
+    @Query() page: PageNumber = 1,
+    @Query() pageSize: PageSize = 25,
   ): Promise<OwnedSchedulePage> {
     return listSchedules(this.context.db, this.organization.id, readPage(page, pageSize));
   }

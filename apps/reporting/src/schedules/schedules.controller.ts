@@ -14,6 +14,7 @@ import {
 } from '@tsoa/runtime';
 import { Audited } from '../audit/audited-access';
 import type { Uuid } from '../http/identifiers';
+import type { SearchText } from '../http/parameters.dto';
 import type { ProblemDetails } from '../http/problem-details';
 import { RequestController } from '../http/request-controller';
 import { findSchedule, listOwnSchedules, listRecipients, type Owner } from './find-schedules';
@@ -57,9 +58,6 @@ export class SchedulesController extends RequestController {
    * emails. Includes the caller, if eligible.
    * @summary Get schedule options
    * @param q Only members whose name contains all words of this, in any order, or whose e-mail contains it.
-   * @minLength q 1
-   * @maxLength q 200
-   * @pattern q ^[^\u0000]*$ must not contain NUL
    * @param limit The max number of matching members, 1 to 200.
    * @isInt limit must be a whole number
    * @minimum limit 1
@@ -72,7 +70,7 @@ export class SchedulesController extends RequestController {
   @SuccessResponse(200, 'The recipients')
   @Audited()
   public async listScheduleOptions(
-    @Query() q?: string,
+    @Query() q?: SearchText,
     @Query() limit = 200,
     @Query() recipients: Uuid[] = [],
   ): Promise<ScheduleOptions> {

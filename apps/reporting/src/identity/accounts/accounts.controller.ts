@@ -17,6 +17,7 @@ import {
 import { Audited } from '../../audit/audited-access';
 import type { Uuid } from '../../http/identifiers';
 import { readPage } from '../../http/pages';
+import type { PageNumber, PageSize, SearchText } from '../../http/parameters.dto';
 import type { ProblemDetails } from '../../http/problem-details';
 import { problemOf } from '../../http/problems';
 import { RequestController } from '../../http/request-controller';
@@ -45,28 +46,21 @@ export class AccountsController extends RequestController {
    * Returns accounts with their grants and organizations, ordered by name.
    * @summary List accounts
    * @param q Only accounts whose name contains all words of this, in any order, or whose e-mail or code contains it.
-   * @minLength q 1
-   * @maxLength q 200
-   * @pattern q ^[^\u0000]*$ must not contain NUL
    * @param company Only members of the organization with this handle.
    * @param right Only accounts with this manually granted right; `developer` and `records` in any organization.
    * @param state Only accounts in this state; `no-access` means members without access to any organization.
-   * @param page The page number, starting at 1; lower values are read as 1.
-   * @isInt page must be a whole number
-   * @param pageSize The number of items per page, 1 to 200; values out of range are clamped.
-   * @isInt pageSize must be a whole number
    */
   @Get()
   @Security('Credential', ['operator'])
   @SuccessResponse(200, 'A page of accounts')
   @Audited('all organizations')
   public async listAccounts(
-    @Query() q?: string,
+    @Query() q?: SearchText,
     @Query() company?: MembershipHandle,
     @Query() right?: AccountRight,
     @Query() state?: AccountState,
-    @Query() page = 1,
-    @Query() pageSize = 25,
+    @Query() page: PageNumber = 1,
+    @Query() pageSize: PageSize = 25,
   ): Promise<AccountPage> {
     const filter = { q: q ?? null, company: company ?? null };
     const narrowed = { ...filter, right: right ?? null, state: state ?? null };

@@ -15,6 +15,7 @@ import {
 import { Audited } from '../../audit/audited-access';
 import type { Uuid } from '../../http/identifiers';
 import { readPage } from '../../http/pages';
+import type { PageNumber, PageSize } from '../../http/parameters.dto';
 import type { ProblemDetails } from '../../http/problem-details';
 import { RequestController } from '../../http/request-controller';
 import type { ClientSecret, NewClientSecret } from '../secrets/secrets.dto';
@@ -41,18 +42,14 @@ export class ServiceAccountsController extends RequestController {
   /**
    * Returns the service accounts of all organizations, ordered by name.
    * @summary List service accounts
-   * @param page The page number, starting at 1; lower values are read as 1.
-   * @isInt page must be a whole number
-   * @param pageSize The number of items per page, 1 to 200; values out of range are clamped.
-   * @isInt pageSize must be a whole number
    */
   @Get()
   @Security('Credential', ['operator-in-person'])
   @SuccessResponse(200, 'A page of service accounts')
   @Audited('all organizations')
   public async listServiceAccounts(
-    @Query() page = 1,
-    @Query() pageSize = 25,
+    @Query() page: PageNumber = 1,
+    @Query() pageSize: PageSize = 25,
   ): Promise<ServiceAccountPage> {
     return listServiceAccounts(this.context.db, readPage(page, pageSize));
   }

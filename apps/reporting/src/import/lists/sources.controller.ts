@@ -13,6 +13,7 @@ import {
 } from '@tsoa/runtime';
 import type { Uuid } from '../../http/identifiers';
 import { readPage } from '../../http/pages';
+import type { PageNumber, PageSize } from '../../http/parameters.dto';
 import type { ProblemDetails } from '../../http/problem-details';
 import { RequestController } from '../../http/request-controller';
 import { deleteSource, getSource, listSources, putSource } from './sources';
@@ -25,18 +26,14 @@ export class SourcesController extends RequestController {
    * How the organization's own lists are read, by name.
    * @summary List sources
    * @param _companyId The organization, for operators and the service key; X-Company may name it, too.
-   * @param page The page, from 1; below it is read as 1.
-   * @isInt page must be a whole number
-   * @param pageSize How many a page holds, 1 to 200; out of range is corrected.
-   * @isInt pageSize must be a whole number
    */
   @Get()
   @Security('Credential', ['organization', 'records'])
   @SuccessResponse(200, 'A page of sources')
   public async listSources(
     @Query('companyId') _companyId?: Uuid,
-    @Query() page = 1,
-    @Query() pageSize = 25,
+    @Query() page: PageNumber = 1,
+    @Query() pageSize: PageSize = 25,
   ): Promise<ListSourcePage> {
     return listSources(this.context.db, this.organization.id, readPage(page, pageSize));
   }

@@ -15,6 +15,7 @@ import {
 import { Audited, recordReading } from '../../audit/audited-access';
 import type { Uuid } from '../../http/identifiers';
 import { readPage } from '../../http/pages';
+import type { PageNumber, PageSize } from '../../http/parameters.dto';
 import type { ProblemDetails } from '../../http/problem-details';
 import { problemOf } from '../../http/problems';
 import { RequestController } from '../../http/request-controller';
@@ -31,16 +32,15 @@ export class ImportRunsController extends RequestController {
   /**
    * Uploads and runs of the command, newest first.
    * @summary List imports
-   * @param page The page, from 1; below it is read as 1.
-   * @isInt page must be a whole number
-   * @param pageSize How many a page holds, 1 to 200; out of range is corrected.
-   * @isInt pageSize must be a whole number
    */
   @Get()
   @Security('Credential', ['operator'])
   @SuccessResponse(200, 'A page of imports')
   @Audited('all organizations')
-  public async listImports(@Query() page = 1, @Query() pageSize = 25): Promise<ImportRunPage> {
+  public async listImports(
+    @Query() page: PageNumber = 1,
+    @Query() pageSize: PageSize = 25,
+  ): Promise<ImportRunPage> {
     return listRuns(this.context.db, this.boundTo, readPage(page, pageSize));
   }
 
@@ -117,10 +117,6 @@ export class ImportRunsController extends RequestController {
    * for 7 days.
    * @summary Get the changes of an import
    * @param id The import; the list of imports has all.
-   * @param page The page, from 1; below it is read as 1.
-   * @isInt page must be a whole number
-   * @param pageSize How many a page holds, 1 to 200; out of range is corrected.
-   * @isInt pageSize must be a whole number
    * @param format `json`, or all changes as a file: `csv`, `xlsx`.
    */
   @Get('{id}/changes')
@@ -130,8 +126,8 @@ export class ImportRunsController extends RequestController {
   @Audited('all organizations')
   public async getImportChanges(
     @Path() id: Uuid,
-    @Query() page = 1,
-    @Query() pageSize = 25,
+    @Query() page: PageNumber = 1,
+    @Query() pageSize: PageSize = 25,
     @Query() format: ChangeFormat = ChangeFormat.Json,
   ): Promise<ImportChangePage> {
     const run = await findRun(this.context.db, id, this.boundTo);

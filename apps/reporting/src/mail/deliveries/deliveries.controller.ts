@@ -12,6 +12,7 @@ import {
 import { Audited } from '../../audit/audited-access';
 import type { Uuid } from '../../http/identifiers';
 import { readPage } from '../../http/pages';
+import type { PageNumber, PageSize, SearchText } from '../../http/parameters.dto';
 import type { ProblemDetails } from '../../http/problem-details';
 import { RequestController } from '../../http/request-controller';
 import { listDeliveries, retryDelivery } from './deliveries';
@@ -25,13 +26,6 @@ export class DeliveriesController extends RequestController {
    * @summary List emails
    * @param outcome Only emails with this outcome.
    * @param q Only emails to accounts whose name contains all words of this, in any order, or whose e-mail contains it.
-   * @minLength q 1
-   * @maxLength q 200
-   * @pattern q ^[^\u0000]*$ must not contain NUL
-   * @param page The page number, starting at 1; lower values are read as 1.
-   * @isInt page must be a whole number
-   * @param pageSize The number of items per page, 1 to 200; values out of range are clamped.
-   * @isInt pageSize must be a whole number
    */
   @Get()
   @Security('Credential', ['operator', 'organization'])
@@ -39,9 +33,9 @@ export class DeliveriesController extends RequestController {
   @Audited()
   public async listDeliveries(
     @Query() outcome?: DeliveryOutcome,
-    @Query() q?: string,
-    @Query() page = 1,
-    @Query() pageSize = 25,
+    @Query() q?: SearchText,
+    @Query() page: PageNumber = 1,
+    @Query() pageSize: PageSize = 25,
   ): Promise<DeliveryPage> {
     const filter = { companyId: this.organization.id, outcome: outcome ?? null, q: q ?? null };
     return listDeliveries(this.context.db, filter, readPage(page, pageSize));

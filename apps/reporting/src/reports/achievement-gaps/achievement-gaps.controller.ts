@@ -1,6 +1,7 @@
 import { Get, Query, Response, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
 import { Audited } from '../../audit/audited-access';
 import type { Uuid } from '../../http/identifiers';
+import type { PageCursor, PageNumber, PageSize, SearchText } from '../../http/parameters.dto';
 import type { ProblemDetails } from '../../http/problem-details';
 import { Report, ReportController } from '../report-controller';
 import { FORMAT_TYPES, Format } from '../table/format.dto';
@@ -30,19 +31,8 @@ export class AchievementGapsController extends ReportController {
    * @param requiredOnly `true` asks those required to hold the achievement, by a ticket or by a profile that requires compliance, whatever their person type.
    * @param status Only these gaps. Omitted: all of them.
    * @param q Only people whose name has every word of this, in any order, or whose code contains it.
-   * @minLength q 1
-   * @maxLength q 200
-   * @pattern q ^[^\u0000]*$ must not hold NUL
    * @param sort By `name`, by `status` (no ticket first, then Pending, Submitted, Expired) or by `expires` (soonest first; those that do not expire are last in both directions). Ties are by name.
    * @param direction `asc` or `desc`.
-   * @param page The page, from 1; below it is read as 1.
-   * @isInt page must be a whole number
-   * @param after The cursor of the next page, from the `Link` header of a page of the same request. Rows that others gain or lose between two pages do not shift it. Replaces `page`.
-   * @maxLength after 4000
-   * @pattern after ^[A-Za-z0-9_-]+$ must be a cursor
-   * @param pageSize How many a page holds, 1 to 200; out of range is corrected.
-   * @isInt pageSize must be a whole number
-   * @param format `json`, or a file of every gap: `csv`, `xlsx`.
    */
   @Get()
   @Security('Credential', ['organization', 'developer', 'gaps', 'report'])
@@ -55,12 +45,12 @@ export class AchievementGapsController extends ReportController {
     @Query() departments?: Uuid[],
     @Query() requiredOnly: boolean = false,
     @Query() status?: GapStatus,
-    @Query() q?: string,
+    @Query() q?: SearchText,
     @Query() sort: GapSort = GapSort.Name,
     @Query() direction: SortDirection = SortDirection.Asc,
-    @Query() page = 1,
-    @Query() pageSize = 25,
-    @Query() after?: string,
+    @Query() page: PageNumber = 1,
+    @Query() pageSize: PageSize = 25,
+    @Query() after?: PageCursor,
     @Query() format: Format = Format.Json,
   ): Promise<AchievementGaps> {
     const asked = { achievementId, personTypes, requiredOnly, departments, status, q };
@@ -73,25 +63,17 @@ export class AchievementGapsController extends ReportController {
    * of them, or all of them as CSV or XLSX.
    * @summary List achievements
    * @param q Only achievements whose name has every word of this, in any order.
-   * @minLength q 1
-   * @maxLength q 200
-   * @pattern q ^[^\u0000]*$ must not hold NUL
    * @param sort The order: `held`, or `lacking`, which also counts who lacks each.
-   * @param page The page, from 1; below it is read as 1.
-   * @isInt page must be a whole number
-   * @param pageSize How many a page holds, 1 to 200; out of range is corrected.
-   * @isInt pageSize must be a whole number
-   * @param format `json`, or a file of every row: `csv`, `xlsx`.
    */
   @Get('achievements')
   @Security('Credential', ['organization', 'developer', 'gaps'])
   @SuccessResponse(200, 'A page of achievements', FORMAT_TYPES)
   @Audited()
   public async listAchievements(
-    @Query() q?: string,
+    @Query() q?: SearchText,
     @Query() sort: AchievementSort = AchievementSort.Held,
-    @Query() page = 1,
-    @Query() pageSize = 25,
+    @Query() page: PageNumber = 1,
+    @Query() pageSize: PageSize = 25,
     @Query() format: Format = Format.Json,
   ): Promise<AchievementPage> {
     return this.sendList(achievements(this.scope, q, sort), { format, page, pageSize });
@@ -100,7 +82,6 @@ export class AchievementGapsController extends ReportController {
   /**
    * The person types of members with access, by name: what `personTypes` takes.
    * @summary List person types
-   * @param format `json`, or a file: `csv`, `xlsx`.
    */
   @Get('person-types')
   @Security('Credential', ['organization', 'developer', 'gaps'])

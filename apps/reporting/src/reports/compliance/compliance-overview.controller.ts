@@ -14,7 +14,6 @@ export class ComplianceOverviewController extends ReportController {
    * @summary Compare departments
    * @param profileCondition Which profiles count: `all`, those that require compliance (`compliance`), or the primary ones (`primary`).
    * @param figures Whether JSON also has the organization in a few figures (`headline`) and what they are compared with (`past`).
-   * @param format `json`, or a file: `csv`, `xlsx`.
    */
   @Get()
   @Security('Credential', ['organization', 'developer', 'report-access', 'report'])

@@ -30,7 +30,6 @@ export class ComplianceSummaryController extends LargeReportController {
    * The twelve of them, in the order of their keys, as the organization calls them, if one is given (see
    * `measurements.csv` of an import); else by their own names.
    * @summary List the measurements
-   * @param format `json`, or a file: `csv`, `xlsx`.
    */
   @Get('measurements')
   @Security('Credential', ['developer'])

@@ -21,7 +21,6 @@ export class ComplianceTrendsController extends LargeReportController {
    * How departments stood, month by month: the last of a month's weekly snapshots. It need not match the
    * compliance summary, which is calculated when it is asked for. A month without a snapshot has no rows.
    * @summary How compliance changed
-   * @param format `json`, or a file: `csv`, `xlsx`.
    * @param ifNoneMatch The ETag of an earlier response: 304 without a body if the report is still the same. Only months that are over have one.
    */
   @Post()

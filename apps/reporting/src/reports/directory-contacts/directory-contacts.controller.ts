@@ -14,7 +14,6 @@ export class DirectoryContactsController extends ReportController {
    * affiliation.
    * @summary Who is in which department
    * @param functions Only affiliations with one of these, their members and departments: whoever a summary with the same `functions` reports on; repeat it for several.
-   * @param format `json`, or a file: `csv`, `xlsx`.
    */
   @Get()
   @Security('Credential', ['organization', 'developer', 'report-access', 'report'])

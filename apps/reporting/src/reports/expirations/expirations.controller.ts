@@ -1,5 +1,6 @@
 import { Get, Query, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
 import type { Uuid } from '../../http/identifiers';
+import type { PageCursor, PageNumber, PageSize, SearchText } from '../../http/parameters.dto';
 import type { Instant } from '../../http/times';
 import { Report, ReportController } from '../report-controller';
 import { FORMAT_TYPES, Format } from '../table/format.dto';
@@ -24,17 +25,6 @@ export class ExpirationsController extends ReportController {
    * @param departments Only members who are in one of these departments as more than an employee; repeat it for several.
    * @param members Only these members; repeat it for several.
    * @param q Only members whose name has every word of this, in any order, or whose code contains it.
-   * @minLength q 1
-   * @maxLength q 200
-   * @pattern q ^[^\u0000]*$ must not hold NUL
-   * @param page The page, from 1; below it is read as 1.
-   * @isInt page must be a whole number
-   * @param after The cursor of the next page, from the `Link` header of a page of the same request. Rows that others gain or lose between two pages do not shift it. Replaces `page`.
-   * @maxLength after 4000
-   * @pattern after ^[A-Za-z0-9_-]+$ must be a cursor
-   * @param pageSize How many a page holds, 1 to 200; out of range is corrected.
-   * @isInt pageSize must be a whole number
-   * @param format `json`, or a file of every row: `csv`, `xlsx`.
    */
   @Get()
   @Security('Credential', ['organization', 'developer', 'report-access', 'report'])
@@ -48,10 +38,10 @@ export class ExpirationsController extends ReportController {
     @Query() requiredOnly: boolean = true,
     @Query() departments?: Uuid[],
     @Query() members?: Uuid[],
-    @Query() q?: string,
-    @Query() page = 1,
-    @Query() pageSize = 25,
-    @Query() after?: string,
+    @Query() q?: SearchText,
+    @Query() page: PageNumber = 1,
+    @Query() pageSize: PageSize = 25,
+    @Query() after?: PageCursor,
     @Query() format: Format = Format.Json,
   ): Promise<ExpirationPage> {
     const request = { days, from, to, kinds, requiredOnly, departments, members, q };

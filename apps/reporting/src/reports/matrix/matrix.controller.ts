@@ -1,6 +1,7 @@
 import { Body, Get, Post, Query, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
 import { Audited } from '../../audit/audited-access';
 import type { Uuid } from '../../http/identifiers';
+import type { PageNumber, PageSize, SearchText } from '../../http/parameters.dto';
 import { LargeReportController, Report } from '../report-controller';
 import { FORMAT_TYPES, Format } from '../table/format.dto';
 import { matrix } from './matrix';
@@ -37,14 +38,6 @@ export class MatrixController extends LargeReportController {
    * @param kinds Only these kinds; repeat it for several. Omitted: all of them.
    * @param departments Only profiles of people in one of these departments; repeat it for several. Omitted: in any that the caller is shown.
    * @param q Only those whose name has every word of this, in any order, or whose number contains it.
-   * @minLength q 1
-   * @maxLength q 200
-   * @pattern q ^[^\u0000]*$ must not hold NUL
-   * @param page The page, from 1; below it is read as 1.
-   * @isInt page must be a whole number
-   * @param pageSize How many a page holds, 1 to 200; out of range is corrected.
-   * @isInt pageSize must be a whole number
-   * @param format `json`, or a file of every row: `csv`, `xlsx`.
    */
   @Get('subjects')
   @Security('Credential', ['organization', 'developer', 'report-access'])
@@ -53,9 +46,9 @@ export class MatrixController extends LargeReportController {
   public async listMatrixSubjects(
     @Query() kinds?: SubjectKind[],
     @Query() departments?: Uuid[],
-    @Query() q?: string,
-    @Query() page = 1,
-    @Query() pageSize = 25,
+    @Query() q?: SearchText,
+    @Query() page: PageNumber = 1,
+    @Query() pageSize: PageSize = 25,
     @Query() format: Format = Format.Json,
   ): Promise<MatrixSubjectPage> {
     const answer = await matrixSubjects(this.scope, { kinds, departments, q });

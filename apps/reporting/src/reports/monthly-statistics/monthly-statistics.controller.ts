@@ -9,6 +9,7 @@ import {
   Tags,
 } from '@tsoa/runtime';
 import type { Uuid } from '../../http/identifiers';
+import type { SearchText } from '../../http/parameters.dto';
 import type { Month } from '../../http/times';
 import { Report, ReportController } from '../report-controller';
 import { FORMAT_TYPES, Format } from '../table/format.dto';
@@ -39,11 +40,7 @@ export class MonthlyStatisticsController extends ReportController {
    * @param legacy `true` gives the names of version 4 and leaves out counts of zero and empty values; as CSV and XLSX every column stays.
    * @param departments Only members in these departments; repeat it for several.
    * @param q Only members whose name has every word of this, in any order, or whose code contains it.
-   * @minLength q 1
-   * @maxLength q 200
-   * @pattern q ^[^\u0000]*$ must not hold NUL
    * @param requiredOnly `true` leaves out rows with nothing required.
-   * @param format `json`, or a file: `csv`, `xlsx`.
    * @param ifNoneMatch The ETag of an earlier response: 304 without a body if the report is still the same. Only months that are over have one.
    */
   @Get()
@@ -56,7 +53,7 @@ export class MonthlyStatisticsController extends ReportController {
     @Query() month: number,
     @Query() legacy: boolean = false,
     @Query() departments?: Uuid[],
-    @Query() q?: string,
+    @Query() q?: SearchText,
     @Query() requiredOnly: boolean = false,
     @Query() format: Format = Format.Json,
     @Header('If-None-Match') ifNoneMatch?: string,
@@ -74,11 +71,7 @@ export class MonthlyStatisticsController extends ReportController {
    * @example to "2026-10"
    * @param departments Only members in these departments; repeat it for several.
    * @param q Only members whose name has every word of this, in any order, or whose code contains it.
-   * @minLength q 1
-   * @maxLength q 200
-   * @pattern q ^[^\u0000]*$ must not hold NUL
    * @param requiredOnly `true` leaves out rows with nothing required.
-   * @param format `json`, or a file: `csv`, `xlsx`.
    * @param ifNoneMatch The ETag of an earlier response: 304 without a body if the report is still the same. Only months that are over have one.
    */
   @Get('history')
@@ -90,7 +83,7 @@ export class MonthlyStatisticsController extends ReportController {
     @Query() from: Month,
     @Query() to: Month,
     @Query() departments?: Uuid[],
-    @Query() q?: string,
+    @Query() q?: SearchText,
     @Query() requiredOnly: boolean = false,
     @Query() format: Format = Format.Json,
     @Header('If-None-Match') ifNoneMatch?: string,

@@ -20,7 +20,6 @@ export class MyComplianceController extends ReportController {
    * What is required of the caller in the organization, as for any other person. Report access is not needed,
    * and departments count in which the caller is an employee.
    * @summary What is required of me
-   * @param format `json`, or a file of the requirements: `csv`, `xlsx`.
    */
   @Get()
   @Security('Credential', ['organization', 'account'])

@@ -13,7 +13,6 @@ export class PeopleController extends ReportController {
    * everything that is required of the member, with its status now. CSV and XLSX hold the requirements.
    * @summary What is required of a person
    * @param memberId The member, as in directory contacts.
-   * @param format `json`, or a file of the requirements: `csv`, `xlsx`.
    */
   @Get('{memberId}')
   @Security('Credential', ['organization', 'developer', 'report-access', 'report'])
