@@ -1,5 +1,6 @@
 import type { AffiliationFunction } from '../compliance/compliance.dto';
 import type { Uuid } from '../http/identifiers';
+import type { Count } from '../http/pages.dto';
 import type { Timestamp } from '../http/times';
 import type { ExpirationKind } from '../reports/expirations/expirations.dto';
 
@@ -83,11 +84,8 @@ export interface ReminderEntry {
   memberName: string;
   /** When it expires. */
   expiresAt: Timestamp;
-  /**
-   * Whole days until the expiry, rounded down; 0 or negative if expired.
-   * @isInt
-   */
-  daysLeft: number;
+  /** Whole days until the expiry, rounded down; 0 or negative if expired. */
+  daysLeft: Count;
 }
 
 /** An email that would be sent. */

@@ -1,5 +1,5 @@
 import type { Uuid } from '../http/identifiers';
-import type { Page } from '../http/pages.dto';
+import type { Count, Page } from '../http/pages.dto';
 import type { Timestamp } from '../http/times';
 
 /** The reports that can be scheduled, by their paths below `/reporting`; `people` is the report on one person. */
@@ -123,16 +123,10 @@ export interface ScheduleRun {
   /** When the run finished. */
   at: Timestamp;
   outcome: RunOutcome;
-  /**
-   * The number of rows; null if the run failed.
-   * @isInt
-   */
-  rows: number | null;
-  /**
-   * The number of recipients.
-   * @isInt
-   */
-  sentTo: number;
+  /** The number of rows; null if the run failed. */
+  rows: Count | null;
+  /** The number of recipients. */
+  sentTo: Count;
   leftOut: LeftOutRecipient[];
   /** Why the run failed; null if it did not. */
   error: string | null;

@@ -1,5 +1,5 @@
 import type { Uuid } from '../../http/identifiers';
-import type { Page } from '../../http/pages.dto';
+import type { Count, Page } from '../../http/pages.dto';
 import type { Timestamp } from '../../http/times';
 
 /**
@@ -69,35 +69,20 @@ export interface GapStanding {
   status: GapStatus;
   /** False of `missing` alone. */
   hasTicket: boolean;
-  /**
-   * At least 1: a way in which nobody falls short is left out.
-   * @isInt
-   */
-  people: number;
+  /** At least 1: a way in which nobody falls short is left out. */
+  people: Count;
 }
 
 /** The whole roster, whatever the page, `status` and `q`. roster = valid + gaps. */
 export interface GapSummary {
-  /**
-   * People who should hold the achievement: members with access, of the person types that are asked for.
-   * @isInt
-   */
-  roster: number;
-  /**
-   * Members with access who are left out for having no person type.
-   * @isInt
-   */
-  excludedNoPersonType: number;
-  /**
-   * Those of the roster who hold it now.
-   * @isInt
-   */
-  valid: number;
-  /**
-   * Those who do not; the sum of `people` in `standings`.
-   * @isInt
-   */
-  gaps: number;
+  /** People who should hold the achievement: members with access, of the person types that are asked for. */
+  roster: Count;
+  /** Members with access who are left out for having no person type. */
+  excludedNoPersonType: Count;
+  /** Those of the roster who hold it now. */
+  valid: Count;
+  /** Those who do not; the sum of `people` in `standings`. */
+  gaps: Count;
   /** In the order missing, Pending, Expired, Submitted. */
   standings: GapStanding[];
 }
@@ -136,41 +121,22 @@ export interface AchievementGap {
  * Who in the organization does not hold an achievement.
  * @example { "achievement": { "achievementId": "1f0e7f0e-5f6c-4a53-9c3a-0d1b8a7c2e11", "achievementName": "H2S Alive", "achievementType": "Time-Sensitive Safety Certificates", "companyId": "6b0c7c55-6b0e-4d4e-9a43-1f6f7a5d2c11" }, "summary": { "roster": 120, "excludedNoPersonType": 3, "valid": 118, "gaps": 2, "standings": [{ "status": "missing", "hasTicket": false, "people": 1 }, { "status": "Expired", "hasTicket": true, "people": 1 }] }, "items": [{ "learnerAccountId": "0d6d3d8c-6a39-4c39-8a5c-7d3f1c2b9a01", "learnerName": "Grace Hopper", "email": "grace@example.org", "personCode": "E-1906", "personType": "Operator", "jobTitle": "Shift lead", "hasTicket": true, "ticketId": "8a4f1c9e-2b7d-4e0a-b6f5-3c9d1e7a5b02", "status": "Expired", "issuedAt": "2023-10-31T23:00:00.000+00:00", "expiresAt": "2026-10-31T23:00:00.000+00:00", "memberId": "5c9f1e0a-3b7d-4a52-8e61-0f4d2c8b7a13", "isRequired": true }], "total": 2, "page": 1, "pageSize": 1 }
  */
-export interface AchievementGaps {
+export interface AchievementGaps extends Page {
   /** The achievement that was asked for. */
   achievement: Achievement;
   summary: GapSummary;
   /** One page of the people who fall short, in the order that was asked for. */
   items: AchievementGap[];
-  /**
-   * How many gaps match `status` and `q`.
-   * @isInt
-   */
-  total: number;
-  /**
-   * The page that this is, from 1.
-   * @isInt
-   */
-  page: number;
-  /**
-   * How many a page holds at most.
-   * @isInt
-   */
-  pageSize: number;
+  /** How many gaps match `status` and `q`. */
+  total: Count;
 }
 
 /** An achievement, and how widely it is held. */
 export interface HeldAchievement extends Achievement {
-  /**
-   * Members with access who hold it now.
-   * @isInt
-   */
-  holders: number;
-  /**
-   * Members reported on who are required to hold it and lack it; with the order `lacking` alone.
-   * @isInt
-   */
-  lacking?: number;
+  /** Members with access who hold it now. */
+  holders: Count;
+  /** Members reported on who are required to hold it and lack it; with the order `lacking` alone. */
+  lacking?: Count;
 }
 
 /**
@@ -180,9 +146,6 @@ export interface HeldAchievement extends Achievement {
 export interface AchievementPage extends Page {
   /** In the order that was asked for. */
   items: HeldAchievement[];
-  /**
-   * How many match `q`.
-   * @isInt
-   */
-  total: number;
+  /** How many match `q`. */
+  total: Count;
 }

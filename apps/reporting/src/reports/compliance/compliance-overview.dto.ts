@@ -1,4 +1,5 @@
 import type { DepartmentReference, MeasurementReference } from '../../compliance/compliance.dto';
+import type { Count } from '../../http/pages.dto';
 import type { Timestamp } from '../../http/times';
 import type { ComplianceTrend } from './compliance-trends.dto';
 
@@ -8,16 +9,10 @@ export interface DepartmentCompliance {
   department: DepartmentReference;
   /** What is measured. */
   measurement: MeasurementReference;
-  /**
-   * How much is required of the members of the department in total.
-   * @isInt
-   */
-  required: number;
-  /**
-   * How much of it they satisfy.
-   * @isInt
-   */
-  satisfied: number;
+  /** How much is required of the members of the department in total. */
+  required: Count;
+  /** How much of it they satisfy. */
+  satisfied: Count;
   /**
    * satisfied / required of the whole department, to four decimals; null where nothing is required.
    * @minimum 0
@@ -43,16 +38,10 @@ export interface ComplianceOverview {
 
 /** What is required, counted within a window of time. */
 export interface RequiredCounts {
-  /**
-   * How many achievements and competencies.
-   * @isInt
-   */
-  requirements: number;
-  /**
-   * Of how many people.
-   * @isInt
-   */
-  people: number;
+  /** How many achievements and competencies. */
+  requirements: Count;
+  /** Of how many people. */
+  people: Count;
 }
 
 /**
@@ -62,11 +51,8 @@ export interface RequiredCounts {
 export interface ComplianceHeadline {
   /** When it was calculated. */
   asOf: Timestamp;
-  /**
-   * How many people are reported on.
-   * @isInt
-   */
-  people: number;
+  /** How many people are reported on. */
+  people: Count;
   /** What is required and expires within 30 days. */
   expiring: RequiredCounts;
   /** What is required and has expired since the start of the day 30 days ago, in UTC, and is expired. */

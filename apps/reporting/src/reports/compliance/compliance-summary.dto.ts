@@ -5,6 +5,7 @@ import type {
   MeasurementReference,
 } from '../../compliance/compliance.dto';
 import type { Uuid } from '../../http/identifiers';
+import type { Count } from '../../http/pages.dto';
 
 /** Which of a member's profiles count: all, those that require compliance, the primary one. */
 export enum SummaryProfileCondition {
@@ -76,51 +77,24 @@ export interface MeasurementSummary extends MeasurementReference {
    * @maximum 1
    */
   score: number | null;
-  /**
-   * How many competencies or achievements are required of the member.
-   * @isInt
-   */
-  required: number;
-  /**
-   * Validated, or not applicable and validated as such.
-   * @isInt
-   */
-  satisfied: number;
-  /**
-   * How many were satisfied once, and are no longer.
-   * @isInt
-   */
-  expired: number;
-  /**
-   * How many are not completed; of achievements: pending.
-   * @isInt
-   */
-  notCompleted: number;
-  /**
-   * How many competencies are not applicable, with those that were validated as such. 0 of achievements.
-   * @isInt
-   */
-  notApplicable: number;
-  /**
-   * How many competencies need training. 0 of achievements.
-   * @isInt
-   */
-  needsTraining: number;
-  /**
-   * How many competencies the member assessed, and nobody else. 0 of achievements.
-   * @isInt
-   */
-  selfAssessed: number;
-  /**
-   * How many are submitted for validation.
-   * @isInt
-   */
-  submitted: number;
-  /**
-   * How many competencies are validated. 0 of achievements.
-   * @isInt
-   */
-  validated: number;
+  /** How many competencies or achievements are required of the member. */
+  required: Count;
+  /** Validated, or not applicable and validated as such. */
+  satisfied: Count;
+  /** How many were satisfied once, and are no longer. */
+  expired: Count;
+  /** How many are not completed; of achievements: pending. */
+  notCompleted: Count;
+  /** How many competencies are not applicable, with those that were validated as such. 0 of achievements. */
+  notApplicable: Count;
+  /** How many competencies need training. 0 of achievements. */
+  needsTraining: Count;
+  /** How many competencies the member assessed, and nobody else. 0 of achievements. */
+  selfAssessed: Count;
+  /** How many are submitted for validation. */
+  submitted: Count;
+  /** How many competencies are validated. 0 of achievements. */
+  validated: Count;
 }
 
 /**

@@ -4,6 +4,7 @@ import type {
   MeasurementReference,
 } from '../../compliance/compliance.dto';
 import type { Uuid } from '../../http/identifiers';
+import type { Count } from '../../http/pages.dto';
 import type { Month } from '../../http/times';
 
 /** Which profiles counted: those that require compliance, or the primary ones alone. */
@@ -58,16 +59,10 @@ export interface ComplianceTrend {
    * @example "2026-11-15"
    */
   snapshotDate: string;
-  /**
-   * How much was required of the members of the department, all counted.
-   * @isInt
-   */
-  required: number;
-  /**
-   * How much of it they satisfied.
-   * @isInt
-   */
-  satisfied: number;
+  /** How much was required of the members of the department, all counted. */
+  required: Count;
+  /** How much of it they satisfied. */
+  satisfied: Count;
   /**
    * satisfied / required of the whole department, to four decimals; null where nothing was required.
    * @minimum 0

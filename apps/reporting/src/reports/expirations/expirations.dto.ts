@@ -1,5 +1,6 @@
 import type { MeasurementReference } from '../../compliance/compliance.dto';
 import type { Uuid } from '../../http/identifiers';
+import type { Count, Page } from '../../http/pages.dto';
 import type { Timestamp } from '../../http/times';
 
 /** What expires. */
@@ -40,11 +41,8 @@ export interface Expiration {
   status: ExpirationStatus;
   /** When it expires. */
   expiresAt: Timestamp;
-  /**
-   * Whole days until then, rounded down; 0 or below for what has expired.
-   * @isInt
-   */
-  daysLeft: number;
+  /** Whole days until then, rounded down; 0 or below for what has expired. */
+  daysLeft: Count;
   /** The member's code; null without one. */
   memberCode: string | null;
 }
@@ -57,35 +55,20 @@ export interface ExpirationMonth {
    * @example "2026-12"
    */
   month: string;
-  /**
-   * How many achievements expire.
-   * @isInt
-   */
-  achievements: number;
-  /**
-   * How many competencies expire.
-   * @isInt
-   */
-  competencies: number;
+  /** How many achievements expire. */
+  achievements: Count;
+  /** How many competencies expire. */
+  competencies: Count;
 }
 
 /** The whole selection, on whatever page. */
 export interface ExpirationSummary {
-  /**
-   * How many members lose something.
-   * @isInt
-   */
-  members: number;
-  /**
-   * How many achievements expire.
-   * @isInt
-   */
-  achievements: number;
-  /**
-   * How many competencies expire.
-   * @isInt
-   */
-  competencies: number;
+  /** How many members lose something. */
+  members: Count;
+  /** How many achievements expire. */
+  achievements: Count;
+  /** How many competencies expire. */
+  competencies: Count;
   /** Every month from the first to the last of the window. */
   byMonth: ExpirationMonth[];
 }
@@ -94,23 +77,10 @@ export interface ExpirationSummary {
  * A page of what expires within the window.
  * @example { "summary": { "members": 1, "achievements": 1, "competencies": 0, "byMonth": [{ "month": "2026-11", "achievements": 0, "competencies": 0 }, { "month": "2026-12", "achievements": 1, "competencies": 0 }] }, "items": [{ "kind": "achievement", "memberId": "0d6d3d8c-6a39-4c39-8a5c-7d3f1c2b9a01", "memberName": "Grace Hopper", "memberEmail": "grace@example.org", "itemId": "1f0e7f0e-5f6c-4a53-9c3a-0d1b8a7c2e11", "itemName": "H2S Alive", "itemNumber": null, "measurement": { "key": 1, "name": "Time-Sensitive Safety Certificates" }, "isRequired": true, "status": "Valid", "expiresAt": "2026-12-09T00:00:00.000+00:00", "daysLeft": 18, "memberCode": "E-1906" }], "total": 1, "page": 1, "pageSize": 25 }
  */
-export interface ExpirationPage {
+export interface ExpirationPage extends Page {
   summary: ExpirationSummary;
   /** By expiry, member name and item name. */
   items: Expiration[];
-  /**
-   * How many expire in total.
-   * @isInt
-   */
-  total: number;
-  /**
-   * The page, from 1.
-   * @isInt
-   */
-  page: number;
-  /**
-   * The most items of a page.
-   * @isInt
-   */
-  pageSize: number;
+  /** How many expire in total. */
+  total: Count;
 }

@@ -5,7 +5,7 @@ import type {
   MeasurementReference,
 } from '../../compliance/compliance.dto';
 import type { Uuid } from '../../http/identifiers';
-import type { Page } from '../../http/pages.dto';
+import type { Count, Page } from '../../http/pages.dto';
 import type { Timestamp } from '../../http/times';
 import type { RequirementKind, RequirementStatus } from '../people/people.dto';
 
@@ -112,35 +112,20 @@ export interface MatrixRequest {
 
 /** Everybody who is selected, on whatever page. */
 export interface MatrixSummary {
-  /**
-   * How many people are selected.
-   * @isInt
-   */
-  people: number;
-  /**
-   * How many of them lack something.
-   * @isInt
-   */
-  peopleLacking: number;
-  /**
-   * How much is required of them.
-   * @isInt
-   */
-  required: number;
-  /**
-   * How much of it is satisfied.
-   * @isInt
-   */
-  satisfied: number;
+  /** How many people are selected. */
+  people: Count;
+  /** How many of them lack something. */
+  peopleLacking: Count;
+  /** How much is required of them. */
+  required: Count;
+  /** How much of it is satisfied. */
+  satisfied: Count;
 }
 
 /** An achievement or a competency. */
 export interface MatrixColumn {
-  /**
-   * Its place among all columns, from 0.
-   * @isInt
-   */
-  index: number;
+  /** Its place among all columns, from 0. */
+  index: Count;
   /** Whether it is a competency or an achievement. */
   kind: RequirementKind;
   /** The competency or the achievement. */
@@ -151,25 +136,16 @@ export interface MatrixColumn {
   name: string;
   /** The measurement that counts it. */
   measurement: MeasurementReference;
-  /**
-   * How many of the people selected it is required of.
-   * @isInt
-   */
-  people: number;
-  /**
-   * How many of these lack it.
-   * @isInt
-   */
-  lacking: number;
+  /** How many of the people selected it is required of. */
+  people: Count;
+  /** How many of these lack it. */
+  lacking: Count;
 }
 
 /** How a person stands by a column. */
 export interface MatrixCell {
-  /**
-   * The index of the column.
-   * @isInt
-   */
-  column: number;
+  /** The index of the column. */
+  column: Count;
   /** The status now; `missing` is an achievement without a ticket. */
   status: RequirementStatus;
   /** Whether it is required in any of the departments. */
@@ -180,11 +156,8 @@ export interface MatrixCell {
   heldSince: Timestamp | null;
   /** When it expires or expired; null where it never does. */
   expiresAt: Timestamp | null;
-  /**
-   * Whole days until then, rounded down; 0 or below for what has expired; null where it never does.
-   * @isInt
-   */
-  daysLeft: number | null;
+  /** Whole days until then, rounded down; 0 or below for what has expired; null where it never does. */
+  daysLeft: Count | null;
 }
 
 /** A member reported on. */
@@ -204,16 +177,10 @@ export interface MatrixRow {
   member: MatrixMember;
   /** The departments that count, by name. */
   departments: DepartmentReference[];
-  /**
-   * How much is required of the person, by all columns.
-   * @isInt
-   */
-  required: number;
-  /**
-   * How much of it is satisfied.
-   * @isInt
-   */
-  satisfied: number;
+  /** How much is required of the person, by all columns. */
+  required: Count;
+  /** How much of it is satisfied. */
+  satisfied: Count;
   /** By column; what is neither required nor held has none. */
   cells: MatrixCell[];
 }
@@ -222,32 +189,16 @@ export interface MatrixRow {
  * People by what is required of them.
  * @example { "asOf": "2026-11-21T10:00:00.000+00:00", "summary": { "people": 1, "peopleLacking": 1, "required": 1, "satisfied": 0 }, "columns": [{ "index": 0, "kind": "achievement", "id": "1f0e7f0e-5f6c-4a53-9c3a-0d1b8a7c2e11", "number": null, "name": "H2S Alive", "measurement": { "key": 1, "name": "Time-Sensitive Safety Certificates" }, "people": 1, "lacking": 1 }], "columnsTotal": 1, "items": [{ "member": { "id": "0d6d3d8c-6a39-4c39-8a5c-7d3f1c2b9a01", "name": "Grace Hopper", "code": "E-1906", "jobTitle": "Shift lead" }, "departments": [{ "id": "2b1c8f4e-7d3a-4f5b-8c6d-9e0f1a2b3c4d", "name": "Drilling", "code": "D1" }], "required": 1, "satisfied": 0, "cells": [{ "column": 0, "status": "Expired", "isRequired": true, "isSatisfied": false, "heldSince": "2023-11-01T00:00:00.000+00:00", "expiresAt": "2026-11-01T00:00:00.000+00:00", "daysLeft": -21 }] }], "total": 1, "page": 1, "pageSize": 25 }
  */
-export interface Matrix {
+export interface Matrix extends Page {
   /** When it was calculated. */
   asOf: Timestamp;
   summary: MatrixSummary;
   /** The page of the columns. */
   columns: MatrixColumn[];
-  /**
-   * How many columns there are in total.
-   * @isInt
-   */
-  columnsTotal: number;
+  /** How many columns there are in total. */
+  columnsTotal: Count;
   /** The page of the people. */
   items: MatrixRow[];
-  /**
-   * How many people there are in total.
-   * @isInt
-   */
-  total: number;
-  /**
-   * The page, from 1.
-   * @isInt
-   */
-  page: number;
-  /**
-   * How many people a page holds.
-   * @isInt
-   */
-  pageSize: number;
+  /** How many people there are in total. */
+  total: Count;
 }

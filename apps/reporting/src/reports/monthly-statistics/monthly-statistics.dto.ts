@@ -1,5 +1,6 @@
 import type { AffiliationFunction } from '../../compliance/compliance.dto';
 import type { Uuid } from '../../http/identifiers';
+import type { Count } from '../../http/pages.dto';
 import type { Month, Timestamp } from '../../http/times';
 
 /**
@@ -23,11 +24,8 @@ export interface MonthlyStatistic {
   departmentRole: AffiliationFunction;
   /** The member's name when the snapshot was taken. */
   memberName: string;
-  /**
-   * 1: of the primary profile. 2: of secondary profiles that require compliance, and not of the primary.
-   * @isInt
-   */
-  itemNumber: number;
+  /** 1: of the primary profile. 2: of secondary profiles that require compliance, and not of the primary. */
+  itemNumber: Count;
   /** `Critical competencies, primary profile` or `Critical competencies, secondary profiles`. */
   itemName: string;
   /** `Competency`. */
@@ -43,54 +41,26 @@ export interface MonthlyStatistic {
   /**
    * How many competencies the profiles require; the sum of those validated, not applicable,
    * expired, not completed, needing training, self-assessed and submitted.
-   * @isInt
    */
-  required: number;
-  /**
-   * How many of them are validated, and still are.
-   * @isInt
-   */
-  validated: number;
-  /**
-   * How many were validated, or not applicable and validated as such, and are no longer.
-   * @isInt
-   */
-  expired: number;
-  /**
-   * How many nothing is recorded of, or that they are not completed.
-   * @isInt
-   */
-  notCompleted: number;
-  /**
-   * With those that were validated as not applicable.
-   * @isInt
-   */
-  notApplicable: number;
-  /**
-   * How many are not applicable and validated as such.
-   * @isInt
-   */
-  notApplicableValidated: number;
-  /**
-   * How many need training.
-   * @isInt
-   */
-  needsTraining: number;
-  /**
-   * How many the member assessed, and nobody else.
-   * @isInt
-   */
-  selfAssessed: number;
-  /**
-   * How many are submitted for validation.
-   * @isInt
-   */
-  submitted: number;
-  /**
-   * validated + notApplicableValidated
-   * @isInt
-   */
-  completed: number;
+  required: Count;
+  /** How many of them are validated, and still are. */
+  validated: Count;
+  /** How many were validated, or not applicable and validated as such, and are no longer. */
+  expired: Count;
+  /** How many nothing is recorded of, or that they are not completed. */
+  notCompleted: Count;
+  /** With those that were validated as not applicable. */
+  notApplicable: Count;
+  /** How many are not applicable and validated as such. */
+  notApplicableValidated: Count;
+  /** How many need training. */
+  needsTraining: Count;
+  /** How many the member assessed, and nobody else. */
+  selfAssessed: Count;
+  /** How many are submitted for validation. */
+  submitted: Count;
+  /** validated + notApplicableValidated */
+  completed: Count;
   /** (required - notCompleted - expired) / required, to four decimals; 1 where nothing is required. */
   progress: number;
   /** completed / required, to four decimals; 1 where nothing is required. */
@@ -129,11 +99,8 @@ export interface LegacyMonthlyStatistic {
   DepartmentRole: AffiliationFunction;
   /** `memberName`. */
   UserName: string;
-  /**
-   * `itemNumber`.
-   * @isInt
-   */
-  ItemNumber: number;
+  /** `itemNumber`. */
+  ItemNumber: Count;
   /** `itemName`. */
   ItemName: string;
   /** `listDomain`. */
@@ -146,56 +113,26 @@ export interface LegacyMonthlyStatistic {
   TagNecessity: string;
   /** `tagPrimacy`. */
   TagPrimacy: string;
-  /**
-   * `required`; left out when it is 0.
-   * @isInt
-   */
-  CountRQ?: number;
-  /**
-   * `validated`; left out when it is 0.
-   * @isInt
-   */
-  CountVA?: number;
-  /**
-   * `expired`; left out when it is 0.
-   * @isInt
-   */
-  CountEX?: number;
-  /**
-   * `notCompleted`; left out when it is 0.
-   * @isInt
-   */
-  CountNC?: number;
-  /**
-   * `notApplicable`; left out when it is 0.
-   * @isInt
-   */
-  CountNA?: number;
-  /**
-   * `notApplicableValidated`; left out when it is 0.
-   * @isInt
-   */
-  CountVN?: number;
-  /**
-   * `needsTraining`; left out when it is 0.
-   * @isInt
-   */
-  CountNT?: number;
-  /**
-   * `selfAssessed`; left out when it is 0.
-   * @isInt
-   */
-  CountSA?: number;
-  /**
-   * `submitted`; left out when it is 0.
-   * @isInt
-   */
-  CountSV?: number;
-  /**
-   * `completed`; left out when it is 0.
-   * @isInt
-   */
-  CountCP?: number;
+  /** `required`; left out when it is 0. */
+  CountRQ?: Count;
+  /** `validated`; left out when it is 0. */
+  CountVA?: Count;
+  /** `expired`; left out when it is 0. */
+  CountEX?: Count;
+  /** `notCompleted`; left out when it is 0. */
+  CountNC?: Count;
+  /** `notApplicable`; left out when it is 0. */
+  CountNA?: Count;
+  /** `notApplicableValidated`; left out when it is 0. */
+  CountVN?: Count;
+  /** `needsTraining`; left out when it is 0. */
+  CountNT?: Count;
+  /** `selfAssessed`; left out when it is 0. */
+  CountSA?: Count;
+  /** `submitted`; left out when it is 0. */
+  CountSV?: Count;
+  /** `completed`; left out when it is 0. */
+  CountCP?: Count;
   /** `progress`. */
   Progress: number;
   /** `score`. */
