@@ -92,7 +92,7 @@ describe('The language', () => {
       'GET /me/client-secrets': [],
       'PUT /me/language': null,
     });
-    const select = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Language' });
+    const select = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Your language' });
     expect(select.value).toBe('');
     await user.selectOptions(select, 'Deutsch');
     await waitFor(() => expect(localStorage.getItem('language')).toBe('de'));
@@ -106,8 +106,26 @@ describe('The language', () => {
       'GET /me/client-secrets': [],
       'PUT /me/language': refusal(409, { code: 'busy', detail: 'Wait a minute.' }),
     });
-    await user.selectOptions(await screen.findByRole('combobox', { name: 'Language' }), 'Français');
+    await user.selectOptions(await screen.findByRole('combobox', { name: 'Your language' }), 'Français');
     await screen.findByText('Wait a minute.');
     expect(localStorage.getItem('language')).toBeNull();
+  });
+
+  it('of the organization is for operators to choose', async () => {
+    const company = { id: 'c', handle: 'acme', name: 'Acme', language: 'en', members: 7 };
+    const { user, callsOf } = openConsole('/account?organization=acme', {
+      'GET /auth/session': OLGA,
+      'GET /me/client-secret': NONE,
+      'GET /me/client-secrets': [],
+      'GET /security/companies': { items: [company], total: 1, page: 1, pageSize: 50 },
+      'PATCH /security/companies/acme': { ...company, language: 'fr' },
+    });
+    const name = 'Language of Acme';
+    await user.selectOptions(await screen.findByRole('combobox', { name }), 'Français');
+    await waitFor(() =>
+      expect(callsOf('PATCH /security/companies/acme').map(({ body }) => body)).toEqual([
+        { language: 'fr' },
+      ]),
+    );
   });
 });

@@ -52,6 +52,7 @@ test('an account is created with its organization, and invited', async () => {
   const dialog = within(await screen.findByRole('dialog'));
   await user.type(dialog.getByLabelText(/^Name/), 'Grace Hopper');
   await user.type(dialog.getByLabelText(/^E-mail/), 'grace@acme.test');
+  await user.selectOptions(dialog.getByLabelText('Language'), 'Deutsch');
   await choose(user, 'Organization', 'Acme Energy');
   await user.click(dialog.getByLabelText(/^Report access/));
   await user.click(dialog.getByRole('button', { name: 'Create' }));
@@ -60,6 +61,7 @@ test('an account is created with its organization, and invited', async () => {
     {
       name: 'Grace Hopper',
       email: 'grace@acme.test',
+      language: 'de',
       isOperator: false,
       apiAccess: true,
       reportAccess: true,
@@ -80,7 +82,7 @@ test('an operator gets report access though it is not ticked', async () => {
   await user.click(dialog.getByRole('button', { name: 'Create' }));
   await screen.findByText(/^An invitation is on its way/);
   expect(callsOf('POST /security/accounts').map(({ body }) => body)).toEqual([
-    { name: 'Olga', email: 'olga@acme.test', isOperator: true },
+    { name: 'Olga', email: 'olga@acme.test', language: null, isOperator: true },
   ]);
 });
 
@@ -126,12 +128,13 @@ test('an account is changed as it was read, and the last operator stays one', as
   });
   await user.click(await screen.findByRole('button', { name: 'Edit Grace Hopper' }));
   const dialog = within(await screen.findByRole('dialog'));
-  await user.click(await dialog.findByLabelText('Operator'));
+  await user.selectOptions(await dialog.findByLabelText('Language'), 'Français');
+  await user.click(dialog.getByLabelText('Operator'));
   await user.click(dialog.getByRole('button', { name: 'Save' }));
   expect(await dialog.findByText(detail)).toBeTruthy();
   const [call] = callsOf(`PATCH /security/accounts/${ID}`);
   expect(call!.headers.get('If-Match')).toBe('"one"');
-  expect(call!.body).toMatchObject({ isOperator: false, isDisabled: false });
+  expect(call!.body).toMatchObject({ language: 'fr', isOperator: false, isDisabled: false });
 });
 
 test('a membership is added by the name of its organization', async () => {

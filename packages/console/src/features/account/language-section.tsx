@@ -1,13 +1,15 @@
 import { t } from '@lingui/core/macro';
-import { NativeSelect } from '@mantine/core';
-import { keepLanguage, LANGUAGES, type Language } from '#language';
+import { useQuery } from '@tanstack/react-query';
+import { keepLanguage, type Language } from '#language';
 import { api } from '../../api/client';
-import type { Session } from '../../api/queries';
+import { companiesQuery, type Session } from '../../api/queries';
+import { LanguageField } from '../../ui/language-field';
 import { useChange } from '../../ui/refusal';
 import { Section } from '../../ui/section';
 
-/** The language of the account: of the pages and of mails. */
-export function LanguageSection({ session: { account } }: { session: Session }) {
+/** The language of the account, of the pages and of mails, and for operators that of the organization. */
+export function LanguageSection(props: { session: Session; organization: string | null }) {
+  const { session, organization } = props;
   const choose = useChange(
     (language: Language | null) => api.put('/me/language', { body: { language } }),
     {
@@ -22,19 +24,44 @@ export function LanguageSection({ session: { account } }: { session: Session }) 
       title={t`Language`}
       about={t`Of the pages and of mails to you. Names and texts of your organization stay as they are.`}
     >
-      <NativeSelect
-        aria-label={t`Language`}
-        data={[
-          { value: '', label: t`Pages as in the browser, mails as in the organization` },
-          ...Object.entries(LANGUAGES).map(([value, label]) => ({ value, label })),
-        ]}
-        value={account.language ?? ''}
+      <LanguageField
+        label={t`Your language`}
+        none={t`Pages as in the browser, mails as in the organization`}
+        value={session.account.language ?? ''}
         disabled={choose.isPending}
         onChange={({ currentTarget: { value } }) =>
           choose.mutate(value === '' ? null : (value as Language))
         }
         w={{ base: '100%', xs: 420 }}
       />
+      {session.roles.isOperator && organization !== null && (
+        <OfOrganization handle={organization} />
+      )}
     </Section>
+  );
+}
+
+function OfOrganization({ handle }: { handle: string }) {
+  const { data } = useQuery(companiesQuery(handle));
+  const found = data?.items.find(each => each.handle === handle);
+  const choose = useChange(
+    (language: Language) =>
+      api.patch('/security/companies/{handle}', {
+        params: { path: { handle } },
+        body: { language },
+      }),
+    { stale: ['companies'] },
+  );
+  if (found === undefined) return null;
+  return (
+    <LanguageField
+      label={t`Language of ${found.name}`}
+      description={t`Of mails to everybody who has not chosen a language.`}
+      value={choose.isPending ? choose.variables : found.language}
+      disabled={choose.isPending}
+      onChange={({ currentTarget: { value } }) => choose.mutate(value as Language)}
+      mt="md"
+      w={{ base: '100%', xs: 420 }}
+    />
   );
 }

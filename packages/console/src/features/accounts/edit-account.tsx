@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, rethrowUnanswered, type Schemas, toApiError } from '../../api/client';
 import { DialogAction } from '../../ui/buttons';
 import { Field, Form, formText } from '../../ui/form';
+import { LanguageField, languageOf } from '../../ui/language-field';
 import { notify } from '../../ui/notices';
 import { Failure } from '../../ui/page';
 import { ACCOUNTS_KEY, rereadPeople } from './grants';
@@ -11,7 +12,7 @@ import { Memberships } from './memberships';
 
 type Account = Schemas['Account'];
 
-/** Name, e-mail, state and memberships of an account. */
+/** Name, e-mail, language, state and memberships of an account. */
 export function EditAccount({ account }: { account: Account }) {
   return (
     <DialogAction
@@ -50,13 +51,13 @@ function Editing({ id, onSaved }: { id: string; onSaved: () => void }) {
 }
 
 /** Of the form alone: what is typed outlives a change of a membership. */
-function shownOf({ name, email, isOperator, isEnabled }: Account): string {
-  return JSON.stringify([name, email, isOperator, isEnabled]);
+function shownOf({ name, email, language, isOperator, isEnabled }: Account): string {
+  return JSON.stringify([name, email, language, isOperator, isEnabled]);
 }
 
 function AccountForm(props: { account: Account; tag: string | null; onSaved: () => void }) {
   const { account, tag, onSaved } = props;
-  const { name, email, isOperator, isEnabled } = account;
+  const { name, email, language, isOperator, isEnabled } = account;
   return (
     <Box className="surface" p="md">
       <Text fw={600} size="sm" mb="sm">
@@ -70,6 +71,11 @@ function AccountForm(props: { account: Account; tag: string | null; onSaved: () 
           type="email"
           required={email !== null}
           defaultValue={email ?? ''}
+        />
+        <LanguageField
+          name="language"
+          none={t`As in the organization`}
+          defaultValue={language ?? ''}
         />
         <Checkbox name="isOperator" label={t`Operator`} defaultChecked={isOperator} />
         <Checkbox
@@ -87,6 +93,7 @@ function changeOf(form: FormData): Schemas['AccountChange'] {
   return {
     name: formText(form, 'name').trim(),
     ...(email !== '' && { email }),
+    language: languageOf(form),
     isOperator: form.get('isOperator') !== null,
     isDisabled: form.get('isDisabled') !== null,
   };

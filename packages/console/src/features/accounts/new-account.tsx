@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, type Schemas } from '../../api/client';
 import { DialogAction } from '../../ui/buttons';
 import { Field, Form, formText } from '../../ui/form';
+import { LanguageField, languageOf } from '../../ui/language-field';
 import { notify } from '../../ui/notices';
 import { OrganizationField } from '../../ui/organization-field';
 import { WORDS } from '../../words';
@@ -45,6 +46,7 @@ function NewAccountForm(props: { company: string | undefined; onCreated: () => v
     <Form sending={create} action={t`Create`}>
       <Field name="name" label={t`Name`} required data-autofocus />
       <Field name="email" label={t`E-mail`} type="email" />
+      <LanguageField name="language" none={t`As in the organization`} />
       <OrganizationField
         by="handle"
         name="company"
@@ -71,6 +73,7 @@ function bodyOf(form: FormData): Schemas['AccountRequest'] {
   return {
     name: formText(form, 'name').trim(),
     email: formText(form, 'email').trim() || null,
+    language: languageOf(form),
     isOperator: isChecked('isOperator'),
     // Left out, an operator gets both.
     ...(isChecked('reportAccess') && { apiAccess: true, reportAccess: true }),

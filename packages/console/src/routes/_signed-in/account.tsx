@@ -40,7 +40,7 @@ function AccountPage() {
           </>
         )}
         <ProviderSection session={session} />
-        <LanguageSection session={session} />
+        <LanguageSection session={session} organization={organization} />
         <OwnData />
         {account.email !== null && <ChangePassword email={account.email} />}
       </Stack>
