@@ -8,6 +8,5 @@ where id in (
 )
 
 -- name: look-rows-up
--- For files of few rows: without nested loops, 200 rows would be compared with all of the tables that they are for. The
--- tables are in memory once the files were compared with them.
-select set_config('enable_nestloop', 'on', true), set_config('random_page_cost', '1.1', true)
+-- For files of few rows: without nested loops, 200 rows would be compared with all of the tables that they are for.
+select set_config('enable_nestloop', 'on', true)
