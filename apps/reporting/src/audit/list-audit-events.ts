@@ -1,6 +1,6 @@
 import { type Database, query, readStatements, type Transaction } from '@platform/db';
 import { countedPageOf, MAX_COUNTED, type PageRequest, type PageRow } from '../http/pages';
-import { formatTimestamp } from '../http/times';
+import { formatTimes, type RowOf } from '../http/times';
 import type { AuditEvent, AuditEventKind, AuditEventPage } from './audit-events.dto';
 import { type Involved, summarize } from './summarize';
 
@@ -15,7 +15,7 @@ export interface EventFilter {
   readonly notReadBy: number | null;
 }
 
-type EventRow = Omit<AuditEvent, 'at' | 'summary'> & { at: Date } & Involved;
+type EventRow = RowOf<Omit<AuditEvent, 'summary'>, 'at'> & Involved;
 
 const list = sql<PageRow<EventRow>>('list-audit-events');
 
@@ -42,7 +42,7 @@ export async function listEventsAfter(
 }
 
 function toEvent(row: EventRow): AuditEvent {
-  const { actorName, accountName, companyName, isOwn, at, ...event } = row;
+  const { actorName, accountName, companyName, isOwn, ...event } = formatTimes(row);
   const summary = summarize(event, { actorName, accountName, companyName, isOwn });
-  return { ...event, at: formatTimestamp(at), summary };
+  return { ...event, summary };
 }

@@ -37,8 +37,24 @@ export function formatTimestamp(time: Date): Timestamp {
   return time.toISOString().replace('Z', '+00:00');
 }
 
-export function formatTimestampOrNull(time: Date | null): Timestamp | null {
-  return time && formatTimestamp(time);
+/** The row of a statement for a DTO whose timestamps it has as `Date`. */
+export type RowOf<Dto, Times extends keyof Dto = never> = Omit<Dto, Times> & {
+  [Time in Times]: Date | Extract<Dto[Time], null>;
+};
+
+type Formatted<Row> = {
+  [Field in keyof Row]: Date extends Row[Field]
+    ? Exclude<Row[Field], Date> | Timestamp
+    : Row[Field];
+};
+
+/** Formats the times of a row. */
+export function formatTimes<Row extends object>(row: Row): Formatted<Row> {
+  const formatted = Object.entries(row).map(([name, value]: [string, unknown]) => [
+    name,
+    value instanceof Date ? formatTimestamp(value) : value,
+  ]);
+  return Object.fromEntries(formatted) as Formatted<Row>;
 }
 
 /**

@@ -10,7 +10,7 @@ import { streamResponse } from '@platform/http/stream-response';
 import { type Cell, writeCsv, writeZip, type ZipWriter } from '@platform/spreadsheet';
 import type { Response } from 'express';
 import { type DoneBy } from '../http/principal';
-import { formatTimestamp } from '../http/times';
+import { formatTimes } from '../http/times';
 import type { Context } from '../main/context';
 import { columnsOf } from '../reports/table/columns';
 
@@ -75,11 +75,7 @@ async function* json(batches: AsyncIterable<Row[]>): AsyncGenerator<string> {
   let separator = '[\n';
   for await (const rows of batches) {
     for (const row of rows) {
-      const written = Object.entries(row).map(([name, value]) => [
-        name,
-        value instanceof Date ? formatTimestamp(value) : value,
-      ]);
-      yield separator + JSON.stringify(Object.fromEntries(written));
+      yield separator + JSON.stringify(formatTimes(row));
       separator = ',\n';
     }
   }

@@ -2,16 +2,14 @@ import { type Database, query, readStatements, type Transaction, transaction } f
 import { type PageOf, type PageRequest, type PageRow, pageOf, readPage } from '../http/pages';
 import type { DoneBy } from '../http/principal';
 import { problemOf } from '../http/problems';
-import { formatTimestamp } from '../http/times';
+import { formatTimes, type RowOf } from '../http/times';
 import { createAccount } from '../identity/accounts/accounts';
 import { readEmail } from '../identity/accounts/manage-accounts';
 import type { AllowedRecipient, AllowedRecipientRequest } from './allowed-recipients.dto';
 
 const sql = readStatements(__dirname, 'allowed-recipients.sql');
 
-type Row = Omit<AllowedRecipient, 'allowedAt'> & { readonly allowedAt: Date };
-
-const list = sql<PageRow<Row>>('list-allowed');
+const list = sql<PageRow<RowOf<AllowedRecipient, 'allowedAt'>>>('list-allowed');
 
 /** The addresses to which schedules of an organization may be sent without report access, by name. */
 export async function listAllowedRecipients(
@@ -22,7 +20,7 @@ export async function listAllowedRecipients(
 ): Promise<PageOf<AllowedRecipient>> {
   const { pageSize: limit, offset } = page;
   const rows = await query(db, list, { companyId, uuid, limit, offset });
-  return pageOf(rows, page, row => ({ ...row, allowedAt: formatTimestamp(row.allowedAt) }));
+  return pageOf(rows, page, formatTimes);
 }
 
 const findAccount = sql<{ id: number }>('find-account');

@@ -1,7 +1,7 @@
 import { type Database, query, readStatements } from '@platform/db';
 import { Problem } from '@platform/http';
-import type { PageRequest } from '../http/pages';
-import { formatTimestamp, formatTimestampOrNull } from '../http/times';
+import { type PageRequest, type PageRow, pageOf, readPage } from '../http/pages';
+import { formatTimestamp } from '../http/times';
 import type {
   LeftOutRecipient,
   OwnedSchedule,
@@ -20,7 +20,6 @@ export interface Owner {
 const sql = readStatements(__dirname, 'find-schedules.sql');
 
 interface ScheduleRow extends Omit<Schedule, 'isPaused' | 'nextRunAt' | 'lastRun'> {
-  readonly total: number;
   readonly nextRunAt: Date | null;
   readonly accountId: string;
   readonly ownerName: string;
@@ -33,9 +32,7 @@ interface ScheduleRow extends Omit<Schedule, 'isPaused' | 'nextRunAt' | 'lastRun
   readonly error: string | null;
 }
 
-type PageRow = ScheduleRow | { readonly id: null; readonly total: number };
-
-const list = sql<PageRow>('list-schedules');
+const list = sql<PageRow<ScheduleRow>>('list-schedules');
 
 const EVERYTHING = { uuid: null, limit: null, offset: 0 };
 
@@ -75,16 +72,15 @@ export async function findSchedule(db: Database, owner: Owner, id: string): Prom
 export async function listSchedules(
   db: Database,
   companyId: number,
-  { page, pageSize, offset }: PageRequest,
+  page: PageRequest,
 ): Promise<OwnedSchedulePage> {
-  const slice = { limit: pageSize, offset };
-  const rows = await query(db, list, { companyId, accountId: null, uuid: null, ...slice });
-  const items = rows.flatMap(row => (row.id === null ? [] : [toOwnedSchedule(row)]));
-  return { items, total: rows[0]?.total ?? 0, page, pageSize };
+  const { pageSize: limit, offset } = page;
+  const rows = await query(db, list, { companyId, accountId: null, uuid: null, limit, offset });
+  return pageOf(rows, page, toOwnedSchedule);
 }
 
-function schedulesOf(rows: readonly PageRow[]): Schedule[] {
-  return rows.flatMap(row => (row.id === null ? [] : [toSchedule(row)]));
+function schedulesOf(rows: readonly PageRow<ScheduleRow>[]): Schedule[] {
+  return pageOf(rows, readPage(), toSchedule).items;
 }
 
 function toOwnedSchedule(row: ScheduleRow): OwnedSchedule {
@@ -106,7 +102,7 @@ function toSchedule(row: ScheduleRow): Schedule {
     whenEmpty,
     isPaused: nextRunAt === null,
     pauseReason,
-    nextRunAt: formatTimestampOrNull(nextRunAt),
+    nextRunAt: nextRunAt && formatTimestamp(nextRunAt),
     lastRun: ranAt && { at: formatTimestamp(ranAt), outcome, rows, sentTo, leftOut, error },
   };
 }

@@ -15,7 +15,7 @@ import {
 import type { Uuid } from '../../http/identifiers';
 import type { ProblemDetails } from '../../http/problem-details';
 import { RequestController } from '../../http/request-controller';
-import { formatTimestamp, formatTimestampOrNull } from '../../http/times';
+import { formatTimes } from '../../http/times';
 import { requireEmail } from '../accounts/accounts';
 import { issueClientSecret, listClientSecrets, revokeClientSecret } from './client-secrets';
 import type { ClientSecret, ClientSecretRequest, NewClientSecret } from './secrets.dto';
@@ -58,14 +58,7 @@ export class ClientSecretsController extends RequestController {
       name,
       expiresAt,
     });
-    return {
-      id,
-      name,
-      secret,
-      prefix,
-      generatedAt: formatTimestamp(generatedAt),
-      expiresAt: formatTimestampOrNull(expiresAt),
-    };
+    return formatTimes({ id, name, secret, prefix, generatedAt, expiresAt });
   }
 
   /**

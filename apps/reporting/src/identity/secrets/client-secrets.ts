@@ -3,7 +3,7 @@ import { type Database, query, readStatements, transaction } from '@platform/db'
 import { Problem } from '@platform/http';
 import { type DoneBy } from '../../http/principal';
 import { problemOf } from '../../http/problems';
-import { formatTimestamp, formatTimestampOrNull } from '../../http/times';
+import { formatTimes } from '../../http/times';
 import { lockAccount } from '../accounts/accounts';
 import type { NewSecret } from './personal-secrets';
 import { revokeSecrets } from './revoke-secrets';
@@ -51,9 +51,7 @@ export async function listClientSecrets(db: Database, accountId: number): Promis
     name,
     prefix,
     companyId: company.uuid,
-    generatedAt: formatTimestamp(createdAt),
-    expiresAt: formatTimestampOrNull(expiresAt),
-    lastUsedAt: formatTimestampOrNull(lastUsedAt),
+    ...formatTimes({ generatedAt: createdAt, expiresAt, lastUsedAt }),
   }));
 }
 

@@ -1,7 +1,7 @@
 import { generateSecret, type Secret } from '@platform/auth/secret';
 import { type Database, query, readStatements } from '@platform/db';
 import { type DoneBy, type PrincipalAccount } from '../../http/principal';
-import { formatTimestampOrNull } from '../../http/times';
+import { formatTimes, type RowOf } from '../../http/times';
 import type { SecretStatus } from './secrets.dto';
 
 const sql = readStatements(__dirname, 'personal-secrets.sql');
@@ -26,12 +26,8 @@ export async function issuePersonalSecret(
   return { ...secret, generatedAt: stored!.generatedAt };
 }
 
-interface DescribedSecret {
-  prefix: string | null;
-  generatedAt: Date | null;
-  lastUsedAt: Date | null;
-  companyId: string | null;
-  companyHandle: string | null;
+interface DescribedSecret
+  extends Omit<RowOf<SecretStatus, 'generatedAt' | 'lastUsedAt'>, 'exists' | 'rights'> {
   isDeveloper: boolean;
   keepsRecords: boolean;
 }
@@ -48,12 +44,10 @@ export async function describePersonalSecret(
   companyId: number | null,
 ): Promise<SecretStatus> {
   const [found] = await query(db, describe, { accountId, companyId });
-  const { isDeveloper, keepsRecords, generatedAt, lastUsedAt, ...secret } = found!;
+  const { isDeveloper, keepsRecords, ...secret } = formatTimes(found!);
   return {
     exists: secret.prefix !== null,
     ...secret,
-    generatedAt: formatTimestampOrNull(generatedAt),
-    lastUsedAt: formatTimestampOrNull(lastUsedAt),
     rights: {
       apiAccess,
       reportAccess,

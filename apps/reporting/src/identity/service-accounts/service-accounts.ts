@@ -12,7 +12,7 @@ import { readInstant } from '@platform/http/field-values';
 import { type PageOf, type PageRequest, type PageRow, pageOf, readPage } from '../../http/pages';
 import type { DoneBy } from '../../http/principal';
 import { problemOf } from '../../http/problems';
-import { formatTimestamp, formatTimestampOrNull } from '../../http/times';
+import { formatTimes, type RowOf } from '../../http/times';
 import type { Context } from '../../main/context';
 import { ReportScope } from '../accounts/accounts.dto';
 import { readReportScope } from '../accounts/memberships';
@@ -31,12 +31,8 @@ const sql = readStatements(__dirname, 'service-accounts.sql');
 /** Per service account. */
 const MAX_SECRETS = 10;
 
-type Stored = Omit<ServiceAccount, 'expiresAt' | 'createdAt'> & {
-  expiresAt: Date | null;
-  createdAt: Date;
-};
-
-const list = sql<PageRow<Stored>>('list-service-accounts');
+const list =
+  sql<PageRow<RowOf<ServiceAccount, 'expiresAt' | 'createdAt'>>>('list-service-accounts');
 
 export async function listServiceAccounts(
   db: Database,
@@ -44,20 +40,12 @@ export async function listServiceAccounts(
 ): Promise<PageOf<ServiceAccount>> {
   const { pageSize: limit, offset } = page;
   const rows = await query(db, list, { serviceAccountId: null, limit, offset });
-  return pageOf(rows, page, shown);
-}
-
-function shown(account: Stored): ServiceAccount {
-  return {
-    ...account,
-    expiresAt: formatTimestampOrNull(account.expiresAt),
-    createdAt: formatTimestamp(account.createdAt),
-  };
+  return pageOf(rows, page, formatTimes);
 }
 
 async function findServiceAccount(tx: Transaction, id: string): Promise<ServiceAccount> {
   const rows = await query(tx, list, { serviceAccountId: id, limit: 1, offset: 0 });
-  return pageOf(rows, readPage(), shown).items[0]!;
+  return pageOf(rows, readPage(), formatTimes).items[0]!;
 }
 
 const add = sql<{ id: string }>('add-service-account');
@@ -184,17 +172,12 @@ export async function issueServiceSecret(
       const message = `The service account has ${MAX_SECRETS} secrets, the maximum. Revoke one first.`;
       throw new Problem('invalid-request', message);
     }
-    const generatedAt = formatTimestamp(stored.generatedAt);
-    const shown = { generatedAt, expiresAt: formatTimestampOrNull(expiresAt) };
-    return { id: stored.id, name, secret, prefix, ...shown };
+    return formatTimes({ ...stored, name, secret, prefix, expiresAt });
   });
 }
 
-type StoredSecret = Omit<ClientSecret, 'generatedAt' | 'expiresAt' | 'lastUsedAt'> &
-  Record<'generatedAt', Date> &
-  Record<'expiresAt' | 'lastUsedAt', Date | null>;
-
-const listSecrets = sql<StoredSecret>('list-service-secrets');
+const listSecrets =
+  sql<RowOf<ClientSecret, 'generatedAt' | 'expiresAt' | 'lastUsedAt'>>('list-service-secrets');
 
 /** Oldest first. @throws Problem unknown-service-account */
 export async function listServiceSecrets(
@@ -205,12 +188,7 @@ export async function listServiceSecrets(
     await lockServiceAccount(tx, serviceAccountId);
     return query(tx, listSecrets, { serviceAccountId });
   });
-  return secrets.map(({ generatedAt, expiresAt, lastUsedAt, ...secret }) => ({
-    ...secret,
-    generatedAt: formatTimestamp(generatedAt),
-    expiresAt: formatTimestampOrNull(expiresAt),
-    lastUsedAt: formatTimestampOrNull(lastUsedAt),
-  }));
+  return secrets.map(formatTimes);
 }
 
 const revoke = sql<{ prefix: string }>('revoke-service-secrets');

@@ -1,18 +1,13 @@
 import { type Database, query, readStatements, type Transaction } from '@platform/db';
 import { invalidFields, Problem } from '@platform/http';
 import { problemOf } from '../../http/problems';
-import { formatTimestampOrNull } from '../../http/times';
+import { formatTimes, type RowOf } from '../../http/times';
 import { type Editor, editRecord, keepWithdrawn, requireInstants } from './edits';
 import type { Standing, StandingRequest } from './standings.dto';
 
 const sql = readStatements(__dirname, 'standings.sql');
 
-type Stored = Omit<Standing, 'validatedAt' | 'expiresAt'> & {
-  validatedAt: Date | null;
-  expiresAt: Date | null;
-};
-
-const find = sql<Stored>('find-standing');
+const find = sql<RowOf<Standing, 'validatedAt' | 'expiresAt'>>('find-standing');
 const findNamed = sql<{ hasCompetency: boolean; hasValidator: boolean }>('find-named');
 const write = sql('write-standing');
 const remove = sql('delete-standing');
@@ -89,11 +84,5 @@ async function findStanding(
   key: StandingKey,
 ): Promise<Standing | undefined> {
   const [found] = await query(tx, find, { organization: organization.id, ...key });
-  if (!found) return undefined;
-  const { validatedAt, expiresAt } = found;
-  return {
-    ...found,
-    validatedAt: formatTimestampOrNull(validatedAt),
-    expiresAt: formatTimestampOrNull(expiresAt),
-  };
+  return found && formatTimes(found);
 }

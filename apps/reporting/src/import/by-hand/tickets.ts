@@ -3,18 +3,13 @@ import { type Database, query, readStatements, type Transaction } from '@platfor
 import type { Problem } from '@platform/http';
 import { invalidFields } from '@platform/http';
 import { problemOf } from '../../http/problems';
-import { formatTimestampOrNull } from '../../http/times';
+import { formatTimes, type RowOf } from '../../http/times';
 import { type Editor, editRecord, keepWithdrawn, requireInstants } from './edits';
 import type { Ticket, TicketChange, TicketRequest } from './tickets.dto';
 
 const sql = readStatements(__dirname, 'tickets.sql');
 
-type Stored = Omit<Ticket, 'issuedAt' | 'expiresAt'> & {
-  issuedAt: Date | null;
-  expiresAt: Date | null;
-};
-
-const find = sql<Stored>('find-ticket');
+const find = sql<RowOf<Ticket, 'issuedAt' | 'expiresAt'>>('find-ticket');
 const write = sql<{ uuid: string }>('write-ticket');
 const remove = sql('delete-ticket');
 
@@ -97,13 +92,7 @@ async function findTicket(
   which: { readonly id: string; readonly memberId: string | null },
 ): Promise<Ticket | undefined> {
   const [found] = await query(db, find, { organization, ...which });
-  if (!found) return undefined;
-  const { issuedAt, expiresAt } = found;
-  return {
-    ...found,
-    issuedAt: formatTimestampOrNull(issuedAt),
-    expiresAt: formatTimestampOrNull(expiresAt),
-  };
+  return found && formatTimes(found);
 }
 
 async function writeTicket(

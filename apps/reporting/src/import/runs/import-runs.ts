@@ -3,7 +3,7 @@ import type { Job } from '@platform/jobs';
 import { type PageOf, type PageRequest, type PageRow, pageOf, readPage } from '../../http/pages';
 import { type DoneBy, type Organization } from '../../http/principal';
 import { problemOf } from '../../http/problems';
-import { formatTimestamp, formatTimestampOrNull } from '../../http/times';
+import { formatTimes, type RowOf } from '../../http/times';
 import { importChoices } from '../import-options';
 import type {
   ImportFault,
@@ -14,12 +14,10 @@ import type {
 
 const sql = readStatements(__dirname, 'import-runs.sql');
 
-type StoredRun = Omit<ImportRunSummary, 'createdAt' | 'startedAt' | 'finishedAt' | 'options'> & {
-  createdAt: Date;
-  startedAt: Date | null;
-  finishedAt: Date | null;
-  options: Partial<ImportRunOptions>;
-};
+type StoredRun = Omit<
+  RowOf<ImportRunSummary, 'createdAt' | 'startedAt' | 'finishedAt'>,
+  'options'
+> & { options: Partial<ImportRunOptions> };
 
 const MAX_FAULTS = 100;
 
@@ -72,14 +70,7 @@ const NO_OPTIONS: ImportRunOptions = importChoices.parse({});
 
 /** Runs of earlier releases recorded fewer options. */
 function toRun(run: StoredRun): ImportRunSummary {
-  const { createdAt, startedAt, finishedAt, options } = run;
-  return {
-    ...run,
-    createdAt: formatTimestamp(createdAt),
-    startedAt: formatTimestampOrNull(startedAt),
-    finishedAt: formatTimestampOrNull(finishedAt),
-    options: { ...NO_OPTIONS, ...options },
-  };
+  return { ...formatTimes(run), options: { ...NO_OPTIONS, ...run.options } };
 }
 
 const FAULT_DAYS = 30;

@@ -2,16 +2,14 @@ import { type Database, query, readStatement, readStatements, transaction } from
 import { countedPageOf, MAX_COUNTED, type PageRequest, type PageRow } from '../../http/pages';
 import { type DoneBy } from '../../http/principal';
 import { problemOf } from '../../http/problems';
-import { formatTimestamp, formatTimestampOrNull } from '../../http/times';
+import { formatTimes, type RowOf } from '../../http/times';
 import type { Context } from '../../main/context';
 import type { Delivery, DeliveryOutcome, DeliveryPage, DeliveryRecipient } from './deliveries.dto';
 
 const sql = readStatements(__dirname, 'deliveries.sql');
 
-type DeliveryRow = Omit<Delivery, 'recipient' | 'createdAt' | 'finishedAt' | 'nextAttemptAt'> &
-  DeliveryRecipient &
-  Record<'createdAt', Date> &
-  Record<'finishedAt' | 'nextAttemptAt', Date | null>;
+type DeliveryRow = DeliveryRecipient &
+  RowOf<Omit<Delivery, 'recipient'>, 'createdAt' | 'finishedAt' | 'nextAttemptAt'>;
 
 export interface DeliveryFilter {
   readonly companyId: number;
@@ -53,11 +51,5 @@ export async function retryDelivery(
 }
 
 function toDelivery({ accountId, name, email, ...mail }: DeliveryRow): Delivery {
-  return {
-    ...mail,
-    recipient: { accountId, name, email },
-    createdAt: formatTimestamp(mail.createdAt),
-    finishedAt: formatTimestampOrNull(mail.finishedAt),
-    nextAttemptAt: formatTimestampOrNull(mail.nextAttemptAt),
-  };
+  return { ...formatTimes(mail), recipient: { accountId, name, email } };
 }

@@ -2,10 +2,10 @@ import { readStatement } from '@platform/db';
 import { Problem } from '@platform/http';
 import { measurementName } from '../../compliance/measurements';
 import type { Organization } from '../../http/principal';
+import type { RowOf } from '../../http/times';
 import { pagesOf, type ReportScope } from '../organization-scope';
 import { findSelection, listText } from '../selection';
 import type { ReportAnswer } from '../send-report';
-import type { RowOf } from '../table/columns';
 import { foldForFile } from '../table/file-name';
 import { reportTable } from '../table/report-table';
 import {

@@ -1,10 +1,9 @@
 import { readStatement } from '@platform/db';
 import { readInstant } from '@platform/http/field-values';
-import { formatTimestamp, type Instant } from '../../http/times';
+import { formatTimestamp, type Instant, type RowOf } from '../../http/times';
 import { pagesOf, type ReportScope } from '../organization-scope';
 import { findSelection, type SelectionRequest, selectionFilters } from '../selection';
 import type { ReportAnswer } from '../send-report';
-import type { RowOf } from '../table/columns';
 import { reportTable } from '../table/report-table';
 import type { CompetencyStanding, CompetencyValidation } from './competency-validations.dto';
 

@@ -1,10 +1,9 @@
 import { readStatement, readStatements } from '@platform/db';
-import { formatTimestamp } from '../../http/times';
+import { formatTimestamp, type RowOf } from '../../http/times';
 import { measurementColumns } from '../measurement-list';
 import { pagesOf, type ReportScope } from '../organization-scope';
 import { findSelection, type SelectionRequest, selectionFilters } from '../selection';
 import type { ReportAnswer } from '../send-report';
-import type { RowOf } from '../table/columns';
 import { reportTable } from '../table/report-table';
 import { type Expiration, ExpirationKind, type ExpirationSummary } from './expirations.dto';
 import { readWindow, type WindowRequest } from './window';

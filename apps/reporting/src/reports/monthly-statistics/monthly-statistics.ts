@@ -1,10 +1,16 @@
 import { readStatement } from '@platform/db';
 import { uuidV5 } from '../../http/identifiers';
-import { formatTimestamp, isOver, type Month, requireMonthsInOrder } from '../../http/times';
+import {
+  formatTimestamp,
+  isOver,
+  type Month,
+  type RowOf,
+  requireMonthsInOrder,
+} from '../../http/times';
 import { digestOfRows, type ReportScope, rowsOf } from '../organization-scope';
 import { findSelection, listText } from '../selection';
 import type { ReportAnswer } from '../send-report';
-import { type ColumnTable, type RowOf, titleOf } from '../table/columns';
+import { type ColumnTable, titleOf } from '../table/columns';
 import { type ReportTable, reportTable } from '../table/report-table';
 import type { MonthlyStatistic } from './monthly-statistics.dto';
 

@@ -2,7 +2,7 @@ import { readStatement } from '@platform/db';
 import { Problem } from '@platform/http';
 import { AffiliationFunction, type DepartmentReference } from '../../compliance/compliance.dto';
 import { measurementKeys } from '../../compliance/measurements';
-import { formatTimestamp } from '../../http/times';
+import { formatTimestamp, type RowOf } from '../../http/times';
 import {
   type AffiliationRow,
   type ComplianceSummaryRow,
@@ -13,7 +13,7 @@ import { EmptyScore } from '../compliance/compliance-summary.dto';
 import { measurementColumns } from '../measurement-list';
 import { type ReportScope, rowsOf } from '../organization-scope';
 import type { ReportAnswer } from '../send-report';
-import { JsonText, type Prefixed, type RowOf } from '../table/columns';
+import { JsonText, type Prefixed } from '../table/columns';
 import { foldForFile } from '../table/file-name';
 import { jsonWriter } from '../table/json';
 import { reportTable, tableFor } from '../table/report-table';

@@ -84,8 +84,3 @@ export function titleOf(name: string): string {
 export type Prefixed<Prefix extends string, Dto> = {
   [Field in keyof Dto & string as `${Prefix}${Capitalize<Field>}`]: Dto[Field];
 };
-
-/** The row of a statement for a DTO whose timestamps it has as `Date`. */
-export type RowOf<Dto, Times extends keyof Dto = never> = Omit<Dto, Times> & {
-  [Time in Times]: Date | Extract<Dto[Time], null>;
-};
