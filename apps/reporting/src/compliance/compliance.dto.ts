@@ -1,4 +1,5 @@
 import type { Uuid } from '../http/identifiers';
+import type { Count } from '../http/pages.dto';
 
 /**
  * The number of a measurement, 1 to 12.
@@ -36,4 +37,22 @@ export enum AffiliationFunction {
   Organization = 'Organization',
   Administration = 'Administration',
   Employee = 'Employee',
+}
+
+/** A department by a measurement. */
+export interface DepartmentCompliance {
+  /** The department. */
+  department: DepartmentReference;
+  /** What is measured. */
+  measurement: MeasurementReference;
+  /** How much is required of the members of the department in total. */
+  required: Count;
+  /** How much of it they satisfy. */
+  satisfied: Count;
+  /**
+   * satisfied / required of the whole department, to four decimals; null where nothing is required.
+   * @minimum 0
+   * @maximum 1
+   */
+  score: number | null;
 }

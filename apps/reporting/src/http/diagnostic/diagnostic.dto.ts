@@ -55,13 +55,7 @@ export interface DatabaseState {
  * Information about the deployment.
  * @example { "version": "0.1.0", "commit": "5d9f5af", "environment": "live", "uptimeSeconds": 86400, "database": { "version": "17.2", "pendingMigrations": [] } }
  */
-export interface About {
-  /** The version of the service. */
-  version: string;
-  /** The commit of the build; null if unknown. */
-  commit: string | null;
-  /** The environment, which is also the middle segment of its secrets. */
-  environment: string;
+export interface About extends Version {
   /** The uptime of this process in seconds. */
   uptimeSeconds: Count;
   /** The state of the database. */

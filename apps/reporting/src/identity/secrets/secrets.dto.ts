@@ -1,4 +1,5 @@
 import type { Instant } from '../../http/times';
+import type { Grants } from '../accounts/accounts.dto';
 
 /**
  * The status of the personal secret, without its value.
@@ -22,11 +23,7 @@ export interface SecretStatus {
 }
 
 /** The current rights of an account's secrets in an organization. */
-export interface SecretRights {
-  /** Whether the account has API access, which allows it to use secrets. */
-  apiAccess: boolean;
-  /** Whether the account has report access. */
-  reportAccess: boolean;
+export interface SecretRights extends Grants {
   /** Whether its secrets can read reports: the account has the Developer role or is an operator. */
   developerRole: boolean;
   /** Whether the account can import and export records: it is a record keeper or an operator. */
@@ -87,17 +84,11 @@ export interface ClientSecretRequest {
  * A new secret, which is returned only in this response.
  * @example { "id": "3e9a4b7c-1d2f-4a6b-8c5d-7e0f9a1b2c3d", "name": "nightly export", "secret": "vsk_live_Qm7xTz2Kwq9nYd4mJp8sVt2uBx6cEz0fGh3jKl7nMq5", "prefix": "vsk_live_Qm7xTz2K", "generatedAt": "2026-10-31T23:00:00.000+00:00", "expiresAt": null }
  */
-export interface NewClientSecret {
+export interface NewClientSecret extends NewPersonalSecret {
   /** The secret's ID. */
   id: string;
   /** The secret's name. */
   name: string;
-  /** The secret, `vsk_<environment>_<43 characters>`, which is not shown again. */
-  secret: string;
-  /** The secret's prefix, which identifies it. */
-  prefix: string;
-  /** When the secret was generated, in ISO 8601. */
-  generatedAt: string;
   /** When the secret expires, in ISO 8601; null for never. */
   expiresAt: string | null;
 }

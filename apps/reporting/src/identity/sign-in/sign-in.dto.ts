@@ -1,6 +1,11 @@
 import type { Uuid } from '../../http/identifiers';
 import type { Language } from '../../http/principal';
-import type { ProviderRights, ReportScope } from '../accounts/accounts.dto';
+import type {
+  Grants,
+  MembershipHandle,
+  ProviderRights,
+  ReportScope,
+} from '../accounts/accounts.dto';
 import type { SecretRights } from '../secrets/secrets.dto';
 
 /**
@@ -21,13 +26,8 @@ export interface SignInRequest {
    * @maxLength 1000
    */
   password: string;
-  /**
-   * The handle of the organization, which is the default for requests of the session without X-Company.
-   * @minLength 1
-   * @maxLength 100
-   * @pattern ^[^\u0000-\u001f\u007f]*$ must not contain control characters
-   */
-  company?: string;
+  /** The handle of the organization, which is the default for requests of the session without X-Company. */
+  company?: MembershipHandle;
 }
 
 /**
@@ -106,14 +106,17 @@ export interface CurrentSession {
 }
 
 /** The account's rights. */
-export interface SessionRoles {
+export interface SessionRoles extends Grants {
   /** Whether the account is an operator, with access to all organizations and the operator endpoints. Operators require the same grants. */
   isOperator: boolean;
-  /** Whether the account has API access, which allows it to use secrets. */
-  apiAccess: boolean;
-  /** Whether the account has report access. */
-  reportAccess: boolean;
 }
+
+/**
+ * At least 12 characters and at most 72 bytes; not the e-mail address or a common password.
+ * @minLength 1
+ * @maxLength 1000
+ */
+export type NewPassword = string;
 
 /**
  * The current and the new password.
@@ -126,12 +129,7 @@ export interface PasswordChange {
    * @maxLength 1000
    */
   current: string;
-  /**
-   * At least 12 characters and at most 72 bytes; not the e-mail address or a common password.
-   * @minLength 1
-   * @maxLength 1000
-   */
-  new: string;
+  new: NewPassword;
 }
 
 /**
@@ -159,12 +157,7 @@ export interface PasswordByLink {
    * @maxLength 100
    */
   token: string;
-  /**
-   * At least 12 characters and at most 72 bytes; not the e-mail address or a common password.
-   * @minLength 1
-   * @maxLength 1000
-   */
-  new: string;
+  new: NewPassword;
 }
 
 /**

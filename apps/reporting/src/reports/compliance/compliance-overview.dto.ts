@@ -1,25 +1,7 @@
-import type { DepartmentReference, MeasurementReference } from '../../compliance/compliance.dto';
+import type { DepartmentCompliance } from '../../compliance/compliance.dto';
 import type { Count } from '../../http/pages.dto';
 import type { Timestamp } from '../../http/times';
 import type { ComplianceTrend } from './compliance-trends.dto';
-
-/** A department by a measurement, now. */
-export interface DepartmentCompliance {
-  /** The department. */
-  department: DepartmentReference;
-  /** What is measured. */
-  measurement: MeasurementReference;
-  /** How much is required of the members of the department in total. */
-  required: Count;
-  /** How much of it they satisfy. */
-  satisfied: Count;
-  /**
-   * satisfied / required of the whole department, to four decimals; null where nothing is required.
-   * @minimum 0
-   * @maximum 1
-   */
-  score: number | null;
-}
 
 /**
  * How every department stands by every measurement, now.

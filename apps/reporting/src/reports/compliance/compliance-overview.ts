@@ -1,12 +1,12 @@
 import { readStatement } from '@platform/db';
-import type { DepartmentReference } from '../../compliance/compliance.dto';
+import type { DepartmentCompliance, DepartmentReference } from '../../compliance/compliance.dto';
 import { formatTimestamp } from '../../http/times';
 import { measurementColumns } from '../measurement-list';
 import { type ReportScope, rowsOf } from '../organization-scope';
 import type { ReportAnswer } from '../send-report';
 import type { Prefixed } from '../table/columns';
 import { reportTable } from '../table/report-table';
-import type { ComplianceHeadline, DepartmentCompliance } from './compliance-overview.dto';
+import type { ComplianceHeadline } from './compliance-overview.dto';
 import type { SummaryProfileCondition } from './compliance-summary.dto';
 import { complianceOfMonth, trendsAsJson } from './compliance-trends';
 

@@ -1,10 +1,5 @@
-import type {
-  DepartmentReference,
-  MeasurementKey,
-  MeasurementReference,
-} from '../../compliance/compliance.dto';
+import type { DepartmentCompliance, MeasurementKey } from '../../compliance/compliance.dto';
 import type { Uuid } from '../../http/identifiers';
-import type { Count } from '../../http/pages.dto';
 import type { Month } from '../../http/times';
 
 /** Which profiles counted: those that require compliance, or the primary ones alone. */
@@ -42,11 +37,7 @@ export interface ComplianceTrendRequest {
  * A department by a measurement at the last snapshot of a month.
  * @example { "department": { "id": "2b1c8f4e-7d3a-4f5b-8c6d-9e0f1a2b3c4d", "name": "Drilling", "code": "D1" }, "measurement": { "key": 3, "name": "Critical Competencies" }, "month": "2026-11", "snapshotDate": "2026-11-15", "required": 840, "satisfied": 798, "score": 0.95 }
  */
-export interface ComplianceTrend {
-  /** The department. */
-  department: DepartmentReference;
-  /** What was measured. */
-  measurement: MeasurementReference;
+export interface ComplianceTrend extends DepartmentCompliance {
   /**
    * A month of UTC.
    * @pattern ^\d{4}-\d\d$
@@ -59,14 +50,4 @@ export interface ComplianceTrend {
    * @example "2026-11-15"
    */
   snapshotDate: string;
-  /** How much was required of the members of the department, all counted. */
-  required: Count;
-  /** How much of it they satisfied. */
-  satisfied: Count;
-  /**
-   * satisfied / required of the whole department, to four decimals; null where nothing was required.
-   * @minimum 0
-   * @maximum 1
-   */
-  score: number | null;
 }

@@ -2,12 +2,13 @@ import type {
   AffiliationFunction,
   DepartmentReference,
   MeasurementKey,
-  MeasurementReference,
 } from '../../compliance/compliance.dto';
 import type { Uuid } from '../../http/identifiers';
 import type { Count, Page } from '../../http/pages.dto';
+import type { SearchText } from '../../http/parameters.dto';
 import type { Timestamp } from '../../http/times';
-import type { RequirementKind, RequirementStatus } from '../people/people.dto';
+import type { MemberReference } from '../compliance/compliance-summary.dto';
+import type { RequiredItem, RequirementStatus } from '../people/people.dto';
 
 /** The order of the people: by name, or whoever lacks the most first. */
 export enum MatrixSort {
@@ -77,13 +78,8 @@ export interface MatrixRequest {
   columnsLackingOnly?: boolean;
   /** The affiliations that count. Omitted or null: Department, Organization and Administration. */
   functions?: AffiliationFunction[] | null;
-  /**
-   * Only people whose name has every word of this, in any order, or whose code contains it. Omitted or null: everybody.
-   * @minLength 1
-   * @maxLength 200
-   * @pattern ^[^\u0000]*$ must not hold NUL
-   */
-  q?: string | null;
+  /** Only people whose name has every word of this, in any order, or whose code contains it. Omitted or null: everybody. */
+  q?: SearchText | null;
   /** The order of the people. Default `name`. */
   sort?: MatrixSort;
   /** The order of the columns. Default `measurement`. */
@@ -123,19 +119,9 @@ export interface MatrixSummary {
 }
 
 /** An achievement or a competency. */
-export interface MatrixColumn {
+export interface MatrixColumn extends RequiredItem {
   /** Its place among all columns, from 0. */
   index: Count;
-  /** Whether it is a competency or an achievement. */
-  kind: RequirementKind;
-  /** The competency or the achievement. */
-  id: Uuid;
-  /** The organization's number of the competency; null for achievements. */
-  number: string | null;
-  /** The name of the competency or the achievement. */
-  name: string;
-  /** The measurement that counts it. */
-  measurement: MeasurementReference;
   /** How many of the people selected it is required of. */
   people: Count;
   /** How many of these lack it. */
@@ -161,13 +147,7 @@ export interface MatrixCell {
 }
 
 /** A member reported on. */
-export interface MatrixMember {
-  /** The member, as in directory contacts. */
-  id: Uuid;
-  /** The member's name. */
-  name: string;
-  /** The organization's code of the member; null without one. */
-  code: string | null;
+export interface MatrixMember extends MemberReference {
   /** The job title; null without one. */
   jobTitle: string | null;
 }

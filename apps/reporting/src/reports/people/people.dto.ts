@@ -5,7 +5,11 @@ import type {
 } from '../../compliance/compliance.dto';
 import type { Uuid } from '../../http/identifiers';
 import type { Timestamp } from '../../http/times';
-import type { MeasurementSummary } from '../compliance/compliance-summary.dto';
+import type {
+  MeasurementSummary,
+  MemberReference,
+  ProfileReference,
+} from '../compliance/compliance-summary.dto';
 
 /**
  * A member; the example is one of the demonstration's.
@@ -16,13 +20,7 @@ import type { MeasurementSummary } from '../compliance/compliance-summary.dto';
 export type MemberId = string;
 
 /** The person. */
-export interface PersonMember {
-  /** The member, as in directory contacts. */
-  id: Uuid;
-  /** The member's name. */
-  name: string;
-  /** The organization's code of the member; null without one. */
-  code: string | null;
+export interface PersonMember extends MemberReference {
   /** The member's e-mail address; null without one. */
   email: string | null;
   /** The person type, one of the organization's; null without one. */
@@ -42,13 +40,9 @@ export interface PersonAffiliation {
 }
 
 /** A profile that is assigned to the member. */
-export interface PersonProfile {
+export interface PersonProfile extends ProfileReference {
   /** The profile. */
   id: Uuid;
-  /** The profile's name. */
-  name: string;
-  /** The organization's code of the profile; null without one. */
-  code: string | null;
   /** The department in which it is assigned. */
   department: DepartmentReference;
   /** Whether it is the member's primary profile. */
@@ -91,8 +85,8 @@ export enum RequirementStatus {
   Expired = 'Expired',
 }
 
-/** A competency of the member's profiles, or an achievement that they are to hold or have a ticket for: once for each ticket that counts in some of the departments. */
-export interface Requirement {
+/** A competency or an achievement. */
+export interface RequiredItem {
   /** Whether it is a competency or an achievement. */
   kind: RequirementKind;
   /** The competency or the achievement. */
@@ -103,6 +97,10 @@ export interface Requirement {
   name: string;
   /** The measurement that counts it. */
   measurement: MeasurementReference;
+}
+
+/** A competency of the member's profiles, or an achievement that they are to hold or have a ticket for: once for each ticket that counts in some of the departments. */
+export interface Requirement extends RequiredItem {
   /** The status now; `missing` is an achievement without a ticket. */
   status: RequirementStatus;
   /** Whether it is required: by an assigned profile that requires compliance, or by a ticket. */
