@@ -14,7 +14,7 @@ import {
   Tags,
 } from '@tsoa/runtime';
 import type { RequestHandler } from 'express';
-import { documentedInput, RequestController } from '../http/controller';
+import { documentedInput, OperationController } from '../http/controller';
 import type { ProblemDetails } from '../http/wire-format';
 import { DEFAULT_OVERLAP, issueKey, revokeKey, rotateKey } from './api-keys';
 import { parseKeyName } from './key-names';
@@ -45,7 +45,7 @@ const refuseIdempotencyKey: RequestHandler = (request, response, next) => {
 @Route('api/keys')
 @Tags('Keys')
 @Middlewares(refuseIdempotencyKey, ...documentedInput)
-export class KeysController extends RequestController {
+export class KeysController extends OperationController {
   /**
    * The key is in the response, once; only its hash is stored. It allows at most what the caller has, and is
    * revoked with it. Needs the scope `keys`.

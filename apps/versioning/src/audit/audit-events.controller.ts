@@ -1,15 +1,6 @@
 import { invalidFields } from '@platform/http';
-import {
-  Get,
-  Middlewares,
-  Query,
-  Response,
-  Route,
-  Security,
-  SuccessResponse,
-  Tags,
-} from '@tsoa/runtime';
-import { documentedInput, RequestController } from '../http/controller';
+import { Get, Query, Response, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
+import { RequestController } from '../http/controller';
 import type { PageHeaders, ProblemDetails } from '../http/wire-format';
 import { listAuditEvents, listEventsOf } from './audit-events';
 import type { AuditEvent } from './audit-events.dto';
@@ -18,7 +9,6 @@ const LINES = 'application/x-ndjson';
 
 @Route('api/audit-events')
 @Tags('Keys')
-@Middlewares(...documentedInput)
 export class AuditEventsController extends RequestController {
   /**
    * Every issue, rotation, revocation and refusal of the keys that the caller manages, newest first, for

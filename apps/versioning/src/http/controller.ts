@@ -1,5 +1,5 @@
 import { type Claim, disconnectSignal, documentedQuery, jsonBody, linkTo } from '@platform/http';
-import { Controller } from '@tsoa/runtime';
+import { Controller, Middlewares } from '@tsoa/runtime';
 import type { Request } from 'express';
 import type { Context } from '../main/context';
 import type { KeyPrincipal } from './principal';
@@ -7,16 +7,15 @@ import type { IdempotencyRequest, StoredResponse } from './stored-response';
 import type { ProblemDetails } from './wire-format';
 
 /**
- * What every operation takes before it is validated, and only once the caller is known: the query
- * parameters it documents, and a JSON body of at most 16 KiB where it documents one. Property names
- * match in any case, as they do in the .NET original.
+ * What an operation takes before it is validated, and only once the caller is known: the query parameters it documents,
+ * and a JSON body of at most `limit` bytes where it documents one. Property names match in any case, as they do in the
+ * .NET original.
  */
-export const documentedInput = documentedInputOf({ limit: 16 * 1024 });
-
-/** The same with a larger body, in bytes. */
 export function documentedInputOf(body: { readonly limit: number; readonly maxElements?: number }) {
   return [documentedQuery({ max: 100 }), documentedBody(body)];
 }
+
+export const documentedInput = documentedInputOf({ limit: 16 * 1024 });
 
 function documentedBody({ limit, maxElements = 1_000 }: { limit: number; maxElements?: number }) {
   return jsonBody({
@@ -54,7 +53,7 @@ function documentedBody({ limit, maxElements = 1_000 }: { limit: number; maxElem
 }
 
 /** A controller of one request: the context of its app, and the key that the request came with. */
-export abstract class RequestController extends Controller {
+export abstract class OperationController extends Controller {
   /** Set by `@Idempotent` where the request has an Idempotency-Key. */
   idempotency: IdempotencyRequest | null = null;
 
@@ -101,5 +100,9 @@ export abstract class RequestController extends Controller {
     return linkTo(this.request, relation, search);
   }
 }
+
+/** A controller of operations with a small JSON body, or none. */
+@Middlewares(...documentedInput)
+export abstract class RequestController extends OperationController {}
 
 type LinkQuery = Readonly<Record<string, string | number | undefined>>;

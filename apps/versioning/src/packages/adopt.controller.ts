@@ -11,7 +11,7 @@ import {
   Tags,
 } from '@tsoa/runtime';
 import { requireAllowed } from '../api-keys/key-rules';
-import { documentedInputOf, RequestController } from '../http/controller';
+import { documentedInputOf, OperationController } from '../http/controller';
 import type { KeyPrincipal } from '../http/principal';
 import { adoptTags, readTag, type Tag } from './adopt';
 import {
@@ -27,7 +27,7 @@ import { formatHistoryVersion } from './semantic-version';
 @Route('api/packages/{slug}/adopt')
 @Tags('Versions')
 @Middlewares(...documentedInputOf({ limit: 4 * 1024 * 1024, maxElements: 10_000 }))
-export class AdoptionsController extends RequestController {
+export class AdoptionsController extends OperationController {
   /**
    * Records versions that were handed out elsewhere, with their times and commits, so that none is handed out again.
    * The package moves to the highest release, never backwards, and is created where it is missing. Repeated, nothing

@@ -10,7 +10,7 @@ import {
   Tags,
 } from '@tsoa/runtime';
 import { requireSlugAccess } from '../api-keys/key-access';
-import { documentedInputOf, RequestController } from '../http/controller';
+import { documentedInputOf, OperationController } from '../http/controller';
 import type { ConflictHeaders, OnceHeaders, ProblemDetails } from '../http/wire-format';
 import { type IdempotencyKey, Idempotent } from '../idempotency/idempotent';
 import { parseLineOf } from './next-version';
@@ -25,7 +25,7 @@ import {
 @Route('api/increments')
 @Tags('Versions')
 @Middlewares(...documentedInputOf({ limit: 64 * 1024 }))
-export class BatchesController extends RequestController {
+export class BatchesController extends OperationController {
   /**
    * One version for each item, in one transaction: all or none. The packages are in the order of the items. Needs the
    * scope `write`.

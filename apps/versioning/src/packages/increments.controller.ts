@@ -1,7 +1,6 @@
 import { invalidFields, readEntityTags } from '@platform/http';
 import {
   Header,
-  Middlewares,
   Path,
   Post,
   Query,
@@ -11,7 +10,7 @@ import {
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime';
-import { documentedInput, RequestController } from '../http/controller';
+import { RequestController } from '../http/controller';
 import type { ConflictHeaders, OnceHeaders, ProblemDetails } from '../http/wire-format';
 import { type IdempotencyKey, Idempotent } from '../idempotency/idempotent';
 import type { Component } from './next-version';
@@ -30,7 +29,6 @@ import { parseLine } from './semantic-version';
 
 @Route('api/packages/{slug}/increment')
 @Tags('Versions')
-@Middlewares(...documentedInput)
 @Response<ProblemDetails, ConflictHeaders>(
   409,
   'The part is at its largest, or the key is being answered',

@@ -5,7 +5,6 @@ import {
   Delete,
   Get,
   Header,
-  Middlewares,
   Path,
   Post,
   Query,
@@ -17,7 +16,7 @@ import {
 } from '@tsoa/runtime';
 import { requireSlugAccess } from '../api-keys/key-access';
 import { requireAllowed } from '../api-keys/key-rules';
-import { documentedInput, RequestController } from '../http/controller';
+import { RequestController } from '../http/controller';
 import type {
   ConflictHeaders,
   CreatedHeaders,
@@ -37,7 +36,6 @@ import {
 
 @Route('api/packages')
 @Tags('Packages')
-@Middlewares(...documentedInput)
 export class PackagesController extends RequestController {
   /**
    * The package starts at version 0.0.1. Needs the scope `write`.

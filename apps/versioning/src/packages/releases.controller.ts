@@ -1,13 +1,12 @@
 import { Problem } from '@platform/http';
-import { Get, Middlewares, Query, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
-import { documentedInput, RequestController } from '../http/controller';
+import { Get, Query, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
+import { RequestController } from '../http/controller';
 import type { MonitorHeaders } from '../http/wire-format';
 import type { CommitPrefix, Release, Slug } from './packages.dto';
 import { listReleases, listReleasesSince } from './releases';
 
 @Route('api/releases')
 @Tags('Versions')
-@Middlewares(...documentedInput)
 export class ReleasesController extends RequestController {
   /**
    * What was released, of every package that the key reaches, newest first; with `since` what came after a cursor,

@@ -3,7 +3,6 @@ import {
   Body,
   Get,
   Header,
-  Middlewares,
   Patch,
   Path,
   Put,
@@ -14,7 +13,7 @@ import {
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime';
-import { documentedInput, RequestController } from '../http/controller';
+import { RequestController } from '../http/controller';
 import type {
   ConflictHeaders,
   OnceHeaders,
@@ -52,7 +51,6 @@ const COMPONENTS = { major: 'Major', minor: 'Minor', patch: 'Patch' } as const;
 
 @Route('api/packages/{slug}')
 @Tags('Versions')
-@Middlewares(...documentedInput)
 export class VersionsController extends RequestController {
   /**
    * With an ETag: sent back in If-None-Match, it is answered 304 while the version is unchanged.
