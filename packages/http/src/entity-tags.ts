@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto';
+
 /** A strong or weak tag, with the suffix that a compressing proxy may append: `"x-gzip"` (Apache), `"x--gzip"`, `"x;br"`. */
 const ENTITY_TAG = /^(?:W\/)?("[^"]*?)(?:(?:--?|;)(?:gzip|br|zstd|deflate))?"$/;
 
@@ -18,4 +20,9 @@ export function readEntityTags(header: string | undefined): string[] | null {
 /** Whether the header contains the tag or `*`. */
 export function matchesTag(tags: readonly string[] | null, tag: string): boolean {
   return tags !== null && (tags.includes('*') || tags.includes(tag));
+}
+
+/** The tag of a representation: a digest of it. */
+export function tagOf(representation: object): string {
+  return `"${hash('sha256', JSON.stringify(representation), 'hex').slice(0, 32)}"`;
 }

@@ -1,4 +1,4 @@
-import { type Claim, disconnectSignal, plainAddress, withinDuration } from '@platform/http';
+import { type Claim, disconnectSignal, plainAddress, tagOf, withinDuration } from '@platform/http';
 import { Controller, Middlewares } from '@tsoa/runtime';
 import type { Request } from 'express';
 import type { Context } from '../main/context';
@@ -80,9 +80,9 @@ export abstract class OperationController extends Controller {
     );
   }
 
-  /** Forbids proxies to compress the response, which would change the tag. */
-  protected setTag(tag: string): void {
-    this.setHeader('ETag', tag);
+  /** Sets the ETag of what is shown. Forbids proxies to compress the response, which would change the tag. */
+  protected setTag(shown: object): void {
+    this.setHeader('ETag', tagOf(shown));
     this.setHeader('Cache-Control', 'no-store, no-transform');
   }
 

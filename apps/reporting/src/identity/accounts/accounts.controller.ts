@@ -36,7 +36,7 @@ import type {
   GrantsChange,
   MembershipHandle,
 } from './accounts.dto';
-import { accountTag, addAccount, updateAccount } from './manage-accounts';
+import { addAccount, updateAccount } from './manage-accounts';
 import { changeGrants } from './rights';
 
 @Route('security/accounts')
@@ -79,7 +79,7 @@ export class AccountsController extends RequestController {
   public async createAccount(@Body() body: AccountRequest): Promise<CreatedAccount> {
     const account = await addAccount(this.context, body, this.doneBy);
     this.setStatus(201);
-    this.setTag(accountTag(account));
+    this.setTag(account);
     const path = `/security/accounts/${account.id}`;
     this.setHeader('Location', externalPath(this.request, path));
     const isInvited = account.email !== null && this.context.postMails !== null;
@@ -99,7 +99,7 @@ export class AccountsController extends RequestController {
   public async getAccount(@Path() accountId: Uuid): Promise<Account> {
     const account = await findAccount(this.context.db, accountId);
     if (!account) throw problemOf('unknown-account');
-    this.setTag(accountTag(account));
+    this.setTag(account);
     return account;
   }
 
@@ -122,7 +122,7 @@ export class AccountsController extends RequestController {
   ): Promise<Account> {
     const target = { accountId, etags: readEntityTags(ifMatch) };
     const account = await updateAccount(this.context, target, body, this.doneBy);
-    this.setTag(accountTag(account));
+    this.setTag(account);
     return account;
   }
 

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import {
   type Database,
   isUniqueViolation,
@@ -6,7 +5,7 @@ import {
   type Transaction,
   transaction,
 } from '@platform/db';
-import { invalidFields, matchesTag } from '@platform/http';
+import { invalidFields, matchesTag, tagOf } from '@platform/http';
 import { type DoneBy } from '../../http/principal';
 import { problemOf } from '../../http/problems';
 import { refusals } from '../../http/refusals';
@@ -35,12 +34,6 @@ export interface Target {
   readonly accountId: string;
   /** The entity tags in If-Match; null if it was not sent. */
   readonly etags: readonly string[] | null;
-}
-
-/** Returns an account's ETag, a digest of its representation. */
-export function accountTag(account: Account): string {
-  const digest = createHash('sha256').update(JSON.stringify(account)).digest('hex');
-  return `"${digest.slice(0, 32)}"`;
 }
 
 /** Creates an account and, if possible, invites its owner by email. @throws Problem email-taken, invalid-request */
@@ -207,7 +200,7 @@ async function change(
     await lockAccounts(tx, doneBy, { accountId: id, endsOperator });
     const account = await findAccount(tx, accountId);
     if (!account) throw problemOf('unknown-account');
-    if (etags !== null && !matchesTag(etags, accountTag(account))) {
+    if (etags !== null && !matchesTag(etags, tagOf(account))) {
       throw problemOf('precondition-failed');
     }
     await work(tx, { id, account });

@@ -15,7 +15,7 @@ import type { Uuid } from '../../http/identifiers';
 import type { ProblemDetails } from '../../http/problem-details';
 import { RequestController } from '../../http/request-controller';
 import type { Account, AccountHeaders, MembershipHandle, MembershipRequest } from './accounts.dto';
-import { accountTag, deleteMembership, putMembership } from './manage-accounts';
+import { deleteMembership, putMembership } from './manage-accounts';
 
 @Route('security/accounts/{accountId}/memberships/{handle}')
 @Tags('Security')
@@ -39,7 +39,7 @@ export class MembershipsController extends RequestController {
   ): Promise<Account> {
     const target = { accountId, etags: readEntityTags(ifMatch) };
     const account = await putMembership(this.context, target, handle, body, this.doneBy);
-    this.setTag(accountTag(account));
+    this.setTag(account);
     return account;
   }
 
@@ -60,6 +60,6 @@ export class MembershipsController extends RequestController {
   ): Promise<void> {
     const target = { accountId, etags: readEntityTags(ifMatch) };
     const account = await deleteMembership(this.context, target, handle, this.doneBy);
-    this.setTag(accountTag(account));
+    this.setTag(account);
   }
 }

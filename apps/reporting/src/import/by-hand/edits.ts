@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import {
   type Database,
   query,
@@ -8,7 +7,7 @@ import {
   transaction,
 } from '@platform/db';
 import type { Problem } from '@platform/http';
-import { matchesTag } from '@platform/http';
+import { matchesTag, tagOf } from '@platform/http';
 import { readInstant } from '@platform/http/field-values';
 import type { AuditEventKind } from '../../audit/audit-events.dto';
 import type { DoneBy, Organization } from '../../http/principal';
@@ -37,11 +36,6 @@ export interface Edit<Shown> {
   readonly unknownMember: () => Problem;
 }
 
-/** The ETag of a record: a digest of all that is shown of it. */
-export function recordTag(shown: object): string {
-  return `"${createHash('sha256').update(JSON.stringify(shown)).digest('hex').slice(0, 32)}"`;
-}
-
 /**
  * Changes a record of a member in one transaction, audited with before and after, and returns it as it is then.
  * @throws Problem precondition-failed, and those of `edit`
@@ -56,7 +50,7 @@ export function editRecord<Shown extends object>(
     const [member] = await query(tx, lockMember, { organization, memberId, actorAccountId });
     if (!member) throw unknownMember();
     const before = await find(tx);
-    if (etags !== null && !(before && matchesTag(etags, recordTag(before)))) {
+    if (etags !== null && !(before && matchesTag(etags, tagOf(before)))) {
       throw problemOf('record-changed');
     }
     await write(tx, before);

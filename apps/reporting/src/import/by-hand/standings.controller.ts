@@ -15,7 +15,6 @@ import {
 import type { Uuid } from '../../http/identifiers';
 import type { ProblemDetails } from '../../http/problem-details';
 import { RequestController } from '../../http/request-controller';
-import { recordTag } from './edits';
 import { recordStanding, withdrawStanding } from './standings';
 import type { Standing, StandingRequest } from './standings.dto';
 import type { RecordHeaders } from './tickets.dto';
@@ -45,7 +44,7 @@ export class StandingsController extends RequestController {
   ): Promise<Standing> {
     const key = { memberId, competencyId };
     const standing = await recordStanding(this.context.db, this.editor(ifMatch), key, body);
-    this.setTag(recordTag(standing));
+    this.setTag(standing);
     return standing;
   }
 

@@ -16,7 +16,6 @@ import {
 import type { Uuid } from '../../http/identifiers';
 import type { ProblemDetails } from '../../http/problem-details';
 import { RequestController } from '../../http/request-controller';
-import { recordTag } from './edits';
 import { correctTicket, recordTicket, withdrawTicket } from './tickets';
 import type { RecordHeaders, Ticket, TicketChange, TicketRequest } from './tickets.dto';
 
@@ -37,7 +36,7 @@ export class TicketsController extends RequestController {
   ): Promise<Ticket> {
     const ticket = await recordTicket(this.context.db, this.editor(), body);
     this.setStatus(201);
-    this.setTag(recordTag(ticket));
+    this.setTag(ticket);
     return ticket;
   }
 
@@ -60,7 +59,7 @@ export class TicketsController extends RequestController {
     @Header('If-Match') ifMatch?: string,
   ): Promise<Ticket> {
     const ticket = await correctTicket(this.context.db, this.editor(ifMatch), id, body);
-    this.setTag(recordTag(ticket));
+    this.setTag(ticket);
     return ticket;
   }
 

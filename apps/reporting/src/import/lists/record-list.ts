@@ -17,6 +17,7 @@ import type { Fault, FaultList } from '../faults';
 import type { Import } from '../import-options';
 import type { StagedFile } from '../stage-file';
 import { stagingTable } from '../staged-rows';
+import { pick } from '../statements';
 import type { OpenedList } from './open-list';
 import { copyListed, LINES_OF_SHEET, LISTED_COLUMNS, type ListReading } from './read-list';
 import type { CompleteSource } from './sources';
@@ -101,7 +102,8 @@ export class RecordList {
       isComplete: definition.isComplete && first !== -1,
       line: Math.max(first, 0) * LINES_OF_SHEET + (sheets[first]?.headerRow ?? 1),
     };
-    const run = (statement: Statement<object>) => query(tx, statement, pickGiven(statement, given));
+    const run = (statement: Statement<object>) =>
+      query(tx, statement, pick(given, statement.parameters));
     await query(tx, ANALYZE);
     await run(matchPeople);
     for (const statement of MATCH_NAMES) await run(statement);
@@ -259,13 +261,6 @@ const countRows = (file: ImportFile) =>
     `count-${file.table}.sql`,
     `select count(*) as rows from ${stagingTable(file)}`,
   );
-
-function pickGiven(
-  { parameters }: Statement<object>,
-  given: Readonly<Record<string, unknown>>,
-): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(given).filter(([name]) => parameters.includes(name)));
-}
 
 /** What the columns of the tables come from. */
 const ROLES_OF_COLUMNS: Readonly<Record<string, ColumnRole>> = {
