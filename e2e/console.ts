@@ -140,7 +140,7 @@ async function take(
   const page = await openConsole(context, place);
   const start = performance.now();
   try {
-    await travel(page, { place, context, accounts, axe: axe.source });
+    await travel(page, { tab: page.tab, place, context, accounts, axe: axe.source });
     await page.expectNothingSecret();
     if (page.faults.length > 0) throw new Error('the journey succeeded, but the page had faults');
     const seconds = ((performance.now() - start) / 1_000).toFixed(1);

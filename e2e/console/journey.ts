@@ -1,4 +1,4 @@
-import type { BrowserContext } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import type { Reader } from '../scratch/services.js';
 import type { ConsolePage } from './page.js';
 
@@ -15,6 +15,7 @@ export interface Place {
 }
 
 interface Scene {
+  tab: Page;
   place: Place;
   context: BrowserContext;
   accounts: { reader: Reader; operator: { email: string; password: string } };

@@ -57,6 +57,12 @@ export async function openConsole(context: BrowserContext, place: Place) {
       await tab.locator('button[type=submit]').click();
     },
 
+    /** Opens a page of somebody who has to sign in before. */
+    async openAs(account: { email: string; password: string }, path: string) {
+      await tab.goto(this.address(path));
+      await this.signIn(account);
+    },
+
     /** The text of a table, row by row. */
     async rows(name: string) {
       const table = tab.getByRole('table', { name, exact: true });

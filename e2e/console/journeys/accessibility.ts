@@ -121,8 +121,7 @@ export const accessibility: Journey[] = (
 ).map(([locale, themes]) => ({
   name: `axe on every page in ${locale}, ${themes.join(' and ')}, and its words fit`,
   locale,
-  async travel(page, { place, context, accounts: { operator, reader }, axe }) {
-    const { tab } = page;
+  async travel(page, { tab, place, context, accounts: { operator, reader }, axe }) {
     const words = wordsOf(locale.slice(0, 2));
     const check = (name: string) => audit(page, axe, themes, name);
     await askForMail(place, reader);
@@ -131,8 +130,7 @@ export const accessibility: Journey[] = (
       await tab.getByRole('heading', { level: 1 }).waitFor();
       await check(name);
     }
-    await tab.goto(page.address('sign-in'));
-    await page.signIn(operator);
+    await page.openAs(operator, 'sign-in');
     await tab.waitForURL(/choose-organization/);
     await tab.getByRole('heading', { level: 1 }).waitFor();
     await check('choose-organization');
@@ -154,8 +152,7 @@ export const accessibility: Journey[] = (
       await tab.getByRole('dialog').waitFor({ state: 'detached' });
     }
     await context.clearCookies();
-    await tab.goto(page.address('my-compliance'));
-    await page.signIn(reader);
+    await page.openAs(reader, 'my-compliance');
     await tab.waitForURL(/my-compliance/);
     await tab.getByRole('heading', { level: 1 }).waitFor();
     await settle(tab);

@@ -5,10 +5,8 @@ import type { Journey } from '../journey.js';
 export const account: Journey[] = [
   {
     name: 'generate a secret, use it, revoke it',
-    async travel(page, { place, accounts: { operator } }) {
-      const { tab } = page;
-      await tab.goto(page.address('account?organization=aurora-energy'));
-      await page.signIn(operator);
+    async travel(page, { tab, place, accounts: { operator } }) {
+      await page.openAs(operator, 'account?organization=aurora-energy');
       await tab.getByRole('button', { name: 'Generate secret' }).click();
       const secret = await tab.getByRole('textbox', { name: 'Your secret' }).inputValue();
       const call = () =>
@@ -27,10 +25,8 @@ export const account: Journey[] = [
   },
   {
     name: 'create and revoke a client secret',
-    async travel(page, { place, accounts: { reader } }) {
-      const { tab } = page;
-      await tab.goto(page.address('account'));
-      await page.signIn(reader);
+    async travel(page, { tab, place, accounts: { reader } }) {
+      await page.openAs(reader, 'account');
       await tab.getByLabel('Name', { exact: true }).fill('Power Query');
       await tab.getByRole('button', { name: 'Create client secret' }).click();
       const secret = await tab.getByRole('textbox', { name: 'Your secret' }).inputValue();
@@ -47,8 +43,7 @@ export const account: Journey[] = [
   },
   {
     name: 'change the password and lose the other session',
-    async travel(page, { place, context, accounts: { operator } }) {
-      const { tab } = page;
+    async travel(page, { tab, place, context, accounts: { operator } }) {
       const other = await fetch(`${place.service}/auth/login`, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
@@ -57,8 +52,7 @@ export const account: Journey[] = [
       const cookie = other.headers.getSetCookie()[0]!.split(';')[0]!;
       const session = () => fetch(`${place.service}/auth/session`, { headers: { Cookie: cookie } });
       assert.equal((await session()).status, 200);
-      await tab.goto(page.address('account'));
-      await page.signIn(operator);
+      await page.openAs(operator, 'account');
       await tab.getByLabel('Current password').fill(operator.password);
       operator.password = `${operator.password} again`;
       await tab.getByLabel('New password').fill(operator.password);

@@ -7,10 +7,8 @@ import type { ConsolePage } from '../page.js';
 export const imports: Journey[] = [
   {
     name: 'download a template and an export, and see what was imported',
-    async travel(page, { accounts: { operator } }) {
-      const { tab } = page;
-      await tab.goto(page.address('imports?organization=aurora-energy'));
-      await page.signIn(operator);
+    async travel(page, { tab, accounts: { operator } }) {
+      await page.openAs(operator, 'imports?organization=aurora-energy');
       for (const [button, name] of [
         ['Template Excel', /^records-template\.xlsx$/],
         ['Export CSV', /^records-aurora-energy-\d{4}-\d\d-\d\d\.zip$/],
@@ -27,10 +25,8 @@ export const imports: Journey[] = [
   },
   {
     name: 'import a department, and undo that',
-    async travel(page, { place, accounts: { operator } }) {
-      const { tab } = page;
-      await tab.goto(page.address('imports'));
-      await page.signIn(operator);
+    async travel(page, { tab, place, accounts: { operator } }) {
+      await page.openAs(operator, 'imports');
       await page.heading('Imports').waitFor();
       const answer = await tab.request.get(`${place.api}/security/companies?q=aurora-energy`);
       const { items } = (await answer.json()) as { items: { id: string }[] };
@@ -47,12 +43,10 @@ export const imports: Journey[] = [
   },
   {
     name: 'upload a file, see its faults, correct it, check it again, import it, and open what it brought',
-    async travel(page, { accounts: { operator } }) {
-      const { tab } = page;
+    async travel(page, { tab, accounts: { operator } }) {
       const id = randomUUID();
       const companies = (...row: string[]) => `id,handle,name\r\n${row.join(',')}\r\n`;
-      await tab.goto(page.address('imports'));
-      await page.signIn(operator);
+      await page.openAs(operator, 'imports');
       await choose(page, 'companies.csv', companies('4711', id, 'Works'));
       await tab.getByRole('alert').getByText('1 fault. Correct it').waitFor();
       const [, fault] = await page.rows('Faults');

@@ -4,8 +4,7 @@ import type { Journey } from '../journey.js';
 export const keyboard: Journey[] = [
   {
     name: 'find a person, see what is missing, and sign out, by keyboard alone',
-    async travel(page, { place, accounts: { reader } }) {
-      const { tab } = page;
+    async travel(page, { tab, place, accounts: { reader } }) {
       const answer = await fetch(`${place.service}/reporting/directory-contacts`, {
         headers: { Authorization: `Bearer ${reader.secret}` },
       });

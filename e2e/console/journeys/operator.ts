@@ -5,10 +5,8 @@ import type { Journey } from '../journey.js';
 export const operator: Journey[] = [
   {
     name: 'withdraw and grant access as operator',
-    async travel(page, { place, accounts: { operator, reader } }) {
-      const { tab } = page;
-      await tab.goto(page.address('accounts'));
-      await page.signIn(operator);
+    async travel(page, { tab, place, accounts: { operator, reader } }) {
+      await page.openAs(operator, 'accounts');
       const another = tab.locator('tbody tr').nth(1);
       await another.waitFor();
       await tab.getByLabel('Search', { exact: true }).fill(reader.email);
@@ -41,14 +39,12 @@ export const operator: Journey[] = [
   },
   {
     name: 'see the events of today, and the last page for one beyond it',
-    async travel(page, { accounts: { operator } }) {
-      const { tab } = page;
+    async travel(page, { tab, accounts: { operator } }) {
       const now = new Date();
       const today = [now.getFullYear(), now.getMonth() + 1, now.getDate()]
         .map(part => String(part).padStart(2, '0'))
         .join('-');
-      await tab.goto(page.address(`audit?since=${today}&until=${today}&page=999`));
-      await page.signIn(operator);
+      await page.openAs(operator, `audit?since=${today}&until=${today}&page=999`);
       await tab.getByText(/–(\S+) of \1$/).waitFor();
       await tab.getByRole('table', { name: 'Audit events' }).getByRole('cell').first().waitFor();
       assert.doesNotMatch(tab.url(), /page=999/);

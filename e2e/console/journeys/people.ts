@@ -12,11 +12,9 @@ const PASSWORDS = ['seven lamps on a quiet street', 'eight lamps on a loud stree
 export const people: Journey[] = [
   {
     name: 'be invited, choose a password, forget it, reset it, leave, and be erased',
-    async travel(page, { place, context, accounts: { operator } }) {
-      const { tab } = page;
+    async travel(page, { tab, place, context, accounts: { operator } }) {
       const email = `nora-${randomUUID()}@example.com`;
-      await tab.goto(page.address('accounts'));
-      await page.signIn(operator);
+      await page.openAs(operator, 'accounts');
       await invite(page, email);
       const invitation = await readMail(page, email, 'choose a password for your account');
       const person = await openOther(context, place);
@@ -48,11 +46,9 @@ export const people: Journey[] = [
   },
   {
     name: 'correct a record of a person, and see it on their page',
-    async travel(page, { accounts: { operator } }) {
-      const { tab } = page;
+    async travel(page, { tab, accounts: { operator } }) {
       const certificate = `J-${randomUUID().slice(0, 8)}`;
-      await tab.goto(page.address('directory?organization=aurora-energy'));
-      await page.signIn(operator);
+      await page.openAs(operator, 'directory?organization=aurora-energy');
       await tab.getByRole('table', { name: 'Directory' }).getByRole('link').nth(8).click();
       const requirements = tab.getByRole('table', { name: 'Requirements' });
       const held = requirements

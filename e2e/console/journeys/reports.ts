@@ -7,10 +7,8 @@ import type { Journey, Place } from '../journey.js';
 export const reports: Journey[] = [
   {
     name: 'follow the worst cell of the heat map to its people',
-    async travel(page, { place, accounts: { reader } }) {
-      const { tab } = page;
-      await tab.goto(page.address('overview'));
-      await page.signIn(reader);
+    async travel(page, { tab, place, accounts: { reader } }) {
+      await page.openAs(reader, 'overview');
       const map = tab.getByRole('grid', { name: 'Compliance by department' });
       await map.waitFor();
       const { rows } = await read<{ rows: OverviewRow[] }>(
@@ -59,10 +57,8 @@ export const reports: Journey[] = [
   },
   {
     name: 'compare three departments over 24 months',
-    async travel(page, { place, accounts: { reader } }) {
-      const { tab } = page;
-      await tab.goto(page.address('trends?months=24&measurement=4'));
-      await page.signIn(reader);
+    async travel(page, { tab, place, accounts: { reader } }) {
+      await page.openAs(reader, 'trends?months=24&measurement=4');
       await tab.getByRole('table', { name: 'Trends by month' }).waitFor();
       // Signing in leads to the address that was asked for.
       assert.match(tab.url(), /\/console\/trends\?(?=.*months=24)(?=.*measurement=4)/);
@@ -100,10 +96,8 @@ export const reports: Journey[] = [
   },
   {
     name: 'filter the gaps of an achievement and download them',
-    async travel(page, { place, accounts: { reader } }) {
-      const { tab } = page;
-      await tab.goto(page.address('achievement-gaps'));
-      await page.signIn(reader);
+    async travel(page, { tab, place, accounts: { reader } }) {
+      await page.openAs(reader, 'achievement-gaps');
       await tab.getByRole('table', { name: 'People with a gap' }).waitFor();
       await page.tabTo(tab.getByRole('combobox', { name: 'Status' }));
       await tab.keyboard.type('Missing');
@@ -131,10 +125,8 @@ export const reports: Journey[] = [
   },
   {
     name: 'wait as long as a refusal says',
-    async travel(page, { accounts: { reader } }) {
-      const { tab } = page;
-      await tab.goto(page.address('validations'));
-      await page.signIn(reader);
+    async travel(page, { tab, accounts: { reader } }) {
+      await page.openAs(reader, 'validations');
       const table = tab.getByRole('table', { name: 'Validations' });
       await table.waitFor();
       const allow = await page.refuse(/\/competency-validations\?/, 429, { 'Retry-After': '3' });
@@ -146,10 +138,8 @@ export const reports: Journey[] = [
   },
   {
     name: 'search for a first and a last name, written slowly',
-    async travel(page, { accounts: { reader } }) {
-      const { tab } = page;
-      await tab.goto(page.address('validations'));
-      await page.signIn(reader);
+    async travel(page, { tab, accounts: { reader } }) {
+      await page.openAs(reader, 'validations');
       const [, [name = ''] = []] = await page.rows('Validations');
       const [first = '', ...rest] = name.split(' ');
       const field = tab.getByLabel('Search', { exact: true });
@@ -163,12 +153,10 @@ export const reports: Journey[] = [
   },
   {
     name: 'print every row of a filter, in light colours',
-    async travel(page, { place, accounts: { reader } }) {
-      const { tab } = page;
+    async travel(page, { tab, place, accounts: { reader } }) {
       await tab.addInitScript('window.print = () => dispatchEvent(new Event("beforeprint"))');
       await tab.emulateMedia({ colorScheme: 'dark' });
-      await tab.goto(page.address('expiring?period=365&required=all'));
-      await page.signIn(reader);
+      await page.openAs(reader, 'expiring?period=365&required=all');
       const query = 'days=365&requiredOnly=false&pageSize=1';
       const { total } = await read<{ total: number }>(
         place,
@@ -204,10 +192,8 @@ function inLanguage(locale: string, words: { overview: string; gaps: string }): 
   return {
     name: `sign in and read figures and gaps in ${locale}`,
     locale,
-    async travel(page, { accounts: { reader } }) {
-      const { tab } = page;
-      await tab.goto(page.address('overview'));
-      await page.signIn(reader);
+    async travel(page, { tab, accounts: { reader } }) {
+      await page.openAs(reader, 'overview');
       await tab.getByRole('heading', { level: 1, name: words.overview }).waitFor();
       await tab
         .locator('.figure')

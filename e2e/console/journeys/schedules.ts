@@ -10,10 +10,8 @@ const NAME = 'Gaps of First Aid';
 export const schedules: Journey[] = [
   {
     name: 'have a report sent every Monday, then monthly, pause it, and end it by the link of a mail',
-    async travel(page, { place, accounts: { reader } }) {
-      const { tab } = page;
-      await tab.goto(page.address('achievement-gaps?status=missing'));
-      await page.signIn(reader);
+    async travel(page, { tab, place, accounts: { reader } }) {
+      await page.openAs(reader, 'achievement-gaps?status=missing');
       await tab.getByRole('table', { name: 'People with a gap' }).waitFor();
       await tab.getByRole('button', { name: 'Schedule', exact: true }).click();
       const dialog = tab.getByRole('dialog', { name: 'Send this report by mail' });

@@ -8,8 +8,7 @@ const LONGEST_MS = 100;
 export const scrolling: Journey[] = [
   {
     name: `scroll a table of ${PEOPLE} people, and a matrix, without long tasks`,
-    async travel(page, { context, accounts: { reader } }) {
-      const { tab } = page;
+    async travel(page, { tab, context, accounts: { reader } }) {
       const browser = context.browser()!;
       const id = (index: number) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`;
       const people = Array.from({ length: PEOPLE }, (_, index) => index);
@@ -48,8 +47,7 @@ export const scrolling: Journey[] = [
           },
         }),
       );
-      await tab.goto(page.address('directory'));
-      await page.signIn(reader);
+      await page.openAs(reader, 'directory');
       await page.heading('Directory').waitFor();
       for (const [path, name] of [
         ['directory', 'Directory, scrollable'],

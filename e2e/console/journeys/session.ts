@@ -5,8 +5,7 @@ import type { Journey } from '../journey.js';
 export const session: Journey[] = [
   {
     name: 'sign in with a wrong and a right password',
-    async travel(page, { place, accounts: { reader } }) {
-      const { tab } = page;
+    async travel(page, { tab, place, accounts: { reader } }) {
       // `/` leads browsers to the console, which asks who they are.
       await tab.goto(`${place.api}/`);
       await page.heading('Sign in').waitFor();
@@ -28,10 +27,8 @@ export const session: Journey[] = [
   },
   {
     name: 'choose an organization',
-    async travel(page, { accounts: { operator } }) {
-      const { tab } = page;
-      await tab.goto(page.address('overview'));
-      await page.signIn(operator);
+    async travel(page, { tab, accounts: { operator } }) {
+      await page.openAs(operator, 'overview');
       await page.heading('Choose an organization').waitFor();
       await page.tabTo(tab.getByLabel('Search', { exact: true }));
       await tab.keyboard.type('aurora');
@@ -47,14 +44,12 @@ export const session: Journey[] = [
   },
   {
     name: 'sign in again where a session has ended, and come back',
-    async travel(page, { context, accounts: { operator, reader } }) {
-      const { tab } = page;
+    async travel(page, { tab, context, accounts: { operator, reader } }) {
       const signInAgain = async (credentials: { email: string; password: string }) => {
         await page.heading('Sign in').waitFor();
         await page.signIn(credentials);
       };
-      await tab.goto(page.address('validations'));
-      await page.signIn(reader);
+      await page.openAs(reader, 'validations');
       await tab.getByRole('table', { name: 'Validations' }).waitFor();
       await context.clearCookies();
       await tab.getByRole('combobox', { name: 'Status' }).selectOption('Expired');
@@ -83,10 +78,8 @@ export const session: Journey[] = [
   },
   {
     name: 'reach the heading of a page from the navigation',
-    async travel(page, { accounts: { operator } }) {
-      const { tab } = page;
-      await tab.goto(page.address('account'));
-      await page.signIn(operator);
+    async travel(page, { tab, accounts: { operator } }) {
+      await page.openAs(operator, 'account');
       await page.heading('Account').waitFor();
       for (const name of ['Audit', 'Accounts']) {
         await tab.getByRole('link', { name, exact: true }).press('Enter');
@@ -101,10 +94,8 @@ export const session: Journey[] = [
   },
   {
     name: 'sign out, go back, see nothing',
-    async travel(page, { context, accounts: { reader } }) {
-      const { tab } = page;
-      await tab.goto(page.address('directory'));
-      await page.signIn(reader);
+    async travel(page, { tab, context, accounts: { reader } }) {
+      await page.openAs(reader, 'directory');
       await tab.getByRole('table', { name: 'Directory' }).waitFor();
       await tab.getByRole('link', { name: 'Validations' }).click();
       await page.heading('Validations').waitFor();
@@ -121,8 +112,7 @@ export const session: Journey[] = [
   },
   {
     name: 'sign in by OpenID Connect',
-    async travel(page, { place, context }) {
-      const { tab } = page;
+    async travel(page, { tab, place, context }) {
       await context.addCookies([{ name: 'person', value: 'reader', url: place.issuer }]);
       await tab.goto(page.address('expiring?period=180'));
       await tab.getByRole('link', { name: 'Sign in with single sign-on' }).click();
