@@ -46,51 +46,6 @@ begin
 end
 $$;
 
-do $$
-declare
-  name text;
-begin
-  foreach name in array '{ticket,profile_assignment,affiliation}'::text[] loop
-    execute format(
-      'create or replace trigger delete_compliance_counts_insert after insert on reporting.%1$I
-        referencing new table as written
-        for each statement execute function reporting.delete_compliance_counts();
-      create or replace trigger delete_compliance_counts_update after update on reporting.%1$I
-        referencing old table as replaced new table as written
-        for each statement execute function reporting.delete_compliance_counts();
-      create or replace trigger delete_compliance_counts_delete after delete on reporting.%1$I
-        referencing old table as written
-        for each statement execute function reporting.delete_compliance_counts();
-      create or replace trigger delete_compliance_counts_truncate after truncate on reporting.%1$I
-        for each statement execute function reporting.delete_compliance_counts()',
-      name
-    );
-  end loop;
-  -- inserted and deleted competencies and achievements belong to no profile
-  foreach name in array '{profile_competency,profile_achievement,competency,achievement}'::text[] loop
-    execute format(
-      'create or replace trigger change_profile_structure_update after update on reporting.%1$I
-        referencing new table as written
-        for each statement execute function reporting.change_profile_structure();
-      create or replace trigger change_profile_structure_truncate after truncate on reporting.%1$I
-        for each statement execute function reporting.change_profile_structure()',
-      name
-    );
-  end loop;
-  foreach name in array '{profile_competency,profile_achievement}'::text[] loop
-    execute format(
-      'create or replace trigger change_profile_structure_insert after insert on reporting.%1$I
-        referencing new table as written
-        for each statement execute function reporting.change_profile_structure();
-      create or replace trigger change_profile_structure_delete after delete on reporting.%1$I
-        referencing old table as written
-        for each statement execute function reporting.change_profile_structure()',
-      name
-    );
-  end loop;
-end
-$$;
-
 -- Returns the version of an organization's profiles.
 create or replace function reporting.profile_structure_version(organization integer) returns bigint
   language sql stable parallel safe

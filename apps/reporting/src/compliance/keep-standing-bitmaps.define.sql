@@ -45,15 +45,3 @@ begin
   return null;
 end
 $$;
-
-create or replace trigger keep_standing_bitmaps_insert after insert on reporting.competency_standing
-  referencing new table as written
-  for each statement execute function reporting.keep_standing_bitmaps();
-create or replace trigger keep_standing_bitmaps_update after update on reporting.competency_standing
-  referencing old table as replaced new table as written
-  for each statement execute function reporting.keep_standing_bitmaps();
-create or replace trigger keep_standing_bitmaps_delete after delete on reporting.competency_standing
-  referencing old table as written
-  for each statement execute function reporting.keep_standing_bitmaps();
-create or replace trigger keep_standing_bitmaps_truncate after truncate on reporting.competency_standing
-  for each statement execute function reporting.keep_standing_bitmaps();

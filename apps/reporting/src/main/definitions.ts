@@ -28,6 +28,7 @@ export const definitions = readDefinitions(path.join(__dirname, '..'), {
     'compliance/department-counts.define.sql',
     'compliance/member-compliance.define.sql',
     'compliance/keep-compliance-counts.define.sql',
+    'compliance/write-triggers.define.sql',
     'compliance/renew-compliance-counts.define.sql',
     'compliance/compliance-totals.define.sql',
     'reports/shown-rows.define.sql',
