@@ -16,7 +16,6 @@ const invalidSession = (detail: string) => unauthenticated({ code: 'session-inva
 
 export const refusals = {
   nothingSent: () => unauthenticated(problemOf('secret-missing')),
-  conflict: () => problemOf('credential-conflict'),
   notRecognized: (detail = problemOf('secret-unrecognized').detail) =>
     unauthenticated({ code: 'secret-unrecognized', detail }),
   secretExpired: (prefix: string) =>
@@ -29,21 +28,13 @@ export const refusals = {
   sessionOnly: () =>
     invalidSession('This operation requires a session. Sign in, and send no other credential.'),
   twoSessions: () => invalidSession('Two session cookies were sent. Delete both and sign in.'),
-  originNotAllowed: () => problemOf('origin-not-allowed'),
-  apiAccess: () => problemOf('api-access-required'),
-  sessionRequired: () => problemOf('session-required'),
-  operator: () => problemOf('operator-required'),
-  companyIdIsForOperators: () => problemOf('company-id-for-operators'),
   recordKeeper: (organization: string) =>
     new Problem(
       'record-keeper-required',
       `This requires the right to keep records of ${organization}. An operator can grant it under Accounts.`,
     ),
-  account: () => problemOf('account-required'),
-  unknownCompany: () => problemOf('unknown-company'),
   noCompanyAccess: (detail = problemOf('no-company-access').detail) =>
     new Problem('no-company-access', detail),
-  companyRequired: () => problemOf('company-required'),
   developerRole: (organization: string) =>
     new Problem(
       'developer-role-required',
@@ -54,5 +45,4 @@ export const refusals = {
       'gaps-not-shared',
       `Your own requirements are under My compliance. Those of others require report access or the Developer role in ${organization}. An operator can grant them under Accounts.`,
     ),
-  reportAccess: () => problemOf('report-access-required'),
 } as const;

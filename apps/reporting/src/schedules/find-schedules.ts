@@ -1,6 +1,6 @@
 import { type Database, query, readStatements } from '@platform/db';
-import { Problem } from '@platform/http';
 import { type PageRequest, type PageRow, pageOf, readPage } from '../http/pages';
+import { problemOf } from '../http/problems';
 import { formatTimestamp } from '../http/times';
 import type {
   LeftOutRecipient,
@@ -64,7 +64,7 @@ export function listRecipients(
 /** @throws Problem unknown-schedule */
 export async function findSchedule(db: Database, owner: Owner, id: string): Promise<Schedule> {
   const [schedule] = schedulesOf(await query(db, list, { ...owner, ...EVERYTHING, uuid: id }));
-  if (!schedule) throw unknownSchedule();
+  if (!schedule) throw problemOf('unknown-schedule');
   return schedule;
 }
 
@@ -105,8 +105,4 @@ function toSchedule(row: ScheduleRow): Schedule {
     nextRunAt: nextRunAt && formatTimestamp(nextRunAt),
     lastRun: ranAt && { at: formatTimestamp(ranAt), outcome, rows, sentTo, leftOut, error },
   };
-}
-
-export function unknownSchedule(): Problem {
-  return new Problem('unknown-schedule', 'There is no schedule with this ID.');
 }

@@ -5,7 +5,7 @@ import { type DoneBy } from '../http/principal';
 import { problemOf } from '../http/problems';
 import { lockAccount } from '../identity/accounts/accounts';
 import type { Context } from '../main/context';
-import { findSchedule, type Owner, unknownSchedule } from './find-schedules';
+import { findSchedule, type Owner } from './find-schedules';
 import { nextTime, requireValid } from './recurrence';
 import { type Reader, validateReport } from './scheduled-reports';
 import { type Schedule, type ScheduleRequest, WhenEmpty } from './schedules.dto';
@@ -59,7 +59,7 @@ export async function replaceSchedule(
     now: context.clock(),
     ...toRow(context, request),
   });
-  if (!replaced) throw unknownSchedule();
+  if (!replaced) throw problemOf('unknown-schedule');
   return findSchedule(context.db, owner, id);
 }
 
@@ -73,7 +73,7 @@ export async function deleteSchedule(
   id: string,
 ): Promise<void> {
   const [removed] = await query(db, remove, { companyId, accountId, ...doneBy, uuid: id });
-  if (!removed) throw unknownSchedule();
+  if (!removed) throw problemOf('unknown-schedule');
 }
 
 const pause = sql('pause-schedule');
@@ -86,7 +86,7 @@ export async function pauseSchedule(
   id: string,
 ): Promise<void> {
   const [paused] = await query(db, pause, { companyId, ...doneBy, uuid: id });
-  if (!paused) throw unknownSchedule();
+  if (!paused) throw problemOf('unknown-schedule');
 }
 
 const requestRun = sql('request-run');
@@ -104,7 +104,7 @@ export async function runSchedule(
   await limits.scheduleRuns.consume(String(owner.accountId));
   await transaction(db, async tx => {
     const [run] = await query(tx, requestRun, { ...owner, ...doneBy, uuid: id });
-    if (!run) throw unknownSchedule();
+    if (!run) throw problemOf('unknown-schedule');
     await wake(tx, 'run-schedules');
   });
 }

@@ -1,7 +1,6 @@
 import { query, readStatements, transaction } from '@platform/db';
 import type { DoneBy } from '../../http/principal';
 import { problemOf } from '../../http/problems';
-import { refusals } from '../../http/refusals';
 import type { Context } from '../../main/context';
 import { findOrganizationId } from '../organizations/organizations';
 import type { InvitationRequest, Invitations } from './invitations.dto';
@@ -27,7 +26,7 @@ export async function inviteMembers(
   doneBy: DoneBy,
 ): Promise<Invitations> {
   const companyId = await findOrganizationId(db, company);
-  if (companyId === null) throw refusals.unknownCompany();
+  if (companyId === null) throw problemOf('unknown-company');
   if (postMails === null) throw problemOf('mail-not-configured');
   return transaction(db, async tx => {
     await holdActor(tx, doneBy);

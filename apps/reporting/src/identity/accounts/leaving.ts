@@ -56,7 +56,8 @@ export function comeBack(
   doneBy: DoneBy,
 ): Promise<Return> {
   return change(db, membership, { caller, doneBy }, async (tx, found) => {
-    if (caller.isKeeper && !found.hasAccess && !found.leftByKeeper) throw refusals.operator();
+    if (caller.isKeeper && !found.hasAccess && !found.leftByKeeper)
+      throw problemOf('operator-required');
     await query(tx, giveBack, { memberId: found.id, ...doneBy });
     return { access: !found.hasAccess };
   });
@@ -77,7 +78,7 @@ async function change<Result>(
 ): Promise<Result> {
   const companyId = await findOrganizationId(db, handle);
   if (caller.isKeeper && companyId !== caller.organization?.id) throw refusals.recordKeeper(handle);
-  if (companyId === null) throw refusals.unknownCompany();
+  if (companyId === null) throw problemOf('unknown-company');
   const accountId = await findAccountId(db, uuid);
   const changeOnce = async (tx: Transaction) => {
     if (caller.isKeeper) await markAsKeeper(tx);

@@ -8,7 +8,6 @@ import {
 import { invalidFields, matchesTag, tagOf } from '@platform/http';
 import { type DoneBy } from '../../http/principal';
 import { problemOf } from '../../http/problems';
-import { refusals } from '../../http/refusals';
 import type { Context } from '../../main/context';
 import { findOrganizationId } from '../organizations/organizations';
 import {
@@ -184,7 +183,7 @@ export async function deleteMembership(
 
 async function requireOrganization(tx: Transaction, handle: string): Promise<number> {
   const companyId = await findOrganizationId(tx, handle);
-  if (companyId === null) throw refusals.unknownCompany();
+  if (companyId === null) throw problemOf('unknown-company');
   return companyId;
 }
 

@@ -1,7 +1,6 @@
 import { query, readStatements, type Transaction } from '@platform/db';
 import { type DoneBy } from '../../http/principal';
 import { problemOf } from '../../http/problems';
-import { refusals } from '../../http/refusals';
 
 const sql = readStatements(__dirname, 'operators.sql');
 
@@ -18,7 +17,7 @@ export async function lockAccounts(
 ): Promise<void> {
   const ids = [actorAccountId, accountId];
   const locked = await query(tx, lock, { ids, operators: endsOperator });
-  if (!locked.some(({ id }) => id === actorAccountId)) throw refusals.operator();
+  if (!locked.some(({ id }) => id === actorAccountId)) throw problemOf('operator-required');
 }
 
 const hold = sql('hold-actor');
@@ -26,7 +25,7 @@ const hold = sql('hold-actor');
 /** Keeps the caller from being erased until the transaction ends. @throws Problem operator-required */
 export async function holdActor(tx: Transaction, { actorAccountId }: DoneBy): Promise<void> {
   const [actor] = await query(tx, hold, { actorAccountId });
-  if (!actor) throw refusals.operator();
+  if (!actor) throw problemOf('operator-required');
 }
 
 const others = sql<{ exist: boolean }>('other-operators');

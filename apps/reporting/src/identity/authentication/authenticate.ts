@@ -4,7 +4,7 @@ import type { Request } from 'express';
 import { recordRefusal } from '../../audit/record-refusal';
 import type { AccessRequirement, Caller } from '../../http/caller';
 import { credentialOf, type Principal } from '../../http/principal';
-import { refusals } from '../../http/refusals';
+import { problemOf } from '../../http/problems';
 import { sessionCookieName } from '../../http/session-cookie';
 import type { Context } from '../../main/context';
 import type { NamedOrganization } from './find-caller';
@@ -56,7 +56,7 @@ function scope(
 ): Caller {
   const { principal } = recognized;
   const organization = chooseOrganization(recognized, named);
-  if (requirements.has('organization') && !organization) throw refusals.companyRequired();
+  if (requirements.has('organization') && !organization) throw problemOf('company-required');
   const caller = {
     principal,
     organization,
@@ -71,7 +71,7 @@ function scope(
 
 function requireApiAccess(principal: Principal): void {
   if (principal.kind !== 'person' || principal.credential === 'session') return;
-  if (!principal.account.apiAccess) throw refusals.apiAccess();
+  if (!principal.account.apiAccess) throw problemOf('api-access-required');
 }
 
 /** Counts calls per account and kind of credential; the platform is not limited. @throws Problem rate-limited */

@@ -2,6 +2,7 @@ import { invalidFields, operationOf, type Problem } from '@platform/http';
 import type { Request } from 'express';
 import { isUuid } from '../../http/identifiers';
 import { type CallerMembership } from '../../http/principal';
+import { problemOf } from '../../http/problems';
 import { refusals } from '../../http/refusals';
 import { type NamedOrganization } from './find-caller';
 import type { Recognized } from './recognize';
@@ -32,7 +33,7 @@ function faultOf(companyId: unknown): Problem | null {
   if (typeof companyId !== 'string') {
     return invalidFields([{ field: 'companyId', message: 'must not be repeated' }]);
   }
-  return isUuid(companyId) ? null : refusals.unknownCompany();
+  return isUuid(companyId) ? null : problemOf('unknown-company');
 }
 
 /**
@@ -49,9 +50,9 @@ export function chooseOrganization(
   if (principal.kind === 'platform' || (isPerson && principal.account.isOperator)) {
     return chooseAny(recognized, named);
   }
-  if (named.usesId) throw refusals.companyIdIsForOperators();
+  if (named.usesId) throw problemOf('company-id-for-operators');
   if (named.fault) throw named.fault;
-  if (named.handle !== null && !byHandle) throw refusals.unknownCompany();
+  if (named.handle !== null && !byHandle) throw problemOf('unknown-company');
   if (isPerson && principal.credential === 'session') {
     if (byHandle) return requireAccess(byHandle);
     // Access was withdrawn after sign-in; a different organization can still be specified.
@@ -81,7 +82,7 @@ function chooseAny(
 ): CallerMembership | null {
   if (fault) throw fault;
   if ((handle !== null && !byHandle) || (companyId !== null && !byId)) {
-    throw refusals.unknownCompany();
+    throw problemOf('unknown-company');
   }
   if (byHandle && byId && byHandle.id !== byId.id) {
     throw invalidFields([{ field: 'companyId', message: 'does not match X-Company' }]);

@@ -1,7 +1,7 @@
 import { readCookie } from '@platform/auth';
 import { absoluteUrl } from '@platform/http';
 import type { Request } from 'express';
-import { refusals } from '../../http/refusals';
+import { problemOf } from '../../http/problems';
 import { sessionCookieName } from '../../http/session-cookie';
 import type { Config } from '../../main/config';
 
@@ -30,5 +30,5 @@ function originOf(url: string): string | null {
 }
 
 function refuseUnless(isAllowed: boolean): void {
-  if (!isAllowed) throw refusals.originNotAllowed();
+  if (!isAllowed) throw problemOf('origin-not-allowed');
 }

@@ -2,6 +2,7 @@ import { type SentCredential, schemeFault } from '@platform/auth';
 import { findSecret, readSecret } from '@platform/auth/secret';
 import { readToken } from '@platform/auth/tokens';
 import { type CallerMembership, type Principal } from '../../http/principal';
+import { problemOf } from '../../http/problems';
 import { refusals } from '../../http/refusals';
 import type { Context } from '../../main/context';
 import { areSessionClaims } from '../sign-in/sessions';
@@ -35,7 +36,7 @@ export async function recognize(
     case 'nothing':
       throw refusals.nothingSent();
     case 'conflict':
-      throw refusals.conflict();
+      throw problemOf('credential-conflict');
     case 'sessions':
       throw refusals.twoSessions();
     case 'session':

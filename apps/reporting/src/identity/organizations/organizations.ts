@@ -1,7 +1,7 @@
 import { type Database, query, readStatements, type Transaction, transaction } from '@platform/db';
 import { type PageOf, type PageRequest, type PageRow, pageOf } from '../../http/pages';
 import type { DoneBy } from '../../http/principal';
-import { refusals } from '../../http/refusals';
+import { problemOf } from '../../http/problems';
 import type { OrganizationChange, RegisteredOrganization } from './organizations.dto';
 
 const sql = readStatements(__dirname, 'organizations.sql');
@@ -29,7 +29,7 @@ export async function updateOrganization(
 ): Promise<RegisteredOrganization> {
   return transaction(db, async tx => {
     const companyId = await findOrganizationId(tx, handle);
-    if (companyId === null) throw refusals.unknownCompany();
+    if (companyId === null) throw problemOf('unknown-company');
     return (await query(tx, update, { companyId, language, ...doneBy }))[0]!;
   });
 }

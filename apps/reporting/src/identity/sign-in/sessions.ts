@@ -2,6 +2,7 @@ import { signToken } from '@platform/auth/tokens';
 import { type Database, query, readStatements, type Transaction } from '@platform/db';
 import type { Response } from 'express';
 import { recordEvent } from '../../audit/audit';
+import { problemOf } from '../../http/problems';
 import { refusals } from '../../http/refusals';
 import { sessionCookieName, sessionCookieOptions } from '../../http/session-cookie';
 import type { Config } from '../../main/config';
@@ -106,7 +107,7 @@ async function chooseOrganization(db: Database, signingIn: SigningIn): Promise<C
   }
   const named = organizations.find(({ isNamed }) => isNamed);
   if (named && (named.hasAccess || isOperator)) return named;
-  const refusal = named ? refusals.noCompanyAccess() : refusals.unknownCompany();
+  const refusal = named ? refusals.noCompanyAccess() : problemOf('unknown-company');
   const { by, address } = signingIn;
   const refused = { account: signingIn, by, address, companyId: named?.id ?? null };
   await recordFailedSignIn(db, { ...refused, code: refusal.code });

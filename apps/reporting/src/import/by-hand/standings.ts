@@ -1,5 +1,5 @@
 import { type Database, query, readStatements, type Transaction } from '@platform/db';
-import { invalidFields, Problem } from '@platform/http';
+import { invalidFields } from '@platform/http';
 import { problemOf } from '../../http/problems';
 import { formatTimes, type RowOf } from '../../http/times';
 import { type Editor, editRecord, keepWithdrawn, requireInstants } from './edits';
@@ -35,10 +35,7 @@ export async function recordStanding(
   const recorded = await edit(db, editor, { key, kind: 'standing-recorded' }, async tx => {
     const { competencyId } = key;
     const [named] = await query(tx, findNamed, { organization, competencyId, validatorId });
-    if (!named!.hasCompetency) {
-      const detail = 'The organization has no competency with this ID.';
-      throw new Problem('unknown-competency', detail);
-    }
+    if (!named!.hasCompetency) throw problemOf('unknown-competency');
     if (!named!.hasValidator) {
       throw invalidFields([{ field: 'validatorId', message: 'is not an id of the organization' }]);
     }

@@ -4,7 +4,7 @@ import { UnreadableInput } from '@platform/spreadsheet';
 import type { Request } from 'express';
 import type { Caller } from '../../http/caller';
 import { actorOf, type Principal } from '../../http/principal';
-import { refusals } from '../../http/refusals';
+import { problemOf } from '../../http/problems';
 import type { Context } from '../../main/context';
 import { openList } from '../lists/open-list';
 import type { ListSourceOfImport } from '../lists/record-list';
@@ -74,7 +74,8 @@ export function requireRights(
   }: Pick<ImportRunOptions, 'updateAccounts' | 'allowOperators' | 'allowErased'>,
 ): void {
   const isOfOperators = updateAccounts || allowOperators || (isKeeper && allowErased);
-  if (isOfOperators && (isKeeper || principal.kind === 'platform')) throw refusals.operator();
+  if (isOfOperators && (isKeeper || principal.kind === 'platform'))
+    throw problemOf('operator-required');
 }
 
 /** Whom a run is recorded to be of. */

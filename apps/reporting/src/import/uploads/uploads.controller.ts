@@ -13,7 +13,7 @@ import {
 import { documentedParameters } from '../../http/documented-input';
 import type { Uuid } from '../../http/identifiers';
 import type { ProblemDetails } from '../../http/problem-details';
-import { refusals } from '../../http/refusals';
+import { problemOf } from '../../http/problems';
 import { OperationController } from '../../http/request-controller';
 import type { ListSourceOfImport } from '../lists/record-list';
 import { findSource } from '../lists/sources';
@@ -111,7 +111,7 @@ export class UploadsController extends OperationController {
     const { context, request, caller } = this;
     const { isKeeper, organization } = caller;
     const isBound = isKeeper || options.companyId !== null || source !== undefined;
-    if (isBound && !organization) throw refusals.companyRequired();
+    if (isBound && !organization) throw problemOf('company-required');
     const bound = isBound ? this.organization : null;
     const list = source === undefined ? null : await this.listOf(source, options);
     const bounds = { companyId: bound?.uuid ?? null, companies: bound ? [bound.handle] : [] };

@@ -1,7 +1,7 @@
 import { readStatement } from '@platform/db';
-import { Problem } from '@platform/http';
 import type { DepartmentReference } from '../../compliance/compliance.dto';
 import { measurementKeys, measurementName } from '../../compliance/measurements';
+import { problemOf } from '../../http/problems';
 import { measurementColumns } from '../measurement-list';
 import { type ReportScope, rowsOf } from '../organization-scope';
 import { emptyToNull, findSelection, listText, selectionFilters } from '../selection';
@@ -122,10 +122,7 @@ export function requireNarrow({
 }: Pick<ComplianceSummaryRequest, 'departments' | 'members' | 'measurements'>): void {
   if (emptyToNull(departments) !== null) return;
   if (emptyToNull(members) !== null && emptyToNull(measurements) !== null) return;
-  throw new Problem(
-    'request-not-narrowed',
-    'Specify at least one department, or members together with measurements.',
-  );
+  throw problemOf('request-not-narrowed');
 }
 
 const NOTHING = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
