@@ -15,12 +15,14 @@ import { findProgram, requirePrograms } from './scratch/programs.js';
 import { commandLine, makeReader, openScratchDatabase, startService } from './scratch/services.js';
 
 /**
- * `npm run console [-- --straight] [--named=TEXT] [FOLDER]`: what people do with the console, in Chromium, straight and, without
- * `--straight`, behind nginx with the prefix stripped and kept where nginx is installed. Fails on anything else than expected, a console error, a request to
- * another host, a violation of the Content-Security-Policy, a serious finding of axe, or a secret in an
- * address or in storage. `--named` runs only the journeys with that text in their name. FOLDER receives a screenshot of each journey's last page.
+ * `npm run console [-- --straight] [--thorough] [--named=TEXT] [FOLDER]`: what people do with the console, in Chromium, straight
+ * and, without `--straight`, behind nginx with the prefix stripped and kept where nginx is installed. Fails on anything else
+ * than expected, a console error, a request to another host, a violation of the Content-Security-Policy, a serious finding of
+ * axe, or a secret in an address or in storage. `--named` runs only the journeys with that text in their name; `--thorough`
+ * looks at each page in every theme and width. FOLDER receives a screenshot of each journey's last page.
  */
 const isStraightOnly = process.argv.includes('--straight');
+const isThorough = process.argv.includes('--thorough');
 const [, named = ''] = process.argv.map(given => /^--named=(.+)/.exec(given)).find(Boolean) ?? [];
 const pictures = process.argv.slice(2).find(argument => !argument.startsWith('--'));
 const { chromium: browserPath } = requirePrograms(
@@ -140,7 +142,7 @@ async function take(
   const page = await openConsole(context, place);
   const start = performance.now();
   try {
-    await travel(page, { tab: page.tab, place, context, accounts, axe: axe.source });
+    await travel(page, { tab: page.tab, place, context, accounts, axe: axe.source, isThorough });
     await page.expectNothingSecret();
     if (page.faults.length > 0) throw new Error('the journey succeeded, but the page had faults');
     const seconds = ((performance.now() - start) / 1_000).toFixed(1);

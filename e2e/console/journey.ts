@@ -20,6 +20,8 @@ interface Scene {
   context: BrowserContext;
   accounts: { reader: Reader; operator: { email: string; password: string } };
   axe: string;
+  /** Whether axe looks at every page in each theme and width. */
+  isThorough: boolean;
 }
 
 export interface Journey {
