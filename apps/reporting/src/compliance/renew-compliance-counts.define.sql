@@ -135,13 +135,6 @@ begin
 end
 $$;
 
--- Only for the previous release.
-create or replace function reporting.renew_compliance_counts(organization integer, at timestamptz) returns integer
-  language sql
-return reporting.renew_compliance_counts(organization, null, at);
-
-drop function if exists reporting.uncounted_member(integer, timestamptz);
-
 -- A row per member and department whose current counts differ from what would be kept.
 create or replace function reporting.compliance_count_differences(at timestamptz)
   returns table (department_id integer, member_id integer)
@@ -163,7 +156,3 @@ begin atomic
     and (kept.valid_from, kept.valid_until, kept.required, kept.satisfied)
       is distinct from (counted.valid_from, counted.valid_until, counted.required, counted.satisfied);
 end;
-
-drop function if exists reporting.organization_compliance_counts(
-  integer, reporting.profile_condition, integer[], timestamptz
-);

@@ -139,26 +139,3 @@ begin atomic
   ) as required
   where case when required_only then required.is_required else true end;
 end;
-
--- For the previous release alone.
-create or replace function reporting.expiring_item(
-  organization integer,
-  kinds text[],
-  required_only boolean,
-  since timestamptz,
-  until timestamptz,
-  at timestamptz,
-  mark_required boolean
-) returns table (
-  kind text,
-  member_id integer,
-  item_id integer,
-  recorded reporting.standing_status,
-  expires_at timestamptz,
-  is_required boolean
-)
-  language sql stable parallel safe
-begin atomic
-  select kind, member_id, item_id, recorded, expires_at, is_required
-  from reporting.expiring_item(organization, kinds, required_only, since, until, at);
-end;
