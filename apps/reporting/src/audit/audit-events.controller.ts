@@ -1,10 +1,9 @@
 import { invalidFields } from '@platform/http';
 import { readInstant } from '@platform/http/field-values';
 import { Get, Query, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
-import type { Uuid } from '../http/identifiers';
 import { readPage } from '../http/pages';
 import { RequestController } from '../http/request-controller';
-import type { Instant } from '../http/times';
+import type { Instant, Uuid } from '../http/wire-format';
 import type { AuditEventKind, AuditEventPage } from './audit-events.dto';
 import { Audited } from './audited-access';
 import { listEvents, listEventsAfter } from './list-audit-events';

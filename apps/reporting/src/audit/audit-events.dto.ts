@@ -1,4 +1,4 @@
-import type { Count, CountedPage } from '../http/pages.dto';
+import type { Count, CountedPage } from '../http/wire-format';
 
 /** The kinds of events that this release records. */
 export enum AuditEventKind {

@@ -1,5 +1,4 @@
-import type { Uuid } from '../http/identifiers';
-import type { Count } from '../http/pages.dto';
+import type { Count, Uuid } from '../http/wire-format';
 
 /**
  * The number of a measurement, 1 to 12.

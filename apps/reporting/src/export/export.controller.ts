@@ -1,6 +1,6 @@
 import { prepend, streamResponse } from '@platform/http';
 import { Get, Query, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
-import type { Uuid } from '../http/identifiers';
+import type { Uuid } from '../http/wire-format';
 import { Report, ReportController } from '../reports/report-controller';
 import { organizationScope } from '../reports/servers/report-reads';
 import { EXPORT_TYPES, ExportFormat } from './export.dto';

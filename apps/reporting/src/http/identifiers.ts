@@ -1,20 +1,5 @@
 import { hash } from 'node:crypto';
-
-/**
- * The handle of an organization. Specifies the organization for requests with a session; a secret is already bound to
- * one.
- * @maxLength 100
- * @pattern ^[^\u0000-\u001f\u007f]*$ must not contain control characters
- */
-export type OrganizationHandle = string;
-
-/**
- * A UUID.
- * @pattern ^[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$ must be a UUID
- * @format uuid
- * @example "0d6d3d8c-6a39-4c39-8a5c-7d3f1c2b9a01"
- */
-export type Uuid = string;
+import type { Uuid } from './wire-format';
 
 const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 

@@ -1,26 +1,5 @@
 import { invalidFields } from '@platform/http/problems';
-
-/**
- * A timestamp in UTC: ISO 8601 with an offset.
- * @format date-time
- * @example "2026-10-31T23:00:00.000+00:00"
- */
-export type Timestamp = string;
-
-/**
- * A date and time with an offset, in ISO 8601.
- * @pattern ^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$ must be a date and time with an offset, such as 2026-01-01T00:00:00Z
- * @format date-time
- * @example "2026-10-31T23:00:00Z"
- */
-export type Instant = string;
-
-/**
- * A calendar month of UTC.
- * @pattern ^(?!0000)\d{4}-(0[1-9]|1[0-2])$ must be a month, YYYY-MM
- * @example "2026-10"
- */
-export type Month = string;
+import type { Month, Timestamp } from './wire-format';
 
 /** @throws Problem invalid-request where the months are not in order */
 export function requireMonthsInOrder(from: Month, to: Month): void {

@@ -10,10 +10,9 @@ import {
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime';
-import type { Uuid } from '../http/identifiers';
-import type { ProblemDetails } from '../http/problem-details';
 import { problemOf } from '../http/problems';
 import { RequestController } from '../http/request-controller';
+import type { ProblemDetails, Uuid } from '../http/wire-format';
 import { isConfirmed, whatConfirms } from './confirmation';
 import { erasePeople } from './erasure';
 import { sendExport } from './export';

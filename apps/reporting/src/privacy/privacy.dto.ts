@@ -1,4 +1,4 @@
-import type { Count } from '../http/pages.dto';
+import type { Count } from '../http/wire-format';
 
 /**
  * A request to erase an account.

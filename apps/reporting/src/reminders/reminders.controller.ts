@@ -11,7 +11,7 @@ import {
   Tags,
 } from '@tsoa/runtime';
 import { Audited } from '../audit/audited-access';
-import type { ProblemDetails } from '../http/problem-details';
+import type { ProblemDetails } from '../http/wire-format';
 import { Report, ReportController } from '../reports/report-controller';
 import { previewReminders } from './preview-reminders';
 import { findReminderSettings, saveReminderSettings } from './reminder-settings';

@@ -1,7 +1,5 @@
 import type { AffiliationFunction } from '../compliance/compliance.dto';
-import type { Uuid } from '../http/identifiers';
-import type { Count } from '../http/pages.dto';
-import type { Timestamp } from '../http/times';
+import type { Count, Timestamp, Uuid } from '../http/wire-format';
 import type { ExpirationKind } from '../reports/expirations/expirations.dto';
 
 /**

@@ -1,6 +1,4 @@
-import type { Uuid } from '../http/identifiers';
-import type { Page } from '../http/pages.dto';
-import type { Timestamp } from '../http/times';
+import type { Page, Timestamp, Uuid } from '../http/wire-format';
 import type { NewEmail, PersonName } from '../identity/accounts/accounts.dto';
 
 /**

@@ -13,10 +13,8 @@ import {
   Tags,
 } from '@tsoa/runtime';
 import { Audited } from '../audit/audited-access';
-import type { Uuid } from '../http/identifiers';
-import type { SearchText } from '../http/parameters.dto';
-import type { ProblemDetails } from '../http/problem-details';
 import { RequestController } from '../http/request-controller';
+import type { ProblemDetails, SearchText, Uuid } from '../http/wire-format';
 import { findSchedule, listOwnSchedules, listRecipients, type Owner } from './find-schedules';
 import type { Reader } from './scheduled-reports';
 import { addSchedule, deleteSchedule, replaceSchedule, runSchedule } from './schedules';

@@ -1,6 +1,4 @@
-import type { Uuid } from '../http/identifiers';
-import type { Count, Page } from '../http/pages.dto';
-import type { Timestamp } from '../http/times';
+import type { Count, Page, Timestamp, Uuid } from '../http/wire-format';
 
 /** The reports that can be scheduled, by their paths below `/reporting`; `people` is the report on one person. */
 export enum ScheduledReport {

@@ -1,4 +1,4 @@
-import type { Count } from '../pages.dto';
+import type { Count } from '../wire-format';
 
 /** The status of a health check. */
 export type HealthStatus = 'healthy' | 'degraded' | 'unhealthy';

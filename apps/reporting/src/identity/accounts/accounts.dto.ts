@@ -1,6 +1,5 @@
-import type { Uuid } from '../../http/identifiers';
-import type { Page } from '../../http/pages.dto';
 import type { Language } from '../../http/principal';
+import type { Page, Uuid } from '../../http/wire-format';
 
 /** The rows that reports show: of the whole organization, of the departments that the member administers, or of specific departments. */
 export enum ReportScope {

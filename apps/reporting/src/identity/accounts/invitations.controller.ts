@@ -1,6 +1,6 @@
 import { Body, Post, Response, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
-import type { ProblemDetails } from '../../http/problem-details';
 import { RequestController } from '../../http/request-controller';
+import type { ProblemDetails } from '../../http/wire-format';
 import { inviteMembers } from './invitations';
 import type { InvitationRequest, Invitations } from './invitations.dto';
 

@@ -1,7 +1,6 @@
 import { Path, Post, Response, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
-import type { Uuid } from '../../http/identifiers';
-import type { ProblemDetails } from '../../http/problem-details';
 import { RequestController } from '../../http/request-controller';
+import type { ProblemDetails, Uuid } from '../../http/wire-format';
 import type { MembershipHandle } from './accounts.dto';
 import { comeBack, leave } from './leaving';
 import type { Leave, Return } from './leaving.dto';

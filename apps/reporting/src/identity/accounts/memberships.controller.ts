@@ -11,9 +11,8 @@ import {
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime';
-import type { Uuid } from '../../http/identifiers';
-import type { ProblemDetails } from '../../http/problem-details';
 import { RequestController } from '../../http/request-controller';
+import type { ProblemDetails, Uuid } from '../../http/wire-format';
 import type { Account, AccountHeaders, MembershipHandle, MembershipRequest } from './accounts.dto';
 import { deleteMembership, putMembership } from './manage-accounts';
 

@@ -12,9 +12,8 @@ import {
 } from '@tsoa/runtime';
 import { Audited } from '../../audit/audited-access';
 import { readPage } from '../../http/pages';
-import type { PageNumber, PageSize, SearchText } from '../../http/parameters.dto';
-import type { ProblemDetails } from '../../http/problem-details';
 import { RequestController } from '../../http/request-controller';
+import type { PageNumber, PageSize, ProblemDetails, SearchText } from '../../http/wire-format';
 import type { MembershipHandle } from '../accounts/accounts.dto';
 import { listOrganizations, updateOrganization } from './organizations';
 import type {

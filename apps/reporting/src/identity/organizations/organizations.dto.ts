@@ -1,5 +1,5 @@
-import type { Count, Page } from '../../http/pages.dto';
 import type { Language } from '../../http/principal';
+import type { Count, Page } from '../../http/wire-format';
 
 /** An organization. */
 export interface RegisteredOrganization {

@@ -1,8 +1,7 @@
 import { Delete, Get, Path, Response, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
 import { Audited } from '../../audit/audited-access';
-import type { Uuid } from '../../http/identifiers';
-import type { ProblemDetails } from '../../http/problem-details';
 import { RequestController } from '../../http/request-controller';
+import type { ProblemDetails, Uuid } from '../../http/wire-format';
 import { findAccountId } from '../accounts/accounts';
 import { listClientSecrets, revokeClientSecret } from './client-secrets';
 import { revokeSecrets } from './revoke-secrets';

@@ -12,10 +12,9 @@ import {
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime';
-import type { Uuid } from '../../http/identifiers';
-import type { ProblemDetails } from '../../http/problem-details';
 import { RequestController } from '../../http/request-controller';
 import { formatTimes } from '../../http/times';
+import type { ProblemDetails, Uuid } from '../../http/wire-format';
 import { requireEmail } from '../accounts/accounts';
 import { issueClientSecret, listClientSecrets, revokeClientSecret } from './client-secrets';
 import type { ClientSecret, ClientSecretRequest, NewClientSecret } from './secrets.dto';

@@ -1,7 +1,7 @@
 import { Delete, Get, Post, Response, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
-import type { ProblemDetails } from '../../http/problem-details';
 import { RequestController } from '../../http/request-controller';
 import { formatTimestamp } from '../../http/times';
+import type { ProblemDetails } from '../../http/wire-format';
 import { requireEmail } from '../accounts/accounts';
 import { describePersonalSecret, issuePersonalSecret } from './personal-secrets';
 import { revokeSecrets } from './revoke-secrets';

@@ -1,4 +1,4 @@
-import type { Instant } from '../../http/times';
+import type { Instant } from '../../http/wire-format';
 import type { Grants } from '../accounts/accounts.dto';
 
 /**

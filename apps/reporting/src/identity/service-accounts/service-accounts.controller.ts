@@ -13,11 +13,9 @@ import {
   Tags,
 } from '@tsoa/runtime';
 import { Audited } from '../../audit/audited-access';
-import type { Uuid } from '../../http/identifiers';
 import { readPage } from '../../http/pages';
-import type { PageNumber, PageSize } from '../../http/parameters.dto';
-import type { ProblemDetails } from '../../http/problem-details';
 import { RequestController } from '../../http/request-controller';
+import type { PageNumber, PageSize, ProblemDetails, Uuid } from '../../http/wire-format';
 import type { ClientSecret, NewClientSecret } from '../secrets/secrets.dto';
 import {
   addServiceAccount,

@@ -1,6 +1,4 @@
-import type { Uuid } from '../../http/identifiers';
-import type { Count, Page } from '../../http/pages.dto';
-import type { Instant, Timestamp } from '../../http/times';
+import type { Count, Instant, Page, Timestamp, Uuid } from '../../http/wire-format';
 import type { MembershipHandle } from '../accounts/accounts.dto';
 
 /** The rows that reports show a service account: of the whole organization or of specific departments. */

@@ -10,9 +10,8 @@ import {
   Tags,
 } from '@tsoa/runtime';
 import { documentedInput } from '../../http/documented-input';
-import type { Uuid } from '../../http/identifiers';
-import type { ProblemDetails } from '../../http/problem-details';
 import { OperationController, RequestController } from '../../http/request-controller';
+import type { ProblemDetails, Uuid } from '../../http/wire-format';
 import { createPasswordLink } from './password-links';
 import { confirmPasswordReset, guardPasswordReset, requestPasswordReset } from './password-resets';
 import type { PasswordByLink, PasswordLink, PasswordResetRequest } from './sign-in.dto';

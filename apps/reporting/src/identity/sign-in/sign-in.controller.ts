@@ -10,8 +10,8 @@ import {
   Tags,
 } from '@tsoa/runtime';
 import { documentedInput } from '../../http/documented-input';
-import type { ProblemDetails } from '../../http/problem-details';
 import { OperationController } from '../../http/request-controller';
+import type { ProblemDetails } from '../../http/wire-format';
 import { describeSession } from './current-session';
 import { clearSessionCookie, endSession } from './sessions';
 import { guardSignIn, signIn } from './sign-in';

@@ -1,5 +1,5 @@
-import type { Uuid } from '../../http/identifiers';
 import type { Language } from '../../http/principal';
+import type { Uuid } from '../../http/wire-format';
 import type {
   Grants,
   MembershipHandle,

@@ -1,8 +1,7 @@
 import { Get, Middlewares, Query, Response, Route, SuccessResponse, Tags } from '@tsoa/runtime';
 import { documentedInput } from '../../http/documented-input';
-import type { OrganizationHandle } from '../../http/identifiers';
-import type { ProblemDetails } from '../../http/problem-details';
 import { OperationController } from '../../http/request-controller';
+import type { OrganizationHandle, ProblemDetails } from '../../http/wire-format';
 import { setSessionCookie } from '../sign-in/sessions';
 import { beginSso, finishSso, guardSso } from './single-sign-on';
 import type { RedirectHeaders, SignedInHeaders } from './sso.dto';

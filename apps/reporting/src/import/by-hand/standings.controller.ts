@@ -12,9 +12,8 @@ import {
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime';
-import type { Uuid } from '../../http/identifiers';
-import type { ProblemDetails } from '../../http/problem-details';
 import { RequestController } from '../../http/request-controller';
+import type { ProblemDetails, Uuid } from '../../http/wire-format';
 import { recordStanding, withdrawStanding } from './standings';
 import type { Standing, StandingRequest } from './standings.dto';
 import type { RecordHeaders } from './tickets.dto';

@@ -1,5 +1,4 @@
-import type { Uuid } from '../../http/identifiers';
-import type { Instant, Timestamp } from '../../http/times';
+import type { Instant, Timestamp, Uuid } from '../../http/wire-format';
 import type { RecordSource } from './tickets.dto';
 
 /** The status that is recorded of a standing; a validated one expires by itself. */

@@ -13,9 +13,8 @@ import {
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime';
-import type { Uuid } from '../../http/identifiers';
-import type { ProblemDetails } from '../../http/problem-details';
 import { RequestController } from '../../http/request-controller';
+import type { ProblemDetails, Uuid } from '../../http/wire-format';
 import { correctTicket, recordTicket, withdrawTicket } from './tickets';
 import type { RecordHeaders, Ticket, TicketChange, TicketRequest } from './tickets.dto';
 

@@ -1,5 +1,4 @@
-import type { Uuid } from '../../http/identifiers';
-import type { Instant, Timestamp } from '../../http/times';
+import type { Instant, Timestamp, Uuid } from '../../http/wire-format';
 
 /** The status that is recorded of a ticket; a Valid one expires by itself. */
 export type RecordedTicketStatus = 'Pending' | 'Valid' | 'Expired' | 'Submitted';

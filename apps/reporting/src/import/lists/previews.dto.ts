@@ -1,4 +1,4 @@
-import type { Count } from '../../http/pages.dto';
+import type { Count } from '../../http/wire-format';
 import type { UploadDateFormat, UploadEncoding } from '../uploads/uploads.dto';
 import type { ColumnRole, ListKind } from './sources.dto';
 

@@ -11,11 +11,9 @@ import {
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime';
-import type { Uuid } from '../../http/identifiers';
 import { readPage } from '../../http/pages';
-import type { PageNumber, PageSize } from '../../http/parameters.dto';
-import type { ProblemDetails } from '../../http/problem-details';
 import { RequestController } from '../../http/request-controller';
+import type { PageNumber, PageSize, ProblemDetails, Uuid } from '../../http/wire-format';
 import { deleteSource, getSource, listSources, putSource } from './sources';
 import type { ListSource, ListSourcePage, SourceDefinition, SourceName } from './sources.dto';
 

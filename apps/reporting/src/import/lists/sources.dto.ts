@@ -1,5 +1,4 @@
-import type { Page } from '../../http/pages.dto';
-import type { Timestamp } from '../../http/times';
+import type { Page, Timestamp } from '../../http/wire-format';
 import type { UploadDateFormat, UploadEncoding } from '../uploads/uploads.dto';
 
 /** What the rows of a list are. */

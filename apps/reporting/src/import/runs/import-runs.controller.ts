@@ -13,12 +13,10 @@ import {
   Tags,
 } from '@tsoa/runtime';
 import { Audited, recordReading } from '../../audit/audited-access';
-import type { Uuid } from '../../http/identifiers';
 import { readPage } from '../../http/pages';
-import type { PageNumber, PageSize } from '../../http/parameters.dto';
-import type { ProblemDetails } from '../../http/problem-details';
 import { problemOf } from '../../http/problems';
 import { RequestController } from '../../http/request-controller';
+import type { PageNumber, PageSize, ProblemDetails, Uuid } from '../../http/wire-format';
 import { changesCsv, changesPage, changesXlsx, rowsBefore } from '../undo/read-changes';
 import { undoRun } from '../undo/undo-run';
 import { CHANGE_TYPES, ChangeFormat, FAULT_TYPES, FaultFormat } from './faults.dto';

@@ -1,6 +1,4 @@
-import type { Uuid } from '../../http/identifiers';
-import type { Count, Page } from '../../http/pages.dto';
-import type { Timestamp } from '../../http/times';
+import type { Count, Page, Timestamp, Uuid } from '../../http/wire-format';
 import type { UploadDateFormat, UploadEncoding } from '../uploads/uploads.dto';
 
 /** `waiting` for its turn, `reading`, `checking` and `importing` while it runs; every other one is its end. */

@@ -11,10 +11,9 @@ import {
   Tags,
 } from '@tsoa/runtime';
 import { documentedParameters } from '../../http/documented-input';
-import type { Uuid } from '../../http/identifiers';
-import type { ProblemDetails } from '../../http/problem-details';
 import { problemOf } from '../../http/problems';
 import { OperationController } from '../../http/request-controller';
+import type { ProblemDetails, Uuid } from '../../http/wire-format';
 import type { ListSourceOfImport } from '../lists/record-list';
 import { findSource } from '../lists/sources';
 import type { SourceName } from '../lists/sources.dto';

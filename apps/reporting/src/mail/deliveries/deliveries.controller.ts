@@ -10,11 +10,15 @@ import {
   Tags,
 } from '@tsoa/runtime';
 import { Audited } from '../../audit/audited-access';
-import type { Uuid } from '../../http/identifiers';
 import { readPage } from '../../http/pages';
-import type { PageNumber, PageSize, SearchText } from '../../http/parameters.dto';
-import type { ProblemDetails } from '../../http/problem-details';
 import { RequestController } from '../../http/request-controller';
+import type {
+  PageNumber,
+  PageSize,
+  ProblemDetails,
+  SearchText,
+  Uuid,
+} from '../../http/wire-format';
 import { listDeliveries, retryDelivery } from './deliveries';
 import type { DeliveryOutcome, DeliveryPage } from './deliveries.dto';
 

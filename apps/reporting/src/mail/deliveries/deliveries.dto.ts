@@ -1,6 +1,4 @@
-import type { Uuid } from '../../http/identifiers';
-import type { Count, CountedPage } from '../../http/pages.dto';
-import type { Timestamp } from '../../http/times';
+import type { Count, CountedPage, Timestamp, Uuid } from '../../http/wire-format';
 
 /** The outcome of an email; `waiting` until it is sent, dropped or has failed. */
 export enum DeliveryOutcome {

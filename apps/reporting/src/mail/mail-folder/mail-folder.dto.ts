@@ -1,4 +1,4 @@
-import type { Uuid } from '../../http/identifiers';
+import type { Uuid } from '../../http/wire-format';
 
 /** An email in the outbox folder. */
 export interface OutboxMail {

@@ -12,8 +12,8 @@ import {
   Tags,
 } from '@tsoa/runtime';
 import { documentedInput, formInput } from '../../http/documented-input';
-import type { ProblemDetails } from '../../http/problem-details';
 import { OperationController } from '../../http/request-controller';
+import type { ProblemDetails } from '../../http/wire-format';
 import { showSubscription, unsubscribe } from './unsubscribe';
 import type { UnsubscribeForm } from './unsubscribe.dto';
 import { PAGE_POLICY, unsubscribePage } from './unsubscribe-page';

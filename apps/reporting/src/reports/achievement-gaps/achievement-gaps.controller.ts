@@ -1,8 +1,13 @@
 import { Get, Query, Response, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
 import { Audited } from '../../audit/audited-access';
-import type { Uuid } from '../../http/identifiers';
-import type { PageCursor, PageNumber, PageSize, SearchText } from '../../http/parameters.dto';
-import type { ProblemDetails } from '../../http/problem-details';
+import type {
+  PageCursor,
+  PageNumber,
+  PageSize,
+  ProblemDetails,
+  SearchText,
+  Uuid,
+} from '../../http/wire-format';
 import { Report, ReportController } from '../report-controller';
 import { FORMAT_TYPES, Format } from '../table/format.dto';
 import { achievementGaps } from './achievement-gaps';

@@ -1,6 +1,4 @@
-import type { Uuid } from '../../http/identifiers';
-import type { Count, Page } from '../../http/pages.dto';
-import type { Timestamp } from '../../http/times';
+import type { Count, Page, Timestamp, Uuid } from '../../http/wire-format';
 
 /**
  * An achievement; the example is one of the demonstration's.

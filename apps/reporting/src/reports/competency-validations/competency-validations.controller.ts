@@ -1,7 +1,12 @@
 import { Get, Query, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
-import type { Uuid } from '../../http/identifiers';
-import type { PageCursor, PageNumber, PageSize, SearchText } from '../../http/parameters.dto';
-import type { Instant } from '../../http/times';
+import type {
+  Instant,
+  PageCursor,
+  PageNumber,
+  PageSize,
+  SearchText,
+  Uuid,
+} from '../../http/wire-format';
 import { Report, ReportController } from '../report-controller';
 import { FORMAT_TYPES, Format } from '../table/format.dto';
 import { competencyValidations } from './competency-validations';

@@ -1,6 +1,4 @@
-import type { Uuid } from '../../http/identifiers';
-import type { Page } from '../../http/pages.dto';
-import type { Timestamp } from '../../http/times';
+import type { Page, Timestamp, Uuid } from '../../http/wire-format';
 
 /** How a member stands to a competency. */
 export enum CompetencyStanding {

@@ -1,6 +1,7 @@
 import { readStatement } from '@platform/db';
 import { readInstant } from '@platform/http/field-values';
-import { formatTimestamp, type Instant, type RowOf } from '../../http/times';
+import { formatTimestamp, type RowOf } from '../../http/times';
+import type { Instant } from '../../http/wire-format';
 import { pagesOf, type ReportScope } from '../organization-scope';
 import { findSelection, type SelectionRequest, selectionFilters } from '../selection';
 import type { ReportAnswer } from '../send-report';

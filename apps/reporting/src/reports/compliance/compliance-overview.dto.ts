@@ -1,6 +1,5 @@
 import type { DepartmentCompliance } from '../../compliance/compliance.dto';
-import type { Count } from '../../http/pages.dto';
-import type { Timestamp } from '../../http/times';
+import type { Count, Timestamp } from '../../http/wire-format';
 import type { ComplianceTrend } from './compliance-trends.dto';
 
 /**

@@ -4,8 +4,7 @@ import type {
   MeasurementKey,
   MeasurementReference,
 } from '../../compliance/compliance.dto';
-import type { Uuid } from '../../http/identifiers';
-import type { Count } from '../../http/pages.dto';
+import type { Count, Uuid } from '../../http/wire-format';
 
 /** Which of a member's profiles count: all, those that require compliance, the primary one. */
 export enum SummaryProfileCondition {

@@ -1,6 +1,5 @@
 import type { DepartmentCompliance, MeasurementKey } from '../../compliance/compliance.dto';
-import type { Uuid } from '../../http/identifiers';
-import type { Month } from '../../http/times';
+import type { Month, Uuid } from '../../http/wire-format';
 
 /** Which profiles counted: those that require compliance, or the primary ones alone. */
 export enum TrendProfileCondition {

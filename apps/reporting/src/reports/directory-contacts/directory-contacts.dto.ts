@@ -1,5 +1,5 @@
 import type { AffiliationFunction } from '../../compliance/compliance.dto';
-import type { Uuid } from '../../http/identifiers';
+import type { Uuid } from '../../http/wire-format';
 
 /** A department of the organization. */
 export interface ContactDepartment {

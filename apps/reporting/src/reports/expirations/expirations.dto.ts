@@ -1,7 +1,5 @@
 import type { MeasurementReference } from '../../compliance/compliance.dto';
-import type { Uuid } from '../../http/identifiers';
-import type { Count, Page } from '../../http/pages.dto';
-import type { Timestamp } from '../../http/times';
+import type { Count, Page, Timestamp, Uuid } from '../../http/wire-format';
 
 /** What expires. */
 export enum ExpirationKind {

@@ -1,6 +1,6 @@
 import { invalidFields } from '@platform/http';
 import { readInstant } from '@platform/http/field-values';
-import type { Instant } from '../../http/times';
+import type { Instant } from '../../http/wire-format';
 
 /** From an instant, itself not included, to another, included. */
 interface Window {

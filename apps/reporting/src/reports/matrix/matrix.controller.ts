@@ -1,7 +1,6 @@
 import { Body, Get, Post, Query, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
 import { Audited } from '../../audit/audited-access';
-import type { Uuid } from '../../http/identifiers';
-import type { PageNumber, PageSize, SearchText } from '../../http/parameters.dto';
+import type { PageNumber, PageSize, SearchText, Uuid } from '../../http/wire-format';
 import { LargeReportController, Report } from '../report-controller';
 import { FORMAT_TYPES, Format } from '../table/format.dto';
 import { matrix } from './matrix';

@@ -3,10 +3,7 @@ import type {
   DepartmentReference,
   MeasurementKey,
 } from '../../compliance/compliance.dto';
-import type { Uuid } from '../../http/identifiers';
-import type { Count, Page } from '../../http/pages.dto';
-import type { SearchText } from '../../http/parameters.dto';
-import type { Timestamp } from '../../http/times';
+import type { Count, Page, SearchText, Timestamp, Uuid } from '../../http/wire-format';
 import type { MemberReference } from '../compliance/compliance-summary.dto';
 import type { RequiredItem, RequirementStatus } from '../people/people.dto';
 

@@ -8,9 +8,7 @@ import {
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime';
-import type { Uuid } from '../../http/identifiers';
-import type { SearchText } from '../../http/parameters.dto';
-import type { Month } from '../../http/times';
+import type { Month, SearchText, Uuid } from '../../http/wire-format';
 import { Report, ReportController } from '../report-controller';
 import { FORMAT_TYPES, Format } from '../table/format.dto';
 import { monthlyStatistics, monthlyStatisticsHistory } from './monthly-statistics';

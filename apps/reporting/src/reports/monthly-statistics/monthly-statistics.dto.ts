@@ -1,7 +1,5 @@
 import type { AffiliationFunction } from '../../compliance/compliance.dto';
-import type { Uuid } from '../../http/identifiers';
-import type { Count } from '../../http/pages.dto';
-import type { Month, Timestamp } from '../../http/times';
+import type { Count, Month, Timestamp, Uuid } from '../../http/wire-format';
 
 /**
  * A member in a facility department by a category of critical competencies, in the last snapshot of a month.

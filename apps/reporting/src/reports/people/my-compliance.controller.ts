@@ -1,6 +1,6 @@
 import { Get, Query, Response, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
 import type { Organization } from '../../http/principal';
-import type { ProblemDetails } from '../../http/problem-details';
+import type { ProblemDetails } from '../../http/wire-format';
 import { ReportController } from '../report-controller';
 import { FORMAT_TYPES, Format } from '../table/format.dto';
 import type { PersonCompliance } from './people.dto';

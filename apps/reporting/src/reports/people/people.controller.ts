@@ -1,5 +1,5 @@
 import { Get, Path, Query, Response, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
-import type { ProblemDetails } from '../../http/problem-details';
+import type { ProblemDetails } from '../../http/wire-format';
 import { Report, ReportController } from '../report-controller';
 import { FORMAT_TYPES, Format } from '../table/format.dto';
 import type { MemberId, PersonCompliance } from './people.dto';

@@ -3,8 +3,7 @@ import type {
   DepartmentReference,
   MeasurementReference,
 } from '../../compliance/compliance.dto';
-import type { Uuid } from '../../http/identifiers';
-import type { Timestamp } from '../../http/times';
+import type { Timestamp, Uuid } from '../../http/wire-format';
 import type {
   MeasurementSummary,
   MemberReference,
