@@ -289,6 +289,17 @@ test('a membership is shown departments that are chosen by name', async () => {
   ]);
 });
 
+test.each([
+  [{ reportAccess: false }, 'Reports: only what is their own'],
+  [{ organizations: [{ ...GRACE.organizations[0], hasAccess: false }] }, 'Reports: nothing'],
+  [{}, 'Reports: The organization'],
+])('a scope says what reports show with the rights that are held: %j', async (change, words) => {
+  const { user } = openAccounts({ [`GET /security/accounts/${ID}`]: { ...GRACE, ...change } });
+  await user.click(await screen.findByRole('button', { name: 'Edit Grace Hopper' }));
+  const scope = await screen.findByRole('button', { name: 'Report scope in acme' });
+  expect(scope).toHaveTextContent(words);
+});
+
 test('those who were imported are invited, once it is said how many they are', async () => {
   const invitations = 'POST /security/invitations';
   const { user, callsOf } = openAccounts({

@@ -26,13 +26,15 @@ export function scopeName({ reportScope, reportDepartments }: Scope): string {
 
 /** Whose rows the reports show: a button that says it, and the form that changes it. */
 export function ReportScope<Of extends Kind>(
-  props: Omit<ScopeFormProps<Of>, 'initial'> & {
+  props: Omit<ScopeFormProps<Of>, 'initial' | 'isLater'> & {
     /** Completes "Report scope": `in acme`. */
     label: string;
     scope: Scope<Of>;
+    /** What reports show in place of the scope while a right is missing. */
+    shown?: string | undefined;
   },
 ) {
-  const { label, scope, onSave, ...form } = props;
+  const { label, scope, shown, onSave, ...form } = props;
   return (
     <DialogAction
       name={t`Report scope ${label}`}
@@ -40,6 +42,7 @@ export function ReportScope<Of extends Kind>(
       content={close => (
         <ScopeForm
           {...form}
+          isLater={shown !== undefined}
           initial={scope}
           onSave={chosen => {
             close();
@@ -48,7 +51,7 @@ export function ReportScope<Of extends Kind>(
         />
       )}
     >
-      {t`Reports: ${scopeName(scope)}`}
+      {t`Reports: ${shown ?? scopeName(scope)}`}
     </DialogAction>
   );
 }
@@ -56,13 +59,15 @@ export function ReportScope<Of extends Kind>(
 interface ScopeFormProps<Of extends Kind> {
   organization: string;
   initial: Scope<Of>;
+  /** Whether it waits for a right. */
+  isLater: boolean;
   /** The scopes that it may have. */
   kinds: readonly Of[];
   onSave: (scope: Scope<Of>) => void;
 }
 
 function ScopeForm<Of extends Kind>(props: ScopeFormProps<Of>) {
-  const { organization, initial, kinds, onSave } = props;
+  const { organization, initial, isLater, kinds, onSave } = props;
   const [kind, setKind] = useState(initial.reportScope);
   const [departments, setDepartments] = useState(initial.reportDepartments);
   const isOfDepartments = kind === 'departments';
@@ -70,6 +75,7 @@ function ScopeForm<Of extends Kind>(props: ScopeFormProps<Of>) {
     <Stack gap="sm">
       <NativeSelect
         label={t`Reports show`}
+        description={isLater && t`Once there are access and report access`}
         data={kinds.map(value => ({ value, label: NAMES[value] }))}
         value={kind}
         onChange={({ currentTarget: { selectedIndex } }) => setKind(kinds[selectedIndex]!)}

@@ -9,6 +9,7 @@ import { Failure } from '../../ui/page';
 import { ReportScope, scopeName } from '../../ui/report-scope';
 import { rereadPeople } from './grants';
 import { HasLeft } from './has-left';
+import { heldRights } from './provider-rights';
 
 type Account = Schemas['Account'];
 type Membership = Account['organizations'][number];
@@ -49,6 +50,7 @@ export function Memberships({ account, tag }: { account: Account; tag: string | 
           key={membership.handle}
           accountId={account.id}
           membership={membership}
+          shown={shownWithout(account, membership.handle)}
           onSet={rights =>
             change(() => set.mutate(rights, { onSuccess: () => setSaved(savedName(rights)) }))
           }
@@ -130,13 +132,22 @@ const RIGHTS = [
   { right: 'keepsRecords', label: t`Keeps records` },
 ] as const;
 
+/** What reports show of an organization while a right is missing. */
+function shownWithout(account: Account, handle: string): string | undefined {
+  const { reportAccess, organizations } = heldRights(account);
+  const { hasAccess } = organizations.find(each => each.handle === handle)!;
+  if (!hasAccess) return t`nothing`;
+  return reportAccess ? undefined : t`only what is their own`;
+}
+
 function MembershipRow(props: {
   accountId: string;
   membership: Membership;
+  shown: string | undefined;
   onSet: (rights: Rights) => void;
   onRemove: () => void;
 }) {
-  const { accountId, membership, onSet, onRemove } = props;
+  const { accountId, membership, shown, onSet, onRemove } = props;
   const { handle, hasAccess, isDeveloper } = membership;
   return (
     <Group gap="md" role="group" aria-label={handle}>
@@ -157,6 +168,7 @@ function MembershipRow(props: {
         label={t`in ${handle}`}
         organization={handle}
         scope={membership}
+        shown={shown}
         kinds={['organization', 'administered', 'departments']}
         onSave={scope => onSet({ handle, hasAccess, isDeveloper, ...scope })}
       />
