@@ -22,7 +22,7 @@ export const schedules: Journey[] = [
       await tab.goto(page.address('schedules'));
       const row = tab.getByRole('row').filter({ hasText: NAME });
       await row.getByText(/^Every Monday, 07:00/).waitFor();
-      await row.getByRole('button', { name: `Run ${NAME} now` }).click();
+      await row.getByRole('button', { name: `Send ${NAME} now` }).click();
       await tab.getByText(`“${NAME}” has run`).waitFor();
       const mail = await mailOf(place.outbox, reader.email);
       assert.match(mail, /Content-Type: application\/vnd\.openxmlformats[^]*filename=/);
@@ -41,7 +41,7 @@ export const schedules: Journey[] = [
       await tab.getByRole('button', { name: 'Unsubscribe' }).click();
       await tab.getByText('You are unsubscribed').waitFor();
       await tab.goto(page.address('schedules'));
-      await row.getByRole('button', { name: `Run ${NAME} now` }).click();
+      await row.getByRole('button', { name: `Send ${NAME} now` }).click();
       await tab.getByText(`“${NAME}” has run`).waitFor();
       await row.getByText(/ended by the link in a mail/).waitFor();
       await row.getByRole('button', { name: `Delete ${NAME}` }).click();

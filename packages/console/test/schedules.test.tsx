@@ -212,7 +212,7 @@ it('pauses, runs and deletes a schedule', async () => {
     [`POST ${ONE}/run`]: null,
     [`DELETE ${ONE}`]: null,
   });
-  await user.click(await screen.findByRole('button', { name: 'Run Gaps of First Aid now' }));
+  await user.click(await screen.findByRole('button', { name: 'Send Gaps of First Aid now' }));
   const notice = (await screen.findByText('“Gaps of First Aid” has run')).closest('[role=status]');
   expect(notice).toHaveTextContent('Sent to 2 people');
   expect(callsOf(`POST ${ONE}/run`)).toHaveLength(1);

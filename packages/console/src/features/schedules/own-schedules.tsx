@@ -111,8 +111,8 @@ function Actions(props: { organization: string; schedule: Schedule; onEdit: () =
       >
         {isPaused ? t`Resume` : t`Pause`}
       </Action>
-      <Action name={t`Run ${name} now`} loading={run.isPending} onClick={onRun}>
-        {t`Run`}
+      <Action name={t`Send ${name} now`} loading={run.isPending} onClick={onRun}>
+        {t`Send now`}
       </Action>
       <DeleteButton name={name} onDelete={() => remove.mutate(undefined, { onError })} />
     </>
