@@ -43,6 +43,7 @@ export default function FinderDialog(props: {
       store={store}
       shortcut={null}
       attributes={{ content: { 'aria-label': t`Search people and departments` } }}
+      removeScrollProps={{ removeScrollBar: false }}
       scrollable
       maxHeight={420}
     >
