@@ -49,8 +49,8 @@ describe('Accounts', () => {
 
   it('say what calls of an account are refused for', async () => {
     open();
-    await screen.findByText('Reports: no report access.');
-    await screen.findByText('Secrets in acme: no Developer role.');
+    await screen.findByText('Reports do not open: no report access.');
+    await screen.findByText('Programs cannot read acme: no Developer role.');
   });
 
   it('put a switch back and say why where the API refuses', async () => {

@@ -66,7 +66,7 @@ test('rights of single sign-on stand apart from those that operators grant', asy
   ).toBeTruthy();
   const granted = screen.getByRole('switch', { name: 'Report access of Grace Hopper' });
   expect((granted as HTMLInputElement).checked).toBe(false);
-  expect(screen.getByText('Nothing: reads acme')).toBeTruthy();
+  expect(screen.getByText('Everything works: reads acme')).toBeTruthy();
 });
 
 test('the export of a person is named by whom it is of', async () => {

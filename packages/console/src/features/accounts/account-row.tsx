@@ -19,7 +19,7 @@ function codesOf({ organizations }: Account): string {
   return [t`No e-mail`, ...codes].join(' · ');
 }
 
-/** An account, what is granted to it, and what its calls are refused for. */
+/** An account, what is granted to it, and what does not work with it. */
 export function AccountRow({ account }: { account: Account }) {
   const grant = useGrants(account);
   return (
@@ -111,7 +111,7 @@ function SecretCell({ account }: { account: Account }) {
 function Refusals({ account }: { account: Account }) {
   const reasons = refusals(account);
   if (reasons.length === 0) {
-    return <Text size="sm">{t`Nothing: reads ${handles(heldRights(account))}`}</Text>;
+    return <Text size="sm">{t`Everything works: reads ${handles(heldRights(account))}`}</Text>;
   }
   return (
     <List size="sm">

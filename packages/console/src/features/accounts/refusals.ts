@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import type { Schemas } from '../../api/client';
 import { heldRights } from './provider-rights';
 
-/** Why calls of an account are refused, in the order in which the API checks. */
+/** What does not work with an account, and why, in the order in which the API checks. */
 export function refusals(account: Schemas['Account']): string[] {
   const { isEnabled, apiAccess, reportAccess, isOperator, organizations } = heldRights(account);
   if (!isEnabled) return [t`The account is disabled: it cannot sign in.`];
@@ -11,15 +11,15 @@ export function refusals(account: Schemas['Account']): string[] {
     ({ hasAccess, isDeveloper }) => hasAccess && !isDeveloper,
   );
   return [
-    ...(apiAccess ? [] : [t`Secrets: no API access.`]),
-    ...(reportAccess ? [] : [t`Reports: no report access.`]),
+    ...(apiAccess ? [] : [t`Programs cannot read anything: no API access.`]),
+    ...(reportAccess ? [] : [t`Reports do not open: no report access.`]),
     ...(isOperator
       ? []
       : [
-          ...(organizations.length === 0 ? [t`Reports: a member of no organization.`] : []),
-          ...(closed.length > 0 ? [t`${names(closed)}: the membership has no access.`] : []),
+          ...(organizations.length === 0 ? [t`Reports do not open: no organization.`] : []),
+          ...(closed.length > 0 ? [t`Reports of ${names(closed)} do not open: no access.`] : []),
           ...(apiAccess && undeveloped.length > 0
-            ? [t`Secrets in ${names(undeveloped)}: no Developer role.`]
+            ? [t`Programs cannot read ${names(undeveloped)}: no Developer role.`]
             : []),
         ]),
   ];

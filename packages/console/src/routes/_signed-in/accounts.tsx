@@ -125,7 +125,7 @@ function AccountTable({ accounts }: { accounts: readonly Schemas['Account'][] })
     <Box className="surface">
       <HeadedTable
         label={t`Accounts`}
-        titles={[t`Account`, t`API access`, t`Report access`, t`Secret`, t`Calls are refused for`]}
+        titles={[t`Account`, t`API access`, t`Report access`, t`Secret`, t`What does not work`]}
         minWidth={860}
       >
         {accounts.map(account => (
