@@ -79,7 +79,7 @@ const STYLE = `
   p { max-width: 640px }
   h1 { font-size: 20px; line-height: 1.3 }
   h2 { font-size: 16px; margin: 24px 0 4px }
-  .wide { overflow-x: auto }
+  .wide { overflow-x: auto; margin-bottom: 16px }
   table { border-collapse: collapse; width: 100%; font-size: 14px; font-variant-numeric: tabular-nums }
   th, td { text-align: left; padding: 6px 8px 6px 0; border-bottom: 1px solid #cbd2d9; vertical-align: top;
     overflow-wrap: break-word }
@@ -87,6 +87,10 @@ const STYLE = `
   a.action { display: inline-block; padding: 10px 16px; border-radius: 6px; background: #1f5fbf; color: #ffffff;
     text-decoration: none }
   footer { margin-top: 32px; color: #52606d; font-size: 13px }
+  @media (max-width: 600px) {
+    table { font-size: 12px }
+    th { overflow-wrap: anywhere }
+  }
   @media (prefers-color-scheme: dark) {
     body { background: #16191d; color: #e4e7eb }
     th, td { border-color: #3e4c59 }
@@ -138,7 +142,7 @@ function toTable({ title, headings, rows }: MailTable): string {
 function colours(cell: MailCell): string {
   if (typeof cell === 'string') return '';
   const { ground, ink } = cell;
-  return ` bgcolor="${ground}" style="background:${ground};color:${ink};padding-left:8px"`;
+  return ` bgcolor="${ground}" style="background:${ground};color:${ink};padding-left:8px;white-space:nowrap"`;
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {

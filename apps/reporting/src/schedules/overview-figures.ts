@@ -82,6 +82,9 @@ const MAX_LISTED = 3;
 /** Mail programs cut messages above about 100 kB. */
 const MAX_DEPARTMENTS = 60;
 
+/** As many columns as mail programs show side by side. */
+const MAX_COLUMNS = 7;
+
 /** `75.5% of what is required is satisfied (163 of 216), -2.3 points since October 2026.` */
 export function headline({ now, before, month }: OverviewFigures, language: Language): string {
   const { count, points, month: monthName } = WRITING[language];
@@ -106,6 +109,11 @@ export function overviewTables(figures: OverviewFigures, language: Language): Ma
     .sort((one, other) => Math.abs(other.change) - Math.abs(one.change));
   const isCut = departments.length > MAX_DEPARTMENTS;
   const mapped = isCut ? lowest.slice(0, MAX_DEPARTMENTS) : departments;
+  const title = isCut
+    ? texts.lowestOf(MAX_DEPARTMENTS, count(departments.length))
+    : texts.allDepartments;
+  const columns = [texts.all, ...measurements];
+  const starts = columns.flatMap((_, index) => (index % MAX_COLUMNS === 0 ? [index] : []));
   return [
     {
       title: texts.lowest,
@@ -125,16 +133,14 @@ export function overviewTables(figures: OverviewFigures, language: Language): Ma
               .map(({ name, now, change }) => [name, points(change), shareOf(now)]),
           },
         ]),
-    {
-      title: isCut
-        ? texts.lowestOf(MAX_DEPARTMENTS, count(departments.length))
-        : texts.allDepartments,
-      headings: [texts.department, texts.all, ...measurements],
+    ...starts.map(start => ({
+      ...(start === 0 && { title }),
+      headings: [texts.department, ...columns.slice(start, start + MAX_COLUMNS)],
       rows: mapped.map(({ name, now, cells }) => [
         name,
-        ...[now, ...cells].map(counts => shade(counts, language)),
+        ...[now, ...cells].slice(start, start + MAX_COLUMNS).map(counts => shade(counts, language)),
       ]),
-    },
+    })),
   ];
 }
 
