@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Alert, Anchor, Button, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { createFileRoute, Link, useLocation, useNavigate } from '@tanstack/react-router';
@@ -44,10 +43,14 @@ function SetPasswordForm({ token }: { token: string }) {
   if (set.isSuccess) {
     return (
       <Alert color="green" variant="light" role="status" title={t`The password is set`}>
-        <Trans>
-          All sessions of the account have ended. <Link to="/sign-in">Sign in</Link> with the new
-          password.
-        </Trans>
+        <Text size="sm">{t`All sessions of the account have ended.`}</Text>
+        <Button
+          fullWidth
+          mt="md"
+          renderRoot={(rest: object) => <Link {...rest} to="/sign-in" search={{}} />}
+        >
+          {t`Sign in`}
+        </Button>
       </Alert>
     );
   }

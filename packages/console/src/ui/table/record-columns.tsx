@@ -30,7 +30,7 @@ export function dayColumn<Row>(
     header,
     value: row => dayOf(at(row)),
     cell: row => <Day at={at(row)} />,
-    width: 120,
+    width: 145,
   };
 }
 
