@@ -111,10 +111,18 @@ test('it is narrowed by any profile of the departments', async () => {
   expect([query.get('kinds'), query.get('departments')]).toEqual(['profile', DEPARTMENT.id]);
 });
 
-test('without departments it says what to choose, unless the reports show some alone', async () => {
-  const { callsOf } = openConsole('/matrix?organization=acme');
+test('without departments it says what to choose, all of them where they are few', async () => {
+  const { user, callsOf } = openConsole('/matrix?organization=acme', {
+    [REPORT]: MATRIX,
+    'GET /reporting/directory-contacts': {
+      ...{ departments: [DEPARTMENT], members: [], affiliations: [] },
+    },
+  });
   await screen.findByText('Choose departments');
   expect(callsOf(REPORT)).toEqual([]);
+  await user.click(await screen.findByRole('button', { name: 'All departments' }));
+  await screen.findByRole('grid', { name: 'Matrix' });
+  expect(callsOf(REPORT)[0]!.body).toMatchObject({ departments: [DEPARTMENT.id] });
 });
 
 test('on a phone each person is a card of what is lacking', async () => {

@@ -50,6 +50,7 @@ export function MatrixView(props: {
           {t`Print`}
         </Button>
       </Group>
+      <Legend />
       {isNarrow ? (
         items.map(person => <PersonCard key={person.member.id} person={person} matrix={matrix} />)
       ) : (
@@ -61,7 +62,6 @@ export function MatrixView(props: {
           }
         />
       )}
-      <Legend />
       <Dialog
         opened={opened !== null}
         onClose={() => setPlace(null)}
@@ -85,7 +85,7 @@ function cellAt(
 
 function Legend() {
   return (
-    <Group gap="md" mt="xs">
+    <Group gap="md" mb="xs">
       {(Object.keys(LEGEND) as Kind[]).map(kind => (
         <Text key={kind} size="xs" c="dimmed">
           <span className="matrix-sign" data-cell={kind} aria-hidden="true">

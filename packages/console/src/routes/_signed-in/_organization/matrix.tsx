@@ -1,10 +1,11 @@
 import { t } from '@lingui/core/macro';
-import { Switch } from '@mantine/core';
+import { Button, Group, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { useState } from 'react';
 import * as z from 'zod/mini';
 import { apiOf } from '../../../api/client';
+import { directoryQuery } from '../../../api/queries';
 import { startReport, useReport } from '../../../api/report';
 import { subjectsQuery } from '../../../api/subjects';
 import {
@@ -97,14 +98,29 @@ function MatrixPage() {
       }
       filters={<MatrixFilters isSelected={body !== null} />}
     >
-      {body === null ? (
-        <Nothing title={t`Choose departments`}>
-          {t`Choose one or more under “Departments”, or a department of the overview.`}
-        </Nothing>
-      ) : (
-        <People body={body} />
-      )}
+      {body === null ? <Unchosen /> : <People body={body} />}
     </OrganizationPage>
+  );
+}
+
+/** As many as an address holds. */
+const MOST_DEPARTMENTS = 100;
+
+/** Nothing is read until departments are chosen, of which all are where they are few. */
+function Unchosen() {
+  const { organization } = Route.useRouteContext();
+  const setFilters = useSetFilters<Filters>();
+  const { data } = useQuery(directoryQuery(organization));
+  const departments = data?.departments.map(({ id }) => id) ?? [];
+  return (
+    <Nothing title={t`Choose departments`}>
+      {t`Choose one or more under “Departments”, or a department of the overview.`}
+      {departments.length > 0 && departments.length <= MOST_DEPARTMENTS && (
+        <Group justify="center" mt="sm">
+          <Button onClick={() => setFilters({ departments })}>{t`All departments`}</Button>
+        </Group>
+      )}
+    </Nothing>
   );
 }
 
@@ -150,10 +166,9 @@ function People({ body }: { body: MatrixRequest }) {
   );
 }
 
-const ORDERS = [
-  { value: 'usual', label: t`As usual` },
-  { value: 'lacking', label: t`Most lacking first` },
-] as const;
+const LACKING_FIRST = { value: 'lacking', label: t`Most lacking first` };
+const ORDERS = [{ value: 'name', label: t`By name` }, LACKING_FIRST];
+const COLUMN_ORDERS = [{ value: 'measurement', label: t`By measurement` }, LACKING_FIRST];
 
 function MatrixFilters({ isSelected }: { isSelected: boolean }) {
   return (
@@ -165,7 +180,7 @@ function MatrixFilters({ isSelected }: { isSelected: boolean }) {
       <ChoiceFilter
         name="columnsSort"
         label={t`Order of requirements`}
-        choices={ORDERS}
+        choices={COLUMN_ORDERS}
         width={190}
       />
       <SearchFilter placeholder={t`Name or code`} />
