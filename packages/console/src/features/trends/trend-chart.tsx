@@ -35,6 +35,11 @@ export default function TrendCharts({ trends, isZoomed }: { trends: Trends; isZo
   const axis = isZoomed ? zoomed(panels) : [0, 0.25, 0.5, 0.75, 1];
   return (
     <Box className="surface chart" p="md" mb="md" aria-hidden="true">
+      <Group className="legend" gap="lg" pb="sm" style={{ rowGap: 4 }}>
+        {lines.map(({ key, name }, index) => (
+          <LegendItem key={key} name={name} index={index} />
+        ))}
+      </Group>
       <SimpleGrid cols={panels.length === 1 ? 1 : { base: 1, sm: 2, xl: 3 }}>
         {panels.map(panel => (
           <Box key={panel.key} miw={0}>
@@ -45,11 +50,6 @@ export default function TrendCharts({ trends, isZoomed }: { trends: Trends; isZo
           </Box>
         ))}
       </SimpleGrid>
-      <Group gap="lg" mt="sm" justify="flex-end" style={{ rowGap: 4 }}>
-        {lines.map(({ key, name }, index) => (
-          <LegendItem key={key} name={name} index={index} />
-        ))}
-      </Group>
     </Box>
   );
 }
