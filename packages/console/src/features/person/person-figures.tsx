@@ -4,14 +4,12 @@ import type { Requirement } from '../../api/people';
 import { score } from '../../counts';
 import { count, percent } from '../../text/format';
 import { Figure } from '../../ui/figure';
-import { isShown, type Shown, SOON_DAYS } from './requirements';
+import { isShown, type Shown, SOON_DAYS, standOf } from './requirements';
 
 /** How a person stands; a figure leads to the lines that it counts. */
 export function PersonFigures({ requirements }: { requirements: readonly Requirement[] }) {
   const numberOf = (shown: Shown) => requirements.filter(row => isShown(row, shown)).length;
-  const required = requirements.filter(({ isRequired }) => isRequired).length;
-  const unsatisfied = numberOf('unsatisfied');
-  const satisfied = required - unsatisfied;
+  const { required, satisfied } = standOf(requirements);
   return (
     <div className="surface figures" role="group" aria-label={t`The person in figures`}>
       <Figure
@@ -21,7 +19,7 @@ export function PersonFigures({ requirements }: { requirements: readonly Require
       />
       <Figure
         label={t`Not satisfied`}
-        value={count(unsatisfied)}
+        value={count(required - satisfied)}
         note={t`Missing, expired or not yet valid`}
         link={showing('unsatisfied')}
       />

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { ApiError } from '../../api/client';
 import type { Person } from '../../api/people';
 import { useReport } from '../../api/report';
+import { count } from '../../text/format';
 import type { RunDownload } from '../../ui/downloads';
 import { ChoiceFilter, Filters, useFilter } from '../../ui/filters';
 import { OrganizationPage } from '../../ui/organization-page';
@@ -12,7 +13,7 @@ import { ReportView } from '../../ui/report-view';
 import type { ShownReport } from '../../ui/schedule/schedules';
 import type { Records } from './edit-records';
 import { PersonView } from './person-view';
-import { type Shown, SOON_DAYS } from './requirements';
+import { type Shown, SOON_DAYS, standOf } from './requirements';
 import { UnknownPerson } from './unknown-person';
 
 const CHOICES = [
@@ -57,7 +58,10 @@ export function PersonPage<Key extends readonly unknown[]>(props: {
         {person => (
           <div className="sheet">
             <PrintedBy asOf={person.asOf}>
-              {[person.member.name, person.member.code, person.member.jobTitle]
+              {[
+                ...[person.member.name, person.member.code, person.member.jobTitle],
+                standWords(person.requirements),
+              ]
                 .filter(Boolean)
                 .join(' · ')}
             </PrintedBy>
@@ -67,6 +71,11 @@ export function PersonPage<Key extends readonly unknown[]>(props: {
       </ReportView>
     </OrganizationPage>
   );
+}
+
+function standWords(requirements: Person['requirements']): string {
+  const { required, satisfied } = standOf(requirements);
+  return t`${count(satisfied)} of ${count(required)} requirements satisfied`;
 }
 
 /** Whether the address names nobody: no member has the id, or it is no id. */

@@ -80,9 +80,15 @@ function editColumn(records: Records): Column<Requirement> {
   };
 }
 
+/** A sheet has no column in which nothing stands, or the one department, which stands above. */
 function toColumns(requirements: readonly Requirement[]): Column<Requirement>[] {
   const isSaid = requirements.some(row => howToGet(row) !== '');
-  return isSaid ? [...COLUMNS.slice(0, 2), HOW_TO_GET, ...COLUMNS.slice(2)] : COLUMNS;
+  const columns = isSaid ? [...COLUMNS.slice(0, 2), HOW_TO_GET, ...COLUMNS.slice(2)] : COLUMNS;
+  return columns.map(column => {
+    const values = new Set(requirements.map(row => column.value(row) ?? ''));
+    const isLeftOut = values.size === 1 && (values.has('') || column.id === 'required');
+    return isLeftOut ? { ...column, isOfScreen: true } : column;
+  });
 }
 
 /** Of what is missing or expires soon; empty where nobody has said it. */
@@ -118,19 +124,12 @@ const COLUMNS: Column<Requirement>[] = [
     value: row => [row.number, row.name].filter(Boolean).join(' '),
     width: 240,
   },
-  {
-    id: 'measurement',
-    header: t`Measurement`,
-    value: row => row.measurement.name,
-    width: 190,
-    isOfScreen: true,
-  },
+  { id: 'measurement', header: t`Measurement`, value: row => row.measurement.name, width: 190 },
   {
     id: 'required',
     header: t`Required in`,
     value: row => row.departments.map(({ name }) => name).join('; ') || t`Not required`,
     width: 150,
-    isOfScreen: true,
   },
   dayColumn('expires', t`Expires`, row => row.expiresAt),
   dayColumn('since', t`Held since`, row => row.heldSince),

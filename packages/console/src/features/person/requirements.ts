@@ -1,4 +1,5 @@
 import { isLacking, type Requirement } from '../../api/people';
+import type { Counts } from '../../counts';
 import { dayAfter, dayOf } from '../../text/dates';
 
 /** What can be shown of the requirements. What is about to expire is held until then. */
@@ -19,6 +20,13 @@ export function isShown(requirement: Requirement, shown: Shown | undefined, now 
     default:
       return true;
   }
+}
+
+/** How much is required of a person, and how much of it is satisfied. */
+export function standOf(requirements: readonly Requirement[]): Counts {
+  const required = requirements.filter(({ isRequired }) => isRequired);
+  const satisfied = required.filter(({ isSatisfied }) => isSatisfied);
+  return { required: required.length, satisfied: satisfied.length };
 }
 
 /** What is required before what is not; in each what is not satisfied, then what expires soon. */
