@@ -47,6 +47,15 @@ test('every measurement in which something was required is a chart, after one of
   await waitFor(() => expect(screen.getAllByText('All measurements')).toHaveLength(2));
 });
 
+test('the link of a mail names the months of its run', async () => {
+  const view = open('/trends?months=2026-07..2026-09');
+  await cells();
+  expect(view.callsOf(REPORT)[0]!.body).toMatchObject({ from: '2026-07', to: '2026-09' });
+  expect(screen.getByRole('combobox', { name: 'Months' })).toHaveDisplayValue(
+    'Jul 2026 – Sep 2026',
+  );
+});
+
 test('one measurement has no line of all of them', async () => {
   const view = open('/trends?measurement=3', [YARD]);
   expect(await cells()).toEqual([

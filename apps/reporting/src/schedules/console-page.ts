@@ -42,13 +42,12 @@ const PAGES: Readonly<Record<ScheduledReport, Page>> = {
   },
   [ScheduledReport.ComplianceTrends]: {
     page: 'trends',
-    filters: ({ departments, measurements, months, profileCondition }) => ({
+    filters: ({ departments, measurements, months, from, to, profileCondition }) => ({
       departments,
-      months,
+      months: from === undefined ? months : `${textOf(from)}..${textOf(to)}`,
       profiles: profileCondition,
       measurement: measurements,
     }),
-    lacks: ['from', 'to', 'period'],
   },
   [ScheduledReport.CompetencyValidations]: {
     page: 'validations',

@@ -158,6 +158,14 @@ test.each([
     'expiring',
     { since: '2026-12-01', until: '2026-12-31' },
   ],
+  ['compliance-trends', { period: 'last-quarter' }, 'trends', { months: '2026-07..2026-09' }],
+  [
+    'compliance-trends',
+    { from: '2026-01', to: '2026-05' },
+    'trends',
+    { months: '2026-01..2026-05' },
+  ],
+  ['compliance-trends', { months: 24 }, 'trends', { months: '24' }],
   [
     'competency-validations',
     { expiresBefore: '2026-12-31T20:00:00-05:00' },

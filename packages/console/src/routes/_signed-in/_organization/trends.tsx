@@ -7,8 +7,9 @@ import { apiOf, type Schemas } from '../../../api/client';
 import { reportOptions, startReport, useReport } from '../../../api/report';
 import { MAX_LINES, type Trend, toTrends } from '../../../features/trends/lines';
 import { TrendTable } from '../../../features/trends/trend-table';
-import { choice, ids, numbers, searchOf } from '../../../search';
+import { choice, ids, numbers, orAbsent, searchOf } from '../../../search';
 import { calendarPeriod } from '../../../text/dates';
+import { monthName } from '../../../text/format';
 import { ChoiceFilter, Filters } from '../../../ui/filters';
 import { DepartmentsFilter, MeasurementsFilter } from '../../../ui/organization-filters';
 import { OrganizationPage } from '../../../ui/organization-page';
@@ -27,11 +28,18 @@ const MONTHS = [
   { value: 'last-year', label: t`Last year` },
 ] as const;
 
+/** As links of mails have them: `2026-07..2026-09`. */
+const RANGE = /^(\d{4}-(?:0[1-9]|1[0-2]))\.\.(\d{4}-(?:0[1-9]|1[0-2]))$/;
+
+function isPeriod(text: string): boolean {
+  return RANGE.test(text) || MONTHS.some(({ value }) => value === text);
+}
+
 const search = searchOf(
   z.object({
     measurement: numbers(12),
     departments: ids(),
-    months: choice(MONTHS.map(({ value }) => value)),
+    months: orAbsent(z.string().check(z.refine(isPeriod))),
     profiles: choice(['compliance', 'primary']),
     axis: choice(['zoomed']),
   }),
@@ -48,16 +56,25 @@ export const Route = createFileRoute('/_signed-in/_organization/trends')({
 });
 
 function toRequest({ months = '12', ...filters }: Filters): Schemas['ComplianceTrendRequest'] {
+  return {
+    ...toParameters(filters),
+    ...(rangeOf(months) ?? { months: months === '24' ? 24 : 12 }),
+  };
+}
+
+/** The first and the last month of what is no number of months. */
+function rangeOf(months: string): { from: string; to: string } | null {
+  const [, from, to] = RANGE.exec(months) ?? [];
+  if (from !== undefined && to !== undefined) return { from, to };
   const period = calendarPeriod(months);
-  if (period === null) return { ...toParameters(filters), months: months === '24' ? 24 : 12 };
-  const to = new Date(period.end.getTime() - 1);
-  return { ...toParameters(filters), from: monthOf(period.begin), to: monthOf(to) };
+  if (period === null) return null;
+  return { from: monthOf(period.begin), to: monthOf(new Date(period.end.getTime() - 1)) };
 }
 
 /** A schedule is given the period itself: each run has its own months. */
 function toScheduled({ months = '12', ...filters }: Filters) {
-  const period = calendarPeriod(months) === null ? { months: Number(months) } : { period: months };
-  return { ...toParameters(filters), ...period };
+  if (calendarPeriod(months) !== null) return { ...toParameters(filters), period: months };
+  return toRequest({ months, ...filters });
 }
 
 function toParameters({ departments, measurement, profiles = 'compliance' }: Filters) {
@@ -106,11 +123,15 @@ function TrendsPage() {
 }
 
 function TrendFilters() {
+  const { months = '12' } = Route.useSearch();
+  const [, from, to] = RANGE.exec(months) ?? [];
+  const linked =
+    from && to ? [{ value: months, label: `${monthName(from)} – ${monthName(to)}` }] : [];
   return (
     <Filters>
       <MeasurementsFilter name="measurement" />
       <DepartmentsFilter most={MAX_LINES} />
-      <ChoiceFilter name="months" label={t`Months`} choices={MONTHS} />
+      <ChoiceFilter name="months" label={t`Months`} choices={[...MONTHS, ...linked]} />
       <ProfilesFilter choices={SNAPSHOT_PROFILES} />
       <SwitchFilter name="axis" label={t`Zoom the axis to the values`} on="zoomed" />
     </Filters>
