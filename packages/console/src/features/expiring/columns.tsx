@@ -16,11 +16,11 @@ export const COLUMNS: Column<Expiration>[] = [
   dayColumn('expires', t`Expires`, row => row.expiresAt),
   {
     id: 'left',
-    header: t`Days left`,
+    header: t`Whole days left`,
     align: 'right',
     value: row => row.daysLeft,
     cell: row => <b>{count(row.daysLeft)}</b>,
-    width: 120,
+    width: 160,
   },
   personColumn(180),
   statusColumn(130),
