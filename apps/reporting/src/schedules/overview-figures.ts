@@ -83,7 +83,7 @@ const MAX_LISTED = 3;
 const MAX_DEPARTMENTS = 60;
 
 /** As many columns as mail programs show side by side. */
-const MAX_COLUMNS = 7;
+const MAX_COLUMNS = 5;
 
 /** `75.5% of what is required is satisfied (163 of 216), -2.3 points since October 2026.` */
 export function headline({ now, before, month }: OverviewFigures, language: Language): string {

@@ -7,10 +7,11 @@ test('a map of twelve measurements is in parts that mail programs show whole', (
   const departments = [{ name: 'Yard', now: counts, before: null, cells }];
   const figures = { now: counts, before: null, month: null, measurements, departments };
   const [, ...map] = overviewTables(figures, 'en');
-  expect(map.map(({ title }) => title)).toEqual(['All departments', undefined]);
+  expect(map.map(({ title }) => title)).toEqual(['All departments', undefined, undefined]);
   expect(map.map(({ headings }) => headings)).toEqual([
-    ['Department', 'All', ...measurements.slice(0, 6)],
-    ['Department', ...measurements.slice(6)],
+    ['Department', 'All', ...measurements.slice(0, 4)],
+    ['Department', ...measurements.slice(4, 9)],
+    ['Department', ...measurements.slice(9)],
   ]);
   for (const { headings, rows } of map) expect(rows[0]).toHaveLength(headings.length);
 });
