@@ -9,6 +9,7 @@ import type { Journey, Place } from './console/journey.js';
 import { journeys } from './console/journeys.js';
 import { openConsole } from './console/page.js';
 import { client, startProvider } from './console/provider.js';
+import { wordsOf } from './console/words.js';
 import { type Cleanup, createCleanup } from './scratch/cleanup.js';
 import { HOST, startNginx } from './scratch/nginx.js';
 import { findProgram, requirePrograms } from './scratch/programs.js';
@@ -126,7 +127,7 @@ process.stdout.write(
 process.exitCode = failures === 0 ? 0 : 1;
 
 async function take(
-  { name, locale, travel }: Journey,
+  { name, locale = 'en-US', travel }: Journey,
   browser: Browser,
   place: Place,
   accounts: Parameters<Journey['travel']>[1]['accounts'],
@@ -136,13 +137,15 @@ async function take(
     ignoreHTTPSErrors: true,
     acceptDownloads: true,
     viewport: { width: 1400, height: 900 },
-    ...(locale !== undefined && { locale }),
+    locale,
   });
   context.setDefaultTimeout(30_000);
   const page = await openConsole(context, place);
   const start = performance.now();
   try {
-    await travel(page, { tab: page.tab, place, context, accounts, axe: axe.source, isThorough });
+    const words = wordsOf(locale.slice(0, 2));
+    const tools = { words, axe: axe.source, isThorough };
+    await travel(page, { tab: page.tab, place, context, accounts, ...tools });
     await page.expectNothingSecret();
     if (page.faults.length > 0) throw new Error('the journey succeeded, but the page had faults');
     const seconds = ((performance.now() - start) / 1_000).toFixed(1);

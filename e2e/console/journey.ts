@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import type { Reader } from '../scratch/services.js';
 import type { ConsolePage } from './page.js';
+import type { Words } from './words.js';
 
 /** Where a console is reached. */
 export interface Place {
@@ -19,6 +20,8 @@ interface Scene {
   place: Place;
   context: BrowserContext;
   accounts: { reader: Reader; operator: { email: string; password: string } };
+  /** Texts of the console in the journey's language. */
+  words: Words;
   axe: string;
   /** Whether axe looks at every page in each theme and width. */
   isThorough: boolean;

@@ -13,3 +13,6 @@ export function wordsOf(language: string) {
   return (english: string) =>
     new RegExp(`^${(translations.get(english) ?? english).replaceAll(/\{\w+\}/g, '.+')}$`);
 }
+
+/** Browsers of the console's languages. */
+export const LOCALES = ['en-US', 'de-DE', 'fr-FR'] as const;

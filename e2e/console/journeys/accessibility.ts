@@ -4,7 +4,7 @@ import { settle } from '../../scratch/pages.js';
 import type { Reader } from '../../scratch/services.js';
 import type { Journey, Place } from '../journey.js';
 import type { ConsolePage } from '../page.js';
-import { type Words, wordsOf } from '../words.js';
+import type { Words } from '../words.js';
 
 const PAGES = [
   'overview',
@@ -122,8 +122,8 @@ export const accessibility: Journey[] = (
 ).map(([locale, usual]) => ({
   name: `axe on every page in ${locale}, and its words fit`,
   locale,
-  async travel(page, { tab, place, context, accounts: { operator, reader }, axe, isThorough }) {
-    const words = wordsOf(locale.slice(0, 2));
+  async travel(page, { tab, place, context, accounts, words, axe, isThorough }) {
+    const { operator, reader } = accounts;
     const isChosen = (look: Look) => isThorough || (usual as readonly Look[]).includes(look);
     const check = (name: string) => audit(page, axe, isChosen, name);
     await askForMail(place, reader);

@@ -105,7 +105,7 @@ function Actions(props: { organization: string; schedule: Schedule; onEdit: () =
         {t`Edit`}
       </Action>
       <Action
-        name={`${isPaused ? t`Resume` : t`Pause`} ${name}`}
+        name={isPaused ? t`Resume ${name}` : t`Pause ${name}`}
         loading={replace.isPending}
         onClick={() => replace.mutate({ ...schedule, isPaused: !isPaused }, { onError })}
       >
