@@ -92,7 +92,9 @@ describe('The language', () => {
       'GET /me/client-secrets': [],
       'PUT /me/language': null,
     });
-    const select = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Your language' });
+    const select = await screen.findByRole<HTMLSelectElement>('combobox', {
+      name: 'Your language',
+    });
     expect(select.value).toBe('');
     await user.selectOptions(select, 'Deutsch');
     await waitFor(() => expect(localStorage.getItem('language')).toBe('de'));
@@ -106,7 +108,10 @@ describe('The language', () => {
       'GET /me/client-secrets': [],
       'PUT /me/language': refusal(409, { code: 'busy', detail: 'Wait a minute.' }),
     });
-    await user.selectOptions(await screen.findByRole('combobox', { name: 'Your language' }), 'Français');
+    await user.selectOptions(
+      await screen.findByRole('combobox', { name: 'Your language' }),
+      'Français',
+    );
     await screen.findByText('Wait a minute.');
     expect(localStorage.getItem('language')).toBeNull();
   });
