@@ -80,7 +80,6 @@ export interface AuditEvent {
   /** A description of the event with current names. */
   summary: string;
   /** Further details, depending on the kind. */
-  // eslint-disable-next-line @typescript-eslint/consistent-indexed-object-style -- a Record is described in TypeScript's words
   detail: { [what: string]: unknown };
 }
 

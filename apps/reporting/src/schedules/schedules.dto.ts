@@ -94,7 +94,6 @@ export interface ScheduleRequest {
    * is relative to the day of the run, in the schedule's time zone: `last-`, `this-` or `next-` with `month`, `quarter` or
    * `year`. It replaces `from` and `to` in expirations and trends, and `year` and `month` in monthly statistics.
    */
-  // eslint-disable-next-line @typescript-eslint/consistent-indexed-object-style -- a Record is described in TypeScript's words
   parameters: { [name: string]: unknown };
   format: FileFormat;
   recurrence: Recurrence;
@@ -140,7 +139,6 @@ export interface Schedule {
   name: string;
   report: ScheduledReport;
   /** The parameters of the report. */
-  // eslint-disable-next-line @typescript-eslint/consistent-indexed-object-style -- a Record is described in TypeScript's words
   parameters: { [name: string]: unknown };
   format: FileFormat;
   recurrence: Recurrence;

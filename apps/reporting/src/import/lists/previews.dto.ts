@@ -18,19 +18,16 @@ export interface PreviewedSheet {
    * What columns seem to hold, by their headers.
    * @example { "Personalnr.": "personCode" }
    */
-  // eslint-disable-next-line @typescript-eslint/consistent-indexed-object-style -- a Record is described in TypeScript's words
   columns: { [header: string]: ColumnRole };
   /**
    * Why, by their headers.
    * @example { "Personalnr.": "The header names personnel numbers." }
    */
-  // eslint-disable-next-line @typescript-eslint/consistent-indexed-object-style -- a Record is described in TypeScript's words
   reasons: { [header: string]: string };
   /**
    * The words of columns that hold few, with how often each is there, by their headers.
    * @example { "Ergebnis": { "bestanden": 34, "offen": 3 } }
    */
-  // eslint-disable-next-line @typescript-eslint/consistent-indexed-object-style -- a Record is described in TypeScript's words
   words: { [header: string]: { [word: string]: number } };
   /** The first 20 rows as text; blank ones are empty. */
   sample: string[][];

@@ -69,14 +69,12 @@ export interface SourceSheet {
    * which a notice says; of a grid it is an achievement.
    * @example { "Personalnr.": "personCode", "Abteilung": "department" }
    */
-  // eslint-disable-next-line @typescript-eslint/consistent-indexed-object-style -- a Record is described in TypeScript's words
   columns: { [header: string]: ColumnRole };
   /**
    * The words of columns, by what a column holds: of `status` one of Valid, Expired, Pending, Submitted or `ignore`, of
    * `type` the name of a measurement, of `function` one of an affiliation.
    * @example { "status": { "bestanden": "Valid", "versäumt": "ignore" } }
    */
-  // eslint-disable-next-line @typescript-eslint/consistent-indexed-object-style -- a Record is described in TypeScript's words
   values?: { [role: string]: { [word: string]: string } };
   /**
    * Headers of columns that are not read.
