@@ -62,7 +62,7 @@ function toRequest({ months = '12', ...filters }: Filters): Schemas['ComplianceT
   };
 }
 
-/** The first and the last month of what is no number of months. */
+/** The first and last month of a range or a calendar period; null for a number of months. */
 function rangeOf(months: string): { from: string; to: string } | null {
   const [, from, to] = RANGE.exec(months) ?? [];
   if (from !== undefined && to !== undefined) return { from, to };
