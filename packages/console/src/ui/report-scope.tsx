@@ -35,9 +35,10 @@ export function ReportScope<Of extends Kind>(
   },
 ) {
   const { label, scope, shown, onSave, ...form } = props;
+  const text = t`Reports: ${shown ?? scopeName(scope)}`;
   return (
     <DialogAction
-      name={t`Report scope ${label}`}
+      name={`${text} (${label})`}
       title={t`Report scope ${label}`}
       content={close => (
         <ScopeForm
@@ -51,7 +52,7 @@ export function ReportScope<Of extends Kind>(
         />
       )}
     >
-      {t`Reports: ${shown ?? scopeName(scope)}`}
+      {text}
     </DialogAction>
   );
 }
