@@ -1,4 +1,4 @@
-/** How a report comes: JSON; every row as a file; every row as a line of JSON, for programs. */
+/** The format of the report: `json`; a file of all rows, `csv` or `xlsx`; or `ndjson`, a JSON object per line. */
 export enum Format {
   Json = 'json',
   Csv = 'csv',
