@@ -104,7 +104,7 @@ function MatrixPage() {
 }
 
 /** As many as an address holds. */
-const MOST_DEPARTMENTS = 100;
+const MAX_DEPARTMENTS = 100;
 
 /** Nothing is read until departments are chosen, of which all are where they are few. */
 function Unchosen() {
@@ -115,7 +115,7 @@ function Unchosen() {
   return (
     <Nothing title={t`Choose departments`}>
       {t`Choose one or more under “Departments”, or a department of the overview.`}
-      {departments.length > 0 && departments.length <= MOST_DEPARTMENTS && (
+      {departments.length > 0 && departments.length <= MAX_DEPARTMENTS && (
         <Group justify="center" mt="sm">
           <Button onClick={() => setFilters({ departments })}>{t`All departments`}</Button>
         </Group>
