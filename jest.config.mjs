@@ -29,6 +29,7 @@ export default {
   transformIgnorePatterns: ['/node_modules/(@opentelemetry|express|router)/'],
   testEnvironmentOptions: { customExportConditions: ['source', 'node', 'require', 'default'] },
   globalSetup: '<rootDir>/scripts/jest/global-setup.ts',
+  setupFiles: ['<rootDir>/packages/http/testing/seed.ts'],
   globalTeardown: '<rootDir>/packages/db/testing/global-teardown.ts',
   reporters: ['default', '<rootDir>/scripts/test-totals.cjs'],
   // Tests wait for databases and processes more than they compute: two cores run three of them.

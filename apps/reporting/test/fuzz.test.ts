@@ -8,7 +8,7 @@ import { SERVICE_KEY, startTestApp, type TestApp } from './start-test-app';
 
 /** Every night there are more, of another seed. */
 const COUNT = Number(process.env.FUZZ_REQUESTS ?? 400);
-const SEED = Number(process.env.FUZZ_SEED ?? 42);
+const SEED = Number(process.env.SEED ?? 42);
 
 /** After so many, credentials that requests revoked are replaced. */
 const BATCH = 1_000;

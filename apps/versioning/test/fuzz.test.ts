@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from './start-test-app';
 
 /** Every night there are more, of another seed. */
 const COUNT = Number(process.env.FUZZ_REQUESTS ?? 400);
-const SEED = Number(process.env.FUZZ_SEED ?? 42);
+const SEED = Number(process.env.SEED ?? 42);
 
 let service: TestApp;
 beforeAll(async () => {

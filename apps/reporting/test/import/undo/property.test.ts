@@ -147,6 +147,8 @@ type Step = typeof step extends fc.Arbitrary<infer Drawn> ? Drawn : never;
 function take(records: Records, drawn: Step): void {
   const { row: at } = drawn;
   const members = records['members.csv'];
+  // whoever was to be copied or renamed may have left in an earlier step
+  if (members.length === 0) return;
   switch (drawn.kind) {
     case 'change': {
       const name = drawn.file as FileName;
