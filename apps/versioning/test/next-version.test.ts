@@ -16,7 +16,7 @@ interface Situation {
 function known({ current, base }: Situation): KnownVersions {
   const version = parseVersion(current);
   const from = base === undefined ? null : parseVersion(base);
-  return { id: 7, current: version, highest: version, base: from, previous: null };
+  return { id: 7, current: version, base: from };
 }
 
 function wanted(component: string, line?: string, label?: string) {

@@ -48,16 +48,9 @@ export class AdoptionsController extends OperationController {
       keyName: this.key.name,
     };
     requireAdoption(this.key, tags);
-    return this.context.changeQueue.run(this.claim(slug), async () => {
-      const adopted = await adoptTags(this.context.db, adoption, tags);
-      const { version, skipped } = adopted;
-      return {
-        Version: version,
-        Adopted: adopted.adopted,
-        Unchanged: adopted.unchanged,
-        Skipped: skipped.map(each => ({ Version: each.version, Reason: each.reason })),
-      };
-    });
+    return this.context.changeQueue.run(this.claim(slug), () =>
+      adoptTags(this.context.db, adoption, tags),
+    );
   }
 }
 

@@ -24,17 +24,11 @@ release as materialized (
         where (existing.major, existing.minor, existing.patch) >= (release.major, release.minor, release.patch)
       ) as moves
   from (
-    select distinct *
-    from unnest(
-      $majors::integer[],
-      $minors::integer[],
-      $patches::integer[],
-      $labels::text[],
-      $numbers::integer[],
-      $ats::timestamptz[],
-      $commits::text[],
-      $buildUrls::text[]
-    ) as given (major, minor, patch, pre_label, pre_number, at, commit, build_url)
+    select distinct major, minor, patch, "preLabel" as pre_label, "preNumber" as pre_number, at, commit, "buildUrl"
+    from json_to_recordset($versions::json) as given (
+      major integer, minor integer, patch integer, "preLabel" text, "preNumber" integer, at timestamptz, commit text,
+      "buildUrl" text
+    )
   ) as release
 ),
 step as materialized (
@@ -112,7 +106,7 @@ history as (
     coalesce(at, clock_timestamp()::timestamptz(3)),
     $keyName::text,
     commit,
-    build_url
+    "buildUrl"
   from step
   cross join changed
 )

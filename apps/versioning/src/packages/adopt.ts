@@ -8,6 +8,7 @@ import {
 } from '@platform/db';
 import { Problem } from '@platform/http/problems';
 import { lockPackage } from './packages';
+import type { AdoptedVersions, SkippedVersion } from './packages.dto';
 import { continuePositions } from './position';
 import {
   formatHistoryVersion,
@@ -19,10 +20,10 @@ import {
 
 /** A version that was handed out elsewhere. */
 export interface AdoptedVersion extends HistoryVersion {
-  /** Null: now, or as `datedBefore` gives it. */
-  readonly at: Date | null;
-  readonly commit: string | null;
-  readonly buildUrl: string | null;
+  /** Omitted or null: now, or as `datedBefore` gives it. */
+  readonly at?: Date | null;
+  readonly commit?: string | null;
+  readonly buildUrl?: string | null;
 }
 
 /** A tag as a version, without a `v` in front of it; a text is why it is none that the history can hold. */
@@ -61,34 +62,23 @@ export async function recordVersions(
   adoption: Adoption,
   versions: readonly AdoptedVersion[],
 ): Promise<Outcome> {
-  for (;;) {
-    const row = await transaction(db, async tx => {
-      const locked = await lockPackage(tx, adoption.slug);
-      return recordLocked(tx, locked?.id ?? null, adoption, versions);
-    });
-    if (row) return row;
-    // A concurrent request created the package: the next round locks it.
-  }
+  return transaction(db, async tx => {
+    for (;;) {
+      const row = await record(tx, await lockPackage(tx, adoption.slug), adoption, versions);
+      if (row) return row;
+    }
+  });
 }
 
-async function recordLocked(
+/** Undefined where a concurrent request created the package: then it has to be locked. */
+async function record(
   tx: Transaction,
-  packageId: number | null,
+  locked: { readonly id: number } | null,
   adoption: Adoption,
   versions: readonly AdoptedVersion[],
 ): Promise<Outcome | undefined> {
-  const [row] = await query(tx, adoptStatement, {
-    ...adoption,
-    packageId,
-    majors: versions.map(({ major }) => major),
-    minors: versions.map(({ minor }) => minor),
-    patches: versions.map(({ patch }) => patch),
-    labels: versions.map(({ preLabel }) => preLabel),
-    numbers: versions.map(({ preNumber }) => preNumber),
-    ats: versions.map(({ at }) => at),
-    commits: versions.map(({ commit }) => commit),
-    buildUrls: versions.map(({ buildUrl }) => buildUrl),
-  });
+  const given = { packageId: locked?.id ?? null, versions: JSON.stringify(versions) };
+  const [row] = await query(tx, adoptStatement, { ...adoption, ...given });
   return row;
 }
 
@@ -108,19 +98,8 @@ const sql = readStatements(__dirname, 'packages.sql');
 const knownStatement = sql<KnownVersion>('list-known-versions');
 const firstStatement = sql<{ at: Date | null; version: string }>('read-adopting');
 
-export interface Tag {
+export interface Tag extends Required<Omit<AdoptedVersion, keyof HistoryVersion>> {
   readonly tag: string;
-  readonly at: Date | null;
-  readonly commit: string | null;
-  readonly buildUrl: string | null;
-}
-
-export interface Adopted {
-  /** The version that the package is at. */
-  readonly version: string;
-  readonly adopted: number;
-  readonly unchanged: number;
-  readonly skipped: readonly { readonly version: string; readonly reason: string }[];
 }
 
 /** Adopts what tags name: repeated, nothing changes. In one transaction. */
@@ -128,39 +107,33 @@ export async function adoptTags(
   db: Database,
   adoption: Omit<Adoption, 'component'>,
   tags: readonly Tag[],
-): Promise<Adopted> {
+): Promise<AdoptedVersions> {
   const { slug } = adoption;
-  for (;;) {
-    const adopted = await transaction(db, async tx => {
-      await continuePositions(tx);
+  return transaction(db, async tx => {
+    await continuePositions(tx);
+    for (;;) {
       const locked = await lockPackage(tx, slug);
-      const known = new Map(
-        (await query(tx, knownStatement, { slug })).map(row => [row.version, row.commit]),
-      );
-      const { added, skipped, unchanged } = sort(tags, known);
+      const known = await query(tx, knownStatement, { slug });
+      const { added, ...others } = sort(tags, new Map(known.map(row => [row.version, row.commit])));
       const [first] = await query(tx, firstStatement, { slug });
-      if (added.length === 0) {
-        return { version: first?.version ?? '0.0.0', adopted: 0, unchanged, skipped };
-      }
+      if (added.length === 0) return { Version: first?.version ?? '0.0.0', Adopted: 0, ...others };
       const dated = datedBefore(added, first?.at ?? null);
-      const made = { ...adoption, component: 'Adopted' } as const;
-      const row = await recordLocked(tx, locked?.id ?? null, made, dated);
-      if (!row) return null;
+      const row = await record(tx, locked, { ...adoption, component: 'Adopted' }, dated);
+      if (!row) continue;
       const [after] = await query(tx, firstStatement, { slug });
-      return { version: after!.version, adopted: row.recorded, unchanged, skipped };
-    });
-    if (adopted) return adopted;
-  }
+      return { Version: after!.version, Adopted: row.recorded, ...others };
+    }
+  });
 }
 
 function sort(tags: readonly Tag[], known: ReadonlyMap<string, string | null>) {
   const added = new Map<string, AdoptedVersion>();
-  const skipped: { version: string; reason: string }[] = [];
-  let unchanged = 0;
+  const Skipped: SkippedVersion[] = [];
+  let Unchanged = 0;
   for (const { tag, commit, ...made } of tags) {
     const version = readTag(tag);
     if (typeof version === 'string') {
-      skipped.push({ version: tag, reason: version });
+      Skipped.push({ Version: tag, Reason: version });
       continue;
     }
     const text = formatHistoryVersion(version);
@@ -168,12 +141,12 @@ function sort(tags: readonly Tag[], known: ReadonlyMap<string, string | null>) {
     if (earlier === undefined && !added.has(text)) {
       added.set(text, { ...version, ...made, commit });
     } else if (earlier && commit && earlier.toLowerCase() !== commit.toLowerCase()) {
-      skipped.push({ version: tag, reason: `${text} is there already, of the commit ${earlier}.` });
+      Skipped.push({ Version: tag, Reason: `${text} is there already, of the commit ${earlier}.` });
     } else {
-      unchanged += 1;
+      Unchanged += 1;
     }
   }
-  return { added: [...added.values()], skipped, unchanged };
+  return { added: [...added.values()], Unchanged, Skipped };
 }
 
 /** Versions without a time come before what was there, in the order of precedence, a millisecond apart. */

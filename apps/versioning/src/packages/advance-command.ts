@@ -47,13 +47,7 @@ async function advanceAll(
   await continuePositions(db);
   for (const [slug, versions] of released) {
     const adoption = { slug, name: null, component: 'Set', keyName: ADVANCE } as const;
-    const adopted = versions.map(version => ({
-      ...version,
-      at: null,
-      commit: null,
-      buildUrl: null,
-    }));
-    const { moved, recorded } = await recordVersions(db, adoption, adopted);
+    const { moved, recorded } = await recordVersions(db, adoption, versions);
     const version = highestRelease(versions);
     if (moved || recorded > 0) log.info({ slug, version, recorded, key: ADVANCE }, 'advanced');
     advances.push({ slug, version, advanced: moved, recorded });

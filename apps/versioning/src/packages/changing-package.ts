@@ -142,7 +142,10 @@ export class ChangingPackage {
   }
 
   /** Null where the history has to be read for it. */
-  private known({ line }: WantedVersion, row: KnownRow): KnownVersions | null {
+  private known(
+    { line }: WantedVersion,
+    row: KnownRow,
+  ): (KnownVersions & { readonly previous: PreviousRelease | null }) | null {
     const { current, highest, releases } = this;
     const isBehind = isGreater(highest, current);
     if (line === null && isBehind && (releases.length > 0 || !row.base)) return null;
@@ -156,7 +159,6 @@ export class ChangingPackage {
     return {
       id: this.revision === 0 ? null : (this.row.id ?? 0),
       current,
-      highest,
       base,
       previous: previous && { Version: formatVersion(previous), Commit: previous.commit },
     };

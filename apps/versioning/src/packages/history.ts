@@ -15,6 +15,7 @@ import {
   type Line,
   MAX_PART,
   parseHistoryVersion,
+  type SemanticVersion,
 } from './semantic-version';
 
 const sql = readStatements(__dirname, 'packages.sql');
@@ -48,10 +49,8 @@ export async function listHistory(
   slug: string,
   { limit, after, line }: { limit: number; after?: string | undefined; line: Line | null },
 ): Promise<HistoryPage> {
-  const [cursorPackage, ...parts] =
-    after === undefined
-      ? []
-      : parseCursor('after', after, [MAX_PART, MAX_PART, NEWEST.adoptedAt, MAX_PART]);
+  const limits = [MAX_PART, NEWEST.revision, NEWEST.adoptedAt, NEWEST.adoptedRevision];
+  const [cursorPackage, ...parts] = after === undefined ? [] : parseCursor('after', after, limits);
   const [found] = await query(db, findPackage, { slug });
   if (!found) throw packageNotFound(slug);
   // The package may have been deleted since: its cursor finds nothing.
@@ -148,23 +147,11 @@ export async function getVersion(
 
 export async function findPrevious(
   on: Database | Transaction,
-  {
-    packageId,
-    revision,
-    major,
-    minor,
-    patch,
-    at,
-  }: HistoryVersion & { packageId: number; revision: number; at: Date },
+  made: SemanticVersion & { packageId: number; revision: number; at: Date },
 ): Promise<PreviousRelease | null> {
-  const [found] = await query(on, previousStatement, {
-    packageId,
-    revision,
-    major,
-    minor,
-    patch,
-    at,
-  });
+  const { packageId, revision, major, minor, patch, at } = made;
+  const place = { packageId, revision, major, minor, patch, at };
+  const [found] = await query(on, previousStatement, place);
   return found ? { Version: found.version, Commit: found.commit } : null;
 }
 

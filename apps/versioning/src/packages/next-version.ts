@@ -1,6 +1,5 @@
 import { invalidFields, Problem } from '@platform/http/problems';
 import { packageNotFound } from './packages';
-import type { PreviousRelease } from './packages.dto';
 import {
   formatLine,
   formatVersion,
@@ -28,12 +27,8 @@ export interface KnownVersions {
   readonly id: number | null;
   /** 0.0.0 without a release. */
   readonly current: SemanticVersion;
-  /** Of the history; the current version where there is none. */
-  readonly highest: SemanticVersion;
   /** The highest release of the line; without a line, of a package that was set back, the version before the first free one. */
   readonly base: SemanticVersion | null;
-  /** The highest release below the version that is made that is not withdrawn. */
-  readonly previous: PreviousRelease | null;
 }
 
 export interface NextVersion extends SemanticVersion {
