@@ -22,8 +22,7 @@ export function createJobs(context: Context, mail: MailerOptions | null): Schedu
   const jobs = [
     at(EVERY_MINUTE, auditLogJob(writeAudit)),
     at('*/5 * * * *', lapseRightsJob(config.oidcIssuer)),
-    // Shortly after full hours, when many records expire.
-    at('1-59/10 * * * *', renewCountsJob),
+    at(EVERY_MINUTE, renewCountsJob),
     at('17 * * * *', purgeJob(config.auditRetentionDays)),
     at('37 * * * *', purgeMailsJob),
     at('41 * * * *', purgeImportsJob(config.importBeforeDays)),

@@ -85,7 +85,7 @@ function createParts(config: Config, databaseUrl: string) {
     redis: redisUrl === null ? null : new SharedRedis(redisUrl, SERVICE, log),
     health: createHealthCheck(databaseUrl, { definitions, log }),
     jobs,
-    imports: new ImportQueue(databases.db, databaseUrl, jobs.wake, log),
+    imports: new ImportQueue(databases.db, databaseUrl, log),
     sessionSecrets: secrets,
     mail: createMailer(config, secrets[0], metrics),
   };

@@ -1,15 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import {
-  type Database,
-  isDatabaseUnavailable,
-  query,
-  readStatements,
-  transaction,
-} from '@platform/db';
+import { type Database, isDatabaseUnavailable, query, readStatements } from '@platform/db';
 import type { Log } from '@platform/http';
 import { Outage } from '@platform/http/outage';
-import type { Wake } from '@platform/jobs';
-import { renewCountsJob } from '../../compliance/renew-counts';
 import { beginRun, keepStartAlive } from '../import-run';
 import { type QueuedUpload, startImporter } from './start-importer';
 
@@ -67,7 +59,6 @@ export class ImportQueue {
   constructor(
     private readonly db: Database,
     private readonly databaseUrl: string,
-    private readonly wake: Wake,
     private readonly log: Log,
   ) {
     this.outage = new Outage(log, {
@@ -122,14 +113,6 @@ export class ImportQueue {
     const status = this.stopping.signal.aborted ? 'interrupted' : 'failed';
     await this.end([task.run], status, failure ?? NOT_RECORDED);
     await this.closeFile(run.upload);
-    if (!task.options.dryRun) await this.renewCounts();
-  }
-
-  /** Until everybody whom the import changed is counted again, reports count them at each request. */
-  private async renewCounts(): Promise<void> {
-    await transaction(this.db, tx => this.wake(tx, renewCountsJob.name)).catch((error: unknown) =>
-      this.warn(error),
-    );
   }
 
   /** A process that hangs must not keep the others from their turn. */

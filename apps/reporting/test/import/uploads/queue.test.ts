@@ -67,28 +67,6 @@ test('imports run one at a time over all replicas, in the order of their arrival
   await other.close();
 });
 
-test('an import wakes the job that counts compliance again, and a dry run does not', async () => {
-  service.context.startBackgroundJobs();
-  const { pool } = service.context.db;
-  const rows = (statement: string) =>
-    pool.query(statement).then(
-      found => found.rows,
-      () => [],
-    );
-  const schedule = "select from reporting_jobs_12.schedule where name = 'earlier-queue'";
-  await waitUntil(async () => (await rows(schedule)).length === 1);
-  await release();
-  const query = '?file=companies&dryRun=true';
-  const tried = await upload(service, rowOf('tried'), { type: CSV, query });
-  expect((await untilEnded(service, tried.body.id)).status).toBe('succeeded');
-  expect((await untilEnded(service, await add('1'))).status).toBe('succeeded');
-  // Runs of its schedule, unlike these, are one an interval.
-  const woken =
-    "select from reporting_jobs_12.job where name = 'renew-bitmaps' and singleton_on is null";
-  await waitUntil(async () => (await rows(woken)).length > 0);
-  expect(await rows(woken)).toHaveLength(1);
-});
-
 test('ten imports may wait; the next is refused as busy until one is cancelled', async () => {
   const running = await add('running');
   await waitUntil(async () => (await statusOf(running)) !== 'waiting');
