@@ -6,8 +6,9 @@ import type { ImportTask } from './importer';
 /** Of the build, also where the sources run: Node.js runs no TypeScript. A build without it does not start. */
 const IMPORTER = require.resolve(path.join(__dirname, '../../../dist/import/uploads/importer.js'));
 
-/** MiB of its heap. */
+/** MiB of the old generation, and of a semi-space of the young one: rows live shortly, however large it is. */
 const MAX_MEMORY = 160;
+const MAX_SEMI_SPACE = 8;
 
 export interface QueuedUpload {
   /** Null of an undo. */
@@ -32,7 +33,7 @@ export async function startImporter(
 ): Promise<string | null> {
   try {
     const importer = fork(IMPORTER, {
-      execArgv: [`--max-old-space-size=${MAX_MEMORY}`],
+      execArgv: [`--max-old-space-size=${MAX_MEMORY}`, `--max-semi-space-size=${MAX_SEMI_SPACE}`],
       stdio: ['ignore', 'ignore', 'inherit', fd ?? 'ignore', 'ipc'],
     });
     importer.once('message', onBegun);
