@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import converter from 'openapi-to-postmanv2';
 import { root } from '../scratch/programs.js';
-import type { Document, Operation } from './document.js';
+import { type Document, type Operation, parametersOf } from './document.js';
 import { finishRequest, type PostmanRequest } from './request.js';
 import { type Run, runs } from './runs.js';
 import { testScript } from './tests.js';
@@ -119,22 +119,17 @@ function requestsOf(items: Item[]): Item[] {
 }
 
 /** Every variable of the collection: the server's address, first values, required examples, empty secrets. */
-function toEnvironment(
-  service: keyof typeof runs,
-  { servers, paths }: Document,
-  collection: Collection,
-) {
-  const examples = Object.values(paths)
-    .flatMap(item => Object.values(item).flatMap(({ parameters = [] }) => parameters))
+function toEnvironment(service: keyof typeof runs, document: Document, collection: Collection) {
+  const examples = parametersOf(document)
     .filter(({ required }) => required === true)
-    .map(
-      ({ name, example }) =>
-        [name, typeof example === 'string' ? example : JSON.stringify(example ?? '')] as const,
-    );
+    .map(({ name, example }) => [
+      name,
+      typeof example === 'string' ? example : JSON.stringify(example ?? ''),
+    ]);
   const first: Record<string, string> = {
-    ...Object.fromEntries(examples),
+    ...(Object.fromEntries(examples) as Record<string, string>),
     ...runs[service].environment,
-    baseUrl: servers[0]!.url,
+    baseUrl: document.servers[0]!.url,
   };
   const used = [...JSON.stringify(collection).matchAll(/\{\{([A-Za-z]\w*)\}\}/g)].map(([, name]) =>
     String(name),

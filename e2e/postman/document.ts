@@ -40,6 +40,13 @@ export interface SecurityScheme {
 
 export type Schema = Record<string, unknown> & { $ref?: string; items?: Schema };
 
+/** The parameters of every operation. */
+export function parametersOf({ paths }: Document): Parameter[] {
+  return Object.values(paths)
+    .flatMap(Object.values<Operation>)
+    .flatMap(({ parameters = [] }) => parameters);
+}
+
 /** What a response refers to, or the response itself. */
 export function resolveResponse(
   response: Response | Reference | undefined,

@@ -1,4 +1,4 @@
-import type { Document, Operation, Schema } from './document.js';
+import { type Document, type Operation, parametersOf, type Schema } from './document.js';
 import type { Step } from './runs.js';
 
 interface Entry {
@@ -69,14 +69,13 @@ function hasValue(schema: Schema | undefined, document: Document): boolean {
 }
 
 /** Replaces values that are examples of path parameters by the environment's variables. */
-function withPathVariables(body: string, { paths }: Document) {
-  const inPaths = Object.values(paths)
-    .flatMap(item => Object.values(item).flatMap(({ parameters = [] }) => parameters))
-    .filter(parameter => parameter.in === 'path' && typeof parameter.example === 'string');
-  return inPaths.reduce(
-    (text, { name, example }) => text.replaceAll(`"${String(example)}"`, `"{{${name}}}"`),
-    body,
-  );
+function withPathVariables(body: string, document: Document) {
+  return parametersOf(document)
+    .filter(parameter => parameter.in === 'path' && typeof parameter.example === 'string')
+    .reduce(
+      (text, { name, example }) => text.replaceAll(`"${String(example)}"`, `"{{${name}}}"`),
+      body,
+    );
 }
 
 /** The first security scheme, with the secret of a variable. */
