@@ -50,14 +50,10 @@ export function plainAddress(address = ''): string | null {
 }
 
 /** The key for per-address limits: an IPv4 address or an IPv6 /64 network. */
-export function addressKey(address: string | undefined): string {
-  return networkKey(address, 64);
-}
+export const addressKey = (address: string | undefined) => networkKey(address, 64);
 
 /** The key for per-subscriber limits: an IPv4 address or an IPv6 /56 network. */
-export function addressBlock(address: string | undefined): string {
-  return networkKey(address, 56);
-}
+export const addressBlock = (address: string | undefined) => networkKey(address, 56);
 
 function networkKey(address: string | undefined, ipv6Bits: number): string {
   const plain = plainAddress(address);

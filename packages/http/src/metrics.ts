@@ -9,12 +9,21 @@ export function createMetrics(service: string, version = 'unknown') {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
-  new Gauge({
-    name: `${service}_build_info`,
-    help: 'The running build; the value is always 1',
-    labelNames: ['version', 'node'],
-    registers,
-  }).set({ version, node: process.version }, 1);
+  /** `set` is called at each scrape. */
+  const gauge = <Label extends string>(
+    name: string,
+    help: string,
+    labelNames: Label[],
+    set: (gauge: Gauge<Label>) => void,
+  ) => {
+    const collect = function (this: Gauge<Label>) {
+      set(this);
+    };
+    new Gauge({ name: `${service}_${name}`, help, labelNames, registers, collect });
+  };
+  gauge('build_info', 'The running build; the value is always 1', ['version', 'node'], build =>
+    build.set({ version, node: process.version }, 1),
+  );
   const counter = <Label extends string>(name: string, help: string, ...labelNames: Label[]) => {
     const total = new Counter({ name: `${service}_${name}`, help, labelNames, registers });
     return (values: Record<Label, string>, by = 1) => total.inc(values, by);
@@ -28,28 +37,13 @@ export function createMetrics(service: string, version = 'unknown') {
     countRefusal: (code: string) => countRefusal({ code }),
     countBrokenOff: counter('responses_broken_off_total', brokenOff, 'reason'),
     /** Without labels; `read` is called at each scrape. */
-    value(name: string, help: string, read: () => number): void {
-      new Gauge({
-        name: `${service}_${name}`,
-        help,
-        registers,
-        collect() {
-          this.set(read());
-        },
-      });
-    },
+    value: (name: string, help: string, read: () => number) =>
+      gauge(name, help, [], value => value.set(read())),
     /** `read` is called at each scrape and returns the values by label. */
-    gauge(name: string, help: string, label: string, read: () => Record<string, number>): void {
-      new Gauge({
-        name: `${service}_${name}`,
-        help,
-        labelNames: [label],
-        registers,
-        collect() {
-          for (const [name, value] of Object.entries(read())) this.set({ [label]: name }, value);
-        },
-      });
-    },
+    gauge: (name: string, help: string, label: string, read: () => Record<string, number>) =>
+      gauge(name, help, [label], values => {
+        for (const [name, value] of Object.entries(read())) values.set({ [label]: name }, value);
+      }),
     requestDurations: new Histogram({
       name: `${service}_http_request_duration_seconds`,
       help: 'Request duration by method, route and status',

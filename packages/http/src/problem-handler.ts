@@ -26,7 +26,7 @@ export interface ProblemHandlerOptions {
 /** Unknown errors are 500 regardless of their status, because tsoa sets 401 on any error during authentication. */
 export function problemHandler(
   options: ProblemHandlerOptions,
-  outage: DatabaseOutage,
+  outage: Outage,
 ): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
     const id = requestId(response);
@@ -51,7 +51,7 @@ function toProblem(
   error: unknown,
   id: string,
   options: ProblemHandlerOptions,
-  outage: DatabaseOutage,
+  outage: Outage,
 ): Problem {
   const { log, catalog } = options;
   // A code that is missing from the catalog is a bug.
@@ -66,7 +66,7 @@ function toProblem(
     return databaseUnavailable('The database did not respond in time.');
   }
   if (options.isDatabaseUnavailable(error)) {
-    outage.begin(error);
+    outage.fail(error);
     return databaseUnavailable('The database is unavailable.');
   }
   log.error({ id, err: error }, 'internal error');
@@ -113,30 +113,24 @@ function endAfterRequest(response: Response, body: string): void {
   response.req.once('end', () => response.end()).resume();
 }
 
-/** Requests that find the database unavailable, and those that find it again. */
-export class DatabaseOutage {
-  readonly #outage: Outage;
+/** Begins with a request that finds the database unavailable, and ends with one that finds it again. */
+export function databaseOutage(log: Log): Outage {
+  return new Outage(log, {
+    begins: 'database unavailable: requests fail with 503',
+    ends: 'database available again',
+  });
+}
 
-  constructor(log: Log) {
-    this.#outage = new Outage(log, {
-      begins: 'database unavailable: requests fail with 503',
-      ends: 'database available again',
-    });
-  }
-
-  begin(error: unknown): void {
-    this.#outage.fail(error);
-  }
-
-  /** Watches requests that begin during an outage. */
-  readonly watch: RequestHandler = (_request, response, next) => {
-    if (this.#outage.isOut) response.once('close', () => this.#endAfter(response));
+/** Watches requests that begin during an outage. */
+export function watchOutage(outage: Outage): RequestHandler {
+  return (_request, response, next) => {
+    if (outage.isOut) {
+      response.once('close', () => {
+        // Only authenticated requests show the end: others may not have used the database.
+        const hasSucceeded = 'logFields' in response.locals && response.statusCode < 400;
+        if (hasSucceeded && response.writableFinished) outage.succeed();
+      });
+    }
     next();
   };
-
-  #endAfter(response: Response): void {
-    // Only authenticated requests show the end: others may not have used the database.
-    const hasSucceeded = 'logFields' in response.locals && response.statusCode < 400;
-    if (hasSucceeded && response.writableFinished) this.#outage.succeed();
-  }
 }

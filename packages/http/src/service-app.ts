@@ -8,7 +8,12 @@ import { removeForwardedPorts, type TrustProxy } from './client-address';
 import { compressTables } from './compress';
 import { stripBasePath } from './external-url';
 import { handleUnrouted, type OpenApiDocument, readOperations } from './operations';
-import { DatabaseOutage, type ProblemHandlerOptions, problemHandler } from './problem-handler';
+import {
+  databaseOutage,
+  type ProblemHandlerOptions,
+  problemHandler,
+  watchOutage,
+} from './problem-handler';
 import { type Problem, renderProblem } from './problems';
 import { assignRequestId, logRequests } from './request-log';
 import { serveSwagger } from './swagger';
@@ -59,13 +64,13 @@ export function createServiceApp(options: ServiceAppOptions): Express {
   app.locals.publicUrl = publicUrl;
   app.locals.bodies = new BodiesInFlight();
 
-  const outage = new DatabaseOutage(log);
+  const outage = databaseOutage(log);
   const steps: RequestHandler[] = [
     allowListeners,
     ...(trustProxy === false ? [] : [removeForwardedPorts]),
     assignRequestId,
     logRequests(log, metrics, options.healthRoute),
-    outage.watch,
+    watchOutage(outage),
     securityHeaders(),
     stripBasePath(options.basePath, publicUrl),
     compressTables(options.compressed),
