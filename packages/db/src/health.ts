@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { createPool, withStatementConnection } from './connection';
 import type { Definitions } from './definitions';
@@ -21,6 +22,12 @@ export interface HealthCheckOptions {
 export const PROBE_TIMEOUT_MS = 2_000;
 
 const WATCH_INTERVAL_MS = 15_000;
+
+const LATE: HealthReport = {
+  status: 'unhealthy',
+  latencyMs: PROBE_TIMEOUT_MS,
+  detail: `The database did not respond within ${PROBE_TIMEOUT_MS / 1_000} seconds.`,
+};
 
 /**
  * Probes the database and the privileges that the definitions require, over a dedicated connection. Logs each new problem
@@ -50,7 +57,7 @@ export function createHealthCheck(url: string, { definitions, log }: HealthCheck
   };
   const check = async (): Promise<HealthReport> => {
     running ??= measure().finally(() => (running = null));
-    const report = await withTimeout(PROBE_TIMEOUT_MS, running);
+    const report = await Promise.race([running, wait(PROBE_TIMEOUT_MS, LATE, { ref: false })]);
     last = Number(report.status === 'healthy');
     return report;
   };
@@ -101,16 +108,4 @@ function describe(error: unknown): string {
 /** Outages are logged by the requests that encounter them. */
 function isOutage(error: unknown): boolean {
   return isDatabaseUnavailable(error) && !isAccessRefused(error);
-}
-
-function withTimeout(latencyMs: number, report: Promise<HealthReport>): Promise<HealthReport> {
-  return new Promise(resolve => {
-    const late: HealthReport = {
-      status: 'unhealthy',
-      latencyMs,
-      detail: `The database did not respond within ${latencyMs / 1_000} seconds.`,
-    };
-    const timer = setTimeout(resolve, latencyMs, late);
-    void report.then(resolve).then(() => clearTimeout(timer));
-  });
 }

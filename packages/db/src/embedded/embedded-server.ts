@@ -14,25 +14,21 @@ export interface EmbeddedServer {
   close(): Promise<void>;
 }
 
-export interface EmbeddedServerOptions {
-  /** False for tests, whose data may be lost if the machine crashes. */
-  readonly durable?: boolean;
-}
-
 /**
  * Joins the PostgreSQL server with its data in `dataDir`, starting it if necessary; the last process to leave stops it.
+ * `durable` is false for tests, whose data may be lost if the machine crashes.
  * @throws Error suggesting DATABASE_URL if it cannot run
  */
 export async function openEmbeddedServer(
   dataDir: string,
-  { durable = true }: EmbeddedServerOptions = {},
+  { durable = true } = {},
 ): Promise<EmbeddedServer> {
   const binaries = await findBinaries();
   const directory = await clusterFolder(dataDir, binaries.account);
 
   return exclusively(directory, async () => {
     const cluster = await ensureCluster(binaries, directory);
-    const presence = await joinServer(binaries, cluster, { durable });
+    const presence = await joinServer(binaries, cluster, durable);
     let closed: Promise<void> | undefined;
     return {
       url: serverUrl(cluster, presence.port, DATABASE),
@@ -42,15 +38,11 @@ export async function openEmbeddedServer(
   });
 }
 
-async function joinServer(
-  binaries: Binaries,
-  cluster: Cluster,
-  options: { readonly durable: boolean },
-): Promise<Client> {
+async function joinServer(binaries: Binaries, cluster: Cluster, durable: boolean): Promise<Client> {
   const running = await recordedPort(cluster);
   const joined = running === null ? null : await join(cluster, running);
   if (joined) return joined;
-  const presence = await join(cluster, await startServer(binaries, cluster, options));
+  const presence = await join(cluster, await startServer(binaries, cluster, durable));
   if (presence) return presence;
   throw new Error(`The embedded PostgreSQL server does not respond; see ${cluster.logFile}.`);
 }

@@ -31,7 +31,7 @@ export async function recordedPort(cluster: Cluster): Promise<number | null> {
 export async function startServer(
   binaries: Binaries,
   cluster: Cluster,
-  { durable }: { readonly durable: boolean },
+  durable: boolean,
 ): Promise<number> {
   // No server responds, so the file is stale, even if its process ID has been reused.
   await rm(recordFile(cluster), { force: true });
