@@ -157,8 +157,7 @@ async function adoptTags(
 function readArguments(args: readonly string[]) {
   const { values, positionals } = parse(args);
   const { slug, component, withdrawn, rest } = readPositionals(positionals, values['from-tags']);
-  const isAsked = values.help ?? values.version ?? false;
-  if (!isAsked) {
+  if (!values.help && !values.version) {
     if (slug === '') throw usage('SLUG is missing.');
     if (rest.length > 0) throw usage(`There is no place for ${JSON.stringify(rest[0])}.`);
     if (!isComponent(component)) {
@@ -170,24 +169,26 @@ function readArguments(args: readonly string[]) {
     }
   }
   return {
+    ...values,
     slug,
     withdrawn,
-    reason: values.reason,
     fromTags: values['from-tags'],
-    preview: values.preview ?? false,
-    oncePerCommit: values['once-per-commit'] ?? false,
+    oncePerCommit: values['once-per-commit'],
     ...ofBranch(values.branch, {
       component: component as Component,
-      pre: readPre(values.pre),
+      pre: requireForm(
+        values.pre,
+        /^(?!\d+$)[0-9A-Za-z-]{1,20}$/,
+        '--pre takes 1 to 20 letters, digits and hyphens, not only digits.',
+      ),
       line: readLine(values.line),
     }),
-    help: values.help ?? false,
-    version: values.version ?? false,
-    json: values.json ?? false,
-    quiet: values.quiet ?? false,
-    fresh: values.fresh ?? false,
     timeout: readTimeout(values.timeout),
-    idempotencyKey: readIdempotencyKey(values['idempotency-key']),
+    idempotencyKey: requireForm(
+      values['idempotency-key'],
+      /^[!-~]{1,255}$/,
+      '--idempotency-key takes 1 to 255 visible ASCII characters.',
+    ),
     buildUrl: readBuildUrl(values['build-url']),
   };
 }
@@ -207,7 +208,7 @@ function readPositionals(positionals: readonly string[], fromTags: string | unde
 }
 
 function parse(args: readonly string[]) {
-  const flag = { type: 'boolean' } as const;
+  const flag = { type: 'boolean', default: false } as const;
   const text = { type: 'string' } as const;
   try {
     return parseArgs({
@@ -256,26 +257,21 @@ function isComponent(text: string): text is Component {
   return ['major', 'minor', 'patch'].includes(text);
 }
 
-function readPre(text: string | undefined): string | undefined {
-  if (text === undefined || (/^[0-9A-Za-z-]{1,20}$/.test(text) && /\D/.test(text))) return text;
-  throw usage('--pre takes 1 to 20 letters, digits and hyphens, not only digits.');
+/** @throws VersioningError usage, for an option that is given in another form */
+function requireForm(text: string | undefined, form: RegExp, sentence: string) {
+  if (text === undefined || form.test(text)) return text;
+  throw usage(sentence);
 }
 
 function readLine(text: string | undefined): string | undefined {
-  if (text === undefined || /^(0|[1-9]\d{0,9})(\.(0|[1-9]\d{0,9}))?$/.test(text)) return text;
-  throw usage('--line takes a line such as 1 or 1.4.');
+  const line = /^(0|[1-9]\d{0,9})(\.(0|[1-9]\d{0,9}))?$/;
+  return requireForm(text, line, '--line takes a line such as 1 or 1.4.');
 }
 
-function readTimeout(text: string | undefined): number {
-  if (text === undefined) return 120_000;
+function readTimeout(text = '120'): number {
   const timeout = parseSeconds(text);
   if (timeout !== null) return timeout;
   throw usage('--timeout is a number of seconds from 1 to 99999.');
-}
-
-function readIdempotencyKey(text: string | undefined): string | undefined {
-  if (text === undefined || /^[!-~]{1,255}$/.test(text)) return text;
-  throw usage('--idempotency-key takes 1 to 255 visible ASCII characters.');
 }
 
 function readBuildUrl(text: string | undefined): string | undefined {
