@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { access, readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
-import { root } from './setup.mjs';
+import { isOlderThan, root } from './setup.mjs';
 
 const EXAMPLE = 'postgresql://user:password@host:5432/database';
 const OLDEST_NODE = [20, 19];
@@ -13,8 +13,7 @@ const OLDEST_NODE = [20, 19];
  * @throws Error in a sentence that names the setting
  */
 export async function readSettings(env) {
-  const [major, minor] = process.versions.node.split('.').map(Number);
-  if (major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1]))
+  if (isOlderThan(OLDEST_NODE))
     throw new Error(
       `Node.js ${OLDEST_NODE.join('.')} or later is needed; this is ${process.version}.`,
     );

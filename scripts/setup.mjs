@@ -36,18 +36,23 @@ export function installDependencies() {
 }
 
 async function continueOnPinnedNode() {
-  const { platform, arch, version, versions } = process;
+  const { platform, arch, version } = process;
   if (version === `v${readFileSync(path.join(root, '.nvmrc'), 'utf8').trim()}`) return;
   const folder = `node-${platform === 'win32' ? 'win' : platform}-${arch}`;
   const node = path.join(root, 'node_modules', folder, 'bin', path.basename(process.execPath));
   if (existsSync(node)) return continueOn(node);
-  const [major, minor] = versions.node.split('.').map(Number);
-  if (major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1])) {
+  if (isOlderThan(OLDEST_NODE)) {
     process.stderr.write(
       `Node.js ${OLDEST_NODE.join('.')} or later is needed on ${platform}-${arch}; this is ${version}.\n`,
     );
     process.exit(1);
   }
+}
+
+/** Whether this Node.js is older than a version. */
+export function isOlderThan([oldestMajor, oldestMinor]) {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  return major < oldestMajor || (major === oldestMajor && minor < oldestMinor);
 }
 
 /** Never resolves: the program ends with the exit code of the one that takes its place. */

@@ -34,8 +34,9 @@ document.components.examples = Object.fromEntries(
 const share = createSharedResponses(document.components);
 schemas.ProblemDetails.properties[answers.codeName].enum = answers.codes;
 const parameterTypes = new Set();
+const operations = Object.values(document.paths).flatMap(Object.values);
 
-for (const operation of Object.values(document.paths).flatMap(Object.values)) {
+for (const operation of operations) {
   for (const response of Object.values(operation.responses)) {
     spreadHeaders(response);
     describeFiles(response);
@@ -44,7 +45,7 @@ for (const operation of Object.values(document.paths).flatMap(Object.values)) {
   nameCredentials(operation);
   for (const parameter of operation.parameters ?? []) describe(parameter);
 }
-for (const operation of Object.values(document.paths).flatMap(Object.values)) {
+for (const operation of operations) {
   for (const parameter of operation.parameters ?? []) giveDefault(operation, parameter);
   for (const { schema } of Object.values(operation.requestBody?.content ?? {})) {
     const type = typeOf(schema);
@@ -58,9 +59,9 @@ for (const { properties = {} } of Object.values(schemas)) {
 // tsoa ends a server with a slash, which would stand twice before each path.
 for (const server of document.servers) server.url = server.url.replace(/\/$/, '');
 for (const { under, suffix } of answers.copies ?? []) {
-  for (const [path, operations] of Object.entries(document.paths)) {
+  for (const [path, item] of Object.entries(document.paths)) {
     if (!path.startsWith(under)) continue;
-    for (const operation of Object.values(operations)) {
+    for (const operation of Object.values(item)) {
       if (isCopied(operation)) operation.operationId += suffix;
     }
   }
@@ -87,8 +88,7 @@ function copiedPaths() {
 
 /** Whether another path has the operation, too. */
 function isCopied({ operationId }) {
-  const all = Object.values(document.paths).flatMap(operations => Object.values(operations));
-  return all.filter(each => each.operationId === operationId).length > 1;
+  return operations.filter(each => each.operationId === operationId).length > 1;
 }
 
 /** What every service serves beside its controllers. */
@@ -175,7 +175,7 @@ function spellOut(property) {
   if (numbers) return { ...said, enum: numbers };
   if ($ref && Object.keys(said).length > 0) return { allOf: [{ $ref }], ...said };
   if (!said.nullable || allOf?.length !== 1) return property;
-  const type = schemas[allOf[0].$ref.replace('#/components/schemas/', '')];
+  const type = typeOf(allOf[0]);
   return { ...type, ...said, ...(type.enum ? { enum: [...type.enum, null] } : {}) };
 }
 
@@ -199,7 +199,7 @@ function describeFiles({ content = {} }) {
  * examples as though they were typed.
  */
 function describe(parameter) {
-  const type = schemas[parameter.schema.$ref?.replace('#/components/schemas/', '')];
+  const type = typeOf(parameter.schema);
   if (!type) return;
   parameterTypes.add(type);
   parameter.description ??= type.description;

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { STATUS_CODES } from 'node:http';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -16,12 +16,11 @@ export async function readAnswers(folder) {
   const require = createRequire(path.join(folder, 'package.json'));
   const { Problem, renderProblem } = require('@platform/http');
   const { problems, examples } = readProblems(folder, require);
-  const isLimited = name => Object.values(examplesOf).some(names => isNamed(name, names));
-  const of = name =>
-    isLimited(name) ? Object.keys(examplesOf).filter(key => isNamed(name, examplesOf[key])) : null;
   const render = (name, code, detail) => {
     const problem = typeof detail === 'string' ? new Problem(code, detail) : detail;
-    return { name, code, of: of(name), ...renderProblem(problem, problems, style) };
+    const keys = Object.keys(examplesOf).filter(key => isNamed(name, examplesOf[key]));
+    const of = keys.length > 0 ? keys : null;
+    return { name, code, of, ...renderProblem(problem, problems, style) };
   };
   const rendered = Object.entries(examples).flatMap(([code, given]) =>
     typeof given === 'string' || given instanceof Problem
@@ -57,8 +56,7 @@ function limitHeaders({ name, max, each, of, files }) {
 
 /** The module `problems.ts` of a service. */
 function readProblems(folder, require) {
-  const files = ['src/http/problems.ts', 'src/problems.ts'].map(file => path.join(folder, file));
-  const source = readFileSync(files.find(existsSync), 'utf8');
+  const source = readFileSync(path.join(folder, 'src/http/problems.ts'), 'utf8');
   const { code } = require('esbuild').transformSync(source, { loader: 'ts', format: 'cjs' });
   const module = { exports: {} };
   new Function('module', 'require', code)(module, require);
