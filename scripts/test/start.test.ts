@@ -172,7 +172,7 @@ describe('a fault is one sentence, before anything is started', () => {
   });
 
   test('a database that the server does not have', async () => {
-    const database = await createTestDatabase();
+    const database = await createEmptyDatabase();
     const other = new URL(database.url);
     other.pathname = '/does_not_exist';
     expect(await refusal(url(other.href))).toMatch(

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -10,12 +10,29 @@ import { openEmbeddedServer } from '../src/embedded/embedded-server';
 
 let directory: string;
 beforeEach(async () => {
-  directory = await mkdtemp(path.join(tmpdir(), 'services-embedded-'));
-  await chmod(directory, 0o755);
+  directory = await newDirectory();
 });
 afterEach(() => rm(directory, { recursive: true, force: true }));
 
-const open = () => openEmbeddedServer(directory, { durable: false });
+async function newDirectory() {
+  const created = await mkdtemp(path.join(tmpdir(), 'services-embedded-'));
+  await chmod(created, 0o755);
+  return created;
+}
+
+const open = (dataDir = directory) => openEmbeddedServer(dataDir, { durable: false });
+
+/** A server that was stopped, whose data most tests begin with: creating them takes a second. */
+let stopped: { readonly directory: string; readonly url: string };
+beforeAll(async () => {
+  const created = await newDirectory();
+  const server = await open(created);
+  await server.close();
+  stopped = { directory: created, url: server.url };
+});
+afterAll(() => rm(stopped.directory, { recursive: true }));
+
+const copyStopped = () => execFileSync('cp', ['-a', `${stopped.directory}/.`, directory]);
 
 async function query(url: string, sql: string): Promise<unknown[]> {
   const client = new Client({ connectionString: url });
@@ -42,14 +59,13 @@ test('concurrent processes share one server, and the last one to close it stops 
 });
 
 test('only the owner can read the password', async () => {
-  const server = await open();
-  const file = path.join(directory, 'postgres', 'password');
+  const file = path.join(stopped.directory, 'postgres', 'password');
   expect((await stat(file)).mode & 0o777).toBe(0o600);
-  expect(server.url).toContain(await readFile(file, 'utf8'));
-  await server.close();
+  expect(stopped.url).toContain(await readFile(file, 'utf8'));
 });
 
 test('a server survives the kill of its process group, is reused, and then stopped', async () => {
+  copyStopped();
   const orphaned = await openInChildProcess();
   process.kill(-orphaned.child.pid!, 'SIGKILL');
   await new Promise(resolve => orphaned.child.once('exit', resolve));
@@ -75,6 +91,7 @@ test('an incomplete cluster is recreated, and a stale postmaster.pid is ignored'
 });
 
 test('a server that hangs or has no free connection is not treated as dead', async () => {
+  copyStopped();
   const server = await open();
   const record = path.join(directory, 'postgres', 'data', 'postmaster.pid');
   const kept = await readFile(record, 'utf8');
@@ -96,7 +113,7 @@ test('a server that hangs or has no free connection is not treated as dead', asy
 });
 
 test('a different program on the port of a dead server is not mistaken for it', async () => {
-  await (await open()).close();
+  copyStopped();
   const page = createServer().listen(0, '127.0.0.1');
   await once(page, 'listening');
   const { port } = page.address() as AddressInfo;
@@ -131,7 +148,7 @@ asRoot(
 );
 
 asRoot('if the data owner loses access, the error names the folder and the fix', async () => {
-  await (await open()).close();
+  copyStopped();
   await chmod(directory, 0o700);
   await expect(open()).rejects.toThrow(/^The user postgres, .* cannot access .*chmod o\+x/);
 });

@@ -106,7 +106,7 @@ describe.each(Object.entries(platforms))('the worked example of %s', (_, platfor
 
   test('with a wrong key it stops with one sentence before it builds', async () => {
     const wrong = await platform.release(
-      { ...project, credential: { VERSIONING_KEY: 'vrk_test_wrong' } },
+      { ...withoutNpm(project), credential: { VERSIONING_KEY: 'vrk_test_wrong' } },
       1,
     );
     expect(wrong.code).toBe(3);
