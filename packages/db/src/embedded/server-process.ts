@@ -58,8 +58,9 @@ export async function stopServer(binaries: Binaries, cluster: Cluster): Promise<
   await pgCtl(binaries, cluster, 'stop', '--mode=fast');
 }
 
-function pgCtl({ pgCtl, account }: Binaries, { directory }: Cluster, ...args: string[]) {
-  return runPostgresProgram(pgCtl, [...args, '--wait', `--pgdata=${directory}`], account);
+function pgCtl({ folder, account }: Binaries, { directory }: Cluster, ...args: string[]) {
+  const all = [...args, '--wait', `--pgdata=${directory}`];
+  return runPostgresProgram(path.join(folder, 'pg_ctl'), all, account);
 }
 
 function recordFile({ directory }: Cluster): string {
