@@ -1,14 +1,15 @@
 import { query, type Transaction } from '@platform/db';
-import type { FileName, ImportFile } from '../records/import-file';
 import type { ImportProgress } from './progress';
 import type { StagedFile } from './stage-file';
 import { statementsOf } from './statements';
 
-/** What is left of a file to be checked and applied. */
-export interface ChangedRows {
-  readonly rows: number;
+/** A file with what is left of it to be checked and applied. */
+export interface ChangedFile extends StagedFile {
+  readonly changed: number;
   /** Whether the table has no row of the file. */
   readonly isNew: boolean;
+  /** Rows that stay as a person recorded them. */
+  readonly keptByHand: number;
 }
 
 /**
@@ -17,22 +18,22 @@ export interface ChangedRows {
  */
 export async function findChanged(
   tx: Transaction,
-  present: readonly ImportFile[],
-  staged: ReadonlyMap<FileName, StagedFile>,
+  staged: readonly StagedFile[],
   progress: ImportProgress,
-): Promise<Map<FileName, ChangedRows>> {
-  const changed = new Map<FileName, ChangedRows>();
-  for (const file of present) {
-    progress.begin('Checking', file.name);
-    const { rows } = staged.get(file.name)!;
-    const { hasRows, takeAll, takeChanged, countChanged, analyzeChanged } = statementsOf(file);
+): Promise<ChangedFile[]> {
+  const found: ChangedFile[] = [];
+  for (const each of staged) {
+    progress.begin('Checking', each.file.name);
+    const { hasRows, takeAll, takeChanged, countChanged, analyzeChanged } = statementsOf(each.file);
     const isNew = !(await query(tx, hasRows))[0]!.has_rows;
-    const take = isNew ? takeAll : takeChanged;
-    if (take) await query(tx, take);
-    const isLess = take === takeChanged && countChanged;
-    const left = isLess ? (await query(tx, countChanged))[0]!.changed : rows;
-    if (isLess && left > 0) await query(tx, analyzeChanged);
-    changed.set(file.name, { isNew, rows: left });
+    let changed = each.rows;
+    if (isNew && takeAll) await query(tx, takeAll);
+    if (!isNew && takeChanged) {
+      await query(tx, takeChanged);
+      changed = (await query(tx, countChanged))[0]!.changed;
+      if (changed > 0) await query(tx, analyzeChanged);
+    }
+    found.push({ ...each, changed, isNew, keptByHand: 0 });
   }
-  return changed;
+  return found;
 }

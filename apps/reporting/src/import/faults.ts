@@ -44,9 +44,10 @@ export class FaultList {
     return MOST - this.#faults.length;
   }
 
-  /** @throws ImportRefused with the ten-thousandth */
-  add(fault: Fault): void {
-    const { value, ...placed } = this.placed(fault);
+  /** What is left out of a fault is null. @throws ImportRefused with the ten-thousandth */
+  add(fault: Partial<Fault> & Pick<Fault, 'file' | 'expected'>): void {
+    const given = { line: null, column: null, value: null, ...fault };
+    const { value, ...placed } = this.placed(given);
     this.#faults.push({ ...placed, value: value && showHidden(cutText(value, MAX_KEPT)) });
     if (this.remaining <= 0) this.refuse();
   }

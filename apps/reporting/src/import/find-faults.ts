@@ -1,76 +1,50 @@
 import { query, readStatements, type Transaction } from '@platform/db';
 import type { ImportFile, RecordSources } from '../records/import-file';
+import type { ChangedFile } from './changed-rows';
 import type { Fault, FaultList } from './faults';
 import type { Import } from './import-options';
-import { findKeeperFaults } from './keeper-faults';
-import { findLastOperators } from './last-operator';
 import { findStillUsed } from './removal-statements';
+import { findRightsFaults } from './rights-faults';
 import { createKnown } from './staging-statements';
-import { pick, statementsOf } from './statements';
+import { queryWith, statementsOf } from './statements';
 
 const sql = readStatements(__dirname, 'find-faults.sql');
 
 const findAllowedCompanies = sql<object>('find-allowed-companies');
 const allowCompaniesOfFile = sql<{ handle: string }>('allow-companies-of-file');
 
-type Choices = Pick<
-  Import,
-  | 'replace'
-  | 'updateAccounts'
-  | 'textIds'
-  | 'allowRemovals'
-  | 'allowOperators'
-  | 'allowErased'
-  | 'overwriteHand'
-  | 'companies'
-  | 'mayGrant'
-  | 'isKeeper'
-  | 'isUpload'
-  | 'undoes'
-  | 'progress'
->;
-
 /** Adds faults of rows against other rows of the folder and the database. */
 export async function findFaults(
   tx: Transaction,
-  {
-    present,
-    sources,
-    rows,
-  }: {
-    present: readonly ImportFile[];
-    sources: RecordSources;
-    rows: ReadonlyMap<string, { readonly rows: number }>;
-  },
-  given: Choices,
+  files: readonly ChangedFile[],
+  sources: RecordSources,
+  given: Import,
   faults: FaultList,
 ): Promise<void> {
-  const files = present.map(({ name }) => name);
+  const present = files.map(({ file }) => file);
   const { replace, textIds, allowRemovals, overwriteHand, progress } = given;
   await query(tx, createKnown(present));
-  const companies = await boundTo(tx, given);
-  const choices = { ...given, companies };
-  for (const file of present) {
+  const choices = { ...given, companies: await boundTo(tx, given) };
+  for (const { file, rows } of files) {
     progress.begin('Checking', file.name);
-    const statement = statementsOf(file).faults;
-    const all = { limit: faults.remaining, ...choices };
-    const found = await query(tx, statement, pick(all, statement.parameters));
+    const all = { ...choices, limit: faults.remaining };
+    const found = await queryWith(tx, statementsOf(file).faults, all);
     const named = found.map(fault => ({ file: file.name, ...fault }));
     const shown = textIds ? await asInTheFile(file, sources, named) : named;
     for (const fault of shown) faults.add(fault);
-    if (file.name === 'accounts.csv') await findLastOperators(tx, given, faults);
-    if (given.isKeeper) await findKeeperFaults(tx, file, faults);
-    progress.advance(rows.get(file.name)!.rows);
+    await findRightsFaults(tx, file, given, faults);
+    progress.advance(rows);
   }
   if (!replace) return;
   if (!allowRemovals) await findRemovals(tx, present, given, faults);
-  const lacking = { files, overwriteHand, limit: faults.remaining };
+  const names = present.map(({ name }) => name);
+  const lacking = { files: names, overwriteHand, limit: faults.remaining };
   for (const { file, value, used_by, by_hand } of await query(tx, findStillUsed, lacking)) {
     const expected = by_hand
       ? `to be there, since rows of ${used_by} that were recorded by hand refer to it`
       : `to be there, or ${used_by} as well, whose rows refer to it`;
     const remedy = by_hand ? 'withdraw them; {overwriteHand} deletes them' : undefined;
-    faults.add({ file, line: null, column: 'id', value, expected, remedy });
+    faults.add({ file, column: 'id', value, expected, remedy });
   }
 }
 
@@ -80,7 +54,7 @@ export async function findFaults(
  */
 async function boundTo(
   tx: Transaction,
-  { companies, isUpload, undoes }: Pick<Choices, 'companies' | 'isUpload' | 'undoes'>,
+  { companies, isUpload, undoes }: Import,
 ): Promise<readonly string[] | null> {
   if (companies.length > 0) {
     const handles = companies.map(handle => handle.toLowerCase());
@@ -96,20 +70,17 @@ async function boundTo(
 async function findRemovals(
   tx: Transaction,
   present: readonly ImportFile[],
-  { overwriteHand }: Choices,
+  { overwriteHand }: Import,
   faults: FaultList,
 ): Promise<void> {
   for (const file of present) {
     const statement = statementsOf(file).removals;
     if (!statement) continue;
-    const found = await query(tx, statement, pick({ overwriteHand }, statement.parameters));
+    const found = await queryWith(tx, statement, { overwriteHand });
     for (const { handle, removed, total } of found) {
       const [gone, all] = [removed.toLocaleString('en'), total.toLocaleString('en')];
       faults.add({
         file: file.name,
-        line: null,
-        column: null,
-        value: null,
         expected: `most rows of ${handle} to stay, and ${gone} of ${all} would be deleted`,
         remedy: 'see whether the file is whole; {allowRemovals} deletes them',
       });

@@ -1,3 +1,4 @@
+import { userInfo } from 'node:os';
 import { ENCODINGS } from '@platform/spreadsheet';
 import { z } from 'zod';
 import { DATE_FORMATS } from '../records/column-type';
@@ -35,23 +36,27 @@ export const importChoices = z.object({
 
 export type ImportChoices = z.infer<typeof importChoices>;
 
-export interface ImportOptions extends Partial<ImportChoices> {
+/** How an import is run, besides what it is asked to do. */
+export const importTask = importChoices.extend({
   /** Where the rows come from: a folder, `demo small`. */
+  source: z.string(),
+  startedBy: z.string().default(() => nameOfUser()),
+  /** The key of a run that this one undoes: there are no files. */
+  undoes: z.number().nullable().default(null),
+  /** Whether the options are parameters of a request, and not those of the command. */
+  isUpload: z.boolean().default(false),
+  /** Whether rows may give rights to new accounts. */
+  mayGrant: z.boolean().default(true),
+  /** Whether a record keeper started it, who changes no rights (rights-faults.sql). */
+  isKeeper: z.boolean().default(false),
+  /** Days that the rows are kept as they were; 0 keeps none. */
+  beforeDays: z.number().default(0),
+});
+
+export interface ImportOptions extends Partial<z.infer<typeof importTask>> {
   readonly source: string;
-  /** Default: the user of this machine. */
-  readonly startedBy?: string;
   /** A recorded run that has begun; absent: the import adds its own, and waits for its turn. */
   readonly run?: number;
-  /** The key of a run that this one undoes: there are no files. Default: null. */
-  readonly undoes?: number | null;
-  /** Whether the options are parameters of a request, and not those of the command. */
-  readonly isUpload?: boolean;
-  /** Whether rows may give rights to new accounts; default true. */
-  readonly mayGrant?: boolean;
-  /** Whether a record keeper started it, who changes no rights (keeper-faults.sql); default false. */
-  readonly isKeeper?: boolean;
-  /** Days that the rows are kept as they were; default 0, which keeps none. */
-  readonly beforeDays?: number;
   /** Names beside the files of an import, which the recorded run shows. */
   readonly ignored?: readonly string[];
   /** The SHA-256 of the files, by which they are recognized when they are imported again; default null. */
@@ -59,18 +64,28 @@ export interface ImportOptions extends Partial<ImportChoices> {
   /** About how many, for the progress of the recorded run. */
   readonly rows?: number;
   readonly progress?: Partial<ImportProgress>;
+  /** Lines of a statement, fewer than a file may have: few enough for the progress to move. */
   readonly linesAtOnce?: number;
 }
 
-/** An import with its defaults. */
-export type Import = ImportChoices &
-  Required<
-    Omit<
-      ImportOptions,
-      keyof ImportChoices | 'run' | 'rows' | 'ignored' | 'linesAtOnce' | 'progress'
-    >
-  > &
-  Pick<ImportOptions, 'linesAtOnce'> & { readonly progress: ImportProgress };
+/** An import with its defaults, as its steps take it. */
+export type Import = z.infer<typeof importTask> & {
+  readonly run: number;
+  /** Who did what is audited. */
+  readonly actor: string;
+  readonly digest: (() => Promise<Buffer>) | null;
+  readonly progress: ImportProgress;
+  readonly linesAtOnce: number;
+};
+
+/** A container's user may have no name. */
+export function nameOfUser(lookUp: () => { username: string } = userInfo): string {
+  try {
+    return lookUp().username;
+  } catch {
+    return `uid ${process.getuid?.() ?? 'unknown'}`;
+  }
+}
 
 /** How a surface writes an option of an import, and its value. */
 export type OptionStyle = (name: string, value?: string) => string;

@@ -1,9 +1,10 @@
 import { parseStatement, query, type Statement, type Transaction } from '@platform/db';
 import { importFiles, references, stem, storedKey } from '../records/files';
 import { type FileName, type ImportFile, snakeCase } from '../records/import-file';
-import type { ChangedRows } from './changed-rows';
+import type { ChangedFile } from './changed-rows';
 import type { Import } from './import-options';
 import { countKeptRows } from './removal-statements';
+import type { StagedFile } from './stage-file';
 import { changedTable, generate, joins, stagingTable, storedValues } from './staged-rows';
 
 type Kept = Statement<{ kept: number }>;
@@ -24,23 +25,19 @@ const statements = new Map<FileName, { readonly leave: Kept; readonly count: Kep
  */
 export async function leaveByHand(
   tx: Transaction,
-  present: readonly ImportFile[],
-  changed: ReadonlyMap<FileName, ChangedRows>,
-  { replace, overwriteHand }: Pick<Import, 'replace' | 'overwriteHand'>,
-): Promise<{ left: Map<FileName, ChangedRows>; kept: Map<FileName, number> }> {
-  const left = new Map(changed);
-  const kept = new Map<FileName, number>();
-  if (overwriteHand) return { left, kept };
-  for (const { name } of present) {
-    const statement = statements.get(name);
-    if (!statement) continue;
-    const [leaving] = await query(tx, statement.leave);
-    const { rows, isNew } = changed.get(name)!;
-    left.set(name, { rows: rows - leaving!.kept, isNew });
-    const [lacking] = replace ? await query(tx, statement.count) : [];
-    kept.set(name, leaving!.kept + (lacking?.kept ?? 0));
+  files: readonly ChangedFile[],
+  { replace, overwriteHand }: Import,
+): Promise<readonly ChangedFile[]> {
+  if (overwriteHand) return files;
+  const left: ChangedFile[] = [];
+  for (const each of files) {
+    const statement = statements.get(each.file.name);
+    const [leaving] = statement ? await query(tx, statement.leave) : [];
+    const [lacking] = statement && replace ? await query(tx, statement.count) : [];
+    const changed = each.changed - (leaving?.kept ?? 0);
+    left.push({ ...each, changed, keptByHand: (leaving?.kept ?? 0) + (lacking?.kept ?? 0) });
   }
-  return { left, kept };
+  return left;
 }
 
 /** A withdrawal counts while the row is gone: with --overwrite-hand it comes back. */
@@ -75,11 +72,7 @@ from kept`;
 }
 
 /** Lets rows keep what their file has no column for; files with statements of their own see to it there. */
-export async function keepLacking(
-  tx: Transaction,
-  file: ImportFile,
-  lacking: readonly string[],
-): Promise<void> {
+export async function keepLacking(tx: Transaction, { file, lacking }: StagedFile): Promise<void> {
   if (file.special.apply) return;
   for (const name of lacking.filter(column => !file.columns[column]!.fallback)) {
     const column = snakeCase(name);

@@ -24,6 +24,7 @@ const forgetKnown = sql<object>('forget-known');
 
 /** Files as they are when an import begins, and the tables that decide what it does. */
 export interface Beginning {
+  readonly present: readonly ImportFile[];
   readonly digest: string;
   readonly oldest: string;
   readonly tableRows: TableRows;
@@ -52,22 +53,23 @@ export async function findBeginning(
   const isUnchanged =
     known !== undefined &&
     found.every(({ table, rows, isWritten }) => !isWritten && rows === known.tableRows[table]);
-  return { digest, oldest, tableRows, unchanged: isUnchanged ? known.files.map(unchanged) : null };
+  const files = isUnchanged ? known.files.map(unchanged) : null;
+  return { present, digest, oldest, tableRows, unchanged: files };
 }
 
 /** Keeps what was imported, unless others wrote to the tables meanwhile, or to the files. */
 export async function keepBeginning(
   tx: Transaction,
-  run: number,
-  { digest, oldest, tableRows: before }: Beginning,
-  imported: { present: readonly ImportFile[]; counts: readonly FileCounts[] },
+  { present, digest, oldest, tableRows: before }: Beginning,
+  counts: readonly FileCounts[],
   options: Import,
 ): Promise<void> {
   if ((await digestOf(options)) !== digest) return;
-  const found = await query(tx, countRows(imported.present), { xid: null, oldest: null });
+  const found = await query(tx, countRows(present), { xid: null, oldest: null });
   const inserted = (table: string) =>
-    imported.counts.find(({ file }) => fileOf(table) === file)?.inserted ?? 0;
+    counts.find(({ file }) => fileOf(table) === file)?.inserted ?? 0;
   if (found.some(({ table, rows }) => rows !== before[table]! + inserted(table))) return;
+  const { run } = options;
   const tableRows = Object.fromEntries(found.map(({ table, rows }) => [table, rows]));
   await query(tx, keepKnown, { digest, run, oldest, tableRows: JSON.stringify(tableRows) });
   await query(tx, forgetKnown);

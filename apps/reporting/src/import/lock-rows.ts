@@ -9,8 +9,7 @@ import { lockSchedulesOf, markAsKeeper } from '../identity/accounts/end-access';
 import { references, storedKey } from '../records/files';
 import { type ImportFile, snakeCase } from '../records/import-file';
 import type { Import } from './import-options';
-import { keepToRecords } from './keeper-faults';
-import { keepOperator } from './last-operator';
+import { keepRights } from './rights-faults';
 import { changedTable, isCompared, joins, storedValues } from './staged-rows';
 
 const sql = readStatements(__dirname, 'lock-rows.sql');
@@ -21,8 +20,8 @@ const findWithdrawn = sql<{ id: number }>('members.find-withdrawn');
 
 /**
  * Locks what the import changes and others change too, before it writes: schedules of members whose access is withdrawn,
- * who are returned, accounts, then members, in the order of
- * docs/architecture.md. With --replace all members of the organizations are locked.
+ * who are returned, accounts, then members, in the order of docs/architecture.md. With --replace all members of the
+ * organizations are locked.
  * @throws ImportRefused where no operator would be left, or a record keeper would change a right
  */
 export async function lockRows(
@@ -33,16 +32,12 @@ export async function lockRows(
   const { replace, updateAccounts, isKeeper } = choices;
   const withdrawn = (await query(tx, findWithdrawn)).map(({ id }) => id);
   await lockSchedulesOf(tx, withdrawn);
-  if (present.some(({ name }) => name === 'accounts.csv')) {
+  if (present.some(({ name }) => name === 'accounts.csv'))
     await query(tx, lockAccounts, { updateAccounts });
-    await keepOperator(tx, choices);
-  }
   const members = replace ? [ALL_MEMBERS] : [...present.flatMap(selectMembers), REPLACED];
-  if (members.length > 0) await query(tx, lockMembers(members));
-  if (isKeeper) {
-    await keepToRecords(tx, present);
-    await markAsKeeper(tx);
-  }
+  await query(tx, lockMembers(members));
+  await keepRights(tx, present, choices);
+  if (isKeeper) await markAsKeeper(tx);
   return withdrawn;
 }
 

@@ -13,21 +13,16 @@ const MAX_NAMED = 20;
 /** What the counts of an import do not tell, by file and in a sentence each. To be asked before the rows are applied. */
 type Notices = ReadonlyMap<FileName, readonly string[]>;
 
-export async function findNotices(
-  tx: Transaction,
-  staged: ReadonlyMap<FileName, StagedFile>,
-): Promise<Notices> {
+export async function findNotices(tx: Transaction, files: readonly StagedFile[]): Promise<Notices> {
   const losing = await query(tx, findLosingReaders);
   const [affiliations] = await query(tx, countLeftOut);
-  const notices = new Map<FileName, string[]>([
-    ['members.csv', losing.length === 0 ? [] : [ofReaders(losing.map(({ who }) => who))]],
-    ['affiliations.csv', ofFunctions(affiliations!)],
-  ]);
-  for (const [file, { nevers, notices: own = [] }] of staged) {
-    const ofCells = [...nevers].map(([column, count]) => ofNevers(column, count));
-    notices.set(file, [...(notices.get(file) ?? []), ...ofCells, ...own]);
-  }
-  return notices;
+  const others: Partial<Record<FileName, readonly string[]>> = {
+    'members.csv': losing.length === 0 ? [] : [ofReaders(losing.map(({ who }) => who))],
+    'affiliations.csv': ofFunctions(affiliations!),
+  };
+  return new Map(
+    files.map(({ file: { name }, notices }) => [name, [...(others[name] ?? []), ...notices]]),
+  );
 }
 
 /** The notices of a file, where it has any. */
@@ -65,11 +60,6 @@ function ofFunctions({ employees, total }: { employees: number; total: number })
   return [
     `${number(employees)} of ${number(total)} affiliations have the function Employee, which reports leave out unless they are asked for it.`,
   ];
-}
-
-function ofNevers(column: string, count: number): string {
-  const cells = count === 1 ? '1 cell' : `${number(count)} cells`;
-  return `${cells} of ${column} with a day such as 9999-12-31: read as never.`;
 }
 
 const number = (value: number) => value.toLocaleString('en');

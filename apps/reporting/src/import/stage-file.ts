@@ -10,23 +10,26 @@ import {
   snakeCase,
 } from '../records/import-file';
 import type { Fault, FaultList } from './faults';
+import type { ImportProgress } from './progress';
 import { stagingTable } from './staged-rows';
 
 export interface StagedFile {
+  readonly file: ImportFile;
   readonly rows: number;
   /** False for a truncated file: references to its rows cannot be checked. */
   readonly isWhole: boolean;
-  /** How many cells of a column hold a day that means never. */
-  readonly nevers: ReadonlyMap<string, number>;
   /** Columns that the file has not. */
   readonly lacking: readonly string[];
   /** What else there is to say of it, in sentences. */
-  readonly notices?: readonly string[];
+  readonly notices: readonly string[];
 }
 
+/** How the cells of an import are read. */
 export interface CellReading {
   readonly ids: IdReader;
   readonly dates: DateForm;
+  readonly faults: FaultList;
+  readonly progress: Pick<ImportProgress, 'advance'>;
 }
 
 /** A column of the staging table, and where the file has it. */
@@ -38,16 +41,11 @@ interface PlacedColumn extends ImportColumn {
   readonly known: Map<string, string>;
 }
 
-interface Header {
-  readonly columns: readonly PlacedColumn[];
-  /** How many cells a row has. */
-  readonly width: number;
-  readonly lacking: readonly string[];
-}
-
 /** Of a column; more are forgotten all at once. */
 const MAX_KNOWN = 2_000;
 const MAX_KNOWN_LENGTH = 60;
+/** More than any file has; bounds the comparison. */
+const MAX_COLUMNS = 100;
 
 /**
  * Copies a file into its staging table. A bad value is a fault and is staged as null, so that references to its row
@@ -57,37 +55,152 @@ export async function stageFile(
   tx: Transaction,
   file: ImportFile,
   batches: AsyncIterable<readonly Row[]>,
-  {
-    reading,
-    faults,
-    onRows,
-  }: { reading: CellReading; faults: FaultList; onRows: (rows: number) => void },
+  reading: CellReading,
 ): Promise<StagedFile> {
-  const staged = {
-    rows: 0,
-    isWhole: true,
-    nevers: new Map<string, number>(),
-    lacking: [] as readonly string[],
-  };
-  async function* lines(): AsyncGenerator<string> {
-    const found = { faults, alike: new AlikeFaults(), nevers: staged.nevers };
+  const reader = new FileReader(file, reading);
+  const columns = Object.keys(file.columns).map(snakeCase);
+  await copyInto(tx, stagingTable(file), ['line', ...columns], reader.copyLines(batches));
+  const { rows, isWhole, lacking, nevers } = reader;
+  const notices = [...nevers].map(([column, count]) => noticeOfNevers(count, ` of ${column}`));
+  return { file, rows, isWhole, lacking, notices };
+}
+
+/** Says that cells have a day that means never. */
+export function noticeOfNevers(count: number, where: string): string {
+  const cells = count === 1 ? '1 cell' : `${count.toLocaleString('en')} cells`;
+  return `${cells}${where} with a day such as 9999-12-31: read as never.`;
+}
+
+class FileReader {
+  rows = 0;
+  isWhole = true;
+  lacking: readonly string[] = [];
+  /** How many cells of a column hold a day that means never. */
+  readonly nevers = new Map<string, number>();
+  private readonly alike = new AlikeFaults();
+  private columns: readonly PlacedColumn[] = [];
+  /** How many cells a row has. */
+  private width = 0;
+
+  constructor(
+    private readonly file: ImportFile,
+    private readonly reading: CellReading,
+  ) {}
+
+  async *copyLines(batches: AsyncIterable<readonly Row[]>): AsyncGenerator<string> {
+    const { file, reading, alike } = this;
     try {
-      for await (const { text, rows, lacking } of copyLines(file, batches, reading, found)) {
-        staged.rows += rows;
-        staged.lacking = lacking;
-        onRows(rows);
+      for await (const batch of batches) {
+        const [header] = this.columns.length === 0 ? batch : [];
+        if (header) this.readHeader(header);
+        const rows = header ? batch.slice(1) : batch;
+        let text = '';
+        for (const row of rows) text += this.copyLine(row);
+        this.rows += rows.length;
+        reading.progress.advance(rows.length);
         yield text;
       }
+      if (this.columns.length === 0)
+        throw new UnreadableFile(null, 'a header row, and the file is empty');
+      for (const fault of alike.faults()) reading.faults.add(fault);
     } catch (error) {
       // An error would end the transaction, and the checks of other files.
       if (!(error instanceof UnreadableFile)) throw error;
-      staged.isWhole = false;
-      faults.add(unreadable(file.name, error));
+      this.isWhole = false;
+      reading.faults.add(unreadable(file.name, error));
     }
   }
-  const columns = Object.keys(file.columns).map(snakeCase);
-  await copyInto(tx, stagingTable(file), ['line', ...columns], lines());
-  return staged;
+
+  /** Finds the columns, wherever the file has them, in any case of letters. @throws UnreadableFile */
+  private readHeader(header: Row): void {
+    const { columns } = this.file;
+    const all = Object.keys(columns);
+    const found = withoutEnd(header.cells, 0).map(cell => cell.trim());
+    if (found.length > MAX_COLUMNS) {
+      const expected = `the columns ${all.join(', ')}, and there are ${found.length}`;
+      throw new UnreadableFile(header.line, expected);
+    }
+    const named = new Map(all.map(name => [name.toLowerCase(), name]));
+    const cells = found.map(cell => named.get(cell.toLowerCase()) ?? cell);
+    const unknown = cells.filter(cell => !all.includes(cell));
+    const twice = cells.filter(
+      (cell, index) => cells.indexOf(cell) !== index && all.includes(cell),
+    );
+    const lacking = all.filter(name => !cells.includes(name));
+    const differences = [
+      ...lacking.filter(name => !columns[name]!.mayLack).map(name => `${name} is missing`),
+      ...unknown.map(name => `${JSON.stringify(name.slice(0, 80))} is unknown`),
+      ...twice.map(name => `${JSON.stringify(name.slice(0, 80))} is there twice`),
+    ];
+    if (differences.length > 0)
+      throw new UnreadableFile(
+        header.line,
+        `the columns ${all.join(', ')}, in any order, separated by commas, semicolons or tabs; ${differences.join(', ')}`,
+      );
+    this.columns = all.map(name => ({
+      name,
+      ...columns[name]!,
+      index: cells.indexOf(name),
+      known: new Map<string, string>(),
+    }));
+    this.width = cells.length;
+    this.lacking = lacking;
+  }
+
+  private copyLine({ line, cells: all, details }: Row): string {
+    const { file, columns, width, reading } = this;
+    const cells = withoutEnd(all, width);
+    if (cells.length !== width) {
+      const expected = `${width} cells, and there are ${cells.length}`;
+      const remedy = 'a cell that holds a separator needs quotes around it';
+      reading.faults.add({ file: file.name, line, value: cells.join(','), expected, remedy });
+      return '';
+    }
+    reading.ids.begin(file, name => {
+      const column = columns.find(each => each.name === name)!;
+      return textOf(column, cells[column.index] ?? '', details?.get(column.index));
+    });
+    let text = String(line);
+    for (const column of columns) {
+      const cell = cells[column.index] ?? '';
+      const detail = details?.get(column.index);
+      const known = detail === undefined ? column.known.get(cell) : undefined;
+      text += known ?? this.copyCell(column, line, cell, detail);
+    }
+    return `${text}\n`;
+  }
+
+  private copyCell(column: PlacedColumn, line: number, cell: string, detail?: CellDetail): string {
+    const { ids, dates, faults } = this.reading;
+    const { name, type, of, listOf, known } = column;
+    const file = this.file.name;
+    const value = textOf(column, cell, detail);
+    const unusable = unusableCell(value, cell, detail);
+    if (unusable !== null) {
+      this.alike.add({ file, line, column: name, value, expected: unusable });
+      return `\t${copyText(null)}`;
+    }
+    const isNull = value === '' && type.isOptional;
+    const read = isNull ? null : readCell(column, value, { ids, dates });
+    if (read === undefined) {
+      const expected = of === null ? type.expected : ids.expected(of, value);
+      const remedy = type.remedy?.(value, dates);
+      const isBadId = of !== null && value !== '' && ids === uuidsAlone;
+      const isOfForm = type.hasForm === true && remedy !== undefined;
+      const list = isBadId || isOfForm ? this.alike : faults;
+      list.add({ file, line, column: name, value, expected, remedy });
+    }
+    const isNever = read === null && !isNull && of === null && !listOf;
+    if (isNever) this.nevers.set(name, (this.nevers.get(name) ?? 0) + 1);
+    const text = `\t${copyText(read ?? null)}`;
+    const isAlike = (of === null && !listOf) || (of !== file && ids === uuidsAlone);
+    const isKnown = isAlike && read !== undefined && !isNever && detail === undefined;
+    if (isKnown && cell.length <= MAX_KNOWN_LENGTH) {
+      if (known.size === MAX_KNOWN) known.clear();
+      known.set(copied(cell), copied(text));
+    }
+    return text;
+  }
 }
 
 /** Names the encodings that the bytes may have, each with what they would read as. */
@@ -101,109 +214,11 @@ export function unreadable(file: string, error: UnreadableFile): Fault {
   return { file, line, column: null, value: null, expected, remedy };
 }
 
-async function* copyLines(
-  file: ImportFile,
-  batches: AsyncIterable<readonly Row[]>,
-  reading: CellReading,
-  found: Found,
-): AsyncGenerator<{ text: string; rows: number; lacking: readonly string[] }> {
-  let header: Header | null = null;
-  for await (const batch of batches) {
-    const rows = header === null ? batch.slice(1) : batch;
-    header ??= batch.length > 0 ? readHeader(file, batch[0]!) : null;
-    if (header === null) continue;
-    let text = '';
-    for (const row of rows) text += copyLine(file, header, row, reading, found);
-    yield { text, rows: rows.length, lacking: header.lacking };
-  }
-  if (header === null) throw new UnreadableFile(null, 'a header row, and the file is empty');
-  for (const fault of found.alike.faults()) found.faults.add(fault);
-}
-
-/** More than any file has; bounds the comparison. */
-const MAX_COLUMNS = 100;
-
-/** The columns, wherever the file has them, in any case of letters. @throws UnreadableFile */
-function readHeader({ columns }: ImportFile, header: Row): Header {
-  const all = Object.keys(columns);
-  const found = withoutEnd(header.cells, 0).map(cell => cell.trim());
-  if (found.length > MAX_COLUMNS) {
-    const expected = `the columns ${all.join(', ')}, and there are ${found.length}`;
-    throw new UnreadableFile(header.line, expected);
-  }
-  const named = new Map(all.map(name => [name.toLowerCase(), name]));
-  const cells = found.map(cell => named.get(cell.toLowerCase()) ?? cell);
-  const unknown = cells.filter(cell => !all.includes(cell));
-  const missing = all.filter(name => !cells.includes(name) && !columns[name]!.mayLack);
-  const twice = cells.filter((cell, index) => cells.indexOf(cell) !== index && all.includes(cell));
-  if (unknown.length + missing.length + twice.length > 0) {
-    const differences = [
-      ...missing.map(name => `${name} is missing`),
-      ...unknown.map(name => `${JSON.stringify(name.slice(0, 80))} is unknown`),
-      ...twice.map(name => `${JSON.stringify(name.slice(0, 80))} is there twice`),
-    ].join(', ');
-    throw new UnreadableFile(
-      header.line,
-      `the columns ${all.join(', ')}, in any order, separated by commas, semicolons or tabs; ${differences}`,
-    );
-  }
-  const placed = all.map(name => ({
-    name,
-    ...columns[name]!,
-    index: cells.indexOf(name),
-    known: new Map<string, string>(),
-  }));
-  const lacking = all.filter(name => !cells.includes(name));
-  return { columns: placed, width: cells.length, lacking };
-}
-
 /** Spreadsheets save formerly used columns; empty cells there are ignored. */
 function withoutEnd(cells: readonly string[], least: number): readonly string[] {
   let length = cells.length;
   while (length > least && cells[length - 1]!.trim() === '') length -= 1;
   return length === cells.length ? cells : cells.slice(0, length);
-}
-
-interface Found {
-  readonly faults: FaultList;
-  readonly alike: AlikeFaults;
-  readonly nevers: Map<string, number>;
-}
-
-function copyLine(
-  file: ImportFile,
-  { columns, width }: Header,
-  { line, cells: all, details }: Row,
-  reading: CellReading,
-  found: Found,
-): string {
-  const cells = withoutEnd(all, width);
-  if (cells.length !== width) {
-    const expected = `${width} cells, and there are ${cells.length}`;
-    const remedy = 'a cell that holds a separator needs quotes around it';
-    const value = cells.join(',');
-    found.faults.add({ file: file.name, line, column: null, value, expected, remedy });
-    return '';
-  }
-  reading.ids.begin(file, name => {
-    const column = columns.find(each => each.name === name)!;
-    return textOf(column, cells[column.index] ?? '', details?.get(column.index));
-  });
-  let text = String(line);
-  for (const column of columns) {
-    const cell = cells[column.index] ?? '';
-    const detail = details?.get(column.index);
-    text +=
-      (detail === undefined ? column.known.get(cell) : undefined) ??
-      copyCell(file, column, { line, cell, detail }, reading, found);
-  }
-  return `${text}\n`;
-}
-
-interface GivenCell {
-  readonly line: number;
-  readonly cell: string;
-  readonly detail: CellDetail | undefined;
 }
 
 /** What a person sees in a column of text; elsewhere the value. */
@@ -213,47 +228,14 @@ function textOf({ type, of, listOf }: ImportColumn, cell: string, detail?: CellD
   return type.isProse ? given.trim() : comparable(given);
 }
 
-function copyCell(
-  file: ImportFile,
-  column: PlacedColumn,
-  { line, cell, detail }: GivenCell,
-  { ids, dates }: CellReading,
-  { faults, alike, nevers }: Found,
-): string {
-  const { name, type, of, listOf, known } = column;
-  const value = textOf(column, cell, detail);
-  const unusable = unusableCell(value, cell, detail);
-  if (unusable !== null) {
-    alike.add({ file: file.name, line, column: name, value, expected: unusable });
-    return `\t${copyText(null)}`;
-  }
-  const isNull = value === '' && type.isOptional;
-  const read = isNull
-    ? null
-    : listOf
-      ? readList(ids, listOf, value)
-      : of === null
-        ? type.read(value, dates)
-        : ids.read(of, value);
-  if (read === undefined) {
-    const expected = of === null ? type.expected : ids.expected(of, value);
-    const remedy = type.remedy?.(value, dates);
-    const fault = { file: file.name, line, column: name, value, expected, remedy };
-    const isBadId = of !== null && value !== '' && ids === uuidsAlone;
-    const isOfForm = type.hasForm === true && remedy !== undefined;
-    if (isBadId || isOfForm) alike.add(fault);
-    else faults.add(fault);
-  }
-  const isNever = read === null && !isNull && of === null && !listOf;
-  if (isNever) nevers.set(name, (nevers.get(name) ?? 0) + 1);
-  const text = `\t${copyText(read ?? null)}`;
-  const isAlike = (of === null && !listOf) || (of !== file.name && ids === uuidsAlone);
-  const isKnown = isAlike && read !== undefined && !isNever && detail === undefined;
-  if (isKnown && cell.length <= MAX_KNOWN_LENGTH) {
-    if (known.size === MAX_KNOWN) known.clear();
-    known.set(copied(cell), copied(text));
-  }
-  return text;
+/** The value of a cell, where it is not empty; null for one that means nothing, undefined for a bad one. */
+function readCell(
+  { type, of, listOf }: ImportColumn,
+  value: string,
+  { ids, dates }: Pick<CellReading, 'ids' | 'dates'>,
+): string | null | undefined {
+  if (listOf) return readList(ids, listOf, value);
+  return of === null ? type.read(value, dates) : ids.read(of, value);
 }
 
 /** What is expected in place of a cell that has no value; null where it has one. */

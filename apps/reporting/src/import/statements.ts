@@ -1,6 +1,7 @@
+import { query, type Statement, type Transaction } from '@platform/db';
 import { importFiles } from '../records/files';
 import type { FileName, ImportFile } from '../records/import-file';
-import { applyStatements } from './apply-statements';
+import { applyStatements, type Change } from './apply-statements';
 import { comparisonStatements } from './comparison-statements';
 import { faultStatement } from './fault-statements';
 import {
@@ -31,10 +32,32 @@ export function statementsOf({ name }: ImportFile): FileStatements {
   return statements.get(name)!;
 }
 
-/** Of what statements may be given, what one of them takes. */
-export function pick(
-  given: Readonly<Record<string, unknown>>,
-  names: readonly string[],
-): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(given).filter(([name]) => names.includes(name)));
+/** Runs a statement with what it takes of what the statements of a step may be given. */
+export function queryWith<Row>(
+  tx: Transaction,
+  statement: Statement<Row>,
+  given: Readonly<object>,
+): Promise<Row[]> {
+  const taken = Object.entries(given).filter(([name]) => statement.parameters.includes(name));
+  return query(tx, statement, Object.fromEntries(taken));
+}
+
+/** What became of the rows of each file so far. */
+export type Tally = ReadonlyMap<FileName, { inserted: number; updated: number; deleted: number }>;
+
+/** Runs a statement that changes rows of a file, and adds how many to the tally. */
+export async function changeRows<Row extends Partial<Change & { readonly deleted: number }>>(
+  tx: Transaction,
+  tally: Tally,
+  { name }: ImportFile,
+  statement: Statement<Row>,
+  given: Readonly<object>,
+): Promise<Row> {
+  const [row] = await queryWith(tx, statement, given);
+  const { inserted = 0, updated = 0, deleted = 0 } = row!;
+  const rows = tally.get(name)!;
+  rows.inserted += inserted;
+  rows.updated += updated;
+  rows.deleted += deleted;
+  return row!;
 }

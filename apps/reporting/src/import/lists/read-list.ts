@@ -5,7 +5,7 @@ import { readMoment } from '../../records/dates';
 import { comparable } from '../../records/hidden-characters';
 import { uuidOf } from '../../records/ids';
 import type { FaultList } from '../faults';
-import { AlikeFaults, unreadable, unusableCell } from '../stage-file';
+import { AlikeFaults, noticeOfNevers, unreadable, unusableCell } from '../stage-file';
 import { CELLS, dayAfter, isTrue, type ListCell, readWord } from './cells';
 import { foldHeader } from './column-words';
 import { isMark } from './guess';
@@ -100,8 +100,7 @@ class SheetReader {
       throw new UnreadableFile(headerRow, 'a row of headers, as in the source');
     for (const fault of this.alike.faults()) faults.add(fault);
     if (this.nevers === 0) return;
-    const cells = this.nevers === 1 ? '1 cell' : `${this.nevers.toLocaleString('en')} cells`;
-    notices.push(`${label}: ${cells} with a day such as 9999-12-31: read as never.`);
+    notices.push(`${label}: ${noticeOfNevers(this.nevers, '')}`);
   }
 
   private readHeader({ line, cells }: Row): Column[] {

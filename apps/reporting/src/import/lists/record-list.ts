@@ -1,11 +1,4 @@
-import {
-  copyInto,
-  parseStatement,
-  query,
-  readStatements,
-  type Statement,
-  type Transaction,
-} from '@platform/db';
+import { copyInto, parseStatement, query, readStatements, type Transaction } from '@platform/db';
 import { importFiles } from '../../records/files';
 import {
   type FileName,
@@ -17,7 +10,7 @@ import type { Fault, FaultList } from '../faults';
 import type { Import } from '../import-options';
 import type { StagedFile } from '../stage-file';
 import { stagingTable } from '../staged-rows';
-import { pick } from '../statements';
+import { queryWith } from '../statements';
 import type { OpenedList } from './open-list';
 import { copyListed, LINES_OF_SHEET, LISTED_COLUMNS, type ListReading } from './read-list';
 import type { CompleteSource } from './sources';
@@ -71,7 +64,7 @@ export class RecordList {
     tx: Transaction,
     faults: FaultList,
     { timeZone, dateFormat, isKeeper, allowRemovals, progress }: Import,
-  ): Promise<{ present: ImportFile[]; staged: Map<FileName, StagedFile> }> {
+  ): Promise<StagedFile[]> {
     const { sheets } = this.list;
     const { id: sourceId, company, definition } = this.source;
     progress.begin('Reading');
@@ -102,22 +95,19 @@ export class RecordList {
       isComplete: definition.isComplete && first !== -1,
       line: Math.max(first, 0) * LINES_OF_SHEET + (sheets[first]?.headerRow ?? 1),
     };
-    const run = (statement: Statement<object>) =>
-      query(tx, statement, pick(given, statement.parameters));
     await query(tx, ANALYZE);
-    await run(matchPeople);
-    for (const statement of MATCH_NAMES) await run(statement);
-    for (const statement of STAGE) await run(statement);
-    await run(matchHolders);
-    for (const statement of STAGE_RECORDS) await run(statement);
+    for (const statement of [matchPeople, ...MATCH_NAMES, ...STAGE, matchHolders, ...STAGE_RECORDS])
+      await queryWith(tx, statement, given);
     const found = await query(tx, findListFaults, { limit: faults.remaining });
     for (const fault of found) faults.add({ file: OF_LIST, ...fault });
     if (given.isComplete && !allowRemovals) await this.guardLeaving(tx, faults);
-    const { present, staged } = await stagedFiles(tx, file => this.lacking(file));
-    const [file] = present;
-    if (file) staged.set(file.name, { ...staged.get(file.name)!, notices: this.notices });
-    else if (faults.isEmpty) this.refuseEmpty(faults);
-    return { present, staged };
+    const [file, ...others] = await stagedFiles(tx, each => this.lacking(each));
+    if (file) return [{ ...file, notices: this.notices }, ...others];
+    if (faults.isEmpty) {
+      const { label, headerRow: line } = sheets[0]!;
+      faults.add({ file: label, line, expected: 'rows below that of the headers' });
+    }
+    return [];
   }
 
   /** Whom the list has named, once it is applied. */
@@ -152,12 +142,6 @@ export class RecordList {
     };
   };
 
-  private refuseEmpty(faults: FaultList): void {
-    const { label, headerRow } = this.list.sheets[0]!;
-    const expected = 'rows below that of the headers';
-    faults.add({ file: label, line: headerRow, column: null, value: null, expected });
-  }
-
   private placeOf(line: number): { sheet: number; row: number } {
     const sheet = this.list.sheets.length === 1 ? 0 : Math.floor(line / LINES_OF_SHEET);
     return { sheet, row: line - sheet * LINES_OF_SHEET };
@@ -171,9 +155,6 @@ export class RecordList {
     const [gone, all] = [removed.toLocaleString('en'), total.toLocaleString('en')];
     faults.add({
       file: this.list.sheets[0]!.label,
-      line: null,
-      column: null,
-      value: null,
       expected: `most people whom the source has named to stay, and ${gone} of ${all} would have left`,
       remedy: 'see whether the list is whole; {allowRemovals} lets them leave',
     });
@@ -245,15 +226,15 @@ const REPLACED = parseStatement<{ file: FileName }>(
 async function stagedFiles(
   tx: Transaction,
   lacking: (file: ImportFile) => readonly string[],
-): Promise<{ present: ImportFile[]; staged: Map<FileName, StagedFile> }> {
+): Promise<StagedFile[]> {
   const replaced = new Set((await query(tx, REPLACED)).map(({ file }) => file));
-  const staged = new Map<FileName, StagedFile>();
+  const staged: StagedFile[] = [];
   for (const file of importFiles) {
     const [{ rows }] = (await query(tx, countRows(file))) as [{ rows: number }];
     if (rows > 0 || replaced.has(file.name))
-      staged.set(file.name, { rows, isWhole: true, nevers: new Map(), lacking: lacking(file) });
+      staged.push({ file, rows, isWhole: true, lacking: lacking(file), notices: [] });
   }
-  return { present: importFiles.filter(({ name }) => staged.has(name)), staged };
+  return staged;
 }
 
 const countRows = (file: ImportFile) =>

@@ -1,12 +1,12 @@
 import { type Database, query, readStatements, streamWithin, type Transaction } from '@platform/db';
 import { problemOf } from '../../http/problems';
-import type { FileName, ImportFile } from '../../records/import-file';
-import type { ChangedRows } from '../changed-rows';
+import type { ImportFile } from '../../records/import-file';
+import type { ChangedFile } from '../changed-rows';
 import type { Import, ImportChoices } from '../import-options';
 import { isRemoved, isReplaceable, isReplaced } from '../removal-statements';
 import type { BoundTo } from '../runs/import-runs';
 import { changedTable, generate, isCompared } from '../staged-rows';
-import { pick } from '../statements';
+import { queryWith } from '../statements';
 import {
   countValues,
   imageKey,
@@ -28,35 +28,25 @@ const addChanges = sql('add-changes');
 const MAX_CHANGES = 1_000_000;
 export const MAX_OF_DRY_RUN = 100_000;
 
-type Choices = Pick<Import, 'replace' | 'overwriteHand' | 'dryRun' | 'beforeDays'> & {
-  readonly undoes: number | null;
-};
-
 /** Notes the rows that an import may change as they are. The rows are locked. Returns whether they are few enough. */
 export async function noteRows(
   tx: Transaction,
-  present: readonly ImportFile[],
-  changed: ReadonlyMap<FileName, ChangedRows>,
-  choices: Choices,
-  maxChanges = MAX_CHANGES,
+  files: readonly ChangedFile[],
+  options: Import,
 ): Promise<boolean> {
-  const { dryRun, beforeDays, replace, undoes } = choices;
-  const rows = present.reduce((sum, { name }) => sum + changed.get(name)!.rows, 0);
-  if (!dryRun && (beforeDays === 0 || rows > maxChanges)) return false;
+  const { dryRun, beforeDays, replace, undoes } = options;
+  const rows = files.reduce((sum, { changed }) => sum + changed, 0);
+  if (!dryRun && (beforeDays === 0 || rows > MAX_CHANGES)) return false;
   await query(tx, createTouched);
-  for (const file of present) {
-    const { isNew } = changed.get(file.name)!;
+  for (const { file, isNew } of files) {
+    const note = (what: string, text: string, limit: number | null = null) =>
+      queryWith(tx, generate(file, what, text), { ...options, limit });
     const limit = dryRun && isCompared(file) ? MAX_OF_DRY_RUN : null;
-    if (dryRun || !isNew)
-      await query(tx, generate(file, isNew ? 'note-new' : 'note', noteText(file, isNew)), {
-        limit,
-      });
-    if (undoes !== null) await query(tx, generate(file, 'note-undone', noteRemovedText(file)));
-    else if (replace && !file.isKept) {
-      const statement = generate(file, 'note-lacking', noteLackingText(file));
-      await query(tx, statement, pick({ ...choices }, statement.parameters));
-    } else if (isReplaceable(file))
-      await query(tx, generate(file, 'note-replaced', noteLackingText(file, isReplaced(file))));
+    if (dryRun || !isNew) await note(isNew ? 'note-new' : 'note', noteText(file, isNew), limit);
+    if (undoes !== null) await note('note-undone', noteRemovedText(file));
+    else if (replace && !file.isKept) await note('note-lacking', noteLackingText(file));
+    else if (isReplaceable(file))
+      await note('note-replaced', noteLackingText(file, isReplaced(file)));
   }
   await query(tx, analyzeTouched);
   return true;
@@ -73,10 +63,10 @@ export const NOTHING_KEPT: KeptChanges = { rows: 0, before: 0 };
 /** Keeps what became of the rows that were noted, and the rows of files whose tables had none of them. */
 export async function keepChanges(
   tx: Transaction,
-  run: number,
-  present: readonly ImportFile[],
-  changed: ReadonlyMap<FileName, ChangedRows>,
-  dryRunKeptBy: Database | null,
+  files: readonly ChangedFile[],
+  { run, dryRun }: Import,
+  /** Where what a dry run would change outlives its transaction. */
+  db: Database,
 ): Promise<KeptChanges> {
   let [rows, before, last] = [0, 0, 0];
   const keep = async (file: ImportFile, what: string, changes: string) => {
@@ -86,22 +76,19 @@ export async function keepChanges(
     before += kept!.before;
     last = kept!.last ?? last;
   };
-  for (const file of present) {
-    if (dryRunKeptBy !== null) {
+  for (const { file, isNew } of files) {
+    if (dryRun) {
       const limit = MAX_OF_DRY_RUN - rows;
-      const statement = generate<Change>(
-        file,
-        'list-changes',
-        `${changesText(file)}\nlimit $limit::integer`,
-      );
+      const text = `${changesText(file)}\nlimit $limit::integer`;
+      const statement = generate<Change>(file, 'list-changes', text);
       for await (const changes of streamWithin(tx, statement, { from: last, limit })) {
-        await query(dryRunKeptBy, addChanges, { run, changes: JSON.stringify(changes) });
+        await query(db, addChanges, { run, changes: JSON.stringify(changes) });
         rows += changes.length;
         const { number, columns } = changes.at(-1)!;
         last = number + columns - 1;
       }
     } else {
-      if (changed.get(file.name)!.isNew) await keep(file, 'keep-inserted', insertedText(file));
+      if (isNew) await keep(file, 'keep-inserted', insertedText(file));
       await keep(file, 'keep-changes', changesText(file));
     }
   }
@@ -228,9 +215,7 @@ const findRun = sql<Undoable & { isKept: boolean }>('find-undoable');
 /** @throws Problem unknown-import, nothing-kept */
 export async function findUndoable(db: Database, id: string, boundTo: BoundTo): Promise<Undoable> {
   const [found] = await query(db, findRun, { id, companyId: boundTo?.uuid ?? null });
-  if (!found) {
-    throw problemOf('unknown-import');
-  }
+  if (!found) throw problemOf('unknown-import');
   if (found.isKept) return found;
   throw problemOf('changes-not-kept');
 }

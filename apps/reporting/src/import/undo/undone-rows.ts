@@ -6,6 +6,7 @@ import type { Import } from '../import-options';
 import { isReferredTo } from '../removal-statements';
 import type { StagedFile } from '../stage-file';
 import { block, generate, joins, stagingTable, storedValues } from '../staged-rows';
+import { changeRows, type Tally } from '../statements';
 import { imageRow, isKeyedRow, selectImages, stagedKey } from './images';
 
 const sql = readStatements(__dirname, 'undone-rows.sql');
@@ -22,38 +23,33 @@ const listReferences = sql<{ target: string; table: string; column: string }>('l
 /** The temporary table of the rows of a file that an undone import inserted, like its staging table. */
 export const removedTable = ({ table }: ImportFile) => `removed_${table}`;
 
-/** The files of which an import changed rows, in their order. @throws ImportRefused where they are kept no longer */
-export async function filesOfUndone(tx: Transaction, undoes: number): Promise<ImportFile[]> {
-  const faults = new FaultList();
-  const fault = { file: 'the import', line: null, column: null, value: null };
+/**
+ * Stages the rows that an import changed or deleted as they were, and those that it inserted to be removed.
+ * @throws ImportRefused where they are kept no longer
+ */
+export async function stageUndone(tx: Transaction, undoes: number): Promise<StagedFile[]> {
   if ((await query(tx, holdChanges, { undoes })).length === 0) {
-    faults.add({ ...fault, expected: 'its changes to be kept, and they were removed meanwhile' });
+    const faults = new FaultList();
+    const expected = 'its changes to be kept, and they were removed meanwhile';
+    faults.add({ file: 'the import', expected });
+    faults.refuseIfAny();
   }
-  faults.refuseIfAny();
   const found = new Set((await query(tx, listFiles, { undoes })).map(({ file }) => file));
-  return importFiles.filter(({ name }) => found.has(name));
-}
-
-/** Stages the rows that an import changed or deleted as they were, and those that it inserted to be removed. */
-export async function stageUndone(
-  tx: Transaction,
-  present: readonly ImportFile[],
-  undoes: number,
-): Promise<Map<FileName, StagedFile>> {
-  const staged = new Map<FileName, StagedFile>();
-  for (const file of present) {
+  const staged: StagedFile[] = [];
+  for (const file of importFiles.filter(({ name }) => found.has(name))) {
     await query(tx, generate(file, 'create-removed', createRemovedText(file)));
-    await query(tx, generate(file, 'stage-removed', stageText(file, removedTable(file), 'after')), {
-      undoes,
-    });
+    const removed = stageText(file, removedTable(file), 'after');
+    await query(tx, generate(file, 'stage-removed', removed), { undoes });
     if (isReferredTo(file)) await query(tx, generate(file, 'note-leaving', leavingText(file)));
-    const stage = generate<{ rows: number }>(
-      file,
-      'stage-undone',
-      `with staged as (\n${stageText(file, stagingTable(file), 'before')}\nreturning 1\n)\nselect count(*)::integer as rows from staged`,
-    );
+    const text = `with staged as (
+${stageText(file, stagingTable(file), 'before')}
+returning 1
+)
+select count(*)::integer as rows
+from staged`;
+    const stage = generate<{ rows: number }>(file, 'stage-undone', text);
     const [{ rows }] = (await query(tx, stage, { undoes })) as [{ rows: number }];
-    staged.set(file.name, { rows, isWhole: true, nevers: new Map(), lacking: [] });
+    staged.push({ file, rows, isWhole: true, lacking: [], notices: [] });
   }
   return staged;
 }
@@ -70,18 +66,9 @@ export async function holdUndone(
 ): Promise<void> {
   await query(tx, lockPeople, { undoes });
   const faults = new FaultList();
-  const add = (
-    file: string,
-    value: string | null,
-    expected: string,
-    column: string | null = null,
-  ) => faults.add({ file, line: null, column, value, expected });
   if ((await query(tx, findErased, { undoes })).length > 0) {
-    add(
-      present[0]?.name ?? 'the import',
-      null,
-      'everybody whom it names to be there, and somebody was erased since',
-    );
+    const expected = 'everybody whom it names to be there, and somebody was erased since';
+    faults.add({ file: present[0]?.name ?? 'the import', expected });
   }
   for (const file of present) {
     const changedSince = generate<{ value: string; column: string | null }>(
@@ -89,18 +76,21 @@ export async function holdUndone(
       'changed-since',
       changedText(file),
     );
+    const expected = 'the row as the import left it, and it was changed since';
     const found = await query(tx, changedSince, { undoes, limit: faults.remaining });
-    for (const { value, column } of found) {
-      add(file.name, value, 'the row as the import left it, and it was changed since', column);
-    }
+    for (const fault of found) faults.add({ file: file.name, expected, ...fault });
   }
   const limit = { undoes, limit: faults.remaining };
-  for (const { id } of isKeeper ? await query(tx, findGranted, limit) : []) {
-    add('accounts.csv', id, 'an account without rights; ask an operator', 'id');
-  }
-  for (const { id } of await query(tx, findLastOperators, limit)) {
-    add('accounts.csv', id, 'another operator, since no other enabled account would be one', 'id');
-  }
+  const addAccounts = (accounts: { id: string }[], expected: string) => {
+    for (const { id: value } of accounts)
+      faults.add({ file: 'accounts.csv', column: 'id', value, expected });
+  };
+  if (isKeeper)
+    addAccounts(await query(tx, findGranted, limit), 'an account without rights; ask an operator');
+  addAccounts(
+    await query(tx, findLastOperators, limit),
+    'another operator, since no other enabled account would be one',
+  );
   faults.refuseIfAny();
 }
 
@@ -113,28 +103,23 @@ export async function freeKeys(tx: Transaction, undoes: number): Promise<void> {
 export async function removeUndone(
   tx: Transaction,
   files: readonly ImportFile[],
-  deleted: Map<FileName, number>,
+  tally: Tally,
 ): Promise<void> {
   const tables = files.map(({ table }) => `reporting.${table}`);
   const found = await query(tx, listReferences, { tables });
   const faults = new FaultList();
   for (const file of files) {
-    for (const { table, column } of found.filter(
-      ({ target }) => target === `reporting.${file.table}`,
-    )) {
-      const later = generate<{ value: string }>(
-        file,
-        'referred-since',
-        laterText(file, table, column),
-      );
-      for (const { value } of await query(tx, later, { limit: faults.remaining })) {
-        const expected = `a row to which nothing refers since, and a row of ${nameOf(table)} does`;
-        faults.add({ file: file.name, line: null, column: 'id', value, expected });
-      }
+    for (const { target, table, column } of found) {
+      if (target !== `reporting.${file.table}`) continue;
+      const text = laterText(file, table, column);
+      const later = generate<{ value: string }>(file, 'referred-since', text);
+      const expected = `a row to which nothing refers since, and a row of ${nameOf(table)} does`;
+      for (const { value } of await query(tx, later, { limit: faults.remaining }))
+        faults.add({ file: file.name, column: 'id', value, expected });
     }
     faults.refuseIfAny();
     const remove = generate<{ deleted: number }>(file, 'remove-undone', removeText(file));
-    deleted.set(file.name, (await query(tx, remove))[0]!.deleted);
+    await changeRows(tx, tally, file, remove, {});
   }
 }
 

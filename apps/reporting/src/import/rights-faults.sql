@@ -1,4 +1,38 @@
--- name: companies.keeper-faults
+-- name: last-operators
+-- A row: a bad value of accounts.csv that is to update accounts. It demotes an enabled operator by hand, and no other
+-- enabled account would be one after the import.
+with demoted as (
+  -- the rows that take the right away
+  select staged.line
+  from staged_account as staged
+  join reporting.account on account.uuid = staged.id
+  where account.is_operator
+    and account.disabled_at is null
+    and not staged.is_operator
+)
+select line, 'isOperator' as "column", 'false' as value,
+  'true, since no other enabled account would be an operator' as expected
+from demoted
+where not exists (
+  -- operators that the file leaves or makes
+  select
+  from staged_account as staged
+  left join reporting.account on account.uuid = staged.id
+  where staged.is_operator
+    and account.disabled_at is null
+)
+  and not exists (
+    -- operators that the file lacks
+    select
+    from reporting.account
+    where is_operator
+      and disabled_at is null
+      and not exists (select from staged_account as staged where staged.id = account.uuid)
+  )
+order by line
+limit $limit::integer
+
+-- name: companies
 -- A row: a line of companies.csv that makes or changes an organization.
 select staged.line, null as "column", null as value, 'the organization as it is, which an operator changes' as expected
 from staged_company as staged
@@ -7,7 +41,7 @@ where (company.handle, company.name) is distinct from (staged.handle, staged.nam
 order by line
 limit $limit::integer
 
--- name: accounts.keeper-faults
+-- name: accounts
 -- A row: a line of accounts.csv that would change an account with a right or a password, of another organization, too,
 -- or that would share its e-mail. It does not say why: others' accounts are not told of. Existing accounts of other
 -- organizations alone are faults by the bounds of the import.
@@ -29,7 +63,7 @@ where (account.name <> staged.name or (account.email is null and staged.email is
 order by line
 limit $limit::integer
 
--- name: members.keeper-faults
+-- name: members
 -- A row: a line of members.csv that gives or takes the Developer role or a scope of the reports, returns access that an
 -- operator withdrew, passes a member to another account, or makes a member of an account that others have or that has a
 -- right; or a member with a role whom --replace would delete.

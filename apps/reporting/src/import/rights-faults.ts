@@ -1,0 +1,46 @@
+import { query, readStatements, type Transaction } from '@platform/db';
+import type { FileName, ImportFile } from '../records/import-file';
+import { type Fault, FaultList } from './faults';
+import type { Import } from './import-options';
+
+const sql = readStatements(__dirname, 'rights-faults.sql');
+
+type RightsFault = Pick<Fault, 'line' | 'column' | 'value' | 'expected'>;
+type Choices = Pick<Import, 'updateAccounts' | 'isKeeper'>;
+
+const lastOperators = sql<RightsFault>('last-operators');
+const keeperRules: Partial<Record<FileName, typeof lastOperators>> = {
+  'companies.csv': sql<RightsFault>('companies'),
+  'accounts.csv': sql<RightsFault>('accounts'),
+  'members.csv': sql<RightsFault>('members'),
+};
+
+/** Adds a fault for each row that demotes one of the last operators by hand, or that only an operator may import. */
+export async function findRightsFaults(
+  tx: Transaction,
+  { name }: ImportFile,
+  choices: Choices,
+  faults: FaultList,
+): Promise<void> {
+  const isOfOperators = name === 'accounts.csv' && choices.updateAccounts;
+  const rules = [isOfOperators && lastOperators, choices.isKeeper && keeperRules[name]];
+  for (const rule of rules) {
+    if (!rule) continue;
+    const found = await query(tx, rule, { limit: faults.remaining });
+    for (const fault of found) faults.add({ file: name, ...fault });
+  }
+}
+
+/**
+ * Checks again once the rows are locked: operators may have been demoted since, or somebody given a right.
+ * @throws ImportRefused
+ */
+export async function keepRights(
+  tx: Transaction,
+  present: readonly ImportFile[],
+  choices: Choices,
+): Promise<void> {
+  const faults = new FaultList();
+  for (const file of present) await findRightsFaults(tx, file, choices, faults);
+  faults.refuseIfAny();
+}
