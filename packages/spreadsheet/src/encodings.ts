@@ -38,17 +38,13 @@ export async function* inUtf8(
 
 const plain = (bytes: Buffer) => bytes;
 
+/** The first bytes of files that say how they are encoded, in hexadecimal. */
+const MARKS = { 'utf-16le': 'fffe', 'utf-16be': 'feff', 'utf-8': 'efbbbf' };
+
 function converterOf(start: Buffer, encoding: Encoding | null): (bytes: Buffer) => Buffer {
-  const [first, second, third] = start;
-  const byMark =
-    first === 0xff && second === 0xfe
-      ? 'utf-16le'
-      : first === 0xfe && second === 0xff
-        ? 'utf-16be'
-        : first === 0xef && second === 0xbb && third === 0xbf
-          ? 'utf-8'
-          : null;
-  if (byMark === null && (first === 0 || second === 0) && start.length > 1) {
+  const begin = start.toString('hex', 0, START);
+  const [byMark] = Object.entries(MARKS).find(([, mark]) => begin.startsWith(mark)) ?? [];
+  if (byMark === undefined && start.length > 1 && start.subarray(0, 2).includes(0)) {
     const expected = 'UTF-8, and this is UTF-16 without a byte order mark; save it as "CSV UTF-8"';
     throw new UnreadableFile(1, expected);
   }
@@ -59,7 +55,7 @@ function converterOf(start: Buffer, encoding: Encoding | null): (bytes: Buffer) 
 }
 
 function withoutMark(start: Buffer): Buffer {
-  return start.toString('hex', 0, START) === 'efbbbf' ? start.subarray(START) : start;
+  return start.toString('hex', 0, START) === MARKS['utf-8'] ? start.subarray(START) : start;
 }
 
 /** Bytes that are not UTF-8, and what they may be. */

@@ -1,6 +1,6 @@
 export { type Cell, type Column, type ColumnType, cellText, textEncoder } from './columns';
 export { ENCODINGS, type Encoding, type EncodingReading } from './encodings';
-export { type CellDetail, InvalidUtf8, type Row, readCsv } from './read-csv';
+export { type CellDetail, count, InvalidUtf8, type Row, readCsv } from './read-csv';
 export type { SeenOddities } from './read-sheet';
 export { type Enough, openWorkbook, type Workbook } from './read-workbook';
 export { UnreadableFile, UnreadableInput } from './unreadable';

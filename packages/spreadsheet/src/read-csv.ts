@@ -14,7 +14,6 @@ export interface Row {
 /** What a sheet shows in place of a number, or why a cell has no usable value and what was expected. */
 export type CellDetail = { readonly shown: string } | { readonly expected: string };
 
-const NEWLINE = 10;
 const MAX_LINE = 1024 * 1024;
 const MAX_RECORD = 1024 * 1024;
 const SEPARATORS = [',', ';', '\t'] as const;
@@ -142,15 +141,15 @@ async function* wholeLines(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer>
       continue;
     }
     rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
-    if (rest.length > MAX_LINE && !rest.includes(NEWLINE)) {
+    if (rest.length > MAX_LINE && !rest.includes('\n')) {
       throw new UnreadableFile(line, 'lines of at most 1 MiB');
     }
-    const end = rest.lastIndexOf(NEWLINE) + 1;
+    const end = rest.lastIndexOf('\n') + 1;
     const lines = rest.subarray(0, end);
     if (!isUtf8(lines)) foreign = new ForeignText(rest, line);
     else if (end > 0) {
       yield lines;
-      line += countLines(lines);
+      line += count(lines, '\n');
       rest = rest.subarray(end);
     }
   }
@@ -159,13 +158,8 @@ async function* wholeLines(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer>
   if (rest.length > 0) yield rest;
 }
 
-function countLines(bytes: Buffer): number {
-  let lines = 0;
-  for (let at = bytes.indexOf(NEWLINE); at !== -1; at = bytes.indexOf(NEWLINE, at + 1)) lines += 1;
-  return lines;
-}
-
-function count(text: string, character: string): number {
+/** How often a text, or its bytes, has a character. */
+export function count(text: string | Buffer, character: string): number {
   let found = 0;
   for (let at = text.indexOf(character); at !== -1; at = text.indexOf(character, at + 1))
     found += 1;

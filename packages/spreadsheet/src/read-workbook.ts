@@ -73,7 +73,11 @@ async function readWorkbook(archive: Archive, main: string): Promise<Workbook> {
     const id = sheets.get(name);
     const isSheet = (each: Relationship) => each.type === 'worksheet' && each.id === id;
     const entry = entryOf(archive, relationships.find(isSheet));
-    if (used.has(entry)) throw sharedPart(entry);
+    // A few bytes that many sheets name would be read as often.
+    if (used.has(entry))
+      throw new UnreadableInput(
+        `The workbook has two sheets of one part, ${JSON.stringify(entry.fileName)}; save it again as .xlsx.`,
+      );
     used.add(entry);
     return entry;
   };
@@ -88,7 +92,7 @@ async function readWorkbook(archive: Archive, main: string): Promise<Workbook> {
         seen,
         bytes: entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0),
         async *read() {
-          parts ??= readParts(archive, { styles, strings, isEnough: enough?.texts }, is1904);
+          parts ??= readParts(archive, [styles, strings], is1904, enough?.texts);
           yield* readSheets(archive, entries, await parts, { seen, isEnough: enough?.rows });
         },
       };
@@ -96,25 +100,11 @@ async function readWorkbook(archive: Archive, main: string): Promise<Workbook> {
   };
 }
 
-/** A few bytes that many sheets name would be read as often. */
-function sharedPart({ fileName }: Entry): UnreadableInput {
-  return new UnreadableInput(
-    `The workbook has two sheets of one part, ${JSON.stringify(fileName)}; save it again as .xlsx.`,
-  );
-}
-
 async function readParts(
   archive: Archive,
-  {
-    styles,
-    strings,
-    isEnough,
-  }: {
-    styles: Entry | undefined;
-    strings: Entry | undefined;
-    isEnough: (() => boolean) | undefined;
-  },
+  [styles, strings]: readonly [Entry | undefined, Entry | undefined],
   is1904: boolean,
+  isEnough?: () => boolean,
 ): Promise<SheetParts> {
   return {
     is1904,
@@ -127,11 +117,7 @@ async function readParts(
 async function listSheets(
   archive: Archive,
   main: string,
-): Promise<{
-  sheets: ReadonlyMap<string, string>;
-  hidden: ReadonlySet<string>;
-  is1904: boolean;
-}> {
+): Promise<{ sheets: Map<string, string>; hidden: Set<string>; is1904: boolean }> {
   const hidden = new Set<string>();
   const sheets = new Map<string, string>();
   const names = new Set<string>();

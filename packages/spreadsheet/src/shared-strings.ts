@@ -161,13 +161,9 @@ export class CellText {
 
   /** Excel writes control characters as `_x000D_`. */
   end(): string {
-    return this.pieces
-      .replaceAll(/_x([0-9A-Fa-f]{4})_/g, (_, hex: string) =>
-        String.fromCharCode(Number.parseInt(hex, 16)),
-      )
-      .replaceAll(
-        /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g,
-        '\ufffd',
-      );
+    const text = this.pieces.replaceAll(/_x([0-9A-Fa-f]{4})_/g, (_, hex: string) =>
+      String.fromCharCode(Number.parseInt(hex, 16)),
+    );
+    return text.toWellFormed();
   }
 }

@@ -185,46 +185,41 @@ function shownWidth(text: string): number {
  * null. What repeats from row to row is encoded once.
  */
 function cellWriter<Row>(
-  { type, value, style }: Column<Row>,
+  column: Column<Row>,
   letters: string,
   strings: SharedStringWriter,
 ): (row: Row, number: number) => string {
   const start = `<c r="${letters}`;
-  if (style) {
-    return (row, number) => {
-      const text = cellText(value(row));
-      return text === '' ? '' : `${start}${number}${sharedContent(text, strings, style(row))}`;
-    };
-  }
+  const contentOf = contentWriter(column, strings);
+  return (row, number) => {
+    const content = contentOf(row);
+    return content === '' ? '' : `${start}${number}${content}`;
+  };
+}
+
+/** What a cell has behind its reference. */
+function contentWriter<Row>(
+  { type, value, style }: Column<Row>,
+  strings: SharedStringWriter,
+): (row: Row) => string {
+  const writer = (write: (cell: NonNullable<Cell>, row: Row) => string) => (row: Row) => {
+    const cell = value(row);
+    return cell === null || cell === '' ? '' : write(cell, row);
+  };
+  if (style) return writer((cell, row) => sharedContent(cellText(cell), strings, style(row)));
   switch (type) {
-    case 'text': {
-      const content = textEncoder(value, cell =>
+    case 'text':
+      return textEncoder(value, cell =>
         cell === null ? '' : sharedContent(cellText(cell), strings),
       );
-      return (row, number) => {
-        const encoded = content(row);
-        return encoded === '' ? '' : `${start}${number}${encoded}`;
-      };
-    }
-    case 'boolean': {
-      const content = `" t="b"${STYLES.boolean}><v>`;
-      return (row, number) => {
-        const cell = value(row);
-        return cell === null ? '' : `${start}${number}${content}${cell ? 1 : 0}</v></c>`;
-      };
-    }
+    case 'boolean':
+      return writer(cell => `" t="b"${STYLES.boolean}><v>${cell ? 1 : 0}</v></c>`);
     case 'date':
     case 'timestamp':
-      return (row, number) => {
-        const cell = value(row);
-        return cell === null ? '' : timeXml(`${letters}${number}`, cell, styleOf(cell));
-      };
+      return writer(cell => timeContent(cell, styleOf(cell)));
     default: {
-      const content = `"${STYLES[type === 'share' ? 'share' : 'number']}><v>`;
-      return (row, number) => {
-        const cell = value(row);
-        return cell === null ? '' : `${start}${number}${content}${cellText(cell)}</v></c>`;
-      };
+      const format = STYLES[type === 'share' ? 'share' : 'number'];
+      return writer(cell => `"${format}><v>${cellText(cell)}</v></c>`);
     }
   }
 }
@@ -240,12 +235,17 @@ function styleOf(cell: Cell): Style {
   return cell instanceof Date && cell.getTime() % DAY !== 0 ? 'timestamp' : 'date';
 }
 
-/** A workbook's times are days since its epoch, without a zone: here UTC. What it cannot represent stays text. */
+/** A cell with a time at a reference such as `B7`. */
 export function timeXml(at: string, cell: Cell, style: Style): string {
+  return `<c r="${at}${timeContent(cell, style)}`;
+}
+
+/** A workbook's times are days since its epoch, without a zone: here UTC. What it cannot represent stays text. */
+function timeContent(cell: Cell, style: Style): string {
   const time = cell instanceof Date ? cell.getTime() : Date.parse(`${String(cell)}T00:00:00Z`);
-  if (time >= EARLIEST && time < LATEST)
-    return `<c r="${at}"${STYLES[style]}><v>${(time - EPOCH) / DAY}</v></c>`;
-  return textXml(at, cellText(cell));
+  return time >= EARLIEST && time < LATEST
+    ? `"${STYLES[style]}><v>${(time - EPOCH) / DAY}</v></c>`
+    : textContent(cellText(cell), 'none');
 }
 
 /** A cell of text at a reference such as `B7`. */

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import {
   type Archive,
+  count,
   type Encoding,
   openArchive,
   openWorkbook,
@@ -54,9 +55,9 @@ export async function openPath(
   }
 }
 
-/** Bytes of a row, about. */
-const ROW_OF_CSV = 80;
-const ROW_OF_SHEET = 400;
+/** About how many rows so many bytes have. */
+export const rowsOfCsv = (bytes: number) => Math.ceil(bytes / 80);
+export const rowsOfSheets = (bytes: number) => Math.ceil(bytes / 400);
 
 /**
  * The records of an open file, which stays open until the caller closes it: an archive of CSV files, a workbook, or one
@@ -157,7 +158,7 @@ const PIECE = { highWaterMark: 256 * 1024 };
 function ofTable(fd: number, table: FileName, size: number, { encoding }: Reading): Tables {
   return {
     sources: { [table]: () => readCsv(bytesOf(fd), encoding) },
-    rows: Math.ceil(size / ROW_OF_CSV),
+    rows: rowsOfCsv(size),
     ignored: [],
   };
 }
@@ -184,7 +185,7 @@ function ofWorkbook(workbook: Workbook): Tables {
       `The workbook has no sheet of an import; name its sheets ${FILE_NAMES.map(tableName).join(', ')}.`,
     );
   }
-  return { sources, rows: Math.ceil(bytes / ROW_OF_SHEET), ignored: [...sheets.values()] };
+  return { sources, rows: rowsOfSheets(bytes), ignored: [...sheets.values()] };
 }
 
 function tableName(file: FileName): string {
@@ -215,7 +216,7 @@ function ofArchive(archive: Archive, { encoding }: Reading): Tables {
       `The archive has no file of an import; those are ${FILE_NAMES.join(', ')}.`,
     );
   }
-  return { sources, rows: Math.ceil(bytes / ROW_OF_CSV), ignored };
+  return { sources, rows: rowsOfCsv(bytes), ignored };
 }
 
 /** Hidden files and the template's README hold no data. */
@@ -223,7 +224,6 @@ function isExpected(name: string): boolean {
   return name.startsWith('.') || name === 'README.md';
 }
 
-const NEWLINE = 10;
 const NOT_A_FOLDER: Readonly<Record<string, string>> = {
   ENOENT: 'does not exist',
   ENOTDIR: 'is not a folder',
@@ -258,7 +258,7 @@ async function readFolder(folder: string, { encoding }: Reading): Promise<Record
     const read = () => createReadStream(path.join(folder, first.name), PIECE);
     sources[table] = () => readCsv(read(), encoding);
     files.push([table, read]);
-    for await (const chunk of read()) rows += countLines(chunk as Buffer);
+    for await (const chunk of read()) rows += count(chunk as Buffer, '\n');
   }
   const ignored = entries.filter(name => fileNamed(name) === null && !isExpected(name));
   const digest = () => digestOf(files.map(([name, read]) => [name, read()]));
@@ -268,10 +268,4 @@ async function readFolder(folder: string, { encoding }: Reading): Promise<Record
 function describeIgnored(name: string): string {
   const meant = fileNamed(`${name.replace(/\.[^.]*$/, '')}.csv`);
   return meant ? `${name} (save it as ${meant})` : name;
-}
-
-function countLines(chunk: Buffer): number {
-  let lines = 0;
-  for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, at + 1)) lines += 1;
-  return lines;
 }

@@ -1,5 +1,5 @@
 import { openWorkbook, type Row, readCsv, UnreadableInput } from '@platform/spreadsheet';
-import { bytesOf, openFile, type Reading } from '../open-records';
+import { bytesOf, openFile, type Reading, rowsOfCsv, rowsOfSheets } from '../open-records';
 import type { CompleteSource } from './sources';
 import type { SourceSheet } from './sources.dto';
 
@@ -19,9 +19,6 @@ export interface OpenedList {
   readonly ignored: readonly string[];
 }
 
-const ROW_OF_CSV = 80;
-const ROW_OF_SHEET = 400;
-
 /** The sheets of an open file that a source names. @throws UnreadableInput */
 export async function openList(
   fd: number,
@@ -34,8 +31,7 @@ export async function openList(
     if (sheets.length > 1)
       throw new UnreadableInput('This is a CSV file, and the source names sheets of a workbook.');
     const read = () => readCsv(bytesOf(fd), encoding);
-    const rows = Math.ceil(size / ROW_OF_CSV);
-    return { sheets: [{ ...only!, label: name, read }], rows, ignored: [] };
+    return { sheets: [{ ...only!, label: name, read }], rows: rowsOfCsv(size), ignored: [] };
   }
   const workbook = await openWorkbook(archive);
   if (!workbook) {
@@ -49,7 +45,7 @@ export async function openList(
     return { ...sheet, label, read: table.read };
   });
   const ignored = workbook.sheets.filter(each => found.every(({ label }) => label !== each));
-  return { sheets: found, rows: Math.ceil(bytes / ROW_OF_SHEET), ignored };
+  return { sheets: found, rows: rowsOfSheets(bytes), ignored };
 }
 
 function nameOfSheet(names: readonly string[], named: string | null): string {

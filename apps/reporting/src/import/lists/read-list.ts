@@ -114,18 +114,11 @@ class SheetReader {
     );
     const twice = folded.find((name, index) => roles.has(name) && folded.indexOf(name) !== index);
     if (line !== headerRow || missing.length > 0 || twice !== undefined) {
-      const named = (missing.length > 0 ? missing : [twice ?? '']).map(name =>
-        JSON.stringify(name),
-      );
-      const shown = headers
-        .filter(name => name !== '')
-        .slice(0, 30)
-        .join(', ')
-        .slice(0, 500);
-      const what = twice === undefined || missing.length > 0 ? 'the columns' : 'once the column';
+      const shown = headers.filter(name => name !== '').slice(0, 30);
+      const what = missing.length > 0 || twice === undefined ? 'the columns' : 'once the column';
       throw new UnreadableFile(
         headerRow,
-        `${what} ${named.join(', ')} in row ${headerRow}, as the source names them; the row has ${shown || 'nothing'}`,
+        `${what} ${quoted(missing.length > 0 ? missing : [twice ?? ''])} in row ${headerRow}, as the source names them; the row has ${shown.join(', ').slice(0, 500) || 'nothing'}`,
       );
     }
     const isGrid = kind === 'requirements' && !Object.values(columns).includes('achievement');
@@ -139,13 +132,9 @@ class SheetReader {
         header !== '' && !ignored.has(folded[index]!) && found.every(each => each.index !== index),
     );
     if (unread.length > 0) {
-      const names = unread
-        .slice(0, 20)
-        .map(name => JSON.stringify(name))
-        .join(', ');
-      this.reading.notices.push(
-        `${label}: not read, since the source does not name them: ${names}.`,
-      );
+      const names = quoted(unread.slice(0, 20));
+      const notice = `${label}: not read, since the source does not name them: ${names}.`;
+      this.reading.notices.push(notice);
     }
     this.reading.headers.push(
       new Map(found.toReversed().map(({ role, header }) => [role, header])),
@@ -335,16 +324,8 @@ class SheetReader {
     expected: string,
     remedy?: string,
   ): void {
-    const { line } = this.row;
-    const fault = {
-      file: this.sheet.label,
-      line,
-      column: column?.header ?? null,
-      value,
-      expected,
-      remedy,
-    };
-    this.alike.add(fault);
+    const [{ label: file }, { line }] = [this.sheet, this.row];
+    this.alike.add({ file, line, column: column?.header ?? null, value, expected, remedy });
   }
 
   private id(file: Parameters<typeof uuidOf>[1], text: string): string {
@@ -357,6 +338,8 @@ class SheetReader {
     return `${LISTED_COLUMNS.map(name => copyText(all[name] ?? null)).join('\t')}\n`;
   }
 }
+
+const quoted = (names: readonly string[]) => names.map(name => JSON.stringify(name)).join(', ');
 
 /** The days of date cells stay days; elsewhere a number is what its format shows. */
 function shownText(role: ColumnRole, cell: string, detail: CellDetail | undefined): string {
