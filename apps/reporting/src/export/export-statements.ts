@@ -1,6 +1,13 @@
 import { parseStatement, readStatements, type Statement } from '@platform/db';
 import type { Cell, Column, ColumnType } from '@platform/spreadsheet';
-import { importFiles, references, stem, storedKey, storedName } from '../records/files';
+import {
+  importFiles,
+  joinsOfStored,
+  references,
+  stem,
+  storedKey,
+  storedName,
+} from '../records/files';
 import type { ImportColumn as FileColumn, ImportFile } from '../records/import-file';
 import { columnsOf } from '../reports/table/columns';
 
@@ -45,7 +52,7 @@ function exportText(file: ImportFile): string {
   return `select
   ${values.join(',\n  ')}
 from reporting.${file.table} as present
-${[...('companyId' in file.columns ? ['join reporting.company on company.id = present.company_id'] : []), ...refs.map(({ alias, to, stored, key, isOptional }) => `${isOptional ? 'left join' : 'join'} reporting.${to.table} as ${alias} on ${alias}.${key} = present.${stored}`)].join('\n')}
+${joinsOfStored(file, refs).join('\n')}
 where $organization::integer is null
   or ${isOfOrganization(file)}
 order by ${orderOf(file).join(', ')}`;

@@ -97,25 +97,15 @@ function longest({ year, month }: Parts): number {
 
 const LANGUAGES = ['en', 'de', 'fr', 'es', 'nl'];
 /** As spreadsheets shorten or write them besides. */
-const OTHER_NAMES = [
-  [],
-  [],
-  ['mrz', 'mrt', 'maerz'],
-  [],
-  [],
-  [],
-  [],
-  [],
-  ['setiembre'],
-  [],
-  [],
-  [],
-];
+const OTHER_NAMES: Readonly<Record<number, string[]>> = {
+  3: ['mrz', 'mrt', 'maerz'],
+  9: ['setiembre'],
+};
 
-const MONTHS = OTHER_NAMES.map((others, month) => [
-  ...others,
+const MONTHS = Array.from({ length: 12 }, (_, index) => [
+  ...(OTHER_NAMES[index + 1] ?? []),
   ...LANGUAGES.map(language =>
-    folded(new Intl.DateTimeFormat(language, { month: 'long' }).format(new Date(2026, month, 15))),
+    folded(new Intl.DateTimeFormat(language, { month: 'long' }).format(new Date(2026, index, 15))),
   ),
 ]);
 

@@ -1,15 +1,13 @@
 import path from 'node:path';
-import { achievementFiles } from './achievements';
-import { competencyFiles } from './competencies';
 import { historyFiles } from './history';
 import { type ImportColumn, type ImportFile, snakeCase } from './import-file';
 import { organizationFiles } from './organization';
+import { requirementFiles } from './requirements';
 
 /** What an import reads, in the order of the references between them. */
 export const importFiles: readonly ImportFile[] = [
   ...organizationFiles,
-  ...competencyFiles,
-  ...achievementFiles,
+  ...requirementFiles,
   ...historyFiles,
 ];
 
@@ -36,6 +34,19 @@ export function references({ name: file, columns }: ImportFile): Reference[] {
       key: stored === null ? 'id' : 'uuid',
       isOptional: type.isOptional,
     }));
+}
+
+/** Joins the row `present` with its organization, and with what it refers to by the names of the references. */
+export function joinsOfStored({ columns }: ImportFile, refs: readonly Reference[]): string[] {
+  return [
+    ...('companyId' in columns
+      ? ['join reporting.company on company.id = present.company_id']
+      : []),
+    ...refs.map(
+      ({ alias, to, stored, key, isOptional }) =>
+        `${isOptional ? 'left join' : 'join'} reporting.${to.table} as ${alias} on ${alias}.${key} = present.${stored}`,
+    ),
+  ];
 }
 
 export function storedName(name: string, { stored }: ImportColumn): string {

@@ -1,4 +1,4 @@
-import { type Reference, references, storedName } from '../../records/files';
+import { joinsOfStored, type Reference, references, storedName } from '../../records/files';
 import { type ImportFile, snakeCase } from '../../records/import-file';
 
 /** What follows from other columns, and is not stored. */
@@ -21,7 +21,7 @@ export function selectImages(file: ImportFile, where = 'true'): string {
     ${key.map((name, index) => `${valueOf(file, name)} as k${index + 1}`).join(', ')},
     ${[...values, ...besides].join(', ')}
   from reporting.${table} as present
-  ${joinsOf(file).join('\n  ')}
+  ${joinsOfStored(file, references(file).filter(isByKey)).join('\n  ')}
   where ${where}`;
 }
 
@@ -79,16 +79,3 @@ function valueOf(file: ImportFile, name: string): string {
 
 /** What a table refers to by id may be gone. */
 const isByKey = ({ key }: Reference) => key === 'id';
-
-function joinsOf(file: ImportFile): string[] {
-  const company = 'join reporting.company on company.id = present.company_id';
-  return [
-    ...('companyId' in file.columns ? [company] : []),
-    ...references(file)
-      .filter(isByKey)
-      .map(
-        ({ alias, to, stored, isOptional }) =>
-          `${isOptional ? 'left join' : 'join'} reporting.${to.table} as ${alias} on ${alias}.id = present.${stored}`,
-      ),
-  ];
-}
