@@ -2,7 +2,7 @@ import { streamResponse } from '@platform/http';
 import { Get, Query, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
 import { RequestController } from '../http/request-controller';
 import { EXPORT_TYPES, ExportFormat } from './export.dto';
-import { templateXlsx, templateZip } from './template-archive';
+import { templateXlsx, templateZip } from './template';
 
 @Route('sync/template')
 @Tags('Imports')

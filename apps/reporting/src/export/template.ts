@@ -1,10 +1,14 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { print } from '@platform/service';
+import { type Cell, type Column, writeWorkbook, writeZip } from '@platform/spreadsheet';
 import { stringify } from 'csv-stringify/sync';
-import { importFiles } from '../records/files';
+import { importFiles, stem } from '../records/files';
 import { uuidOf } from '../records/ids';
 import { type FileName, type ImportColumn, type ImportFile } from '../records/import-file';
+import { columnsOf } from '../reports/table/columns';
+import { type ExportedRow, exportedFiles } from './export-statements';
+import { sheetOf } from './write-records';
 
 /**
  * Writes every file with its header and an example row, which can be imported, and a README that describes the columns.
@@ -23,8 +27,25 @@ export async function writeTemplate(folder: string): Promise<void> {
   print(`Wrote ${files.length - 1} files and README.md to ${folder}.`);
 }
 
+/** Writes a zip of the files from `import --template`. */
+export function templateZip(): AsyncGenerator<Uint8Array> {
+  return writeZip(zip => {
+    for (const [name, content] of templateFiles()) zip.add(name, content);
+    return Promise.resolve();
+  });
+}
+
+/** Writes a workbook with a sheet per file, each with an example row, and a final sheet that describes the columns. */
+export function templateXlsx(): AsyncGenerator<Uint8Array> {
+  const examples = exportedFiles.map(({ file, columns }) =>
+    sheetOf(stem(file), columns, once([exampleRow(columns, exampleCells(file))])),
+  );
+  const meanings = sheetOf('Columns', meaningColumns, once(meaningRows()));
+  return writeZip(zip => writeWorkbook(zip, [...examples, meanings]));
+}
+
 /** Returns every file with its header and an example row, and a README. */
-export function templateFiles(): [name: string, content: string][] {
+function templateFiles(): [name: string, content: string][] {
   const files = importFiles.map((file): [string, string] => [file.name, exampleOf(file)]);
   return [...files, ['README.md', readme()]];
 }
@@ -51,13 +72,13 @@ ${Object.entries(columns)
 }
 
 /** Describes the values that a column accepts. */
-export function allowed(file: FileName, { of, type }: ImportColumn): string {
+function allowed(file: FileName, { of, type }: ImportColumn): string {
   if (of === file) return 'a UUID (any text with `--text-ids`)';
   if (of !== null) return `an ID from ${of}`;
   return type.expected.replace(/, or nothing$/, '');
 }
 
-export function exampleCells({ columns }: ImportFile): string[] {
+function exampleCells({ columns }: ImportFile): string[] {
   return Object.values(columns).map(({ of, example }) =>
     of === null ? example : uuidOf('example', of, '1'),
   );
@@ -84,4 +105,52 @@ replace them.
 ## Columns
 
 ${columnTables()}`;
+}
+
+function exampleRow(columns: readonly Column<ExportedRow>[], cells: string[]): ExportedRow {
+  return Object.fromEntries(
+    columns.map(({ name, type }, index) => [name, typed(type, cells[index]!)]),
+  );
+}
+
+function typed(type: Column<ExportedRow>['type'], cell: string): Cell {
+  if (type === 'boolean') return cell === 'true';
+  return type === 'integer' || type === 'decimal' ? Number(cell) : cell;
+}
+
+const meaningColumns = columnsOf<ExportedRow>({
+  sheet: 'text',
+  column: 'text',
+  meaning: 'text',
+  allowed: 'text',
+  mayBeEmpty: 'boolean',
+});
+
+function meaningRows(): ExportedRow[] {
+  return importFiles.flatMap(file =>
+    Object.entries(file.columns).map(([column, details]) => ({
+      sheet: stem(file),
+      column,
+      meaning: inConsoleWords(details.about),
+      allowed: inConsoleWords(allowed(file.name, details)),
+      mayBeEmpty: details.type.isOptional,
+    })),
+  );
+}
+
+/** The options that columns name, as the fields of the console and the parameters of uploads. */
+const OPTIONS: Readonly<Record<string, string>> = {
+  '--allow-operators': 'the option “Allow new operators” (allowOperators)',
+  '--overwrite-hand': 'the option “Overwrite what was recorded by hand” (overwriteHand)',
+  '--text-ids': 'the option “Ids are any text” (textIds)',
+  '--update-accounts': 'the option “Change existing accounts” (updateAccounts)',
+};
+
+/** A template that is downloaded has no command line. */
+function inConsoleWords(text: string): string {
+  return text.replaceAll(/`?(--[a-z-]+)`?/g, (_, option: string) => OPTIONS[option]!);
+}
+
+async function* once(rows: ExportedRow[]): AsyncGenerator<ExportedRow[]> {
+  yield await Promise.resolve(rows);
 }
