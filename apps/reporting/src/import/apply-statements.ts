@@ -1,6 +1,13 @@
 import { storedKey } from '../records/files';
 import type { ImportFile } from '../records/import-file';
-import { changedTable, generate, rulesOf, selectIncoming, storedValues } from './staged-rows';
+import {
+  changedTable,
+  generate,
+  isDifferent,
+  rulesOf,
+  selectIncoming,
+  storedValues,
+} from './staged-rows';
 
 /** What a statement did to a table. */
 export interface Change {
@@ -52,38 +59,38 @@ from inserted`;
 
 /** Rows that are as they were are not touched. */
 function applyText(file: ImportFile): string {
-  const values = storedValues(file);
-  const keys = storedKey(file);
-  const changing = [...values.keys()].filter(name => name !== 'company_id' && !keys.includes(name));
-  const all = [...values.keys()].join(', ');
-  const isPresent = keys.map(key => `present.${key} = incoming.${key}`).join('\n    and ');
-  const assignments = [
-    ...changing.map(name => `${name} = incoming.${name}`),
-    ...(file.special.touches ? ['updated_at = now()'] : []),
-  ];
+  const names = [...storedValues(file).keys()];
+  const keys = ['company_id', ...storedKey(file)];
+  const changing = new Map(
+    names.filter(name => !keys.includes(name)).map(name => [name, `incoming.${name}`]),
+  );
+  const isSame = storedKey(file)
+    .map(key => `present.${key} = incoming.${key}`)
+    .join(' and ');
+  const assignments = [...changing].map(([name, value]) => `${name} = ${value}`);
+  if (file.special.touches) assignments.push('updated_at = now()');
   const updated = `updated as (
   update reporting.${file.table} as present
   set
     ${assignments.join(',\n    ')}
   from incoming
-  where ${isPresent}
-    and (${changing.map(name => `present.${name}`).join(', ')})
-      is distinct from (${changing.map(name => `incoming.${name}`).join(', ')})
+  where ${isSame}
+    and ${isDifferent(file, changing)}
   returning 1
 ),
 `;
   return `with incoming as (
   ${selectIncoming(file)}
 ),
-${changing.length === 0 ? '' : updated}inserted as (
-  insert into reporting.${file.table} (${all})
-  select ${all}
+${changing.size === 0 ? '' : updated}inserted as (
+  insert into reporting.${file.table} (${names.join(', ')})
+  select ${names.join(', ')}
   from incoming
-  where not exists (select from reporting.${file.table} as present where ${isPresent})
+  where not exists (select from reporting.${file.table} as present where ${isSame})
   returning 1
 )
 select
   (select count(*) from incoming) as seen,
   (select count(*) from inserted) as inserted,
-  ${changing.length === 0 ? '0' : '(select count(*) from updated)'} as updated`;
+  ${changing.size === 0 ? '0' : '(select count(*) from updated)'} as updated`;
 }

@@ -4,7 +4,10 @@ import {
   changedTable,
   generate,
   isCompared,
+  isDifferent,
+  isPresent,
   joins,
+  joinsOfKey,
   stagingTable,
   storedValues,
 } from './staged-rows';
@@ -30,27 +33,17 @@ export function comparisonStatements(file: ImportFile) {
 }
 
 function hasRowsText(file: ImportFile): string {
-  const values = storedValues(file);
-  const same = storedKey(file).map(key => `present.${key} = ${values.get(key)!}`);
-  const refs = references(file).filter(({ name }) => file.key.includes(name));
   return `select exists (
   select
   from ${stagingTable(file)} as staged
-  ${joins(file, refs).join('\n  ')}
-  join reporting.${file.table} as present on ${same.join(' and ')}
+  ${joinsOfKey(file).join('\n  ')}
+  join reporting.${file.table} as present on ${isPresent(file)}
 ) as has_rows`;
 }
 
 /** A row is taken as well where it names something unknown, or something that --replace will delete. */
 function takeChangedText(file: ImportFile): string {
-  const values = storedValues(file);
-  const keys = storedKey(file);
   const refs = references(file);
-  const others = [...values.keys()].filter(name => !keys.includes(name));
-  const joins = refs.map(
-    ({ alias, to, staged }) =>
-      `left join reporting.${to.table} as ${alias} on ${alias}.uuid = staged.${staged}`,
-  );
   const unknown = refs
     .filter(({ isOptional }) => isOptional)
     .map(({ alias, staged }) => `or (staged.${staged} is not null and ${alias}.id is null)`);
@@ -60,11 +53,12 @@ function takeChangedText(file: ImportFile): string {
   return `create temp table ${changedTable(file)} on commit drop as
 select staged.*
 from ${stagingTable(file)} as staged
-${joins.join('\n')}
-left join reporting.${file.table} as present
-  on ${keys.map(key => `present.${key} = ${values.get(key)!}`).join('\n  and ')}
-where present.${keys[0]!} is null
-  or (${others.map(name => `present.${name}`).join(', ')})
-    is distinct from (${others.map(name => values.get(name)!).join(', ')})
+${joins(
+  file,
+  refs.map(each => ({ ...each, isOptional: true })),
+).join('\n')}
+left join reporting.${file.table} as present on ${isPresent(file)}
+where present.${storedKey(file)[0]!} is null
+  or ${isDifferent(file, storedValues(file))}
   ${[...unknown, ...leaving].join('\n  ')}`;
 }

@@ -76,38 +76,30 @@ where staged.${staged} is not null
 
 /** With --company, a row is of one of the organizations that it names. */
 function selectNotAllowed(file: ImportFile): string[] {
-  const expected =
-    "'a row of ' || array_to_string($companies::text[], ', ') || ', to which the import is kept'";
   const [owner] = references(file);
-  if (file.name === 'companies.csv') return [notAllowed(file, 'handle', expected, 'staged.id')];
-  if ('companyId' in file.columns)
-    return [notAllowed(file, 'companyId', expected, 'staged.company_id')];
-  if (!owner) return [];
-  const join = `
-join known_${owner.to.table} as owner on owner.id = staged.${owner.staged}`;
-  return [notAllowed(file, owner.name, expected, 'owner.company_id', join)];
-}
-
-function notAllowed(
-  file: ImportFile,
-  column: string,
-  expected: string,
-  company: string,
-  join = '',
-): string {
-  return `select staged.line, '${column}', staged.${snakeCase(column)}::text, ${expected}
-from ${stagingTable(file)} as staged${join}
+  const ofRow = 'companyId' in file.columns ? ['companyId', 'staged.company_id'] : null;
+  const ofOwner = owner ? [owner.name, 'owner.company_id'] : null;
+  const found = file.name === 'companies.csv' ? ['handle', 'staged.id'] : (ofRow ?? ofOwner);
+  if (!found) return [];
+  const [column, company] = found as [string, string];
+  return [
+    `select staged.line, '${column}', staged.${snakeCase(column)}::text,
+  'a row of ' || array_to_string($companies::text[], ', ') || ', to which the import is kept'
+from ${stagingTable(file)} as staged${found === ofOwner ? `\n${joinOwner(owner!)}` : ''}
 where $companies::text[] is not null
   and ${company} is not null
-  and ${company} not in (select id from allowed_company)`;
+  and ${company} not in (select id from allowed_company)`,
+  ];
 }
+
+const joinOwner = ({ to, staged }: Reference) =>
+  `join known_${to.table} as owner on owner.id = staged.${staged}`;
 
 /** All references of a row, and the row it replaces, are of one organization. */
 function selectMixedOrganizations(file: ImportFile): string[] {
   if ('companyId' in file.columns) return [];
   const [owner, ...others] = references(file);
   if (!owner) return [];
-  const joinOwner = `join known_${owner.to.table} as owner on owner.id = staged.${owner.staged}`;
   const mixed = others.map(
     ({
       name,
@@ -115,14 +107,14 @@ function selectMixedOrganizations(file: ImportFile): string[] {
       to,
     }) => `select staged.line, '${name}', staged.${staged}::text, '${to.row} of the same organization'
 from ${changedTable(file)} as staged
-${joinOwner}
+${joinOwner(owner)}
 join known_${to.table} as known on known.id = staged.${staged}
 where known.company_id <> owner.company_id`,
   );
   if (file.key[0] !== 'id') return mixed;
   const moved = `select staged.line, 'id', staged.id::text, 'an id that no other organization uses'
 from ${changedTable(file)} as staged
-${joinOwner}
+${joinOwner(owner)}
 join reporting.${file.table} as present on present.uuid = staged.id
 join reporting.company on company.id = present.company_id
 where company.uuid <> owner.company_id`;

@@ -1,11 +1,11 @@
 import { parseStatement, query, type Statement, type Transaction } from '@platform/db';
-import { importFiles, references, stem, storedKey } from '../records/files';
+import { importFiles, references, stem } from '../records/files';
 import { type FileName, type ImportFile, snakeCase } from '../records/import-file';
 import type { ChangedFile } from './changed-rows';
 import type { Import } from './import-options';
 import { countKeptRows } from './removal-statements';
 import type { StagedFile } from './stage-file';
-import { changedTable, generate, joins, stagingTable, storedValues } from './staged-rows';
+import { changedTable, generate, isPresent, joins, stagingTable } from './staged-rows';
 
 type Kept = Statement<{ kept: number }>;
 
@@ -42,17 +42,13 @@ export async function leaveByHand(
 
 /** A withdrawal counts while the row is gone: with --overwrite-hand it comes back. */
 function leaveText(file: ImportFile): string {
-  const values = storedValues(file);
   const refs = references(file).filter(({ isOptional }) => !isOptional);
-  const isPresent = storedKey(file)
-    .map(key => `present.${key} = ${values.get(key)!}`)
-    .join(' and ');
   const from = `from ${changedTable(file)} as staged
   ${joins(file, refs).join('\n  ')}`;
   return `with by_hand as (
   select staged.line
   ${from}
-  join reporting.${file.table} as present on ${isPresent}
+  join reporting.${file.table} as present on ${isPresent(file)}
   where present.source = 'hand'
   union all
   select staged.line
@@ -60,7 +56,7 @@ function leaveText(file: ImportFile): string {
   join reporting.withdrawn_record as withdrawn
     on withdrawn.member_uuid = staged.member_id
     and withdrawn.record_uuid = staged.${snakeCase(file.key.at(-1)!)}
-  where not exists (select from reporting.${file.table} as present where ${isPresent})
+  where not exists (select from reporting.${file.table} as present where ${isPresent(file)})
 ),
 kept as (
   delete from ${changedTable(file)}

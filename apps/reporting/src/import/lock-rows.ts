@@ -6,11 +6,18 @@ import {
   type Transaction,
 } from '@platform/db';
 import { lockSchedulesOf, markAsKeeper } from '../identity/accounts/end-access';
-import { references, storedKey } from '../records/files';
+import { references } from '../records/files';
 import { type ImportFile, snakeCase } from '../records/import-file';
 import type { Import } from './import-options';
 import { keepRights } from './rights-faults';
-import { changedTable, isCompared, joins, storedValues } from './staged-rows';
+import {
+  changedTable,
+  isCompared,
+  isDifferent,
+  isPresent,
+  joins,
+  storedValues,
+} from './staged-rows';
 
 const sql = readStatements(__dirname, 'lock-rows.sql');
 
@@ -89,18 +96,13 @@ function fromChanged(file: ImportFile): string {
     from ${changedTable(file)} as staged
     ${joins(file, references(file)).join('\n    ')}`;
   if (isCompared(file)) return from;
-  const values = storedValues(file);
-  const keys = storedKey(file);
-  const others = [...values.keys()].filter(name => !keys.includes(name));
+  const given = new Map(storedValues(file));
   // What a file lacks stays as it is.
-  const kept = Object.keys(file.columns).filter(name => file.columns[name]!.mayLack);
-  const valueOf = (name: string) =>
-    kept.some(each => snakeCase(each) === name)
-      ? `coalesce(${values.get(name)!}, present.${name})`
-      : values.get(name)!;
+  for (const [name, { mayLack }] of Object.entries(file.columns)) {
+    const stored = snakeCase(name);
+    if (mayLack) given.set(stored, `coalesce(staged.${stored}, present.${stored})`);
+  }
   return `${from}
-    left join reporting.${file.table} as present
-      on ${keys.map(key => `present.${key} = ${values.get(key)!}`).join(' and ')}
-    where (${others.map(name => `present.${name}`).join(', ')})
-      is distinct from (${others.map(valueOf).join(', ')})`;
+    left join reporting.${file.table} as present on ${isPresent(file)}
+    where ${isDifferent(file, given)}`;
 }

@@ -1,7 +1,7 @@
 import { parseStatement, type Statement } from '@platform/db';
-import { importFiles, references, storedKey } from '../records/files';
+import { importFiles, references } from '../records/files';
 import type { ImportFile } from '../records/import-file';
-import { generate, joins, stagingTable, storedValues } from './staged-rows';
+import { generate, isPresent, joinsOfKey, stagingTable } from './staged-rows';
 
 /** What a row of a file that --replace would delete is still referred to by. */
 export interface StillUsed {
@@ -74,83 +74,49 @@ function staysIn({ name, special }: ImportFile): string {
 
 /** Deletes what the file lacks; null where nothing is ever deleted. */
 export function removeStatement(file: ImportFile): Statement<{ deleted: number }> | null {
-  return file.isKept ? null : generate<{ deleted: number }>(file, 'remove', removeText(file));
-}
-
-function removeText(file: ImportFile): string {
-  if (isReferredTo(file))
-    return `with deleted as (
-  delete from reporting.${file.table} as present
-  using leaving
-  where leaving.file = '${file.name}'
-    and leaving.id = present.uuid
-  returning 1
-)
-select count(*) as deleted
-from deleted`;
-  return `with deleted as (
-  delete from reporting.${file.table} as present
-  using reporting.company
-  join staged_company on staged_company.id = company.uuid
-  where company.id = present.company_id
-    and ${isGone(file)}
-  returning 1
-)
-select count(*) as deleted
-from deleted`;
-}
-
-/** Whether --replace deletes the row `present`. */
-export function isRemoved(file: ImportFile): string {
-  if (isReferredTo(file)) return isLeaving(file);
-  return `present.company_id in (
-      select company.id
-      from reporting.company
-      join staged_company on staged_company.id = company.uuid
-    )
-    and ${isGone(file)}`;
-}
-
-const isLeaving = ({ name }: ImportFile) =>
-  `present.uuid in (select id from leaving where file = '${name}')`;
-
-/** Whether the row `present` is deleted, of files that no other one refers to: what people wrote stays. */
-function isGone(file: ImportFile): string {
-  const isByImport = file.special.isEdited
-    ? "($overwriteHand::boolean or present.source <> 'hand')\n    and "
-    : '';
-  return isByImport + isLacking(file);
-}
-
-/** Whether the file lacks the row `present`. */
-function isLacking(file: ImportFile): string {
-  const refs = references(file).filter(({ name }) => file.key.includes(name));
-  const values = storedValues(file);
-  const same =
-    file.key[0] === 'id'
-      ? ['staged.id = present.uuid']
-      : storedKey(file).map(key => `${values.get(key)!} = present.${key}`);
-  return `not exists (
-      select
-      from ${stagingTable(file)} as staged
-      ${joins(file, refs).join('\n      ')}
-      where ${same.join('\n        and ')}
-    )`;
+  return file.isKept ? null : generate(file, 'remove', deleteText(file, isRemoved(file)));
 }
 
 /** Deletes the rows of members whose rows of the file are those of a list alone. */
 export function removeReplacedStatement(file: ImportFile): Statement<{ deleted: number }> {
-  return generate<{ deleted: number }>(
-    file,
-    'remove-replaced',
-    `with deleted as (
-  delete from reporting.${file.table} as present
-  where ${isReplaced(file)}
+  return generate(file, 'remove-replaced', deleteText(file, isReplaced(file)));
+}
+
+export function deleteText({ table }: ImportFile, where: string): string {
+  return `with deleted as (
+  delete from reporting.${table} as present
+  where ${where}
   returning 1
 )
 select count(*) as deleted
-from deleted`,
-  );
+from deleted`;
+}
+
+/** Whether --replace deletes the row `present`: what people wrote stays, of files that no other one refers to. */
+export function isRemoved(file: ImportFile): string {
+  if (isReferredTo(file))
+    return `present.uuid in (select id from leaving where file = '${file.name}')`;
+  const isByImport = "($overwriteHand::boolean or present.source <> 'hand')";
+  return [IS_OF_FILES, ...(file.special.isEdited ? [isByImport] : []), isLacking(file)].join(AND);
+}
+
+const AND = '\n    and ';
+
+/** Whether the row `present` is of an organization of companies.csv. */
+const IS_OF_FILES = `present.company_id in (
+      select company.id
+      from reporting.company
+      join staged_company on staged_company.id = company.uuid
+    )`;
+
+/** Whether the file lacks the row `present`. */
+function isLacking(file: ImportFile): string {
+  return `not exists (
+      select
+      from ${stagingTable(file)} as staged
+      ${joinsOfKey(file).join('\n      ')}
+      where ${isPresent(file)}
+    )`;
 }
 
 /** The files whose rows a list may replace of its people. */
@@ -170,15 +136,12 @@ export function isReplaced(file: ImportFile): string {
 
 /** How many rows that --replace would delete stay, because they were recorded by hand. */
 export function countKeptRows(file: ImportFile): Statement<{ kept: number }> {
-  return generate<{ kept: number }>(
+  return generate(
     file,
     'kept-by-hand',
     `select count(*) as kept
 from reporting.${file.table} as present
-join reporting.company on company.id = present.company_id
-join staged_company on staged_company.id = company.uuid
-where present.source = 'hand'
-  and ${isLacking(file)}`,
+where ${["present.source = 'hand'", IS_OF_FILES, isLacking(file)].join(AND)}`,
   );
 }
 
@@ -191,21 +154,14 @@ export interface Removal {
 
 /** The organizations that would lose all rows of the table, or more than 20 and a fifth; null where nothing is deleted. */
 export function removalsStatement(file: ImportFile): Statement<Removal> | null {
-  return file.isKept ? null : generate<Removal>(file, 'removals', removalsText(file));
+  return file.isKept ? null : generate(file, 'removals', removalsText(file));
 }
 
 function removalsText(file: ImportFile): string {
-  const gone = isReferredTo(file) ? isLeaving(file) : isGone(file);
-  return `with owner as (
-  select company.id, company.handle
-  from reporting.company
-  join staged_company on staged_company.id = company.uuid
-),
-gone as (
+  return `with gone as (
   select present.company_id as id, count(*) as removed
   from reporting.${file.table} as present
-  where present.company_id in (select id from owner)
-    and ${gone}
+  where ${isRemoved(file)}
   group by present.company_id
 ),
 present as (
@@ -214,11 +170,11 @@ present as (
   where present.company_id in (select id from gone)
   group by present.company_id
 )
-select owner.handle, gone.removed, present.total
-from owner
-join gone using (id)
+select company.handle, gone.removed, present.total
+from gone
 join present using (id)
+join reporting.company using (id)
 where gone.removed = present.total
   or (gone.removed > 20 and gone.removed > 0.2 * present.total)
-order by owner.handle`;
+order by company.handle`;
 }

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { parseStatement, readBlocks, type Statement } from '@platform/db';
-import { type Reference, references, stem, storedName } from '../records/files';
+import { type Reference, references, stem, storedKey, storedName } from '../records/files';
 import { type ImportFile, snakeCase } from '../records/import-file';
 
 /** The blocks of SQL of a file whose rows follow rules of their own. */
@@ -37,6 +37,30 @@ export function storedValues(file: ImportFile): Map<string, string> {
   const [owner] = refs;
   if (owner && !values.has('company_id')) values.set('company_id', `${owner.alias}.company_id`);
   return values;
+}
+
+/** Whether `present` is the row of the table that a staged row is of. */
+export function isPresent(file: ImportFile): string {
+  const values = storedValues(file);
+  return storedKey(file)
+    .map(key => `present.${key} = ${values.get(key)!}`)
+    .join(' and ');
+}
+
+/** Joins a staged row with what its key refers to. */
+export function joinsOfKey(file: ImportFile): string[] {
+  return joins(
+    file,
+    references(file).filter(({ name }) => file.key.includes(name)),
+  );
+}
+
+/** Whether `present` has other values than a staged row, by column the values of that if not as they are stored. */
+export function isDifferent(file: ImportFile, given: ReadonlyMap<string, string>): string {
+  const keys = storedKey(file);
+  const others = [...given].filter(([name]) => !keys.includes(name));
+  return `(${others.map(([name]) => `present.${name}`).join(', ')})
+    is distinct from (${others.map(([, value]) => value).join(', ')})`;
 }
 
 export function selectIncoming(file: ImportFile): string {

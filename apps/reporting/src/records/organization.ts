@@ -91,16 +91,17 @@ export const organizationFiles: readonly ImportFile[] = [
           'organization',
         ),
         mayLack: true,
+        fallback: "'organization'::reporting.report_scope",
       },
       reportDepartments: {
         ...column(is.ids, 'the departments of the scope departments, 1 to 200', ''),
         listOf: 'departments.csv',
         mayLack: true,
+        fallback: "'{}'::uuid[]",
       },
     },
     special: {
       faults: true,
-      apply: true,
       before: 'audit',
       besides: {
         keeps_records: 'boolean',

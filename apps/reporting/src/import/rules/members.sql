@@ -1,86 +1,17 @@
--- name: apply
--- One row: how many members of the file there were, and how many were inserted and changed. The scope of the reports is
--- taken of a new member, and of others where $updateAccounts; where it is empty, it stays as it is.
-with incoming as (
-  select
-    staged.id,
-    company.id as company_key,
-    account.id as account_key,
-    present.id as member_key,
-    staged.code,
-    staged.person_type,
-    staged.job_title,
-    staged.has_access,
-    staged.is_developer,
-    case when scope.is_taken then staged.report_scope else coalesce(present.report_scope, 'organization') end
-      as report_scope,
-    case
-      when scope.is_taken then coalesce(staged.report_departments, '{}')
-      else coalesce(present.report_departments, '{}')
-    end as report_departments
-  from staged_member as staged
-  join reporting.company on company.uuid = staged.company_id
-  join reporting.account on account.uuid = staged.account_id
-  left join reporting.member as present on present.uuid = staged.id
-  cross join lateral (
-    select staged.report_scope is not null and (present.id is null or $updateAccounts::boolean) as is_taken
-  ) as scope
-  where staged.line between $from::integer and $to::integer
-),
-updated as (
-  update reporting.member as present
-  set
-    account_id = incoming.account_key,
-    code = incoming.code,
-    person_type = incoming.person_type,
-    job_title = incoming.job_title,
-    has_access = incoming.has_access,
-    is_developer = incoming.is_developer,
-    report_scope = incoming.report_scope,
-    report_departments = incoming.report_departments
-  from incoming
-  where present.id = incoming.member_key
-    and (
-      present.account_id, present.code, present.person_type, present.job_title, present.has_access,
-      present.is_developer, present.report_scope, present.report_departments
-    )
-      is distinct from (
-        incoming.account_key, incoming.code, incoming.person_type, incoming.job_title, incoming.has_access,
-        incoming.is_developer, incoming.report_scope, incoming.report_departments
-      )
-  returning 1
-),
-inserted as (
-  insert into reporting.member (
-    uuid, company_id, account_id, code, person_type, job_title, has_access, is_developer, report_scope,
-    report_departments
-  )
-  select
-    id,
-    company_key,
-    account_key,
-    code,
-    person_type,
-    job_title,
-    has_access,
-    is_developer,
-    report_scope,
-    report_departments
-  from incoming
-  where member_key is null
-  returning 1
-)
-select
-  (select count(*) from incoming) as seen,
-  (select count(*) from inserted) as inserted,
-  (select count(*) from updated) as updated
-
 -- name: audit
 -- Audits the access to an organization and each Developer role that the file gives or takes away, by account and
 -- organization: with a row that changes, passes to another account, is new, or is deleted by --replace. Access of an
 -- account that this import made is audited where the account has a right, as its making is. It runs before the
--- members change. No row changes by it. So is a scope of the reports that is taken.
-with before as (
+-- members change. No row of theirs changes by it. So is a scope of the reports that is taken: that of a new member, and of
+-- others where $updateAccounts; else it stays as it is.
+with kept as (
+  update staged_member as staged
+  set report_scope = member.report_scope, report_departments = member.report_departments
+  from reporting.member
+  where member.uuid = staged.id
+    and (staged.report_scope is null or not $updateAccounts::boolean)
+),
+before as (
   select account_id, company_id, has_access, is_developer
   from reporting.member
   where (has_access or is_developer)

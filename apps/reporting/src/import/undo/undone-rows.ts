@@ -1,11 +1,11 @@
 import { query, readStatements, type Transaction } from '@platform/db';
-import { importFiles, references, storedKey } from '../../records/files';
+import { importFiles } from '../../records/files';
 import type { FileName, ImportFile } from '../../records/import-file';
 import { FaultList } from '../faults';
 import type { Import } from '../import-options';
-import { isReferredTo } from '../removal-statements';
+import { deleteText, isReferredTo } from '../removal-statements';
 import type { StagedFile } from '../stage-file';
-import { block, generate, joins, stagingTable, storedValues } from '../staged-rows';
+import { generate, isPresent, joinsOfKey, stagingTable } from '../staged-rows';
 import { changeRows, type Tally } from '../statements';
 import { imageRow, isKeyedRow, selectImages, stagedKey } from './images';
 
@@ -37,9 +37,11 @@ export async function stageUndone(tx: Transaction, undoes: number): Promise<Stag
   const found = new Set((await query(tx, listFiles, { undoes })).map(({ file }) => file));
   const staged: StagedFile[] = [];
   for (const file of importFiles.filter(({ name }) => found.has(name))) {
-    await query(tx, generate(file, 'create-removed', createRemovedText(file)));
-    const removed = stageText(file, removedTable(file), 'after');
-    await query(tx, generate(file, 'stage-removed', removed), { undoes });
+    const removed = removedTable(file);
+    const create = `create temp table ${removed} (like ${stagingTable(file)}) on commit drop`;
+    await query(tx, generate(file, 'create-removed', create));
+    const remove = generate(file, 'stage-removed', stageText(file, removed, 'after'));
+    await query(tx, remove, { undoes });
     if (isReferredTo(file)) await query(tx, generate(file, 'note-leaving', leavingText(file)));
     const text = `with staged as (
 ${stageText(file, stagingTable(file), 'before')}
@@ -136,11 +138,6 @@ export async function restoreBesides(
   }
 }
 
-function createRemovedText(file: ImportFile): string {
-  const removed = removedTable(file);
-  return block([`create temp table ${removed} (like ${stagingTable(file)}) on commit drop`]);
-}
-
 function stageText(file: ImportFile, into: string, image: 'before' | 'after'): string {
   const other = image === 'before' ? 'true' : 'before is null';
   return `insert into ${into}
@@ -203,40 +200,30 @@ function nameOf(table: string): string {
 }
 
 function removeText(file: ImportFile): string {
-  const values = storedValues(file);
-  const refs = references(file).filter(({ name }) => file.key.includes(name));
-  const same = storedKey(file).map(key => `present.${key} = ${values.get(key)!}`);
-  return `with gone as (
-  select present.ctid as place
-  from ${removedTable(file)} as staged
-  ${joins(file, refs).join('\n  ')}
-  join reporting.${file.table} as present on ${same.join(' and ')}
-),
-deleted as (
-  delete from reporting.${file.table}
-  where ctid in (select place from gone)
-  returning 1
-)
-select count(*)::integer as deleted
-from deleted`;
+  return deleteText(
+    file,
+    `present.ctid in (
+    select present.ctid
+    from ${removedTable(file)} as staged
+    ${joinsOfKey(file).join('\n    ')}
+    join reporting.${file.table} as present on ${isPresent(file)}
+  )`,
+  );
 }
 
 function besidesText(file: ImportFile): string {
   const besides = Object.entries(file.special.besides!);
   const names = besides.map(([name]) => name);
-  const values = storedValues(file);
-  const refs = references(file).filter(({ name }) => file.key.includes(name));
-  const same = storedKey(file).map(key => `present.${key} = ${values.get(key)!}`);
   return `update reporting.${file.table} as present
 set ${names.map(name => `${name} = besides.${name}`).join(', ')}
 from ${stagingTable(file)} as staged
-${joins(file, refs).join('\n')}
+${joinsOfKey(file).join('\n')}
 join reporting.import_change as kept
   on kept.run_id = $undoes::integer
   and kept.file = '${file.name}'
   and kept.key = ${stagedKey(file)}
 cross join lateral jsonb_to_record(kept.before)
   as besides (${besides.map(([name, type]) => `${name} ${type}`).join(', ')})
-where ${same.join('\n  and ')}
+where ${isPresent(file)}
   and (${names.map(name => `present.${name}`).join(', ')}) is distinct from (${names.map(name => `besides.${name}`).join(', ')})`;
 }
