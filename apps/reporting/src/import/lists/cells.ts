@@ -28,11 +28,14 @@ export const CELLS: Readonly<Partial<Record<ColumnRole, ListCell>>> = {
   expires: when.expiry,
 };
 
-const WORDS: Readonly<Record<'status' | 'type' | 'function', readonly string[]>> = {
+/** What the words of a column may stand for. */
+export const WORDS: Readonly<Record<'status' | 'type' | 'function', readonly string[]>> = {
   status: ['Valid', 'Expired', 'Pending', 'Submitted'],
   type: is.achievementTypes,
   function: ['Department', 'Organization', 'Administration', 'Employee'],
 };
+
+export const isWordRole = (role: string): role is keyof typeof WORDS => Object.hasOwn(WORDS, role);
 
 /** A word that means itself, in any case of letters. */
 export function readWord(role: keyof typeof WORDS, text: string): string | undefined {

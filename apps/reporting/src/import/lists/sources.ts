@@ -5,6 +5,7 @@ import type { DoneBy } from '../../http/principal';
 import { problemOf } from '../../http/problems';
 import { formatTimestamp, isTimeZone } from '../../http/times';
 import { achievementType } from '../../records/column-types';
+import { isWordRole, WORDS } from './cells';
 import { foldHeader, ROLES } from './column-words';
 import type { ColumnRole, ListSource, SourceDefinition, SourceSheet } from './sources.dto';
 
@@ -136,18 +137,18 @@ interface FieldFault {
   readonly message: string;
 }
 
+/** A fault of a field, where there is one. */
+const faultOf = (field: string, message: string | false | undefined): FieldFault[] =>
+  message ? [{ field, message }] : [];
+
 function faultsOf({ sheets, timeZone }: CompleteSource): FieldFault[] {
   const names = sheets.map(({ sheet }) => sheet?.trim().toLowerCase() ?? null);
+  const isUnnamed = names.includes(null) && names.length > 1;
+  const isZone = timeZone === null || isTimeZone(timeZone);
   return [
-    ...(timeZone !== null && !isTimeZone(timeZone)
-      ? [{ field: 'timeZone', message: 'is not a time zone, such as America/Edmonton' }]
-      : []),
-    ...(names.includes(null) && names.length > 1
-      ? [{ field: 'sheets', message: 'names each sheet, where it has several' }]
-      : []),
-    ...(new Set(names).size < names.length
-      ? [{ field: 'sheets', message: 'names no sheet twice' }]
-      : []),
+    ...faultOf('timeZone', !isZone && 'is not a time zone, such as America/Edmonton'),
+    ...faultOf('sheets', isUnnamed && 'names each sheet, where it has several'),
+    ...faultOf('sheets', new Set(names).size < names.length && 'names no sheet twice'),
     ...sheets.flatMap((sheet, index) =>
       faultsOfSheet(sheet).map(({ field, message }) => ({
         field: `sheets[${index}].${field}`,
@@ -168,21 +169,19 @@ function faultsOfSheet(sheet: Required<SourceSheet>): FieldFault[] {
   const twice = roles.find((role, index) => !SEVERAL.has(role) && roles.indexOf(role) !== index);
   const folded = [...all, ...ignoredColumns].map(foldHeader);
   const alike = folded.find((header, index) => folded.indexOf(header) !== index);
-  const fault = (field: string, message: string | undefined) =>
-    message ? [{ field, message }] : [];
+  const isType = type === null || achievementType.read(type, null) !== undefined;
   return [
-    ...fault('columns', all.length > MAX_COLUMNS ? `names at most ${MAX_COLUMNS}` : undefined),
-    ...fault('columns', foreign && `has no ${foreign} in a list of ${kind}`),
-    ...fault('columns', twice && `names one column for ${twice}`),
-    ...fault('columns', alike && 'and ignoredColumns name each column once'),
-    ...fault('columns', missingRole(kind, roles)),
-    ...fault(
+    ...faultOf('columns', all.length > MAX_COLUMNS && `names at most ${MAX_COLUMNS}`),
+    ...faultOf('columns', foreign && `has no ${foreign} in a list of ${kind}`),
+    ...faultOf('columns', twice && `names one column for ${twice}`),
+    ...faultOf('columns', alike && 'and ignoredColumns name each column once'),
+    ...faultOf('columns', missingRole(kind, roles)),
+    ...faultOf(
       'type',
-      type !== null && achievementType.read(type, null) === undefined
-        ? 'is the name of a measurement of achievements, such as Time-Sensitive Safety Certificates'
-        : undefined,
+      !isType &&
+        'is the name of a measurement of achievements, such as Time-Sensitive Safety Certificates',
     ),
-    ...faultsOfValues(values),
+    ...Object.entries(values).flatMap(([role, words]) => faultsOfWords(role, words)),
   ];
 }
 
@@ -197,28 +196,13 @@ function missingRole(kind: SourceSheet['kind'], roles: readonly ColumnRole[]): s
     : 'names one for personCode, email or name';
 }
 
-/** What the words of a column may stand for. */
-const MEANINGS: Readonly<Partial<Record<string, (meaning: string) => boolean>>> = {
-  status: meaning => ['Valid', 'Expired', 'Pending', 'Submitted', 'ignore'].includes(meaning),
-  type: meaning => achievementType.read(meaning, null) !== undefined,
-  function: meaning =>
-    ['Department', 'Organization', 'Administration', 'Employee'].includes(meaning),
-};
-
-function faultsOfValues(values: Required<SourceSheet>['values']): FieldFault[] {
-  return Object.entries(values).flatMap(([role, words]) => {
-    const isMeaning = MEANINGS[role];
-    if (!isMeaning) return [{ field: 'values', message: 'are of status, type and function' }];
-    if (Object.keys(words).length > MAX_WORDS)
-      return [{ field: `values.${role}`, message: `has at most ${MAX_WORDS} words` }];
-    const odd = Object.entries(words).find(([, meaning]) => !isMeaning(meaning));
-    return odd
-      ? [
-          {
-            field: `values.${role}`,
-            message: `gives ${JSON.stringify(odd[0])} no meaning of a ${role}`,
-          },
-        ]
-      : [];
-  });
+function faultsOfWords(role: string, words: Readonly<Record<string, string>>): FieldFault[] {
+  if (!isWordRole(role)) return faultOf('values', 'are of status, type and function');
+  const field = `values.${role}`;
+  if (Object.keys(words).length > MAX_WORDS)
+    return faultOf(field, `has at most ${MAX_WORDS} words`);
+  const meanings = role === 'status' ? [...WORDS.status, 'ignore'] : WORDS[role];
+  const odd = Object.keys(words).find(word => !meanings.includes(words[word]!));
+  const message = `gives ${JSON.stringify(odd)} no meaning of a ${role}`;
+  return faultOf(field, odd !== undefined && message);
 }
