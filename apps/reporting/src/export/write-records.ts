@@ -75,6 +75,17 @@ export function recordsXlsx(
   );
 }
 
+/** A table as CSV, or as a workbook with one sheet. */
+export function writeTable<Row>(
+  format: 'csv' | 'xlsx',
+  name: string,
+  columns: readonly Column<Row>[],
+  batches: AsyncGenerator<Row[]>,
+): AsyncGenerator<string | Uint8Array> {
+  if (format === 'csv') return writeCsv(columns, batches);
+  return writeZip(zip => writeWorkbook(zip, [sheetOf(name, columns, batches)]));
+}
+
 /** The table unchanged: no titles, columns in original order. */
 export function sheetOf<Row>(
   name: string,

@@ -3,36 +3,26 @@ import { ENCODINGS } from '@platform/spreadsheet';
 import { z } from 'zod';
 import { DATE_FORMATS } from '../records/column-type';
 import type { ImportProgress } from './progress';
+import type { ImportRunOptions } from './runs/import-runs.dto';
 
-/** What an import is asked to do, by the names of the API; what is absent is the default. */
+/** What an import is asked to do, as `ImportRunOptions` documents it; what is absent is the default. */
 export const importChoices = z.object({
   dryRun: z.boolean().default(false),
   replace: z.boolean().default(false),
   updateAccounts: z.boolean().default(false),
-  /** Whether ids may be any text instead of UUIDs. */
   textIds: z.boolean().default(false),
-  /** Whether `replace` may delete most rows of a table. */
   allowRemovals: z.boolean().default(false),
-  /** Whether rows may make accounts operators. */
   allowOperators: z.boolean().default(false),
-  /** Whether rows of erased people may come back. */
   allowErased: z.boolean().default(false),
-  /** Whether rows overwrite what was recorded, corrected or withdrawn by hand. */
   overwriteHand: z.boolean().default(false),
-  /** Whether rows may overwrite months that have snapshots taken here. */
   updateHistory: z.boolean().default(false),
-  /** Of dates and of times without an offset, such as `America/Edmonton`; null is UTC. */
   timeZone: z.string().nullable().default(null),
-  /** How dates are written beside YYYY-MM-DD. */
   dateFormat: z.enum(DATE_FORMATS).nullable().default(null),
-  /** Of the CSV files; null is UTF-8. */
   encoding: z.enum(ENCODINGS).nullable().default(null),
-  /** The source by which an organization's own list is read; null for files of the format. */
   listSource: z.string().nullable().default(null),
   companyId: z.string().nullable().default(null),
-  /** The handles of the organizations that rows may be of; empty: all of them. */
   companies: z.array(z.string()).default([]),
-});
+}) satisfies z.ZodType<ImportRunOptions>;
 
 export type ImportChoices = z.infer<typeof importChoices>;
 

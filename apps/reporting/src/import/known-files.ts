@@ -4,7 +4,7 @@ import { version } from '../../package.json';
 import { importFiles } from '../records/files';
 import type { ImportFile } from '../records/import-file';
 import type { FileCounts } from './apply-files';
-import type { Import } from './import-options';
+import { type Import, importChoices } from './import-options';
 
 const sql = readStatements(__dirname, 'known-files.sql');
 
@@ -79,26 +79,13 @@ export async function keepBeginning(
 async function digestOf(options: Import): Promise<string | null> {
   const { digest, isKeeper, undoes, replace, isUpload, mayGrant } = options;
   if (digest === null || isKeeper || undoes !== null || replace) return null;
-  const choices = CHOICES.map(name => options[name]);
+  const choices = { ...importChoices.parse(options), dryRun: null };
   const how = JSON.stringify([version, choices, isUpload, mayGrant, importFiles]);
   return createHash('sha256')
     .update(await digest())
     .update(how)
     .digest('hex');
 }
-
-const CHOICES = [
-  'updateAccounts',
-  'textIds',
-  'allowOperators',
-  'allowErased',
-  'overwriteHand',
-  'updateHistory',
-  'timeZone',
-  'dateFormat',
-  'encoding',
-  'companies',
-] as const;
 
 const fileOf = (table: string) => importFiles.find(each => each.table === table)!.name;
 

@@ -1,6 +1,5 @@
 import { untilConnection } from '@platform/db/testing';
-import { importChoices } from '../../src/import/import-options';
-import { nameOfUser } from '../../src/import/import-options';
+import { importChoices, nameOfUser } from '../../src/import/import-options';
 import { addRun, ImportRun } from '../../src/import/import-run';
 import { listRuns } from '../../src/import/runs/import-runs';
 import { runCommand } from '../start-process';

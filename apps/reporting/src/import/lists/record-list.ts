@@ -8,10 +8,11 @@ import {
 } from '../../records/import-file';
 import type { Fault, FaultList } from '../faults';
 import type { Import } from '../import-options';
+import { openRecords, type Reading, type Records } from '../open-records';
 import type { StagedFile } from '../stage-file';
 import { stagingTable } from '../staged-rows';
 import { queryWith } from '../statements';
-import type { OpenedList } from './open-list';
+import { type OpenedList, openList } from './open-list';
 import { copyListed, LINES_OF_SHEET, LISTED_COLUMNS, type ListReading } from './read-list';
 import type { CompleteSource } from './sources';
 import type { ColumnRole } from './sources.dto';
@@ -23,7 +24,7 @@ const matchPeople = sql<object>('match-people');
 const matchHolders = sql<object>('match-holders');
 const findListFaults =
   sql<Pick<Fault, 'line' | 'column' | 'value' | 'expected'>>('find-list-faults');
-const countLeaving = sql<{ removed: number; total: number }>('count-leaving');
+const findLeaving = sql<{ removed: number; total: number }>('find-leaving');
 const rememberPeople = sql<object>('remember-people');
 
 /** Once the names are matched, in the order in which rows refer to others. */
@@ -39,6 +40,28 @@ export interface ListSourceOfImport {
   readonly id: number;
   readonly company: { readonly id: number; readonly uuid: string };
   readonly definition: CompleteSource;
+}
+
+/** What an import takes of an upload. */
+interface OpenedUpload extends Pick<Records, 'rows' | 'ignored'> {
+  readonly records: RecordSources | RecordList;
+  readonly digest: Records['digest'] | null;
+}
+
+/** The list that an open file is by its source, or else its files of the format. @throws UnreadableInput */
+export async function openUpload(
+  fd: number,
+  upload: { list: ListSourceOfImport | null; table: FileName | null; name: string },
+  reading: Reading,
+): Promise<OpenedUpload> {
+  const { list, table, name } = upload;
+  if (list === null) {
+    const { sources: records, ...opened } = await openRecords(fd, table, reading);
+    return { records, ...opened };
+  }
+  const opened = await openList(fd, list.definition, { ...reading, name });
+  const { rows, ignored } = opened;
+  return { records: new RecordList(opened, list), rows, ignored, digest: null };
 }
 
 /**
@@ -148,10 +171,9 @@ export class RecordList {
   }
 
   private async guardLeaving(tx: Transaction, faults: FaultList): Promise<void> {
-    const [{ removed, total }] = (await query(tx, countLeaving, { sourceId: this.source.id })) as [
-      { removed: number; total: number },
-    ];
-    if (removed === 0 || (removed < total && (removed <= 20 || removed <= 0.2 * total))) return;
+    const [leaving] = await query(tx, findLeaving, { sourceId: this.source.id });
+    if (!leaving) return;
+    const { removed, total } = leaving;
     const [gone, all] = [removed.toLocaleString('en'), total.toLocaleString('en')];
     faults.add({
       file: this.list.sheets[0]!.label,

@@ -434,15 +434,20 @@ where listed.kind = 'people'
 order by line, "column"
 limit $limit::integer
 
--- name: count-leaving
--- One row: of the people with access whom the source has named before, how many there are and how many have left.
-select
-  count(*) as total,
-  count(*) filter (where not exists (select from listed_member as listed where listed.id = member.uuid)) as removed
-from reporting.list_source_member as named
-join reporting.member on member.id = named.member_id
-where named.source_id = $sourceId::integer
-  and member.has_access
+-- name: find-leaving
+-- A row where all people with access whom the source has named before have left, or more than 20 and a fifth of them.
+select named.total, named.removed
+from (
+  select
+    count(*) as total,
+    count(*) filter (where not exists (select from listed_member as listed where listed.id = member.uuid)) as removed
+  from reporting.list_source_member as named
+  join reporting.member on member.id = named.member_id
+  where named.source_id = $sourceId::integer
+    and member.has_access
+) as named
+where named.removed > 0
+  and (named.removed = named.total or (named.removed > 20 and named.removed > 0.2 * named.total))
 
 -- name: remember-people
 -- Who was named now, and who left.

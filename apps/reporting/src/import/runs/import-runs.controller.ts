@@ -1,5 +1,5 @@
 import type { Database } from '@platform/db';
-import { externalPath, operationOf, plainAddress, streamResponse } from '@platform/http';
+import { externalPath, operationOf, streamResponse } from '@platform/http';
 import {
   Delete,
   Get,
@@ -17,12 +17,11 @@ import { readPage } from '../../http/pages';
 import { problemOf } from '../../http/problems';
 import { RequestController } from '../../http/request-controller';
 import type { PageNumber, PageSize, ProblemDetails, Uuid } from '../../http/wire-format';
-import { changesCsv, changesPage, changesXlsx, rowsBefore } from '../undo/read-changes';
+import { changesPage, rowsBefore, writeChanges } from '../undo/read-changes';
 import { undoRun } from '../undo/undo-run';
 import { CHANGE_TYPES, ChangeFormat, FAULT_TYPES, FaultFormat } from './faults.dto';
-import { type BoundTo, cancelRun, findRun, listRuns } from './import-runs';
+import { type BoundTo, cancelRun, findRun, listRuns, writeFaults } from './import-runs';
 import type { ImportChangePage, ImportRunDetails, ImportRunPage } from './import-runs.dto';
-import { faultsCsv, faultsXlsx } from './write-faults';
 
 @Route('sync/imports')
 @Tags('Imports')
@@ -89,8 +88,9 @@ export class ImportRunsController extends RequestController {
     @Query() format: FaultFormat = FaultFormat.Csv,
   ): Promise<string> {
     await findRun(this.context.db, id, this.boundTo);
-    const write = format === FaultFormat.Xlsx ? faultsXlsx : faultsCsv;
-    return this.download(`import-faults-${id}.${format}`, write, id);
+    return this.download(`import-faults-${id}.${format}`, (db, signal) =>
+      writeFaults(db, id, format, signal),
+    );
   }
 
   /**
@@ -104,10 +104,9 @@ export class ImportRunsController extends RequestController {
   @Response<ProblemDetails>(404, 'There is no such import, or it has kept none')
   @Audited('all organizations')
   public async getImportBefore(@Path() id: Uuid): Promise<string> {
-    if (!(await findRun(this.context.db, id, this.boundTo)).hasBefore) {
+    if (!(await findRun(this.context.db, id, this.boundTo)).hasBefore)
       throw problemOf('nothing-kept');
-    }
-    return this.download(`import-before-${id}.zip`, rowsBefore, id);
+    return this.download(`import-before-${id}.zip`, (db, signal) => rowsBefore(db, id, signal));
   }
 
   /**
@@ -130,11 +129,11 @@ export class ImportRunsController extends RequestController {
   ): Promise<ImportChangePage> {
     const run = await findRun(this.context.db, id, this.boundTo);
     if (!run.hasChanges) throw problemOf('changes-not-kept');
-    if (format !== ChangeFormat.Json) {
-      const write = format === ChangeFormat.Xlsx ? changesXlsx : changesCsv;
-      return this.download(`import-changes-${id}.${format}`, write, id);
-    }
-    return changesPage(this.context.db, id, readPage(page, pageSize));
+    if (format === ChangeFormat.Json)
+      return changesPage(this.context.db, id, readPage(page, pageSize));
+    return this.download(`import-changes-${id}.${format}`, (db, signal) =>
+      writeChanges(db, id, format, signal),
+    );
   }
 
   /**
@@ -150,7 +149,7 @@ export class ImportRunsController extends RequestController {
   @Response<ProblemDetails>(404, 'There is no such import, or no changes of it are kept')
   public async undoImport(@Path() id: Uuid): Promise<ImportRunDetails> {
     const { context, request, caller } = this;
-    const { uuid } = await undoRun(context, id, caller, plainAddress(request.ip));
+    const { uuid } = await undoRun(context, id, caller, request.ip);
     this.setStatus(202);
     const route = operationOf(request)!.route.replace('{id}/undo', uuid);
     this.setHeader('Location', externalPath(request, route));
@@ -165,14 +164,13 @@ export class ImportRunsController extends RequestController {
   /** Over a connection of the reports: a slow reader holds it. */
   private async download(
     name: string,
-    read: (db: Database, id: Uuid, signal: AbortSignal) => AsyncGenerator<string | Uint8Array>,
-    id: Uuid,
+    read: (db: Database, signal: AbortSignal) => AsyncGenerator<string | Uint8Array>,
   ): Promise<never> {
     const db = this.context.reports.primary;
     const response = this.request.res!;
     await this.inReportSlot(() => {
       response.attachment(name);
-      return streamResponse(response, signal => read(db, id, signal));
+      return streamResponse(response, signal => read(db, signal));
     });
     return this.sent;
   }

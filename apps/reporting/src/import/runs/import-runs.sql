@@ -39,13 +39,20 @@ left join page on true
 left join reporting.import_run as undone on undone.id = page.undoes
 order by page.id desc
 
--- name: list-first-faults
--- A row per fault of a run, the first $limit in their order.
-select fault.file, fault.line, fault.column_name as "column", fault.value, fault.expected, fault.remedy
+-- name: list-faults
+-- A row per fault of a run with its whole line, in the order of the files and lines; the first $limit where that is given.
+select
+  fault.file,
+  fault.line,
+  fault.column_name as "column",
+  fault.value,
+  fault.expected,
+  fault.remedy,
+  fault.row_text as "row"
 from reporting.import_fault as fault
 join reporting.import_run as run on run.id = fault.run_id
 where run.uuid = $id::uuid
-  and fault.number <= $limit::integer
+  and ($limit::integer is null or fault.number <= $limit::integer)
 order by fault.number
 
 -- name: cancel-run

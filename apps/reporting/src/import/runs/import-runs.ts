@@ -1,10 +1,13 @@
-import { type Database, inSlices, query, readStatements } from '@platform/db';
+import { type Database, inSlices, query, readStatements, stream } from '@platform/db';
 import type { Job } from '@platform/jobs';
+import { writeTable } from '../../export/write-records';
 import { type PageOf, type PageRequest, type PageRow, pageOf, readPage } from '../../http/pages';
 import { type DoneBy, type Organization } from '../../http/principal';
 import { problemOf } from '../../http/problems';
 import { formatTimes, type RowOf } from '../../http/times';
+import { columnsOf } from '../../reports/table/columns';
 import { importChoices } from '../import-options';
+import type { FaultFormat } from './faults.dto';
 import type {
   ImportFault,
   ImportRunDetails,
@@ -19,10 +22,12 @@ type StoredRun = Omit<
   'options'
 > & { options: Partial<ImportRunOptions> };
 
+type FaultRow = ImportFault & { readonly row: string | null };
+
 const MAX_FAULTS = 100;
 
 const list = sql<PageRow<StoredRun>>('list-runs');
-const listFaults = sql<ImportFault>('list-first-faults');
+const listFaults = sql<FaultRow>('list-faults');
 const cancel = sql<{ isCancelled: boolean }>('cancel-run');
 
 /** The organization to which the runs are bound; null for all runs. */
@@ -50,7 +55,29 @@ export async function findRun(
   const rows = await query(db, list, { id, companyId, limit: 1, offset: 0 });
   const [run] = pageOf(rows, readPage(), toRun).items;
   if (!run) throw problemOf('unknown-import');
-  return { ...run, faults: await query(db, listFaults, { id, limit: MAX_FAULTS }) };
+  const faults = await query(db, listFaults, { id, limit: MAX_FAULTS });
+  return { ...run, faults: faults.map(({ row: _, ...fault }) => fault) };
+}
+
+const faultColumns = columnsOf<FaultRow>({
+  file: 'text',
+  line: 'integer',
+  column: 'text',
+  value: 'text',
+  expected: 'text',
+  remedy: 'text',
+  row: 'text',
+});
+
+/** All faults of a run, for whoever keeps the list. */
+export function writeFaults(
+  db: Database,
+  id: string,
+  format: `${FaultFormat}`,
+  signal: AbortSignal,
+): AsyncGenerator<string | Uint8Array> {
+  const faults = stream(db, listFaults, { id, limit: null }, { signal });
+  return writeTable(format, 'Faults', faultColumns, faults);
 }
 
 /** Ends a run that waits or runs; it changes nothing. @throws Problem unknown-import, import-ended */

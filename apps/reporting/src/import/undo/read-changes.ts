@@ -1,7 +1,7 @@
 import { type Database, query, readStatements, stream } from '@platform/db';
-import { type Cell, writeCsv, writeWorkbook, writeZip } from '@platform/spreadsheet';
+import { type Cell, writeCsv, writeZip } from '@platform/spreadsheet';
 import { type ExportedRow, exportedFiles } from '../../export/export-statements';
-import { ROUND_TRIP_OPTIONS, sheetOf } from '../../export/write-records';
+import { ROUND_TRIP_OPTIONS, writeTable } from '../../export/write-records';
 import type { PageRequest } from '../../http/pages';
 import { formatTimestamp } from '../../http/times';
 import { month } from '../../records/date-types';
@@ -50,19 +50,14 @@ export async function changesPage(
   return { items: rows.map(toChange), ...counted!, page, pageSize };
 }
 
-/** The same as CSV. */
-export function changesCsv(db: Database, id: string, signal: AbortSignal): AsyncGenerator<string> {
-  return writeCsv(columns, allChanges(db, id, signal));
-}
-
-/** The same as a workbook. */
-export function changesXlsx(
+/** All of them as a file. */
+export function writeChanges(
   db: Database,
   id: string,
+  format: 'csv' | 'xlsx',
   signal: AbortSignal,
-): AsyncGenerator<Uint8Array> {
-  const changes = sheetOf('Changes', columns, allChanges(db, id, signal));
-  return writeZip(zip => writeWorkbook(zip, [changes]));
+): AsyncGenerator<string | Uint8Array> {
+  return writeTable(format, 'Changes', columns, allChanges(db, id, signal));
 }
 
 /** The rows that an import changed or deleted, as they were: a zip archive in the format of an import. */

@@ -3,12 +3,10 @@ import { describeBriefly } from '@platform/http/error-description';
 import { z } from 'zod';
 import { FILE_NAMES } from '../../records/import-file';
 import { ImportRefused } from '../faults';
-import { importChoices } from '../import-options';
+import { importTask } from '../import-options';
 import { importRecords } from '../import-records';
 import { ImportStopped } from '../import-run';
-import { openList } from '../lists/open-list';
-import { type ListSourceOfImport, RecordList } from '../lists/record-list';
-import { openRecords, type Reading } from '../open-records';
+import { type ListSourceOfImport, openUpload } from '../lists/record-list';
 
 /** Where the parent puts the file of the upload. */
 const FILE = 3;
@@ -16,24 +14,16 @@ const FILE = 3;
 const STATEMENT_TIMEOUT = 86_400_000;
 
 /** What the service asks of an importing process, as it arrives there. */
-const importerTask = z.object({
+const importerTask = importTask.omit({ source: true, isUpload: true }).extend({
   databaseUrl: z.string(),
   /** The key of the recorded run, which has begun. */
   run: z.number(),
-  /** The key of the run that it undoes. */
-  undoes: z.number().nullable(),
-  startedBy: z.string(),
   /** What the upload is listed as. */
   name: z.string(),
   /** The file of an import that the body is; null for an archive or a workbook. */
   table: z.enum(FILE_NAMES).nullable(),
   /** Bytes of an upload. */
   maxBytes: z.number(),
-  /** Whether rows may give rights to new accounts. */
-  mayGrant: z.boolean(),
-  isKeeper: z.boolean(),
-  beforeDays: z.number(),
-  options: importChoices,
   /** The source of a list; null for files of the format. */
   list: z.custom<ListSourceOfImport>().nullable(),
 });
@@ -59,36 +49,13 @@ process.once('message', message => {
   );
 });
 
-async function importUpload(task: ImporterTask): Promise<void> {
-  const { databaseUrl, table: _, maxBytes, options, list: __, name, ...given } = task;
+async function importUpload({ databaseUrl, ...task }: ImporterTask): Promise<void> {
   const db = createDatabase({
     url: databaseUrl,
     poolSize: 2,
     statementTimeout: STATEMENT_TIMEOUT,
     applicationName: 'reporting import',
   });
-  const { encoding } = options;
-  const reading = { maxBytes, encoding, name };
-  const { records, rows, digest } =
-    task.undoes === null ? await open(task, reading) : { records: {}, rows: 0, digest: null };
-  await importRecords(db, records, {
-    ...options,
-    ...given,
-    rows,
-    digest,
-    isUpload: true,
-    source: 'upload',
-  });
-}
-
-type Opening = Reading & { readonly name: string };
-
-/** Files of the format, or a list by its source. */
-async function open({ list, table }: ImporterTask, reading: Opening) {
-  if (list === null) {
-    const { sources, rows, digest } = await openRecords(FILE, table, reading);
-    return { records: sources, rows, digest };
-  }
-  const opened = await openList(FILE, list.definition, reading);
-  return { records: new RecordList(opened, list), rows: opened.rows, digest: null };
+  const opened = task.undoes === null ? await openUpload(FILE, task, task) : { records: {} };
+  await importRecords(db, opened.records, { ...task, ...opened, isUpload: true, source: 'upload' });
 }

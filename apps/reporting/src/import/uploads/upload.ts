@@ -6,12 +6,11 @@ import type { Caller } from '../../http/caller';
 import { actorOf, type Principal } from '../../http/principal';
 import { problemOf } from '../../http/problems';
 import type { Context } from '../../main/context';
-import { openList } from '../lists/open-list';
-import type { ListSourceOfImport } from '../lists/record-list';
-import { openRecords } from '../open-records';
+import type { ImportChoices } from '../import-options';
+import { type ListSourceOfImport, openUpload } from '../lists/record-list';
 import type { ImportRunOptions } from '../runs/import-runs.dto';
 import { type AddedUpload, addUpload, refuseIfFull } from './add-upload';
-import { receiveUpload, type Upload } from './receive-upload';
+import { receiveUpload } from './receive-upload';
 import { tableOf } from './upload-options';
 
 export interface UploadRequest {
@@ -32,36 +31,47 @@ export interface UploadRequest {
  * @throws Problem import-unreadable, import-too-large, busy, operator-required, invalid-request, idempotency-mismatch
  */
 export async function takeUpload(context: Context, upload: UploadRequest): Promise<AddedUpload> {
-  const { request, caller, options, list } = upload;
-  const { principal, isKeeper } = caller;
-  const { db, slots } = context;
-  const { importMaxBytes: maxBytes, importBeforeDays } = context.config;
+  const { request, caller, options, list, file, idempotencyKey = null } = upload;
+  const { name = file === undefined ? 'upload' : `${file}.csv` } = upload;
+  const { db, slots, config } = context;
   requireRights(caller, options);
-  const table = tableOf(request.get('Content-Type'), upload);
-  const name = nameOf(upload);
-  const { keyOwner, startedBy } = whoOf(principal);
-  await refuseIfFull(db, { keyOwner, idempotencyKey: upload.idempotencyKey ?? null });
+  const type = request.get('Content-Type');
+  const table = tableOf(type, upload);
+  const who = whoOf(caller, request.ip);
+  await refuseIfFull(db, { keyOwner: who.keyOwner, idempotencyKey });
   const received = await slots.uploads.run({}, () => receiveUpload(context, request));
+  const sent = JSON.stringify([type, file ?? null, options]);
+  const requestHash = createHash('sha256').update(received.hash).update(sent).digest();
   let added: AddedUpload | undefined;
   try {
-    const { fd } = received.file;
-    const { ignored } = list
-      ? await openList(fd, list.definition, { maxBytes, name })
-      : await openRecords(fd, table, { maxBytes });
-    added = await addUpload(db, { ...describe(upload, received), ignored });
+    const given = { list, table, name };
+    const { ignored } = await openUpload(received.file.fd, given, {
+      maxBytes: config.importMaxBytes,
+    });
+    const run = { ...who, name, options, ignored, undoes: null, idempotencyKey, requestHash };
+    added = await addUpload(db, run);
     return added;
   } catch (error) {
     if (!(error instanceof UnreadableInput)) throw error;
     throw new Problem('import-unreadable', error.message);
   } finally {
     if (added?.isNew) {
-      const { id: run } = added;
-      const mayGrant = principal.kind === 'person' && !isKeeper;
-      const given = { table, maxBytes, options, mayGrant, isKeeper, startedBy, list, name };
-      const task = { ...given, run, undoes: null, beforeDays: importBeforeDays };
+      const task = { ...taskOf(context, caller, options), run: added.id, list, table, name };
       context.imports.add({ file: received.file, task });
     } else await received.file.close();
   }
+}
+
+/** What the process of an import is told of whoever started it, and of what is asked. */
+export function taskOf(
+  { config }: Context,
+  { principal, isKeeper }: UploadRequest['caller'],
+  options: ImportChoices,
+) {
+  const { importMaxBytes: maxBytes, importBeforeDays: beforeDays } = config;
+  const mayGrant = principal.kind === 'person' && !isKeeper;
+  const { startedBy } = ofPrincipal(principal);
+  return { ...options, startedBy, mayGrant, isKeeper, maxBytes, beforeDays };
 }
 
 /** @throws Problem operator-required for what the service key or a record keeper may not change */
@@ -79,34 +89,13 @@ export function requireRights(
 }
 
 /** Whom a run is recorded to be of. */
-export function whoOf(principal: Principal): {
-  readonly startedBy: string;
-  readonly accountId: number | null;
-  readonly keyOwner: string;
-} {
+export function whoOf({ principal, isKeeper }: UploadRequest['caller'], ip: string | undefined) {
+  return { ...ofPrincipal(principal), byKeeper: isKeeper, address: plainAddress(ip) };
+}
+
+function ofPrincipal(principal: Principal) {
   if (principal.kind === 'platform')
     return { startedBy: 'service key', accountId: null, keyOwner: 'service key' };
   const { actor, accountId } = actorOf(principal);
   return { startedBy: actor, accountId, keyOwner: `account ${accountId}` };
-}
-
-function nameOf({ file, name }: Pick<UploadRequest, 'file' | 'name'>): string {
-  return name ?? (file === undefined ? 'upload' : `${file}.csv`);
-}
-
-function describe(
-  { request, caller, options, file, name, idempotencyKey }: UploadRequest,
-  { hash }: Upload,
-) {
-  const sent = JSON.stringify([request.get('Content-Type'), file ?? null, options]);
-  return {
-    ...whoOf(caller.principal),
-    byKeeper: caller.isKeeper,
-    address: plainAddress(request.ip),
-    name: nameOf({ file, name }),
-    options,
-    idempotencyKey: idempotencyKey ?? null,
-    undoes: null,
-    requestHash: createHash('sha256').update(hash).update(sent).digest(),
-  };
 }
