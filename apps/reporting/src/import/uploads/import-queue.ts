@@ -3,7 +3,7 @@ import { type Database, isDatabaseUnavailable, query, readStatements } from '@pl
 import type { Log } from '@platform/http';
 import { Outage } from '@platform/http/outage';
 import { beginRun, keepStartAlive } from '../import-run';
-import { type QueuedUpload, startImporter } from './start-importer';
+import { type QueuedUpload, type Starting, startImporter } from './start-importer';
 
 const sql = readStatements(__dirname, 'import-queue.sql');
 
@@ -20,31 +20,6 @@ const NOT_RECORDED = 'The outcome of the import could not be recorded; nothing w
 
 /** Milliseconds that a process may take until it imports: on a busy machine it is slow to start. */
 const MAX_START_TIME = 60_000;
-
-/** An import whose process is started, or runs. */
-class RunningImport {
-  readonly signal: AbortSignal;
-  private readonly stopping = new AbortController();
-  private readonly startedAt = performance.now();
-  private hasBegun = false;
-
-  constructor(
-    readonly upload: QueuedUpload,
-    serviceStops: AbortSignal,
-  ) {
-    this.signal = AbortSignal.any([this.stopping.signal, serviceStops]);
-  }
-
-  get isStarting(): boolean {
-    return !this.hasBegun && performance.now() - this.startedAt < MAX_START_TIME;
-  }
-
-  readonly onBegun = () => void (this.hasBegun = true);
-
-  stop(): void {
-    this.stopping.abort();
-  }
-}
 
 /**
  * Runs the uploads of this process, each in a process of its own when it is its turn over all replicas. What a process
@@ -93,10 +68,19 @@ export class ImportQueue {
     const first = await this.beginFirst().catch((error: unknown) => this.warn(error));
     if (!first) return false;
     this.uploads = this.uploads.filter(upload => upload !== first);
-    const run = new RunningImport(first, this.stopping.signal);
-    const importing = this.import(run).then(() => true);
-    while (!(await Promise.race([importing, wait(INTERVAL, false, { ref: false })])))
-      await this.watch(run).catch((error: unknown) => this.warn(error));
+    const stopping = new AbortController();
+    const signal = AbortSignal.any([stopping.signal, this.stopping.signal]);
+    const startedAt = performance.now();
+    let hasBegun = false;
+    const onBegun = () => void (hasBegun = true);
+    const importing = this.import(first, { signal, onBegun }).then(() => true);
+    while (!(await Promise.race([importing, wait(INTERVAL, false, { ref: false })]))) {
+      const isStarting = !hasBegun && performance.now() - startedAt < MAX_START_TIME;
+      const isOver = await this.watch(first, isStarting).catch((error: unknown) =>
+        this.warn(error),
+      );
+      if (isOver) stopping.abort();
+    }
     return true;
   }
 
@@ -106,21 +90,20 @@ export class ImportQueue {
     return first && (await beginRun(this.db, first.task.run)) ? first : undefined;
   }
 
-  private async import(run: RunningImport): Promise<void> {
-    const { file, task } = run.upload;
+  private async import(upload: QueuedUpload, starting: Starting): Promise<void> {
+    const { file, task } = upload;
     const given = { ...task, databaseUrl: this.databaseUrl };
-    const failure = await startImporter(given, file?.fd ?? null, run);
+    const failure = await startImporter(given, file?.fd ?? null, starting);
     const status = this.stopping.signal.aborted ? 'interrupted' : 'failed';
     await this.end([task.run], status, failure ?? NOT_RECORDED);
-    await this.closeFile(run.upload);
+    await this.closeFile(upload);
   }
 
-  /** A process that hangs must not keep the others from their turn. */
-  private async watch(run: RunningImport): Promise<void> {
-    const { run: id } = run.upload.task;
-    if (run.isStarting) await keepStartAlive(this.db, id);
+  /** Whether the run is over: a process that hangs must not keep the others from their turn. */
+  private async watch({ task: { run: id } }: QueuedUpload, isStarting: boolean): Promise<boolean> {
+    if (isStarting) await keepStartAlive(this.db, id);
     await this.dropEnded();
-    if ((await query(this.db, findOver, { id })).length > 0) run.stop();
+    return (await query(this.db, findOver, { id })).length > 0;
   }
 
   /** Says that the waiting runs are alive, and leaves out those that do not wait any more or may not. */

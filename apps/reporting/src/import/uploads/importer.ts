@@ -1,9 +1,8 @@
 import { createDatabase } from '@platform/db';
 import { describeBriefly } from '@platform/http/error-description';
-import { z } from 'zod';
-import { FILE_NAMES } from '../../records/import-file';
+import type { FileName } from '../../records/import-file';
 import { ImportRefused } from '../faults';
-import { importTask } from '../import-options';
+import type { ImportOptions } from '../import-options';
 import { importRecords } from '../import-records';
 import { ImportStopped } from '../import-run';
 import { type ListSourceOfImport, openUpload } from '../lists/record-list';
@@ -13,32 +12,29 @@ const FILE = 3;
 /** Milliseconds: longer than any import. */
 const STATEMENT_TIMEOUT = 86_400_000;
 
-/** What the service asks of an importing process, as it arrives there. */
-const importerTask = importTask.omit({ source: true, isUpload: true }).extend({
-  databaseUrl: z.string(),
+/** What the service asks of an importing process, besides its database. */
+export interface ImportTask extends Omit<ImportOptions, 'source' | 'digest' | 'progress'> {
   /** The key of the recorded run, which has begun. */
-  run: z.number(),
+  readonly run: number;
   /** What the upload is listed as. */
-  name: z.string(),
+  readonly name: string;
   /** The file of an import that the body is; null for an archive or a workbook. */
-  table: z.enum(FILE_NAMES).nullable(),
+  readonly table: FileName | null;
   /** Bytes of an upload. */
-  maxBytes: z.number(),
+  readonly maxBytes: number;
   /** The source of a list; null for files of the format. */
-  list: z.custom<ListSourceOfImport>().nullable(),
-});
+  readonly list: ListSourceOfImport | null;
+}
 
-type ImporterTask = z.infer<typeof importerTask>;
-
-/** What the service asks, besides its database. */
-export type ImportTask = Omit<z.input<typeof importerTask>, 'databaseUrl'>;
+/** As it arrives there. */
+export type ImporterTask = ImportTask & { readonly databaseUrl: string };
 
 // Without its parent nobody says that the run is alive, or could cancel it.
 process.once('disconnect', () => process.exit(1));
 process.once('message', message => {
   // Without a parent, "disconnect" follows.
   process.send!('begun', undefined, undefined, () => undefined);
-  importUpload(importerTask.parse(message)).then(
+  importUpload(message as ImporterTask).then(
     () => process.exit(0),
     (error: unknown) => {
       // These are recorded as the end of the run.
@@ -56,6 +52,7 @@ async function importUpload({ databaseUrl, ...task }: ImporterTask): Promise<voi
     statementTimeout: STATEMENT_TIMEOUT,
     applicationName: 'reporting import',
   });
-  const opened = task.undoes === null ? await openUpload(FILE, task, task) : { records: {} };
+  const isUndo = typeof task.undoes === 'number';
+  const opened = isUndo ? { records: {} } : await openUpload(FILE, task, task);
   await importRecords(db, opened.records, { ...task, ...opened, isUpload: true, source: 'upload' });
 }

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import type { FileHandle } from 'node:fs/promises';
 import path from 'node:path';
-import type { ImportTask } from './importer';
+import type { ImporterTask, ImportTask } from './importer';
 
 /** Of the build, also where the sources run: Node.js runs no TypeScript. A build without it does not start. */
 const IMPORTER = require.resolve(path.join(__dirname, '../../../dist/import/uploads/importer.js'));
@@ -16,7 +16,7 @@ export interface QueuedUpload {
   readonly task: ImportTask;
 }
 
-interface Starting {
+export interface Starting {
   readonly signal: AbortSignal;
   /** From then on the process sends heartbeats itself. */
   readonly onBegun: () => void;
@@ -27,7 +27,7 @@ interface Starting {
  * why it came to no end of its own, in a sentence; null where it did.
  */
 export async function startImporter(
-  task: ImportTask & { readonly databaseUrl: string },
+  task: ImporterTask,
   fd: number | null,
   { signal, onBegun }: Starting,
 ): Promise<string | null> {

@@ -29,11 +29,7 @@ export function tableOf(
     file,
     name = '',
     list,
-  }: {
-    readonly file: string | undefined;
-    readonly name: string | undefined;
-    readonly list: object | null;
-  },
+  }: Readonly<Record<'file' | 'name', string | undefined> & { list: object | null }>,
 ): FileName | null {
   const type = mediaTypeOf(contentType);
   if (list && file !== undefined)
