@@ -8,7 +8,7 @@ import type { Import } from './import-options';
 import { leaveByHand } from './kept-by-hand';
 import { lockRows } from './lock-rows';
 import { isReferredTo } from './removal-statements';
-import { analyze } from './staging-statements';
+import { analyze } from './staged-rows';
 import { changeRows, statementsOf, type Tally } from './statements';
 import { noteRows } from './undo/keep-changes';
 import { freeKeys, holdUndone, removeUndone, restoreBesides } from './undo/undone-rows';
@@ -56,7 +56,7 @@ export async function applyFiles(
   const left = await leaveByHand(tx, files, options);
   const isNoted = await noteRows(tx, left, options);
   const isFree = (file: ImportFile) => !(isReferredTo(file) || isOfPeople(file));
-  if (undoes !== null) await freeKeys(tx, undoes);
+  if (undoes !== null) await freeKeys(tx);
   await removeRows(tx, present.filter(isFree), options, tally);
   await applyRows(tx, left, options, tally);
   const others = present.filter(file => !isFree(file));
@@ -130,17 +130,12 @@ export async function countKept(
   files: readonly ChangedFile[],
   { updateAccounts, updateHistory }: Import,
 ): Promise<{ keptAccounts: number; keptStatistics: number }> {
-  const kept = async (
-    name: FileName,
-    isUpdated: boolean,
-    statement: Statement<{ kept: number }>,
-  ) =>
-    isUpdated || !files.some(({ file }) => file.name === name)
-      ? 0
-      : (await query(tx, statement))[0]!.kept;
+  const isOf = (name: FileName) => files.some(({ file }) => file.name === name);
+  const accounts = !updateAccounts && isOf('accounts.csv') ? countKeptAccounts : null;
+  const statistics = !updateHistory && isOf('monthly-statistics.csv') ? countKeptStatistics : null;
   return {
-    keptAccounts: await kept('accounts.csv', updateAccounts, countKeptAccounts),
-    keptStatistics: await kept('monthly-statistics.csv', updateHistory, countKeptStatistics),
+    keptAccounts: accounts ? (await query(tx, accounts))[0]!.kept : 0,
+    keptStatistics: statistics ? (await query(tx, statistics))[0]!.kept : 0,
   };
 }
 

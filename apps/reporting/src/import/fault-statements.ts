@@ -1,7 +1,6 @@
 import type { Statement } from '@platform/db';
 import { importFiles, type Reference, references } from '../records/files';
 import { type ImportFile, snakeCase } from '../records/import-file';
-import { isReferredTo } from './removal-statements';
 import { changedTable, generate, rulesOf, stagingTable } from './staged-rows';
 
 /** A bad value as SQL finds it. */
@@ -21,7 +20,7 @@ function faultsText(file: ImportFile): string {
   const special = file.special.faults ? [`(\n${rulesOf(file).get('faults')!.trimEnd()}\n)`] : [];
   return `${[
     selectTwice(file),
-    ...(isReferredTo(file) ? [selectOfAnotherOrganization(file)] : []),
+    ...selectOfAnotherOrganization(file),
     ...('companyId' in file.columns ? [selectUnknownCompany(file)] : []),
     ...references(file).map(reference => selectUnknown(file, reference)),
     ...selectMixedOrganizations(file),
@@ -52,12 +51,17 @@ where again.line > again.first_line`;
 }
 
 /** An id stays in its organization. */
-function selectOfAnotherOrganization(file: ImportFile): string {
-  return `select staged.line, 'id', staged.id::text, 'an id that no other organization uses'
-from ${stagingTable(file)} as staged
+function selectOfAnotherOrganization(file: ImportFile): string[] {
+  const [owner] = references(file);
+  const isOfOwner = !('companyId' in file.columns);
+  if (file.key[0] !== 'id' || (isOfOwner ? !owner : file.isKept)) return [];
+  return [
+    `select staged.line, 'id', staged.id::text, 'an id that no other organization uses'
+from ${changedTable(file)} as staged${isOfOwner ? `\n${joinOwner(owner!)}` : ''}
 join reporting.${file.table} as present on present.uuid = staged.id
 join reporting.company on company.id = present.company_id
-where company.uuid <> staged.company_id`;
+where company.uuid <> ${isOfOwner ? 'owner' : 'staged'}.company_id`,
+  ];
 }
 
 function selectUnknownCompany(file: ImportFile): string {
@@ -95,12 +99,12 @@ where $companies::text[] is not null
 const joinOwner = ({ to, staged }: Reference) =>
   `join known_${to.table} as owner on owner.id = staged.${staged}`;
 
-/** All references of a row, and the row it replaces, are of one organization. */
+/** All references of a row are of one organization. */
 function selectMixedOrganizations(file: ImportFile): string[] {
   if ('companyId' in file.columns) return [];
   const [owner, ...others] = references(file);
   if (!owner) return [];
-  const mixed = others.map(
+  return others.map(
     ({
       name,
       staged,
@@ -111,12 +115,4 @@ ${joinOwner(owner)}
 join known_${to.table} as known on known.id = staged.${staged}
 where known.company_id <> owner.company_id`,
   );
-  if (file.key[0] !== 'id') return mixed;
-  const moved = `select staged.line, 'id', staged.id::text, 'an id that no other organization uses'
-from ${changedTable(file)} as staged
-${joinOwner(owner)}
-join reporting.${file.table} as present on present.uuid = staged.id
-join reporting.company on company.id = present.company_id
-where company.uuid <> owner.company_id`;
-  return [...mixed, moved];
 }

@@ -5,7 +5,7 @@ import type { Fault, FaultList } from './faults';
 import type { Import } from './import-options';
 import { findStillUsed } from './removal-statements';
 import { findRightsFaults } from './rights-faults';
-import { createKnown } from './staging-statements';
+import { createKnown } from './staged-rows';
 import { queryWith, statementsOf } from './statements';
 
 const sql = readStatements(__dirname, 'find-faults.sql');

@@ -24,7 +24,7 @@ import { RecordList } from './lists/record-list';
 import { findNotices, noticesOf } from './notices';
 import { findLeaving } from './removal-statements';
 import { type StagedFile, stageFile } from './stage-file';
-import { analyzeStaging, createStaging } from './staging-statements';
+import { analyzeStaging, createStaging } from './staged-rows';
 import { type KeptChanges, keepChanges, NOTHING_KEPT } from './undo/keep-changes';
 import { stageUndone } from './undo/undone-rows';
 

@@ -1,8 +1,6 @@
 import { query, type Statement, type Transaction } from '@platform/db';
 import { importFiles } from '../records/files';
 import type { FileName, ImportFile } from '../records/import-file';
-import { applyStatements, type Change } from './apply-statements';
-import { comparisonStatements } from './comparison-statements';
 import { faultStatement } from './fault-statements';
 import {
   isReplaceable,
@@ -10,6 +8,7 @@ import {
   removeReplacedStatement,
   removeStatement,
 } from './removal-statements';
+import { applyStatements, type Change, comparisonStatements } from './row-statements';
 
 /** The statements of one file; generated from its declaration, but for its special rules. */
 const generateAll = (file: ImportFile) => ({

@@ -1,10 +1,5 @@
 import { findLeaving, findStillUsed } from '../../src/import/removal-statements';
-import {
-  analyze,
-  analyzeStaging,
-  createKnown,
-  createStaging,
-} from '../../src/import/staging-statements';
+import { analyze, analyzeStaging, createKnown, createStaging } from '../../src/import/staged-rows';
 import { statementsOf } from '../../src/import/statements';
 import { importFiles } from '../../src/records/files';
 

@@ -158,15 +158,7 @@ from effective
 join reporting.account on lower(account.email) = effective.email
 where account.uuid <> effective.id
   and not exists (select from effective as other where other.id = account.uuid)
-  and not exists (
-    -- an undo deletes those that were inserted
-    select
-    from reporting.import_change as undone
-    where undone.run_id = $undoes::integer
-      and undone.person = account.uuid
-      and undone.file = 'accounts.csv'
-      and undone.before is null
-  )
+  and not exists (select from leaving where file = 'accounts.csv' and leaving.id = account.uuid)
 union all
 select staged.line, 'email', staged.email, 'an e-mail without letters that only look like a plain i or k'
 from staged_account as staged

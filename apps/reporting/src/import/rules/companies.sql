@@ -33,12 +33,4 @@ from staged_company as staged
 join reporting.company on lower(company.handle) = lower(staged.handle)
 where company.uuid <> staged.id
   and not exists (select from staged_company as other where other.id = company.uuid)
-  and not exists (
-    -- an undo deletes those that were inserted
-    select
-    from reporting.import_change as undone
-    where undone.run_id = $undoes::integer
-      and undone.file = 'companies.csv'
-      and undone.key = array[company.uuid::text]
-      and undone.before is null
-  )
+  and not exists (select from leaving where file = 'companies.csv' and leaving.id = company.uuid)

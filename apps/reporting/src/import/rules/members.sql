@@ -120,7 +120,7 @@ join reporting.account on account.uuid = staged.account_id
 join reporting.member on member.company_id = company.id and member.account_id = account.id
 where member.uuid <> staged.id
   and not exists (select from staged_member as other where other.id = member.uuid)
-  and not exists (select from leaving where leaving.id = member.uuid)
+  and not exists (select from leaving where file = 'members.csv' and leaving.id = member.uuid)
 union all
 select staged.line, 'id', staged.id::text,
   'the id that this person has: ' || member.code || ' is ' || member.uuid
@@ -134,7 +134,7 @@ left join reporting.account as own on own.uuid = staged.account_id
 where (account.uuid = staged.account_id or lower(account.email) = lower(coalesce(staged_account.email, own.email)))
   and not exists (select from reporting.member as known where known.uuid = staged.id)
   and not exists (select from staged_member as other where other.id = member.uuid)
-  and not exists (select from leaving where leaving.id = member.uuid)
+  and not exists (select from leaving where file = 'members.csv' and leaving.id = member.uuid)
 union all
 select staged.line, 'id', staged.id::text, 'an id of nobody who was erased, unless {allowErased} is given'
 from staged_member as staged

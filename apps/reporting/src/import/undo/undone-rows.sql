@@ -9,24 +9,16 @@ for share
 -- name: find-last-operators
 -- A row: an operator by hand whom an import inserted, where no other enabled account would be one.
 select account.uuid as id
-from reporting.import_change as kept
-join reporting.account on account.uuid = kept.person
-where kept.run_id = $undoes::integer
-  and kept.file = 'accounts.csv'
-  and kept.before is null
+from leaving
+join reporting.account on account.uuid = leaving.id
+where leaving.file = 'accounts.csv'
   and account.is_operator
   and not exists (
     select
     from reporting.account as other
     where other.is_operator
       and other.disabled_at is null
-      and other.uuid not in (
-        select person
-        from reporting.import_change
-        where run_id = $undoes::integer
-          and file = 'accounts.csv'
-          and before is null
-      )
+      and other.uuid not in (select id from leaving where file = 'accounts.csv')
   )
 order by id
 limit $limit::integer
@@ -75,11 +67,9 @@ where id = $undoes::integer
 -- name: find-granted
 -- A row: an account that an import inserted with a right, or that has one now, which no record keeper deletes.
 select account.uuid as id
-from reporting.import_change as kept
-join reporting.account on account.uuid = kept.person
-where kept.run_id = $undoes::integer
-  and kept.file = 'accounts.csv'
-  and kept.before is null
+from leaving
+join reporting.account on account.uuid = leaving.id
+where leaving.file = 'accounts.csv'
   and reporting.holds_rights(account.id)
 order by id
 limit $limit::integer
@@ -89,19 +79,15 @@ limit $limit::integer
 with company as (
   update reporting.company
   set handle = company.uuid::text
-  from reporting.import_change as kept
-  where kept.run_id = $undoes::integer
-    and kept.file = 'companies.csv'
-    and kept.before is null
-    and kept.key = array[company.uuid::text]
+  from leaving
+  where leaving.file = 'companies.csv'
+    and leaving.id = company.uuid
 )
 update reporting.account
 set email = null
-from reporting.import_change as kept
-where kept.run_id = $undoes::integer
-  and kept.file = 'accounts.csv'
-  and kept.before is null
-  and kept.person = account.uuid
+from leaving
+where leaving.file = 'accounts.csv'
+  and leaving.id = account.uuid
 
 -- name: list-references
 -- A row: a column of a table that refers to rows of `target`, where such a row keeps these from being deleted or would

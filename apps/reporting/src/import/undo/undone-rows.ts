@@ -3,7 +3,7 @@ import { importFiles } from '../../records/files';
 import type { FileName, ImportFile } from '../../records/import-file';
 import { FaultList } from '../faults';
 import type { Import } from '../import-options';
-import { deleteText, isReferredTo } from '../removal-statements';
+import { deleteText } from '../removal-statements';
 import type { StagedFile } from '../stage-file';
 import { generate, isPresent, joinsOfKey, stagingTable } from '../staged-rows';
 import { changeRows, type Tally } from '../statements';
@@ -42,7 +42,7 @@ export async function stageUndone(tx: Transaction, undoes: number): Promise<Stag
     await query(tx, generate(file, 'create-removed', create));
     const remove = generate(file, 'stage-removed', stageText(file, removed, 'after'));
     await query(tx, remove, { undoes });
-    if (isReferredTo(file)) await query(tx, generate(file, 'note-leaving', leavingText(file)));
+    if (file.key[0] === 'id') await query(tx, generate(file, 'note-leaving', leavingText(file)));
     const text = `with staged as (
 ${stageText(file, stagingTable(file), 'before')}
 returning 1
@@ -82,7 +82,7 @@ export async function holdUndone(
     const found = await query(tx, changedSince, { undoes, limit: faults.remaining });
     for (const fault of found) faults.add({ file: file.name, expected, ...fault });
   }
-  const limit = { undoes, limit: faults.remaining };
+  const limit = { limit: faults.remaining };
   const addAccounts = (accounts: { id: string }[], expected: string) => {
     for (const { id: value } of accounts)
       faults.add({ file: 'accounts.csv', column: 'id', value, expected });
@@ -97,8 +97,8 @@ export async function holdUndone(
 }
 
 /** Lets rows that come back have the handles and e-mails of those that an undone import inserted. */
-export async function freeKeys(tx: Transaction, undoes: number): Promise<void> {
-  await query(tx, freeKeysOf, { undoes });
+export async function freeKeys(tx: Transaction): Promise<void> {
+  await query(tx, freeKeysOf);
 }
 
 /** Deletes the rows of files that an undone import inserted. @throws ImportRefused where a later row refers to one */
