@@ -70,6 +70,37 @@ export class FaultList {
   }
 }
 
+/** How many cells of a column that are bad for one reason are faults each; more are one together. */
+const MAX_ALIKE = 3;
+
+/** Ids and dates in the form of another system are bad in every row of a column: each reason is kept once. */
+export class AlikeFaults {
+  readonly #reasons = new Map<string, { readonly first: Fault[]; count: number }>();
+
+  constructor(private readonly faults: FaultList) {}
+
+  add(fault: Fault): void {
+    const { column, expected, remedy } = fault;
+    const reason = JSON.stringify([column, expected, remedy]);
+    const found = this.#reasons.get(reason) ?? { first: [], count: 0 };
+    if (found.count < MAX_ALIKE) found.first.push(fault);
+    found.count += 1;
+    this.#reasons.set(reason, found);
+  }
+
+  /** Adds them to the faults of the import, once the file is read. */
+  end(): void {
+    for (const { first, count } of this.#reasons.values()) {
+      const [{ expected, remedy }] = first as [Fault];
+      const more = `; ${(count - 1).toLocaleString('en')} more cells of this column are like it`;
+      const longer =
+        remedy === undefined ? { expected: expected + more } : { remedy: remedy + more };
+      const faults = count === first.length ? first : [{ ...first[0]!, ...longer }];
+      for (const fault of faults) this.faults.add(fault);
+    }
+  }
+}
+
 function report(faults: readonly Fault[]): string {
   const { length } = faults;
   const count = `${length.toLocaleString('en')} fault${length === 1 ? '' : 's'}`;

@@ -9,10 +9,6 @@ export interface ImportProgress {
   expect(rows: number): void;
 }
 
-export interface ProgressDisplay extends ImportProgress {
-  end(): void;
-}
-
 const WIDTH = 30;
 const REDRAW_MS = 100;
 const LINE_EVERY_MS = 10_000;
@@ -24,11 +20,11 @@ const LINE_EVERY_MS = 10_000;
 export function showProgress(
   out: NodeJS.WriteStream,
   { rows, passes = 3 }: { rows: number; passes?: number },
-): ProgressDisplay {
+): Display {
   return new Display(out, rows, passes);
 }
 
-class Display implements ProgressDisplay {
+class Display implements ImportProgress {
   #total: number;
   #done = 0;
   #step = '';

@@ -9,7 +9,7 @@ import {
   type ImportFile,
   snakeCase,
 } from '../records/import-file';
-import type { Fault, FaultList } from './faults';
+import { AlikeFaults, type Fault, type FaultList } from './faults';
 import type { ImportProgress } from './progress';
 import { stagingTable } from './staged-rows';
 
@@ -77,7 +77,7 @@ class FileReader {
   lacking: readonly string[] = [];
   /** How many cells of a column hold a day that means never. */
   readonly nevers = new Map<string, number>();
-  private readonly alike = new AlikeFaults();
+  private readonly alike: AlikeFaults;
   private columns: readonly PlacedColumn[] = [];
   /** How many cells a row has. */
   private width = 0;
@@ -85,10 +85,12 @@ class FileReader {
   constructor(
     private readonly file: ImportFile,
     private readonly reading: CellReading,
-  ) {}
+  ) {
+    this.alike = new AlikeFaults(reading.faults);
+  }
 
   async *copyLines(batches: AsyncIterable<readonly Row[]>): AsyncGenerator<string> {
-    const { file, reading, alike } = this;
+    const { file, reading } = this;
     try {
       for await (const batch of batches) {
         const [header] = this.columns.length === 0 ? batch : [];
@@ -102,7 +104,7 @@ class FileReader {
       }
       if (this.columns.length === 0)
         throw new UnreadableFile(null, 'a header row, and the file is empty');
-      for (const fault of alike.faults()) reading.faults.add(fault);
+      this.alike.end();
     } catch (error) {
       // An error would end the transaction, and the checks of other files.
       if (!(error instanceof UnreadableFile)) throw error;
@@ -255,32 +257,3 @@ function readList(ids: IdReader, of: FileName, value: string): string | null | u
 
 /** A slice keeps what was read with it in memory. */
 const copied = (slice: string) => Buffer.from(slice).toString();
-
-/** How many cells of a column that are bad for one reason are faults each; more are one together. */
-const MAX_ALIKE = 3;
-
-/** Ids and dates in the form of another system are bad in every row of a column: each reason is kept once. */
-export class AlikeFaults {
-  readonly #reasons = new Map<string, { readonly first: Fault[]; count: number }>();
-
-  add(fault: Fault): void {
-    const { column, expected, remedy } = fault;
-    const reason = JSON.stringify([column, expected, remedy]);
-    const found = this.#reasons.get(reason) ?? { first: [], count: 0 };
-    if (found.count < MAX_ALIKE) found.first.push(fault);
-    found.count += 1;
-    this.#reasons.set(reason, found);
-  }
-
-  faults(): Fault[] {
-    return [...this.#reasons.values()].flatMap(({ first, count }) => {
-      if (count === first.length) return first;
-      const [fault] = first as [Fault];
-      const { expected, remedy } = fault;
-      const more = `; ${(count - 1).toLocaleString('en')} more cells of this column are like it`;
-      return remedy === undefined
-        ? [{ ...fault, expected: expected + more }]
-        : [{ ...fault, remedy: remedy + more }];
-    });
-  }
-}

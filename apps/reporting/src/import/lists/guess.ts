@@ -47,21 +47,18 @@ export function guessSheet(sample: Sample): Guess {
 function guessHeaderRow(sample: Sample): number | null {
   const widths = sample.map(row => row.filter(cell => cell.trim() !== '').length);
   const widest = Math.max(...widths, 0);
-  const rated = sample.map((row, index) => {
+  const rated = sample.map(row => {
     const texts = row.filter(cell => cell.trim() !== '');
     const isOfTexts = texts.every(
       text => !isDate(text) && !isEmail(text) && !/^[\d.,]+$/.test(text),
     );
     const isDistinct = new Set(texts).size === texts.length;
     const isWide = texts.length >= Math.max(2, widest / 2) || widest === texts.length;
-    if (texts.length === 0 || !isOfTexts || !isDistinct || !isWide) return { index, words: -1 };
-    return { index, words: texts.filter(text => rolesOfHeader(text).length > 0).length };
+    if (texts.length === 0 || !isOfTexts || !isDistinct || !isWide) return -1;
+    return texts.filter(text => rolesOfHeader(text).length > 0).length;
   });
-  const best = rated.reduce((one, other) => (other.words > one.words ? other : one), {
-    index: -1,
-    words: -1,
-  });
-  return best.index === -1 ? null : best.index;
+  const best = Math.max(...rated, -1);
+  return best === -1 ? null : rated.indexOf(best);
 }
 
 function guessKind(headers: readonly string[], cells: readonly string[][]): ListKind | null {

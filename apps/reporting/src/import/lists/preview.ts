@@ -25,7 +25,7 @@ const MAX_WORD_LENGTH = 60;
 /** What is in an open file; reads as far as the time allows. @throws UnreadableInput */
 export async function previewFile(fd: number, maxBytes: number): Promise<ListPreview> {
   const begun = performance.now();
-  const timer = { until: (time: number) => () => performance.now() - begun > time };
+  const after = (time: number) => () => performance.now() - begun > time;
   const { archive } = await openFile(fd, { maxBytes });
   const workbook = archive && (await openWorkbook(archive));
   if (archive && !workbook) {
@@ -34,22 +34,20 @@ export async function previewFile(fd: number, maxBytes: number): Promise<ListPre
     );
   }
   const { sheets, encoding } = workbook
-    ? { sheets: await previewWorkbook(workbook, timer), encoding: null }
-    : await previewCsv(fd, timer.until(MAX_TIME));
+    ? { sheets: await previewWorkbook(workbook, after), encoding: null }
+    : await previewCsv(fd, after(MAX_TIME));
   return { sheets, encoding, dateFormat: guessDateFormat(sheets) };
 }
 
-interface Timer {
-  until(time: number): () => boolean;
-}
-
-async function previewWorkbook(workbook: Workbook, timer: Timer): Promise<PreviewedSheet[]> {
+async function previewWorkbook(
+  workbook: Workbook,
+  after: (time: number) => () => boolean,
+): Promise<PreviewedSheet[]> {
   const previews: PreviewedSheet[] = [];
   const [first, all] = [MAX_TIME_OF_TEXTS, workbook.sheets.length];
   for (const [index, name] of workbook.sheets.entries()) {
-    const isEnough = timer.until(first + ((MAX_TIME - first) * (index + 1)) / all);
-    const isOfTexts = timer.until(first);
-    const { read, seen } = workbook.table([name], { texts: isOfTexts, rows: isEnough });
+    const isEnough = after(first + ((MAX_TIME - first) * (index + 1)) / all);
+    const { read, seen } = workbook.table([name], { texts: after(first), rows: isEnough });
     const found = await collect(read(), isEnough);
     const isHidden = workbook.hidden.has(name);
     previews.push({ name, isHidden, ...describe(found), notices: noticesOf(found, seen) });

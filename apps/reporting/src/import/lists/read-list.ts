@@ -4,8 +4,9 @@ import type { DateForm } from '../../records/column-type';
 import { readMoment } from '../../records/dates';
 import { comparable } from '../../records/hidden-characters';
 import { uuidOf } from '../../records/ids';
-import type { FaultList } from '../faults';
-import { AlikeFaults, noticeOfNevers, unreadable, unusableCell } from '../stage-file';
+import { AlikeFaults, type FaultList } from '../faults';
+import type { ImportProgress } from '../progress';
+import { noticeOfNevers, unreadable, unusableCell } from '../stage-file';
 import { CELLS, dayAfter, isTrue, type ListCell, readWord } from './cells';
 import { foldHeader } from './column-words';
 import { isMark } from './guess';
@@ -37,7 +38,7 @@ export interface ListReading {
   readonly today: string;
   readonly faults: FaultList;
   readonly notices: string[];
-  readonly onRows: (rows: number) => void;
+  readonly progress: Pick<ImportProgress, 'advance'>;
   /** The header of each role, by sheet. */
   readonly headers: ReadonlyMap<ColumnRole, string>[];
 }
@@ -61,7 +62,7 @@ export async function* copyListed(
 
 class SheetReader {
   private columns: readonly Column[] | null = null;
-  private readonly alike = new AlikeFaults();
+  private readonly alike: AlikeFaults;
   private readonly words: ReadonlyMap<string, ReadonlyMap<string, string>>;
   private nevers = 0;
   private row: Row = { line: 0, cells: [] };
@@ -71,6 +72,7 @@ class SheetReader {
     private readonly before: number,
     private readonly reading: ListReading,
   ) {
+    this.alike = new AlikeFaults(reading.faults);
     this.words = new Map(
       Object.entries(sheet.values).map(([role, words]) => [
         role,
@@ -88,19 +90,18 @@ class SheetReader {
       this.columns = this.readHeader(row);
       return '';
     }
-    this.reading.onRows(1);
+    this.reading.progress.advance(1);
     if (kind === 'people') return this.person();
     return kind === 'achievements' ? this.achievement() : this.requirements();
   }
 
   end(): void {
-    const { faults, notices } = this.reading;
     const { label, headerRow } = this.sheet;
     if (this.columns === null)
       throw new UnreadableFile(headerRow, 'a row of headers, as in the source');
-    for (const fault of this.alike.faults()) faults.add(fault);
+    this.alike.end();
     if (this.nevers === 0) return;
-    notices.push(`${label}: ${noticeOfNevers(this.nevers, '')}`);
+    this.reading.notices.push(`${label}: ${noticeOfNevers(this.nevers, '')}`);
   }
 
   private readHeader({ line, cells }: Row): Column[] {

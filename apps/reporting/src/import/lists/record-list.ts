@@ -105,7 +105,7 @@ export class RecordList {
       faults,
       notices: this.notices,
       headers: this.headers,
-      onRows: rows => progress.advance(rows),
+      progress,
     };
     await query(tx, createListed);
     await copyInto(tx, 'listed', [...LISTED_COLUMNS], copyListed(sheets, reading));

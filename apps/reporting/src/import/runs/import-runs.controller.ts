@@ -19,9 +19,16 @@ import { RequestController } from '../../http/request-controller';
 import type { PageNumber, PageSize, ProblemDetails, Uuid } from '../../http/wire-format';
 import { changesPage, rowsBefore, writeChanges } from '../undo/read-changes';
 import { undoRun } from '../undo/undo-run';
-import { CHANGE_TYPES, ChangeFormat, FAULT_TYPES, FaultFormat } from './faults.dto';
 import { type BoundTo, cancelRun, findRun, listRuns, writeFaults } from './import-runs';
-import type { ImportChangePage, ImportRunDetails, ImportRunPage } from './import-runs.dto';
+import {
+  CHANGE_TYPES,
+  ChangeFormat,
+  FAULT_TYPES,
+  FaultFormat,
+  type ImportChangePage,
+  type ImportRunDetails,
+  type ImportRunPage,
+} from './import-runs.dto';
 
 @Route('sync/imports')
 @Tags('Imports')

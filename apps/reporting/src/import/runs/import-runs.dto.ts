@@ -1,4 +1,5 @@
 import type { Count, Page, Timestamp, Uuid } from '../../http/wire-format';
+import { XLSX } from '../../reports/table/format.dto';
 import type { UploadDateFormat, UploadEncoding } from '../uploads/uploads.dto';
 
 /** `waiting` for its turn, `reading`, `checking` and `importing` while it runs; every other one is its end. */
@@ -175,3 +176,20 @@ export interface ImportRunPage extends Page {
   /** The runs of the page. */
   items: ImportRunSummary[];
 }
+
+/** How faults come: as CSV, or as a workbook. */
+export enum FaultFormat {
+  Csv = 'csv',
+  Xlsx = 'xlsx',
+}
+
+/** How changes come: a page as JSON, or all of them as a file. */
+export enum ChangeFormat {
+  Json = 'json',
+  Csv = 'csv',
+  Xlsx = 'xlsx',
+}
+
+/** The media types of the formats. */
+export const FAULT_TYPES = ['text/csv', XLSX];
+export const CHANGE_TYPES = ['application/json', 'text/csv', XLSX];

@@ -7,8 +7,8 @@ import { problemOf } from '../../http/problems';
 import { formatTimes, type RowOf } from '../../http/times';
 import { columnsOf } from '../../reports/table/columns';
 import { importChoices } from '../import-options';
-import type { FaultFormat } from './faults.dto';
 import type {
+  FaultFormat,
   ImportFault,
   ImportRunDetails,
   ImportRunOptions,
