@@ -24,6 +24,13 @@ export interface ExportedFile {
   readonly columns: readonly Column<ExportedRow>[];
 }
 
+const TYPES: Readonly<Record<string, ColumnType>> = {
+  boolean: 'boolean',
+  integer: 'integer',
+  numeric: 'decimal',
+  date: 'date',
+};
+
 /** In import order. */
 export const exportedFiles: readonly ExportedFile[] = importFiles.map(file => ({
   file,
@@ -80,19 +87,7 @@ function orderOf(file: ImportFile): string[] {
 
 /** Timestamps are text with an offset, because a date cell would be read in the time zone of the import. */
 function typeOf({ type }: FileColumn): ColumnType {
-  if (type.write) return 'text';
-  switch (type.sql) {
-    case 'boolean':
-      return 'boolean';
-    case 'integer':
-      return 'integer';
-    case 'numeric':
-      return 'decimal';
-    case 'date':
-      return 'date';
-    default:
-      return 'text';
-  }
+  return type.write ? 'text' : (TYPES[type.sql] ?? 'text');
 }
 
 function cellOf(name: string, { type }: FileColumn): (row: ExportedRow) => Cell {

@@ -62,7 +62,7 @@ export function joinsOfKey(file: ImportFile): string[] {
   );
 }
 
-/** Whether `present` has other values than a staged row, by column the values of that if not as they are stored. */
+/** Whether `present` has other values than the given ones by its columns, without those of its key. */
 export function isDifferent(file: ImportFile, given: ReadonlyMap<string, string>): string {
   const keys = storedKey(file);
   const others = [...given].filter(([name]) => !keys.includes(name));

@@ -10,7 +10,6 @@ import type { Fault, FaultList } from '../faults';
 import type { Import } from '../import-options';
 import { openRecords, type Reading, type Records } from '../open-records';
 import type { StagedFile } from '../stage-file';
-import { stagingTable } from '../staged-rows';
 import { queryWith } from '../statements';
 import { type OpenedList, openList } from './open-list';
 import { copyListed, LINES_OF_SHEET, LISTED_COLUMNS, type ListReading } from './read-list';
@@ -20,20 +19,10 @@ import type { ColumnRole } from './sources.dto';
 const sql = readStatements(__dirname, 'stage-list.sql');
 
 const createListed = sql<object>('create-listed');
-const matchPeople = sql<object>('match-people');
-const matchHolders = sql<object>('match-holders');
 const findListFaults =
   sql<Pick<Fault, 'line' | 'column' | 'value' | 'expected'>>('find-list-faults');
 const findLeaving = sql<{ removed: number; total: number }>('find-leaving');
 const rememberPeople = sql<object>('remember-people');
-
-/** Once the names are matched, in the order in which rows refer to others. */
-const STAGE = [
-  ...['stage-departments', 'stage-profiles', 'stage-achievements', 'merge-people'],
-  ...['stage-accounts', 'stage-members', 'replace-of-members', 'stage-affiliations'],
-  ...['stage-assignments'],
-].map(name => sql<object>(name));
-const STAGE_RECORDS = ['stage-tickets', 'stage-requirements'].map(name => sql<object>(name));
 
 /** The source of a list, and whose it is. */
 export interface ListSourceOfImport {
@@ -118,13 +107,14 @@ export class RecordList {
       isComplete: definition.isComplete && first !== -1,
       line: Math.max(first, 0) * LINES_OF_SHEET + (sheets[first]?.headerRow ?? 1),
     };
-    await query(tx, ANALYZE);
-    for (const statement of [matchPeople, ...MATCH_NAMES, ...STAGE, matchHolders, ...STAGE_RECORDS])
-      await queryWith(tx, statement, given);
+    for (const statement of STEPS) await queryWith(tx, statement, given);
     const found = await query(tx, findListFaults, { limit: faults.remaining });
     for (const fault of found) faults.add({ file: OF_LIST, ...fault });
     if (given.isComplete && !allowRemovals) await this.guardLeaving(tx, faults);
-    const [file, ...others] = await stagedFiles(tx, each => this.lacking(each));
+    const [file, ...others] = (await query(tx, findStaged)).map(({ name, rows }) => {
+      const of = importFiles.find(each => each.name === name)!;
+      return { file: of, rows, isWhole: true, lacking: this.lacking(of), notices: [] };
+    });
     if (file) return [{ ...file, notices: this.notices }, ...others];
     if (faults.isEmpty) {
       const { label, headerRow: line } = sheets[0]!;
@@ -193,21 +183,25 @@ export class RecordList {
 
 const OF_LIST = 'list';
 
-const ANALYZE = parseStatement<object>('analyze-listed.sql', 'analyze listed');
-
-/** Finds the record of each name: alike when folded, else the one that an earlier list made of the name; else it is new. */
+/**
+ * Finds the record of each name: alike when folded, else the one that an earlier list made of the name; else it is new, and
+ * staged.
+ */
 const MATCH_NAMES = (
   [
-    ['departments.csv', 'department', 'unnest(departments, department_ids)', 'null::smallint'],
-    ['profiles.csv', 'profile', 'unnest(profiles, profile_ids)', 'null::smallint'],
-    ['achievements.csv', 'achievement', '(values (achievement, achievement_id))', 'listed.type'],
+    ['departments.csv', 'department', 'unnest(departments, department_ids)', 'is_facility', 'true'],
+    ['profiles.csv', 'profile', 'unnest(profiles, profile_ids)', 'code', 'null'],
+    ['achievements.csv', 'achievement', '(values (achievement, achievement_id))', 'type', 'type'],
   ] as const
-).map(([file, table, items, type]) =>
+).map(([file, table, items, column, value]) =>
   parseStatement<object>(
     `match-${table}s.sql`,
-    `insert into listed_name (file, id, record_id, name, line, type, is_new, matches)
-with named as (
-  select item.id, (array_agg(item.name order by listed.line))[1] as name, min(listed.line) as line, max(${type}) as type
+    `with named as (
+  select
+    item.id,
+    (array_agg(item.name order by listed.line))[1] as name,
+    min(listed.line) as line,
+    max(${column === 'type' ? 'listed.type' : 'null::smallint'}) as type
   from listed
   cross join lateral ${items} as item (name, id)
   where item.id is not null
@@ -218,52 +212,58 @@ present as (
   from reporting.${table}
   where company_id = $companyId::integer
   group by reporting.fold(name)
+),
+matched as (
+  insert into listed_name (file, id, record_id, name, line, type, is_new, matches)
+  select
+    '${file}',
+    named.id,
+    coalesce(
+      present.uuid,
+      known.uuid,
+      first_value(named.id) over (partition by reporting.fold(named.name) order by named.line, named.id)
+    ),
+    named.name,
+    named.line,
+    named.type,
+    coalesce(present.uuid, known.uuid) is null
+      and row_number() over (partition by reporting.fold(named.name) order by named.line, named.id) = 1,
+    coalesce(present.matches, 0)
+  from named
+  left join present on present.folded = reporting.fold(named.name)
+  left join reporting.${table} as known on known.uuid = named.id and known.company_id = $companyId::integer
+  returning *
 )
-select
-  '${file}',
-  named.id,
-  coalesce(
-    present.uuid,
-    known.uuid,
-    first_value(named.id) over (partition by reporting.fold(named.name) order by named.line, named.id)
-  ),
-  named.name,
-  named.line,
-  named.type,
-  coalesce(present.uuid, known.uuid) is null
-    and row_number() over (partition by reporting.fold(named.name) order by named.line, named.id) = 1,
-  coalesce(present.matches, 0)
-from named
-left join present on present.folded = reporting.fold(named.name)
-left join reporting.${table} as known on known.uuid = named.id and known.company_id = $companyId::integer`,
+insert into staged_${table} (line, id, company_id, name, ${column})
+select line, record_id, $companyUuid::uuid, name, ${value}
+from matched
+where is_new`,
   ),
 );
 
-const REPLACED = parseStatement<{ file: FileName }>(
-  'replaced-files.sql',
-  'select distinct file from replaced',
-);
+/** Matches and stages, in the order in which rows refer to others. */
+const STEPS = [
+  parseStatement<object>('analyze-listed.sql', 'analyze listed'),
+  sql<object>('match-people'),
+  ...MATCH_NAMES,
+  ...[
+    ...['merge-people', 'stage-accounts', 'stage-members', 'replace-of-members'],
+    ...['stage-affiliations', 'stage-assignments', 'match-holders', 'stage-tickets'],
+    ...['stage-requirements'],
+  ].map(name => sql<object>(name)),
+];
 
 /** The files that the list has rows of, or replaces rows of. */
-async function stagedFiles(
-  tx: Transaction,
-  lacking: (file: ImportFile) => readonly string[],
-): Promise<StagedFile[]> {
-  const replaced = new Set((await query(tx, REPLACED)).map(({ file }) => file));
-  const staged: StagedFile[] = [];
-  for (const file of importFiles) {
-    const [{ rows }] = (await query(tx, countRows(file))) as [{ rows: number }];
-    if (rows > 0 || replaced.has(file.name))
-      staged.push({ file, rows, isWhole: true, lacking: lacking(file), notices: [] });
-  }
-  return staged;
-}
-
-const countRows = (file: ImportFile) =>
-  parseStatement<{ rows: number }>(
-    `count-${file.table}.sql`,
-    `select count(*) as rows from ${stagingTable(file)}`,
-  );
+const findStaged = parseStatement<{ name: FileName; rows: number }>(
+  'find-staged.sql',
+  importFiles
+    .map(
+      ({ name, table }) => `select '${name}' as name, count(*) as rows
+from staged_${table}
+having count(*) > 0 or exists (select from replaced where file = '${name}')`,
+    )
+    .join('\nunion all\n'),
+);
 
 /** What the columns of the tables come from. */
 const ROLES_OF_COLUMNS: Readonly<Record<string, ColumnRole>> = {

@@ -170,24 +170,6 @@ where not staged.has_access
       and (listed.profiles is not null or listed.departments is not null)
   )
 
--- name: stage-departments
-insert into staged_department (line, id, company_id, name, code, is_facility)
-select line, record_id, $companyUuid::uuid, name, null, true
-from listed_name
-where file = 'departments.csv' and is_new
-
--- name: stage-profiles
-insert into staged_profile (line, id, company_id, name, code)
-select line, record_id, $companyUuid::uuid, name, null
-from listed_name
-where file = 'profiles.csv' and is_new
-
--- name: stage-achievements
-insert into staged_achievement (line, id, company_id, name, type)
-select line, record_id, $companyUuid::uuid, name, type
-from listed_name
-where file = 'achievements.csv' and is_new
-
 -- name: stage-affiliations
 -- Each person in each department of theirs, with the function of the list, else the one that it has already.
 insert into staged_affiliation (line, member_id, department_id, function)
