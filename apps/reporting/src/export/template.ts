@@ -133,7 +133,7 @@ function meaningRows(): ExportedRow[] {
       column,
       meaning: inConsoleWords(details.about),
       allowed: inConsoleWords(allowed(file.name, details)),
-      mayBeEmpty: details.type.isOptional,
+      mayBeEmpty: details.type.isOptional === true,
     })),
   );
 }

@@ -8,6 +8,7 @@ import type { Import } from './import-options';
 import { leaveByHand } from './kept-by-hand';
 import { lockRows } from './lock-rows';
 import { isReferredTo } from './removal-statements';
+import type { ImportFileCounts } from './runs/import-runs.dto';
 import { analyze } from './staged-rows';
 import { changeRows, statementsOf, type Tally } from './statements';
 import { noteRows } from './undo/keep-changes';
@@ -15,16 +16,7 @@ import { freeKeys, holdUndone, removeUndone, restoreBesides } from './undo/undon
 
 const sql = readStatements(__dirname, 'apply-files.sql');
 
-export interface FileCounts {
-  readonly file: FileName;
-  readonly read: number;
-  readonly inserted: number;
-  readonly updated: number;
-  readonly unchanged: number;
-  readonly deleted: number;
-  /** Absent where there are none. */
-  readonly notices?: readonly string[];
-}
+export type FileCounts = Readonly<ImportFileCounts> & { readonly file: FileName };
 
 const deferConstraints = sql<object>('defer-constraints');
 const countKeptAccounts = sql<{ kept: number }>('count-kept-accounts');

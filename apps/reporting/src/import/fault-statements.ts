@@ -1,19 +1,12 @@
 import type { Statement } from '@platform/db';
 import { importFiles, type Reference, references } from '../records/files';
 import { type ImportFile, snakeCase } from '../records/import-file';
+import type { FoundFault } from './faults';
 import { changedTable, generate, rulesOf, stagingTable } from './staged-rows';
 
-/** A bad value as SQL finds it. */
-export interface RowFault {
-  readonly line: number;
-  readonly column: string;
-  readonly value: string;
-  readonly expected: string;
-}
-
 /** Finds unknown ids, foreign organizations and duplicates. */
-export function faultStatement(file: ImportFile): Statement<RowFault> {
-  return generate<RowFault>(file, 'faults', faultsText(file));
+export function faultStatement(file: ImportFile): Statement<FoundFault> {
+  return generate<FoundFault>(file, 'faults', faultsText(file));
 }
 
 function faultsText(file: ImportFile): string {

@@ -15,6 +15,9 @@ export interface Fault {
   readonly remedy?: string | undefined;
 }
 
+/** As SQL finds it in the rows of a file. */
+export type FoundFault = Pick<Fault, 'line' | 'column' | 'value' | 'expected'>;
+
 /** Faults of one import; the search ends with the last. */
 const MOST = 10_000;
 const MAX_SHOWN = 100;

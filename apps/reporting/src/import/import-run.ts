@@ -11,12 +11,7 @@ import { type KeptChanges, NOTHING_KEPT } from './undo/keep-changes';
 
 const sql = readStatements(__dirname, 'import-run.sql');
 
-export interface ImportResult {
-  readonly read: number;
-  readonly inserted: number;
-  readonly updated: number;
-  readonly unchanged: number;
-  readonly deleted: number;
+export interface ImportResult extends Omit<FileCounts, 'file' | 'notices'> {
   readonly seconds: number;
   /** Accounts whose e-mail or rights differ from the file's and were not changed. */
   readonly keptAccounts: number;

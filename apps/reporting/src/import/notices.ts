@@ -30,7 +30,7 @@ export function noticesOf(
   notices: Notices,
   file: FileName,
   keptByHand: number,
-): { notices?: readonly string[] } {
+): { notices?: string[] } {
   const ofFile = [...(notices.get(file) ?? []), ...ofKept(keptByHand)];
   return ofFile.length === 0 ? {} : { notices: ofFile };
 }

@@ -1,18 +1,17 @@
 import { query, readStatements, type Transaction } from '@platform/db';
 import type { FileName, ImportFile } from '../records/import-file';
-import { type Fault, FaultList } from './faults';
+import { FaultList, type FoundFault } from './faults';
 import type { Import } from './import-options';
 
 const sql = readStatements(__dirname, 'rights-faults.sql');
 
-type RightsFault = Pick<Fault, 'line' | 'column' | 'value' | 'expected'>;
 type Choices = Pick<Import, 'updateAccounts' | 'isKeeper'>;
 
-const lastOperators = sql<RightsFault>('last-operators');
+const lastOperators = sql<FoundFault>('last-operators');
 const keeperRules: Partial<Record<FileName, typeof lastOperators>> = {
-  'companies.csv': sql<RightsFault>('companies'),
-  'accounts.csv': sql<RightsFault>('accounts'),
-  'members.csv': sql<RightsFault>('members'),
+  'companies.csv': sql<FoundFault>('companies'),
+  'accounts.csv': sql<FoundFault>('accounts'),
+  'members.csv': sql<FoundFault>('members'),
 };
 
 /** Adds a fault for each row that demotes one of the last operators by hand, or that only an operator may import. */

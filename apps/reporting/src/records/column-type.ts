@@ -20,7 +20,8 @@ export interface ImportColumnType {
   readonly sql: string;
   /** For messages: `a UUID`. */
   readonly expected: string;
-  readonly isOptional: boolean;
+  /** Whether a cell may be empty. */
+  readonly isOptional?: true;
   /** Whether a remedy is about the form that all cells of a column have. */
   readonly hasForm?: true;
   /** Whether it is text that people read, whose characters all stay; others are compared (`comparable`). */

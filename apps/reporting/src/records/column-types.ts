@@ -9,7 +9,7 @@ function matching(
   matches: (value: string) => boolean,
 ): ImportColumnType {
   const read = (value: string) => (matches(value) ? value : undefined);
-  return { sql, expected, isOptional: false, read };
+  return { sql, expected, read };
 }
 
 /** The same, or an empty cell. */
@@ -32,7 +32,6 @@ const FLAGS = new Map([
 export const flag: ImportColumnType = {
   sql: 'boolean',
   expected: 'true or false, yes or no, 1 or 0',
-  isOptional: false,
   read: value => FLAGS.get(value.toLowerCase()) ?? FLAGS.get(value.toLocaleLowerCase('tr')),
 };
 
@@ -46,7 +45,6 @@ export const handle = matching(
 export const email: ImportColumnType = {
   sql: 'text',
   expected: 'an e-mail address of at most 254 characters',
-  isOptional: false,
   // Composed, a letter that only looks like a plain one would become it.
   isProse: true,
   read: value => (isEmail(value) ? keptEmail(value) : undefined),
@@ -65,7 +63,6 @@ export function text(length: number): ImportColumnType {
   return {
     sql: 'text',
     expected: `text of at most ${length} characters`,
-    isOptional: false,
     isProse: true,
     read(value) {
       if (value === '' || CONTROL.test(value)) return undefined;
@@ -92,7 +89,6 @@ export function oneOf(sql: string, ...words: readonly string[]): ImportColumnTyp
   return {
     sql,
     expected: `one of ${words.join(', ')}`,
-    isOptional: false,
     read: value => (known.has(value) ? value : undefined),
     remedy(value) {
       const similar = words.find(word => fold(word) === fold(value));
@@ -109,7 +105,6 @@ function fold(word: string): string {
 export const count: ImportColumnType = {
   sql: 'integer',
   expected: 'a whole number from 0 to 2147483647',
-  isOptional: false,
   read: value => (/^\d{1,10}$/.test(value) && Number(value) < 2 ** 31 ? value : undefined),
   remedy: value => (/^\d+[.,' ]\d+/.test(value) ? 'without decimals and separators' : undefined),
 };
@@ -130,7 +125,6 @@ export const achievementType: ImportColumnType = {
 export const measurement: ImportColumnType = {
   sql: 'smallint',
   expected: 'the key of a measurement, 1 to 12, or its name',
-  isOptional: false,
   read: value =>
     measurements.find(({ key, name }) => String(key) === value || name === value)?.key.toString(),
 };
@@ -151,7 +145,6 @@ export const category: ImportColumnType = {
 export const share: ImportColumnType = {
   sql: 'numeric',
   expected: 'a number from 0 to 1, such as 0.875',
-  isOptional: false,
   read: value =>
     /^(?:0?[.,]\d{1,20}|0|1(?:[.,]0{1,20})?)$/.test(value) ? value.replace(',', '.') : undefined,
   remedy: value => (value.includes('%') ? 'format the column as a number' : undefined),

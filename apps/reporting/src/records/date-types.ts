@@ -11,7 +11,6 @@ const MONTH_PATTERN = /^(\d{4})-(\d\d)$/;
 export const date: ImportColumnType = {
   sql: 'date',
   expected: 'a date, YYYY-MM-DD',
-  isOptional: false,
   hasForm: true,
   read(value, dates) {
     const moment = readMoment(value, dates);
@@ -24,7 +23,6 @@ export const date: ImportColumnType = {
 export const timestamp: ImportColumnType = {
   sql: 'timestamptz(3)',
   expected: 'a date, YYYY-MM-DD, or a time with its offset, such as 2026-11-21T08:30:00+01:00',
-  isOptional: false,
   hasForm: true,
   read(value, dates) {
     const moment = readMoment(value, dates);
@@ -58,7 +56,6 @@ export const expiry: ImportColumnType = {
 export const month: ImportColumnType = {
   sql: 'date',
   expected: 'a month, YYYY-MM',
-  isOptional: false,
   hasForm: true,
   read(value, dates) {
     const first = MONTH_PATTERN.test(value) ? `${value}-01` : value;

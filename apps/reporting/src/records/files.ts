@@ -32,7 +32,7 @@ export function references({ name: file, columns }: ImportFile): Reference[] {
       to: importFiles.find(other => other.name === of)!,
       stored: stored ?? snakeCase(name),
       key: stored === null ? 'id' : 'uuid',
-      isOptional: type.isOptional,
+      isOptional: type.isOptional === true,
     }));
 }
 

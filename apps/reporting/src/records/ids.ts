@@ -1,4 +1,4 @@
-import { uuidV5 } from '../http/identifiers';
+import { isUuid, uuidV5 } from '../http/identifiers';
 import { uuid } from './column-types';
 import type { FileName, ImportFile } from './import-file';
 
@@ -103,8 +103,6 @@ export class TextIds implements IdReader {
     return of === 'companies.csv' || (of === this.#source.of && id === this.#source.id);
   }
 }
-
-const isUuid = (id: string) => uuid.read(id, null) !== undefined;
 
 const keyOf = (of: FileName, id: string) => `${of} ${isUuid(id) ? id.toLowerCase() : id}`;
 

@@ -1,17 +1,11 @@
 import { isEmail } from '../../identity/accounts/email';
 import { readMoment } from '../../records/dates';
 import { ROLES, rolesOfHeader } from './column-words';
+import type { PreviewedSheet } from './previews.dto';
 import type { ColumnRole, ListKind } from './sources.dto';
 
 /** What a sheet seems to be. */
-export interface Guess {
-  /** From 1; null where no row looks like one of headers. */
-  readonly headerRow: number | null;
-  readonly kind: ListKind | null;
-  readonly columns: Readonly<Record<string, ColumnRole>>;
-  /** Why, by header. */
-  readonly reasons: Readonly<Record<string, string>>;
-}
+type Guess = Pick<PreviewedSheet, 'headerRow' | 'kind' | 'columns' | 'reasons'>;
 
 /** The first rows of a sheet; blank ones are empty. */
 type Sample = readonly (readonly string[])[];

@@ -6,7 +6,7 @@ import {
   isFileName,
   type RecordSources,
 } from '../../records/import-file';
-import type { Fault, FaultList } from '../faults';
+import type { Fault, FaultList, FoundFault } from '../faults';
 import type { Import } from '../import-options';
 import { openRecords, type Reading, type Records } from '../open-records';
 import type { StagedFile } from '../stage-file';
@@ -19,8 +19,7 @@ import type { ColumnRole } from './sources.dto';
 const sql = readStatements(__dirname, 'stage-list.sql');
 
 const createListed = sql<object>('create-listed');
-const findListFaults =
-  sql<Pick<Fault, 'line' | 'column' | 'value' | 'expected'>>('find-list-faults');
+const findListFaults = sql<FoundFault>('find-list-faults');
 const findLeaving = sql<{ removed: number; total: number }>('find-leaving');
 const rememberPeople = sql<object>('remember-people');
 
