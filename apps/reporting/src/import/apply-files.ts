@@ -1,4 +1,4 @@
-import { query, readStatements, type Statement, type Transaction } from '@platform/db';
+import { query, readStatements, type Transaction } from '@platform/db';
 import { countAddedMembers } from '../compliance/renew-counts';
 import { lockSnapshots } from '../compliance/snapshots/take-snapshot';
 import { endSecretsAndSchedules } from '../identity/accounts/end-access';

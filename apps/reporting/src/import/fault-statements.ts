@@ -9,12 +9,14 @@ export function faultStatement(file: ImportFile): Statement<FoundFault> {
   return generate<FoundFault>(file, 'faults', faultsText(file));
 }
 
+const COMPANY = { name: 'companyId', staged: 'company_id', to: importFiles[0]! };
+
 function faultsText(file: ImportFile): string {
   const special = file.special.faults ? [`(\n${rulesOf(file).get('faults')!.trimEnd()}\n)`] : [];
   return `${[
     selectTwice(file),
     ...selectOfAnotherOrganization(file),
-    ...('companyId' in file.columns ? [selectUnknownCompany(file)] : []),
+    ...('companyId' in file.columns ? [selectUnknown(file, COMPANY)] : []),
     ...references(file).map(reference => selectUnknown(file, reference)),
     ...selectMixedOrganizations(file),
     ...selectNotAllowed(file),
@@ -55,10 +57,6 @@ join reporting.${file.table} as present on present.uuid = staged.id
 join reporting.company on company.id = present.company_id
 where company.uuid <> ${isOfOwner ? 'owner' : 'staged'}.company_id`,
   ];
-}
-
-function selectUnknownCompany(file: ImportFile): string {
-  return selectUnknown(file, { name: 'companyId', staged: 'company_id', to: importFiles[0]! });
 }
 
 function selectUnknown(

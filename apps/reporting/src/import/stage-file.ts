@@ -57,7 +57,7 @@ export async function stageFile(
   batches: AsyncIterable<readonly Row[]>,
   reading: CellReading,
 ): Promise<StagedFile> {
-  const reader = new FileReader(file, reading);
+  const reader = new TableReader(file, reading);
   const columns = Object.keys(file.columns).map(snakeCase);
   await copyInto(tx, stagingTable(file), ['line', ...columns], reader.copyLines(batches));
   const { rows, isWhole, lacking, nevers } = reader;
@@ -71,7 +71,8 @@ export function noticeOfNevers(count: number, where: string): string {
   return `${cells}${where} with a day such as 9999-12-31: read as never.`;
 }
 
-class FileReader {
+/** Reads the cells of a file, and what there is to say of them. */
+class TableReader {
   rows = 0;
   isWhole = true;
   lacking: readonly string[] = [];

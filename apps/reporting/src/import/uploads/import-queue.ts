@@ -71,11 +71,11 @@ export class ImportQueue {
     const stopping = new AbortController();
     const signal = AbortSignal.any([stopping.signal, this.stopping.signal]);
     const startedAt = performance.now();
-    let hasBegun = false;
-    const onBegun = () => void (hasBegun = true);
+    const state = { hasBegun: false };
+    const onBegun = () => void (state.hasBegun = true);
     const importing = this.import(first, { signal, onBegun }).then(() => true);
     while (!(await Promise.race([importing, wait(INTERVAL, false, { ref: false })]))) {
-      const isStarting = !hasBegun && performance.now() - startedAt < MAX_START_TIME;
+      const isStarting = !state.hasBegun && performance.now() - startedAt < MAX_START_TIME;
       const isOver = await this.watch(first, isStarting).catch((error: unknown) =>
         this.warn(error),
       );

@@ -113,9 +113,17 @@ export class UploadsController extends OperationController {
     if (isBound && !organization) throw problemOf('company-required');
     const bound = isBound ? this.organization : null;
     const list = source === undefined ? null : await this.listOf(source, options);
-    const bounds = { companyId: bound?.uuid ?? null, companies: bound ? [bound.handle] : [] };
-    const read = list ? readingOf(list.definition, options) : {};
-    const upload = { ...given, list, request, caller, options: { ...options, ...read, ...bounds } };
+    const { timeZone = null, dateFormat = null, encoding = null } = list?.definition ?? {};
+    const complete = {
+      ...options,
+      // What a source says, unless the request says otherwise.
+      timeZone: options.timeZone ?? timeZone,
+      dateFormat: options.dateFormat ?? dateFormat,
+      encoding: options.encoding ?? encoding,
+      companyId: bound?.uuid ?? null,
+      companies: bound ? [bound.handle] : [],
+    };
+    const upload = { ...given, list, request, caller, options: complete };
     const { uuid } = await takeUpload(context, upload);
     this.setStatus(202);
     this.setHeader('Location', externalPath(request, `${operationOf(request)!.route}/${uuid}`));
@@ -127,24 +135,10 @@ export class UploadsController extends OperationController {
     { replace, textIds }: Taken['options'],
   ): Promise<ListSourceOfImport> {
     const odd = [...(replace ? ['replace'] : []), ...(textIds ? ['textIds'] : [])];
-    if (odd.length > 0)
-      throw invalidFields(
-        odd.map(field => ({ field, message: 'is of the format, and not of lists' })),
-      );
+    const message = 'is of the format, and not of lists';
+    if (odd.length > 0) throw invalidFields(odd.map(field => ({ field, message })));
     const { id, uuid } = this.organization;
     const found = await findSource(this.context.db, id, name);
     return { id: found.id, definition: found.definition, company: { id, uuid } };
   }
-}
-
-/** What a source says of dates and of the encoding, unless the request says otherwise. */
-function readingOf(
-  source: ListSourceOfImport['definition'],
-  { timeZone, dateFormat, encoding }: Taken['options'],
-): Pick<Taken['options'], 'timeZone' | 'dateFormat' | 'encoding'> {
-  return {
-    timeZone: timeZone ?? source.timeZone,
-    dateFormat: dateFormat ?? source.dateFormat,
-    encoding: encoding ?? source.encoding,
-  };
 }
