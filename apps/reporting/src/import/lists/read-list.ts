@@ -282,7 +282,7 @@ class SheetReader {
   }
 
   private read(role: ColumnRole): string | null {
-    const column = this.columns!.find(each => each.role === role);
+    const column = this.column(role);
     const text = column && this.textAt(column);
     return column && text ? this.readText(column, text) : null;
   }
@@ -299,7 +299,7 @@ class SheetReader {
   }
 
   private text(role: ColumnRole): string | null {
-    const column = this.columns!.find(each => each.role === role);
+    const column = this.column(role);
     return column ? this.textAt(column) : null;
   }
 
@@ -315,8 +315,11 @@ class SheetReader {
   }
 
   private fault(role: ColumnRole, value: string, expected: string, or?: ColumnRole): void {
-    const find = (each: ColumnRole | undefined) => this.columns!.find(one => one.role === each);
-    this.faultAt(find(role) ?? find(or), value, expected);
+    this.faultAt(this.column(role) ?? this.column(or), value, expected);
+  }
+
+  private column(role: ColumnRole | undefined): Column | undefined {
+    return this.columns!.find(each => each.role === role);
   }
 
   private faultAt(

@@ -10,6 +10,8 @@ with kept as (
   from reporting.member
   where member.uuid = staged.id
     and (staged.report_scope is null or not $updateAccounts::boolean)
+    and (coalesce(staged.report_scope, 'organization'), coalesce(staged.report_departments, '{}'))
+      is distinct from (member.report_scope, member.report_departments)
 ),
 before as (
   select account_id, company_id, has_access, is_developer
