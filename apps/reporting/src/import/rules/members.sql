@@ -2,8 +2,8 @@
 -- Audits the access to an organization and each Developer role that the file gives or takes away, by account and
 -- organization: with a row that changes, passes to another account, is new, or is deleted by --replace. Access of an
 -- account that this import made is audited where the account has a right, as its making is. It runs before the
--- members change. No row of theirs changes by it. So is a scope of the reports that is taken: that of a new member, and of
--- others where $updateAccounts; else it stays as it is.
+-- members change. No row of theirs changes by it. So is a scope of the reports that is taken: that of a new member, and
+-- of others where $updateAccounts; else it stays as it is.
 with kept as (
   update staged_member as staged
   set report_scope = member.report_scope, report_departments = member.report_departments

@@ -40,7 +40,8 @@ left join reporting.import_run as undone on undone.id = page.undoes
 order by page.id desc
 
 -- name: list-faults
--- A row per fault of a run with its whole line, in the order of the files and lines; the first $limit where that is given.
+-- A row per fault of a run with its whole line, in the order of the files and lines; the first $limit where that is
+-- given.
 select
   fault.file,
   fault.line,
