@@ -22,24 +22,12 @@ interface Options extends Partial<Omit<ImportChoices, 'companies' | 'companyId' 
 
 /** `import FOLDER|FILE`, `import --template FOLDER` and `import --undo ID`. */
 export function importCommand(withTools: WithTools): Command {
-  return withOptions(new Command('import'))
+  return new Command('import')
     .description("load organizations' records from CSV files or a workbook, all or nothing")
     .argument(
       '[from]',
       'a folder of companies.csv, accounts.csv, …; a zip archive of them; an .xlsx; one table, such as tickets.csv',
     )
-    .action(async (from: string | undefined, options: Options, command: Command) => {
-      const { template, undo } = options;
-      if ([from, template, undo].filter(each => each !== undefined).length !== 1)
-        command.error('error: name either what to import, --template FOLDER or --undo ID');
-      else if (template !== undefined) await writeTemplate(template);
-      else if (undo !== undefined) await withTools(tools => undoImport(tools, undo, options));
-      else await withTools(tools => importFrom(tools, from!, options));
-    });
-}
-
-function withOptions(command: Command): Command {
-  return command
     .option('--template <folder>', 'write all files with an example row each, and a README')
     .option(
       '--undo <id>',
@@ -72,7 +60,15 @@ function withOptions(command: Command): Command {
       new Option('--encoding <encoding>', 'of the files (default: utf-8)').choices(ENCODINGS),
     )
     .option('--update-history', 'let statistics of months with snapshots taken here change, too')
-    .option('--json', 'the counts as JSON, for scripts');
+    .option('--json', 'the counts as JSON, for scripts')
+    .action(async (from: string | undefined, options: Options, command: Command) => {
+      const { template, undo } = options;
+      if ([from, template, undo].filter(each => each !== undefined).length !== 1)
+        command.error('error: name either what to import, --template FOLDER or --undo ID');
+      else if (template !== undefined) await writeTemplate(template);
+      else if (undo !== undefined) await withTools(tools => undoImport(tools, undo, options));
+      else await withTools(tools => importFrom(tools, from!, options));
+    });
 }
 
 async function importFrom(

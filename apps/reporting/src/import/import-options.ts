@@ -54,7 +54,7 @@ export interface ImportOptions extends Partial<z.infer<typeof importTask>> {
   /** About how many, for the progress of the recorded run. */
   readonly rows?: number;
   readonly progress?: Partial<ImportProgress>;
-  /** Lines of a statement, fewer than a file may have: few enough for the progress to move. */
+  /** Lines of a statement, more where a file would have too many of them; few enough for the progress to move. */
   readonly linesAtOnce?: number;
 }
 

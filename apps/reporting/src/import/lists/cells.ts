@@ -6,12 +6,10 @@ import { foldHeader } from './column-words';
 import { isMark } from './guess';
 import type { ColumnRole } from './sources.dto';
 
-export type ListCell = ImportColumnType;
-
-const key = (length: number): ListCell => ({ ...is.text(length), isProse: false });
+const key = (length: number): ImportColumnType => ({ ...is.text(length), isProse: false });
 
 /** How the cells of a column are read, by what it holds; others are words, marks and times of validity. */
-export const CELLS: Readonly<Partial<Record<ColumnRole, ListCell>>> = {
+export const CELLS: Readonly<Partial<Record<ColumnRole, ImportColumnType>>> = {
   personCode: key(100),
   name: is.text(200),
   firstName: is.text(100),

@@ -1,10 +1,8 @@
-import { Problem } from '@platform/http';
-import { UnreadableInput } from '@platform/spreadsheet';
 import { Middlewares, Post, Response, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
 import { documentedParameters } from '../../http/documented-input';
 import { OperationController } from '../../http/request-controller';
 import type { ProblemDetails } from '../../http/wire-format';
-import { receiveUpload } from '../uploads/receive-upload';
+import { receiveUpload, refuseUnreadable } from '../uploads/receive-upload';
 import { previewFile } from './preview';
 import type { ListPreview } from './previews.dto';
 
@@ -26,10 +24,7 @@ export class PreviewsController extends OperationController {
     return context.slots.uploads.run({}, async () => {
       const { file } = await receiveUpload(context, request);
       try {
-        return await previewFile(file.fd, importMaxBytes);
-      } catch (error) {
-        if (!(error instanceof UnreadableInput)) throw error;
-        throw new Problem('import-unreadable', error.message);
+        return await previewFile(file.fd, importMaxBytes).catch(refuseUnreadable);
       } finally {
         await file.close();
       }

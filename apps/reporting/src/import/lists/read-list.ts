@@ -7,7 +7,7 @@ import { uuidOf } from '../../records/ids';
 import { AlikeFaults, type FaultList } from '../faults';
 import type { ImportProgress } from '../progress';
 import { noticeOfNevers, unreadable, unusableCell } from '../stage-file';
-import { CELLS, dayAfter, isTrue, type ListCell, readWord } from './cells';
+import { CELLS, dayAfter, isTrue, readWord } from './cells';
 import { foldHeader } from './column-words';
 import { isMark } from './guess';
 import type { ListSheet } from './open-list';
@@ -288,7 +288,7 @@ class SheetReader {
   }
 
   private readText(column: Column, text: string): string | null {
-    const type: ListCell = CELLS[column.role]!;
+    const type = CELLS[column.role]!;
     const { dates } = this.reading;
     const value =
       type.sql === 'text' && type.isProse ? text.normalize('NFC').replaceAll(/\s+/g, ' ') : text;

@@ -3,6 +3,7 @@ import { constants, type FileHandle, open, unlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { allowSlowArrival, invalidFields, Problem, untilAborted } from '@platform/http';
+import { UnreadableInput } from '@platform/spreadsheet';
 import type { Request } from 'express';
 import type { Context } from '../../main/context';
 
@@ -39,6 +40,12 @@ export async function receiveUpload(
       throw unfinished('invalid-request', 'The body was incomplete.');
     throw error;
   }
+}
+
+/** @throws Problem import-unreadable for a file that no import can read */
+export function refuseUnreadable(error: unknown): never {
+  if (error instanceof UnreadableInput) throw new Problem('import-unreadable', error.message);
+  throw error;
 }
 
 function requireUncompressed(request: Request): void {

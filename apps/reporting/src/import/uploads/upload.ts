@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Problem, plainAddress } from '@platform/http';
-import { UnreadableInput } from '@platform/spreadsheet';
+import { plainAddress } from '@platform/http';
 import type { Request } from 'express';
 import type { Caller } from '../../http/caller';
 import { actorOf, type Principal } from '../../http/principal';
@@ -10,7 +9,7 @@ import type { ImportChoices } from '../import-options';
 import { type ListSourceOfImport, openUpload } from '../lists/record-list';
 import type { ImportRunOptions } from '../runs/import-runs.dto';
 import { type AddedUpload, addUpload, refuseIfFull } from './add-upload';
-import { receiveUpload } from './receive-upload';
+import { receiveUpload, refuseUnreadable } from './receive-upload';
 import { tableOf } from './upload-options';
 
 export interface UploadRequest {
@@ -44,16 +43,12 @@ export async function takeUpload(context: Context, upload: UploadRequest): Promi
   const requestHash = createHash('sha256').update(received.hash).update(sent).digest();
   let added: AddedUpload | undefined;
   try {
-    const given = { list, table, name };
-    const { ignored } = await openUpload(received.file.fd, given, {
-      maxBytes: config.importMaxBytes,
-    });
+    const reading = { maxBytes: config.importMaxBytes };
+    const opening = openUpload(received.file.fd, { list, table, name }, reading);
+    const { ignored } = await opening.catch(refuseUnreadable);
     const run = { ...who, name, options, ignored, undoes: null, idempotencyKey, requestHash };
     added = await addUpload(db, run);
     return added;
-  } catch (error) {
-    if (!(error instanceof UnreadableInput)) throw error;
-    throw new Problem('import-unreadable', error.message);
   } finally {
     if (added?.isNew) {
       const task = { ...taskOf(context, caller, options), run: added.id, list, table, name };
