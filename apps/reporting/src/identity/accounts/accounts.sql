@@ -17,11 +17,7 @@ with created as (
 audited as (
   insert into reporting.audit_event (kind, actor, actor_account_id, account_id, address, detail)
   select 'account-created', $actor::text, $actorAccountId::integer, id, $address::inet,
-    jsonb_build_object(
-      'isOperator', is_operator,
-      'apiAccess', api_access,
-      'reportAccess', report_access
-    )
+    jsonb_build_object('isOperator', is_operator, 'apiAccess', api_access, 'reportAccess', report_access)
   from created
 )
 select id, uuid

@@ -60,14 +60,7 @@ from owner
 -- name: leave
 -- Ends a membership, keeping its records. Audited. One row: what ended.
 with before as (
-  select
-    id,
-    account_id,
-    company_id,
-    has_access,
-    is_developer,
-    keeps_records,
-    has_access or is_developer or keeps_records or provider_access as has_any
+  select *, has_access or is_developer or keeps_records or provider_access as has_any
   from reporting.member
   where id = $memberId::integer
 ),
@@ -100,31 +93,19 @@ count as (
     (select count(*) from affiliation) as affiliations,
     (select count(*) from assignment) as assignments
 ),
-event as (
-  select 1 as position, 'member-left' as kind, to_jsonb(count) as detail
-  from count
-  cross join before
-  where before.has_any or count.affiliations + count.assignments > 0
-  union all
-  select 2, 'organization-access-changed', '{"hasAccess": false}'
-  from before
-  where has_access
-  union all
-  select 3, 'developer-role-changed', '{"isDeveloper": false}'
-  from before
-  where is_developer
-  union all
-  select 4, 'record-keeping-changed', '{"keepsRecords": false}'
-  from before
-  where keeps_records
-),
 audited as (
   insert into reporting.audit_event (kind, actor, actor_account_id, account_id, company_id, address, detail)
-  select event.kind, $actor::text, $actorAccountId::integer, before.account_id, before.company_id, $address::inet,
-    event.detail
-  from event
-  cross join before
-  order by event.position
+  select event.kind, $actor::text, $actorAccountId::integer, account_id, company_id, $address::inet, event.detail
+  from before
+  cross join count
+  cross join lateral (
+    values
+      ('member-left', has_any or count.affiliations + count.assignments > 0, to_jsonb(count)),
+      ('organization-access-changed', has_access, '{"hasAccess": false}'),
+      ('developer-role-changed', is_developer, '{"isDeveloper": false}'),
+      ('record-keeping-changed', keeps_records, '{"keepsRecords": false}')
+  ) as event (kind, has_happened, detail)
+  where has_happened
 )
 select
   before.has_any as "access",

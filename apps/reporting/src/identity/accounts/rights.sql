@@ -3,7 +3,7 @@
 -- and withdrawing API access withdraws both (docs/contract/reporting.md, "Credentials"). Null leaves a grant unchanged.
 -- Audited if anything changes. One row: both grants. No row if there is no such account.
 with before as (
-  select id, api_access, report_access
+  select id, api_access as "apiAccess", report_access as "reportAccess"
   from reporting.account
   where lower(email) = lower($email::text)
     or uuid = $accountId::uuid
@@ -12,38 +12,26 @@ with before as (
 after as (
   select
     id,
-    coalesce($apiAccess::boolean, api_access) or coalesce($reportAccess::boolean, false)
-      as api_access,
-    coalesce($reportAccess::boolean, report_access) and coalesce($apiAccess::boolean, true)
-      as report_access
+    coalesce($apiAccess::boolean, "apiAccess") or coalesce($reportAccess::boolean, false) as "apiAccess",
+    coalesce($reportAccess::boolean, "reportAccess") and coalesce($apiAccess::boolean, true) as "reportAccess"
   from before
 ),
 updated as (
   update reporting.account
-  set
-    api_access = after.api_access,
-    report_access = after.report_access,
-    updated_at = clock_timestamp()
+  set api_access = after."apiAccess", report_access = after."reportAccess", updated_at = clock_timestamp()
   from after
   join before using (id)
   where account.id = after.id
-    and (after.api_access, after.report_access) is distinct from (before.api_access, before.report_access)
+    and after <> before
   returning account.id
 ),
 audited as (
   insert into reporting.audit_event (kind, actor, actor_account_id, account_id, address, detail)
-  select 'grants-changed', $actor::text, $actorAccountId::integer, after.id, $address::inet,
-    jsonb_build_object(
-      'apiAccess', after.api_access,
-      'reportAccess', after.report_access,
-      'before', jsonb_build_object(
-        'apiAccess', before.api_access,
-        'reportAccess', before.report_access
-      )
-    )
+  select 'grants-changed', $actor::text, $actorAccountId::integer, id, $address::inet,
+    to_jsonb(after) - 'id' || jsonb_build_object('before', to_jsonb(before) - 'id')
   from after
   join before using (id)
   join updated using (id)
 )
-select api_access as "apiAccess", report_access as "reportAccess"
+select "apiAccess", "reportAccess"
 from after

@@ -1,32 +1,37 @@
 -- Sets manually granted rights in an organization, creating the membership if it is missing. The caller has locked the
 -- account. Fields omitted in $facts (code, personType, jobTitle, reportScope with reportDepartments) are unchanged.
 -- Each change is audited. One row: the resulting rights.
-with before as (
+with present as (
   select id, has_access, is_developer, keeps_records, code, person_type, job_title, report_scope, report_departments
   from reporting.member
   where account_id = $accountId::integer
     and company_id = $companyId::integer
   for no key update
 ),
+before as (
+  -- the membership, or what a new one starts from
+  select * from present
+  union all
+  select null, false, false, false, null, null, null, 'organization', '{}'
+  where not exists (select from present)
+),
 after as (
   select
-    before.id,
-    coalesce($hasAccess::boolean, before.has_access, false) as has_access,
-    coalesce($isDeveloper::boolean, before.is_developer, false) as is_developer,
-    coalesce($keepsRecords::boolean, before.keeps_records, false) as keeps_records,
-    case when given ? 'code' then given ->> 'code' else before.code end as code,
-    case when given ? 'personType' then given ->> 'personType' else before.person_type end as person_type,
-    case when given ? 'jobTitle' then given ->> 'jobTitle' else before.job_title end as job_title,
-    coalesce(
-      (given ->> 'reportScope')::reporting.report_scope, before.report_scope, 'organization'
-    ) as report_scope,
+    id,
+    coalesce($hasAccess::boolean, has_access) as has_access,
+    coalesce($isDeveloper::boolean, is_developer) as is_developer,
+    coalesce($keepsRecords::boolean, keeps_records) as keeps_records,
+    case when given ? 'code' then given ->> 'code' else code end as code,
+    case when given ? 'personType' then given ->> 'personType' else person_type end as person_type,
+    case when given ? 'jobTitle' then given ->> 'jobTitle' else job_title end as job_title,
+    coalesce((given ->> 'reportScope')::reporting.report_scope, report_scope) as report_scope,
     case
       when given ? 'reportScope'
         then array(select distinct jsonb_array_elements_text(given -> 'reportDepartments')::uuid order by 1)
-      else coalesce(before.report_departments, '{}')
+      else report_departments
     end as report_departments
-  from (select $facts::jsonb as given) as request
-  left join before on true
+  from before
+  cross join (select $facts::jsonb as given) as request
 ),
 updated as (
   update reporting.member
@@ -40,16 +45,9 @@ updated as (
     report_scope = after.report_scope,
     report_departments = after.report_departments
   from after
-  join before using (id)
+  cross join before
   where member.id = after.id
-    and (
-      after.has_access, after.is_developer, after.keeps_records, after.code, after.person_type, after.job_title,
-      after.report_scope, after.report_departments
-    )
-      is distinct from (
-        before.has_access, before.is_developer, before.keeps_records, before.code, before.person_type, before.job_title,
-        before.report_scope, before.report_departments
-      )
+    and to_jsonb(after) <> to_jsonb(before)
 ),
 created as (
   insert into reporting.member (
@@ -57,72 +55,48 @@ created as (
     report_departments
   )
   select
-    gen_random_uuid(),
-    $companyId::integer,
-    $accountId::integer,
-    has_access,
-    is_developer,
-    keeps_records,
-    code,
-    person_type,
-    job_title,
-    report_scope,
-    report_departments
+    gen_random_uuid(), $companyId::integer, $accountId::integer, has_access, is_developer, keeps_records, code,
+    person_type, job_title, report_scope, report_departments
   from after
   where id is null
   returning id
 ),
-change as (
-  -- the membership as it was and as it is
-  select
-    coalesce(before.has_access, false) as had_access,
-    after.has_access,
-    coalesce(before.is_developer, false) as was_developer,
-    after.is_developer,
-    coalesce(before.keeps_records, false) as kept_records,
-    after.keeps_records,
+facts as (
+  select jsonb_object_agg(
+    state,
     jsonb_build_object(
-      'code', before.code,
-      'personType', before.person_type,
-      'jobTitle', before.job_title,
-      'reportScope', coalesce(before.report_scope, 'organization'),
-      'reportDepartments', coalesce(array_to_string(before.report_departments, ';'), '')
-    ) as facts_before,
-    jsonb_build_object(
-      'code', after.code,
-      'personType', after.person_type,
-      'jobTitle', after.job_title,
-      'reportScope', after.report_scope,
-      'reportDepartments', array_to_string(after.report_departments, ';')
-    ) as facts_after
-  from after
-  left join before on before.id = after.id
+      'code', code,
+      'personType', person_type,
+      'jobTitle', job_title,
+      'reportScope', report_scope,
+      'reportDepartments', array_to_string(report_departments, ';')
+    )
+  ) as detail
+  from (select 'before' as state, * from before union all select 'after', * from after) as states
 ),
 event as (
-  select 1 as position, 'membership-created' as kind, '{}'::jsonb as detail
+  select 'membership-created' as kind, '{}'::jsonb as detail
   from created
   union all
-  select 2, 'organization-access-changed', jsonb_build_object('hasAccess', has_access)
-  from change
-  where had_access <> has_access
+  select kind, jsonb_build_object(name, is_held)
+  from before
+  cross join after
+  cross join lateral (
+    values
+      ('organization-access-changed', 'hasAccess', before.has_access, after.has_access),
+      ('developer-role-changed', 'isDeveloper', before.is_developer, after.is_developer),
+      ('record-keeping-changed', 'keepsRecords', before.keeps_records, after.keeps_records)
+  ) as granted (kind, name, was_held, is_held)
+  where was_held <> is_held
   union all
-  select 3, 'developer-role-changed', jsonb_build_object('isDeveloper', is_developer)
-  from change
-  where was_developer <> is_developer
-  union all
-  select 4, 'record-keeping-changed', jsonb_build_object('keepsRecords', keeps_records)
-  from change
-  where kept_records <> keeps_records
-  union all
-  select 5, 'membership-updated', jsonb_build_object('before', facts_before, 'after', facts_after)
-  from change
-  where facts_before <> facts_after
+  select 'membership-updated', detail
+  from facts
+  where detail -> 'before' <> detail -> 'after'
 ),
 audited as (
   insert into reporting.audit_event (kind, actor, actor_account_id, account_id, company_id, address, detail)
   select kind, $actor::text, $actorAccountId::integer, $accountId::integer, $companyId::integer, $address::inet, detail
   from event
-  order by position
 )
 select keeps_records as "keepsRecords", report_scope as "reportScope"
 from after

@@ -29,32 +29,27 @@ updated as (
   from after
   join before using (id)
   where account.id = after.id
-    and (after.email, after.name, after.language, after.is_operator, after.is_disabled)
-      is distinct from (before.email, before.name, before.language, before.is_operator, before.is_disabled)
-  returning account.id
-),
-event as (
-  select
-    'account-updated' as kind,
-    jsonb_build_object(
-      'before', jsonb_build_object('email', before.email, 'name', before.name, 'language', before.language),
-      'after', jsonb_build_object('email', after.email, 'name', after.name, 'language', after.language)
-    ) as detail
-  from before
-  join after using (id)
-  where (before.email, before.name, before.language) is distinct from (after.email, after.name, after.language)
-  union all
-  select 'operator-changed', jsonb_build_object('isOperator', after.is_operator)
-  from before
-  join after using (id)
-  where before.is_operator <> after.is_operator
-  union all
-  select case when after.is_disabled then 'account-disabled' else 'account-enabled' end, '{}'
-  from before
-  join after using (id)
-  where before.is_disabled <> after.is_disabled
+    and to_jsonb(after) <> to_jsonb(before)
 )
 insert into reporting.audit_event (kind, actor, actor_account_id, account_id, address, detail)
-select event.kind, $actor::text, $actorAccountId::integer, updated.id, $address::inet, event.detail
-from event
-cross join updated
+select event.kind, $actor::text, $actorAccountId::integer, id, $address::inet, event.detail
+from before
+join after using (id)
+cross join lateral (
+  values
+    (
+      'account-updated',
+      (after.email, after.name, after.language) is distinct from (before.email, before.name, before.language),
+      jsonb_build_object(
+        'before', to_jsonb(before) - '{id,is_operator,is_disabled}'::text[],
+        'after', to_jsonb(after) - '{id,is_operator,is_disabled}'::text[]
+      )
+    ),
+    ('operator-changed', after.is_operator <> before.is_operator, jsonb_build_object('isOperator', after.is_operator)),
+    (
+      case when after.is_disabled then 'account-disabled' else 'account-enabled' end,
+      after.is_disabled <> before.is_disabled,
+      '{}'
+    )
+) as event (kind, has_happened, detail)
+where has_happened

@@ -2,34 +2,39 @@
 -- optionally the Developer role in the organizations of $handles. Manually granted rights are unchanged. Each change is
 -- audited with $reason. Organizations that do not exist are skipped.
 with before as (
-  select id, provider_operator, provider_api_access, provider_report_access, provider_report_scope
+  select
+    id,
+    provider_operator as "isOperator",
+    provider_api_access as "apiAccess",
+    provider_report_access as "reportAccess",
+    provider_report_scope as "reportScope"
   from reporting.account
   where id = $accountId::integer
+),
+after as (
+  select
+    $isOperator::boolean as "isOperator",
+    $apiAccess::boolean as "apiAccess",
+    $reportAccess::boolean as "reportAccess",
+    $reportScope::reporting.report_scope as "reportScope"
 ),
 updated as (
   update reporting.account
   set
-    provider_operator = $isOperator::boolean,
-    provider_api_access = $apiAccess::boolean,
-    provider_report_access = $reportAccess::boolean,
-    provider_report_scope = $reportScope::reporting.report_scope,
+    provider_operator = after."isOperator",
+    provider_api_access = after."apiAccess",
+    provider_report_access = after."reportAccess",
+    provider_report_scope = after."reportScope",
     provider_rights_until = case
-      when $isOperator::boolean or $apiAccess::boolean or cardinality($handles::text[]) > 0
+      when after."isOperator" or after."apiAccess" or cardinality($handles::text[]) > 0
         then coalesce($until::timestamptz, now() + make_interval(secs => $seconds::double precision))
     end,
     updated_at = case
-      when (
-        before.provider_operator, before.provider_api_access, before.provider_report_access,
-        before.provider_report_scope
-      )
-        is distinct from (
-          $isOperator::boolean, $apiAccess::boolean, $reportAccess::boolean,
-          $reportScope::reporting.report_scope
-        )
-        then clock_timestamp()
-      else account.updated_at
+      when to_jsonb(after) = to_jsonb(before) - 'id' then account.updated_at
+      else clock_timestamp()
     end
   from before
+  cross join after
   where account.id = before.id
 ),
 named as (
@@ -56,13 +61,14 @@ changing as (
   order by member.id
   for no key update of member
 ),
-given as (
+changed as (
   update reporting.member
-  set provider_access = true, provider_developer = changing.is_developer
+  set
+    provider_access = changing.is_developer is not null,
+    provider_developer = coalesce(changing.is_developer, false)
   from changing
   where member.id = changing.id
-    and changing.is_developer is not null
-  returning member.company_id, member.provider_developer
+  returning member.company_id, member.provider_access, member.provider_developer
 ),
 joined as (
   -- the caller has locked the account, so that nobody else adds a membership
@@ -73,64 +79,48 @@ joined as (
   from named
   cross join before
   where not exists (select from held where held.company_id = named.company_id)
-  returning company_id, provider_developer
-),
-withdrawn as (
-  update reporting.member
-  set provider_access = false, provider_developer = false
-  from changing
-  where member.id = changing.id
-    and changing.is_developer is null
-  returning member.company_id
+  returning company_id, provider_access, provider_developer
 ),
 change as (
   -- changed memberships, before and after
   select
-    given.company_id,
+    company_id,
     coalesce(held.provider_access, false) as had_access,
-    true as has_access,
+    now.provider_access as has_access,
     coalesce(held.provider_developer, false) as was_developer,
-    given.provider_developer as is_developer
-  from (select * from given union all select * from joined) as given
+    now.provider_developer as is_developer
+  from (select * from changed union all select * from joined) as now
   left join held using (company_id)
-  union all
-  select withdrawn.company_id, true, false, held.provider_developer, false
-  from withdrawn
-  join held using (company_id)
 )
 insert into reporting.audit_event (kind, actor, account_id, company_id, address, detail)
 select event.kind, $actor::text, $accountId::integer, event.company_id, $address::inet,
   event.detail || jsonb_strip_nulls(jsonb_build_object('by', 'single sign-on', 'reason', $reason::text))
 from (
-  select
-    'grants-changed' as kind,
-    null::integer as company_id,
-    jsonb_build_object(
-      'apiAccess', $apiAccess::boolean,
-      'reportAccess', $reportAccess::boolean,
-      'reportScope', $reportScope::reporting.report_scope,
-      'before', jsonb_build_object(
-        'apiAccess', provider_api_access,
-        'reportAccess', provider_report_access,
-        'reportScope', provider_report_scope
-      )
-    ) as detail
+  select kind, null::integer as company_id, detail
   from before
-  where (provider_api_access, provider_report_access, provider_report_scope)
-    is distinct from ($apiAccess::boolean, $reportAccess::boolean, $reportScope::reporting.report_scope)
+  cross join after
+  cross join lateral (
+    values
+      (
+        'grants-changed',
+        to_jsonb(after) - 'isOperator' <> to_jsonb(before) - '{id,isOperator}'::text[],
+        to_jsonb(after) - 'isOperator' || jsonb_build_object('before', to_jsonb(before) - '{id,isOperator}'::text[])
+      ),
+      (
+        'operator-changed',
+        after."isOperator" <> before."isOperator",
+        jsonb_build_object('isOperator', after."isOperator")
+      ),
+      ('provider-rights-kept', cardinality($omitted::text[]) > 0, jsonb_build_object('claims', $omitted::text[]))
+  ) as everywhere (kind, has_happened, detail)
+  where has_happened
   union all
-  select 'operator-changed', null, jsonb_build_object('isOperator', $isOperator::boolean)
-  from before
-  where provider_operator <> $isOperator::boolean
-  union all
-  select 'organization-access-changed', company_id, jsonb_build_object('hasAccess', has_access)
+  select kind, company_id, jsonb_build_object(name, is_held)
   from change
-  where had_access <> has_access
-  union all
-  select 'developer-role-changed', company_id, jsonb_build_object('isDeveloper', is_developer)
-  from change
-  where was_developer <> is_developer
-  union all
-  select 'provider-rights-kept', null, jsonb_build_object('claims', $omitted::text[])
-  where cardinality($omitted::text[]) > 0
+  cross join lateral (
+    values
+      ('organization-access-changed', 'hasAccess', had_access, has_access),
+      ('developer-role-changed', 'isDeveloper', was_developer, is_developer)
+  ) as granted (kind, name, was_held, is_held)
+  where was_held <> is_held
 ) as event
