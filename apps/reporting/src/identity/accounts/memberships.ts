@@ -1,7 +1,7 @@
 import { query, readStatement, readStatements, type Transaction } from '@platform/db';
 import { invalidFields } from '@platform/http/problems';
 import { type DoneBy } from '../../http/principal';
-import { type MembershipRequest, ReportScope } from './accounts.dto';
+import type { MembershipRequest, ReportScope } from './accounts.dto';
 
 const sql = readStatements(__dirname, 'memberships.sql');
 
@@ -14,14 +14,13 @@ export interface Membership {
   readonly isDeveloper: boolean | null;
   readonly keepsRecords: boolean | null;
   /** Omitted fields are unchanged; null removes a value. */
-  readonly facts: {
-    readonly code?: string | null;
-    readonly personType?: string | null;
-    readonly jobTitle?: string | null;
-    readonly reportScope?: `${ReportScope}`;
-    /** Only set together with the scope: those of `departments`, empty otherwise. */
-    readonly reportDepartments?: readonly string[];
-  };
+  readonly facts: Pick<MembershipRequest, 'code' | 'personType' | 'jobTitle'> & ReportedRows;
+}
+
+interface ReportedRows {
+  readonly reportScope?: `${ReportScope}` | undefined;
+  /** Only set together with the scope: those of `departments`, empty otherwise. */
+  readonly reportDepartments?: readonly string[] | undefined;
 }
 
 /** The resulting rights of a membership. */
@@ -42,17 +41,15 @@ export async function setMembership(
   return after!;
 }
 
-type ScopeRequest = Pick<MembershipRequest, 'reportScope' | 'reportDepartments'>;
-
 const findUnknown = sql<{ position: number; id: string }>('find-unknown-departments');
 
 /** Reads the scope and departments of a request, if present. @throws Problem invalid-request */
 export async function readReportScope(
   tx: Transaction,
   companyId: number,
-  { reportScope, reportDepartments = [] }: ScopeRequest,
-): Promise<Pick<Membership['facts'], 'reportScope' | 'reportDepartments'>> {
-  const isNamed = reportScope === ReportScope.Departments;
+  { reportScope, reportDepartments = [] }: ReportedRows,
+): Promise<ReportedRows> {
+  const isNamed = reportScope === 'departments';
   if (isNamed !== reportDepartments.length > 0) {
     const message = isNamed
       ? 'is required with the scope departments'

@@ -3,7 +3,7 @@ import { type Database, query, readStatements, transaction } from '@platform/db'
 import { Problem } from '@platform/http';
 import { type DoneBy } from '../../http/principal';
 import { problemOf } from '../../http/problems';
-import { formatTimes } from '../../http/times';
+import { formatTimes, type RowOf } from '../../http/times';
 import { lockAccount } from '../accounts/accounts';
 import type { NewSecret } from './personal-secrets';
 import { revokeSecrets } from './revoke-secrets';
@@ -46,13 +46,17 @@ export async function listClientSecrets(db: Database, accountId: number): Promis
     include: { company: { select: { uuid: true } } },
     orderBy: { id: 'asc' },
   });
-  return secrets.map(({ uuid, name, prefix, company, createdAt, expiresAt, lastUsedAt }) => ({
-    id: uuid,
-    name,
-    prefix,
-    companyId: company.uuid,
-    ...formatTimes({ generatedAt: createdAt, expiresAt, lastUsedAt }),
-  }));
+  return secrets.map(secret => describeSecret(secret, secret));
+}
+
+type Stored = RowOf<Pick<ClientSecret, 'name' | 'prefix' | 'lastUsedAt'>, 'lastUsedAt'>;
+
+export function describeSecret(
+  { uuid, name, prefix, createdAt, lastUsedAt }: Stored & { uuid: string; createdAt: Date },
+  { company, expiresAt }: { company: { uuid: string }; expiresAt: Date | null },
+): ClientSecret {
+  const times = formatTimes({ generatedAt: createdAt, expiresAt, lastUsedAt });
+  return { id: uuid, name, prefix, companyId: company.uuid, ...times };
 }
 
 /** @throws Problem not-found */

@@ -1,7 +1,7 @@
 -- name: revoke-secrets
 -- Revokes secrets of accounts, each in an organization or, if that is null, in any; of all accounts and service
--- accounts if $accountIds is null. Only those of a $kind, with an $id and $issuedBefore a time, if given. Audited with
--- $reason. A row per revoked secret.
+-- accounts if $accountIds is null; and those of the service account $serviceAccountId. Only those of a $kind, with an
+-- $id and $issuedBefore a time, if given. Audited with $reason. A row per revoked secret.
 with owner as materialized (
   -- locked before their secrets
   select account.id, given.company_id
@@ -43,9 +43,10 @@ service as (
   delete from reporting.service_secret as secret
   using reporting.service_account
   where service_account.id = secret.service_account_id
-    and $accountIds::integer[] is null
+    and ($accountIds::integer[] is null or service_account.uuid = $serviceAccountId::uuid)
+    and ($id::uuid is null or secret.uuid = $id::uuid)
     and ($issuedBefore::timestamptz is null or secret.created_at < $issuedBefore::timestamptz)
-  returning null::integer, service_account.company_id, secret.prefix, secret.name, service_account.name
+  returning $actorAccountId::integer, service_account.company_id, secret.prefix, secret.name, service_account.name
 ),
 revoked as (
   select * from personal

@@ -14,7 +14,9 @@ export interface SecretOwner {
 export interface SecretSelection {
   /** Absent: secrets of both kinds. */
   readonly kind?: 'personal' | 'client';
-  readonly id?: string;
+  /** In addition to the secrets of accounts. */
+  readonly serviceAccountId?: string;
+  readonly id?: string | null;
   readonly issuedBefore?: Date | null;
   /** Recorded in the audit events. */
   readonly reason?: Readonly<Record<string, string>>;
@@ -27,15 +29,13 @@ export interface SecretSelection {
 export async function revokeSecrets(
   db: Database | Transaction,
   owners: readonly SecretOwner[] | null,
-  { kind, id, issuedBefore = null, reason = {} }: SecretSelection,
+  { reason = {}, ...selection }: SecretSelection,
   doneBy: DoneBy,
 ): Promise<number> {
   const revoked = await query(db, revoke, {
     accountIds: owners?.map(({ accountId }) => accountId) ?? null,
     companyIds: owners?.map(({ companyId }) => companyId ?? null) ?? null,
-    kind: kind ?? null,
-    id: id ?? null,
-    issuedBefore,
+    ...{ kind: null, serviceAccountId: null, id: null, issuedBefore: null, ...selection },
     reason: JSON.stringify(reason),
     ...doneBy,
   });

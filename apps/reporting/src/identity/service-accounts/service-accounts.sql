@@ -33,14 +33,8 @@ with added as (
 ),
 audited as (
   insert into reporting.audit_event (kind, actor, actor_account_id, account_id, company_id, address, detail)
-  select
-    'service-account-created',
-    $actor::text,
-    $actorAccountId::integer,
-    $actorAccountId::integer,
-    company_id,
-    $address::inet,
-    jsonb_build_object('id', uuid, 'name', name)
+  select 'service-account-created', $actor::text, $actorAccountId::integer, $actorAccountId::integer, company_id,
+    $address::inet, jsonb_build_object('id', uuid, 'name', name)
   from added
 )
 select uuid as "id"
@@ -48,7 +42,7 @@ from added
 
 -- name: lock-service-account
 -- Locks an account until the transaction ends.
-select id, company_id as "companyId", name, expires_at as "expiresAt"
+select id, company_id as "companyId", expires_at as "expiresAt"
 from reporting.service_account
 where uuid = $serviceAccountId::uuid
 for update
@@ -60,50 +54,39 @@ with before as (
   from reporting.service_account
   where id = $id::integer
 ),
+after as (
+  select
+    id,
+    coalesce($name::text, name)::varchar as name,
+    case when $hasScope::boolean then $departments::uuid[] else report_departments end as report_departments,
+    case when $hasExpiry::boolean then $expiresAt::timestamptz(3) else expires_at end as expires_at
+  from before
+),
 changed as (
   update reporting.service_account as account
-  set
-    name = coalesce($name::text, before.name),
-    report_departments = case when $hasScope::boolean then $departments::uuid[] else before.report_departments end,
-    expires_at = case when $hasExpiry::boolean then $expiresAt::timestamptz else before.expires_at end
-  from before
-  where account.id = before.id
-    and (
-      before.name,
-      before.report_departments,
-      before.expires_at
+  set name = after.name, report_departments = after.report_departments, expires_at = after.expires_at
+  from after
+  cross join before
+  where account.id = after.id
+    and after is distinct from before
+  returning account.uuid, account.company_id, account.name
+),
+facts as (
+  select jsonb_object_agg(
+    state,
+    jsonb_build_object(
+      'name', name,
+      'reportDepartments', coalesce(array_to_string(report_departments, ';'), ''),
+      'expiresAt', expires_at
     )
-      is distinct from (
-        coalesce($name::text, before.name)::varchar,
-        case when $hasScope::boolean then $departments::uuid[] else before.report_departments end,
-        case when $hasExpiry::boolean then $expiresAt::timestamptz(3) else before.expires_at end
-      )
-  returning account.uuid, account.company_id, account.name, account.report_departments, account.expires_at
+  ) as detail
+  from (select 'before' as state, * from before union all select 'after', * from after) as states
 )
 insert into reporting.audit_event (kind, actor, actor_account_id, account_id, company_id, address, detail)
-select
-  'service-account-updated',
-  $actor::text,
-  $actorAccountId::integer,
-  $actorAccountId::integer,
-  changed.company_id,
-  $address::inet,
-  jsonb_build_object(
-    'id', changed.uuid,
-    'name', changed.name,
-    'before', jsonb_build_object(
-      'name', before.name,
-      'reportDepartments', coalesce(array_to_string(before.report_departments, ';'), ''),
-      'expiresAt', before.expires_at
-    ),
-    'after', jsonb_build_object(
-      'name', changed.name,
-      'reportDepartments', coalesce(array_to_string(changed.report_departments, ';'), ''),
-      'expiresAt', changed.expires_at
-    )
-  )
+select 'service-account-updated', $actor::text, $actorAccountId::integer, $actorAccountId::integer, company_id,
+  $address::inet, jsonb_build_object('id', uuid, 'name', name) || facts.detail
 from changed
-cross join before
+cross join facts
 
 -- name: delete-service-account
 -- Deletes an account with its secrets. Audited.
@@ -114,14 +97,8 @@ with deleted as (
 ),
 audited as (
   insert into reporting.audit_event (kind, actor, actor_account_id, account_id, company_id, address, detail)
-  select
-    'service-account-deleted',
-    $actor::text,
-    $actorAccountId::integer,
-    $actorAccountId::integer,
-    company_id,
-    $address::inet,
-    jsonb_build_object('id', uuid, 'name', name)
+  select 'service-account-deleted', $actor::text, $actorAccountId::integer, $actorAccountId::integer, company_id,
+    $address::inet, jsonb_build_object('id', uuid, 'name', name)
   from deleted
 )
 select uuid as "id"
@@ -137,51 +114,11 @@ with stored as (
 ),
 audited as (
   insert into reporting.audit_event (kind, actor, actor_account_id, account_id, company_id, address, detail)
-  select
-    'secret-generated',
-    $actor::text,
-    $actorAccountId::integer,
-    $actorAccountId::integer,
-    service_account.company_id,
-    $address::inet,
+  select 'secret-generated', $actor::text, $actorAccountId::integer, $actorAccountId::integer,
+    service_account.company_id, $address::inet,
     jsonb_build_object('prefix', stored.prefix, 'name', stored.name, 'serviceAccount', service_account.name)
   from stored
   join reporting.service_account on service_account.id = stored.service_account_id
 )
 select uuid as "id", created_at as "generatedAt"
 from stored
-
--- name: list-service-secrets
--- A row per secret of the account, oldest first.
-select
-  secret.uuid as "id",
-  secret.name,
-  secret.prefix,
-  company.uuid as "companyId",
-  secret.created_at as "generatedAt",
-  account.expires_at as "expiresAt",
-  secret.last_used_at as "lastUsedAt"
-from reporting.service_secret as secret
-join reporting.service_account as account on account.id = secret.service_account_id
-join reporting.company on company.id = account.company_id
-where account.uuid = $serviceAccountId::uuid
-order by secret.id
-
--- name: revoke-service-secrets
--- Revokes the secret with $secretId, or all if that is null. Audited. A row per revoked secret.
-with revoked as (
-  delete from reporting.service_secret as secret
-  using reporting.service_account as account
-  where account.id = secret.service_account_id
-    and account.uuid = $serviceAccountId::uuid
-    and ($secretId::uuid is null or secret.uuid = $secretId::uuid)
-  returning account.company_id, account.name as service_account, secret.name, secret.prefix
-),
-audited as (
-  insert into reporting.audit_event (kind, actor, actor_account_id, account_id, company_id, address, detail)
-  select 'secret-revoked', $actor::text, $actorAccountId::integer, $actorAccountId::integer, company_id, $address::inet,
-    jsonb_build_object('prefix', prefix, 'name', name, 'serviceAccount', service_account)
-  from revoked
-)
-select prefix
-from revoked

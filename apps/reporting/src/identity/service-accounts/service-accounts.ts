@@ -14,9 +14,10 @@ import type { DoneBy } from '../../http/principal';
 import { problemOf } from '../../http/problems';
 import { formatTimes, type RowOf } from '../../http/times';
 import type { Context } from '../../main/context';
-import { ReportScope } from '../accounts/accounts.dto';
 import { readReportScope } from '../accounts/memberships';
 import { findOrganizationId } from '../organizations/organizations';
+import { describeSecret } from '../secrets/client-secrets';
+import { revokeSecrets } from '../secrets/revoke-secrets';
 import type { ClientSecret, NewClientSecret } from '../secrets/secrets.dto';
 import {
   type ServiceAccount,
@@ -71,20 +72,14 @@ export async function addServiceAccount(
   );
 }
 
-const SCOPES = {
-  [ServiceScope.Organization]: ReportScope.Organization,
-  [ServiceScope.Departments]: ReportScope.Departments,
-} as const;
-
 /** Returns null for the whole organization. @throws Problem invalid-request */
 async function readDepartments(
   tx: Transaction,
   companyId: number,
   { reportScope, reportDepartments }: ServiceAccountAccess,
 ): Promise<readonly string[] | null> {
-  const asked = reportScope && SCOPES[reportScope];
-  await readReportScope(tx, companyId, { reportScope: asked, reportDepartments });
-  return asked === ReportScope.Departments ? [...new Set(reportDepartments)] : null;
+  await readReportScope(tx, companyId, { reportScope, reportDepartments });
+  return reportScope === ServiceScope.Departments ? [...new Set(reportDepartments)] : null;
 }
 
 function readExpiry({ expiresAt: text = null }: ServiceAccountAccess, now: Date): Date | null {
@@ -106,7 +101,6 @@ async function named<Result>(name: string | undefined, work: () => Promise<Resul
 interface Locked {
   readonly id: number;
   readonly companyId: number;
-  readonly name: string;
   readonly expiresAt: Date | null;
 }
 
@@ -176,22 +170,19 @@ export async function issueServiceSecret(
   });
 }
 
-const listSecrets =
-  sql<RowOf<ClientSecret, 'generatedAt' | 'expiresAt' | 'lastUsedAt'>>('list-service-secrets');
-
 /** Oldest first. @throws Problem unknown-service-account */
 export async function listServiceSecrets(
-  db: Database,
-  serviceAccountId: string,
+  { prisma }: Database,
+  uuid: string,
 ): Promise<ClientSecret[]> {
-  const secrets = await transaction(db, async tx => {
-    await lockServiceAccount(tx, serviceAccountId);
-    return query(tx, listSecrets, { serviceAccountId });
+  const company = { select: { uuid: true } };
+  const account = await prisma.serviceAccount.findUnique({
+    where: { uuid },
+    include: { company, secrets: { orderBy: { id: 'asc' } } },
   });
-  return secrets.map(formatTimes);
+  if (!account) throw problemOf('unknown-service-account');
+  return account.secrets.map(secret => describeSecret(secret, account));
 }
-
-const revoke = sql<{ prefix: string }>('revoke-service-secrets');
 
 /** Revokes one secret, or all if `secretId` is null; having none is not an error. @throws Problem unknown-service-account, not-found */
 export async function revokeServiceSecrets(
@@ -202,8 +193,7 @@ export async function revokeServiceSecrets(
 ): Promise<void> {
   const revoked = await transaction(db, async tx => {
     await lockServiceAccount(tx, serviceAccountId);
-    return query(tx, revoke, { serviceAccountId, secretId, ...doneBy });
+    return revokeSecrets(tx, [], { serviceAccountId, id: secretId }, doneBy);
   });
-  if (secretId === null || revoked.length > 0) return;
-  throw problemOf('unknown-service-secret');
+  if (secretId !== null && revoked === 0) throw problemOf('unknown-service-secret');
 }
