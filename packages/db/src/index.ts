@@ -21,6 +21,7 @@ export { createHealthCheck, type HealthReport, PROBE_TIMEOUT_MS } from './health
 export { explainMissing, migrate, pendingMigrations } from './migrate';
 export {
   columnNames,
+  execute,
   query,
   type RowScope,
   retryConflict,

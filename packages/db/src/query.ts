@@ -1,4 +1,4 @@
-import { escapeIdentifier, escapeLiteral, type PoolClient } from 'pg';
+import { escapeIdentifier, escapeLiteral, type PoolClient, type QueryResult } from 'pg';
 import { inTransaction, isPooled, withConnection, withStatementConnection } from './connection';
 import type { Database } from './database';
 import { isDeadlock, isUniqueViolation } from './errors';
@@ -17,18 +17,35 @@ export async function query<Row>(
   statement: Statement<Row>,
   parameters: Parameters = {},
 ): Promise<Row[]> {
+  return (await run(target, statement, parameters)).rows as Row[];
+}
+
+/** Runs a statement that ends with a change. Returns the number of rows that it changes. @throws as `query` does */
+export async function execute(
+  target: Database | Transaction,
+  statement: Statement<unknown>,
+  parameters: Parameters = {},
+): Promise<number> {
+  return (await run(target, statement, parameters)).rowCount!;
+}
+
+async function run(
+  target: Database | Transaction,
+  statement: Statement<unknown>,
+  parameters: Parameters,
+): Promise<QueryResult> {
   const values = bind(statement, parameters);
-  const execute = async (client: PoolClient) => {
+  const send = async (client: PoolClient) => {
     if ('client' in target) target.signal?.throwIfAborted();
     const { name, text } = statement;
     const config = { text, values, types: valueTypes };
     const named = isPooled(client) ? config : { ...config, name };
-    return (await client.query(named)).rows as Row[];
+    return client.query(named);
   };
   const span = startStatementSpan(statement);
   try {
-    if ('client' in target) return await execute(target.client);
-    return await withStatementConnection(target.pool, execute);
+    if ('client' in target) return await send(target.client);
+    return await withStatementConnection(target.pool, send);
   } catch (error) {
     failSpan(span, error);
     throw error;

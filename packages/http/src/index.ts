@@ -10,6 +10,7 @@ export { type OpenApiDocument, operationOf } from './operations';
 export {
   baseProblems,
   type FieldError,
+  invalidField,
   invalidFields,
   Problem,
   type ProblemExamples,

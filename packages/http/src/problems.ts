@@ -44,6 +44,10 @@ export function invalidFields(errors: readonly FieldError[]): Problem {
   return new Problem('invalid-request', `${detail}.`, { errors: named });
 }
 
+export function invalidField(field: string, message: string): Problem {
+  return invalidFields([{ field, message }]);
+}
+
 export type ProblemCatalog = Readonly<Record<string, { status: number; title: string }>>;
 
 /** For the documentation: an example for each code, or several by name. */

@@ -1,9 +1,13 @@
+import type { Database } from '@platform/db';
 import { foldEmail } from '../identity/accounts/email';
 
-interface Person {
-  readonly email: string | null;
-  readonly name: string;
-  readonly members: readonly { readonly code: string | null }[];
+type Person = NonNullable<Awaited<ReturnType<typeof findPerson>>>;
+
+/** Returns null if there is no such account. */
+export function findPerson({ prisma }: Database, where: { uuid: string } | { email: string }) {
+  const members = { select: { code: true } };
+  const select = { id: true, uuid: true, email: true, name: true, members };
+  return prisma.account.findFirst({ where, select });
 }
 
 /** Whether the text identifies the person to erase: by e-mail, or else a membership's code, or else the name. */

@@ -1,6 +1,5 @@
--- Replaces the accounts' e-mails and names with their IDs in audit events. One row: the number of events. $ids, $uuids
--- and $emails have an element per account, in the same order. Events about an account lose the e-mail, name and
--- membership data in their detail.
+-- Replaces the accounts' e-mails and names with their IDs in audit events. $ids, $uuids and $emails have an element per
+-- account, in the same order. Events about an account lose the e-mail, name and membership data in their detail.
 with person as (
   select *
   from unnest($ids::integer[], $uuids::uuid[], $emails::text[]) as person (id, uuid, email)
@@ -40,39 +39,34 @@ involved as (
       event.kind in ('account-created', 'account-updated', 'developer-role-changed', 'organization-access-changed')
       and starter.id is not null
     )
-),
-changed as (
-  update reporting.audit_event as event
-  set
-    erased_account_uuid = coalesce(involved.account_uuid, event.erased_account_uuid),
-    erased_actor_uuid = coalesce(involved.actor_uuid, event.erased_actor_uuid),
-    actor = coalesce(involved.actor_uuid::text, event.actor),
-    detail = case
-      when involved.account_uuid is null then event.detail
-      else
-        event.detail - '{email,name}'::text[]
-        || case
-          when jsonb_typeof(event.detail -> 'before') = 'object'
-            then jsonb_build_object('before', (event.detail -> 'before') - personal.fields)
-          else '{}'
-        end
-        || case
-          when jsonb_typeof(event.detail -> 'after') = 'object'
-            then jsonb_build_object('after', (event.detail -> 'after') - personal.fields)
-          else '{}'
-        end
-    end
-    || case
-      when involved.actor_uuid is not null and event.detail ? 'startedBy'
-        then jsonb_build_object('startedBy', involved.actor_uuid)
-      else '{}'
-    end
-  from involved
-  cross join (
-    values ('{email,name,code,personType,jobTitle,certificateNumber,note}'::text[])
-  ) as personal (fields)
-  where event.id = involved.id
-  returning 1
 )
-select count(*) as "count"
-from changed
+update reporting.audit_event as event
+set
+  erased_account_uuid = coalesce(involved.account_uuid, event.erased_account_uuid),
+  erased_actor_uuid = coalesce(involved.actor_uuid, event.erased_actor_uuid),
+  actor = coalesce(involved.actor_uuid::text, event.actor),
+  detail = case
+    when involved.account_uuid is null then event.detail
+    else
+      event.detail - '{email,name}'::text[]
+      || case
+        when jsonb_typeof(event.detail -> 'before') = 'object'
+          then jsonb_build_object('before', (event.detail -> 'before') - personal.fields)
+        else '{}'
+      end
+      || case
+        when jsonb_typeof(event.detail -> 'after') = 'object'
+          then jsonb_build_object('after', (event.detail -> 'after') - personal.fields)
+        else '{}'
+      end
+  end
+  || case
+    when involved.actor_uuid is not null and event.detail ? 'startedBy'
+      then jsonb_build_object('startedBy', involved.actor_uuid)
+    else '{}'
+  end
+from involved
+cross join (
+  values ('{email,name,code,personType,jobTitle,certificateNumber,note}'::text[])
+) as personal (fields)
+where event.id = involved.id

@@ -73,16 +73,11 @@ where account.uuid = any ($uuids::uuid[])
 order by account.id
 
 -- name: erase-validations
--- Removes the people as validators of other members' standings. One row: the number of standings.
-with changed as (
-  update reporting.competency_standing
-  set validator_id = null
-  where validator_id = any ($memberIds::integer[])
-    and member_id <> all ($memberIds::integer[])
-  returning 1
-)
-select count(*) as "count"
-from changed
+-- Removes the people as validators of other members' standings.
+update reporting.competency_standing
+set validator_id = null
+where validator_id = any ($memberIds::integer[])
+  and member_id <> all ($memberIds::integer[])
 
 -- name: erase-records
 -- Deletes the members' records. One row: the numbers deleted.
@@ -108,35 +103,24 @@ select
   (select count(*) from deleted_affiliation) as "affiliations"
 
 -- name: erase-statistics
--- Assigns monthly statistics to "Former member" with a random ID per member, keeping their counts. One row: the number
--- of statistics.
+-- Assigns monthly statistics to "Former member" with a random ID per member, keeping their counts.
 with former as (
   select company_id, member_uuid, gen_random_uuid() as pseudonym
   from reporting.monthly_statistic
   where member_uuid = any ($memberUuids::uuid[])
   group by company_id, member_uuid
-),
-changed as (
-  update reporting.monthly_statistic as statistic
-  set member_uuid = former.pseudonym, member_name = 'Former member'
-  from former
-  where statistic.company_id = former.company_id
-    and statistic.member_uuid = former.member_uuid
-  returning 1
 )
-select count(*) as "count"
-from changed
+update reporting.monthly_statistic as statistic
+set member_uuid = former.pseudonym, member_name = 'Former member'
+from former
+where statistic.company_id = former.company_id
+  and statistic.member_uuid = former.member_uuid
 
 -- name: erase-mails
--- Deletes the accounts' sent and waiting emails. One row: the number deleted. Emails to others refer to people by ID
--- and read their names only when sent.
-with deleted as (
-  delete from reporting.mail
-  where account_id = any ($ids::integer[])
-  returning 1
-)
-select count(*) as "count"
-from deleted
+-- Deletes the accounts' sent and waiting emails. Emails to others refer to people by ID and read their names only when
+-- sent.
+delete from reporting.mail
+where account_id = any ($ids::integer[])
 
 -- name: erase-imports
 -- Deletes all import faults, file names and messages, which may contain anyone's data, and changes concerning the
@@ -246,8 +230,7 @@ select
   (select count(*) from deleted_membership) as "memberships"
 
 -- name: record-erasure
--- Deletes the accounts, lists the erased IDs, and records each erasure with the counts. One row: the number of
--- accounts.
+-- Deletes the accounts, lists the erased IDs, and records each erasure with the counts. A row per account.
 with erased as (
   delete from reporting.account
   where id = any ($ids::integer[])
@@ -263,17 +246,11 @@ audited as (
   insert into reporting.audit_event (
     kind, actor, actor_account_id, erased_actor_uuid, erased_account_uuid, address, detail
   )
-  select
-    'account-erased',
-    $actor::text,
-    $actorAccountId::integer,
-    $erasedActor::uuid,
-    erased.uuid,
-    $address::inet,
+  select 'account-erased', $actor::text, $actorAccountId::integer, $erasedActor::uuid, uuid, $address::inet,
     $detail::jsonb
   from erased
 )
-select count(*) as "count"
+select uuid
 from erased
 
 -- name: list-erasures

@@ -1,5 +1,6 @@
 import {
   type Database,
+  execute,
   isLockTimeout,
   query,
   readStatement,
@@ -38,27 +39,25 @@ interface Person {
   readonly companyIds: readonly number[];
 }
 
-type Count = Record<'count', number>;
-
 const limitWait = sql('limit-wait');
 const lock = sql('lock-erasures');
 const lockMails = sql('lock-erased-mails');
 const lockSchedules = sql('lock-erased-schedules');
 const lockPeople = sql('lock-erased');
 const find = sql<Person>('find-erased');
-const validations = sql<Count>('erase-validations');
+const validations = sql('erase-validations');
 const records =
   sql<Pick<ErasureCounts, 'standings' | 'tickets' | 'assignments' | 'affiliations'>>(
     'erase-records',
   );
-const statistics = sql<Count>('erase-statistics');
-const traces = readStatement<Count>(__dirname, 'erase-traces.sql');
-const schedules = readStatement<Count>(__dirname, 'erase-schedules.sql');
-const mails = sql<Count>('erase-mails');
+const statistics = sql('erase-statistics');
+const traces = readStatement(__dirname, 'erase-traces.sql');
+const schedules = readStatement<{ count: number }>(__dirname, 'erase-schedules.sql');
+const mails = sql('erase-mails');
 const imports = sql<Pick<ErasureCounts, 'importFaults' | 'importArchives'>>('erase-imports');
 const accounts =
   sql<Pick<ErasureCounts, 'sessions' | 'secrets' | 'identities' | 'memberships'>>('erase-accounts');
-const record = sql<Count>('record-erasure');
+const record = sql<{ uuid: string }>('record-erasure');
 
 /**
  * Erases the people with these account or member IDs in one transaction, and lists the IDs. Unknown IDs are only listed.
@@ -126,7 +125,8 @@ async function erase(
   };
   const counts = await eraseRows(tx, people, listed, by);
   const detail = JSON.stringify(counts);
-  return { accounts: await count(tx, record, { ids, uuids: listed, detail, ...by }), ...counts };
+  const erased = await query(tx, record, { ids, uuids: listed, detail, ...by });
+  return { accounts: erased.length, ...counts };
 }
 
 async function eraseRows(
@@ -147,24 +147,15 @@ async function eraseRows(
   const companyIds = [...new Set(people.flatMap(person => person.companyIds))];
   const schedulesOf = { ids, uuids, terms, memberUuids, companyIds };
   return {
-    validations: await count(tx, validations, { memberIds }),
+    validations: await execute(tx, validations, { memberIds }),
     ...(await query(tx, records, { memberIds, memberUuids }))[0]!,
-    statistics: await count(tx, statistics, { memberUuids }),
-    auditEvents: await count(tx, traces, { ids, uuids, emails }),
-    schedules: await count(tx, schedules, { ...schedulesOf, ...by }),
-    mails: await count(tx, mails, { ids }),
+    statistics: await execute(tx, statistics, { memberUuids }),
+    auditEvents: await execute(tx, traces, { ids, uuids, emails }),
+    schedules: (await query(tx, schedules, { ...schedulesOf, ...by }))[0]!.count,
+    mails: await execute(tx, mails, { ids }),
     ...(await query(tx, imports, { ids, uuids, memberUuids }))[0]!,
     ...(await query(tx, accounts, { ids, emails }))[0]!,
   };
-}
-
-async function count(
-  tx: Transaction,
-  statement: ReturnType<typeof readStatement<Count>>,
-  parameters: Readonly<Record<string, unknown>>,
-): Promise<number> {
-  const [row] = await query(tx, statement, parameters);
-  return row!.count;
 }
 
 class DryRun extends Error {

@@ -8,7 +8,7 @@ import { AT_THE_COMMAND_LINE } from '../http/principal';
 import { findEmail } from '../identity/accounts/accounts';
 import { parseEmail } from '../identity/accounts/email-argument';
 import type { WithTools } from '../main/config';
-import { isConfirmed, whatConfirms } from './confirmation';
+import { findPerson, isConfirmed, whatConfirms } from './confirmation';
 import { erasePeople, listErasures } from './erasure';
 import { exportPerson, recordExport } from './export';
 import type { ErasureCounts } from './privacy.dto';
@@ -41,7 +41,7 @@ export function withPrivacyCommands(accounts: Command, withTools: WithTools): Co
     .action(({ output, json, ...named }: ExportOptions, command: Command) => {
       requireName(named, command);
       return withTools(async ({ db }) => {
-        const { id, uuid } = await findPerson(db, named);
+        const { id, uuid } = await getPerson(db, named);
         const file = output ?? `person-${uuid}.zip`;
         await recordExport(db, id, AT_THE_COMMAND_LINE);
         await writeNewFile(file, exportPerson(db, id));
@@ -71,7 +71,7 @@ export function withPrivacyCommands(accounts: Command, withTools: WithTools): Co
         );
       }
       await withTools(async ({ db }) => {
-        const person = await findPerson(db, options);
+        const person = await getPerson(db, options);
         if (!isDryRun && !isConfirmed(person, confirm)) {
           throw new Error(`--confirm must be ${whatConfirms(person)}. Nothing was erased.`);
         }
@@ -95,11 +95,9 @@ function requireName({ email, id }: Named, command: Command): void {
 }
 
 /** @throws Error if there is no such account */
-async function findPerson(db: Database, { email, id }: Named) {
+async function getPerson(db: Database, { email, id }: Named) {
   const where = id === undefined ? { email: await findEmail(db, email!) } : { uuid: id };
-  const members = { select: { code: true } };
-  const select = { id: true, uuid: true, email: true, name: true, members };
-  const person = await db.prisma.account.findFirst({ where, select });
+  const person = await findPerson(db, where);
   if (!person) throw new Error(`There is no account with the ID ${id ?? ''}.`);
   return person;
 }

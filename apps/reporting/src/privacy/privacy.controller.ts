@@ -1,4 +1,4 @@
-import { invalidFields } from '@platform/http';
+import { invalidField } from '@platform/http';
 import {
   Body,
   Get,
@@ -13,7 +13,7 @@ import {
 import { problemOf } from '../http/problems';
 import { RequestController } from '../http/request-controller';
 import type { ProblemDetails, Uuid } from '../http/wire-format';
-import { isConfirmed, whatConfirms } from './confirmation';
+import { findPerson, isConfirmed, whatConfirms } from './confirmation';
 import { erasePeople } from './erasure';
 import { sendExport } from './export';
 import type { ErasureCounts, ErasureRequest } from './privacy.dto';
@@ -57,18 +57,20 @@ export class PrivacyController extends RequestController {
     @Body() body: ErasureRequest,
   ): Promise<ErasureCounts> {
     const { confirm, dryRun: isDryRun = false } = body;
-    const { uuid, ...person } = await this.findAccount(accountId);
+    const person = await this.findAccount(accountId);
     const isUnconfirmed = isDryRun && confirm === undefined;
     if (!isUnconfirmed && !isConfirmed(person, confirm)) {
-      throw invalidFields([{ field: 'confirm', message: `must be ${whatConfirms(person)}` }]);
+      throw invalidField('confirm', `must be ${whatConfirms(person)}`);
     }
-    return erasePeople(this.context.db, [uuid], { doneBy: this.doneBy, isDryRun, wait: WAIT });
+    return erasePeople(this.context.db, [person.uuid], {
+      doneBy: this.doneBy,
+      isDryRun,
+      wait: WAIT,
+    });
   }
 
   private async findAccount(uuid: string) {
-    const members = { select: { code: true } };
-    const select = { id: true, uuid: true, email: true, name: true, members };
-    const account = await this.context.db.prisma.account.findUnique({ where: { uuid }, select });
+    const account = await findPerson(this.context.db, { uuid });
     if (!account) throw problemOf('unknown-account');
     return account;
   }

@@ -33,7 +33,7 @@ select
   presented.hash,
   api_key.id,
   name,
-  prefix,
+  prefix as credential,
   coalesce(owner, api_key.hash) as owner,
   scopes::text[] as scopes,
   allows,
@@ -62,17 +62,9 @@ where revoked_at is null
 with issued as (
   insert into versioning.api_key
     (name, prefix, hash, scopes, allows, slug_pattern, other_slug_patterns, expires_at, creator_id, created_by)
-  select
-    $name::text,
-    $prefix::text,
-    $hash::bytea,
-    $scopes::text[]::versioning.scope[],
-    $allows::jsonb,
-    ($slugPatterns::text[])[1],
-    coalesce(($slugPatterns::text[])[2:], '{}'),
-    $expiresAt::timestamptz,
-    $creatorId::integer,
-    $actor::text
+  select $name::text, $prefix::text, $hash::bytea, $scopes::text[]::versioning.scope[], $allows::jsonb,
+    ($slugPatterns::text[])[1], coalesce(($slugPatterns::text[])[2:], '{}'), $expiresAt::timestamptz,
+    $creatorId::integer, $actor::text
   where $creatorId::integer is null
     or exists (
       select from versioning.api_key as creator
@@ -107,12 +99,7 @@ with rotated as (
 ),
 recorded as (
   insert into versioning.key_event (kind, actor, actor_id, key_id, key_name, detail)
-  select
-    'KeyRotated',
-    $actor::text,
-    $actorId::integer,
-    id,
-    name,
+  select 'KeyRotated', $actor::text, $actorId::integer, id, name,
     format('the former secret works for %s s', $overlap::integer)
   from rotated
 )
@@ -169,12 +156,7 @@ revoked as (
 ),
 recorded as (
   insert into versioning.key_event (kind, actor, actor_id, key_id, key_name, detail)
-  select
-    'KeyRevoked',
-    $actor::text,
-    $actorId::integer,
-    id,
-    name,
+  select 'KeyRevoked', $actor::text, $actorId::integer, id, name,
     case
       when id = any ($ids::integer[]) then null
       when creator_id in (select affected.id from affected) then 'with the key that issued it'

@@ -9,7 +9,7 @@ import { findSecret, hashSecret, readSecret } from '@platform/auth/secret';
 import { type Database, GroupCommit, query, readStatements } from '@platform/db';
 import { addLogFields, type Problem } from '@platform/http';
 import type { Request } from 'express';
-import type { Allows, BootstrapKey, FoundKey, KeyPrincipal, Scope } from '../http/principal';
+import type { BootstrapKey, FoundKey, KeyPrincipal, Scope } from '../http/principal';
 import type { Context } from '../main/context';
 import { isSlug, requireScope, requireSlugAccess, SCOPES } from './key-access';
 import { recordRefusal } from './refusals';
@@ -105,20 +105,7 @@ export function loggedSlug(keys: readonly BootstrapKey[]): (slug: string) => str
 
 const sql = readStatements(__dirname, 'api-keys.sql');
 
-interface KeyRow {
-  hash: Buffer;
-  id: number;
-  name: string;
-  prefix: string;
-  owner: Buffer;
-  scopes: Scope[];
-  allows: Allows | null;
-  slugPatterns: string[] | null;
-  expiresAt: Date | null;
-  isExpired: boolean;
-}
-
-const findStatement = sql<KeyRow>('find-key');
+const findStatement = sql<FoundKey & { readonly hash: Buffer }>('find-key');
 
 export type KeyFinder = GroupCommit<Buffer, FoundKey | null>;
 
@@ -126,11 +113,7 @@ export type KeyFinder = GroupCommit<Buffer, FoundKey | null>;
 export function createKeyFinder(db: Database): KeyFinder {
   return new GroupCommit(async hashes => {
     const rows = await query(db, findStatement, { hashes });
-    const found = new Map(rows.map(row => [row.hash.toString('hex'), toPrincipal(row)]));
+    const found = new Map(rows.map(({ hash, ...key }) => [hash.toString('hex'), key]));
     return hashes.map(hash => found.get(hash.toString('hex')) ?? null);
   });
-}
-
-function toPrincipal({ hash: _, prefix, ...key }: KeyRow): FoundKey {
-  return { ...key, credential: prefix };
 }

@@ -1,6 +1,6 @@
 import { query, readStatements, type Transaction } from '@platform/db';
 import { parseName } from '@platform/http/field-values';
-import { invalidFields } from '@platform/http/problems';
+import { invalidField } from '@platform/http/problems';
 import type { Config } from '../main/config';
 
 /** What the audit and the history call the command line, which opens the database itself. */
@@ -56,5 +56,5 @@ export async function requireUnusedName(tx: Transaction, name: string): Promise<
 }
 
 function taken(reason: string) {
-  return invalidFields([{ field: 'Name', message: `must be another: ${reason}` }]);
+  return invalidField('Name', `must be another: ${reason}`);
 }

@@ -1,5 +1,5 @@
 import type { Database } from '@platform/db';
-import type { Access, Allows, Scope } from '../http/principal';
+import type { Access, Allows } from '../http/principal';
 import { isWithin } from './key-access';
 
 /** A key as it is stored, without its secret. */
@@ -21,12 +21,8 @@ export async function listKeys(
   manager: Access,
   { includesRevoked }: { readonly includesRevoked: boolean },
 ): Promise<KeyRecord[]> {
-  const rows = await db.prisma.apiKey.findMany({
-    select: RECORD,
-    where: includesRevoked ? {} : { revokedAt: null },
-    orderBy: { id: 'asc' },
-  });
-  return rows.map(toRecord).filter(key => isWithin(key, manager));
+  const keys = await findKeys(db, includesRevoked ? {} : { revokedAt: null });
+  return keys.filter(key => isWithin(key, manager));
 }
 
 /** Active keys whose secret was issued before a time; without one, all active keys. */
@@ -43,13 +39,9 @@ export async function findKeysIssuedBefore(db: Database, time?: Date): Promise<{
  * @throws Error unless it is that of exactly one active key
  */
 export async function findKeyByPrefix(db: Database, prefix: string): Promise<KeyRecord> {
-  const [key, ...others] = await db.prisma.apiKey.findMany({
-    select: RECORD,
-    where: {
-      OR: [{ prefix: { startsWith: prefix } }, { formerPrefixes: { has: prefix } }],
-      revokedAt: null,
-    },
-    orderBy: { id: 'asc' },
+  const [key, ...others] = await findKeys(db, {
+    OR: [{ prefix: { startsWith: prefix } }, { formerPrefixes: { has: prefix } }],
+    revokedAt: null,
   });
   if (!key)
     throw new Error(`No active key begins with ${prefix}. List keys with: versioning keys list`);
@@ -57,46 +49,41 @@ export async function findKeyByPrefix(db: Database, prefix: string): Promise<Key
     const prefixes = [key, ...others].map(match => match.prefix).join(', ');
     throw new Error(`${prefix} is ambiguous: it matches ${prefixes}. Give more of the prefix.`);
   }
-  return toRecord(key);
+  return key;
 }
 
 const MAX_ID = 2 ** 31 - 1;
 
 export async function findActiveKey(db: Database, id: string): Promise<KeyRecord | null> {
   if (Number(id) > MAX_ID) return null;
-  const row = await db.prisma.apiKey.findUnique({
-    select: RECORD,
-    where: { id: Number(id), revokedAt: null },
+  const [key] = await findKeys(db, { id: Number(id), revokedAt: null });
+  return key ?? null;
+}
+
+type Where = NonNullable<Parameters<Database['prisma']['apiKey']['findMany']>[0]>['where'];
+
+async function findKeys({ prisma }: Database, where: Where): Promise<KeyRecord[]> {
+  const rows = await prisma.apiKey.findMany({
+    select: {
+      id: true,
+      prefix: true,
+      name: true,
+      scopes: true,
+      allows: true,
+      slugPattern: true,
+      otherSlugPatterns: true,
+      createdBy: true,
+      createdAt: true,
+      expiresAt: true,
+      revokedAt: true,
+      lastUsedAt: true,
+    },
+    where,
+    orderBy: { id: 'asc' },
   });
-  return row && toRecord(row);
-}
-
-const RECORD = {
-  id: true,
-  prefix: true,
-  name: true,
-  scopes: true,
-  allows: true,
-  slugPattern: true,
-  otherSlugPatterns: true,
-  createdBy: true,
-  createdAt: true,
-  expiresAt: true,
-  revokedAt: true,
-  lastUsedAt: true,
-} as const;
-
-interface KeyRow extends Omit<KeyRecord, 'slugPatterns' | 'allows'> {
-  readonly scopes: Scope[];
-  readonly allows: unknown;
-  readonly slugPattern: string | null;
-  readonly otherSlugPatterns: readonly string[];
-}
-
-function toRecord({ allows, slugPattern, otherSlugPatterns, ...key }: KeyRow): KeyRecord {
-  return {
+  return rows.map(({ allows, slugPattern, otherSlugPatterns, ...key }) => ({
     ...key,
     allows: allows as Allows | null,
     slugPatterns: slugPattern === null ? null : [slugPattern, ...otherSlugPatterns],
-  };
+  }));
 }

@@ -1,5 +1,5 @@
-import { invalidFields, Problem } from '@platform/http';
-import { readInstant } from '@platform/http/field-values';
+import { Problem } from '@platform/http';
+import { readExpiry } from '@platform/http/field-values';
 import {
   Body,
   Delete,
@@ -22,7 +22,6 @@ import { listKeys } from './key-records';
 import {
   type ApiKey,
   type ApiKeyWithSecret,
-  type Instant,
   type KeyId,
   type KeyRotation,
   type NewApiKey,
@@ -61,7 +60,10 @@ export class KeysController extends OperationController {
       scopes: [...new Set(body.Scopes)],
       slugPatterns: body.Slugs === undefined ? this.key.slugPatterns : body.Slugs,
       allows: body.Allows === undefined ? this.key.allows : body.Allows,
-      expiresAt: body.ExpiresAt === undefined ? this.key.expiresAt : readExpiry(body.ExpiresAt),
+      expiresAt:
+        body.ExpiresAt === undefined
+          ? this.key.expiresAt
+          : readExpiry('ExpiresAt', body.ExpiresAt, new Date()),
     });
     this.setStatus(201);
     return toApiKeyWithSecret(key);
@@ -114,11 +116,4 @@ export class KeysController extends OperationController {
     const overlap = body.OverlapSeconds ?? DEFAULT_OVERLAP;
     return toApiKeyWithSecret(await rotateKey(this.context, this.key, { id, overlap }));
   }
-}
-
-/** Null for never. @throws Problem invalid-request for a past time and for an invalid date */
-function readExpiry(text: Instant | null): Date | null {
-  const expiresAt = text === null ? null : readInstant('ExpiresAt', text);
-  if (expiresAt === null || expiresAt > new Date()) return expiresAt;
-  throw invalidFields([{ field: 'ExpiresAt', message: 'must be in the future' }]);
 }

@@ -1,4 +1,4 @@
-import { invalidFields } from '@platform/http';
+import { invalidField } from '@platform/http';
 import { Get, Query, Response, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
 import { RequestController } from '../http/controller';
 import type { PageHeaders, ProblemDetails } from '../http/wire-format';
@@ -40,8 +40,7 @@ export class AuditEventsController extends RequestController {
   ): Promise<AuditEvent[]> {
     const { db } = this.context;
     if (after !== undefined) {
-      if (before !== undefined)
-        throw invalidFields([{ field: 'before', message: 'does not go with after' }]);
+      if (before !== undefined) throw invalidField('before', 'does not go with after');
       return this.sendLines(await listEventsOf(db, this.key, { after, limit: limit ?? 1_000 }));
     }
     const used = limit ?? 100;

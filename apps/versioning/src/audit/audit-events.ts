@@ -1,4 +1,11 @@
-import { type Database, inSlices, query, readStatements, type Transaction } from '@platform/db';
+import {
+  type Database,
+  execute,
+  inSlices,
+  query,
+  readStatements,
+  type Transaction,
+} from '@platform/db';
 import { createAuditLog } from '@platform/service';
 import { COMMAND_LINE, type Manager } from '../api-keys/api-keys';
 import { isWithin } from '../api-keys/key-access';
@@ -7,7 +14,7 @@ import type { AuditEvent } from './audit-events.dto';
 
 const sql = readStatements(__dirname, 'audit-events.sql');
 
-const listBefore = sql<AuditEvent>('list-events-before');
+const list = sql<AuditEvent>('list-events');
 
 /** Events of the keys within the access of `manager`, newest first, and the event to continue after; null at the end. */
 export async function listAuditEvents(
@@ -16,7 +23,7 @@ export async function listAuditEvents(
   { limit, before }: { readonly limit: number; readonly before: string | null },
 ): Promise<{ events: AuditEvent[]; next: string | null }> {
   const keyIds = await reachOf(db, manager);
-  const rows = await query(db, listBefore, { before, limit: limit + 1, keyIds });
+  const rows = await query(db, list, { before, after: null, limit: limit + 1, keyIds });
   const events = rows.slice(0, limit);
   return { events, next: rows.length > limit ? events.at(-1)!.Id : null };
 }
@@ -28,8 +35,6 @@ async function reachOf(db: Database, manager: Manager): Promise<number[] | null>
   return keys.map(({ id }) => id);
 }
 
-const listAfter = sql<AuditEvent>('list-events-after');
-
 export function listEventsAfter(
   on: Database | Transaction,
   range: {
@@ -39,7 +44,7 @@ export function listEventsAfter(
     readonly keyIds: readonly number[] | null;
   },
 ): Promise<AuditEvent[]> {
-  return query(on, listAfter, range);
+  return query(on, list, { before: null, ...range });
 }
 
 /** The same, of the keys within the access of `manager`. */
@@ -58,7 +63,7 @@ export const { numberEvents, writeEvents } = createAuditLog<AuditEvent>({
   numberOf: event => event.Number,
 });
 
-const purgeStatement = sql<{ purged: number }>('purge-events');
+const purgeStatement = sql('purge-events');
 
 /** Returns how many. */
 export function purgeAuditEvents(
@@ -66,6 +71,5 @@ export function purgeAuditEvents(
   retentionDays: number,
   signal?: AbortSignal,
 ): Promise<number> {
-  const purgeSlice = async () => (await query(db, purgeStatement, { retentionDays }))[0]!.purged;
-  return inSlices(purgeSlice, signal);
+  return inSlices(() => execute(db, purgeStatement, { retentionDays }), signal);
 }

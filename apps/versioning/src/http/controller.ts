@@ -6,51 +6,30 @@ import type { KeyPrincipal } from './principal';
 import type { IdempotencyRequest, StoredResponse } from './stored-response';
 import type { ProblemDetails } from './wire-format';
 
+/** Of every body. */
+const PROPERTIES =
+  'Slug Name Version Force Scopes Slugs Allows Components PreReleases Lines Create Set ExpiresAt ' +
+  'OverlapSeconds Items Component Line Pre State Reason Versions At Commit BuildUrl';
+
 /**
  * What an operation takes before it is validated, and only once the caller is known: the query parameters it documents,
  * and a JSON body of at most `limit` bytes where it documents one. Property names match in any case, as they do in the
  * .NET original.
  */
-export function documentedInputOf(body: { readonly limit: number; readonly maxElements?: number }) {
-  return [documentedQuery({ max: 100 }), documentedBody(body)];
-}
-
-export const documentedInput = documentedInputOf({ limit: 16 * 1024 });
-
-function documentedBody({ limit, maxElements = 1_000 }: { limit: number; maxElements?: number }) {
-  return jsonBody({
+export function documentedInputOf({ limit, maxElements = 1_000 }: BodyLimits) {
+  const body = jsonBody({
     limit,
     callerOf: request =>
       (request as Request & { user: KeyPrincipal }).user.owner.toString('base64url'),
     maxElements,
-    properties: [
-      'Slug',
-      'Name',
-      'Version',
-      'Force',
-      'Scopes',
-      'Slugs',
-      'Allows',
-      'Components',
-      'PreReleases',
-      'Lines',
-      'Create',
-      'Set',
-      'ExpiresAt',
-      'OverlapSeconds',
-      'Items',
-      'Component',
-      'Line',
-      'Pre',
-      'State',
-      'Reason',
-      'Versions',
-      'At',
-      'Commit',
-      'BuildUrl',
-    ],
+    properties: PROPERTIES.split(' '),
   });
+  return [documentedQuery({ max: 100 }), body];
 }
+
+type BodyLimits = { readonly limit: number; readonly maxElements?: number };
+
+export const documentedInput = documentedInputOf({ limit: 16 * 1024 });
 
 /** A controller of one request: the context of its app, and the key that the request came with. */
 export abstract class OperationController extends Controller {

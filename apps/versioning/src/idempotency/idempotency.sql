@@ -7,18 +7,11 @@ where owner = $owner::bytea
   and created_at > now() - interval '24 hours'
 
 -- name: keep-record
--- Stores a response in the transaction of its change. An expired record is overwritten. No row: another replica
--- concurrently answered this key, so the change is rolled back.
-insert into versioning.idempotency_record as record
-  (owner, key, fingerprint, commit, status, headers, body)
+-- Stores a response in the transaction of its change. An expired record is overwritten. Stores nothing where another
+-- replica concurrently answered this key, so that the change is rolled back.
+insert into versioning.idempotency_record as record (owner, key, fingerprint, commit, status, headers, body)
 values (
-  $owner::bytea,
-  $key::text,
-  $fingerprint::bytea,
-  $commit::text,
-  $status::smallint,
-  $headers::jsonb,
-  $body::text
+  $owner::bytea, $key::text, $fingerprint::bytea, $commit::text, $status::smallint, $headers::jsonb, $body::text
 )
 on conflict (owner, key) do update
 set
@@ -29,13 +22,11 @@ set
   body = excluded.body,
   created_at = now()
 where record.created_at <= now() - interval '24 hours'
-returning true as "isKept"
 
 -- name: purge-records
--- One row: how many expired records were deleted. At most 10,000 at a time, so that no purge holds its locks for long.
-with purged as (
-  delete from versioning.idempotency_record
-  where (owner, key) in (
+-- Deletes expired records, at most 10,000 at a time, so that no purge holds its locks for long.
+delete from versioning.idempotency_record
+where (owner, key) in (
     select owner, key
     from versioning.idempotency_record
     where created_at <= now() - interval '24 hours'
@@ -43,7 +34,3 @@ with purged as (
   )
   -- again, as a record may have been renewed while this statement waited for its lock
   and created_at <= now() - interval '24 hours'
-  returning key
-)
-select count(*) as "purged"
-from purged

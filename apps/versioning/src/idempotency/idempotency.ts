@@ -1,5 +1,6 @@
 import {
   type Database,
+  execute,
   inSlices,
   query,
   readStatements,
@@ -56,17 +57,9 @@ export function mismatch({ key }: IdempotencyRequest): Problem {
   );
 }
 
-interface RecordRow {
-  fingerprint: Buffer;
-  commit: string | null;
-  status: number;
-  headers: Record<string, string>;
-  body: string;
-}
-
 const sql = readStatements(__dirname, 'idempotency.sql');
-const findRecord = sql<RecordRow>('find-record');
-const keepRecord = sql<{ isKept: true }>('keep-record');
+const findRecord = sql<Fingerprint & Omit<StoredResponse, 'isReplay'>>('find-record');
+const keepRecord = sql('keep-record');
 
 /** Another replica stored its response first: this change must be rolled back. */
 class RecordTaken extends Error {}
@@ -110,14 +103,10 @@ async function replayOrDo(
     if (late) return late;
     response = conflictToStore(error);
   }
-  const { status, headers, body } = response;
-  const kept = await query(tx, keepRecord, {
-    ...request,
-    status,
-    headers: JSON.stringify(headers),
-    body,
-  });
-  if (kept.length === 0) throw new RecordTaken();
+  const { status, body } = response;
+  const headers = JSON.stringify(response.headers);
+  const kept = await execute(tx, keepRecord, { ...request, status, headers, body });
+  if (kept === 0) throw new RecordTaken();
   return response;
 }
 
@@ -140,9 +129,9 @@ function conflictToStore(error: Problem): StoredResponse {
   return { status, headers: { 'Cache-Control': 'no-store' }, body };
 }
 
-const purgeStatement = sql<{ purged: number }>('purge-records');
+const purgeStatement = sql('purge-records');
 
 /** Returns how many. */
 export function purgeRecords(db: Database, signal?: AbortSignal): Promise<number> {
-  return inSlices(async () => (await query(db, purgeStatement))[0]!.purged, signal);
+  return inSlices(() => execute(db, purgeStatement), signal);
 }

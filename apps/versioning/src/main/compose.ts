@@ -84,21 +84,16 @@ function createDatabases(
 }
 
 function createLimits(config: Config, redis: SharedRedis | null): Context['limits'] {
+  const { rateLimitDefault, rateLimitFailedAuth } = config;
+  const calls = { name: 'calls', counted: 'calls with this key', limit: rateLimitDefault };
+  const failed = {
+    name: 'failed-authentication',
+    counted: 'failed authentications from this address',
+    limit: rateLimitFailedAuth,
+  };
   return {
-    calls: createLimiter({
-      name: 'calls',
-      counted: 'calls with this key',
-      limit: config.rateLimitDefault,
-      redis,
-      whenRedisFails: 'pass',
-    }),
-    failedAuthentication: createLimiter({
-      name: 'failed-authentication',
-      counted: 'failed authentications from this address',
-      limit: config.rateLimitFailedAuth,
-      redis,
-      whenRedisFails: 'memory',
-    }),
+    calls: createLimiter({ ...calls, redis, whenRedisFails: 'pass' }),
+    failedAuthentication: createLimiter({ ...failed, redis, whenRedisFails: 'memory' }),
   };
 }
 
