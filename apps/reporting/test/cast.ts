@@ -1,6 +1,6 @@
 import { hashSecret } from '@platform/auth/secret';
 import { AT_THE_COMMAND_LINE } from '../src/http/principal';
-import { issueClientSecret } from '../src/identity/secrets/client-secrets';
+import { issueClientSecret } from '../src/identity/secrets/secrets';
 import type { Answer, Question } from './ask';
 import { ask } from './ask';
 import { signInAt } from './identity/sign-in-at';

@@ -1,19 +1,13 @@
 import { query, readStatements, transaction } from '@platform/db';
 import { Problem, plainAddress } from '@platform/http';
 import type { Request } from 'express';
-import { actorOf, type Organization, type Principal } from '../http/principal';
+import type { Recognized } from '../http/caller';
+import { actorOf } from '../http/principal';
 import { problems } from '../http/problems';
 import type { Context } from '../main/context';
 import { describeCall } from './audited-access';
 
 const sql = readStatements(__dirname, 'record-refusal.sql');
-
-interface RefusedCaller {
-  readonly principal: Principal;
-  readonly own: Organization | null;
-  readonly byHandle: Organization | null;
-  readonly byId: Organization | null;
-}
 
 const lock = sql('lock-refusals');
 const count = sql('count-refusal');
@@ -25,7 +19,7 @@ const count = sql('count-refusal');
 export async function recordRefusal(
   { db }: Context,
   request: Request,
-  { principal, own, byHandle, byId }: RefusedCaller,
+  { principal, own, byHandle, byId }: Recognized,
   refusal: unknown,
 ): Promise<void> {
   if (!(refusal instanceof Problem) || !isForbidden(refusal.code)) return;

@@ -1,4 +1,4 @@
-import type { Organization, Principal } from './principal';
+import type { CallerMembership, Organization, Principal } from './principal';
 
 /** Declared with `@Security` and described in documentation.mjs. */
 export type AccessRequirement =
@@ -22,6 +22,15 @@ export type AccessRequirement =
   /** A person, not the service key. */
   | 'account'
   | 'session';
+
+/** An authenticated principal, and the organizations that its request may be about. */
+export interface Recognized {
+  readonly principal: Principal;
+  /** The organization bound to a secret, or specified when the session was started. */
+  readonly own: CallerMembership | null;
+  readonly byHandle: CallerMembership | null;
+  readonly byId: CallerMembership | null;
+}
 
 export interface Caller {
   readonly principal: Principal;

@@ -1,6 +1,6 @@
 import {
   baseProblems,
-  invalidFields,
+  invalidField,
   Problem,
   type ProblemExamples,
   type ProblemOptions,
@@ -64,7 +64,7 @@ export const problems = {
 
 /** The `detail` of each code, or an example of it; if a code has several, each has its own name. */
 export const examples = {
-  'invalid-request': invalidFields([{ field: 'page', message: 'must be a whole number' }]),
+  'invalid-request': invalidField('page', 'must be a whole number'),
   'credential-conflict':
     'The request contains different credentials. Send only one, in Authorization or X-Api-Key.',
   'company-required': 'Specify the organization in the header X-Company: <HANDLE>.',

@@ -1,9 +1,9 @@
-import { invalidFields } from '@platform/http/problems';
+import { invalidField } from '@platform/http/problems';
 import type { Month, Timestamp } from './wire-format';
 
 /** @throws Problem invalid-request where the months are not in order */
 export function requireMonthsInOrder(from: Month, to: Month): void {
-  if (to < from) throw invalidFields([{ field: 'to', message: 'must not be before from' }]);
+  if (to < from) throw invalidField('to', 'must not be before from');
 }
 
 /** Whether a month is over. */

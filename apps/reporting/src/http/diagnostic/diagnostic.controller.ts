@@ -1,7 +1,13 @@
-import { Controller, Get, Response, Route, SuccessResponse, Tags } from '@tsoa/runtime';
+import { query, readStatements } from '@platform/db';
+import { Controller, Get, Response, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
 import { version } from '../../../package.json';
 import type { Context } from '../../main/context';
-import type { Health, Version } from './diagnostic.dto';
+import { RequestController } from '../request-controller';
+import type { About, Health, Version } from './diagnostic.dto';
+
+const sql = readStatements(__dirname, 'diagnostic.sql');
+
+const findVersion = sql<{ version: string }>('database-version');
 
 @Route('diagnostic')
 @Tags('Diagnostic')
@@ -38,5 +44,31 @@ export class DiagnosticController extends Controller {
   public getVersion(): Version {
     const { commit, environment } = this.context.config;
     return { version, commit, environment };
+  }
+}
+
+@Route('diagnostic/about')
+@Tags('Diagnostic')
+export class AboutController extends RequestController {
+  /**
+   * Returns the build, uptime and database version of this deployment.
+   * @summary Get deployment information
+   */
+  @Get()
+  @Security('Credential', ['operator'])
+  @SuccessResponse(200, 'Deployment information')
+  public async getAbout(): Promise<About> {
+    const { commit, environment } = this.context.config;
+    const [[database], pending] = await Promise.all([
+      query(this.context.db, findVersion),
+      this.context.pendingMigrations(),
+    ]);
+    return {
+      version,
+      commit,
+      environment,
+      uptimeSeconds: Math.floor(process.uptime()),
+      database: { version: database!.version, pendingMigrations: [...pending] },
+    };
   }
 }

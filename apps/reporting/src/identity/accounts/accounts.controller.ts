@@ -1,4 +1,4 @@
-import { externalPath, invalidFields, readEntityTags } from '@platform/http';
+import { externalPath, invalidField, readEntityTags } from '@platform/http';
 import {
   Body,
   Get,
@@ -40,6 +40,8 @@ import type {
   GrantsChange,
   MembershipHandle,
 } from './accounts.dto';
+import { inviteMembers } from './invitations';
+import type { InvitationRequest, Invitations } from './invitations.dto';
 import { addAccount, updateAccount } from './manage-accounts';
 import { changeGrants } from './rights';
 
@@ -143,14 +145,29 @@ export class AccountsController extends RequestController {
   public async changeGrants(@Path() accountId: Uuid, @Body() body: GrantsChange): Promise<Grants> {
     const { apiAccess = null, reportAccess = null } = body;
     if (apiAccess === false && reportAccess === true) {
-      throw invalidFields([
-        { field: 'reportAccess', message: 'cannot be granted while apiAccess is withdrawn' },
-      ]);
+      throw invalidField('reportAccess', 'cannot be granted while apiAccess is withdrawn');
     }
     const account = { accountId };
     const change = { account, apiAccess, reportAccess, ...this.doneBy };
     const grants = await changeGrants(this.context.db, change);
     if (!grants) throw problemOf('unknown-account');
     return grants;
+  }
+}
+
+@Route('security/invitations')
+@Tags('Security')
+export class InvitationsController extends RequestController {
+  /**
+   * Sends an invitation to the members with access who have an e-mail and can neither sign in by password nor by single
+   * sign-on, such as those whom an import added. Repeated within a week, it invites nobody twice.
+   * @summary Invite the members of an organization
+   */
+  @Post()
+  @Security('Credential', ['operator-in-person'])
+  @SuccessResponse(200, 'Who is invited, and who is not')
+  @Response<ProblemDetails>(409, 'This service sends no mail')
+  public inviteMembers(@Body() body: InvitationRequest): Promise<Invitations> {
+    return inviteMembers(this.context, body, this.doneBy);
   }
 }

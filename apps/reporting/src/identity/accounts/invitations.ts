@@ -2,7 +2,7 @@ import { query, readStatements, transaction } from '@platform/db';
 import type { DoneBy } from '../../http/principal';
 import { problemOf } from '../../http/problems';
 import type { Context } from '../../main/context';
-import { findOrganizationId } from '../organizations/organizations';
+import { getOrganizationId } from '../organizations/organizations';
 import type { InvitationRequest, Invitations } from './invitations.dto';
 import { holdActor } from './operators';
 
@@ -25,8 +25,7 @@ export async function inviteMembers(
   { company, dryRun = false }: InvitationRequest,
   doneBy: DoneBy,
 ): Promise<Invitations> {
-  const companyId = await findOrganizationId(db, company);
-  if (companyId === null) throw problemOf('unknown-company');
+  const companyId = await getOrganizationId(db, company);
   if (postMails === null) throw problemOf('mail-not-configured');
   return transaction(db, async tx => {
     await holdActor(tx, doneBy);

@@ -19,8 +19,14 @@ import { lockAccounts } from './operators';
 
 const sql = readStatements(__dirname, 'leaving.sql');
 
+interface FoundMembership {
+  readonly id: number;
+  readonly hasAccess: boolean;
+  readonly leftByKeeper: boolean;
+}
+
 const findIds = sql<{ id: number }>('find-member-ids');
-const find = sql<{ id: number; hasAccess: boolean; leftByKeeper: boolean }>('find-membership');
+const find = sql<FoundMembership>('find-membership');
 const withdraw = sql<Omit<Leave, keyof Ended>>('leave');
 const giveBack = sql('return');
 
@@ -61,12 +67,6 @@ export function comeBack(
     await query(tx, giveBack, { memberId: found.id, ...doneBy });
     return { access: !found.hasAccess };
   });
-}
-
-interface FoundMembership {
-  readonly id: number;
-  readonly hasAccess: boolean;
-  readonly leftByKeeper: boolean;
 }
 
 /** Changes a membership in one transaction, taking locks in the order in docs/architecture.md. */

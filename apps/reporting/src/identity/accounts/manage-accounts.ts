@@ -5,11 +5,11 @@ import {
   type Transaction,
   transaction,
 } from '@platform/db';
-import { invalidFields, matchesTag, tagOf } from '@platform/http';
+import { invalidField, matchesTag, tagOf } from '@platform/http';
 import { type DoneBy } from '../../http/principal';
 import { problemOf } from '../../http/problems';
 import type { Context } from '../../main/context';
-import { findOrganizationId } from '../organizations/organizations';
+import { findOrganizationId, getOrganizationId } from '../organizations/organizations';
 import {
   changeAccount,
   createAccount,
@@ -68,9 +68,7 @@ async function readRequest(
   }: AccountRequest,
 ): Promise<NewAccount> {
   if (grants.apiAccess === false && grants.reportAccess === true) {
-    throw invalidFields([
-      { field: 'reportAccess', message: 'cannot be granted while apiAccess is withheld' },
-    ]);
+    throw invalidField('reportAccess', 'cannot be granted while apiAccess is withheld');
   }
   const reportAccess = grants.reportAccess ?? (isOperator && grants.apiAccess !== false);
   return {
@@ -94,7 +92,7 @@ async function readMemberships(
     const isRepeated = found.some(other => other.companyId === companyId);
     if (companyId === null || isRepeated) {
       const message = isRepeated ? 'must not be repeated' : 'does not match any organization';
-      throw invalidFields([{ field: `memberships[${index}].company`, message }]);
+      throw invalidField(`memberships[${index}].company`, message);
     }
     found.push({ companyId, keepsRecords, ...rights });
   }
@@ -106,7 +104,7 @@ export function readEmail(text: string): string {
   const email = keptEmail(text);
   if (!hasLookalike(email)) return email;
   const message = 'has a character that resembles a plain i or k';
-  throw invalidFields([{ field: 'email', message }]);
+  throw invalidField('email', message);
 }
 
 /** @throws Problem unknown-account, precondition-failed, email-taken, last-operator, invalid-request */
@@ -146,7 +144,7 @@ export async function putMembership(
   doneBy: DoneBy,
 ): Promise<Account> {
   return change(db, target, { doneBy }, async (tx, { id }) => {
-    const companyId = await requireOrganization(tx, handle);
+    const companyId = await getOrganizationId(tx, handle);
     const scope = await readReportScope(tx, companyId, { reportScope, reportDepartments });
     const facts = { ...named, ...scope };
     const rights = { hasAccess, isDeveloper, keepsRecords: keepsRecords ?? null };
@@ -159,7 +157,7 @@ export async function putMembership(
 function requireWholeOrganization({ keepsRecords, reportScope }: MembershipRights): void {
   if (!keepsRecords || reportScope === 'organization') return;
   const message = 'requires the report scope organization';
-  throw invalidFields([{ field: 'keepsRecords', message }]);
+  throw invalidField('keepsRecords', message);
 }
 
 /**
@@ -174,17 +172,11 @@ export async function deleteMembership(
 ): Promise<Account> {
   const membership = { hasRecords: false };
   const account = await change(db, target, { doneBy }, async (tx, { id }) => {
-    const companyId = await requireOrganization(tx, handle);
+    const companyId = await getOrganizationId(tx, handle);
     membership.hasRecords = await removeMembership(tx, { accountId: id, companyId }, doneBy);
   });
   if (!membership.hasRecords) return account;
   throw problemOf('membership-has-records');
-}
-
-async function requireOrganization(tx: Transaction, handle: string): Promise<number> {
-  const companyId = await findOrganizationId(tx, handle);
-  if (companyId === null) throw problemOf('unknown-company');
-  return companyId;
 }
 
 /** Changes an account in one transaction that locks its row, and returns the updated account. */

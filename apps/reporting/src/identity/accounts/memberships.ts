@@ -1,5 +1,5 @@
 import { query, readStatement, readStatements, type Transaction } from '@platform/db';
-import { invalidFields } from '@platform/http/problems';
+import { invalidField, invalidFields } from '@platform/http/problems';
 import { type DoneBy } from '../../http/principal';
 import type { MembershipRequest, ReportScope } from './accounts.dto';
 
@@ -54,7 +54,7 @@ export async function readReportScope(
     const message = isNamed
       ? 'is required with the scope departments'
       : 'is only allowed with the scope departments';
-    throw invalidFields([{ field: 'reportDepartments', message }]);
+    throw invalidField('reportDepartments', message);
   }
   if (reportScope === undefined) return {};
   const unknown = await query(tx, findUnknown, { companyId, departments: reportDepartments });

@@ -2,7 +2,7 @@ import { recognizeCredential } from '@platform/auth';
 import { addLogFields } from '@platform/http';
 import type { Request } from 'express';
 import { recordRefusal } from '../../audit/record-refusal';
-import type { AccessRequirement, Caller } from '../../http/caller';
+import type { AccessRequirement, Caller, Recognized } from '../../http/caller';
 import { credentialOf, type Principal } from '../../http/principal';
 import { problemOf } from '../../http/problems';
 import { sessionCookieName } from '../../http/session-cookie';
@@ -10,7 +10,7 @@ import type { Context } from '../../main/context';
 import type { NamedOrganization } from './find-caller';
 import { chooseOrganization, readNamedOrganization } from './organization';
 import { refuseForeignCookies } from './origin';
-import { type Recognized, recognize } from './recognize';
+import { recognize } from './recognize';
 import { requireAccount, requireRights } from './require-rights';
 
 /**

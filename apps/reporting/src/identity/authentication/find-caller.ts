@@ -1,6 +1,7 @@
 import { type Database, query, readStatements } from '@platform/db';
 import type { Problem } from '@platform/http';
-import type { CallerMembership, Organization, Person } from '../../http/principal';
+import type { Recognized } from '../../http/caller';
+import type { Organization, Person, PrincipalAccount } from '../../http/principal';
 
 const sql = readStatements(__dirname, 'find-caller.sql');
 
@@ -17,23 +18,12 @@ export interface NamedOrganization {
 type Names = Pick<NamedOrganization, 'handle' | 'companyId'>;
 
 /** The current state of a credential, its account or service account, and the relevant organizations. */
-export interface FoundCaller {
+export interface FoundCaller extends PrincipalAccount, Omit<Recognized, 'principal'> {
   readonly credential: Person['credential'] | 'service-secret';
   readonly prefix: string;
   readonly sessionId: string | null;
   readonly isExpired: boolean;
-  readonly accountId: number;
-  readonly accountUuid: string;
-  readonly email: string | null;
-  readonly name: string;
-  readonly isOperator: boolean;
-  readonly apiAccess: boolean;
-  readonly reportAccess: boolean;
   readonly isDisabled: boolean;
-  /** The organization bound to a secret, or specified when the session was started. */
-  readonly own: CallerMembership | null;
-  readonly byHandle: CallerMembership | null;
-  readonly byId: CallerMembership | null;
 }
 
 const callerStatement = sql<FoundCaller>('find-caller');

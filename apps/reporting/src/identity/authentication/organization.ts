@@ -1,11 +1,11 @@
-import { invalidFields, operationOf, type Problem } from '@platform/http';
+import { invalidField, operationOf, type Problem } from '@platform/http';
 import type { Request } from 'express';
+import type { Recognized } from '../../http/caller';
 import { isUuid } from '../../http/identifiers';
 import { type CallerMembership } from '../../http/principal';
 import { problemOf } from '../../http/problems';
 import { refusals } from '../../http/refusals';
 import { type NamedOrganization } from './find-caller';
-import type { Recognized } from './recognize';
 
 /** Reads X-Company, and `companyId` if the operation has it. Empty ones are ignored. */
 export function readNamedOrganization(request: Request): NamedOrganization {
@@ -16,9 +16,7 @@ export function readNamedOrganization(request: Request): NamedOrganization {
   const companyId = given === '' ? undefined : given;
   const usesId = companyId !== undefined;
   const fault =
-    others.length > 0
-      ? invalidFields([{ field: 'X-Company', message: 'must not be repeated' }])
-      : faultOf(companyId);
+    others.length > 0 ? invalidField('X-Company', 'must not be repeated') : faultOf(companyId);
   if (fault) return { handle: null, companyId: null, usesId, fault };
   const id = typeof companyId === 'string' ? companyId.toLowerCase() : null;
   return { handle, companyId: id, usesId, fault };
@@ -31,7 +29,7 @@ function takesId(request: Request): boolean {
 function faultOf(companyId: unknown): Problem | null {
   if (companyId === undefined) return null;
   if (typeof companyId !== 'string') {
-    return invalidFields([{ field: 'companyId', message: 'must not be repeated' }]);
+    return invalidField('companyId', 'must not be repeated');
   }
   return isUuid(companyId) ? null : problemOf('unknown-company');
 }
@@ -85,7 +83,7 @@ function chooseAny(
     throw problemOf('unknown-company');
   }
   if (byHandle && byId && byHandle.id !== byId.id) {
-    throw invalidFields([{ field: 'companyId', message: 'does not match X-Company' }]);
+    throw invalidField('companyId', 'does not match X-Company');
   }
   return byId ?? byHandle ?? own;
 }

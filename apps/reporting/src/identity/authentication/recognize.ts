@@ -1,7 +1,8 @@
 import { type SentCredential, schemeFault } from '@platform/auth';
 import { findSecret, readSecret } from '@platform/auth/secret';
 import { readToken } from '@platform/auth/tokens';
-import { type CallerMembership, type Principal } from '../../http/principal';
+import type { Recognized } from '../../http/caller';
+import type { Principal } from '../../http/principal';
 import { problemOf } from '../../http/problems';
 import { refusals } from '../../http/refusals';
 import type { Context } from '../../main/context';
@@ -14,13 +15,6 @@ import {
 } from './find-caller';
 
 const NO_RIGHTS = { isMember: false, hasAccess: false, isDeveloper: false, keepsRecords: false };
-
-export interface Recognized {
-  readonly principal: Principal;
-  readonly own: CallerMembership | null;
-  readonly byHandle: CallerMembership | null;
-  readonly byId: CallerMembership | null;
-}
 
 /**
  * Takes one round trip to the database.
@@ -73,7 +67,7 @@ async function recognizeSession(
   if (claims === 'expired') throw refusals.sessionExpired();
   if (!claims) throw refusals.sessionInvalid();
   const found = await findCaller(db, { session: claims.jti }, named);
-  if (found?.accountUuid !== claims.sub) throw refusals.sessionInvalid();
+  if (found?.uuid !== claims.sub) throw refusals.sessionInvalid();
   if (found.isExpired) throw refusals.sessionExpired();
   if (found.isDisabled) throw refusals.sessionInvalid();
   return toRecognized(found);
@@ -95,7 +89,7 @@ function toRecognized(found: FoundCaller): Recognized {
 }
 
 function principalOf(found: FoundCaller): Principal {
-  const { credential, prefix, sessionId, accountId: id, accountUuid: uuid, email, name } = found;
+  const { credential, prefix, sessionId, id, uuid, email, name } = found;
   if (credential === 'service-secret') return { kind: 'service', prefix, id, uuid, name };
   const { isOperator, apiAccess, reportAccess } = found;
   const account = { id, uuid, email, name, isOperator, apiAccess, reportAccess };

@@ -28,8 +28,7 @@ export async function updateOrganization(
   doneBy: DoneBy,
 ): Promise<RegisteredOrganization> {
   return transaction(db, async tx => {
-    const companyId = await findOrganizationId(tx, handle);
-    if (companyId === null) throw problemOf('unknown-company');
+    const companyId = await getOrganizationId(tx, handle);
     return (await query(tx, update, { companyId, language, ...doneBy }))[0]!;
   });
 }
@@ -45,7 +44,17 @@ export async function findOrganizationId(
   return organization?.id ?? null;
 }
 
-/** Returns an organization's internal ID. @throws Error for an unknown handle */
+/** Returns an organization's internal ID. @throws Problem unknown-company */
+export async function getOrganizationId(
+  db: Database | Transaction,
+  handle: string,
+): Promise<number> {
+  const id = await findOrganizationId(db, handle);
+  if (id === null) throw problemOf('unknown-company');
+  return id;
+}
+
+/** The same for the command line. @throws Error for an unknown handle */
 export async function requireOrganizationId(db: Database, handle: string): Promise<number> {
   const id = await findOrganizationId(db, handle);
   if (id === null) throw new Error(`There is no organization with the handle ${handle}.`);

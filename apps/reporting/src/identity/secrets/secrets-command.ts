@@ -5,8 +5,8 @@ import { AT_THE_COMMAND_LINE } from '../../http/principal';
 import type { WithTools } from '../../main/config';
 import { findEmail } from '../accounts/accounts';
 import { parseEmail } from '../accounts/email-argument';
-import { issuePersonalSecret } from './personal-secrets';
 import { revokeSecrets } from './revoke-secrets';
+import { issuePersonalSecret } from './secrets';
 
 const sql = readStatements(__dirname, 'secrets-command.sql');
 

@@ -1,10 +1,14 @@
 import { generateSecret, type Secret } from '@platform/auth/secret';
-import { type Database, query, readStatements } from '@platform/db';
+import { type Database, query, readStatements, transaction } from '@platform/db';
+import { Problem } from '@platform/http';
 import { type DoneBy, type PrincipalAccount } from '../../http/principal';
+import { problemOf } from '../../http/problems';
 import { formatTimes, type RowOf } from '../../http/times';
-import type { SecretStatus } from './secrets.dto';
+import { lockAccount } from '../accounts/accounts';
+import { revokeSecrets } from './revoke-secrets';
+import type { ClientSecret, SecretStatus } from './secrets.dto';
 
-const sql = readStatements(__dirname, 'personal-secrets.sql');
+const sql = readStatements(__dirname, 'secrets.sql');
 
 export interface NewSecret extends DoneBy {
   readonly accountId: number;
@@ -13,7 +17,7 @@ export interface NewSecret extends DoneBy {
   readonly environment: string;
 }
 
-const issue = sql<{ generatedAt: Date }>('issue-personal-secret');
+const issuePersonal = sql<{ generatedAt: Date }>('issue-personal-secret');
 
 /** Replaces the previous personal secret. Stores only the hash. */
 export async function issuePersonalSecret(
@@ -22,8 +26,8 @@ export async function issuePersonalSecret(
 ): Promise<Secret & { generatedAt: Date }> {
   const secret = generateSecret('vsk', environment);
   const { prefix, hash } = secret;
-  const [stored] = await query(db, issue, { ...owner, prefix, hash });
-  return { ...secret, generatedAt: stored!.generatedAt };
+  const [stored] = await query(db, issuePersonal, { ...owner, prefix, hash });
+  return { ...secret, ...stored! };
 }
 
 interface DescribedSecret
@@ -55,4 +59,61 @@ export async function describePersonalSecret(
       keepsRecords: keepsRecords || isOperator,
     },
   };
+}
+
+/** Per account, and per service account. */
+export const MAX_SECRETS = 10;
+
+const issueClient = sql<{ id: string; generatedAt: Date }>('issue-client-secret');
+
+/** @throws Problem invalid-request if the account has ten */
+export async function issueClientSecret(
+  db: Database,
+  { environment, ...owner }: NewSecret & { readonly name: string; readonly expiresAt: Date | null },
+): Promise<Secret & { id: string; generatedAt: Date }> {
+  const secret = generateSecret('vsk', environment);
+  const { prefix, hash } = secret;
+  const [stored] = await transaction(db, async tx => {
+    await lockAccount(tx, owner.accountId);
+    return query(tx, issueClient, { ...owner, prefix, hash, max: MAX_SECRETS });
+  });
+  if (!stored) throw tooManySecrets('account', 'client secrets');
+  return { ...secret, ...stored };
+}
+
+export function tooManySecrets(owner: string, secrets: string): Problem {
+  return new Problem(
+    'invalid-request',
+    `The ${owner} has ${MAX_SECRETS} ${secrets}, the maximum. Revoke one first.`,
+  );
+}
+
+/** Oldest first. */
+export async function listClientSecrets(db: Database, accountId: number): Promise<ClientSecret[]> {
+  const secrets = await db.prisma.clientSecret.findMany({
+    where: { accountId },
+    include: { company: { select: { uuid: true } } },
+    orderBy: { id: 'asc' },
+  });
+  return secrets.map(secret => describeSecret(secret, secret));
+}
+
+type Stored = RowOf<Pick<ClientSecret, 'name' | 'prefix' | 'lastUsedAt'>, 'lastUsedAt'>;
+
+export function describeSecret(
+  { uuid, name, prefix, createdAt, lastUsedAt }: Stored & { uuid: string; createdAt: Date },
+  { company, expiresAt }: { company: { uuid: string }; expiresAt: Date | null },
+): ClientSecret {
+  const times = formatTimes({ generatedAt: createdAt, expiresAt, lastUsedAt });
+  return { id: uuid, name, prefix, companyId: company.uuid, ...times };
+}
+
+/** @throws Problem not-found */
+export async function revokeClientSecret(
+  db: Database,
+  { accountId, id }: { readonly accountId: number; readonly id: string },
+  doneBy: DoneBy,
+): Promise<void> {
+  const revoked = await revokeSecrets(db, [{ accountId }], { kind: 'client', id }, doneBy);
+  if (revoked === 0) throw problemOf('unknown-client-secret');
 }

@@ -7,8 +7,8 @@ import {
   type Transaction,
   transaction,
 } from '@platform/db';
-import { invalidFields, Problem } from '@platform/http';
-import { readInstant } from '@platform/http/field-values';
+import { invalidField, Problem } from '@platform/http';
+import { readExpiry } from '@platform/http/field-values';
 import { type PageOf, type PageRequest, type PageRow, pageOf, readPage } from '../../http/pages';
 import type { DoneBy } from '../../http/principal';
 import { problemOf } from '../../http/problems';
@@ -16,8 +16,8 @@ import { formatTimes, type RowOf } from '../../http/times';
 import type { Context } from '../../main/context';
 import { readReportScope } from '../accounts/memberships';
 import { findOrganizationId } from '../organizations/organizations';
-import { describeSecret } from '../secrets/client-secrets';
 import { revokeSecrets } from '../secrets/revoke-secrets';
+import { describeSecret, MAX_SECRETS, tooManySecrets } from '../secrets/secrets';
 import type { ClientSecret, NewClientSecret } from '../secrets/secrets.dto';
 import {
   type ServiceAccount,
@@ -28,9 +28,6 @@ import {
 } from './service-accounts.dto';
 
 const sql = readStatements(__dirname, 'service-accounts.sql');
-
-/** Per service account. */
-const MAX_SECRETS = 10;
 
 const list =
   sql<PageRow<RowOf<ServiceAccount, 'expiresAt' | 'createdAt'>>>('list-service-accounts');
@@ -59,9 +56,9 @@ export async function addServiceAccount(
 ): Promise<ServiceAccount> {
   const companyId = await findOrganizationId(db, company);
   if (companyId === null) {
-    throw invalidFields([{ field: 'company', message: 'does not match any organization' }]);
+    throw invalidField('company', 'does not match any organization');
   }
-  const expiresAt = readExpiry(access, clock());
+  const expiresAt = readExpiry('expiresAt', access.expiresAt ?? null, clock());
   return named(name, () =>
     transaction(db, async tx => {
       const departments = await readDepartments(tx, companyId, access);
@@ -80,12 +77,6 @@ async function readDepartments(
 ): Promise<readonly string[] | null> {
   await readReportScope(tx, companyId, { reportScope, reportDepartments });
   return reportScope === ServiceScope.Departments ? [...new Set(reportDepartments)] : null;
-}
-
-function readExpiry({ expiresAt: text = null }: ServiceAccountAccess, now: Date): Date | null {
-  const expiresAt = text === null ? null : readInstant('expiresAt', text);
-  if (expiresAt === null || expiresAt > now) return expiresAt;
-  throw invalidFields([{ field: 'expiresAt', message: 'must be in the future' }]);
 }
 
 async function named<Result>(name: string | undefined, work: () => Promise<Result>) {
@@ -122,7 +113,7 @@ export async function changeServiceAccount(
   { name, ...access }: ServiceAccountChange,
   doneBy: DoneBy,
 ): Promise<ServiceAccount> {
-  const expiresAt = readExpiry(access, clock());
+  const expiresAt = readExpiry('expiresAt', access.expiresAt ?? null, clock());
   return named(name, () =>
     transaction(db, async tx => {
       const { id, companyId } = await lockServiceAccount(tx, serviceAccountId);
@@ -162,10 +153,7 @@ export async function issueServiceSecret(
     const { id, expiresAt } = await lockServiceAccount(tx, serviceAccountId);
     const given = { id, secretName: name, prefix, hash, max: MAX_SECRETS };
     const [stored] = await query(tx, issue, { ...given, ...doneBy });
-    if (!stored) {
-      const message = `The service account has ${MAX_SECRETS} secrets, the maximum. Revoke one first.`;
-      throw new Problem('invalid-request', message);
-    }
+    if (!stored) throw tooManySecrets('service account', 'secrets');
     return formatTimes({ ...stored, name, secret, prefix, expiresAt });
   });
 }

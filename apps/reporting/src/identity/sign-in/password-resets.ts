@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { hashPassword, validatePassword } from '@platform/auth/passwords';
 import { query, readStatements, transaction } from '@platform/db';
-import { disconnectSignal, invalidFields, plainAddress } from '@platform/http';
+import { disconnectSignal, invalidField, plainAddress } from '@platform/http';
 import type { Job } from '@platform/jobs';
 import type { Request, RequestHandler } from 'express';
 import { problemOf } from '../../http/problems';
@@ -97,7 +97,7 @@ export async function confirmPasswordReset(
     throw problemOf('unknown-password-link');
   }
   const fault = validatePassword(chosen, link.email);
-  if (fault !== null) throw invalidFields([{ field: 'new', message: fault }]);
+  if (fault !== null) throw invalidField('new', fault);
   const claim = {
     ...knownClaim(link.accountId, request.ip),
     signal: disconnectSignal(request.res!),

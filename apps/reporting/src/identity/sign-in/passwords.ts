@@ -1,7 +1,7 @@
 import { hashPassword, validatePassword, verifyPassword } from '@platform/auth/passwords';
 import { type Database, query, readStatements, type Transaction, transaction } from '@platform/db';
 import type { Claim } from '@platform/http';
-import { invalidFields } from '@platform/http/problems';
+import { invalidField } from '@platform/http/problems';
 import { recordEvent } from '../../audit/audit';
 import { actorOf, type Person } from '../../http/principal';
 import { problemOf } from '../../http/problems';
@@ -52,7 +52,7 @@ export async function changePassword(
 ): Promise<void> {
   const { account, sessionId } = person;
   const fault = validatePassword(chosen, account.email ?? '');
-  if (fault !== null) throw invalidFields([{ field: 'new', message: fault }]);
+  if (fault !== null) throw invalidField('new', fault);
   const { db, slots } = context;
   const { passwordHash: currentHash } = await db.prisma.account.findUniqueOrThrow({
     where: { id: account.id },

@@ -31,11 +31,15 @@ export function areSessionClaims(claims: unknown): claims is SessionClaims {
   return areIds && typeof exp === 'number' && (companyId === null || typeof companyId === 'string');
 }
 
-export interface SigningIn {
+/** The account that signs in. */
+export interface SignedOn {
   readonly accountId: number;
   readonly accountUuid: string;
   readonly email: string | null;
   readonly isOperator: boolean;
+}
+
+interface SigningIn extends SignedOn {
   /** The hash against which the password was checked; null for single sign-on. */
   readonly passwordHash: string | null;
   readonly company: string | null;
@@ -43,13 +47,7 @@ export interface SigningIn {
   readonly by: 'password' | 'single sign-on';
 }
 
-interface SessionRow {
-  id: string;
-  createdAt: Date;
-  expiresAt: Date;
-}
-
-const start = sql<SessionRow>('start-session');
+const start = sql<{ id: string; createdAt: Date; expiresAt: Date }>('start-session');
 
 /**
  * Returns the session's token, or null if the account was disabled in the meantime.
@@ -114,10 +112,10 @@ async function chooseOrganization(db: Database, signingIn: SigningIn): Promise<C
   throw refusal;
 }
 
-export interface FailedSignIn {
+interface FailedSignIn {
   /** Null if there is no account that could have signed in. */
-  readonly account: Pick<SigningIn, 'accountId' | 'accountUuid' | 'email'> | null;
-  readonly by: 'password' | 'single sign-on';
+  readonly account: Omit<SignedOn, 'isOperator'> | null;
+  readonly by: SigningIn['by'];
   readonly address: string | null;
   readonly companyId?: number | null;
   /** Absent for a wrong password. */

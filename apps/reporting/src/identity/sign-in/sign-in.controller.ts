@@ -1,8 +1,10 @@
+import { transaction } from '@platform/db';
 import {
   Body,
   Get,
   Middlewares,
   Post,
+  Put,
   Response,
   Route,
   Security,
@@ -10,12 +12,19 @@ import {
   Tags,
 } from '@tsoa/runtime';
 import { documentedInput } from '../../http/documented-input';
-import { OperationController } from '../../http/request-controller';
+import { OperationController, RequestController } from '../../http/request-controller';
 import type { ProblemDetails } from '../../http/wire-format';
+import { changeAccount, lockAccount } from '../accounts/accounts';
 import { describeSession } from './current-session';
 import { clearSessionCookie, endSession } from './sessions';
 import { guardSignIn, signIn } from './sign-in';
-import type { CurrentSession, SessionHeaders, SignInMethods, SignInRequest } from './sign-in.dto';
+import type {
+  CurrentSession,
+  LanguageChange,
+  SessionHeaders,
+  SignInMethods,
+  SignInRequest,
+} from './sign-in.dto';
 
 @Route('auth')
 @Tags('Sign-in')
@@ -72,5 +81,25 @@ export class SignInController extends OperationController {
   @SuccessResponse(200, 'The session')
   public getSession(): Promise<CurrentSession> {
     return describeSession(this.context, this.person);
+  }
+}
+
+@Route('me/language')
+@Tags('Sign-in')
+export class LanguageController extends RequestController {
+  /**
+   * Changes the language of the account: of the console, and of emails from the next on.
+   * @summary Change the language
+   */
+  @Put()
+  @Security('Credential', ['session'])
+  @SuccessResponse(204, 'Changed')
+  public async changeLanguage(@Body() body: LanguageChange): Promise<void> {
+    const { doneBy } = this;
+    const { id } = this.account;
+    await transaction(this.context.db, async tx => {
+      await lockAccount(tx, id);
+      await changeAccount(tx, id, body, doneBy);
+    });
   }
 }

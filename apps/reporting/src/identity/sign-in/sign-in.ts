@@ -8,7 +8,7 @@ import { type Context, contextOf } from '../../main/context';
 import { foldEmail } from '../accounts/email';
 import { refuseForeignOrigin } from '../authentication/origin';
 import { isDeviceOf, readDevice, setDeviceCookie } from './device-cookie';
-import { recordFailedSignIn, setSessionCookie, startSession } from './sessions';
+import { recordFailedSignIn, type SignedOn, setSessionCookie, startSession } from './sessions';
 import type { SignInRequest } from './sign-in.dto';
 import {
   countAttempt,
@@ -36,15 +36,7 @@ export const guardSignIn: RequestHandler = async (request, response, next) => {
   next();
 };
 
-interface AccountRow {
-  accountId: number;
-  accountUuid: string;
-  email: string;
-  isOperator: boolean;
-  passwordHash: string | null;
-}
-
-const find = sql<AccountRow>('find-signing-in');
+const find = sql<SignedOn & { readonly passwordHash: string | null }>('find-signing-in');
 
 /**
  * Signs in and sets the session and device cookies. Unknown, disabled and passwordless accounts fail like a wrong password,

@@ -1,23 +1,11 @@
 import { json, type Setting } from '@platform/config';
 import { z } from 'zod';
 
-/** Rights granted to people whose claim has a certain value. */
-export interface ProviderGrant {
-  readonly claim: string;
-  readonly value: string;
-  /** The handle of the organization to which they get access; null for rights in all their organizations. */
-  readonly company: string | null;
-  readonly rights: readonly Right[];
-  /** The rows that report access shows: of the whole organization, or of departments that the member administers. */
-  readonly scope: 'organization' | 'administered';
-}
-
-export type Right = 'reports' | 'api' | 'developer' | 'operator';
-
 const entry = z
   .strictObject({
     claim: z.string().min(1).max(200),
     value: z.string().min(1).max(1_000),
+    // The handle of the organization to which they get access; without one, rights in all their organizations.
     company: z.string().min(1).max(100).optional(),
     rights: z
       .array(
@@ -27,6 +15,7 @@ const entry = z
         ),
       )
       .min(1),
+    // The rows that report access shows: of departments that the member administers, else of the whole organization.
     scope: z.literal('administered', 'must be administered').optional(),
   })
   .refine(
@@ -37,24 +26,28 @@ const entry = z
     ({ scope, rights }) => scope === undefined || rights.includes('reports'),
     'must include the right reports to have a scope',
   )
-  .transform(({ company = null, scope = 'organization' as const, ...grant }) => ({
+  .transform(({ company = null, scope = 'organization', ...grant }) => ({
     ...grant,
     company,
     scope,
   }));
 
-/** The claim that equals a member's code in an organization. */
-export interface LinkClaim {
-  readonly claim: string;
-  /** The handle of the organization. */
-  readonly company: string;
-}
+/** Rights granted to people whose claim has a certain value. */
+export type ProviderGrant = Readonly<z.output<typeof entry>>;
+
+export type Right = ProviderGrant['rights'][number];
+
+const link = z.strictObject({
+  claim: z.string().min(1).max(200),
+  company: z.string().min(1).max(100),
+});
+
+/** The claim that equals a member's code in the organization with a handle. */
+export type LinkClaim = Readonly<z.output<typeof link>>;
 
 /** The setting OIDC_LINK_CLAIM. */
 export const linkClaimSetting: Setting<LinkClaim | null> = json(
-  z
-    .strictObject({ claim: z.string().min(1).max(200), company: z.string().min(1).max(100) })
-    .nullable(),
+  link.nullable(),
   'JSON with { claim, company }',
   'null',
   'claim that matches the code of a member without an e-mail, and the organization, as JSON (docs/contract/reporting.md)',

@@ -13,19 +13,13 @@ import type { Context } from '../../main/context';
 import { lockAccount } from '../accounts/accounts';
 import { hasLookalike, isEmail, keptEmail } from '../accounts/email';
 import { revokeSecrets } from '../secrets/revoke-secrets';
+import type { SignedOn } from '../sign-in/sessions';
 import type { Identity } from './claims';
 import { grantsAnyRight, type ProvidedRights, widestScope } from './provided-rights';
 
 const sql = readStatements(__dirname, 'provider-rights.sql');
 
 type LinkedIdentity = Omit<Identity, 'emailFault'>;
-
-export interface SignedOn {
-  readonly accountId: number;
-  readonly accountUuid: string;
-  readonly email: string | null;
-  readonly isOperator: boolean;
-}
 
 const link = sql<{ accountId: number }>('link-identity');
 const create = sql('create-provided-account');
@@ -37,11 +31,7 @@ const findHeld = sql<HeldRights>('find-held-rights');
 const explain = sql<{ reason: string }>('explain-refusal');
 
 /** Rights that the provider granted previously. */
-interface HeldRights {
-  readonly isOperator: boolean;
-  readonly apiAccess: boolean;
-  readonly reportAccess: boolean;
-  readonly reportScope: ProvidedRights['reportScope'];
+interface HeldRights extends Omit<ProvidedRights, 'memberships' | 'omitted'> {
   /** Null if there are none. */
   readonly until: Date | null;
   readonly handles: string[];
@@ -57,11 +47,16 @@ export function linkAccountAndRights(
 ): Promise<SignedOn | null> {
   const actor = nameOfProvider(identity.issuer);
   const admitOnce = async (tx: Transaction) => {
-    const person = { ...identity, linkCompany: config.oidcLinkClaim?.company ?? null };
-    let accountId = await linkAccount(tx, person);
+    const { issuer, subject, verifiedEmail, memberCode, name } = identity;
+    const linkCompany = config.oidcLinkClaim?.company ?? null;
+    const person = { issuer, subject, memberCode, linkCompany };
+    let accountId = await linkAccount(tx, { ...person, verifiedEmail });
     if (accountId === null && config.oidcCreateAccounts && grantsAnyRight(rights)) {
-      await createAccount(tx, person, { actor, address });
-      accountId = await linkAccount(tx, person);
+      if (verifiedEmail !== null && isEmail(verifiedEmail) && !hasLookalike(verifiedEmail)) {
+        const email = keptEmail(verifiedEmail);
+        await query(tx, create, { ...person, email, name: name ?? email, actor, address });
+      }
+      accountId = await linkAccount(tx, { ...person, verifiedEmail });
     }
     if (accountId === null) return null;
     await lockAccount(tx, accountId);
@@ -114,28 +109,11 @@ export async function explainRefusal(
   return found?.reason ?? 'no account has the e-mail address';
 }
 
-interface Linkable extends LinkedIdentity {
-  /** The organization in which the code is looked up. */
-  readonly linkCompany: string | null;
-}
-
-async function createAccount(
-  tx: Transaction,
-  { issuer, subject, verifiedEmail, name, memberCode, linkCompany }: Linkable,
-  doneBy: { readonly actor: string; readonly address: string | null },
-): Promise<void> {
-  if (verifiedEmail === null || !isEmail(verifiedEmail) || hasLookalike(verifiedEmail)) return;
-  const email = keptEmail(verifiedEmail);
-  const person = { issuer, subject, memberCode, linkCompany };
-  await query(tx, create, { ...person, email, name: name ?? email, ...doneBy });
-}
-
 /** Looks twice, because only one of two concurrent first sign-ins creates the link. */
 async function linkAccount(
   tx: Transaction,
-  { issuer, subject, verifiedEmail, memberCode, linkCompany }: Linkable,
+  person: Omit<LinkedIdentity, 'name'> & { readonly linkCompany: string | null },
 ): Promise<number | null> {
-  const person = { issuer, subject, verifiedEmail, memberCode, linkCompany };
   const [linked] = await query(tx, link, person);
   const found = linked ?? (await query(tx, link, person))[0];
   return found?.accountId ?? null;

@@ -1,17 +1,17 @@
 import { SignedCookie } from '@platform/auth/cookies';
 import type { Claims, OpenIdProvider, SignOnChecks } from '@platform/auth/openid';
 import type { Problem } from '@platform/http';
-import { absoluteUrl, invalidFields, plainAddress } from '@platform/http';
+import { absoluteUrl, invalidField, plainAddress } from '@platform/http';
 import type { Request, RequestHandler } from 'express';
 import { problemOf } from '../../http/problems';
 import { unauthenticated } from '../../http/refusals';
 import type { Config } from '../../main/config';
 import { type Context, contextOf } from '../../main/context';
-import { recordFailedSignIn, startSession } from '../sign-in/sessions';
+import { recordFailedSignIn, type SignedOn, startSession } from '../sign-in/sessions';
 import { countFailure, countSuccess, refuseAddress } from '../sign-in/sign-in-attempts';
 import { claimAt, type Identity, identityOf } from './claims';
 import { providedRights } from './provided-rights';
-import { explainRefusal, linkAccountAndRights, type SignedOn } from './provider-rights';
+import { explainRefusal, linkAccountAndRights } from './provider-rights';
 
 /**
  * Rejects addresses with too many failed sign-ins, which `finishSso` counts. Does not check origins: the provider's
@@ -69,7 +69,7 @@ export async function beginSso(
 }
 
 function invalidReturnTo(message: string): Problem {
-  return invalidFields([{ field: 'returnTo', message }]);
+  return invalidField('returnTo', message);
 }
 
 /** Some providers require a separate scope for group claims. */

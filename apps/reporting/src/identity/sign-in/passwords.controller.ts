@@ -14,7 +14,33 @@ import { OperationController, RequestController } from '../../http/request-contr
 import type { ProblemDetails, Uuid } from '../../http/wire-format';
 import { createPasswordLink } from './password-links';
 import { confirmPasswordReset, guardPasswordReset, requestPasswordReset } from './password-resets';
-import type { PasswordByLink, PasswordLink, PasswordResetRequest } from './sign-in.dto';
+import { changePassword } from './passwords';
+import type {
+  PasswordByLink,
+  PasswordChange,
+  PasswordLink,
+  PasswordResetRequest,
+} from './sign-in.dto';
+import { knownClaim } from './sign-in-attempts';
+
+@Route('me/password')
+@Tags('Sign-in')
+@Response<ProblemDetails>(400, 'The new password is not acceptable; detail says why')
+@Response<ProblemDetails>(401, 'There is no session, or the current password is incorrect')
+export class PasswordController extends RequestController {
+  /**
+   * Changes the password and ends all other sessions of the account.
+   * @summary Change the password
+   */
+  @Post()
+  @Security('Credential', ['session'])
+  @SuccessResponse(204, 'Changed')
+  public async changePassword(@Body() body: PasswordChange): Promise<void> {
+    const { address } = this.doneBy;
+    const claim = { ...knownClaim(this.account.id, this.request.ip), signal: this.signal };
+    await changePassword(this.context, this.person, body, { address, claim });
+  }
+}
 
 @Route('auth/password-reset')
 @Tags('Sign-in')
