@@ -4,9 +4,9 @@ import { Get, Query, Route, Security, SuccessResponse, Tags } from '@tsoa/runtim
 import { readPage } from '../http/pages';
 import { RequestController } from '../http/request-controller';
 import type { Instant, Uuid } from '../http/wire-format';
+import { listEvents, listEventsAfter } from './audit-events';
 import type { AuditEventKind, AuditEventPage } from './audit-events.dto';
 import { Audited } from './audited-access';
-import { listEvents, listEventsAfter } from './list-audit-events';
 
 const LINES = 'application/x-ndjson';
 

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Database, query, readStatements, type Transaction, transaction } from '@platform/db';
-import { holdOffErasures } from '../identity/accounts/hold-off-erasures';
+import { holdOffErasures } from '../identity/accounts/operators';
 import type { FileName } from '../records/import-file';
 import type { FileCounts } from './apply-files';
 import { cutText } from './faults';

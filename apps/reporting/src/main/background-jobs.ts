@@ -1,9 +1,9 @@
 import { earlierQueueJob, type Job, type ScheduledJob } from '@platform/jobs';
 import { writeToStandardOutput } from '@platform/service';
-import { auditLogJob } from '../audit/audit-log';
+import { auditLogJob } from '../audit/audit-events';
 import { renewCountsJob } from '../compliance/renew-counts';
 import { snapshotJob, snapshotsJob } from '../compliance/snapshots/snapshot-jobs';
-import { passwordResetsJob } from '../identity/sign-in/password-resets';
+import { passwordResetsJob } from '../identity/sign-in/password-links';
 import { lapseRightsJob } from '../identity/single-sign-on/provider-rights';
 import { purgeImportsJob } from '../import/runs/import-runs';
 import { type MailerOptions, sendMailsJob } from '../mail/send-mails';

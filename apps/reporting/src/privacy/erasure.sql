@@ -4,7 +4,7 @@ select set_config('lock_timeout', $milliseconds::text, true)
 
 -- name: lock-erasures
 -- Waits for running imports and snapshots, which could rewrite erased data; new ones wait for this transaction
--- (hold-off-erasures.sql). Only one erasure runs at a time.
+-- (hold-off-erasures). Only one erasure runs at a time.
 lock table reporting.erasure in share row exclusive mode
 
 -- name: lock-erased-mails

@@ -1,7 +1,7 @@
 import { transaction } from '@platform/db';
 import { Ajv2020 } from 'ajv/dist/2020';
 import schema from '../../../../docs/contract/audit-event.schema.json';
-import { numberEvents, writeEvents } from '../../src/audit/audit-log';
+import { numberEvents, writeEvents } from '../../src/audit/audit-events';
 import { bearer, castOf, type Headers } from '../cast';
 import { startTestApp, type TestApp } from '../start-test-app';
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { transaction } from '@platform/db';
 import { waitUntil } from '@platform/http/testing';
 import { strFromU8, unzipSync } from 'fflate';
-import { holdOffErasures } from '../../src/identity/accounts/hold-off-erasures';
+import { holdOffErasures } from '../../src/identity/accounts/operators';
 import { erasePeople } from '../../src/privacy/erasure';
 import { bearer, castOf, type Headers } from '../cast';
 import { runReporting } from '../run-program';

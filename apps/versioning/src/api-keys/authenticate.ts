@@ -7,12 +7,11 @@ import {
 import { isToken } from '@platform/auth/pipeline-tokens';
 import { findSecret, hashSecret, readSecret } from '@platform/auth/secret';
 import { type Database, GroupCommit, query, readStatements } from '@platform/db';
-import { addLogFields, type Problem } from '@platform/http';
-import type { Request } from 'express';
+import { addLogFields, type Log, Problem } from '@platform/http';
+import type { ErrorRequestHandler, Request } from 'express';
 import type { BootstrapKey, FoundKey, KeyPrincipal, Scope } from '../http/principal';
 import type { Context } from '../main/context';
 import { isSlug, requireScope, requireSlugAccess, SCOPES } from './key-access';
-import { recordRefusal } from './refusals';
 
 /**
  * Authenticates within the limits of address and principal, and requires the scopes and the slug of the path.
@@ -116,4 +115,36 @@ export function createKeyFinder(db: Database): KeyFinder {
     const found = new Map(rows.map(({ hash, ...key }) => [hash.toString('hex'), key]));
     return hashes.map(hash => found.get(hash.toString('hex')) ?? null);
   });
+}
+
+const recordStatement = sql('record-refusal');
+
+interface Tools {
+  readonly db: Database;
+  readonly log: Log;
+}
+
+/** At most one event per minute and reason. A failure is logged. */
+export async function recordRefusal(
+  { db, log }: Tools,
+  { id, name, credential }: Pick<KeyPrincipal, 'id' | 'name' | 'credential'>,
+  reason: string,
+): Promise<void> {
+  log.info({ key: name, credential, reason }, 'key refused');
+  try {
+    await query(db, recordStatement, { id, name, reason });
+  } catch (error) {
+    log.warn({ err: error }, 'the refusal of a key was not recorded');
+  }
+}
+
+/** Records requests that are refused because their key lacks access. */
+export function recordRefusals(tools: Tools): ErrorRequestHandler {
+  return async (error: unknown, request, _response, next) => {
+    const { user: key } = request as { user?: KeyPrincipal };
+    if (key && error instanceof Problem && error.code === 'key-scope') {
+      await recordRefusal(tools, key, error.detail);
+    }
+    next(error);
+  };
 }

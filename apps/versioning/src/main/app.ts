@@ -2,7 +2,7 @@ import { isDatabaseUnavailable, isStatementTimeout } from '@platform/db';
 import { createServiceApp, redirectBelow } from '@platform/http';
 import type { Express, RequestHandler } from 'express';
 import document from '../../openapi.json';
-import { recordRefusals } from '../api-keys/refusals';
+import { recordRefusals } from '../api-keys/authenticate';
 import { RegisterRoutes } from '../generated/routes';
 import { problems } from '../http/problems';
 import type { Context } from './context';

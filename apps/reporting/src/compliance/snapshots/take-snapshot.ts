@@ -6,7 +6,7 @@ import {
   type Transaction,
   transaction,
 } from '@platform/db';
-import { holdOffErasures } from '../../identity/accounts/hold-off-erasures';
+import { holdOffErasures } from '../../identity/accounts/operators';
 
 const sql = readStatements(__dirname, 'take-snapshot.sql');
 

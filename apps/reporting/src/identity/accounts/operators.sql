@@ -27,3 +27,8 @@ select exists (
     and disabled_at is null
     and id <> all ($ids::integer[])
 ) as "exist"
+
+-- name: hold-off-erasures
+-- Waits for a running erasure and blocks others until the transaction ends. It does not start the transaction's
+-- snapshot, which therefore sees the result of the erasure.
+lock table reporting.erasure in row exclusive mode

@@ -1,5 +1,5 @@
-import { query, readStatements, type Transaction } from '@platform/db';
-import { type DoneBy } from '../../http/principal';
+import { query, readStatement, readStatements, type Transaction } from '@platform/db';
+import type { DoneBy } from '../../http/principal';
 import { problemOf } from '../../http/problems';
 
 const sql = readStatements(__dirname, 'operators.sql');
@@ -35,4 +35,11 @@ export async function requireOtherOperator(tx: Transaction, ids: readonly number
   const [found] = await query(tx, others, { ids });
   if (found!.exist) return;
   throw problemOf('last-operator');
+}
+
+const holdOff = sql('hold-off-erasures');
+
+/** For transactions that write data that an erasure deletes. Call it before the first read at repeatable read. */
+export async function holdOffErasures(tx: Transaction): Promise<void> {
+  await query(tx, holdOff);
 }

@@ -5,7 +5,16 @@ import { isUuid } from '../../http/identifiers';
 import { type CallerMembership } from '../../http/principal';
 import { problemOf } from '../../http/problems';
 import { refusals } from '../../http/refusals';
-import { type NamedOrganization } from './find-caller';
+
+/** The organization specified in a request by handle (X-Company) or ID (companyId). */
+export interface NamedOrganization {
+  readonly handle: string | null;
+  readonly companyId: string | null;
+  /** Whether companyId is present, valid or not. */
+  readonly usesId: boolean;
+  /** Thrown after authentication. */
+  readonly fault: Problem | null;
+}
 
 /** Reads X-Company, and `companyId` if the operation has it. Empty ones are ignored. */
 export function readNamedOrganization(request: Request): NamedOrganization {

@@ -1,18 +1,14 @@
 import { type SentCredential, schemeFault } from '@platform/auth';
 import { findSecret, readSecret } from '@platform/auth/secret';
 import { readToken } from '@platform/auth/tokens';
+import { type Database, query, readStatements } from '@platform/db';
 import type { Recognized } from '../../http/caller';
-import type { Principal } from '../../http/principal';
+import type { Organization, Person, Principal, PrincipalAccount } from '../../http/principal';
 import { problemOf } from '../../http/problems';
 import { refusals } from '../../http/refusals';
 import type { Context } from '../../main/context';
 import { areSessionClaims } from '../sign-in/sessions';
-import {
-  type FoundCaller,
-  findCaller,
-  findOrganizations,
-  type NamedOrganization,
-} from './find-caller';
+import type { NamedOrganization } from './organization';
 
 const NO_RIGHTS = { isMember: false, hasAccess: false, isDeveloper: false, keepsRecords: false };
 
@@ -94,4 +90,49 @@ function principalOf(found: FoundCaller): Principal {
   const { isOperator, apiAccess, reportAccess } = found;
   const account = { id, uuid, email, name, isOperator, apiAccess, reportAccess };
   return { kind: 'person', credential, prefix, sessionId, account };
+}
+
+const sql = readStatements(__dirname, 'recognize.sql');
+
+type Names = Pick<NamedOrganization, 'handle' | 'companyId'>;
+
+/** The current state of a credential, its account or service account, and the relevant organizations. */
+interface FoundCaller extends PrincipalAccount, Omit<Recognized, 'principal'> {
+  readonly credential: Person['credential'] | 'service-secret';
+  readonly prefix: string;
+  readonly sessionId: string | null;
+  readonly isExpired: boolean;
+  readonly isDisabled: boolean;
+}
+
+const callerStatement = sql<FoundCaller>('find-caller');
+const organizationsStatement = sql<Organization>('find-organizations');
+
+/** Finds a secret by its hash or a session by its ID. Not cached, so that revocations take effect with the next request. */
+async function findCaller(
+  db: Database,
+  credential: { hash: Buffer } | { session: string },
+  { handle, companyId }: Names,
+): Promise<FoundCaller | null> {
+  const [found] = await query(db, callerStatement, {
+    hash: null,
+    session: null,
+    ...credential,
+    handle,
+    companyId,
+  });
+  return found ?? null;
+}
+
+async function findOrganizations(
+  db: Database,
+  { handle, companyId }: Names,
+): Promise<{ byHandle: Organization | null; byId: Organization | null }> {
+  if (handle === null && companyId === null) return { byHandle: null, byId: null };
+  const found = await query(db, organizationsStatement, { handle, companyId });
+  const folded = handle?.toLowerCase();
+  return {
+    byHandle: found.find(company => company.handle.toLowerCase() === folded) ?? null,
+    byId: found.find(({ uuid }) => uuid === companyId) ?? null,
+  };
 }

@@ -12,8 +12,12 @@ import {
 import { documentedInput } from '../../http/documented-input';
 import { OperationController, RequestController } from '../../http/request-controller';
 import type { ProblemDetails, Uuid } from '../../http/wire-format';
-import { createPasswordLink } from './password-links';
-import { confirmPasswordReset, guardPasswordReset, requestPasswordReset } from './password-resets';
+import {
+  confirmPasswordReset,
+  createPasswordLink,
+  guardPasswordReset,
+  requestPasswordReset,
+} from './password-links';
 import { changePassword } from './passwords';
 import type {
   PasswordByLink,

@@ -1,6 +1,7 @@
 import type { Claims } from '@platform/auth/openid';
+import type { Log } from '@platform/http';
 import { foldEmail } from '../accounts/email';
-import type { LinkClaim } from './provider-grants';
+import type { LinkClaim, ProviderGrant, Right } from './provider-grants';
 
 /** The setting OIDC_EMAIL_VERIFIED: whether to trust e-mails that the provider does not confirm as verified. */
 export type EmailTrust = 'required' | 'trusted';
@@ -73,9 +74,76 @@ export function claimAt(claims: object, path: string): unknown {
 }
 
 /** Whether the provider omits a claim and only refers to it, as Entra ID does with more than 200 groups. */
-export function isOmitted(claims: Claims, name: string): boolean {
+function isOmitted(claims: Claims, name: string): boolean {
   const { _claim_names: sources, hasgroups } = claims;
   const isReferred =
     typeof sources === 'object' && sources !== null && Object.hasOwn(sources, name);
   return isReferred || (name === 'groups' && (hasgroups === true || hasgroups === 'true'));
+}
+
+/** Rights that a provider grants an account. */
+export interface ProvidedRights {
+  readonly isOperator: boolean;
+  readonly apiAccess: boolean;
+  /** Includes API access. */
+  readonly reportAccess: boolean;
+  /** The widest scope among the matching grants. */
+  readonly reportScope: ProviderGrant['scope'];
+  readonly memberships: readonly { readonly handle: string; readonly isDeveloper: boolean }[];
+  /** Claims that the provider omitted, so that rights from them remain unchanged. */
+  readonly omitted: readonly string[];
+}
+
+/** Entra ID lists at most 200 groups in a token; a longer list than this is a provider misconfiguration. */
+const MAX_VALUES = 10_000;
+
+/** Returns the rights granted by claims. A string counts as a one-element list; other types grant nothing. */
+export function providedRights(
+  grants: readonly ProviderGrant[],
+  claims: Claims,
+  log: Log,
+): ProvidedRights {
+  const names = [...new Set(grants.map(({ claim }) => claim))];
+  const values = new Map(names.map(name => [name, valuesOf(claims, name, log)]));
+  const matching = grants.filter(({ claim, value }) =>
+    values.get(claim)!.has(stripLeadingSlash(value)),
+  );
+  const isGranted = (right: Right) => matching.some(({ rights }) => rights.includes(right));
+  const withReports = matching.filter(({ rights }) => rights.includes('reports'));
+  const developers = new Map<string, boolean>();
+  for (const { company, rights } of matching) {
+    if (company === null) continue;
+    const handle = company.toLowerCase();
+    developers.set(handle, developers.get(handle) === true || rights.includes('developer'));
+  }
+  return {
+    isOperator: isGranted('operator'),
+    apiAccess: isGranted('api') || isGranted('reports'),
+    reportAccess: isGranted('reports'),
+    reportScope: widestScope(withReports.map(({ scope }) => scope)),
+    memberships: [...developers].map(([handle, isDeveloper]) => ({ handle, isDeveloper })),
+    omitted: names.filter(name => isOmitted(claims, name)),
+  };
+}
+
+/** Returns the widest scope among grants of report access. */
+export function widestScope(scopes: readonly ProviderGrant['scope'][]): ProviderGrant['scope'] {
+  return scopes.length === 0 || scopes.includes('organization') ? 'organization' : 'administered';
+}
+
+function valuesOf(claims: Claims, name: string, log: Log): ReadonlySet<unknown> {
+  const value = claimAt(claims, name);
+  const list = Array.isArray(value) ? value : [value];
+  if (list.length <= MAX_VALUES) return new Set(list.map(stripLeadingSlash));
+  log.warn({ claim: name, values: list.length }, 'claim has too many values and grants nothing');
+  return new Set();
+}
+
+/** Keycloak sends groups as paths. */
+function stripLeadingSlash(value: unknown): unknown {
+  return typeof value === 'string' ? value.replace(/^\//, '') : value;
+}
+
+export function grantsAnyRight({ isOperator, apiAccess, memberships }: ProvidedRights): boolean {
+  return isOperator || apiAccess || memberships.length > 0;
 }

@@ -15,7 +15,7 @@ import { hasLookalike, isEmail, keptEmail } from '../accounts/email';
 import { revokeSecrets } from '../secrets/revoke-secrets';
 import type { SignedOn } from '../sign-in/sessions';
 import type { Identity } from './claims';
-import { grantsAnyRight, type ProvidedRights, widestScope } from './provided-rights';
+import { grantsAnyRight, type ProvidedRights, widestScope } from './claims';
 
 const sql = readStatements(__dirname, 'provider-rights.sql');
 

@@ -9,8 +9,7 @@ import type { Config } from '../../main/config';
 import { type Context, contextOf } from '../../main/context';
 import { recordFailedSignIn, type SignedOn, startSession } from '../sign-in/sessions';
 import { countFailure, countSuccess, refuseAddress } from '../sign-in/sign-in-attempts';
-import { claimAt, type Identity, identityOf } from './claims';
-import { providedRights } from './provided-rights';
+import { claimAt, type Identity, identityOf, providedRights } from './claims';
 import { explainRefusal, linkAccountAndRights } from './provider-rights';
 
 /**

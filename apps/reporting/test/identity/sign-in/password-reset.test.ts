@@ -6,7 +6,7 @@ import { createLog } from '@platform/http';
 import { waitUntil } from '@platform/http/testing';
 import type { JobRun } from '@platform/jobs';
 import type { ParsedMail } from 'mailparser';
-import { passwordResetsJob } from '../../../src/identity/sign-in/password-resets';
+import { passwordResetsJob } from '../../../src/identity/sign-in/password-links';
 import { composePasswordMails } from '../../../src/mail/password-mails';
 import { sendMailsJob } from '../../../src/mail/send-mails';
 import { createMailTransport } from '../../../src/mail/transport';

@@ -1,10 +1,12 @@
 import { type Database, query, readStatements, type Transaction } from '@platform/db';
+import type { Job } from '@platform/jobs';
+import { createAuditLog, type WriteLines } from '@platform/service';
 import { countedPageOf, MAX_COUNTED, type PageRequest, type PageRow } from '../http/pages';
 import { formatTimes, type RowOf } from '../http/times';
 import type { AuditEvent, AuditEventKind, AuditEventPage } from './audit-events.dto';
 import { type Involved, summarize } from './summarize';
 
-const sql = readStatements(__dirname, 'list-audit-events.sql');
+const sql = readStatements(__dirname, 'audit-events.sql');
 
 export interface EventFilter {
   readonly accountId: string | null;
@@ -45,4 +47,24 @@ function toEvent(row: EventRow): AuditEvent {
   const { actorName, accountName, companyName, isOwn, ...event } = formatTimes(row);
   const summary = summarize(event, { actorName, accountName, companyName, isOwn });
   return { ...event, summary };
+}
+
+export const { numberEvents, writeEvents } = createAuditLog<AuditEvent>({
+  schema: 'reporting',
+  table: 'audit_event',
+  listAfter: listEventsAfter,
+  numberOf: ({ number }) => number,
+});
+
+/** `write` is null if events are not logged. */
+export function auditLogJob(write: WriteLines | null): Job {
+  return {
+    name: 'audit-log',
+    timeout: 600,
+    retries: 0,
+    run: async ({ db, signal }) => ({
+      numbered: await numberEvents(db, signal),
+      written: write ? await writeEvents(db, write, signal) : 0,
+    }),
+  };
 }
