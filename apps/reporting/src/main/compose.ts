@@ -46,7 +46,8 @@ export function createContext(
     log,
     metrics,
     ...databases,
-    ...createCounters(metrics),
+    countReportRows: metrics.counter('report_rows_total', 'Rows streamed by reports', 'report'),
+    countRuns: metrics.counter('schedule_runs_total', 'Schedule runs', 'outcome'),
     slots: observedSlots(config, metrics),
     clock,
     serviceKeys: config.serviceKey.map(key => ({ hash: hashSecret(key) })),
@@ -99,13 +100,6 @@ async function closeParts({ imports, jobs, mail, redis, databases, health }: Par
   mail?.transport.close();
   redis?.client.disconnect();
   await Promise.all([databases.db.close(), databases.reports.close(), health.close()]);
-}
-
-function createCounters(metrics: Metrics): Pick<Context, 'countReportRows' | 'countRuns'> {
-  return {
-    countReportRows: metrics.counter('report_rows_total', 'Rows streamed by reports', 'report'),
-    countRuns: metrics.counter('schedule_runs_total', 'Schedule runs', 'outcome'),
-  };
 }
 
 function createMailer(config: Config, secret: string, metrics: Metrics): MailerOptions | null {

@@ -1,5 +1,4 @@
 -- name: account
--- One row: the account.
 select
   account.uuid as "id",
   account.email,
@@ -21,7 +20,6 @@ from reporting.account
 where account.id = $accountId::integer
 
 -- name: affiliations
--- A row per affiliation of the account's members.
 select
   company.handle as "company",
   department.uuid as "departmentId",
@@ -71,14 +69,12 @@ where event.account_id = $accountId::integer
 order by event.id
 
 -- name: identities
--- A row per link to a sign-on provider.
 select issuer, subject, created_at as "createdAt"
 from reporting.account_identity
 where account_id = $accountId::integer
 order by issuer
 
 -- name: mails
--- A row per email to the account.
 select
   mail.uuid as "id",
   mail.kind,
@@ -93,7 +89,6 @@ where mail.account_id = $accountId::integer
 order by mail.id
 
 -- name: memberships
--- A row per membership.
 select
   member.uuid as "id",
   company.handle as "company",
@@ -114,7 +109,6 @@ where member.account_id = $accountId::integer
 order by company.handle
 
 -- name: monthly-statistics
--- A row per monthly statistic of the account's members.
 select
   company.handle as "company",
   statistic.month,
@@ -158,7 +152,6 @@ where member.account_id = $accountId::integer
 order by company.handle, department.name, profile.name, profile.uuid
 
 -- name: schedules
--- A row per schedule owned by the account.
 select
   schedule.uuid as "id",
   company.handle as "company",
@@ -216,7 +209,6 @@ where session.account_id = $accountId::integer
 order by session.created_at
 
 -- name: standings
--- A row per recorded standing of the account's members.
 select
   company.handle as "company",
   competency.uuid as "competencyId",
@@ -238,7 +230,6 @@ where member.account_id = $accountId::integer
 order by company.handle, competency.number, competency.uuid
 
 -- name: tickets
--- A row per ticket of the account's members.
 select
   ticket.uuid as "id",
   company.handle as "company",
@@ -259,7 +250,6 @@ where member.account_id = $accountId::integer
 order by company.handle, achievement.name, ticket.uuid
 
 -- name: unsubscriptions
--- A row per unsubscription.
 select company.handle as "company", unsubscription.topic, unsubscription.at
 from reporting.unsubscription
 join reporting.company on company.id = unsubscription.company_id

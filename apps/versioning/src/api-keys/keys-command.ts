@@ -2,7 +2,14 @@ import { type CommandTools, parseTime, print, textTable, type WithTools } from '
 import { Command } from 'commander';
 import type { Scope } from '../http/principal';
 import type { Config } from '../main/config';
-import { COMMAND_LINE, DEFAULT_OVERLAP, issueKey, revokeKeys, rotateKey } from './api-keys';
+import {
+  COMMAND_LINE,
+  DEFAULT_OVERLAP,
+  type IssuedKey,
+  issueKey,
+  revokeKeys,
+  rotateKey,
+} from './api-keys';
 import { SCOPES } from './key-access';
 import {
   parseExpiry,
@@ -65,7 +72,19 @@ function createCommand(withTools: WithTools<Config>): Command {
     )
     .option('--expires <time>', 'when it expires, from now: 90d, 12h, 30m', parseExpiry)
     .option('--json', 'print the key, its name and its prefix as JSON')
-    .action((options: CreateOptions) => withTools(tools => create(tools, options)));
+    .action(({ name, scope: scopes, slugs, expires, json, ...rules }: CreateOptions) =>
+      withTools(async tools => {
+        const slugPatterns = slugs ?? null;
+        const key = {
+          name,
+          scopes,
+          slugPatterns,
+          allows: allowsOf(rules),
+          expiresAt: expires ?? null,
+        };
+        printSecret(await issueKey(tools, COMMAND_LINE, key), json);
+      }),
+    );
 }
 
 function listCommand(withTools: WithTools<Config>): Command {
@@ -91,8 +110,11 @@ function rotateCommand(withTools: WithTools<Config>): Command {
       DEFAULT_OVERLAP,
     )
     .option('--json', 'print the key, its name and its prefix as JSON')
-    .action((prefix: string, options: { overlap: number; json?: true }) =>
-      withTools(tools => rotate(tools, prefix, options)),
+    .action((prefix: string, { overlap, json }: { overlap: number; json?: true }) =>
+      withTools(async tools => {
+        const { id } = await findKeyByPrefix(tools.db, prefix);
+        printSecret(await rotateKey(tools, COMMAND_LINE, { id: String(id), overlap }), json);
+      }),
     );
 }
 
@@ -112,33 +134,12 @@ function revokeCommand(withTools: WithTools<Config>): Command {
     });
 }
 
-async function create(
-  tools: Tools,
-  { name, scope, slugs, onlyPre, lines, create: mayCreate, expires, json }: CreateOptions,
-): Promise<void> {
-  const { secret, prefix } = await issueKey(tools, COMMAND_LINE, {
-    name,
-    scopes: scope,
-    allows:
-      mayCreate && !onlyPre && !lines
-        ? null
-        : { ...(onlyPre && { PreReleases: 'only' }), ...(lines && { Lines: lines }) },
-    slugPatterns: slugs ?? null,
-    expiresAt: expires ?? null,
-  });
-  print(json ? JSON.stringify({ key: secret, name, prefix }, null, 2) : secret);
+function allowsOf({ create, onlyPre, lines }: Pick<CreateOptions, 'create' | 'onlyPre' | 'lines'>) {
+  if (create && !onlyPre && !lines) return null;
+  return { ...(onlyPre && { PreReleases: 'only' as const }), ...(lines && { Lines: lines }) };
 }
 
-async function rotate(
-  tools: Tools,
-  given: string,
-  { overlap, json }: { overlap: number; json?: true },
-): Promise<void> {
-  const { id } = await findKeyByPrefix(tools.db, given);
-  const { secret, name, prefix } = await rotateKey(tools, COMMAND_LINE, {
-    id: String(id),
-    overlap,
-  });
+function printSecret({ secret, name, prefix }: IssuedKey, json: true | undefined): void {
   print(json ? JSON.stringify({ key: secret, name, prefix }, null, 2) : secret);
 }
 

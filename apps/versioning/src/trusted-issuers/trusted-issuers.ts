@@ -8,23 +8,11 @@ import { json, type Setting } from '@platform/config';
 import { z } from 'zod';
 import { isSlugPattern } from '../api-keys/key-access';
 import { isLine } from '../api-keys/key-rules';
-import type { Allows, KeyPrincipal, Scope } from '../http/principal';
+import type { Allows, KeyPrincipal } from '../http/principal';
 import { findCollision, parseTemplate, type SlugTemplate, templateFault } from './slug-templates';
 
 /** Which tokens are accepted, and their access. */
-export interface TrustedIssuer {
-  readonly name: string;
-  /** The `iss` of its tokens, exactly. */
-  readonly issuer: string;
-  readonly audience: string;
-  /** Required claims: a text, or a beginning and `/*` (one segment), `/**` (segments) or `:*` (any rest). */
-  readonly claims: Readonly<Record<string, string>>;
-  readonly scopes: readonly Scope[];
-  /** Slug patterns, of which `{claim}` and `{claim:path}` are made by `slugPatternsOf`. */
-  readonly slugs: readonly string[];
-  /** Of whose lines `{claim:pattern}` is what the `*` of the pattern matches in the claim. */
-  readonly allows: Allows | null;
-}
+export type TrustedIssuer = Readonly<z.output<typeof entry>>;
 
 /** Whom a verified token makes a request for. @throws Problem token-unrecognized */
 export function tokenPrincipal(
@@ -150,10 +138,12 @@ const claimPattern = z
 const entry = z
   .strictObject({
     Name: z.string().regex(/^[^\p{Cc}]{1,50}$/u, 'must be 1 to 50 characters'),
+    // The `iss` of its tokens, exactly.
     Issuer: z
       .string()
       .refine(isSecureAddress, 'must be an https URL, or an http URL of a loopback address'),
     Audience: z.string().min(1),
+    // A text, or a beginning and `/*` (one segment), `/**` (segments) or `:*` (any rest).
     Claims: z
       .record(z.string(), claimPattern)
       .refine(
@@ -161,6 +151,7 @@ const entry = z
         'must have at least one claim besides issuer and audience',
       ),
     Scopes: z.array(z.enum(['read', 'write'], 'must be read or write')).min(1),
+    // Of which `{claim}` and `{claim:path}` are made by `slugPatternsOf`.
     Slugs: z
       .array(
         z
@@ -176,6 +167,7 @@ const entry = z
       .strictObject({
         Components: z.array(z.enum(['Major', 'Minor', 'Patch'])).min(1),
         PreReleases: z.enum(['only', 'never']),
+        // Of which `{claim:pattern}` is what the `*` of the pattern matches in the claim.
         Lines: z
           .array(
             z

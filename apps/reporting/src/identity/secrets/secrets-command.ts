@@ -1,7 +1,7 @@
 import { type Database, query, readStatements } from '@platform/db';
 import { parseTime, printResult, warn } from '@platform/service';
 import { Command } from 'commander';
-import { AT_THE_COMMAND_LINE } from '../../http/principal';
+import { AT_THE_COMMAND_LINE, type PrincipalAccount } from '../../http/principal';
 import type { WithTools } from '../../main/config';
 import { findEmail } from '../accounts/accounts';
 import { parseEmail } from '../accounts/email-argument';
@@ -79,18 +79,16 @@ function addRevoke(secrets: Command, withTools: WithTools): void {
 }
 
 async function revokeOfAccount(db: Database, email: string, json: true | undefined): Promise<void> {
-  const { accountId } = await findAccount(db, await findEmail(db, email));
+  const [owner] = await query(db, find, { email: await findEmail(db, email), company: null });
+  const { accountId } = owner!;
   const selection = { kind: 'personal' } as const;
   const wasRevoked = (await revokeSecrets(db, [{ accountId }], selection, AT_THE_COMMAND_LINE)) > 0;
   const text = wasRevoked ? `Revoked the secret of ${email}.` : `${email} has no secret.`;
   printResult({ email, wasRevoked }, { json, text });
 }
 
-interface Owner {
+interface Owner extends Pick<PrincipalAccount, 'isOperator' | 'apiAccess' | 'reportAccess'> {
   accountId: number;
-  isOperator: boolean;
-  apiAccess: boolean;
-  reportAccess: boolean;
   isDisabled: boolean;
   /** Null unless the account has access to the organization or is an operator. */
   companyId: number | null;
@@ -98,11 +96,6 @@ interface Owner {
 }
 
 const find = sql<Owner>('find-owner');
-
-async function findAccount(db: Database, email: string): Promise<Owner> {
-  const [owner] = await query(db, find, { email, company: null });
-  return owner!;
-}
 
 /** @throws Error unless the account is a member with access or an operator */
 async function findOwner(

@@ -1,3 +1,4 @@
+import type { Release } from '@platform/auth';
 import { hashPassword, validatePassword, verifyPassword } from '@platform/auth/passwords';
 import { type Database, query, readStatements, type Transaction, transaction } from '@platform/db';
 import type { Claim } from '@platform/http';
@@ -58,7 +59,11 @@ export async function changePassword(
     where: { id: account.id },
     select: { passwordHash: true },
   });
-  const isRight = await checkCurrent(context, person, { current, currentHash, claim });
+  const { failedPasswordChanges } = context.limits;
+  await failedPasswordChanges.refuseIfSpent(account.uuid);
+  const isRight = await verifyCounted(slots, claim, { password: current, hash: currentHash }, () =>
+    failedPasswordChanges.take(account.uuid),
+  );
   if (!isRight) {
     await recordEvent(db, {
       kind: 'password-change-failed',
@@ -75,22 +80,19 @@ export async function changePassword(
   if (!isStored) throw unauthenticated(problemOf('wrong-password'));
 }
 
-interface Check {
-  readonly current: string;
-  readonly currentHash: string | null;
-  readonly claim: Claim;
-}
-
-/** Counts the attempt before checking it, so that concurrent attempts cannot exceed the limit. */
-async function checkCurrent(
-  { slots, limits }: Context,
-  { account }: Person,
-  { current, currentHash, claim }: Check,
+/**
+ * Counts an attempt before checking its password, so that concurrent attempts cannot exceed the limit, but only once a
+ * hashing slot is free, so that waiting attempts do not count. A correct password is uncounted.
+ */
+export function verifyCounted(
+  { passwords }: Context['slots'],
+  claim: Claim,
+  { password, hash }: { readonly password: string; readonly hash: string | null },
+  count: () => Promise<Release>,
 ): Promise<boolean> {
-  await limits.failedPasswordChanges.refuseIfSpent(account.uuid);
-  return slots.passwords.run(claim, async () => {
-    const release = await limits.failedPasswordChanges.take(account.uuid);
-    const isRight = await verifyPassword(current, currentHash);
+  return passwords.run(claim, async () => {
+    const release = await count();
+    const isRight = await verifyPassword(password, hash);
     if (isRight) await release();
     return isRight;
   });

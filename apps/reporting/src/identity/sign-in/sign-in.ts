@@ -1,13 +1,13 @@
-import { verifyPassword } from '@platform/auth/passwords';
 import { query, readStatements } from '@platform/db';
-import { type Claim, disconnectSignal, plainAddress } from '@platform/http';
-import type { Request, RequestHandler, Response } from 'express';
+import { disconnectSignal, plainAddress } from '@platform/http';
+import type { Request, RequestHandler } from 'express';
 import { problemOf } from '../../http/problems';
 import { unauthenticated } from '../../http/refusals';
 import { type Context, contextOf } from '../../main/context';
 import { foldEmail } from '../accounts/email';
 import { refuseForeignOrigin } from '../authentication/origin';
 import { isDeviceOf, readDevice, setDeviceCookie } from './device-cookie';
+import { verifyCounted } from './passwords';
 import { recordFailedSignIn, type SignedOn, setSessionCookie, startSession } from './sessions';
 import type { SignInRequest } from './sign-in.dto';
 import {
@@ -16,7 +16,6 @@ import {
   knownClaim,
   refuseAddress,
   refuseAttempt,
-  type SignInAttempt,
   unknownClaim,
 } from './sign-in-attempts';
 
@@ -48,7 +47,7 @@ export async function signIn(
   request: Request,
   { password, company, ...body }: SignInRequest,
 ): Promise<void> {
-  const { config, db, limits } = context;
+  const { config, db, limits, slots } = context;
   const response = request.res!;
   const address = plainAddress(request.ip);
   const email = foldEmail(body.email);
@@ -58,12 +57,12 @@ export async function signIn(
   const attempt = { email, ip: request.ip, deviceId: device?.id ?? null };
   const claim =
     device && account ? knownClaim(account.accountId, request.ip) : unknownClaim(attempt);
-  const isRight = await checkPassword(context, attempt, {
-    claim: { ...claim, signal: disconnectSignal(response) },
-    response,
-    password,
-    hash: account?.passwordHash ?? null,
-  });
+  const signal = disconnectSignal(response);
+  const checked = { password, hash: account?.passwordHash ?? null };
+  await refuseAttempt(limits, attempt);
+  const isRight = await verifyCounted(slots, { ...claim, signal }, checked, () =>
+    countAttempt(limits, attempt, response),
+  );
   if (account && isRight) {
     await countSuccess(limits, email);
     const signingIn = { ...account, company: company ?? null, address, by: 'password' } as const;
@@ -75,32 +74,6 @@ export async function signIn(
     }
   }
   await recordFailedSignIn(db, { account, by: 'password', address });
-  throw signInFailed();
-}
-
-interface Check {
-  readonly claim: Claim;
-  readonly response: Response;
-  readonly password: string;
-  readonly hash: string | null;
-}
-
-/** Counts the attempt only once a hashing slot is free, so that waiting attempts with correct passwords do not count. */
-async function checkPassword(
-  { slots, limits }: Context,
-  attempt: SignInAttempt,
-  { claim, response, password, hash }: Check,
-): Promise<boolean> {
-  await refuseAttempt(limits, attempt);
-  return slots.passwords.run(claim, async () => {
-    const release = await countAttempt(limits, attempt, response);
-    const isRight = await verifyPassword(password, hash);
-    if (isRight) await release();
-    return isRight;
-  });
-}
-
-/** The same response for every cause, so that it does not reveal accounts. */
-function signInFailed() {
-  return unauthenticated(problemOf('sign-in-failed'));
+  // The same response for every cause, so that it does not reveal accounts.
+  throw unauthenticated(problemOf('sign-in-failed'));
 }
