@@ -1,10 +1,5 @@
-import {
-  baseProblems,
-  invalidField,
-  Problem,
-  type ProblemExamples,
-  type ProblemOptions,
-} from '@platform/http/problems';
+import type { ProblemExamples, ProblemOptions } from '@platform/http/problems';
+import { baseProblems, invalidField, Problem } from '@platform/http/problems';
 
 /** Every error of the service with its code, status and title (docs/contract/reporting.md, "Errors"). */
 export const problems = {

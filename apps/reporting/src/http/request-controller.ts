@@ -4,14 +4,8 @@ import type { Request } from 'express';
 import type { Context } from '../main/context';
 import type { Caller } from './caller';
 import { documentedInput } from './documented-input';
-import {
-  actorOf,
-  type DoneBy,
-  type Organization,
-  type Person,
-  type Principal,
-  type PrincipalAccount,
-} from './principal';
+import type { DoneBy, Organization, Person, Principal, PrincipalAccount } from './principal';
+import { actorOf } from './principal';
 
 /** A controller whose operations declare what reads their input. */
 export abstract class OperationController extends Controller {

@@ -16,11 +16,8 @@ import {
 } from '@platform/config';
 import { databaseSettings, postgresUrl } from '@platform/db';
 import { serverSettings } from '@platform/http/settings';
-import {
-  auditSettings,
-  type CommandTools as ToolsOf,
-  type WithTools as WithToolsOf,
-} from '@platform/service';
+import type { CommandTools as ToolsOf, WithTools as WithToolsOf } from '@platform/service';
+import { auditSettings } from '@platform/service';
 import { Cron } from 'croner';
 import { z } from 'zod';
 import {

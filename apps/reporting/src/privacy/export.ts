@@ -1,11 +1,5 @@
-import {
-  columnNames,
-  type Database,
-  readStatements,
-  streamWithin,
-  type Transaction,
-  transaction,
-} from '@platform/db';
+import type { Database, Transaction } from '@platform/db';
+import { columnNames, readStatements, streamWithin, transaction } from '@platform/db';
 import { streamResponse } from '@platform/http/stream-response';
 import { type Cell, writeCsv, writeZip, type ZipWriter } from '@platform/spreadsheet';
 import type { Response } from 'express';

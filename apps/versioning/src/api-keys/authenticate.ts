@@ -1,9 +1,5 @@
-import {
-  recognizeCredential,
-  type SentCredential,
-  schemeFault,
-  unauthorized,
-} from '@platform/auth';
+import type { SentCredential } from '@platform/auth';
+import { recognizeCredential, schemeFault, unauthorized } from '@platform/auth';
 import { isToken } from '@platform/auth/pipeline-tokens';
 import { findSecret, hashSecret, readSecret } from '@platform/auth/secret';
 import { type Database, GroupCommit, query, readStatements } from '@platform/db';

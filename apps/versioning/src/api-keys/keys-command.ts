@@ -2,14 +2,8 @@ import { type CommandTools, parseTime, print, textTable, type WithTools } from '
 import { Command } from 'commander';
 import type { Scope } from '../http/principal';
 import type { Config } from '../main/config';
-import {
-  COMMAND_LINE,
-  DEFAULT_OVERLAP,
-  type IssuedKey,
-  issueKey,
-  revokeKeys,
-  rotateKey,
-} from './api-keys';
+import type { IssuedKey } from './api-keys';
+import { COMMAND_LINE, DEFAULT_OVERLAP, issueKey, revokeKeys, rotateKey } from './api-keys';
 import { SCOPES } from './key-access';
 import {
   parseExpiry,

@@ -19,15 +19,8 @@ import type { ProblemDetails } from '../http/wire-format';
 import { DEFAULT_OVERLAP, issueKey, revokeKey, rotateKey } from './api-keys';
 import { parseKeyName } from './key-names';
 import { listKeys } from './key-records';
-import {
-  type ApiKey,
-  type ApiKeyWithSecret,
-  type KeyId,
-  type KeyRotation,
-  type NewApiKey,
-  toApiKey,
-  toApiKeyWithSecret,
-} from './keys.dto';
+import type { ApiKey, ApiKeyWithSecret, KeyId, KeyRotation, NewApiKey } from './keys.dto';
+import { toApiKey, toApiKeyWithSecret } from './keys.dto';
 
 /** A stored response would hold the secret. */
 const refuseIdempotencyKey: RequestHandler = (request, response, next) => {

@@ -1,11 +1,5 @@
-import {
-  type Database,
-  execute,
-  inSlices,
-  query,
-  readStatements,
-  type Transaction,
-} from '@platform/db';
+import type { Database, Transaction } from '@platform/db';
+import { execute, inSlices, query, readStatements } from '@platform/db';
 import { createAuditLog } from '@platform/service';
 import { COMMAND_LINE, type Manager } from '../api-keys/api-keys';
 import { isWithin } from '../api-keys/key-access';

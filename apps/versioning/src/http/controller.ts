@@ -27,7 +27,10 @@ export function documentedInputOf({ limit, maxElements = 1_000 }: BodyLimits) {
   return [documentedQuery({ max: 100 }), body];
 }
 
-type BodyLimits = { readonly limit: number; readonly maxElements?: number };
+interface BodyLimits {
+  readonly limit: number;
+  readonly maxElements?: number;
+}
 
 export const documentedInput = documentedInputOf({ limit: 16 * 1024 });
 

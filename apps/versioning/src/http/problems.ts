@@ -1,10 +1,5 @@
-import {
-  baseProblems,
-  type Problem,
-  type ProblemExamples,
-  type RenderedProblem,
-  renderProblem,
-} from '@platform/http/problems';
+import type { Problem, ProblemExamples, RenderedProblem } from '@platform/http/problems';
+import { baseProblems, renderProblem } from '@platform/http/problems';
 
 /** Every error of the service: its code, its status, its title (docs/contract/versioning.md, "Errors"). */
 export const problems = {

@@ -1,12 +1,5 @@
-import {
-  type Database,
-  execute,
-  inSlices,
-  query,
-  readStatements,
-  type Transaction,
-  transaction,
-} from '@platform/db';
+import type { Database, Transaction } from '@platform/db';
+import { execute, inSlices, query, readStatements, transaction } from '@platform/db';
 import { Problem } from '@platform/http/problems';
 import { problemBody } from '../http/problems';
 import type { IdempotencyRequest, StoredResponse } from '../http/stored-response';

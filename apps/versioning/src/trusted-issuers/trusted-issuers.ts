@@ -1,9 +1,6 @@
 import { hash as digest } from 'node:crypto';
-import {
-  isSecureAddress,
-  type TokenClaims,
-  unrecognizedToken,
-} from '@platform/auth/pipeline-tokens';
+import type { TokenClaims } from '@platform/auth/pipeline-tokens';
+import { isSecureAddress, unrecognizedToken } from '@platform/auth/pipeline-tokens';
 import { json, type Setting } from '@platform/config';
 import { z } from 'zod';
 import { isSlugPattern } from '../api-keys/key-access';

@@ -1,19 +1,9 @@
-import {
-  type Database,
-  query,
-  readStatement,
-  readStatements,
-  type Transaction,
-  transaction,
-} from '@platform/db';
+import type { Database, Transaction } from '@platform/db';
+import { query, readStatement, readStatements, transaction } from '@platform/db';
 import { Problem } from '@platform/http/problems';
 import { type PageOf, type PageRequest, type PageRow, pageOf, readPage } from '../../http/pages';
-import {
-  AT_THE_COMMAND_LINE,
-  type DoneBy,
-  type Language,
-  type PrincipalAccount,
-} from '../../http/principal';
+import type { DoneBy, Language, PrincipalAccount } from '../../http/principal';
+import { AT_THE_COMMAND_LINE } from '../../http/principal';
 import { problemOf } from '../../http/problems';
 import { endSessions } from '../sign-in/sessions';
 import type { Account, AccountChange, AccountRight, AccountState } from './accounts.dto';

@@ -1,11 +1,5 @@
-import {
-  type Database,
-  query,
-  readStatements,
-  retryConflict,
-  type Transaction,
-  transaction,
-} from '@platform/db';
+import type { Database, Transaction } from '@platform/db';
+import { query, readStatements, retryConflict, transaction } from '@platform/db';
 import { Problem } from '@platform/http';
 import type { Caller } from '../../http/caller';
 import type { DoneBy } from '../../http/principal';

@@ -1,31 +1,16 @@
-import {
-  type Database,
-  isUniqueViolation,
-  retryConflict,
-  type Transaction,
-  transaction,
-} from '@platform/db';
+import type { Database, Transaction } from '@platform/db';
+import { isUniqueViolation, retryConflict, transaction } from '@platform/db';
 import { invalidField, matchesTag, tagOf } from '@platform/http';
 import { type DoneBy } from '../../http/principal';
 import { problemOf } from '../../http/problems';
 import type { Context } from '../../main/context';
 import { findOrganizationId, getOrganizationId } from '../organizations/organizations';
-import {
-  changeAccount,
-  createAccount,
-  emailTaken,
-  findAccount,
-  findAccountId,
-  type NewAccount,
-} from './accounts';
+import type { NewAccount } from './accounts';
+import { changeAccount, createAccount, emailTaken, findAccount, findAccountId } from './accounts';
 import type { Account, AccountChange, AccountRequest, MembershipRequest } from './accounts.dto';
 import { hasLookalike, keptEmail } from './email';
-import {
-  type MembershipRights,
-  readReportScope,
-  removeMembership,
-  setMembership,
-} from './memberships';
+import type { MembershipRights } from './memberships';
+import { readReportScope, removeMembership, setMembership } from './memberships';
 import { holdActor, lockAccounts, requireOtherOperator } from './operators';
 
 /** The account to change, with preconditions. */

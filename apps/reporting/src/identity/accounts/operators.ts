@@ -1,4 +1,4 @@
-import { query, readStatement, readStatements, type Transaction } from '@platform/db';
+import { query, readStatements, type Transaction } from '@platform/db';
 import type { DoneBy } from '../../http/principal';
 import { problemOf } from '../../http/problems';
 

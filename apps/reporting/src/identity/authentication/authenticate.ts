@@ -3,12 +3,8 @@ import { addLogFields } from '@platform/http';
 import type { Request } from 'express';
 import { recordRefusal } from '../../audit/audited-access';
 import type { AccessRequirement, Caller, Recognized } from '../../http/caller';
-import {
-  type CallerMembership,
-  credentialOf,
-  type Person,
-  type Principal,
-} from '../../http/principal';
+import type { CallerMembership, Person, Principal } from '../../http/principal';
+import { credentialOf } from '../../http/principal';
 import { problemOf } from '../../http/problems';
 import { refusals } from '../../http/refusals';
 import { sessionCookieName } from '../../http/session-cookie';

@@ -1,12 +1,6 @@
 import { generateSecret } from '@platform/auth/secret';
-import {
-  type Database,
-  isUniqueViolation,
-  query,
-  readStatements,
-  type Transaction,
-  transaction,
-} from '@platform/db';
+import type { Database, Transaction } from '@platform/db';
+import { isUniqueViolation, query, readStatements, transaction } from '@platform/db';
 import { invalidField, Problem } from '@platform/http';
 import { readExpiry } from '@platform/http/field-values';
 import { type PageOf, type PageRequest, type PageRow, pageOf, readPage } from '../../http/pages';
