@@ -1,10 +1,8 @@
-import { operationOf } from '@platform/http';
-import type { Request, RequestHandler, Router } from 'express';
-import type { AccessRequirement } from './caller';
+import type { RequestHandler, Router } from 'express';
 
 /** Operators' paths that record keepers can use below `/records/`. Documented in documentation.mjs. */
 const SHARED = /^\/sync\/(?=(imports|export|template)(\/|$))/;
-const RECORDS = '/records/';
+export const RECORDS = '/records/';
 
 type Register = (path: string, ...handlers: RequestHandler[]) => unknown;
 
@@ -18,14 +16,4 @@ export function underBothPaths(app: Router): Router {
     };
   const methods = { get: both('get'), post: both('post'), delete: both('delete') };
   return Object.assign(Object.create(app) as Router, methods);
-}
-
-/** Returns an operation's requirements, which depend on the requested path. */
-export function requirementsOf(
-  request: Request,
-  requirements: readonly string[],
-): ReadonlySet<AccessRequirement> {
-  const isRecordKeeping = operationOf(request)?.route.startsWith(RECORDS) === true;
-  const required = requirements as readonly AccessRequirement[];
-  return new Set(required.map(each => (isRecordKeeping && each === 'operator' ? 'records' : each)));
 }

@@ -36,25 +36,34 @@ export function createContext(
   databaseUrl: string,
   { clock = () => new Date() }: { readonly clock?: (() => Date) | undefined } = {},
 ): Context & ServiceContext {
-  const parts = createParts(config, databaseUrl);
-  const { log, metrics, databases, redis, health, jobs, mail } = parts;
+  const log = createLog({ service: SERVICE, level: config.logLevel });
+  const metrics = createMetrics(SERVICE, version);
+  const { db, reports } = createDatabases(config, databaseUrl, { log, metrics });
+  const redis = config.redisUrl === null ? null : new SharedRedis(config.redisUrl, SERVICE, log);
+  const health = createHealthCheck(databaseUrl, { definitions, log });
   metrics.value('healthy', 'What the last probe of the database found: 1 or 0', health.last);
+  const jobs = new JobQueue({ databaseUrl, log, metrics });
+  const imports = new ImportQueue(db, databaseUrl, log);
+  const secrets = sessionSecrets(config);
+  const mail = createMailer(config, secrets[0], metrics);
   let isDraining = false;
+
   const context: Context = {
     authenticate: (request, requirements) => authenticate(context, request, requirements),
     config,
     log,
     metrics,
-    ...databases,
+    db,
+    reports,
     countReportRows: metrics.counter('report_rows_total', 'Rows streamed by reports', 'report'),
     countRuns: metrics.counter('schedule_runs_total', 'Schedule runs', 'outcome'),
     slots: observedSlots(config, metrics),
     clock,
     serviceKeys: config.serviceKey.map(key => ({ hash: hashSecret(key) })),
-    sessionSecrets: parts.sessionSecrets,
+    sessionSecrets: secrets,
     limits: createLimits(config, redis),
     identityProvider: createIdentityProvider(config, clock, log),
-    imports: parts.imports,
+    imports,
     postMails: mail && createPostMails(jobs.wake),
     wake: jobs.wake,
     health: async () => ({ ...(await health.check()), isDraining }),
@@ -67,39 +76,14 @@ export function createContext(
       jobs.start(createJobs(context, mail));
     },
     startDraining: () => void (isDraining = true),
-    close: () => closeParts(parts),
+    async close() {
+      await imports.stop();
+      await jobs.stop();
+      mail?.transport.close();
+      redis?.client.disconnect();
+      await Promise.all([db.close(), reports.close(), health.close()]);
+    },
   };
-}
-
-/** Creates the parts that `closeParts` closes. */
-function createParts(config: Config, databaseUrl: string) {
-  const log = createLog({ service: SERVICE, level: config.logLevel });
-  const metrics = createMetrics(SERVICE, version);
-  const databases = createDatabases(config, databaseUrl, { log, metrics });
-  const { redisUrl } = config;
-  const secrets = sessionSecrets(config);
-  const jobs = new JobQueue({ databaseUrl, log, metrics });
-  return {
-    log,
-    metrics,
-    databases,
-    redis: redisUrl === null ? null : new SharedRedis(redisUrl, SERVICE, log),
-    health: createHealthCheck(databaseUrl, { definitions, log }),
-    jobs,
-    imports: new ImportQueue(databases.db, databaseUrl, log),
-    sessionSecrets: secrets,
-    mail: createMailer(config, secrets[0], metrics),
-  };
-}
-
-type Parts = ReturnType<typeof createParts>;
-
-async function closeParts({ imports, jobs, mail, redis, databases, health }: Parts): Promise<void> {
-  await imports.stop();
-  await jobs.stop();
-  mail?.transport.close();
-  redis?.client.disconnect();
-  await Promise.all([databases.db.close(), databases.reports.close(), health.close()]);
 }
 
 function createMailer(config: Config, secret: string, metrics: Metrics): MailerOptions | null {
