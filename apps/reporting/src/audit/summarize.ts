@@ -14,7 +14,10 @@ export function summarize(
   { kind, actor, detail }: Pick<AuditEvent, 'kind' | 'actor' | 'detail'>,
   { actorName, accountName, companyName, isOwn }: Involved,
 ): string {
-  const summarizeKind = isKnown(kind) ? SENTENCES[kind] : otherEvent(kind);
+  const summarizeKind: Sentence = isKnown(kind)
+    ? SENTENCES[kind]
+    : // recorded by a different release
+      ({ who, place }) => `Event ${kind} by ${who}${place}`;
   return summarizeKind({
     who: detail.by === 'import' ? nameImport(actorName, detail) : (actorName ?? nameActor(actor)),
     whom: accountName ?? (isOwn ? actor : 'a deleted account'),
@@ -123,7 +126,7 @@ const SENTENCES: Readonly<Record<`${AuditEventKind}`, Sentence>> = {
   'sign-out': ({ who, whom, isOwn }) =>
     isOwn ? `${whom} signed out` : `${who} ended a session of ${whom}`,
   'standing-recorded': ({ who, whom, place, detail }) =>
-    `${who} set the standing of ${whom}${place} to ${text(statusAfter(detail))}`,
+    `${who} set the standing of ${whom}${place} to ${text(((detail.after ?? {}) as Detail).status)}`,
   'standing-withdrawn': ({ who, whom, place }) => `${who} withdrew a standing of ${whom}${place}`,
   'ticket-corrected': ({ who, whom, place, detail }) =>
     `${who} corrected ${changedFields(detail)} of a ticket of ${whom}${place}`,
@@ -135,11 +138,6 @@ const SENTENCES: Readonly<Record<`${AuditEventKind}`, Sentence>> = {
 
 function isKnown(kind: string): kind is keyof typeof SENTENCES {
   return Object.hasOwn(SENTENCES, kind);
-}
-
-/** Recorded by a different release. */
-function otherEvent(kind: string): Sentence {
-  return ({ who, place }) => `Event ${kind} by ${who}${place}`;
 }
 
 function nameImport(actorName: string | null, { startedBy }: Detail): string {
@@ -205,10 +203,6 @@ function changedFields({ before, after }: Detail): string {
   const [old, now] = [(before ?? {}) as Detail, (after ?? {}) as Detail];
   const changed = Object.keys(now).filter(field => now[field] !== old[field]);
   return changed.map(field => FIELDS[field] ?? field).join(', ') || 'nothing';
-}
-
-function statusAfter({ after }: Detail): unknown {
-  return ((after ?? {}) as Detail).status;
 }
 
 function secret({ name, serviceAccount }: Detail): string {

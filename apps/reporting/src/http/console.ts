@@ -17,7 +17,7 @@ export function serveConsole(): RequestHandler {
   const router = Router({ caseSensitive: true, strict: true });
   router.get('/', (request, response, next) => {
     response.vary('Accept');
-    if (isBrowser(request)) redirect(request, response, 'console/');
+    if (/\btext\/html\b/.test(request.get('Accept') ?? '')) redirect(request, response, 'console/');
     else next();
   });
   router.get(ROOT, (request, response) => redirect(request, response, ''));
@@ -95,8 +95,4 @@ function policy(nonce: string): string {
 function redirect(request: Request, response: Response, below: string): void {
   response.set('Cache-Control', 'no-store');
   redirectBelow(request, response, below);
-}
-
-function isBrowser(request: Request): boolean {
-  return /\btext\/html\b/.test(request.get('Accept') ?? '');
 }

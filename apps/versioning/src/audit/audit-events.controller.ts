@@ -2,7 +2,7 @@ import { invalidField } from '@platform/http';
 import { Get, Query, Response, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
 import { RequestController } from '../http/controller';
 import type { PageHeaders, ProblemDetails } from '../http/wire-format';
-import { listAuditEvents, listEventsOf } from './audit-events';
+import { listAuditEvents, listEventsAfter } from './audit-events';
 import type { AuditEvent } from './audit-events.dto';
 
 const LINES = 'application/x-ndjson';
@@ -41,7 +41,7 @@ export class AuditEventsController extends RequestController {
     const { db } = this.context;
     if (after !== undefined) {
       if (before !== undefined) throw invalidField('before', 'does not go with after');
-      return this.sendLines(await listEventsOf(db, this.key, { after, limit: limit ?? 1_000 }));
+      return this.sendLines(await listEventsAfter(db, this.key, { after, limit: limit ?? 1_000 }));
     }
     const used = limit ?? 100;
     const page = { limit: used, before: before ?? null };

@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '@platform/db';
+import type { Database } from '@platform/db';
 import { execute, inSlices, query, readStatements } from '@platform/db';
 import { createAuditLog } from '@platform/service';
 import { COMMAND_LINE, type Manager } from '../api-keys/api-keys';
@@ -16,10 +16,19 @@ export async function listAuditEvents(
   manager: Manager,
   { limit, before }: { readonly limit: number; readonly before: string | null },
 ): Promise<{ events: AuditEvent[]; next: string | null }> {
-  const keyIds = await reachOf(db, manager);
-  const rows = await query(db, list, { before, after: null, limit: limit + 1, keyIds });
+  const page = { before, after: null, limit: limit + 1, keyIds: await reachOf(db, manager) };
+  const rows = await query(db, list, page);
   const events = rows.slice(0, limit);
   return { events, next: rows.length > limit ? events.at(-1)!.Id : null };
+}
+
+/** Events of these keys with a number greater than `after`, by number. */
+export async function listEventsAfter(
+  db: Database,
+  manager: Manager,
+  range: { readonly after: number; readonly limit: number },
+): Promise<AuditEvent[]> {
+  return query(db, list, { ...range, before: null, keyIds: await reachOf(db, manager) });
 }
 
 /** The keys within the access of `manager`; null: every one. */
@@ -29,31 +38,10 @@ async function reachOf(db: Database, manager: Manager): Promise<number[] | null>
   return keys.map(({ id }) => id);
 }
 
-export function listEventsAfter(
-  on: Database | Transaction,
-  range: {
-    readonly after: number;
-    readonly limit: number;
-    /** Null: of every key. */
-    readonly keyIds: readonly number[] | null;
-  },
-): Promise<AuditEvent[]> {
-  return query(on, list, { before: null, ...range });
-}
-
-/** The same, of the keys within the access of `manager`. */
-export async function listEventsOf(
-  db: Database,
-  manager: Manager,
-  range: { readonly after: number; readonly limit: number },
-): Promise<AuditEvent[]> {
-  return listEventsAfter(db, { ...range, keyIds: await reachOf(db, manager) });
-}
-
 export const { numberEvents, writeEvents } = createAuditLog<AuditEvent>({
   schema: 'versioning',
   table: 'key_event',
-  listAfter: (tx, after, limit) => listEventsAfter(tx, { after, limit, keyIds: null }),
+  listAfter: (tx, after, limit) => query(tx, list, { after, limit, before: null, keyIds: null }),
   numberOf: event => event.Number,
 });
 

@@ -85,11 +85,8 @@ async function change<Result>(
     const [found] = await query(tx, find, { accountId, companyId });
     if (found) return work(tx, found);
     // Do not reveal accounts in other organizations to a record keeper.
-    throw caller.isKeeper ? problemOf('unknown-account') : notAMember(handle);
+    if (caller.isKeeper) throw problemOf('unknown-account');
+    throw new Problem('unknown-member', `The account is not a member of ${handle}.`);
   };
   return retryConflict(() => transaction(db, changeOnce));
-}
-
-function notAMember(handle: string): Problem {
-  return new Problem('unknown-member', `The account is not a member of ${handle}.`);
 }

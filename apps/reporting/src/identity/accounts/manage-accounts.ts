@@ -9,7 +9,6 @@ import type { NewAccount } from './accounts';
 import { changeAccount, createAccount, emailTaken, findAccount, findAccountId } from './accounts';
 import type { Account, AccountChange, AccountRequest, MembershipRequest } from './accounts.dto';
 import { hasLookalike, keptEmail } from './email';
-import type { MembershipRights } from './memberships';
 import { readReportScope, removeMembership, setMembership } from './memberships';
 import { holdActor, lockAccounts, requireOtherOperator } from './operators';
 
@@ -134,15 +133,12 @@ export async function putMembership(
     const facts = { ...named, ...scope };
     const rights = { hasAccess, isDeveloper, keepsRecords: keepsRecords ?? null };
     const membership = { accountId: id, companyId, ...rights, facts };
-    requireWholeOrganization(await setMembership(tx, membership, doneBy));
+    const after = await setMembership(tx, membership, doneBy);
+    // Record keepers must see the whole organization.
+    if (after.keepsRecords && after.reportScope !== 'organization') {
+      throw invalidField('keepsRecords', 'requires the report scope organization');
+    }
   });
-}
-
-/** Record keepers must see the whole organization. */
-function requireWholeOrganization({ keepsRecords, reportScope }: MembershipRights): void {
-  if (!keepsRecords || reportScope === 'organization') return;
-  const message = 'requires the report scope organization';
-  throw invalidField('keepsRecords', message);
 }
 
 /**

@@ -24,7 +24,7 @@ interface ReportedRows {
 }
 
 /** The resulting rights of a membership. */
-export interface MembershipRights {
+interface MembershipRights {
   readonly keepsRecords: boolean;
   readonly reportScope: `${ReportScope}`;
 }

@@ -21,7 +21,8 @@ export function readNamedOrganization(request: Request): NamedOrganization {
   const [handle = null, ...others] = new Set(
     (request.headersDistinct['x-company'] ?? []).map(value => value.trim()).filter(Boolean),
   );
-  const given = takesId(request) ? request.query.companyId : undefined;
+  const takesId = operationOf(request)?.query.has('companyId') === true;
+  const given = takesId ? request.query.companyId : undefined;
   const companyId = given === '' ? undefined : given;
   const usesId = companyId !== undefined;
   const fault =
@@ -29,10 +30,6 @@ export function readNamedOrganization(request: Request): NamedOrganization {
   if (fault) return { handle: null, companyId: null, usesId, fault };
   const id = typeof companyId === 'string' ? companyId.toLowerCase() : null;
   return { handle, companyId: id, usesId, fault };
-}
-
-function takesId(request: Request): boolean {
-  return operationOf(request)?.query.has('companyId') === true;
 }
 
 function faultOf(companyId: unknown): Problem | null {

@@ -56,8 +56,8 @@ where link.hash = $hash::bytea
   and account.disabled_at is null
 
 -- name: use-password-link
--- Consumes a link. No row for one that was used, has expired, or is older than the account's password or e-mail. Run it
--- after lock-account.
+-- Consumes a link, unless it was used, has expired, or is older than the account's password or e-mail. Run it after
+-- lock-account.
 delete from reporting.password_link as link
 using reporting.account
 where link.hash = $hash::bytea
@@ -65,7 +65,6 @@ where link.hash = $hash::bytea
   and link.account_state = reporting.account_state(account.email, account.password_hash)
   and account.id = link.account_id
   and account.disabled_at is null
-returning link.account_id as "accountId"
 
 -- name: request-password-reset
 -- Stores a request for the job, regardless of whether there is an account. One row: whether no other request is

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { hashPassword, validatePassword } from '@platform/auth/passwords';
 import { hashSecret } from '@platform/auth/secret';
-import { query, readStatements, type Transaction, transaction } from '@platform/db';
+import { execute, query, readStatements, type Transaction, transaction } from '@platform/db';
 import { absoluteUrl, disconnectSignal, invalidField, plainAddress } from '@platform/http';
 import type { Job } from '@platform/jobs';
 import type { Request, RequestHandler } from 'express';
@@ -78,24 +78,6 @@ export async function createPasswordLink(
   });
 }
 
-const find = sql<{ accountId: number; email: string }>('find-password-link');
-
-/** Returns the account of a valid token. */
-export async function findPasswordLink(
-  { db }: Context,
-  token: string,
-): Promise<{ accountId: number; email: string } | null> {
-  const [found] = await query(db, find, { hash: hashSecret(token) });
-  return found ?? null;
-}
-
-const use = sql<{ accountId: number }>('use-password-link');
-
-/** Consumes a link; false for one that was used, has expired or is outdated. The transaction has locked the account. */
-export async function usePasswordLink(tx: Transaction, token: string): Promise<boolean> {
-  return (await query(tx, use, { hash: hashSecret(token) })).length > 0;
-}
-
 /** Runs before the body is read. @throws Problem origin-not-allowed, rate-limited */
 export const guardPasswordReset: RequestHandler = async (request, response, next) => {
   const { config, limits } = contextOf(request);
@@ -159,35 +141,35 @@ export function passwordResetsJob(postMails: PostMails): Job {
   };
 }
 
+const find = sql<{ accountId: number; email: string }>('find-password-link');
+const use = sql('use-password-link');
+
 /**
  * Sets a password with a link and ends the account's sessions. Browsers are no longer recognized, because the password
  * differs. If the password is rejected, the link remains valid.
  * @throws Problem unknown-password-link, invalid-request, rate-limited, busy
  */
 export async function confirmPasswordReset(
-  context: Context,
+  { db, slots, limits }: Context,
   request: Request,
   { token, new: chosen }: PasswordByLink,
 ): Promise<void> {
-  const { db, slots, limits } = context;
-  const link = await findPasswordLink(context, token);
+  const hash = hashSecret(token);
+  const [link] = await query(db, find, { hash });
   if (!link) {
     await countFailure(limits.passwordResets, request);
     throw problemOf('unknown-password-link');
   }
   const fault = validatePassword(chosen, link.email);
   if (fault !== null) throw invalidField('new', fault);
-  const claim = {
-    ...knownClaim(link.accountId, request.ip),
-    signal: disconnectSignal(request.res!),
-  };
+  const { accountId } = link;
+  const claim = { ...knownClaim(accountId, request.ip), signal: disconnectSignal(request.res!) };
   const passwordHash = await slots.passwords.run(claim, () => hashPassword(chosen));
   const address = plainAddress(request.ip);
-  const { accountId } = link;
   const detail = { by: 'link' };
   await transaction(db, async tx => {
     await lockAccount(tx, accountId);
-    if (!(await usePasswordLink(tx, token))) throw problemOf('unknown-password-link');
+    if ((await execute(tx, use, { hash })) === 0) throw problemOf('unknown-password-link');
     await storePassword(tx, { accountId, passwordHash, address, detail });
   });
 }

@@ -60,7 +60,9 @@ export async function beginSso(
   if (path.length > MAX_PATH_LENGTH) {
     throw invalidReturnTo(`must be at most ${MAX_PATH_LENGTH} characters, percent-encoded`);
   }
-  const scopes = scopesOf(context);
+  const claims = configuredClaims(context.config);
+  // Some providers require a separate scope for group claims.
+  const scopes = claims.length === 0 ? [] : [...claims, 'profile'];
   const { url, ...checks } = await provider.begin(callbackUrl(request), scopes);
   const state = { ...checks, returnTo: path, company };
   stateCookie.set(request.res!, state, context, SAME_SITE);
@@ -69,12 +71,6 @@ export async function beginSso(
 
 function invalidReturnTo(message: string): Problem {
   return invalidField('returnTo', message);
-}
-
-/** Some providers require a separate scope for group claims. */
-function scopesOf({ config }: Context): string[] {
-  const claims = configuredClaims(config);
-  return claims.length === 0 ? [] : [...claims, 'profile'];
 }
 
 function configuredClaims({ oidcGrants, oidcLinkClaim }: Config): string[] {
