@@ -13,23 +13,12 @@ const sql = readStatements(__dirname, 'export.sql');
 type Row = Readonly<Record<string, unknown>>;
 
 /** The files in the archive, each as JSON and CSV with the columns of its statement. */
-const SECTIONS = [
-  'account',
-  'identities',
-  'memberships',
-  'affiliations',
-  'profiles',
-  'standings',
-  'tickets',
-  'monthly-statistics',
-  'secrets',
-  'sessions',
-  'mails',
-  'allowed-recipients',
-  'unsubscriptions',
-  'schedules',
-  'audit',
-].map(name => ({ name, statement: sql<Row>(name) }));
+const SECTIONS = (
+  'account identities memberships affiliations profiles standings tickets monthly-statistics ' +
+  'secrets sessions mails allowed-recipients unsubscriptions schedules audit'
+)
+  .split(' ')
+  .map(name => ({ name, statement: sql<Row>(name) }));
 
 function textColumns(names: readonly string[]) {
   const columnOf = (name: string) =>

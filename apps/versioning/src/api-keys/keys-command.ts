@@ -153,22 +153,13 @@ async function revoke(
   print(json ? JSON.stringify(named, null, 2) : lines.join('\n') || 'There was no such key.');
 }
 
+const COLUMNS = 'PREFIX, NAME, SCOPES, SLUGS, ALLOWS, CREATED, BY, EXPIRES, LAST USED, STATE';
+
 function keyTable(keys: readonly KeyRecord[]): string {
   if (keys.length === 0)
     return 'No key was issued yet. Issue one with: versioning keys create --name ci';
   return textTable([
-    [
-      'PREFIX',
-      'NAME',
-      'SCOPES',
-      'SLUGS',
-      'ALLOWS',
-      'CREATED',
-      'BY',
-      'EXPIRES',
-      'LAST USED',
-      'STATE',
-    ],
+    COLUMNS.split(', '),
     ...keys.map(key => [
       `${key.prefix}…`,
       key.name,
