@@ -2,23 +2,20 @@ import { generateSecret } from '@platform/auth/secret';
 import { type Database, query, readStatements, type Transaction, transaction } from '@platform/db';
 import type { Log } from '@platform/http/log';
 import { Problem } from '@platform/http/problems';
-import type { Access } from '../http/principal';
+import type { Access, KeyPrincipal } from '../http/principal';
 import type { Config } from '../main/config';
-import { isWithin } from './key-access';
+import { isWithin, SCOPES } from './key-access';
 import { COMMAND_LINE_NAME, requireOwnName, requireUnusedName } from './key-names';
 import { findActiveKey, type KeyRecord } from './key-records';
 
-export interface Manager extends Access {
-  /** Null for bootstrap keys, tokens and the command line. */
-  readonly id: number | null;
-  readonly name: string;
-}
+/** Who manages keys; the id is null for the command line as well. */
+export type Manager = Access & Pick<KeyPrincipal, 'id' | 'name'>;
 
 /** Full access: the command line opens the database itself. */
 export const COMMAND_LINE: Manager = {
   id: null,
   name: COMMAND_LINE_NAME,
-  scopes: ['read', 'write', 'delete', 'keys'],
+  scopes: SCOPES,
   allows: null,
   slugPatterns: null,
   expiresAt: null,
@@ -126,11 +123,7 @@ async function requireIssued(db: Database, key: KeyRecord, { id, name }: Manager
   );
 }
 
-export interface RevokedKey {
-  readonly id: number;
-  readonly name: string;
-  readonly prefix: string;
-}
+export type RevokedKey = Pick<KeyRecord, 'id' | 'name' | 'prefix'>;
 
 const revokeStatement = sql<RevokedKey>('revoke-keys');
 

@@ -83,16 +83,10 @@ async function named<Result>(name: string | undefined, work: () => Promise<Resul
   });
 }
 
-interface Locked {
-  readonly id: number;
-  readonly companyId: number;
-  readonly expiresAt: Date | null;
-}
-
-const lock = sql<Locked>('lock-service-account');
+const lock = sql<{ id: number; companyId: number; expiresAt: Date | null }>('lock-service-account');
 
 /** @throws Problem unknown-service-account */
-async function lockServiceAccount(tx: Transaction, serviceAccountId: string): Promise<Locked> {
+async function lockServiceAccount(tx: Transaction, serviceAccountId: string) {
   const [account] = await query(tx, lock, { serviceAccountId });
   if (!account) throw problemOf('unknown-service-account');
   return account;
