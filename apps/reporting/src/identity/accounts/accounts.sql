@@ -2,15 +2,8 @@
 -- Creates an account without a password. No row if the e-mail is in use.
 with created as (
   insert into reporting.account (uuid, email, name, language, is_operator, api_access, report_access)
-  values (
-    gen_random_uuid(),
-    $email::text,
-    $name::text,
-    $language::reporting.language,
-    $isOperator::boolean,
-    $apiAccess::boolean,
-    $reportAccess::boolean
-  )
+  select gen_random_uuid(), $email::text, $name::text, $language::reporting.language, $isOperator::boolean,
+    $apiAccess::boolean, $reportAccess::boolean
   on conflict (lower(email)) do nothing
   returning id, uuid, is_operator, api_access, report_access
 ),

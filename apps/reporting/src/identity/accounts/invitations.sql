@@ -41,11 +41,5 @@ from known
 -- name: record-invitations
 -- Audits that members of an organization were invited.
 insert into reporting.audit_event (kind, actor, actor_account_id, company_id, address, detail)
-values (
-  'members-invited',
-  $actor::text,
-  $actorAccountId::integer,
-  $companyId::integer,
-  $address::inet,
+select 'members-invited', $actor::text, $actorAccountId::integer, $companyId::integer, $address::inet,
   jsonb_build_object('invited', $invited::integer)
-)

@@ -16,20 +16,14 @@ where id = $accountId::integer
 -- Issues a link that is valid for a week if the account has no password, or else for an hour. One row: its expiry. No
 -- row if there is no such account or it has no e-mail. Audited if there is an actor.
 with owner as (
-  select
-    id,
-    reporting.account_state(email, password_hash) as state,
-    password_hash is null as is_for_week
+  select id, reporting.account_state(email, password_hash) as state, password_hash is null as is_for_week
   from reporting.account
   where id = $accountId::integer
     and email is not null
 ),
 issued as (
   insert into reporting.password_link (hash, account_id, account_state, expires_at)
-  select
-    $hash::bytea,
-    id,
-    state,
+  select $hash::bytea, id, state,
     now() + case when is_for_week then interval '168 hours' else interval '1 hour' end
   from owner
   returning account_id, expires_at

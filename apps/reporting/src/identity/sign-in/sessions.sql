@@ -4,11 +4,7 @@
 -- session has an organization only if the sign-in specified it.
 with started as (
   insert into reporting.session (account_id, company_id, is_company_named, expires_at)
-  select
-    id,
-    $companyId::integer,
-    $isNamed::boolean,
-    now() + make_interval(secs => $seconds::integer)
+  select id, $companyId::integer, $isNamed::boolean, now() + make_interval(secs => $seconds::integer)
   from reporting.account
   where id = $accountId::integer
     and disabled_at is null
@@ -18,12 +14,7 @@ with started as (
 ),
 audited as (
   insert into reporting.audit_event (kind, actor, account_id, company_id, address, detail)
-  select
-    'sign-in',
-    coalesce(account.email, account.uuid::text),
-    account.id,
-    started.company_id,
-    $address::inet,
+  select 'sign-in', coalesce(account.email, account.uuid::text), account.id, started.company_id, $address::inet,
     jsonb_build_object('by', $by::text)
   from started
   join reporting.account on account.id = started.account_id
