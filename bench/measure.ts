@@ -3,19 +3,24 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Side } from './stage.js';
 
-/** What a process or the backends of a database have used of the processors so far, in milliseconds. */
-export type CpuClock = () => Promise<number>;
-
-/** @param pid a process of this machine */
-export function processCpu(pid: number): CpuClock {
-  return () => Promise.resolve(cpuOf(pid));
+/**
+ * The result of work, and the milliseconds of processor time that a process and the backends of `application`, as
+ * pg_stat_activity has it, used meanwhile; NaN where they are not on this machine.
+ */
+export async function withCpu<Result extends object>(
+  client: pg.Client,
+  { pid, application }: { pid: number; application: string },
+  work: () => Promise<Result>,
+) {
+  const backends = databaseCpu(client, application);
+  const before = { cpu: cpuOf(pid), database: await backends() };
+  const result = await work();
+  const cpu = cpuOf(pid) - before.cpu;
+  return { ...result, cpu, database: (await backends()) - before.database };
 }
 
-/**
- * The backends that `application` has in the database, and what those that ended had used when they were last
- * seen; NaN where the server is not on this machine.
- */
-export function databaseCpu(client: pg.Client, application: string): CpuClock {
+/** Counts what backends that ended had used when they were last seen. */
+function databaseCpu(client: pg.Client, application: string): () => Promise<number> {
   const seen = new Map<number, number>();
   let sum = 0;
   return async () => {

@@ -10,7 +10,7 @@ import { eventually } from '../e2e/scratch/eventually.js';
 import {
   type CommandLine,
   commandLine,
-  issueKey as issue,
+  issueSecret,
   migrate,
   type ServiceName,
   startService,
@@ -115,14 +115,9 @@ export async function loadDemonstration(stage: Stage): Promise<Record<string, st
   return headersOf(stage, email, handle);
 }
 
-export function issueKey({ command }: Stage): Promise<string> {
-  return issue(command);
-}
-
 /** The headers of an account that reads the reports of an organization. */
 export async function headersOf({ command }: Stage, email: string, handle: string) {
-  const owner = ['--email', email, '--company', handle];
-  const secret = await command('reporting', ['secrets', 'create', ...owner]);
+  const secret = await issueSecret(command, email, handle);
   return { authorization: `Bearer ${secret}`, 'content-type': 'application/json' };
 }
 

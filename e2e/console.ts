@@ -1,19 +1,19 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import axe from 'axe-core';
 import getPort from 'get-port';
-import { type Browser, chromium } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import type { Journey, Place } from './console/journey.js';
 import { journeys } from './console/journeys.js';
 import { openConsole } from './console/page.js';
 import { client, startProvider } from './console/provider.js';
+import { openStage } from './console/stage.js';
 import { wordsOf } from './console/words.js';
 import { type Cleanup, createCleanup } from './scratch/cleanup.js';
-import { HOST, startNginx } from './scratch/nginx.js';
-import { findProgram, requirePrograms } from './scratch/programs.js';
-import { commandLine, makeReader, openScratchDatabase, startService } from './scratch/services.js';
+import { HOST, startEdge } from './scratch/nginx.js';
+import { findProgram } from './scratch/programs.js';
+import { startService } from './scratch/services.js';
 
 /**
  * `npm run console [-- --straight] [--thorough] [--named=TEXT] [FOLDER]`: what people do with the console, in Chromium, straight
@@ -26,42 +26,20 @@ const isStraightOnly = process.argv.includes('--straight');
 const isThorough = process.argv.includes('--thorough');
 const [, named = ''] = process.argv.map(given => /^--named=(.+)/.exec(given)).find(Boolean) ?? [];
 const pictures = process.argv.slice(2).find(argument => !argument.startsWith('--'));
-const { chromium: browserPath } = requirePrograms(
-  { chromium: ['chromium', 'chromium-browser', 'google-chrome'] },
-  'chromium',
-);
-const nginx = findProgram('nginx');
-const openssl = findProgram('openssl');
-const OPERATOR = 'console-operator@example.com';
-const PASSWORD = 'a sentence that nobody else has chosen';
+const operator = {
+  email: 'console-operator@example.com',
+  password: 'a sentence that nobody else has chosen',
+};
+// No other host resolves: a request to one fails and is reported.
+const hosts = `MAP ${HOST} 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1`;
 
-const folder = mkdtempSync(path.join(tmpdir(), 'console-'));
-// PostgreSQL and nginx's workers do not run as root and need access.
-chmodSync(folder, 0o755);
 const cleanup = createCleanup();
-cleanup.add(() => rmSync(folder, { recursive: true }));
 let failures = 0;
 try {
-  const env = await openScratchDatabase(
-    { databaseUrl: process.env.DATABASE_URL ?? null, dataDir: folder },
-    cleanup,
-  );
-  const run = commandLine(env);
-  const reader = await makeReader(run);
-  const operator = ['--email', OPERATOR, '--name', 'Olga Operator', '--operator'];
-  await run('reporting', ['accounts', 'create', ...operator]);
-  await run('reporting', ['accounts', 'set-password', '--email', OPERATOR], PASSWORD);
-  const accounts = { reader, operator: { email: OPERATOR, password: PASSWORD } };
-
-  // No other host resolves: a request to one fails and is reported.
-  const hosts = `MAP ${HOST} 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1`;
-  const browser = await chromium.launch({
-    executablePath: browserPath,
-    args: ['--no-sandbox', `--host-resolver-rules=${hosts}`],
-  });
-  cleanup.add(() => browser.close());
+  const stage = await openStage(operator, cleanup, [`--host-resolver-rules=${hosts}`]);
+  const { folder, env, reader, browser } = stage;
   await takeAll('straight', null, '');
-  if (!isStraightOnly && nginx !== undefined && openssl !== undefined) {
+  if (!isStraightOnly && findProgram('nginx') && findProgram('openssl')) {
     await takeAll('prefix stripped', 'deploy/nginx/prefix-stripped.conf', '');
     await takeAll('prefix kept', 'deploy/nginx/prefix-kept.conf', '/reporting');
   } else if (!isStraightOnly) {
@@ -74,7 +52,7 @@ try {
     try {
       const place = await startPlace(...described, ending);
       for (const journey of journeys) {
-        if (journey.name.includes(named)) await take(journey, browser, place, accounts);
+        if (journey.name.includes(named)) await take(journey, browser, place, { reader, operator });
       }
     } finally {
       await ending.run();
@@ -99,10 +77,6 @@ try {
         OIDC_CLIENT_ID: client.clientId,
         OIDC_CLIENT_SECRET: client.clientSecret,
         SMTP_URL: pathToFileURL(outbox).href,
-        MAIL_FROM: 'Reporting <reporting@example.com>',
-        RATE_LIMIT_SIGN_IN: 'off',
-        RATE_LIMIT_REPORTS: 'off',
-        RATE_LIMIT_DEFAULT: 'off',
       },
       ending,
     );
@@ -112,9 +86,9 @@ try {
       { port: issuerPort, redirectUri: `${api}/auth/sso/callback`, email: reader.email },
       ending,
     );
-    if (file !== null && nginx !== undefined && openssl !== undefined) {
+    if (file !== null) {
       const edge = { file, origin, service: reporting.url };
-      await startNginx({ nginx, openssl }, edge, path.join(folder, `nginx ${name}`), ending);
+      await startEdge(edge, path.join(folder, `nginx ${name}`), ending);
     }
     return { name, api, issuer, service: reporting.url + basePath, outbox };
   }

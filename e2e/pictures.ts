@@ -1,13 +1,13 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
+import { chooseFile, OPERATORS_PAGES, PAGES, settle, signIn } from './console/page.js';
+import { type Account, openStage } from './console/stage.js';
 import { findMails, sendMails, sendOperatorsMails, takeMail } from './pictures/mails.js';
 import { createCleanup } from './scratch/cleanup.js';
-import { settle } from './scratch/pages.js';
-import { requirePrograms, root } from './scratch/programs.js';
-import { commandLine, makeReader, openScratchDatabase, startService } from './scratch/services.js';
+import { root } from './scratch/programs.js';
+import { startService } from './scratch/services.js';
 
 /**
  * `npm run pictures [-- FOLDER [PAGE…]]`: a picture of every page of the console and of every mail, or of those named, with the small demonstration, light
@@ -19,10 +19,6 @@ const [target = path.join(root, 'docs', 'pictures'), ...only] = given.filter(
   argument => !argument.startsWith('--'),
 );
 const [, languages] = given.map(argument => /^--language=(.+)/.exec(argument)).find(Boolean) ?? [];
-const { chromium: executablePath } = requirePrograms(
-  { chromium: ['chromium', 'chromium-browser', 'google-chrome'] },
-  'chromium',
-);
 const OPERATOR = { email: 'operator@example.com', password: 'a sentence that nobody else chose' };
 const TAKES = languages
   ? languages
@@ -35,11 +31,8 @@ const TAKES = languages
 /** Steps to perform on a page before taking its picture. */
 const STEPS: Readonly<Record<string, ((tab: Page) => Promise<void>) | undefined>> = {
   async uploads(tab) {
-    const choosing = tab.waitForEvent('filechooser');
-    await tab.getByRole('button', { name: 'Choose a file' }).click();
     const rows = 'id,handle,name\r\n4711,works,Works\r\n,yard,\r\n';
-    const file = { name: 'companies.csv', mimeType: 'text/csv', buffer: Buffer.from(rows) };
-    await (await choosing).setFiles(file);
+    await chooseFile(tab, 'companies.csv', rows);
     await tab.getByRole('table', { name: 'Faults' }).waitFor();
   },
   async outbox(tab) {
@@ -48,37 +41,16 @@ const STEPS: Readonly<Record<string, ((tab: Page) => Promise<void>) | undefined>
   },
 };
 
-const folder = mkdtempSync(path.join(tmpdir(), 'pictures-'));
 const cleanup = createCleanup();
-cleanup.add(() => rmSync(folder, { recursive: true }));
 try {
-  const databaseUrl = process.env.DATABASE_URL ?? null;
-  const env = await openScratchDatabase({ databaseUrl, dataDir: folder }, cleanup);
-  const run = commandLine(env);
-  const reader = await makeReader(run);
-  const named = ['--email', OPERATOR.email, '--name', 'Olga Operator', '--operator'];
-  await run('reporting', ['accounts', 'create', ...named]);
-  await run(
-    'reporting',
-    ['accounts', 'set-password', '--email', OPERATOR.email],
-    OPERATOR.password,
-  );
-  const outbox = path.join(folder, 'outbox');
-  const settings = {
-    SMTP_URL: pathToFileURL(outbox).href,
-    MAIL_FROM: 'Reporting <reporting@example.com>',
-    RATE_LIMIT_SIGN_IN: 'off',
-    RATE_LIMIT_REPORTS: 'off',
-    RATE_LIMIT_DEFAULT: 'off',
-  };
-  const { url } = await startService('reporting', { ...env, ...settings }, cleanup);
+  const { folder, env, reader, browser } = await openStage(OPERATOR, cleanup);
+  const SMTP_URL = pathToFileURL(path.join(folder, 'outbox')).href;
+  const { url } = await startService('reporting', { ...env, SMTP_URL }, cleanup);
   await sendMails(url, reader);
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
-  cleanup.add(() => browser.close());
   mkdirSync(target, { recursive: true });
 
   const sender = await open(browser, url, { locale: 'en', scheme: 'light', width: 1280 });
-  await signIn(sender, OPERATOR);
+  await enter(sender, OPERATOR);
   await sendOperatorsMails(sender, reader.company);
   const mails = await findMails(sender);
   await sender.context().close();
@@ -91,49 +63,35 @@ try {
   >;
   // The first people have names that try out texts.
   const person = members!.find(({ name }) => /^[\p{Script=Latin} ]+$/u.test(name));
-  const pages = {
+  const department = `departments=${departments!.at(-1)!.id}`;
+  const organization = `organization=${reader.company}`;
+  /** Where a page is not opened by its name alone. */
+  const addresses: Readonly<Record<string, string>> = {
     overview: 'overview?sort=all',
-    trends: 'trends',
-    compliance: `compliance?departments=${departments!.at(-1)!.id}`,
-    matrix: `matrix?departments=${departments!.at(-1)!.id}`,
-    expiring: 'expiring',
+    compliance: `compliance?${department}`,
+    matrix: `matrix?${department}`,
     person: `people/${person!.id}`,
-    'my-compliance': 'my-compliance',
-    'achievement-gaps': 'achievement-gaps',
-    validations: 'validations',
-    'monthly-statistics': 'monthly-statistics',
-    directory: 'directory',
-    schedules: 'schedules',
-    glossary: 'glossary',
-    account: 'account',
-  };
-  const operatorPages = {
     'choose-organization': 'overview',
-    accounts: 'accounts',
-    'service-accounts': 'service-accounts',
-    imports: 'imports',
     uploads: 'imports',
-    reminders: `reminders?organization=${reader.company}`,
-    deliveries: `deliveries?organization=${reader.company}`,
-    outbox: 'outbox',
-    audit: 'audit',
+    reminders: `reminders?${organization}`,
+    deliveries: `deliveries?${organization}`,
   };
   for (const look of TAKES) {
     const file = (name: string) => path.join(target, `${name}-${look.of}.png`);
     const anybody = await open(browser, url, look);
-    await settleBelowHeading(anybody);
+    await settle(anybody);
     await anybody.screenshot({ path: file('sign-in') });
     await anybody.context().close();
-    for (const [who, addresses] of [
-      [reader, pages],
-      [OPERATOR, operatorPages],
+    for (const [who, pages] of [
+      [reader, [...PAGES, 'person', 'my-compliance']],
+      [OPERATOR, ['choose-organization', ...OPERATORS_PAGES, 'uploads']],
     ] as const) {
       const tab = await open(browser, url, look);
-      await signIn(tab, who);
-      for (const [name, address] of Object.entries(addresses)) {
+      await enter(tab, who);
+      for (const name of pages) {
         if (only.length > 0 && !only.includes(name)) continue;
-        await tab.goto(`${url}/console/${address}`);
-        await settleBelowHeading(tab);
+        await tab.goto(`${url}/console/${addresses[name] ?? name}`);
+        await settle(tab);
         if (look.locale === 'en') await STEPS[name]?.(tab);
         await tab.screenshot({ path: file(name) });
       }
@@ -163,14 +121,7 @@ async function open(
   return tab;
 }
 
-async function signIn(tab: Page, { email, password }: { email: string; password: string }) {
-  await tab.locator('input[name=email]').fill(email);
-  await tab.locator('input[name=password]').fill(password);
-  await tab.locator('button[type=submit]').click();
+async function enter(tab: Page, account: Account) {
+  await signIn(tab, account);
   await tab.waitForURL(address => !address.pathname.endsWith('/sign-in'));
-}
-
-async function settleBelowHeading(tab: Page) {
-  await tab.getByRole('heading', { level: 1 }).waitFor();
-  await settle(tab);
 }

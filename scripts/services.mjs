@@ -31,11 +31,11 @@ function sentence({ message, cause }) {
 }
 
 /** A service as deployed, on a local port; `exited` resolves with the exit reason. */
-export function startService(name, port, environment) {
+export function startService(name, port, environment, stdout = 'inherit') {
   const child = spawn(process.execPath, [cliOf(name), 'serve'], {
     cwd: root,
     env: { ...environment, PORT: port },
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', stdout, 'inherit'],
   });
   const exited = new Promise(resolve =>
     child.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`)),

@@ -1,13 +1,12 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import {
-  databaseCpu,
   figure,
   interleave,
   medianOf,
   printTable,
-  processCpu,
   residentMegabytes,
+  withCpu,
 } from '../measure.js';
 import { loadDemonstration, type Side, type Stage } from '../stage.js';
 
@@ -17,16 +16,14 @@ const REPORT = '/reporting/competency-validations';
 /** Every validation of the largest organization, as programs read them: by format, plain and compressed. */
 export async function downloads(stage: Stage): Promise<void> {
   const service = await stage.service('reporting', await loadDemonstration(stage));
+  const processes = { pid: service.pid, application: 'reporting%' };
   const works = ['csv', 'ndjson'].flatMap(format =>
-    ['identity', 'gzip'].map(encoding => [
-      `${format}, ${encoding}`,
-      () => download(stage, service, `${REPORT}?format=${format}`, encoding),
-    ]),
+    ['identity', 'gzip'].map(encoding => {
+      const work = () => download(service, `${REPORT}?format=${format}`, encoding);
+      return [`${format}, ${encoding}`, () => withCpu(stage.client, processes, work)] as const;
+    }),
   );
-  const results = await interleave(
-    ROUNDS,
-    Object.fromEntries(works) as Record<string, () => Promise<Download>>,
-  );
+  const results = await interleave(ROUNDS, Object.fromEntries(works));
   const rows = await countRows(service);
   printTable(
     [
@@ -48,24 +45,8 @@ export async function downloads(stage: Stage): Promise<void> {
   );
 }
 
-interface Download {
-  /** On the wire. */
-  readonly bytes: number;
-  readonly milliseconds: number;
-  readonly cpu: number;
-  readonly database: number;
-  /** Megabytes that the service held at most. */
-  readonly memory: number;
-}
-
-async function download(
-  { client }: Stage,
-  { url, pid, headers }: Side,
-  path: string,
-  encoding: string,
-): Promise<Download> {
-  const clocks = [processCpu(pid), databaseCpu(client, 'reporting%')] as const;
-  const before = [await clocks[0](), await clocks[1]()] as const;
+/** Bytes on the wire, and the megabytes that the service held at most. */
+async function download({ url, pid, headers }: Side, path: string, encoding: string) {
   const start = performance.now();
   const request = get(url + path, { headers: { ...headers, 'accept-encoding': encoding } });
   const [response] = (await once(request, 'response')) as [IncomingMessage];
@@ -75,9 +56,7 @@ async function download(
     bytes += chunk.length;
     memory = Math.max(memory, residentMegabytes(pid));
   }
-  const milliseconds = performance.now() - start;
-  const [cpu, database] = [(await clocks[0]()) - before[0], (await clocks[1]()) - before[1]];
-  return { bytes, milliseconds, cpu, database, memory };
+  return { bytes, memory, milliseconds: performance.now() - start };
 }
 
 async function countRows({ url, headers }: Side): Promise<number> {

@@ -1,6 +1,7 @@
 import autocannon from 'autocannon';
-import { databaseCpu, figure, interleave, medianOf, printTable, processCpu } from '../measure.js';
-import { issueKey, type Side, type Stage } from '../stage.js';
+import { issueKey } from '../../e2e/scratch/services.js';
+import { figure, interleave, medianOf, printTable, withCpu } from '../measure.js';
+import type { Side, Stage } from '../stage.js';
 
 const CONNECTIONS = 32;
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
@@ -8,7 +9,7 @@ const SECONDS = Number(process.env.BENCH_SECONDS ?? 4);
 
 /** Increments of the service beside three handlers under the same load. The ratios are what counts. */
 export async function increments(stage: Stage): Promise<void> {
-  const key = await issueKey(stage);
+  const key = await issueKey(stage.command);
   const service = await stage.service('versioning', { authorization: `Bearer ${key}` });
   const baselines = await stage.baselines();
   for (const slugs of [1, 2_000]) {
@@ -48,18 +49,14 @@ async function measure(
   stage: Stage,
   calls: Readonly<Record<string, Calls>>,
 ): Promise<Record<string, Measured[]>> {
-  const backends = databaseCpu(stage.client, '%');
   const works = Object.entries(calls).map(([name, kind]) => {
     const work = async (): Promise<Measured> => {
-      const process = processCpu(kind.side.pid);
-      const [before, database] = [await process(), await backends()];
-      const { requests } = await load(kind, SECONDS);
+      const processes = { pid: kind.side.pid, application: '%' };
+      const { requests, cpu, database } = await withCpu(stage.client, processes, () =>
+        load(kind, SECONDS),
+      );
       const each = (milliseconds: number) => (1_000 * milliseconds) / requests.total;
-      return {
-        perSecond: requests.average,
-        cpu: each((await process()) - before),
-        database: each((await backends()) - database),
-      };
+      return { perSecond: requests.average, cpu: each(cpu), database: each(database) };
     };
     return [name, work] as const;
   });

@@ -1,16 +1,8 @@
 import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import { to } from 'pg-copy-streams';
-import {
-  databaseCpu,
-  figure,
-  interleave,
-  medianOf,
-  printTable,
-  processCpu,
-  read,
-} from '../measure.js';
-import { listDepartments, loadDemonstration, type Side, type Stage } from '../stage.js';
+import { figure, interleave, medianOf, printTable, read, withCpu } from '../measure.js';
+import { listDepartments, loadDemonstration, type Stage } from '../stage.js';
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
 
@@ -21,47 +13,29 @@ const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
 export async function reports(stage: Stage): Promise<void> {
   const headers = await loadDemonstration(stage);
   const service = await stage.service('reporting', headers);
-  const works = Object.entries(await requestsOf(stage)).map(([name, request]) => [
-    name,
-    () => measured(stage, service, () => read(service, ...request)),
-  ]);
+  const processes = { pid: service.pid, application: 'reporting%' };
+  const works = Object.entries(await requestsOf(stage)).map(
+    ([name, request]) =>
+      [name, () => withCpu(stage.client, processes, () => read(service, ...request))] as const,
+  );
+  const copy = { pid: Number.NaN, application: 'copy' };
   const copying = new pg.Client({ connectionString: stage.url, application_name: 'copy' });
   await copying.connect();
   await copying.query('set jit = off');
   const results = await interleave(ROUNDS, {
-    'straightforward SQL': () => measured(stage, null, () => copyOut(stage, copying)),
-    ...(Object.fromEntries(works) as Record<string, () => Promise<Measured>>),
+    'straightforward SQL': () => withCpu(stage.client, copy, () => copyOut(stage, copying)),
+    ...Object.fromEntries(works),
   });
   await copying.end();
   printTable(
     ['report', 'lines', 's', 'first byte s', 'CPU service s', 'CPU database s'],
     Object.entries(results).map(([name, rounds]) => {
-      const of = (field: (round: Measured) => number) => figure(medianOf(rounds, field) / 1_000);
-      return [
-        name,
-        rounds[0]!.lines.toLocaleString('en'),
-        of(({ milliseconds }) => milliseconds),
-        of(({ firstByte }) => firstByte),
-        of(({ cpu }) => cpu),
-        of(({ database }) => database),
-      ];
+      const times = (['milliseconds', 'firstByte', 'cpu', 'database'] as const).map(field =>
+        figure(medianOf(rounds, round => round[field]) / 1_000),
+      );
+      return [name, rounds[0]!.lines.toLocaleString('en'), ...times];
     }),
   );
-}
-
-type Times = Awaited<ReturnType<typeof read>>;
-type Measured = Times & { readonly cpu: number; readonly database: number };
-
-async function measured(
-  { client }: Stage,
-  service: Side | null,
-  work: () => Promise<Times>,
-): Promise<Measured> {
-  const process = service ? processCpu(service.pid) : () => Promise.resolve(Number.NaN);
-  const database = databaseCpu(client, service ? 'reporting%' : 'copy');
-  const before = [await process(), await database()] as const;
-  const times = await work();
-  return { ...times, cpu: (await process()) - before[0], database: (await database()) - before[1] };
 }
 
 /** Of every report, whole, as CSV where there is one, and of a page. */
@@ -112,7 +86,7 @@ async function requestsOf(stage: Stage) {
   return requests;
 }
 
-async function copyOut({ client }: Stage, copying: pg.Client): Promise<Times> {
+async function copyOut({ client }: Stage, copying: pg.Client) {
   const { rows } = await client.query<{ id: number }>(
     'select company_id as id from reporting.member group by 1 order by count(*) desc limit 1',
   );

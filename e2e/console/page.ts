@@ -1,12 +1,21 @@
 import assert from 'node:assert/strict';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
-import { watchPolicy } from '../scratch/pages.js';
 import type { Place } from './journey.js';
+import type { Account } from './stage.js';
 
 export type ConsolePage = Awaited<ReturnType<typeof openConsole>>;
 
 /** The max presses of Tab until any control of a page has the focus. */
 const MAX_TABS = 90;
+
+/** Pages of everybody who reads reports. */
+export const PAGES = [
+  ...['overview', 'trends', 'compliance', 'matrix', 'expiring', 'achievement-gaps', 'validations'],
+  ...['monthly-statistics', 'directory', 'schedules', 'glossary', 'account'],
+];
+export const OPERATORS_PAGES = [
+  ...['accounts', 'service-accounts', 'imports', 'reminders', 'deliveries', 'outbox', 'audit'],
+];
 
 const PASSWORD_PAGES = /\/(set|forgot)-password/g;
 
@@ -50,17 +59,12 @@ export async function openConsole(context: BrowserContext, place: Place) {
       throw new Error(`Tab does not reach ${String(control)}`);
     },
 
-    /** In any language. */
-    async signIn({ email, password }: { email: string; password: string }) {
-      await tab.locator('input[name=email]').fill(email);
-      await tab.locator('input[name=password]').fill(password);
-      await tab.locator('button[type=submit]').click();
-    },
+    signIn: (account: Account) => signIn(tab, account),
 
     /** Opens a page of somebody who has to sign in before. */
-    async openAs(account: { email: string; password: string }, path: string) {
+    async openAs(account: Account, path: string) {
       await tab.goto(this.address(path));
-      await this.signIn(account);
+      await signIn(tab, account);
     },
 
     /** The text of a table, row by row. */
@@ -86,6 +90,29 @@ export async function openConsole(context: BrowserContext, place: Place) {
   };
 }
 
+/** In any language. */
+export async function signIn(tab: Page, { email, password }: Account) {
+  await tab.locator('input[name=email]').fill(email);
+  await tab.locator('input[name=password]').fill(password);
+  await tab.locator('button[type=submit]').click();
+}
+
+/** Waits until a page has its heading and every figure. */
+export async function settle(tab: Page): Promise<void> {
+  await tab.getByRole('heading', { level: 1 }).waitFor();
+  await tab.waitForLoadState('networkidle');
+  const loading = tab.locator('[aria-busy=true], .mantine-Skeleton-root');
+  await loading.first().waitFor({ state: 'detached' });
+}
+
+/** On the page of imports. */
+export async function chooseFile(tab: Page, name: string, content: string) {
+  const choosing = tab.waitForEvent('filechooser');
+  await tab.getByRole('button', { name: 'Choose a file' }).click();
+  const file = { name, mimeType: 'application/octet-stream', buffer: Buffer.from(content) };
+  await (await choosing).setFiles(file);
+}
+
 /** What nobody should meet: errors, violations of the policy, requests that leave the host. */
 async function watchFaults(
   page: Page,
@@ -107,6 +134,10 @@ async function watchFaults(
     if (message.type() === 'error' && !isRefusal) faults.push(`console: ${message.text()}`);
   });
   page.on('pageerror', error => faults.push(`exception: ${error.message}`));
-  await watchPolicy(page, text => void faults.push(`policy: ${text}`));
+  await page.exposeFunction('reportViolation', (text: string) => faults.push(`policy: ${text}`));
+  await page.addInitScript(`
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+      window.reportViolation(violatedDirective + ' ' + blockedURI));
+  `);
   return faults;
 }

@@ -3,14 +3,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { writeCollections } from '../postman/collection.js';
 import { npx, root } from '../scratch/programs.js';
-import { type Reader, type ServiceName, uniqueName } from '../scratch/services.js';
+import { issueKey, issueSecret, type Reader, type ServiceName } from '../scratch/services.js';
 import type { Stack } from './stack.js';
 
 const NEWMAN = ['newman@6.2.2'];
 // portman 1.33 does not declare its dependency on tslib.
 const PORTMAN = ['@apideck/portman@1.33.0', 'tslib@2.8.1'];
-
-const MANAGER = ['--scope', 'read,write,keys'];
 
 interface Environment {
   values: { key: string; value: string }[];
@@ -29,26 +27,18 @@ export async function checkCollections(
   { apiKey, reader: { email, company, password } }: { apiKey: string; reader: Reader },
 ) {
   await writeCollections();
-  const secretOf = (owner: string) =>
-    runCommand('reporting', ['secrets', 'create', '--email', owner, '--company', company]);
   const operator = 'operator@example.org';
   const name = ['--name', 'Operator', '--operator', '--company', company];
   await runCommand('reporting', ['accounts', 'create', '--email', operator, ...name]);
   const valuesOf = {
     versioning: async () => ({
       versioningKey: apiKey,
-      managerKey: await runCommand('versioning', [
-        'keys',
-        'create',
-        '--name',
-        uniqueName('manager'),
-        ...MANAGER,
-      ]),
+      managerKey: await issueKey(runCommand, 'read,write,keys'),
     }),
     // A run revokes the secret that it uses.
     reporting: async () => ({
-      secret: await secretOf(email),
-      operatorSecret: await secretOf(operator),
+      secret: await issueSecret(runCommand, email, company),
+      operatorSecret: await issueSecret(runCommand, operator, company),
       email,
       password,
     }),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Cleanup } from '../scratch/cleanup.js';
 import { root, run } from '../scratch/programs.js';
-import { issueKey, type Reader } from '../scratch/services.js';
+import { issueKey, issueSecret, type Reader } from '../scratch/services.js';
 import { bringUp, type Stack } from './stack.js';
 
 /** The commands of docs/backup.md for containers: the backup, the restore, and the steps after it. */
@@ -42,9 +42,7 @@ export async function checkRestore(
   const next = await release(restored, await issueKey(restored.runCommand));
   const { Version: version } = (await next.json()) as { Version: string };
   if (version !== '0.0.3') throw new Error(`after 0.0.2 came ${version}`);
-  const secret = await restored.runCommand('reporting', [
-    ...['secrets', 'create', '--email', reader.email, '--company', reader.company],
-  ]);
+  const secret = await issueSecret(restored.runCommand, reader.email, reader.company);
   const headers = { authorization: `Bearer ${secret}` };
   const report = await fetch(`${restored.origin}/reporting/reporting/compliance-overview`, {
     headers,

@@ -1,13 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { eventually } from '../scratch/eventually.js';
-import {
-  commandLine,
-  issueKey,
-  makeReader,
-  migrate,
-  startService,
-  withoutLimits,
-} from '../scratch/services.js';
+import { prepareServices, startService } from '../scratch/services.js';
 import type { Drill, Row } from './drill.js';
 import { startIncrements } from './increments.js';
 import { startPatroni } from './patroni.js';
@@ -21,18 +13,15 @@ import { prepareImport } from './whole-import.js';
  */
 export const drill: Drill = async function* ({ cleanup, times = 20, say }): AsyncGenerator<Row> {
   const nodes = await startPatroni(cleanup);
-  const databaseUrl = nodes.primaryUrl('postgres');
-  // HAProxy takes every server for the primary until its first check.
-  await eventually(() => migrate(databaseUrl));
-  const env = withoutLimits(databaseUrl, { DATABASE_REPLICA_URL: nodes.standbyUrl('postgres') });
-  const key = await issueKey(commandLine(env));
-  const { secret } = await makeReader(commandLine(env));
+  const { env, key, reader } = await prepareServices(nodes.primaryUrl('postgres'), {
+    DATABASE_REPLICA_URL: nodes.standbyUrl('postgres'),
+  });
   const importing = await prepareImport(env, nodes.primaryUrl);
   const { url } = await startReplicas('versioning', env, cleanup);
   const reporting = await startService('reporting', env, cleanup);
 
   const increments = startIncrements({ url, key, slug: 'failover' });
-  const reports = await startReports(reporting.url, secret);
+  const reports = await startReports(reporting.url, reader.secret);
   let parts = 0;
   for (let time = 1; time <= times; time++) {
     const running = await importing.start();

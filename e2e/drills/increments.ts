@@ -7,28 +7,8 @@ interface Package {
   readonly slug: string;
 }
 
-interface IncrementCount {
-  /** Versions that callers were given. */
-  readonly increments: number;
-  /** Versions that a caller was given and the history does not hold. */
-  readonly lost: number;
-  /** Versions that two callers were given, or that nobody was given. */
-  readonly twice: number;
-  /** Calls that failed in spite of their retries. */
-  readonly failed: number;
-}
-
-export interface IncrementLoad {
-  /** Versions taken so far. */
-  taken(): number;
-  /** The longest time without a response to any caller, in seconds. */
-  longestPause(): string;
-  /** Stops the callers and compares what they were given with the history. */
-  finish(): Promise<IncrementCount>;
-}
-
 /** Callers that take versions of one package without a break and retry each call until it is answered. */
-export function startIncrements({ url, key, slug }: Package, callers = 10): IncrementLoad {
+export function startIncrements({ url, key, slug }: Package, callers = 10) {
   const client = createVersioningClient({ url, key, timeout: 60_000 });
   const versions: string[] = [];
   let failed = 0;
@@ -49,7 +29,9 @@ export function startIncrements({ url, key, slug }: Package, callers = 10): Incr
   const calling = Promise.all(Array.from({ length: callers }, keepCalling));
   return {
     taken: () => versions.length,
+    /** The longest time without a response to any caller, in seconds. */
     longestPause: () => `${(pause / 1000).toFixed(1)} s`,
+    /** Stops the callers and compares what they were given with the history; counts calls that failed despite retries. */
     async finish() {
       isRunning = false;
       await calling;
@@ -65,7 +47,9 @@ function compare(versions: readonly string[], history: readonly string[]) {
     version !== `0.0.${index + 1}` || !given.has(version);
   return {
     increments: versions.length,
+    /** Versions that a caller was given and the history does not hold. */
     lost: versions.filter(version => !kept.has(version)).length,
+    /** Versions that two callers were given, or that nobody was given. */
     twice: versions.length - given.size + history.filter(isStray).length,
   };
 }

@@ -1,19 +1,12 @@
 import { spawn } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import getPort from 'get-port';
-import type { Cleanup } from '../scratch/cleanup.js';
-import { requirePrograms } from '../scratch/programs.js';
-import {
-  commandLine,
-  issueKey,
-  makeReader,
-  migrate,
-  type Reader,
-  withoutLimits,
-} from '../scratch/services.js';
+import { type Cleanup, stopAtEnd } from '../scratch/cleanup.js';
+import { requireProgram } from '../scratch/programs.js';
+import { prepareServices, type Reader } from '../scratch/services.js';
 import type { Drill, Row } from './drill.js';
 import { startIncrements } from './increments.js';
-import { createCluster, urlOf } from './postgres.js';
+import { startCluster, urlOf } from './postgres.js';
 import { type Replicas, startReplicas } from './replicas.js';
 import { startSecrets } from './secrets.js';
 import { prepareImport, type WholeImport } from './whole-import.js';
@@ -23,19 +16,16 @@ import { prepareImport, type WholeImport } from './whole-import.js';
  * of an import, or of PostgreSQL under it.
  */
 export const drill: Drill = async function* ({ cleanup, times = 50, say }): AsyncGenerator<Row> {
-  const cluster = await createCluster(cleanup);
-  await cluster.start();
-  await migrate(cluster.url);
+  const cluster = await startCluster(cleanup);
   const redis = await startRedis(cleanup);
-  const env = withoutLimits(cluster.url, { REDIS_URL: redis.url });
+  const { env, key, reader } = await prepareServices(cluster.url, { REDIS_URL: redis.url });
   const restartServer = async () => {
     await cluster.kill();
     await cluster.start();
   };
 
   const load: Load = {
-    key: await issueKey(commandLine(env)),
-    reader: await makeReader(commandLine(env)),
+    ...{ key, reader },
     versioning: await startReplicas('versioning', env, cleanup),
     reporting: await startReplicas('reporting', env, cleanup),
   };
@@ -120,20 +110,21 @@ async function underImport(
 }
 
 async function startRedis(cleanup: Cleanup) {
-  const { redis } = requirePrograms({ redis: ['redis-server'] }, 'redis-server');
+  const redis = requireProgram('redis-server', 'redis-server');
   const port = await getPort();
   const args = ['--port', String(port), '--save', '', '--bind', '127.0.0.1'];
-  const start = () => spawn(redis, args, { stdio: 'ignore' });
-  let server = start();
-  cleanup.add(() => server.kill('SIGTERM'));
+  const start = () => {
+    const server = spawn(redis, args, { stdio: 'ignore' });
+    return { server, exited: stopAtEnd(server, cleanup) };
+  };
+  let running = start();
   return {
     url: `redis://127.0.0.1:${port}`,
     async kill() {
-      const exited = new Promise(resolve => server.once('exit', resolve));
-      server.kill('SIGKILL');
-      await exited;
+      running.server.kill('SIGKILL');
+      await running.exited;
       await wait(300);
-      server = start();
+      running = start();
     },
   };
 }

@@ -1,14 +1,14 @@
-import { spawn } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import getPort from 'get-port';
-import { type Cleanup, stopAtEnd } from '../scratch/cleanup.js';
+import type { Cleanup } from '../scratch/cleanup.js';
 import { eventually } from '../scratch/eventually.js';
-import { toConfiguration } from '../scratch/nginx.js';
-import { requirePrograms, root, run } from '../scratch/programs.js';
+import { startNginx } from '../scratch/nginx.js';
+import { root, run } from '../scratch/programs.js';
 import {
   type CommandLine,
   commandLine,
+  issueSecret,
   makeReader,
   migrate,
   type Reader,
@@ -16,7 +16,7 @@ import {
   withoutLimits,
 } from '../scratch/services.js';
 import type { Drill, Row } from './drill.js';
-import { type Cluster, createCluster, newFolder, programs, urlOf } from './postgres.js';
+import { type Cluster, newFolder, programs, startCluster, urlOf } from './postgres.js';
 import { startReports } from './reports.js';
 import { startSecrets } from './secrets.js';
 
@@ -36,9 +36,7 @@ const MAX_SECONDS = 1_800;
 
 /** The largest organization of the demonstration moves behind nginx while people of it and of another one work. */
 export const drill: Drill = async function* ({ cleanup, say }): AsyncGenerator<Row> {
-  const { nginx } = requirePrograms({ nginx: ['nginx'] }, 'nginx');
-  const cluster = await createCluster(cleanup);
-  await cluster.start();
+  const cluster = await startCluster(cleanup);
   const [from, to] = ['first', 'second'].map(name => urlOf(cluster.port, name)) as [string, string];
   for (const name of ['first', 'second']) await cluster.query(`create database ${name}`);
   for (const url of [from, to]) await migrate(url);
@@ -60,7 +58,7 @@ export const drill: Drill = async function* ({ cleanup, say }): AsyncGenerator<R
     [from, to].map(url => startService('reporting', withoutLimits(url), cleanup)),
   );
   const [first, second] = services.map(({ url }) => url) as [string, string];
-  const proxy = await startProxy(nginx, first, cleanup);
+  const proxy = await startProxy(first, cleanup);
 
   const witness = await addWitness(cluster, runCommand, moving);
   const before = await readGaps(proxy.urlOf(MOVED), witness);
@@ -136,7 +134,7 @@ async function addWitness(
     from colleague where id = account_id returning email`,
     'first',
   );
-  return runCommand('reporting', ['secrets', 'create', '--email', found, '--company', company]);
+  return issueSecret(runCommand, found, company);
 }
 
 async function readGaps(url: string, secret: string) {
@@ -146,33 +144,27 @@ async function readGaps(url: string, secret: string) {
 }
 
 /** nginx with the lines of the page; `route` replaces the address of the organization that moves. */
-async function startProxy(nginx: string, first: string, cleanup: Cleanup) {
-  const folder = newFolder(cleanup);
+async function startProxy(first: string, cleanup: Cleanup) {
   const port = await getPort();
-  const configure = (address: string) => {
+  const urlOf = (host: string) => `http://${host}:${port}`;
+  const serversFor = (address: string) => {
     const map = MAP!
       .replaceAll('http://10.0.0.11:3002', first)
       .replace(/acme\.example\.org .*;/, `${MOVED} ${address};`);
-    const server = `server { listen ${OTHERS}:${port}; listen ${MOVED}:${port};
+    return `${map}
+    server { listen ${OTHERS}:${port}; listen ${MOVED}:${port};
       location / { if ($reporting = "") { return 503; } proxy_pass $reporting; } }`;
-    writeFileSync(path.join(folder, 'nginx.conf'), toConfiguration(`${map}\n${server}`));
   };
-  configure(first);
-  const arguments_ = ['-p', folder, '-c', 'nginx.conf', '-e', 'stderr'];
-  const child = spawn(nginx, arguments_, { cwd: folder, stdio: 'inherit' });
-  void stopAtEnd(child, cleanup);
-  const urlOf = (host: string) => `http://${host}:${port}`;
-  const isOpen = async () => (await fetch(`${urlOf(MOVED)}/diagnostic/health`)).status;
-  await eventually(isOpen);
+  const health = `${urlOf(MOVED)}/diagnostic/health`;
+  const replace = await startNginx(serversFor(first), newFolder(cleanup), health, cleanup);
   return {
     urlOf,
     /** Resolves once calls go there. */
     async route(address: string) {
-      configure(address);
-      child.kill('SIGHUP');
+      replace(serversFor(address));
       const expected = address === '""' ? 503 : 200;
       await eventually(async () => {
-        if ((await isOpen()) !== expected) throw new Error('nginx has not reloaded.');
+        if ((await fetch(health)).status !== expected) throw new Error('nginx has not reloaded.');
       });
     },
   };

@@ -2,18 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import getPort from 'get-port';
-import {
-  commandLine,
-  issueKey,
-  makeReader,
-  migrate,
-  type Service,
-  type ServiceName,
-  startService,
-  withoutLimits,
-} from '../scratch/services.js';
+import type { Service } from '../../scripts/services.mjs';
+import { prepareServices, type ServiceName, startService } from '../scratch/services.js';
 import type { Drill, Row } from './drill.js';
-import { type Cluster, createCluster, newFolder } from './postgres.js';
+import { type Cluster, newFolder, startCluster } from './postgres.js';
 
 const CONNECTIONS_AT_ONCE = 100;
 /** Milliseconds. */
@@ -31,7 +23,6 @@ interface Watched extends Service {
 
 interface Storm {
   readonly service: Watched;
-  readonly connections: number;
   /** What callers beside the storm request. */
   readonly beside: readonly Request[];
   /** The nth request of a connection, as sent. */
@@ -46,51 +37,45 @@ interface Storm {
  */
 export const drill: Drill = async function* ({
   cleanup,
-  times: connections = 10_000,
+  times = 10_000,
   say,
 }): AsyncGenerator<Row> {
-  const cluster = await createCluster(cleanup);
-  await cluster.start();
-  await migrate(cluster.url);
-  const env = withoutLimits(cluster.url, { LOG_LEVEL: 'info' });
-  const key = await issueKey(commandLine(env));
-  const { secret } = await makeReader(commandLine(env));
+  const cluster = await startCluster(cleanup);
+  const { env, key, reader } = await prepareServices(cluster.url, { LOG_LEVEL: 'info' });
   const folder = newFolder(cleanup);
   const start = async (name: ServiceName): Promise<Watched> => {
     const [port, log] = [await getPort(), `${folder}/${name}.log`];
-    const service = await startService(name, { ...env, METRICS_PORT: String(port) }, cleanup, log);
+    const watched = { ...env, METRICS_PORT: String(port) };
+    const service = await startService(name, watched, cleanup, { log });
     return { ...service, log, metrics: `http://127.0.0.1:${port}/metrics` };
   };
-
   const versioning = await start('versioning');
-  say(`${connections} connections to versioning`);
-  const headers = { Authorization: `Bearer ${key}` };
-  yield await storm({
-    service: versioning,
-    connections,
-    beside: [
-      new Request(`${versioning.url}/api/packages/beside/increment/patch`, {
-        method: 'POST',
-        headers,
-      }),
-      new Request(`${versioning.url}/api/health`),
-    ],
-    request: ofVersioning(key),
-    notLogged: () => packagesNotLogged(cluster, versioning),
-  });
-
   const reporting = await start('reporting');
-  say(`${connections} connections to reporting`);
-  yield await storm({
-    service: reporting,
-    connections,
-    beside: [
-      new Request(`${reporting.url}/me/compliance`, { headers: { 'X-Api-Key': secret } }),
-      new Request(`${reporting.url}/diagnostic/health`),
-    ],
-    request: ofReporting(secret),
-    notLogged: () => reportsNotLogged(cluster, reporting),
-  });
+  const increment = { method: 'POST', headers: { Authorization: `Bearer ${key}` } };
+  const storms: Storm[] = [
+    {
+      service: versioning,
+      beside: [
+        new Request(`${versioning.url}/api/packages/beside/increment/patch`, increment),
+        new Request(`${versioning.url}/api/health`),
+      ],
+      request: ofVersioning(key),
+      notLogged: () => packagesNotLogged(cluster, versioning),
+    },
+    {
+      service: reporting,
+      beside: [
+        new Request(`${reporting.url}/me/compliance`, { headers: { 'X-Api-Key': reader.secret } }),
+        new Request(`${reporting.url}/diagnostic/health`),
+      ],
+      request: ofReporting(reader.secret),
+      notLogged: () => reportsNotLogged(cluster, reporting),
+    },
+  ];
+  for (const storm of storms) {
+    say(`${times} connections to ${storm.service.name}`);
+    yield await weather(storm, times);
+  }
 };
 
 async function packagesNotLogged(cluster: Cluster, versioning: Watched): Promise<number> {
@@ -152,18 +137,18 @@ function ofReporting(secret: string): Storm['request'] {
     ]);
 }
 
-async function storm(order: Storm): Promise<Row> {
-  const { service, connections } = order;
+async function weather(storm: Storm, connections: number): Promise<Row> {
+  const { service } = storm;
   const idle = await look(service);
-  await run({ ...order, connections: Math.ceil(connections / 20) });
+  await run(storm, Math.ceil(connections / 20));
   const before = await settled(service, idle);
   const ended = new AbortController();
-  const calling = Promise.all(order.beside.map(request => callOften(request, ended.signal)));
-  const requests = await run(order);
+  const calling = Promise.all(storm.beside.map(request => callOften(request, ended.signal)));
+  const requests = await run(storm, connections);
   ended.abort();
   const outcomes = (await calling).flat();
   const after = await settled(service, before);
-  const notLogged = await order.notLogged();
+  const notLogged = await storm.notLogged();
   const failed = outcomes.filter(status => status !== 200).length;
   return {
     what: `connections to ${service.name} that pipeline 2 to 50 requests and close at random moments`,
@@ -173,9 +158,9 @@ async function storm(order: Storm): Promise<Row> {
       'calls beside': outcomes.length,
       'that failed': failed,
       'requests with an effect and no line in the log': notLogged,
-      ...fromTo('descriptors', before.descriptors, after.descriptors),
-      ...fromTo('timers', before.timers, after.timers),
-      ...fromTo('memory, MB', before.megabytes, after.megabytes),
+      descriptors: `${before.descriptors} → ${after.descriptors}`,
+      timers: `${before.timers} → ${after.timers}`,
+      'memory, MB': `${before.megabytes} → ${after.megabytes}`,
       'slots held afterwards': after.slots,
     },
     holds:
@@ -184,10 +169,6 @@ async function storm(order: Storm): Promise<Row> {
       after.megabytes <= before.megabytes + MEGABYTES,
   };
 }
-
-const fromTo = (name: string, before: number, after: number) => ({
-  [name]: `${before} → ${after}`,
-});
 
 /** The status of each call until the signal, ten a second; 0 where there was no answer. */
 async function callOften(request: Request, signal: AbortSignal): Promise<number[]> {
@@ -202,7 +183,7 @@ async function callOften(request: Request, signal: AbortSignal): Promise<number[
 }
 
 /** Runs the connections, some at once. Returns the number of requests that they sent. */
-async function run({ service, connections, request }: Storm): Promise<number> {
+async function run({ service, request }: Storm, connections: number): Promise<number> {
   let [begun, requests] = [0, 0];
   await Promise.all(
     Array.from({ length: CONNECTIONS_AT_ONCE }, async () => {
@@ -228,12 +209,7 @@ async function pipelineAndLeave({ url }: Service, requests: string): Promise<voi
   socket.destroy();
 }
 
-interface Held {
-  readonly descriptors: number;
-  readonly timers: number;
-  readonly slots: number;
-  readonly megabytes: number;
-}
+type Held = Awaited<ReturnType<typeof look>>;
 
 /** What a service holds once it holds no more than `before`, or after a minute: idle connections close meanwhile. */
 async function settled(service: Watched, before: Held): Promise<Held> {
@@ -252,7 +228,7 @@ function isAsBefore(after: Held, before: Held): boolean {
   );
 }
 
-async function look({ child, metrics }: Watched): Promise<Held> {
+async function look({ child, metrics }: Watched) {
   const text = await (await fetch(metrics)).text();
   const sum = (pattern: RegExp) =>
     [...text.matchAll(pattern)].reduce((total, [, value]) => total + Number(value), 0);
@@ -264,16 +240,10 @@ async function look({ child, metrics }: Watched): Promise<Held> {
   };
 }
 
-interface Line {
-  readonly msg: string;
-  readonly route?: string;
-  readonly slug?: string;
-}
-
-function linesOf({ log }: Watched): Line[] {
+function linesOf({ log }: Watched) {
   return readFileSync(log, 'utf8')
     .split('\n')
     .filter(line => line !== '')
-    .map(line => JSON.parse(line) as Line)
+    .map(line => JSON.parse(line) as { msg: string; route?: string; slug?: string })
     .filter(({ msg }) => msg === 'request');
 }

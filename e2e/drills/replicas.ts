@@ -1,63 +1,24 @@
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import getPort from 'get-port';
 import type { Cleanup } from '../scratch/cleanup.js';
-import { type Service, type ServiceName, startService } from '../scratch/services.js';
+import { type ServiceName, startService } from '../scratch/services.js';
+import { startRelay } from './haproxy.js';
 
-/** Two replicas of a service behind one address. */
-export interface Replicas {
-  readonly url: string;
-  /** Kills the older replica with SIGKILL and starts another in its place. */
-  kill(): Promise<void>;
-}
+export type Replicas = Awaited<ReturnType<typeof startReplicas>>;
 
-export async function startReplicas(
-  name: ServiceName,
-  env: NodeJS.ProcessEnv,
-  cleanup: Cleanup,
-): Promise<Replicas> {
-  const start = () => startService(name, env, cleanup);
-  const running = [await start(), await start()];
+/** Two replicas of a service behind one address: each connection goes to the next that accepts it, and stays there. */
+export async function startReplicas(name: ServiceName, env: NodeJS.ProcessEnv, cleanup: Cleanup) {
+  const ports = [await getPort(), await getPort()];
+  const start = (port: number) => startService(name, env, cleanup, { port });
+  const running = await Promise.all(ports.map(start));
+  const relay = await startRelay(ports, cleanup);
   return {
-    url: await startBalancer(running, cleanup),
+    url: `http://127.0.0.1:${relay.port}`,
+    /** Kills the older replica with SIGKILL and starts another in its place. */
     async kill() {
-      const [oldest] = running as [Service, ...Service[]];
+      const oldest = running.shift()!;
       oldest.child.kill('SIGKILL');
       await oldest.exited;
-      running.shift();
-      running.push(await start());
+      running.push(await start(oldest.port));
     },
   };
-}
-
-/** A TCP proxy: each connection goes to the next replica that accepts it, and stays there. */
-async function startBalancer(replicas: readonly Service[], cleanup: Cleanup): Promise<string> {
-  const sockets = new Set<Socket>();
-  let turn = 0;
-  const server = createServer(client => {
-    sockets.add(client);
-    client.on('error', () => undefined).on('close', () => sockets.delete(client));
-    const first = turn++ % replicas.length;
-    forward(client, [...replicas.slice(first), ...replicas.slice(0, first)]);
-  });
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  cleanup.add(() => {
-    for (const socket of sockets) socket.destroy();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
-function forward(client: Socket, [replica, ...others]: readonly Service[]): void {
-  if (replica === undefined) {
-    client.destroy();
-    return;
-  }
-  const upstream = connect(Number(new URL(replica.url).port), '127.0.0.1');
-  let isConnected = false;
-  upstream.once('connect', () => {
-    isConnected = true;
-    client.pipe(upstream).pipe(client);
-  });
-  upstream.on('error', () => (isConnected ? client.destroy() : forward(client, others)));
-  upstream.on('close', () => isConnected && client.destroy());
-  client.on('close', () => upstream.destroy());
 }

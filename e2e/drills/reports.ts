@@ -1,15 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-interface ReportCount {
-  reports: number;
-  /** Refused with 503, a code and Retry-After. */
-  refused: number;
-  /** Broken off, so that no reader takes it for a whole one. */
-  'cut off': number;
-  /** Any other status, or rows that are not those of the database. */
-  wrong: number;
-}
-
 export type ReportLoad = Awaited<ReturnType<typeof startReports>>;
 
 const PATH = '/reporting/achievement-gaps/achievements?pageSize=200';
@@ -25,7 +15,8 @@ export async function startReports(url: string, secret: string, readers = 1) {
   const expected = await read();
   let [isOf, stale] = [0, 0];
   if (expected.status !== 200) throw new Error(`The report was answered with ${expected.status}.`);
-  const count: ReportCount = { reports: 0, refused: 0, 'cut off': 0, wrong: 0 };
+  /** Wrong: any other status, or rows that are not those of the database. */
+  const count = { reports: 0, refused: 0, 'cut off': 0, wrong: 0 };
   let isRunning = true;
 
   async function read() {
@@ -33,7 +24,7 @@ export async function startReports(url: string, secret: string, readers = 1) {
     const { status, headers } = response;
     return { status, retryAfter: headers.get('Retry-After'), text: await response.text() };
   }
-  async function judge(): Promise<keyof ReportCount> {
+  async function judge(): Promise<keyof typeof count> {
     const oldest = isOf;
     const answer = await read().catch(() => null);
     if (answer === null) return 'cut off';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createVersioningClient } from '@platform/versioning-client';
 import { type Cleanup, createCleanup } from '../scratch/cleanup.js';
-import { requirePrograms, root, run } from '../scratch/programs.js';
+import { requireProgram, root, run } from '../scratch/programs.js';
 import {
   commandLine,
   issueKey,
@@ -12,7 +12,7 @@ import {
   withoutLimits,
 } from '../scratch/services.js';
 import type { Drill, Row } from './drill.js';
-import { account, type Cluster, createCluster, newFolder } from './postgres.js';
+import { account, type Cluster, newFolder, startCluster } from './postgres.js';
 
 const SLUGS = Array.from({ length: 20 }, (_, index) => `app-${index}`);
 
@@ -26,7 +26,7 @@ const [PREPARE, TO_MOMENT, TO_END] = [
 
 /** Recovery with pgBackRest, to a moment and from a lost disk, of packages that go on being released. */
 export const drill: Drill = async function* ({ cleanup, times = 5, say }): AsyncGenerator<Row> {
-  requirePrograms({ pgbackrest: ['pgbackrest'] }, 'pgbackrest');
+  requireProgram('pgbackrest', 'pgbackrest');
   for (const disturbance of [recoverToMoment, recoverFromLoss]) {
     const counts: Counts[] = [];
     for (let time = 0; time < times; time++) {
@@ -63,24 +63,15 @@ type Counts = Readonly<Record<string, number>>;
 /** The latest version of each package. */
 type Versions = Map<string, string>;
 
-interface Archived {
-  readonly cluster: Cluster;
-  readonly key: string;
-  readonly released: Versions;
-  /** The configuration of pgBackRest. */
-  readonly config: string;
-  /** Runs commands of the documentation for the server in a folder. */
-  readonly pgbackrest: (commands: string, folder: string, target?: string) => Promise<string>;
-  readonly cleanup: Cleanup;
-}
+type Archived = Awaited<ReturnType<typeof archivedServer>>;
 
 /** A server that archives, with a backup, and releases before and after it. */
-async function archivedServer(cleanup: Cleanup): Promise<Archived> {
+async function archivedServer(cleanup: Cleanup) {
   const repository = newFolder(cleanup);
   const folder = newFolder(cleanup);
   const socket = path.dirname(folder);
   const config = path.join(path.dirname(repository), 'pgbackrest.conf');
-  const cluster = await createCluster(cleanup, {
+  const cluster = await startCluster(cleanup, {
     folder,
     settings: {
       unix_socket_directories: socket,
@@ -90,23 +81,19 @@ async function archivedServer(cleanup: Cleanup): Promise<Archived> {
     },
   });
   const shipped = readFileSync(path.join(root, 'deploy/pgbackrest/pgbackrest.conf'), 'utf8');
+  const places = `log-path=${socket}\nlock-path=${socket}`;
+  const server = `pg1-port=${cluster.port}\npg1-socket-path=${socket}`;
   writeFileSync(
     config,
     shipped
-      .replace(
-        /^repo1-path=.*$/m,
-        `repo1-path=${repository}\nlog-path=${socket}\nlock-path=${socket}`,
-      )
-      .replace(
-        /^pg1-path=.*$/m,
-        `pg1-path=${folder}\npg1-port=${cluster.port}\npg1-socket-path=${socket}`,
-      ),
+      .replace(/^(repo1-path)=.*/m, `$1=${repository}\n${places}`)
+      .replace(/^(pg1-path)=.*/m, `$1=${folder}\n${server}`),
   );
-  await cluster.start();
   await migrate(cluster.url);
   const key = await issueKey(commandLine(withoutLimits(cluster.url)));
   const released: Versions = new Map();
-  const pgbackrest: Archived['pgbackrest'] = (commands, at, target = '') =>
+  /** Runs commands of the documentation for the server in a folder. */
+  const pgbackrest = (commands: string, at: string, target = '') =>
     run('bash', ['-euc', commands], {
       ...account(),
       env: { ...process.env, PGBACKREST_CONFIG: config, PGBACKREST_PG1_PATH: at, TARGET: target },
@@ -167,8 +154,7 @@ async function recover(
   await restore(folder);
   const get = `pgbackrest --config=${config} --pg1-path=${folder} --stanza=services archive-get %f "%p"`;
   const settings = { archive_mode: 'off', restore_command: get };
-  const recovered = await createCluster(cleanup, { folder, isMade: true, settings });
-  await recovered.start();
+  const recovered = await startCluster(cleanup, { folder, isMade: true, settings });
   while ((await recovered.query('select pg_is_in_recovery()')) === 't') await wait(100);
   return recovered;
 }

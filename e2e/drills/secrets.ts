@@ -2,14 +2,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { eventually } from '../scratch/eventually.js';
 import type { Reader } from '../scratch/services.js';
 
-interface SecretCount {
-  secrets: number;
-  /** Secrets that were returned, not replaced, and refused. */
-  lost: number;
-  /** Secrets that still worked after the next one was returned. */
-  twice: number;
-}
-
 /**
  * A person who signs in once and then replaces the personal secret again and again.
  * @param patience how many seconds the service may be unavailable
@@ -25,7 +17,8 @@ export async function startSecrets(
     body: JSON.stringify({ email, password }),
   });
   const cookie = signedIn.headers.getSetCookie()[0]!.split(';')[0]!;
-  const count: SecretCount = { secrets: 0, lost: 0, twice: 0 };
+  /** Lost: returned, not replaced, and refused. Twice: still worked after the next one was returned. */
+  const count = { secrets: 0, lost: 0, twice: 0 };
   let isRunning = true;
 
   const replace = async () => {

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { commandLine, migrate, type Service, startService } from '../scratch/services.js';
+import { commandLine, migrate, startService } from '../scratch/services.js';
 import type { Drill, Row } from './drill.js';
-import { createCluster } from './postgres.js';
+import { startCluster } from './postgres.js';
 
 /** The max of 99 sign-ins in 100 beside a crowd, in milliseconds. */
 const MAX_P99 = 3_000;
@@ -16,8 +16,7 @@ const CROWD = 'crowd@example.org';
 
 /** Signs in without a cookie while others send as many attempts as they can. */
 export const drill: Drill = async function* ({ cleanup, times = 100, say }): AsyncGenerator<Row> {
-  const cluster = await createCluster(cleanup);
-  await cluster.start();
+  const cluster = await startCluster(cleanup);
   await migrate(cluster.url);
   const env = {
     ...process.env,
@@ -31,10 +30,10 @@ export const drill: Drill = async function* ({ cleanup, times = 100, say }): Asy
     await run('reporting', ['accounts', 'create', '--email', email, '--name', 'Somebody']);
     await run('reporting', ['accounts', 'set-password', '--email', email], PASSWORD);
   }
-  const service = await startService('reporting', env, cleanup);
-  for (const crowd of crowdsOf(service)) {
+  const { url } = await startService('reporting', env, cleanup);
+  for (const crowd of crowdsOf(url)) {
     say(crowd.what);
-    yield await besideCrowd(service, crowd, times);
+    yield await besideCrowd(url, crowd, times);
   }
 };
 
@@ -47,7 +46,7 @@ interface Crowd {
 
 const HERE = '192.0.2.1';
 
-function crowdsOf({ url }: Service): Crowd[] {
+function crowdsOf(url: string): Crowd[] {
   return [
     { what: 'nobody else', size: 0, act: () => Promise.resolve() },
     {
@@ -69,11 +68,7 @@ function crowdsOf({ url }: Service): Crowd[] {
   ];
 }
 
-async function besideCrowd(
-  { url }: Service,
-  { what, size, act }: Crowd,
-  times: number,
-): Promise<Row> {
+async function besideCrowd(url: string, { what, size, act }: Crowd, times: number): Promise<Row> {
   let isOver = false;
   const crowd = Array.from({ length: size }, async (_, index) => {
     while (!isOver) await act(index).catch(() => undefined);

@@ -1,13 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import {
-  commandLine,
-  makeReader,
-  migrate,
-  startService,
-  withoutLimits,
-} from '../scratch/services.js';
+import { prepareServices, startService } from '../scratch/services.js';
 import type { Drill, Row } from './drill.js';
-import { createCluster, createStandby } from './postgres.js';
+import { startCluster, startStandby } from './postgres.js';
 import { type ReportLoad, startReports } from './reports.js';
 
 /** Connections of reports to a server. */
@@ -15,13 +9,9 @@ const READERS = `select count(*) from pg_stat_activity where application_name = 
 
 /** Reports of a standby that is killed, returns and at last is promoted: the primary answers meanwhile. */
 export const drill: Drill = async function* ({ cleanup, times = 20, say }): AsyncGenerator<Row> {
-  const primary = await createCluster(cleanup);
-  await primary.start();
-  await migrate(primary.url);
-  const env = withoutLimits(primary.url);
-  const { secret } = await makeReader(commandLine(env));
-  const standby = await createStandby(primary, cleanup);
-  await standby.start();
+  const primary = await startCluster(cleanup);
+  const { env, reader } = await prepareServices(primary.url);
+  const standby = await startStandby(primary, cleanup);
   const replicated = { ...env, DATABASE_REPLICA_URL: standby.url };
   const { url } = await startService('reporting', replicated, cleanup);
 
@@ -31,7 +21,7 @@ export const drill: Drill = async function* ({ cleanup, times = 20, say }): Asyn
     act: (reports: ReportLoad) => Promise<void>,
   ): Promise<Row> {
     say(what);
-    const reports = await startReports(url, secret);
+    const reports = await startReports(url, reader.secret);
     for (let time = 0; time < count; time++) {
       while ((await standby.query(READERS)) === '0') await wait(100);
       await act(reports);

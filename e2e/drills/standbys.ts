@@ -1,19 +1,12 @@
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
 import { eventually } from '../scratch/eventually.js';
-import {
-  commandLine,
-  issueKey,
-  makeReader,
-  migrate,
-  startService,
-  withoutLimits,
-} from '../scratch/services.js';
+import { prepareServices, startService } from '../scratch/services.js';
 import type { Drill, Row } from './drill.js';
 import { startIncrements } from './increments.js';
 import { type Node, startPatroni } from './patroni.js';
 import { psql } from './postgres.js';
-import { startReports } from './reports.js';
+import { type ReportLoad, startReports } from './reports.js';
 
 /** Connections of reports to a server. */
 const READERS = `select count(*) from pg_stat_activity where application_name = 'reporting reports'`;
@@ -35,10 +28,9 @@ const CHECKED_TWICE = 5_000;
 export const drill: Drill = async function* ({ cleanup, times = 20, say }): AsyncGenerator<Row> {
   const nodes = await startPatroni(cleanup, ['one', 'two', 'three']);
   const databaseUrl = nodes.primaryUrl('postgres');
-  await eventually(() => migrate(databaseUrl));
-  const env = withoutLimits(databaseUrl, { DATABASE_REPLICA_URL: nodes.standbyUrl('postgres') });
-  const key = await issueKey(commandLine(env));
-  const { secret } = await makeReader(commandLine(env));
+  const { env, key, reader } = await prepareServices(databaseUrl, {
+    DATABASE_REPLICA_URL: nodes.standbyUrl('postgres'),
+  });
   const versioning = await startService('versioning', env, cleanup);
   const reporting = await startService('reporting', env, cleanup);
   let edition = 0;
@@ -57,8 +49,7 @@ export const drill: Drill = async function* ({ cleanup, times = 20, say }): Asyn
       return node;
     }, 180);
 
-  type Reports = Awaited<ReturnType<typeof startReports>>;
-  const disturbances: Record<string, (node: Node, reports: Reports) => Promise<void>> = {
+  const disturbances: Record<string, (node: Node, reports: ReportLoad) => Promise<void>> = {
     async killed(node, reports) {
       await node.kill();
       await reports.progress(20);
@@ -95,7 +86,7 @@ export const drill: Drill = async function* ({ cleanup, times = 20, say }): Asyn
   for (const [what, disturb] of Object.entries(disturbances)) {
     const slug = what.replaceAll(' ', '-').toLowerCase();
     const increments = startIncrements({ url: versioning.url, key, slug }, 2);
-    const reports = await startReports(reporting.url, secret, 4);
+    const reports = await startReports(reporting.url, reader.secret, 4);
     for (let time = 1; time <= times; time++) {
       const node = await findInUse();
       const before = increments.taken();

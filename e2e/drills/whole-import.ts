@@ -1,27 +1,10 @@
 import { spawn } from 'node:child_process';
-import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { cliOf } from '../../scripts/setup.mjs';
 import { eventually } from '../scratch/eventually.js';
 import { root } from '../scratch/programs.js';
 import { migrate } from '../scratch/services.js';
 import { psql } from './postgres.js';
-
-/** `reporting import`, which does all of its work or nothing, whatever ends it. */
-export interface WholeImport {
-  /** Milliseconds that it takes undisturbed. */
-  readonly duration: number;
-  /** Starts it on an empty database. */
-  start(): Promise<RunningImport>;
-}
-
-interface RunningImport {
-  /** SIGKILL. */
-  kill(): void;
-  /** Resolves once it has ended. */
-  readonly exited: Promise<unknown>;
-  /** What it left behind. */
-  found(): Promise<'nothing' | 'everything' | 'a part'>;
-}
 
 /** Without what imports keep about themselves. */
 const ROWS_BY_TABLE = `
@@ -33,14 +16,14 @@ const ROWS_BY_TABLE = `
   where schemaname = 'reporting'
     and tablename not in ('import_run', 'import_fault', 'import_before', 'import_change', 'standing_bitmap')`;
 
+export type WholeImport = Awaited<ReturnType<typeof prepareImport>>;
+
 /**
- * Runs it once undisturbed, to know what everything is.
+ * `reporting import`, which does all of its work or nothing, whatever ends it. Runs once undisturbed, to know what
+ * everything is.
  * @param url of a database of the server, by its name
  */
-export async function prepareImport(
-  env: NodeJS.ProcessEnv,
-  url: (database: string) => string,
-): Promise<WholeImport> {
+export async function prepareImport(env: NodeJS.ProcessEnv, url: (database: string) => string) {
   const [empty, used] = ['import_before', 'import_after'];
   await psql(url('postgres'), `create database ${empty}`);
   await migrate(url(empty));
@@ -49,8 +32,7 @@ export async function prepareImport(
   async function start() {
     await eventually(() => psql(url('postgres'), `drop database if exists ${used} with (force)`));
     await eventually(() => psql(url('postgres'), `create database ${used} template ${empty}`));
-    const cli = path.join(root, 'apps', 'reporting', 'dist', 'cli.js');
-    const child = spawn(process.execPath, [cli, 'import', 'examples/import'], {
+    const child = spawn(process.execPath, [cliOf('reporting'), 'import', 'examples/import'], {
       cwd: root,
       env: { ...env, DATABASE_URL: url(used) },
       stdio: 'ignore',
@@ -63,20 +45,21 @@ export async function prepareImport(
   const { exited } = await start();
   const nothing = await psql(url(empty), ROWS_BY_TABLE);
   if ((await exited) !== 0) throw new Error('The undisturbed import failed.');
+  /** Milliseconds that it takes undisturbed. */
   const duration = performance.now() - began;
   const everything = await content();
 
   return {
     duration,
-    async start() {
-      return {
-        ...(await start()),
-        async found() {
-          const now = await settled(content);
-          return now === nothing ? 'nothing' : now === everything ? 'everything' : 'a part';
-        },
-      };
-    },
+    /** Starts it on an empty database. */
+    start: async () => ({
+      ...(await start()),
+      /** What it left behind. */
+      async found() {
+        const now = await settled(content);
+        return now === nothing ? 'nothing' : now === everything ? 'everything' : 'a part';
+      },
+    }),
   };
 }
 

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 
 /**
@@ -17,4 +19,13 @@ export async function eventually<Result>(
       await wait(200);
     }
   }
+}
+
+/** Resolves once a local port accepts connections. */
+export async function untilOpen(port: number): Promise<void> {
+  await eventually(async () => {
+    const socket = connect(port, '127.0.0.1');
+    await once(socket, 'connect');
+    socket.destroy();
+  }, 10);
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Journey } from '../journey.js';
+import { call, type Journey } from '../journey.js';
 
 /** Own secrets and the own password. */
 export const account: Journey[] = [
@@ -9,15 +9,12 @@ export const account: Journey[] = [
       await page.openAs(operator, 'account?organization=aurora-energy');
       await tab.getByRole('button', { name: 'Generate secret' }).click();
       const secret = await tab.getByRole('textbox', { name: 'Your secret' }).inputValue();
-      const call = () =>
-        fetch(`${place.service}/me/client-secret`, {
-          headers: { Authorization: `Bearer ${secret}` },
-        });
-      assert.equal((await call()).status, 200);
+      const use = () => call(place, secret, 'me/client-secret');
+      assert.equal((await use()).status, 200);
       await tab.getByRole('button', { name: 'Revoke secret' }).click();
       await tab.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click();
       await tab.getByText('You have no personal secret.').waitFor();
-      assert.equal((await call()).status, 401);
+      assert.equal((await use()).status, 401);
       await tab.reload();
       await page.heading('Account').waitFor();
       assert.equal(await tab.getByText(secret).count(), 0);
@@ -30,25 +27,18 @@ export const account: Journey[] = [
       await tab.getByLabel('Name', { exact: true }).fill('Power Query');
       await tab.getByRole('button', { name: 'Create client secret' }).click();
       const secret = await tab.getByRole('textbox', { name: 'Your secret' }).inputValue();
-      const call = () =>
-        fetch(`${place.service}/reporting/directory-contacts`, {
-          headers: { Authorization: `Bearer ${secret}` },
-        });
-      assert.equal((await call()).status, 200);
+      const use = () => call(place, secret, 'reporting/directory-contacts');
+      assert.equal((await use()).status, 200);
       await tab.getByRole('button', { name: 'Revoke Power Query' }).click();
       await tab.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click();
       await tab.getByText('There are none.').waitFor();
-      assert.equal((await call()).status, 401);
+      assert.equal((await use()).status, 401);
     },
   },
   {
     name: 'change the password and lose the other session',
     async travel(page, { tab, place, context, accounts: { operator } }) {
-      const other = await fetch(`${place.service}/auth/login`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify(operator),
-      });
+      const other = await call(place, null, 'auth/login', operator);
       const cookie = other.headers.getSetCookie()[0]!.split(';')[0]!;
       const session = () => fetch(`${place.service}/auth/session`, { headers: { Cookie: cookie } });
       assert.equal((await session()).status, 200);

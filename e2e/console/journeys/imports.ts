@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { Journey } from '../journey.js';
-import type { ConsolePage } from '../page.js';
+import { chooseFile } from '../page.js';
 
 /** Records, in and out. */
 export const imports: Journey[] = [
@@ -32,7 +32,7 @@ export const imports: Journey[] = [
       const { items } = (await answer.json()) as { items: { id: string }[] };
       const header = 'id,companyId,name,code,isFacility';
       const row = `${randomUUID()},${items[0]!.id},Jetty,,true`;
-      await choose(page, 'departments.csv', `${header}\r\n${row}\r\n`);
+      await chooseFile(tab, 'departments.csv', `${header}\r\n${row}\r\n`);
       await tab.getByText('1 department new, none changed, none deleted').waitFor();
       await tab.getByRole('button', { name: 'Import', exact: true }).press('Enter');
       await tab.getByRole('button', { name: 'Undo…' }).press('Enter');
@@ -47,12 +47,12 @@ export const imports: Journey[] = [
       const id = randomUUID();
       const companies = (...row: string[]) => `id,handle,name\r\n${row.join(',')}\r\n`;
       await page.openAs(operator, 'imports');
-      await choose(page, 'companies.csv', companies('4711', id, 'Works'));
+      await chooseFile(tab, 'companies.csv', companies('4711', id, 'Works'));
       await tab.getByRole('alert').getByText('1 fault. Correct it').waitFor();
       const [, fault] = await page.rows('Faults');
       assert.deepEqual(fault!.slice(0, 4), ['companies', '2', 'id', '4711']);
 
-      await choose(page, 'companies.csv', companies(id, id, 'Works'));
+      await chooseFile(tab, 'companies.csv', companies(id, id, 'Works'));
       await tab.getByText('1 company new, none changed, none deleted').waitFor();
       await tab.getByRole('button', { name: 'Options' }).press('Enter');
       await tab.getByRole('switch', { name: 'Ids are any text' }).press(' ');
@@ -71,10 +71,3 @@ export const imports: Journey[] = [
     },
   },
 ];
-
-async function choose({ tab }: ConsolePage, name: string, content: string) {
-  const choosing = tab.waitForEvent('filechooser');
-  await tab.getByRole('button', { name: 'Choose a file' }).click();
-  const file = { name, mimeType: 'application/octet-stream', buffer: Buffer.from(content) };
-  await (await choosing).setFiles(file);
-}

@@ -1,13 +1,11 @@
-import type { Journey } from '../journey.js';
+import { call, type Journey } from '../journey.js';
 
 /** The console without a mouse. */
 export const keyboard: Journey[] = [
   {
     name: 'find a person, see what is missing, and sign out, by keyboard alone',
     async travel(page, { tab, place, accounts: { reader } }) {
-      const answer = await fetch(`${place.service}/reporting/directory-contacts`, {
-        headers: { Authorization: `Bearer ${reader.secret}` },
-      });
+      const answer = await call(place, reader.secret, 'reporting/directory-contacts');
       const { members } = (await answer.json()) as { members: { name: string; email: string }[] };
       const { name, email } = members[0]!;
       await tab.goto(page.address(''));

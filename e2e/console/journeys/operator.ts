@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Journey } from '../journey.js';
+import { call, type Journey } from '../journey.js';
 
 /** What operators do. */
 export const operator: Journey[] = [
@@ -15,11 +15,7 @@ export const operator: Journey[] = [
       const reportAccess = tab.getByRole('switch', { name: /^Report access of/ });
       await tab.getByRole('cell', { name: reader.email }).waitFor();
       const status = async () =>
-        (
-          await fetch(`${place.service}/reporting/directory-contacts`, {
-            headers: { Authorization: `Bearer ${reader.secret}` },
-          })
-        ).status;
+        (await call(place, reader.secret, 'reporting/directory-contacts')).status;
       const change = async (control: typeof apiAccess) => {
         const [answer] = await Promise.all([
           tab.waitForResponse(response => response.url().endsWith('/grants')),

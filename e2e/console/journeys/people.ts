@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { BrowserContext } from 'playwright-core';
 import { eventually } from '../../scratch/eventually.js';
-import type { Journey, Place } from '../journey.js';
+import { call, type Journey, type Place } from '../journey.js';
 import { type ConsolePage, openConsole } from '../page.js';
 
 const NAME = 'Nora Newcomer';
@@ -112,13 +112,9 @@ async function choosePassword({ tab, address }: ConsolePage, fragment: string, p
   await tab.getByRole('link', { name: 'Sign in' }).click();
 }
 
-async function confirm({ service }: Place, fragment: string): Promise<number> {
-  const { status } = await fetch(`${service}/auth/password-reset/confirm`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ token: fragment.replace('#token=', ''), new: PASSWORDS[1] }),
-  });
-  return status;
+async function confirm(place: Place, fragment: string): Promise<number> {
+  const body = { token: fragment.replace('#token=', ''), new: PASSWORDS[1] };
+  return (await call(place, null, 'auth/password-reset/confirm', body)).status;
 }
 
 async function signOut({ tab, heading }: ConsolePage) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import type { Reader } from '../../scratch/services.js';
-import type { Journey, Place } from '../journey.js';
+import { call, type Journey, type Place } from '../journey.js';
 
 /** Reading reports. */
 export const reports: Journey[] = [
@@ -12,9 +12,8 @@ export const reports: Journey[] = [
       const map = tab.getByRole('grid', { name: 'Compliance by department' });
       await map.waitFor();
       const { rows } = await read<{ rows: OverviewRow[] }>(
-        place,
-        reader,
-        'reporting/compliance-overview',
+        { place, reader },
+        'compliance-overview',
       );
       const worst = rows
         .filter(({ required }) => required > 0)
@@ -42,10 +41,14 @@ export const reports: Journey[] = [
       await page.heading('Compliance').waitFor();
       assert.match(tab.url(), new RegExp(`departments=${worst.department.id}`));
       const shown = await page.rows('Compliance by person');
-      const people = await read<SummaryRow[]>(place, reader, 'reporting/compliance-summaries', {
-        departments: [worst.department.id],
-        measurements: [worst.measurement.key],
-      });
+      const people = await read<{ member: { name: string } }[]>(
+        { place, reader },
+        'compliance-summaries',
+        {
+          departments: [worst.department.id],
+          measurements: [worst.measurement.key],
+        },
+      );
       assert.deepEqual(
         shown
           .slice(1)
@@ -63,7 +66,7 @@ export const reports: Journey[] = [
       // Signing in leads to the address that was asked for.
       assert.match(tab.url(), /\/console\/trends\?(?=.*months=24)(?=.*measurement=4)/);
       const body = { measurements: [4], months: 24 };
-      const all = await read<TrendRow[]>(place, reader, 'reporting/compliance-trends', body);
+      const all = await read<TrendRow[]>({ place, reader }, 'compliance-trends', body);
       const chosen = [
         ...new Map(all.map(row => [row.department.id, row.department])).values(),
       ].slice(0, 3);
@@ -81,7 +84,7 @@ export const reports: Journey[] = [
       await heads.nth(4).waitFor();
       await heads.nth(5).waitFor({ state: 'detached' });
       const [head = [], ...months] = await page.rows('Trends by month');
-      const expected = await read<TrendRow[]>(place, reader, 'reporting/compliance-trends', {
+      const expected = await read<TrendRow[]>({ place, reader }, 'compliance-trends', {
         ...body,
         departments: chosen.map(({ id }) => id),
       });
@@ -103,9 +106,8 @@ export const reports: Journey[] = [
       await tab.keyboard.type('Missing');
       await tab.waitForURL(/status=missing/);
       const { items } = await read<{ items: { achievementId: string }[] }>(
-        place,
-        reader,
-        'reporting/achievement-gaps/achievements?pageSize=1&sort=lacking',
+        { place, reader },
+        'achievement-gaps/achievements?pageSize=1&sort=lacking',
       );
       const button = tab.getByRole('button', { name: 'Download CSV' });
       await tab.getByRole('heading', { level: 1 }).focus();
@@ -116,9 +118,7 @@ export const reports: Journey[] = [
       ]);
       const file = readFileSync(await download.path(), 'utf8');
       const query = `achievementId=${items[0]!.achievementId}&requiredOnly=true&status=missing&format=csv`;
-      const response = await fetch(`${place.service}/reporting/achievement-gaps?${query}`, {
-        headers: { Authorization: `Bearer ${reader.secret}` },
-      });
+      const response = await call(place, reader.secret, `reporting/achievement-gaps?${query}`);
       assert.equal(withoutInstant(file), withoutInstant(await text(response)));
       assert.match(download.suggestedFilename(), /^achievement-gaps.*\.csv$/);
     },
@@ -158,11 +158,7 @@ export const reports: Journey[] = [
       await tab.emulateMedia({ colorScheme: 'dark' });
       await page.openAs(reader, 'expiring?period=365&required=all');
       const query = 'days=365&requiredOnly=false&pageSize=1';
-      const { total } = await read<{ total: number }>(
-        place,
-        reader,
-        `reporting/expirations?${query}`,
-      );
+      const { total } = await read<{ total: number }>({ place, reader }, `expirations?${query}`);
       const rows = tab.getByRole('table', { name: 'Expirations by date' }).locator('tbody tr');
       const chart = tab.locator('.chart svg').last();
       await chart.waitFor();
@@ -207,29 +203,23 @@ function inLanguage(locale: string, words: { overview: string; gaps: string }): 
   };
 }
 
-interface OverviewRow {
-  department: { id: string; name: string };
-  measurement: { key: number; name: string };
-  required: number;
-  satisfied: number;
-}
-
-interface SummaryRow {
-  member: { name: string };
-}
-
 interface TrendRow {
   department: { id: string; name: string };
   required: number;
   satisfied: number;
 }
 
-/** What the API itself answers, by the reader's secret. */
-async function read<T>(place: Place, { secret }: Reader, path: string, body?: unknown): Promise<T> {
-  const response = await fetch(`${place.service}/${path}`, {
-    headers: { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' },
-    ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
-  });
+interface OverviewRow extends TrendRow {
+  measurement: { key: number; name: string };
+}
+
+/** A report as the API itself answers it, by the reader's secret. */
+async function read<T>(
+  { place, reader }: { place: Place; reader: Reader },
+  path: string,
+  body?: unknown,
+): Promise<T> {
+  const response = await call(place, reader.secret, `reporting/${path}`, body);
   assert.equal(response.status, 200, path);
   return (await response.json()) as T;
 }

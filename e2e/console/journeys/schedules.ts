@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
+import { eventually } from '../../scratch/eventually.js';
 import type { Journey } from '../journey.js';
 import { LOCALES } from '../words.js';
 
@@ -56,24 +56,15 @@ export const schedules: Journey[] = LOCALES.map(locale => ({
 
 /** The mail of a schedule to an address, unfolded, once the service has written it. */
 async function mailOf(outbox: string, email: string, title: string): Promise<string> {
-  let found: string | undefined;
-  await until(async () => {
+  return eventually(async () => {
     const files = await readdir(outbox).catch(() => []);
     const mails = await Promise.all(
       files.map(file => readFile(path.join(outbox, file), 'utf8').catch(() => '')),
     );
-    found = mails
+    const found = mails
       .map(mail => mail.replaceAll(/\r\n[ \t]+/g, ' '))
       .find(mail => mail.includes(email) && mail.includes(title));
-    return found !== undefined;
+    assert(found !== undefined, `no mail of ${title}`);
+    return found;
   });
-  return found!;
-}
-
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 60_000;
-  while (!(await condition())) {
-    assert(Date.now() < deadline, 'it did not happen within a minute');
-    await wait(500);
-  }
 }
