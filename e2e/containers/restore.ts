@@ -1,15 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Cleanup } from '../scratch/cleanup.js';
-import { root, run } from '../scratch/programs.js';
+import { printedBlocks, run } from '../scratch/programs.js';
 import { issueKey, issueSecret, type Reader } from '../scratch/services.js';
 import { bringUp, type Stack } from './stack.js';
 
 /** The commands of docs/backup.md for containers: the backup, the restore, and the steps after it. */
-const [BACK_UP, RESTORE, COMPLETE] = [
-  ...readFileSync(path.join(root, 'docs/backup.md'), 'utf8').matchAll(/^```shell\n(.*?)^```$/gms),
-].map(([, commands]) => commands!) as [string, string, string];
+const [BACK_UP = '', RESTORE = '', COMPLETE = ''] = printedBlocks('docs/backup.md', 'shell');
 
 const PACKAGE = 'my-app';
 

@@ -1,10 +1,8 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import getPort from 'get-port';
 import type { Cleanup } from '../scratch/cleanup.js';
 import { eventually } from '../scratch/eventually.js';
 import { startNginx } from '../scratch/nginx.js';
-import { root, run } from '../scratch/programs.js';
+import { printedBlocks, run } from '../scratch/programs.js';
 import {
   type CommandLine,
   commandLine,
@@ -20,13 +18,10 @@ import { type Cluster, newFolder, programs, startCluster, urlOf } from './postgr
 import { startReports } from './reports.js';
 import { startSecrets } from './secrets.js';
 
-const page = readFileSync(path.join(root, 'docs/installations.md'), 'utf8');
+const PAGE = 'docs/installations.md';
 
-/** The commands of docs/installations.md, which are run as printed, and its lines of nginx. */
-const [, END_RANGE = '', SET_RANGE = '', MOVE = ''] = [
-  ...page.matchAll(/^```sh\n(.*?)^```$/gms),
-].map(([, commands]) => commands!);
-const [, MAP] = /^```nginx\n(.*?)^```$/ms.exec(page)!;
+const [, END_RANGE = '', SET_RANGE = '', MOVE = ''] = printedBlocks(PAGE, 'sh');
+const [MAP = ''] = printedBlocks(PAGE, 'nginx');
 
 /** Loopback addresses in place of host names. */
 const [OTHERS, MOVED] = ['127.0.0.1', '127.0.0.2'];
@@ -148,9 +143,10 @@ async function startProxy(first: string, cleanup: Cleanup) {
   const port = await getPort();
   const urlOf = (host: string) => `http://${host}:${port}`;
   const serversFor = (address: string) => {
-    const map = MAP!
-      .replaceAll('http://10.0.0.11:3002', first)
-      .replace(/acme\.example\.org .*;/, `${MOVED} ${address};`);
+    const map = MAP.replaceAll('http://10.0.0.11:3002', first).replace(
+      /acme\.example\.org .*;/,
+      `${MOVED} ${address};`,
+    );
     return `${map}
     server { listen ${OTHERS}:${port}; listen ${MOVED}:${port};
       location / { if ($reporting = "") { return 503; } proxy_pass $reporting; } }`;

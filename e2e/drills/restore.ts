@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createVersioningClient } from '@platform/versioning-client';
 import { type Cleanup, createCleanup } from '../scratch/cleanup.js';
-import { requireProgram, root, run } from '../scratch/programs.js';
+import { printedBlocks, requireProgram, root, run } from '../scratch/programs.js';
 import {
   commandLine,
   issueKey,
@@ -20,9 +20,7 @@ const SLUGS = Array.from({ length: 20 }, (_, index) => `app-${index}`);
 const ARCHIVE_TIMEOUT = 10;
 
 /** The commands of docs/backup.md for a point in time: preparation, a restore to a moment, and one of everything. */
-const [PREPARE, TO_MOMENT, TO_END] = [
-  ...readFileSync(path.join(root, 'docs/backup.md'), 'utf8').matchAll(/^```bash\n(.*?)^```$/gms),
-].map(([, commands]) => commands!) as [string, string, string];
+const [PREPARE = '', TO_MOMENT = '', TO_END = ''] = printedBlocks('docs/backup.md', 'bash');
 
 /** Recovery with pgBackRest, to a moment and from a lost disk, of packages that go on being released. */
 export const drill: Drill = async function* ({ cleanup, times = 5, say }): AsyncGenerator<Row> {

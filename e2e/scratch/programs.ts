@@ -1,5 +1,5 @@
 import { type ExecFileOptions, execFile } from 'node:child_process';
-import { existsSync, globSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
@@ -45,6 +45,12 @@ export async function run(
     throw new Error(`${message.trim()}\n${stdout}`);
   });
   return stdout.toString().trim();
+}
+
+/** The blocks of a page of the documentation in a language, which are run as printed. */
+export function printedBlocks(page: string, language: string): string[] {
+  const block = new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`$`, 'gms');
+  return [...readFileSync(path.join(root, page), 'utf8').matchAll(block)].map(([, text]) => text!);
 }
 
 /** Runs a program of pinned npm packages that are too large to be dependencies of this repository. */
