@@ -103,14 +103,20 @@ export async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - start;
 }
 
-/** Reads a response to its end and keeps nothing of it. @throws Error for any status but 200 */
-export async function read({ url, headers }: Side, path: string, init: RequestInit = {}) {
+/** Reads a response to its end and keeps nothing of it; awaits `each` chunk. @throws Error for any status but 200 */
+export async function read(
+  { url, headers }: Side,
+  path: string,
+  init: RequestInit = {},
+  each: (chunk: Uint8Array) => unknown = () => undefined,
+) {
   const start = performance.now();
   const response = await fetch(url + path, { ...init, headers });
   if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
   let [lines, firstByte] = [0, 0];
   for await (const chunk of response.body as AsyncIterable<Uint8Array>) {
     firstByte ||= performance.now() - start;
+    await each(chunk);
     for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) lines++;
   }
   return { lines, firstByte, milliseconds: performance.now() - start };

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { figure, median, printTable, read, repeat, residentMegabytes } from '../measure.js';
-import { headersOf, listDepartments, loadDemonstration, type Side, type Stage } from '../stage.js';
+import { figure, median, printTable, read, repeat, residentMegabytes, timed } from '../measure.js';
+import { headersOf, listDepartments, loadDemonstration, type Stage } from '../stage.js';
 
 const [REPORTS, SLOW] = [20, 5];
 /** Bytes per second of a slow reader. */
@@ -28,15 +28,18 @@ export async function memory(stage: Stage): Promise<void> {
     peak = Math.max(peak, residentMegabytes(service.pid));
   });
   const format = (n: number) => ['csv', 'json', 'xlsx'][n % 3]!;
-  const all = readers.map((reader, n) =>
-    drain(
-      { ...service, headers: { ...headers, ...reader } },
-      format(n),
-      body,
-      n < SLOW ? PACE : null,
-      ending.signal,
-    ),
-  );
+  const { signal } = ending;
+  const all = readers.map((reader, n) => {
+    const path = `/reporting/compliance-summaries?format=${format(n)}`;
+    const side = { ...service, headers: { ...headers, ...reader } };
+    const slowly = (chunk: Uint8Array) =>
+      n < SLOW && wait((1_000 * chunk.length) / PACE, undefined, { signal });
+    return timed(() =>
+      read(side, path, { method: 'POST', body, signal }, slowly).catch((error: unknown) => {
+        if (!signal.aborted) throw error;
+      }),
+    );
+  });
   const fast = await Promise.all(all.slice(SLOW));
   await wait(Math.max(0, SECONDS * 1_000 - Math.max(...fast)), undefined, { ref: true });
   ending.abort();
@@ -85,30 +88,4 @@ async function readersOf(stage: Stage, count: number) {
   // One command after the other: each is a process.
   for (const { email, handle } of rows) headers.push(await headersOf(stage, email, handle));
   return headers;
-}
-
-/** Milliseconds until the response was read; with a pace, or until the signal. */
-async function drain(
-  { url, headers }: Side,
-  format: string,
-  body: string,
-  pace: number | null,
-  signal: AbortSignal,
-): Promise<number> {
-  const start = performance.now();
-  try {
-    const response = await fetch(`${url}/reporting/compliance-summaries?format=${format}`, {
-      method: 'POST',
-      headers,
-      body,
-      signal,
-    });
-    if (!response.ok) throw new Error(await response.text());
-    for await (const chunk of response.body as AsyncIterable<Uint8Array>) {
-      if (pace !== null) await wait((1_000 * chunk.length) / pace, undefined, { signal });
-    }
-  } catch (error) {
-    if (!signal.aborted) throw error;
-  }
-  return performance.now() - start;
 }
