@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import { addressBlock } from './client-address';
-import { Problem } from './problems';
+import { Problem, type ProblemOptions } from './problems';
 import { Slots } from './slots';
 import { disconnectSignal, untilAborted } from './stream-response';
 
@@ -50,7 +50,9 @@ export class BodiesInFlight {
   async read(request: Request, { limit, callerOf }: BodyOptions): Promise<Buffer> {
     const { headers } = request;
     if (Number(headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
-    if (!/^(identity)?$/i.test(headers['content-encoding'] ?? '')) throw compressed();
+    if (!/^(identity)?$/i.test(headers['content-encoding'] ?? '')) {
+      throw refusal('invalid-request', 'Send the body uncompressed, without Content-Encoding.');
+    }
     const signal = disconnectSignal(request.res!);
     const caller = callerOf(request);
     if (typeof caller === 'object' && caller !== null) {
@@ -80,7 +82,9 @@ export class BodiesInFlight {
     const [oldest] = this.anonymous;
     if (this.anonymous.size >= MAX_ANONYMOUS) this.end(oldest!, tooMany());
     this.anonymous.add(body);
-    const timer = setTimeout(() => this.end(body, tooSlow(deadline)), deadline);
+    const tooSlow = `The body did not arrive within ${deadline / 1_000} s.`;
+    const expire = () => this.end(body, refusal('request-timeout', tooSlow));
+    const timer = setTimeout(expire, deadline);
     try {
       const signals = [disconnectSignal(request.res!), body.end.signal];
       return await receive(request, limit, AbortSignal.any(signals));
@@ -100,12 +104,6 @@ function receive(request: Request, limit: number, signal: AbortSignal): Promise<
   return Promise.race([readWhole(request, limit), untilAborted(signal)]);
 }
 
-function tooSlow(deadline: number): Problem {
-  return new Problem('request-timeout', `The body did not arrive within ${deadline / 1_000} s.`, {
-    headers: CLOSE,
-  });
-}
-
 async function readWhole(request: Request, limit: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -118,17 +116,13 @@ async function readWhole(request: Request, limit: number): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Unread bytes would be parsed as the connection's next request. */
-const CLOSE = { Connection: 'close' };
-
-function tooLarge(limit: number): Problem {
-  const detail = `The body exceeds the limit of ${limit} bytes.`;
-  return new Problem('body-too-large', detail, { headers: CLOSE });
+/** Closes the connection: unread bytes would be parsed as its next request. */
+function refusal(code: string, detail: string, headers: ProblemOptions['headers'] = {}): Problem {
+  return new Problem(code, detail, { headers: { Connection: 'close', ...headers } });
 }
 
-function compressed(): Problem {
-  const detail = 'Send the body uncompressed, without Content-Encoding.';
-  return new Problem('invalid-request', detail, { headers: CLOSE });
+function tooLarge(limit: number): Problem {
+  return refusal('body-too-large', `The body exceeds the limit of ${limit} bytes.`);
 }
 
 function tooMany(): Problem {
@@ -136,7 +130,5 @@ function tooMany(): Problem {
 }
 
 function busy(reason: string): Problem {
-  return new Problem('busy', `${reason} Try again after Retry-After seconds.`, {
-    headers: { ...CLOSE, 'Retry-After': '1' },
-  });
+  return refusal('busy', `${reason} Try again after Retry-After seconds.`, { 'Retry-After': '1' });
 }
