@@ -76,14 +76,11 @@ async function findRemovals(
   for (const file of present) {
     const statement = statementsOf(file).removals;
     if (!statement) continue;
-    const found = await queryWith(tx, statement, { overwriteHand });
-    for (const { handle, removed, total } of found) {
-      const [gone, all] = [removed.toLocaleString('en'), total.toLocaleString('en')];
-      faults.add({
-        file: file.name,
-        expected: `most rows of ${handle} to stay, and ${gone} of ${all} would be deleted`,
-        remedy: 'see whether the file is whole; {allowRemovals} deletes them',
-      });
+    for (const found of await queryWith(tx, statement, { overwriteHand })) {
+      const [gone, all] = [found.removed, found.total].map(rows => rows.toLocaleString('en'));
+      const expected = `most rows of ${found.handle} to stay, and ${gone} of ${all} would be deleted`;
+      const remedy = 'see whether the file is whole; {allowRemovals} deletes them';
+      faults.add({ file: file.name, expected, remedy });
     }
   }
 }

@@ -6,8 +6,7 @@ import {
   type Transaction,
   transaction,
 } from '@platform/db';
-import type { Problem } from '@platform/http';
-import { matchesTag, tagOf } from '@platform/http';
+import { invalidFields, matchesTag, type Problem, tagOf } from '@platform/http';
 import { readInstant } from '@platform/http/field-values';
 import type { AuditEventKind } from '../../audit/audit-events.dto';
 import type { DoneBy, Organization } from '../../http/principal';
@@ -69,6 +68,10 @@ export async function keepWithdrawn(
   record: { readonly memberId: string; readonly recordId: string },
 ): Promise<void> {
   await query(tx, withdrawRecord, record);
+}
+
+export function notOfOrganization(field: string): Problem {
+  return invalidFields([{ field, message: 'is not an id of the organization' }]);
 }
 
 /** @throws Problem invalid-request for a time that the calendar lacks */

@@ -1,8 +1,13 @@
 import { type Database, query, readStatements, type Transaction } from '@platform/db';
-import { invalidFields } from '@platform/http';
 import { problemOf } from '../../http/problems';
 import { formatTimes, type RowOf } from '../../http/times';
-import { type Editor, editRecord, keepWithdrawn, requireInstants } from './edits';
+import {
+  type Editor,
+  editRecord,
+  keepWithdrawn,
+  notOfOrganization,
+  requireInstants,
+} from './edits';
 import type { Standing, StandingRequest } from './standings.dto';
 
 const sql = readStatements(__dirname, 'standings.sql');
@@ -36,9 +41,7 @@ export async function recordStanding(
     const { competencyId } = key;
     const [named] = await query(tx, findNamed, { organization, competencyId, validatorId });
     if (!named!.hasCompetency) throw problemOf('unknown-competency');
-    if (!named!.hasValidator) {
-      throw invalidFields([{ field: 'validatorId', message: 'is not an id of the organization' }]);
-    }
+    if (!named!.hasValidator) throw notOfOrganization('validatorId');
     const given = { status, isValidated, validatorId, validatedAt, expiresAt };
     await query(tx, write, { organization, ...key, ...given });
   });

@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { type Database, query, readStatements, type Transaction } from '@platform/db';
-import type { Problem } from '@platform/http';
-import { invalidFields } from '@platform/http';
 import { problemOf } from '../../http/problems';
 import { formatTimes, type RowOf } from '../../http/times';
-import { type Editor, editRecord, keepWithdrawn, requireInstants } from './edits';
+import {
+  type Editor,
+  editRecord,
+  keepWithdrawn,
+  notOfOrganization,
+  requireInstants,
+} from './edits';
 import type { Ticket, TicketChange, TicketRequest } from './tickets.dto';
 
 const sql = readStatements(__dirname, 'tickets.sql');
@@ -102,8 +106,4 @@ async function writeTicket(
 ): Promise<void> {
   const written = await query(tx, write, { organization, ...ticket });
   if (written.length === 0) throw notOfOrganization('achievementId');
-}
-
-function notOfOrganization(field: 'memberId' | 'achievementId'): Problem {
-  return invalidFields([{ field, message: 'is not an id of the organization' }]);
 }

@@ -160,15 +160,12 @@ export class RecordList {
   }
 
   private async guardLeaving(tx: Transaction, faults: FaultList): Promise<void> {
-    const [leaving] = await query(tx, findLeaving, { sourceId: this.source.id });
-    if (!leaving) return;
-    const { removed, total } = leaving;
-    const [gone, all] = [removed.toLocaleString('en'), total.toLocaleString('en')];
-    faults.add({
-      file: this.list.sheets[0]!.label,
-      expected: `most people whom the source has named to stay, and ${gone} of ${all} would have left`,
-      remedy: 'see whether the list is whole; {allowRemovals} lets them leave',
-    });
+    for (const found of await query(tx, findLeaving, { sourceId: this.source.id })) {
+      const [gone, all] = [found.removed, found.total].map(people => people.toLocaleString('en'));
+      const expected = `most people whom the source has named to stay, and ${gone} of ${all} would have left`;
+      const remedy = 'see whether the list is whole; {allowRemovals} lets them leave';
+      faults.add({ file: this.list.sheets[0]!.label, expected, remedy });
+    }
   }
 
   /** Columns that the list does not have: what they hold stays. */

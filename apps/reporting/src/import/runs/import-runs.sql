@@ -85,16 +85,15 @@ where uuid = $id::uuid
 -- name: purge-imports
 -- The row: how many faults, changes and pieces of archives of an earlier release were removed that have been kept long
 -- enough, a slice of each. Changes of dry runs are kept for $dryRunDays.
-with old_fault as (
-  select fault.run_id, fault.number
-  from reporting.import_fault as fault
-  join reporting.import_run as run on run.id = fault.run_id
-  where run.finished_at < now() - make_interval(days => $faultDays::integer)
-  limit 10000
-),
-purged_fault as (
+with purged_fault as (
   delete from reporting.import_fault
-  where (run_id, number) in (select run_id, number from old_fault)
+  where (run_id, number) in (
+    select fault.run_id, fault.number
+    from reporting.import_fault as fault
+    join reporting.import_run as run on run.id = fault.run_id
+    where run.finished_at < now() - make_interval(days => $faultDays::integer)
+    limit 10000
+  )
   returning 1
 ),
 old_run as (
@@ -107,15 +106,11 @@ old_run as (
     end
   )
 ),
-old_change as (
-  select run_id, number
-  from reporting.import_change
-  where run_id in (select id from old_run)
-  limit 10000
-),
 purged_change as (
   delete from reporting.import_change
-  where (run_id, number) in (select run_id, number from old_change)
+  where (run_id, number) in (
+    select run_id, number from reporting.import_change where run_id in (select id from old_run) limit 10000
+  )
   returning 1
 ),
 purged_piece as (

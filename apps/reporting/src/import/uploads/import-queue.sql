@@ -15,9 +15,9 @@ where run.id = any ($ids::integer[])
     join reporting.account_rights as rights on rights.account_id = account.id
     where account.id = run.account_id
       and account.disabled_at is null
-      and case
-        when not run.by_keeper then rights.is_operator
-        else rights.is_operator or exists (
+      and (
+        rights.is_operator
+        or run.by_keeper and exists (
           select
           from reporting.member_rights as member
           join reporting.company on company.id = member.company_id
@@ -26,7 +26,7 @@ where run.id = any ($ids::integer[])
             and member.keeps_records
             and company.uuid::text = run.options ->> 'companyId'
         )
-      end
+      )
   )
 
 -- name: keep-waiting-alive
