@@ -26,11 +26,11 @@ where record.created_at <= now() - interval '24 hours'
 -- name: purge-records
 -- Deletes expired records, at most 10,000 at a time, so that no purge holds its locks for long.
 delete from versioning.idempotency_record
-where (owner, key) in (
+where created_at <= now() - interval '24 hours'
+  -- the condition is there twice, as a record may have been renewed while this statement waited for its lock
+  and (owner, key) in (
     select owner, key
     from versioning.idempotency_record
     where created_at <= now() - interval '24 hours'
     limit 10000
   )
-  -- again, as a record may have been renewed while this statement waited for its lock
-  and created_at <= now() - interval '24 hours'
