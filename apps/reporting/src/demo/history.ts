@@ -1,7 +1,6 @@
 import { type Database, query, readStatements, transaction } from '@platform/db';
 import { takeSnapshot } from '../compliance/snapshots/take-snapshot';
 import { requireOrganizationId } from '../identity/organizations/organizations';
-import { lastSunday } from './calendar';
 import { courses, type DemoOrganization } from './organization';
 import type { Size } from './plan';
 
@@ -43,4 +42,11 @@ export async function writeHistory(
     });
     onOrganization?.(plan);
   }
+}
+
+/** The date, in UTC, of the last Sunday up to `now`. */
+function lastSunday(now: Date): string {
+  const sunday = new Date(now);
+  sunday.setUTCDate(now.getUTCDate() - now.getUTCDay());
+  return sunday.toISOString().slice(0, 10);
 }

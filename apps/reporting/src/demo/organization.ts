@@ -1,4 +1,4 @@
-import { OFFICES, PLACES, SITES } from './energy';
+import { OFFICES, PLACES, SITES } from './names';
 import type { OrganizationPlan, Plan } from './plan';
 import type { SeededRandom } from './seeded-random';
 
@@ -18,29 +18,16 @@ export const FOR = {
   requirement: 13,
 } as const;
 
-/** One organization: ids that are the same in every run, and where its members work. */
-export interface DemoOrganization extends OrganizationPlan {
-  readonly id: string;
-  readonly random: SeededRandom;
-  memberId(member: number): string;
-  departmentId(department: number): string;
-  profileId(profile: number): string;
-  competencyId(competency: number): string;
-  /** The departments of a member, first the one in which it works; none for the edge case. */
-  departmentsOf(member: number): readonly number[];
-  /** The profiles of a member in the department in which it works, first the primary one. */
-  profilesOf(member: number): readonly number[];
-  competenciesOf(profile: number): readonly number[];
-  /** The percentage of requirements that a department satisfies. */
-  levelOf(department: number): number;
-}
+export type DemoOrganization = ReturnType<typeof createOrganization>;
 
-/** An organization of a plan, computed from the plan and the seed; nothing is stored. */
+/**
+ * An organization of a plan, computed from the plan and the seed; nothing is stored. Ids are the same in every run.
+ */
 export function createOrganization(
   random: SeededRandom,
   { affiliations, members: allMembers }: Plan,
   plan: OrganizationPlan,
-): DemoOrganization {
+) {
   const { index } = plan;
   const shareUpTo = (member: number) =>
     Math.floor(((plan.membersBefore + member) * affiliations) / allMembers);
@@ -48,29 +35,32 @@ export function createOrganization(
     ...plan,
     random,
     id: random.uuid('company', index),
-    memberId: member => random.uuid('member', index, member),
-    departmentId: department => random.uuid('department', index, department),
-    profileId: profile => random.uuid('profile', index, profile),
-    competencyId: competency => random.uuid('competency', index, competency),
-    departmentsOf(member) {
+    memberId: (member: number) => random.uuid('member', index, member),
+    departmentId: (department: number) => random.uuid('department', index, department),
+    profileId: (profile: number) => random.uuid('profile', index, profile),
+    competencyId: (competency: number) => random.uuid('competency', index, competency),
+    /** The departments of a member, first the one in which it works; none for the edge case. */
+    departmentsOf(member: number): readonly number[] {
       const first = random.number(plan.departments, FOR.department, index, member);
       const count = Math.min(shareUpTo(member + 1) - shareUpTo(member), plan.departments);
       return Array.from({ length: count }, (_, place) => (first + place) % plan.departments);
     },
-    profilesOf(member) {
+    /** The profiles of a member in the department in which it works, first the primary one. */
+    profilesOf(member: number): readonly number[] {
       const first = random.number(plan.profiles, FOR.profile, index, member);
       // Far enough apart to require different competencies.
       const apart = Math.floor(plan.profiles / 5) + random.number(3, FOR.profile, index, member, 1);
       return [first, (first + apart) % plan.profiles];
     },
-    competenciesOf(profile) {
+    competenciesOf(profile: number): readonly number[] {
       const step = Math.floor(plan.competencies / plan.profiles);
       return Array.from(
         { length: plan.competenciesPerProfile },
         (_, place) => (profile * step + place) % plan.competencies,
       );
     },
-    levelOf: department =>
+    /** The percentage of requirements that a department satisfies. */
+    levelOf: (department: number) =>
       LEVELS[department] ?? 82 + random.number(13, FOR.level, index, department),
   };
 }
@@ -95,6 +85,4 @@ export function departmentName(department: number): string {
 export const courses = ['improving', 'declining', 'worst'] as const;
 
 /** Of those departments. */
-const LEVELS: readonly number[] = courses.map(
-  course => ({ improving: 94, declining: 76, worst: 38 })[course],
-);
+const LEVELS: readonly number[] = [94, 76, 38];

@@ -1,6 +1,5 @@
 import type { Cell } from '@platform/spreadsheet';
-import { JOBS, PERSON_TYPES } from './energy';
-import { FAMILY_NAMES, GIVEN_NAMES } from './names';
+import { FAMILY_NAMES, GIVEN_NAMES, JOBS, PERSON_TYPES } from './names';
 import { type DemoOrganization, FOR } from './organization';
 import { isEdge } from './plan';
 import type { SeededRandom } from './seeded-random';

@@ -1,4 +1,4 @@
-import { COMPANY_NAMES } from './energy';
+import { COMPANY_NAMES } from './names';
 
 /** The size of an organization. */
 interface Shape {

@@ -1,28 +1,24 @@
 import { hash } from 'node:crypto';
 import { formatUuidV5 } from '../http/identifiers';
 
-/**
- * Random numbers that depend on the seed and on what they are for, so that each file can be written on its
- * own.
- */
-export interface SeededRandom {
-  /** A whole number in `[0, below)`. */
-  number(below: number, ...what: number[]): number;
-  /** True with this probability, in percent. */
-  percent(probability: number, ...what: number[]): boolean;
-  pick<Value>(values: readonly Value[], ...what: number[]): Value;
-  /** The same id at every run of the seed; `idSpace` keeps those of one size from being those of another. */
-  uuid(kind: string, ...what: number[]): string;
-}
+export type SeededRandom = ReturnType<typeof seededRandom>;
 
-/** The same numbers on every machine. */
-export function seededRandom(seed: number, idSpace = String(seed)): SeededRandom {
+/**
+ * Random numbers that depend on the seed and on what they are for, so that each file can be written on its own; the same
+ * on every machine. `idSpace` keeps the ids of one size from being those of another.
+ */
+export function seededRandom(seed: number, idSpace = String(seed)) {
+  /** A whole number in `[0, below)`. */
   const number = (below: number, ...what: number[]) => mix(seed, what) % below;
   return {
     number,
-    percent: (probability, ...what) => number(100, ...what) < probability,
-    pick: (values, ...what) => values[number(values.length, ...what)]!,
-    uuid: (kind, ...what) => formatUuidV5(hash('sha1', `${idSpace}:${kind}:${what.join(':')}`)),
+    /** True with this probability, in percent. */
+    percent: (probability: number, ...what: number[]) => number(100, ...what) < probability,
+    pick: <Value>(values: readonly Value[], ...what: number[]) =>
+      values[number(values.length, ...what)]!,
+    /** The same id at every run of the seed. */
+    uuid: (kind: string, ...what: number[]) =>
+      formatUuidV5(hash('sha1', `${idSpace}:${kind}:${what.join(':')}`)),
   };
 }
 

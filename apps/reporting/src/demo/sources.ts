@@ -2,7 +2,6 @@ import { Readable } from 'node:stream';
 import { type Cell, cellText, type Row } from '@platform/spreadsheet';
 import { importFiles } from '../records/files';
 import type { FileName, RecordSources } from '../records/import-file';
-import { type DaysFrom, daysFrom } from './calendar';
 import { createOrganization, type DemoOrganization } from './organization';
 import * as people from './people';
 import { createPlan, type Plan, type Size } from './plan';
@@ -20,7 +19,7 @@ export interface Demonstration {
   readonly operator: string;
 }
 
-type Rows = (organization: DemoOrganization, at: DaysFrom) => Iterable<readonly Cell[]>;
+type Rows = (organization: DemoOrganization, at: training.DaysFrom) => Iterable<readonly Cell[]>;
 
 const FILES: readonly (readonly [FileName, Rows])[] = [
   ['companies.csv', ({ id, handle, name }) => [[id, handle, name]]],
@@ -53,7 +52,7 @@ const BATCH = 250;
 export function createDemonstration(size: Size, seed: number, now: Date): Demonstration {
   const random = seededRandom(seed, size === 'small' ? String(seed) : `${size}:${seed}`);
   const plan = createPlan(size, seed);
-  const at = daysFrom(now);
+  const at = training.daysFrom(now);
   const organizations = plan.organizations.map(each => createOrganization(random, plan, each));
 
   function* rowsOf(rows: Rows): Generator<readonly Cell[]> {

@@ -1,5 +1,5 @@
 import type { Cell } from '@platform/spreadsheet';
-import { EQUIPMENT, TASKS } from './energy';
+import { EQUIPMENT, TASKS } from './names';
 import { type DemoOrganization, departmentName, FOR, isFacility } from './organization';
 import { isEdge } from './plan';
 

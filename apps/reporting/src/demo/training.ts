@@ -1,7 +1,6 @@
 import type { Cell } from '@platform/spreadsheet';
 import { measurements } from '../compliance/measurements';
-import type { DaysFrom } from './calendar';
-import { ACHIEVEMENTS } from './energy';
+import { ACHIEVEMENTS } from './names';
 import { type DemoOrganization, FOR } from './organization';
 
 const RARER_STANDINGS = [
@@ -12,6 +11,16 @@ const RARER_STANDINGS = [
   'Not Applicable',
   'Expired',
 ] as const;
+
+const DAY = 86_400_000;
+
+/** Returns the timestamp that many days after midnight UTC of the day of `now`; negative: before. */
+export function daysFrom(now: Date) {
+  const midnight = Math.floor(now.getTime() / DAY) * DAY;
+  return (days: number) => new Date(midnight + days * DAY).toISOString();
+}
+
+export type DaysFrom = ReturnType<typeof daysFrom>;
 
 /** The standings of each member in the competencies of its profiles; some have no record yet. */
 export function* standingRows(organization: DemoOrganization, at: DaysFrom): Generator<Cell[]> {
