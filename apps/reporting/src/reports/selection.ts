@@ -1,56 +1,57 @@
-import { readStatements } from '@platform/db';
+import { readStatements, type Statement } from '@platform/db';
 import { invalidFields } from '@platform/http';
 import type { ReportScope } from './organization-scope';
 import type { Filter } from './table/xlsx';
 
 const sql = readStatements(__dirname, 'selection.sql');
 
-/** The departments and members that a report is about, by their keys in the database; null is all of them. */
-export interface Selection {
-  readonly departments: readonly number[] | null;
-  readonly members: readonly number[] | null;
-}
-
-/** The names of what was selected, for the sheet About of a workbook; empty is all of them. */
-export interface SelectionNames {
-  readonly departments: readonly string[];
-  readonly members: readonly string[];
-}
-
-/** The same as it was requested, by ids; absent, null and empty are all of them. */
+/** The departments and members that a report is about, as they are requested by ids; absent, null and empty are all. */
 export interface SelectionRequest {
   readonly departments?: readonly string[] | null | undefined;
   readonly members?: readonly string[] | null | undefined;
 }
 
-interface SelectedRow {
-  list: 'departments' | 'members';
+/** A row by its id in a list of a request. */
+export interface SelectedRow<List extends string> {
+  readonly list: List;
   /** In its list, from 1. */
-  position: number;
-  id: string;
-  key: number | null;
-  name: string | null;
+  readonly position: number;
+  readonly id: string;
+  /** Null, as the name, where it is unknown. */
+  readonly key: number | null;
+  readonly name: string | null;
 }
 
-const statement = sql<SelectedRow>('find-selection');
+type Lists<List extends string, Item> = Readonly<Record<List, readonly Item[]>>;
+
+const statement = sql<SelectedRow<'departments' | 'members'>>('find-selection');
 
 /**
- * Finds the departments and members of a request; without departments, those that the caller is shown.
+ * The keys in the database (null is all) and the names (empty is all) of a request; without departments, those that the
+ * caller is shown.
  * @throws Problem invalid-request naming unknown ids
  */
-export async function findSelection(
-  scope: ReportScope,
-  { departments, members }: SelectionRequest,
-): Promise<{ selection: Selection; names: SelectionNames }> {
-  const given = { departments: departments ?? [], members: members ?? [] };
-  const { shownDepartments: shown } = scope.organization;
-  if (shown === null && given.departments.length + given.members.length === 0) {
-    return {
-      selection: { departments: null, members: null },
-      names: { departments: [], members: [] },
-    };
-  }
-  const rows = await scope.reads.query(statement, given);
+export async function findSelection(scope: ReportScope, request: SelectionRequest) {
+  const given = { departments: request.departments ?? [], members: request.members ?? [] };
+  const isLimited = scope.organization.shownDepartments !== null;
+  const { keys, names } = await findByIds(scope, statement, given, isLimited);
+  const departments = isLimited ? keys.departments : emptyToNull(keys.departments);
+  return { selection: { departments, members: emptyToNull(keys.members) }, names };
+}
+
+/**
+ * Finds what lists of ids name, by a statement that takes the lists; reads nothing without ids, unless that is asked for.
+ * @throws Problem invalid-request naming unknown ids
+ */
+export async function findByIds<List extends string>(
+  { reads }: ReportScope,
+  lists: Statement<SelectedRow<List>>,
+  given: Lists<List, string>,
+  isRead = false,
+): Promise<{ keys: Lists<List, number>; names: Lists<List, string> }> {
+  const names = Object.keys(given) as List[];
+  const rows =
+    isRead || names.some(name => given[name].length > 0) ? await reads.query(lists, given) : [];
   const unknown = rows.filter(({ key }) => key === null);
   if (unknown.length > 0) {
     throw invalidFields(
@@ -60,20 +61,18 @@ export async function findSelection(
       })),
     );
   }
-  const selected = (list: SelectedRow['list']) => rows.filter(row => row.list === list);
-  const keysOf = (list: SelectedRow['list']) => selected(list).map(({ key }) => key!);
-  const namesOf = (list: SelectedRow['list']) => selected(list).map(({ name }) => name!);
-  return {
-    selection: {
-      departments: shown === null ? emptyToNull(keysOf('departments')) : keysOf('departments'),
-      members: emptyToNull(keysOf('members')),
-    },
-    names: { departments: namesOf('departments'), members: namesOf('members') },
-  };
+  const byList = <Value>(value: (row: SelectedRow<List>) => Value) =>
+    Object.fromEntries(
+      names.map(name => [name, rows.filter(({ list }) => list === name).map(value)]),
+    ) as Record<List, Value[]>;
+  return { keys: byList(({ key }) => key!), names: byList(({ name }) => name!) };
 }
 
 /** The selection as the sheet About says it. */
-export function selectionFilters({ departments, members }: SelectionNames): Filter[] {
+export function selectionFilters({
+  departments,
+  members,
+}: Lists<'departments' | 'members', string>): Filter[] {
   return [
     ['Departments', listText(departments)],
     ['Members', listText(members)],

@@ -1,12 +1,18 @@
 import { readStatements } from '@platform/db';
-import { invalidFields } from '@platform/http';
 import type { DepartmentReference } from '../../compliance/compliance.dto';
 import { measurementName } from '../../compliance/measurements';
 import { type PageRequest } from '../../http/pages';
 import { requireNarrow } from '../compliance/compliance-summary';
 import type { ReportScope } from '../organization-scope';
 import { RequirementKind, type RequirementStatus } from '../people/people.dto';
-import { emptyToNull, findSelection, listText, selectionFilters } from '../selection';
+import {
+  emptyToNull,
+  findByIds,
+  findSelection,
+  listText,
+  type SelectedRow,
+  selectionFilters,
+} from '../selection';
 import type { Filter } from '../table/xlsx';
 import {
   MatrixColumnsSort,
@@ -68,6 +74,9 @@ type Head = Pick<ReadMatrix, 'summary' | 'columns' | 'columnsTotal' | 'total'> &
   readonly people: readonly (readonly [id: number, required: number, satisfied: number])[];
 };
 
+type SubjectList = 'profiles' | 'achievements' | 'competencies';
+
+const findSubjects = sql<SelectedRow<SubjectList>>('find-subjects');
 const findPeople = sql<{ id: number; place: number }>('people');
 const readHead = sql<Head>('head');
 const readRows = sql<Omit<ReadPerson, 'required' | 'satisfied'>>('rows');
@@ -94,13 +103,17 @@ export async function readMatrix(
   const { organization, reads, now } = scope;
   if (organization.shownDepartments === null) requireNarrow(request);
   const { selection, names } = await findSelection(scope, request);
-  const subjects = await findSubjects(scope, request);
+  const subjects = await findByIds(scope, findSubjects, {
+    profiles: request.profiles ?? [],
+    achievements: request.achievements ?? [],
+    competencies: request.competencies ?? [],
+  });
   const functions = emptyToNull(request.functions);
   const where = { departments: selection.departments, functions };
   const people = await reads.query(findPeople, {
     ...where,
     members: selection.members,
-    profiles: subjects.keys.profiles,
+    profiles: emptyToNull(subjects.keys.profiles),
     q: request.q ?? null,
   });
   const measurements = emptyToNull(request.measurements);
@@ -110,8 +123,8 @@ export async function readMatrix(
     ids: people.map(({ id }) => id),
     places: people.map(({ place }) => place),
     measurements,
-    achievements: subjects.keys.achievements,
-    competencies: subjects.keys.competencies,
+    achievements: emptyToNull(subjects.keys.achievements),
+    competencies: emptyToNull(subjects.keys.competencies),
     requiredOnly: request.requiredOnly ?? true,
     lackingOnly: request.lackingOnly ?? false,
     columnsLackingOnly: request.columnsLackingOnly ?? false,
@@ -172,39 +185,4 @@ function byColumn(
   return cells
     .map(([item, ...rest]): ReadCell => [indexes.get(item)!, ...rest])
     .sort(([one], [other]) => one - other);
-}
-
-const LISTS = ['profiles', 'achievements', 'competencies'] as const;
-type List = (typeof LISTS)[number];
-
-interface Subject {
-  readonly list: List;
-  /** In its list, from 1. */
-  readonly position: number;
-  readonly id: string;
-  readonly key: number | null;
-  readonly name: string | null;
-}
-
-const findAll = sql<Subject>('find-subjects');
-
-/** The profiles, achievements and competencies of a request. @throws Problem invalid-request naming unknown ids */
-async function findSubjects({ reads }: ReportScope, request: Pick<MatrixRequest, List>) {
-  const given = LISTS.map(list => [list, request[list] ?? []] as const);
-  const isAny = given.some(([, ids]) => ids.length > 0);
-  const found = isAny ? await reads.query(findAll, Object.fromEntries(given)) : [];
-  const unknown = found.filter(({ key }) => key === null);
-  if (unknown.length > 0) {
-    throw invalidFields(
-      unknown.map(({ list, position, id }) => ({
-        field: `${list}[${position - 1}]`,
-        message: `names ${id}, which does not belong to this organization`,
-      })),
-    );
-  }
-  const of = <Value>(value: (subject: Subject) => Value) =>
-    Object.fromEntries(
-      LISTS.map(list => [list, emptyToNull(found.filter(each => each.list === list).map(value))]),
-    ) as Record<List, readonly Value[] | null>;
-  return { keys: of(({ key }) => key!), names: of(({ name }) => name!) };
 }
