@@ -24,10 +24,11 @@ import { type Filter, type Sheets, xlsx } from './table/xlsx';
 /** A report's rows and metadata. `Read` is a row as it is read. */
 export interface ReportAnswer<Row, Read = Row> {
   readonly table: ReportTable<Row>;
-  /** Null where all organizations have the same answer. */
-  readonly organization: Pick<Organization, 'name' | 'handle' | 'measurementNames'> | null;
-  /** The instant that the answer is of. */
-  readonly asOf: Date;
+  /** The organization, null where all have the same answer, and the instant that the answer is of. */
+  readonly scope: {
+    readonly organization: Pick<Organization, 'name' | 'handle' | 'measurementNames'> | null;
+    readonly now: Date;
+  };
   /** How its workbook differs from a list. */
   readonly sheets?: Sheets<Row>;
   /** Of reports whose pages `after` continues. */
@@ -108,11 +109,11 @@ const TAGGED_BY = 'Accept-Encoding, Authorization, Cookie, X-Api-Key, X-Company'
  * workbook, which says when it was made.
  */
 function tagOf<Row, Read>(
-  { table, organization, describe }: ReportAnswer<Row, Read>,
+  { table, scope, describe }: ReportAnswer<Row, Read>,
   made: readonly (string | null)[],
 ): string {
   const { filters } = describe(undefined);
-  const identity = JSON.stringify([...made, table, organization, filters]);
+  const identity = JSON.stringify([...made, table, scope.organization, filters]);
   return `"${createHash('sha256').update(identity).digest('base64url').slice(0, 24)}"`;
 }
 
@@ -151,7 +152,7 @@ export async function* reportFile<Row, Read extends object>(
   range: PageRequest | null,
   { begin, count }: Progress,
 ): AsyncGenerator<string | Uint8Array> {
-  const { organization } = given;
+  const { organization } = given.scope;
   const table = organization ? tableFor(given.table, organization) : given.table;
   const answer = { ...given, table };
   const batches = answer.rows(range);
@@ -171,11 +172,11 @@ export async function* reportFile<Row, Read extends object>(
 }
 
 function nameFile<Row, Read>(
-  { table, organization, asOf }: ReportAnswer<Row, Read>,
-  { subject = asOf.toISOString().slice(0, 10) }: Description,
+  { table, scope }: ReportAnswer<Row, Read>,
+  { subject = scope.now.toISOString().slice(0, 10) }: Description,
   format: Format,
 ): string {
-  return fileName({ report: table.name, handle: organization?.handle, subject, format });
+  return fileName({ report: table.name, handle: scope.organization?.handle, subject, format });
 }
 
 /** Every row of a page has the total. */
@@ -191,7 +192,7 @@ function withPage<Read>(
 }
 
 function write<Row, Read>(
-  { table, organization, asOf, sheets }: ReportAnswer<Row, Read>,
+  { table, scope, sheets }: ReportAnswer<Row, Read>,
   format: Format,
   { filters, fields }: Description,
   rows: AsyncGenerator<Row[]>,
@@ -204,7 +205,9 @@ function write<Row, Read>(
     case Format.Csv:
       return writeCsv(table.columns, rows);
     case Format.Xlsx:
-      return xlsx(table, { organization, asOf, filters }, rows, { sheets });
+      return xlsx(table, { organization: scope.organization, asOf: scope.now, filters }, rows, {
+        sheets,
+      });
   }
 }
 

@@ -24,8 +24,10 @@ const columns = columnsOf<Numbered>({ n: 'integer' }).map(column => ({
 }));
 const numbers = { name: 'numbers', title: 'Numbers', columns };
 const about = {
-  organization: { name: 'Acme', handle: 'acme', measurementNames: [] },
-  asOf: new Date('2026-11-21T23:59:59Z'),
+  scope: {
+    organization: { name: 'Acme', handle: 'acme', measurementNames: [] },
+    now: new Date('2026-11-21T23:59:59Z'),
+  },
   describe: () => ({ filters: [] }),
 };
 

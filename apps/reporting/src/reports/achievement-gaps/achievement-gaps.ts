@@ -117,8 +117,7 @@ export async function achievementGaps(
   };
   return {
     table: gapTable,
-    organization,
-    asOf: now,
+    scope,
     order: { organization, request: requested, position: ['number', 'text', 'uuid'] },
     rows: pagesOf(scope, statement, { ...request, ...filter, now }),
     toRows: read => read.map(row => ({ ...row, companyHandle: organization.handle, asOf: now })),

@@ -36,13 +36,12 @@ export function achievements(
   q: string | undefined,
   sort: AchievementSort,
 ): ReportAnswer<AchievementRow> {
-  const { organization, now } = scope;
   return {
     table: TABLES[sort],
-    organization,
-    asOf: now,
+    scope,
     rows: pagesOf(scope, statement, {
-      ...{ q: q ?? null, now },
+      q: q ?? null,
+      now: scope.now,
       byLacking: sort === AchievementSort.Lacking,
     }),
     describe: () => ({ filters: [['Words of the name', q ?? 'any']] }),

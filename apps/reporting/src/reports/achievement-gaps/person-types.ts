@@ -19,11 +19,9 @@ const statement = readStatement<PersonTypeRow>(__dirname, 'person-types.sql');
 
 /** The person types that members with access have, by name. */
 export function personTypes(scope: ReportScope): ReportAnswer<PersonTypeRow> {
-  const { organization, now } = scope;
   return {
     table: personTypeTable,
-    organization,
-    asOf: now,
+    scope,
     rows: rowsOf(scope, statement, {}),
     describe: () => ({ filters: [] }),
   };

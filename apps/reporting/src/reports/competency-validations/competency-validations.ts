@@ -68,8 +68,7 @@ export async function competencyValidations(
   const filter = { status: status ?? null, expiresBefore: before, q: q ?? null };
   return {
     table: validationTable,
-    organization,
-    asOf: now,
+    scope,
     order: { organization, request, position: ['text', 'text', 'uuid', 'uuid'] },
     rows: pagesOf(scope, statements, { ...selection, ...filter, now }),
     describe: () => ({

@@ -1,8 +1,8 @@
 import { readStatement } from '@platform/db';
 import type { DepartmentCompliance, DepartmentReference } from '../../compliance/compliance.dto';
 import { formatTimestamp } from '../../http/times';
-import { measurementColumns } from '../measurement-list';
 import { type ReportScope, rowsOf } from '../organization-scope';
+import { departmentColumns, measurementColumns } from '../references';
 import type { ReportAnswer } from '../send-report';
 import type { Prefixed } from '../table/columns';
 import { reportTable } from '../table/report-table';
@@ -21,9 +21,7 @@ const overviewTable = reportTable<DepartmentComplianceRow>({
   schema: 'DepartmentCompliance',
   list: 'rows',
   columns: {
-    departmentId: { type: 'text', json: 'department.id' },
-    departmentName: { type: 'text', json: 'department.name' },
-    departmentCode: { type: 'text', json: 'department.code' },
+    ...departmentColumns,
     ...measurementColumns,
     required: 'integer',
     satisfied: 'integer',
@@ -39,12 +37,11 @@ export async function complianceOverview(
   profileCondition: SummaryProfileCondition,
   { figures = false }: { figures?: boolean } = {},
 ): Promise<ReportAnswer<DepartmentComplianceRow>> {
-  const { organization, now } = scope;
+  const { now } = scope;
   const fields = figures ? await readFigures(scope, profileCondition) : {};
   return {
     table: overviewTable,
-    organization,
-    asOf: now,
+    scope,
     rows: rowsOf(scope, statement, { profileCondition, now }),
     describe: () => ({
       filters: [['Profiles', profileCondition]],

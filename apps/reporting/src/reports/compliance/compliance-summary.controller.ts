@@ -1,6 +1,6 @@
 import { Body, Get, Post, Query, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
 import type { MeasurementReference } from '../../compliance/compliance.dto';
-import { listMeasurements } from '../measurement-list';
+import { listMeasurements } from '../references';
 import { LargeReportController, Report } from '../report-controller';
 import { FORMAT_TYPES, Format } from '../table/format.dto';
 import { complianceSummary } from './compliance-summary';

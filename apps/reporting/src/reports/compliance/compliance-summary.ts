@@ -2,8 +2,8 @@ import { readStatement } from '@platform/db';
 import type { DepartmentReference } from '../../compliance/compliance.dto';
 import { measurementKeys, measurementName } from '../../compliance/measurements';
 import { problemOf } from '../../http/problems';
-import { measurementColumns } from '../measurement-list';
 import { type ReportScope, rowsOf } from '../organization-scope';
+import { departmentColumns, measurementColumns, memberColumns } from '../references';
 import { emptyToNull, findSelection, listText, selectionFilters } from '../selection';
 import type { ReportAnswer } from '../send-report';
 import type { Prefixed } from '../table/columns';
@@ -32,12 +32,8 @@ export const summaryTable = reportTable<ComplianceSummaryRow>({
   title: 'Compliance summary',
   schema: 'ComplianceSummary',
   columns: {
-    departmentId: { type: 'text', json: 'department.id' },
-    departmentName: { type: 'text', json: 'department.name' },
-    departmentCode: { type: 'text', json: 'department.code' },
-    memberId: { type: 'text', json: 'member.id' },
-    memberName: { type: 'text', json: 'member.name' },
-    memberCode: { type: 'text', json: 'member.code' },
+    ...departmentColumns,
+    ...memberColumns,
     primaryProfileId: { type: 'text', json: 'primaryProfile?.id' },
     primaryProfileName: { type: 'text', json: 'primaryProfile?.name' },
     primaryProfileCode: { type: 'text', json: 'primaryProfile?.code' },
@@ -92,8 +88,7 @@ export async function complianceSummary(
   const filter = { functions, measurements: asked, profileCondition, memberMustHaveProfile };
   return {
     table: summaryTable,
-    organization,
-    asOf: now,
+    scope,
     rows: rowsOf(
       scope,
       statement,

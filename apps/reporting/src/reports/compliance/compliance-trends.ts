@@ -4,8 +4,8 @@ import type { DepartmentReference } from '../../compliance/compliance.dto';
 import { measurementName } from '../../compliance/measurements';
 import type { Organization } from '../../http/principal';
 import { requireMonthsInOrder } from '../../http/times';
-import { measurementColumns } from '../measurement-list';
 import { digestOfRows, type ReportScope, rowsOf } from '../organization-scope';
+import { departmentColumns, measurementColumns } from '../references';
 import { emptyToNull, findSelection, listText } from '../selection';
 import type { ReportAnswer } from '../send-report';
 import { JsonText, type Prefixed } from '../table/columns';
@@ -28,9 +28,7 @@ const trendTable = reportTable<ComplianceTrendRow>({
   title: 'Compliance trends',
   schema: 'ComplianceTrend',
   columns: {
-    departmentId: { type: 'text', json: 'department.id' },
-    departmentName: { type: 'text', json: 'department.name' },
-    departmentCode: { type: 'text', json: 'department.code' },
+    ...departmentColumns,
     ...measurementColumns,
     month: 'text',
     snapshotDate: 'date',
@@ -66,8 +64,7 @@ export async function complianceTrends(
   const isPast = until <= firstOfMonth(now, 0);
   return {
     table: trendTable,
-    organization,
-    asOf: now,
+    scope,
     digest: isPast ? digestOfRows(scope, statement, parameters) : undefined,
     rows: rowsOf(scope, statement, parameters),
     describe: () => ({

@@ -48,12 +48,10 @@ export function directoryContacts(
   scope: ReportScope,
   { functions, format }: ContactRequest,
 ): ReportAnswer<ContactRow, Read> {
-  const { organization, now } = scope;
   const parameters = { functions: functions ?? null, withLists: format === Format.Json };
   return {
     table: contactTable,
-    organization,
-    asOf: now,
+    scope,
     rows: rowsOf(scope, statement, parameters),
     describe: first => ({
       filters: [['Functions', functions?.join(', ') ?? 'all of whoever is more than an employee']],

@@ -1,7 +1,7 @@
 import { readStatement, readStatements } from '@platform/db';
 import { formatTimestamp, type RowOf } from '../../http/times';
-import { measurementColumns } from '../measurement-list';
 import { pagesOf, type ReportScope } from '../organization-scope';
+import { measurementColumns } from '../references';
 import { findSelection, type SelectionRequest, selectionFilters } from '../selection';
 import type { ReportAnswer } from '../send-report';
 import { reportTable } from '../table/report-table';
@@ -75,8 +75,7 @@ export async function expirations(
   const parameters = { ...selection, ...window, kinds, requiredOnly, q: q ?? null, now };
   return {
     table: expirationTable,
-    organization,
-    asOf: now,
+    scope,
     order: { organization, request, position: ['instant', 'text', 'text', 'uuid', 'uuid'] },
     rows: pagesOf(scope, statements, parameters),
     describe: first => ({

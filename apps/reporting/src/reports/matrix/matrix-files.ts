@@ -1,14 +1,14 @@
 import { Problem } from '@platform/http';
 import type { NoteLine } from '@platform/spreadsheet';
-import { measurementColumns } from '../measurement-list';
 import type { ReportScope } from '../organization-scope';
 import { RequirementStatus } from '../people/people.dto';
+import { measurementColumns } from '../references';
 import type { ReportAnswer } from '../send-report';
-import { JsonText, type ReportColumn } from '../table/columns';
+import type { ReportColumn } from '../table/columns';
 import { Format } from '../table/format.dto';
 import { type ReportTable, reportTable, tableFor } from '../table/report-table';
 import { tableSheet } from '../table/xlsx';
-import { daysLeft, departmentNames, type MatrixPerson, peopleOf, personTable } from './matrix';
+import { daysLeft, type MatrixPerson, peopleOf, personColumns, personTable } from './matrix';
 import type { MatrixRequest } from './matrix.dto';
 import { type ReadCell, type ReadColumn, type ReadMatrix, readMatrix } from './read-matrix';
 
@@ -56,8 +56,8 @@ export async function matrixLines(
   return { ...answerOf(scope, read), table: lineTable, rows: () => linesOf(scope, read) };
 }
 
-function answerOf({ organization, now }: ReportScope, { filters }: ReadMatrix) {
-  return { organization, asOf: now, describe: () => ({ filters }) };
+function answerOf(scope: ReportScope, { filters }: ReadMatrix) {
+  return { scope, describe: () => ({ filters }) };
 }
 
 /** The columns about a person, then one for each item. */
@@ -165,25 +165,13 @@ const lineTable = reportTable<MatrixLine>({
   title: 'List',
   schema: 'MatrixRow',
   columns: {
-    memberId: { type: 'text', json: 'member.id' },
-    memberName: { type: 'text', json: 'member.name' },
-    memberCode: { type: 'text', json: 'member.code' },
-    jobTitle: { type: 'text', json: 'member.jobTitle' },
-    departments: {
-      type: 'text',
-      value: departmentNames,
-      jsonValue: line => new JsonText(JSON.stringify(line.departments)),
-    },
+    ...personColumns,
     kind: { type: 'text', meaning: 'Whether it is a competency or an achievement.' },
     id: { type: 'text', meaning: 'The competency or the achievement.' },
     number: { type: 'text', meaning: 'The number of the competency.' },
     name: { type: 'text', meaning: 'The name of the competency or the achievement.' },
-    ...Object.fromEntries(
-      Object.entries(measurementColumns).map(([name, column]) => [
-        name,
-        { ...(typeof column === 'string' ? { type: column } : column), meaning: 'What counts it.' },
-      ]),
-    ),
+    measurementKey: { ...measurementColumns.measurementKey, meaning: 'What counts it.' },
+    measurementName: { ...measurementColumns.measurementName, meaning: 'What counts it.' },
     status: { type: 'text', meaning: 'The status now.' },
     isRequired: { type: 'boolean', meaning: 'Whether it is required in any of the departments.' },
     isSatisfied: { type: 'boolean', meaning: 'Whether it is satisfied now.' },

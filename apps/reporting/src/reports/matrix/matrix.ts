@@ -2,6 +2,7 @@ import { measurementName } from '../../compliance/measurements';
 import { readPage } from '../../http/pages';
 import { formatTimestamp } from '../../http/times';
 import type { ReportScope } from '../organization-scope';
+import { departmentsColumn, memberColumns } from '../references';
 import type { ReportAnswer } from '../send-report';
 import { JsonText } from '../table/columns';
 import { reportTable } from '../table/report-table';
@@ -13,22 +14,21 @@ export interface MatrixPerson extends ReadPerson {
   readonly at: number;
 }
 
-/** The columns about a person; of JSON the cells, too. */
+/** The columns about a person. */
+export const personColumns = {
+  ...memberColumns,
+  jobTitle: { type: 'text', json: 'member.jobTitle' },
+  departments: departmentsColumn,
+} as const;
+
+/** These, and of JSON the cells, too. */
 export const personTable = reportTable<MatrixPerson>({
   name: 'matrix',
   title: 'Matrix',
   schema: 'MatrixRow',
   list: 'items',
   columns: {
-    memberId: { type: 'text', json: 'member.id' },
-    memberName: { type: 'text', json: 'member.name' },
-    memberCode: { type: 'text', json: 'member.code' },
-    jobTitle: { type: 'text', json: 'member.jobTitle' },
-    departments: {
-      type: 'text',
-      value: departmentNames,
-      jsonValue: ({ departments }) => new JsonText(JSON.stringify(departments)),
-    },
+    ...personColumns,
     required: 'integer',
     satisfied: 'integer',
     cells: {
@@ -39,10 +39,6 @@ export const personTable = reportTable<MatrixPerson>({
     },
   },
 });
-
-export function departmentNames({ departments }: Pick<ReadPerson, 'departments'>): string {
-  return departments.map(({ name }) => name).join('; ');
-}
 
 const COLUMNS_AT_ONCE = 200;
 
@@ -60,8 +56,7 @@ export async function matrix(
   const { summary, columns, columnsTotal, total, filters } = read;
   return {
     table: personTable,
-    organization: scope.organization,
-    asOf: scope.now,
+    scope,
     rows: () => peopleOf(read.rows(), scope.now),
     describe: () => ({
       filters,

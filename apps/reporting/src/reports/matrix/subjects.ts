@@ -29,13 +29,13 @@ export async function matrixSubjects(
   scope: ReportScope,
   { kinds = Object.values(SubjectKind), departments, q }: SubjectRequest,
 ): Promise<ReportAnswer<MatrixSubject>> {
-  const { organization, now, reads } = scope;
   // Gives the connection back before the list waits for its slot, and where departments are refused.
-  const { selection, names } = await reads.during(() => findSelection(scope, { departments }));
+  const { selection, names } = await scope.reads.during(() =>
+    findSelection(scope, { departments }),
+  );
   return {
     table: subjectTable,
-    organization,
-    asOf: now,
+    scope,
     rows: pagesOf(scope, statement, { departments: selection.departments, kinds, q: q ?? null }),
     describe: () => ({
       filters: [

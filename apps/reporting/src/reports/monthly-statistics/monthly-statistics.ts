@@ -169,7 +169,6 @@ async function statisticsOf(
   { from, to }: Months,
   { departments, q, requiredOnly }: StatisticFilter,
 ): Promise<ReportAnswer<MonthlyStatisticRow>> {
-  const { organization, now } = scope;
   const { selection, names } = await findSelection(scope, { departments });
   const subject = from === to ? from : `${from}-${to}`;
   const parameters = {
@@ -181,9 +180,8 @@ async function statisticsOf(
   };
   return {
     table,
-    organization,
-    asOf: now,
-    digest: isOver(to, now) ? digestOfRows(scope, statement, parameters) : undefined,
+    scope,
+    digest: isOver(to, scope.now) ? digestOfRows(scope, statement, parameters) : undefined,
     rows: rowsOf(scope, statement, parameters),
     describe: first => ({
       filters: [

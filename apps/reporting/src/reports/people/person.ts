@@ -10,8 +10,8 @@ import {
   summaryTable,
 } from '../compliance/compliance-summary';
 import { EmptyScore } from '../compliance/compliance-summary.dto';
-import { measurementColumns } from '../measurement-list';
 import { type ReportScope, rowsOf } from '../organization-scope';
+import { departmentsColumn, measurementColumns } from '../references';
 import type { ReportAnswer } from '../send-report';
 import { JsonText, type Prefixed } from '../table/columns';
 import { foldForFile } from '../table/file-name';
@@ -54,11 +54,7 @@ const personTable = reportTable<RequirementRow>({
     expiresAt: 'timestamp',
     validatorName: 'text',
     isSatisfied: 'boolean',
-    departments: {
-      type: 'text',
-      value: row => row.departments.map(({ name }) => name).join('; '),
-      jsonValue: row => new JsonText(JSON.stringify(row.departments)),
-    },
+    departments: departmentsColumn,
     certificateNumber: 'text',
     note: 'text',
     source: 'text',
@@ -75,10 +71,8 @@ export function personCompliance(
   scope: ReportScope,
   memberId: string,
 ): ReportAnswer<RequirementRow, Read> {
-  return answer(scope, { memberId, accountId: null, isOpen: false, functions: null }, () => {
-    const detail = `The reports have no member ${memberId}. GET /reporting/directory-contacts lists them.`;
-    return new Problem('unknown-member', detail);
-  });
+  const unknown = `The reports have no member ${memberId}. GET /reporting/directory-contacts lists them.`;
+  return answer(scope, { memberId, accountId: null, isOpen: false, functions: null }, unknown);
 }
 
 /** The same of an account's own member, in whatever function. @throws Problem unknown-member */
@@ -86,11 +80,9 @@ export function ownCompliance(
   scope: ReportScope,
   { accountId, isOpen }: Pick<Whom, 'isOpen'> & { readonly accountId: number },
 ): ReportAnswer<RequirementRow, Read> {
+  const unknown = `You are not a member of ${scope.organization.handle}. GET /auth/session lists your organizations.`;
   const functions = Object.values(AffiliationFunction);
-  return answer(scope, { memberId: null, accountId, isOpen, functions }, () => {
-    const detail = `You are not a member of ${scope.organization.handle}. GET /auth/session lists your organizations.`;
-    return new Problem('unknown-member', detail);
-  });
+  return answer(scope, { memberId: null, accountId, isOpen, functions }, unknown);
 }
 
 interface Whom {
@@ -105,16 +97,15 @@ interface Whom {
 function answer(
   scope: ReportScope,
   whom: Whom,
-  unknownMember: () => Problem,
+  unknown: string,
 ): ReportAnswer<RequirementRow, Read> {
   const { organization, now } = scope;
   return {
     table: personTable,
-    organization,
-    asOf: now,
+    scope,
     rows: rowsOf(scope, statement, { ...whom, now }, { isSmall: true }),
     describe(first) {
-      if (!first) throw unknownMember();
+      if (!first) throw new Problem('unknown-member', unknown);
       const { departments, ...person } = first.person;
       const { member, affiliations, profiles } = person;
       const write = jsonWriter(tableFor(measuredTable, organization).columns);
@@ -148,17 +139,7 @@ const measuredTable = {
   ),
 };
 
-/** The rows of the compliance summary, without the member. */
+/** The rows of the compliance summary; the table does not read the member. */
 function measurementsOf(department: Person['departments'][number]): ComplianceSummaryRow[] {
-  return measurementRows({ ...department, ...NOBODY }, measurementKeys, EmptyScore.Compliant);
+  return measurementRows(department as AffiliationRow, measurementKeys, EmptyScore.Compliant);
 }
-
-const NOBODY = {
-  memberId: '',
-  memberName: '',
-  memberEmail: '',
-  memberCode: null,
-  primaryProfileId: null,
-  primaryProfileName: null,
-  primaryProfileCode: null,
-};
