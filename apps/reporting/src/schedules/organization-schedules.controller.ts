@@ -1,4 +1,5 @@
 import {
+  Body,
   Delete,
   Get,
   Path,
@@ -14,18 +15,25 @@ import { Audited } from '../audit/audited-access';
 import { readPage } from '../http/pages';
 import { RequestController } from '../http/request-controller';
 import type { PageNumber, PageSize, ProblemDetails, Uuid } from '../http/wire-format';
+import { allowRecipient, listAllowedRecipients, revokeRecipient } from './allowed-recipients';
+import type {
+  AllowedRecipient,
+  AllowedRecipientPage,
+  AllowedRecipientRequest,
+} from './allowed-recipients.dto';
 import { listSchedules } from './find-schedules';
 import { deleteSchedule, pauseSchedule } from './schedules';
 import type { OwnedSchedulePage } from './schedules.dto';
 
-@Route('notification/schedules')
+/** Of an organization, for operators. */
+@Route('notification')
 @Tags('Notices')
 export class OrganizationSchedulesController extends RequestController {
   /**
    * Returns the schedules of all accounts in the organization, ordered by name.
    * @summary List an organization's schedules
    */
-  @Get()
+  @Get('schedules')
   @Security('Credential', ['operator', 'organization'])
   @SuccessResponse(200, 'A page of schedules')
   @Audited()
@@ -41,7 +49,7 @@ export class OrganizationSchedulesController extends RequestController {
    * @summary Pause a schedule
    * @param id The schedule's ID; GET /notification/schedules lists them.
    */
-  @Post('{id}/pause')
+  @Post('schedules/{id}/pause')
   @Security('Credential', ['operator', 'organization'])
   @SuccessResponse(204, 'Paused')
   @Response<ProblemDetails>(404, 'The organization has no such schedule')
@@ -55,7 +63,7 @@ export class OrganizationSchedulesController extends RequestController {
    * @summary Delete an organization's schedule
    * @param id The schedule's ID; GET /notification/schedules lists them.
    */
-  @Delete('{id}')
+  @Delete('schedules/{id}')
   @Security('Credential', ['operator', 'organization'])
   @SuccessResponse(204, 'Deleted')
   @Response<ProblemDetails>(404, 'The organization has no such schedule')
@@ -63,5 +71,48 @@ export class OrganizationSchedulesController extends RequestController {
   public async deleteOrganizationSchedule(@Path() id: Uuid): Promise<void> {
     const whose = { companyId: this.organization.id, accountId: null };
     await deleteSchedule(this.context.db, whose, this.doneBy, id);
+  }
+
+  /**
+   * Returns the people to whom schedules of the organization may be sent without report access, ordered by name.
+   * @summary List allowed recipients
+   */
+  @Get('recipients')
+  @Security('Credential', ['operator', 'organization'])
+  @SuccessResponse(200, 'A page of recipients')
+  @Audited()
+  public async listAllowedRecipients(
+    @Query() page: PageNumber = 1,
+    @Query() pageSize: PageSize = 25,
+  ): Promise<AllowedRecipientPage> {
+    return listAllowedRecipients(this.context.db, this.organization.id, readPage(page, pageSize));
+  }
+
+  /**
+   * Allows schedules of the organization to be sent to an address without report access. An address without an account gets
+   * one without rights. Allowing it again has no effect.
+   * @summary Allow a recipient
+   */
+  @Post('recipients')
+  @Security('Credential', ['operator', 'organization'])
+  @SuccessResponse(201, 'Allowed')
+  @Response<ProblemDetails>(409, 'The address was given to an account at the same time')
+  public async allowRecipient(@Body() body: AllowedRecipientRequest): Promise<AllowedRecipient> {
+    const { context, organization, doneBy } = this;
+    this.setStatus(201);
+    return allowRecipient(context.db, organization.id, body, doneBy);
+  }
+
+  /**
+   * Schedules are no longer sent to the address. Emails that have not been sent yet are dropped.
+   * @summary Revoke a recipient
+   * @param id The recipient's ID; GET /notification/recipients lists them.
+   */
+  @Delete('recipients/{id}')
+  @Security('Credential', ['operator', 'organization'])
+  @SuccessResponse(204, 'Revoked')
+  @Response<ProblemDetails>(404, 'The organization allows no such recipient')
+  public async revokeRecipient(@Path() id: Uuid): Promise<void> {
+    await revokeRecipient(this.context.db, this.organization.id, id, this.doneBy);
   }
 }
