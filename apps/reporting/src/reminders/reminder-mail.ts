@@ -39,79 +39,52 @@ export interface ReminderLinks {
 /** Composes from current rights and names; null if the recipient may no longer receive any entry. */
 export function composeReminders(links: ReminderLinks): Readonly<Record<string, ComposeMail>> {
   return {
-    'reminder-member': async (tx, mail) => {
-      const { lines, total } = await readLines(tx, mail, true);
-      return lines.length === 0 ? null : ownReminder(mail, lines, total, links);
-    },
-    'reminder-department': async (tx, mail) => {
-      const { lines, total } = await readLines(tx, mail, false);
-      return lines.length === 0 ? null : departmentReminder(mail, lines, total, links);
-    },
+    'reminder-member': (tx, mail) => composeReminder(tx, mail, true, links),
+    'reminder-department': (tx, mail) => composeReminder(tx, mail, false, links),
   };
 }
 
-async function readLines(
+async function composeReminder(
   tx: Transaction,
-  { accountId, companyId, data }: DueMail,
-  isOwn: boolean,
-): Promise<{ lines: Line[]; total: number }> {
-  const { at, total, entries } = data as ReminderData;
-  const lines = await query(tx, composeStatement, {
-    organization: companyId,
-    accountId,
-    isOwn,
-    at,
-    entries: JSON.stringify(entries),
-  });
-  return { lines, total: total - (entries.length - lines.length) };
-}
-
-function ownReminder(mail: DueMail, lines: Line[], total: number, links: ReminderLinks): Message {
-  const { companyName, name, language } = mail;
-  const texts = REMINDER_TEXTS[language];
-  return {
-    subject: texts.own(companyName!, subjectOf(texts, lines, total)),
-    paragraphs: [texts.hello(name), texts.attention(total), ...moreParagraph(texts, lines, total)],
-    tables: [
-      {
-        headings: [texts.what, texts.expires],
-        rows: lines.map(line => [line.itemName, expiryOf(line, language)]),
-      },
-    ],
-    link: { label: texts.myCompliance, url: pageOf('my-compliance', mail, links) },
-    ...ending(mail, links, texts.asMember),
-  };
-}
-
-function departmentReminder(
   mail: DueMail,
-  lines: Line[],
-  total: number,
+  isOwn: boolean,
   links: ReminderLinks,
-): Message {
-  const { companyName, name, language } = mail;
+): Promise<Message | null> {
+  const { accountId, accountUuid, companyId, companyUuid, companyName, name, language } = mail;
+  const { at, total: due, entries } = mail.data as ReminderData;
+  const given = { organization: companyId, accountId, isOwn, at, entries: JSON.stringify(entries) };
+  const lines = await query(tx, composeStatement, given);
+  if (lines.length === 0) return null;
+  const total = due - (entries.length - lines.length);
   const texts = REMINDER_TEXTS[language];
+  const what = subjectOf(texts, lines, total);
+  const headings = [texts.what, texts.expires];
+  const rows = lines.map(line => [line.itemName, expiryOf(line, language)]);
   return {
-    subject: texts.ofDepartments(companyName!, subjectOf(texts, lines, total)),
-    paragraphs: [texts.hello(name), texts.people, ...moreParagraph(texts, lines, total)],
-    tables: [
-      {
-        headings: [texts.who, texts.what, texts.expires],
-        rows: lines.map(line => [line.memberName, line.itemName, expiryOf(line, language)]),
-      },
+    subject: isOwn ? texts.own(companyName!, what) : texts.ofDepartments(companyName!, what),
+    paragraphs: [
+      texts.hello(name),
+      isOwn ? texts.attention(total) : texts.people,
+      ...(total > lines.length ? [texts.first(lines.length, total)] : []),
     ],
-    link: { label: texts.allExpirations, url: pageOf('expiring', mail, links) },
-    ...ending(mail, links, texts.asResponsible),
+    tables: isOwn
+      ? [{ headings, rows }]
+      : [
+          {
+            headings: [texts.who, ...headings],
+            rows: rows.map((row, index) => [lines[index]!.memberName, ...row]),
+          },
+        ],
+    link: isOwn
+      ? { label: texts.myCompliance, url: pageOf('my-compliance', mail, links) }
+      : { label: texts.allExpirations, url: pageOf('expiring', mail, links) },
+    footer: isOwn ? texts.asMember : texts.asResponsible,
+    unsubscribeUrl: links.unsubscribeUrl({
+      accountUuid,
+      topic: 'reminders',
+      targetUuid: companyUuid!,
+    }),
   };
-}
-
-function ending(
-  { accountUuid, companyUuid }: DueMail,
-  { unsubscribeUrl }: ReminderLinks,
-  footer: string,
-): Pick<Message, 'footer' | 'unsubscribeUrl'> {
-  const url = unsubscribeUrl({ accountUuid, topic: 'reminders', targetUuid: companyUuid! });
-  return { footer, unsubscribeUrl: url };
 }
 
 /** Includes the organization, because the recipient may be a member of several. */
@@ -123,10 +96,6 @@ function subjectOf(texts: ReminderTexts, lines: readonly Line[], total: number):
   const [first] = lines;
   if (total > 1) return texts.several(total);
   return (first!.daysLeft < 0 ? texts.hasExpired : texts.expiresSoon)(first!.itemName);
-}
-
-function moreParagraph(texts: ReminderTexts, lines: readonly Line[], total: number): string[] {
-  return total > lines.length ? [texts.first(lines.length, total)] : [];
 }
 
 function expiryOf({ expiresAt, timeZone, daysLeft }: Line, language: Language): string {

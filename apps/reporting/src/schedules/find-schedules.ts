@@ -3,12 +3,11 @@ import { type PageRequest, type PageRow, pageOf, readPage } from '../http/pages'
 import { problemOf } from '../http/problems';
 import { formatTimestamp } from '../http/times';
 import type {
-  LeftOutRecipient,
   OwnedSchedule,
   OwnedSchedulePage,
   PossibleRecipient,
-  RunOutcome,
   Schedule,
+  ScheduleRun,
 } from './schedules.dto';
 
 /** Schedules belong to an account in an organization. */
@@ -19,18 +18,14 @@ export interface Owner {
 
 const sql = readStatements(__dirname, 'find-schedules.sql');
 
-interface ScheduleRow extends Omit<Schedule, 'isPaused' | 'nextRunAt' | 'lastRun'> {
-  readonly nextRunAt: Date | null;
-  readonly accountId: string;
-  readonly ownerName: string;
-  readonly ownerEmail: string;
-  readonly ranAt: Date | null;
-  readonly outcome: RunOutcome;
-  readonly rows: number | null;
-  readonly sentTo: number;
-  readonly leftOut: LeftOutRecipient[];
-  readonly error: string | null;
-}
+type ScheduleRow = Omit<Schedule, 'isPaused' | 'nextRunAt' | 'lastRun'> &
+  Omit<ScheduleRun, 'at'> & {
+    readonly nextRunAt: Date | null;
+    readonly accountId: string;
+    readonly ownerName: string;
+    readonly ownerEmail: string;
+    readonly ranAt: Date | null;
+  };
 
 const list = sql<PageRow<ScheduleRow>>('list-schedules');
 
@@ -88,18 +83,10 @@ function toOwnedSchedule(row: ScheduleRow): OwnedSchedule {
   return { ...toSchedule(row), owner: { accountId, name, email } };
 }
 
-function toSchedule(row: ScheduleRow): Schedule {
-  const { id, name, report, parameters, format, recurrence, recipients, whenEmpty } = row;
-  const { nextRunAt, pauseReason, ranAt, outcome, rows, sentTo, leftOut, error } = row;
+function toSchedule({ accountId: _, ownerName: _name, ownerEmail: _email, ...row }: ScheduleRow) {
+  const { nextRunAt, pauseReason, ranAt, outcome, rows, sentTo, leftOut, error, ...schedule } = row;
   return {
-    id,
-    name,
-    report,
-    parameters,
-    format,
-    recurrence,
-    recipients,
-    whenEmpty,
+    ...schedule,
     isPaused: nextRunAt === null,
     pauseReason,
     nextRunAt: nextRunAt && formatTimestamp(nextRunAt),

@@ -4,11 +4,11 @@ import type { Job } from '@platform/jobs';
 import { linkAddress } from '../main/config';
 import type { Context } from '../main/context';
 import type { NewMail } from '../outbox/post-mails';
-import { claimSchedules } from './claim-schedules';
 import { consolePage, showsAll } from './console-page';
+import { nextTime } from './recurrence';
 import type { AboutRun } from './schedule-mails';
 import { type Reader, type ReportRequest, readReport } from './scheduled-reports';
-import { type LeftOutReason, RunOutcome, WhenEmpty } from './schedules.dto';
+import { type LeftOutReason, type Recurrence, RunOutcome, WhenEmpty } from './schedules.dto';
 
 const sql = readStatements(__dirname, 'run-schedules.sql');
 
@@ -72,6 +72,43 @@ export function runSchedulesJob(service: RunService): Job {
       return { claimed, ran, dropped: files?.dropped };
     },
   };
+}
+
+interface DueSchedule {
+  readonly id: number;
+  readonly dueAt: Date;
+  readonly recurrence: Recurrence;
+}
+
+/** Schedules that are claimed at once. */
+const SLICE = 500;
+
+const findDue = sql<DueSchedule>('find-due-schedules');
+const claim = sql<{ id: number }>('claim-schedules');
+
+/** Adds a run for each schedule that is due at a time, and advances it. Returns the number of runs. */
+async function claimSchedules(db: Database, now: Date, log: Log): Promise<number> {
+  for (let added = 0; ; ) {
+    const due = await query(db, findDue, { now, limit: SLICE });
+    const runs = await query(db, claim, {
+      ids: due.map(({ id }) => id),
+      dueTimes: due.map(({ dueAt }) => dueAt),
+      nextTimes: due.map(schedule => nextTimeOrNull(schedule, now, log)),
+    });
+    added += runs.length;
+    // If a different replica has claimed a slice, it also claims the rest.
+    if (due.length < SLICE || runs.length === 0) return added;
+  }
+}
+
+/** Returns null, which pauses the schedule, if its time zone no longer exists. */
+function nextTimeOrNull({ id, recurrence }: DueSchedule, now: Date, log: Log): Date | null {
+  try {
+    return nextTime(recurrence, now);
+  } catch (error) {
+    log.error({ err: error, schedule: id }, 'schedule has no next time');
+    return null;
+  }
 }
 
 async function runAll(

@@ -1,14 +1,23 @@
 import { readStatement, readStatements } from '@platform/db';
+import { invalidFields } from '@platform/http';
+import { readInstant } from '@platform/http/field-values';
 import { formatTimestamp, type RowOf } from '../../http/times';
+import type { Instant } from '../../http/wire-format';
 import { pagesOf, type ReportScope } from '../organization-scope';
 import { measurementColumns } from '../references';
 import { findSelection, type SelectionRequest, selectionFilters } from '../selection';
 import type { ReportAnswer } from '../send-report';
 import { reportTable } from '../table/report-table';
 import { type Expiration, ExpirationKind, type ExpirationSummary } from './expirations.dto';
-import { readWindow, type WindowRequest } from './window';
 
 const sql = readStatements(__dirname, 'expirations.sql');
+
+interface WindowRequest {
+  /** Of 24 hours, from now on. */
+  readonly days?: number | undefined;
+  readonly from?: Instant | undefined;
+  readonly to?: Instant | undefined;
+}
 
 export interface ExpirationRequest extends SelectionRequest, WindowRequest {
   /** Absent: both. */
@@ -96,4 +105,30 @@ export async function expirations(
 function summaryOf(first: Read | undefined): ExpirationSummary {
   const { members = 0, achievements = 0, competencies = 0, byMonth = [] } = first ?? {};
   return { members, achievements, competencies, byMonth };
+}
+
+const DAY = 86_400_000;
+const USUAL_DAYS = 90;
+const MAX_DAYS = 366;
+
+/**
+ * The window that was asked for: the next `days`, or behind `from` and up to `to`.
+ * @throws Problem invalid-request
+ */
+function readWindow({ days, from, to }: WindowRequest, now: Date) {
+  if (from === undefined && to === undefined) {
+    return { from: now, to: new Date(now.getTime() + (days ?? USUAL_DAYS) * DAY) };
+  }
+  if (days !== undefined) throw invalid('days', 'is not given together with from and to');
+  if (from === undefined) throw invalid('from', 'is given together with to');
+  if (to === undefined) throw invalid('to', 'is given together with from');
+  const window = { from: readInstant('from', from), to: readInstant('to', to) };
+  const length = window.to.getTime() - window.from.getTime();
+  if (length <= 0) throw invalid('to', 'must be after from');
+  if (length > MAX_DAYS * DAY) throw invalid('to', `must be at most ${MAX_DAYS} days after from`);
+  return window;
+}
+
+function invalid(field: string, message: string) {
+  return invalidFields([{ field, message }]);
 }
