@@ -114,17 +114,28 @@ export function toHtml(message: Message, language: Language): string {
         : `<p><a href="${escapeHtml(unsubscribeUrl)}">${UNSUBSCRIBE[language]}</a></p>`
     }</footer>`,
   ];
+  const title = escapeHtml(subject);
+  return htmlPage({ language, title, style: STYLE, content: parts.join('\n') });
+}
+
+/** A page or an email. All but the language is HTML or CSS. */
+export function htmlPage({
+  language,
+  title,
+  style,
+  content,
+}: Readonly<Record<'language' | 'title' | 'style' | 'content', string>>): string {
   return `<!doctype html>
 <html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark">
-<title>${escapeHtml(subject)}</title>
-<style>${STYLE}</style>
+<title>${title}</title>
+<style>${style}</style>
 </head>
 <body><main>
-${parts.join('\n')}
+${content}
 </main></body>
 </html>
 `;

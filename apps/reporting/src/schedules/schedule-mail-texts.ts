@@ -1,3 +1,4 @@
+import type { Language } from '../http/principal';
 import { type PerLanguage, WRITING, type Writing } from '../mail/languages';
 import { Every, type Recurrence } from './schedules.dto';
 
@@ -14,8 +15,14 @@ const en = {
   filter: 'Filter',
   value: 'Value',
   open: 'Open the report in the console',
-  why: (owner: string, recurrence: Recurrence) =>
-    `You are receiving this email because ${owner} has scheduled this report for you, ${describe(EN_DAYS, recurrence)}.`,
+  why: (owner: string, when: string) =>
+    `You are receiving this email because ${owner} has scheduled this report for you, ${when}.`,
+  everyDay: 'every day',
+  everyWeekday: 'every weekday',
+  everyWeek: (weekday: string) => `every ${weekday}`,
+  everyMonth: (on: Recurrence['on']) =>
+    `on ${on === 'last' ? 'the last day' : `day ${on}`} of every month`,
+  at: (time: string) => `at ${time}`,
   paused: (company: string, name: string) => `${company}: “${name}” is paused`,
   whyPaused: (company: string, name: string) =>
     `Your schedule “${name}” is paused because you no longer have report access to ${company}.`,
@@ -50,8 +57,13 @@ const de: typeof en = {
   filter: 'Filter',
   value: 'Wert',
   open: 'Bericht in der Konsole öffnen',
-  why: (owner, recurrence) =>
-    `Sie erhalten diese E-Mail, weil ${owner} diesen Bericht für Sie geplant hat: ${describe(DE_DAYS, recurrence)}.`,
+  why: (owner, when) =>
+    `Sie erhalten diese E-Mail, weil ${owner} diesen Bericht für Sie geplant hat: ${when}.`,
+  everyDay: 'jeden Tag',
+  everyWeekday: 'Montag bis Freitag',
+  everyWeek: weekday => `jeden ${weekday}`,
+  everyMonth: on => `am ${on === 'last' ? 'letzten Tag' : `${on}.`} jedes Monats`,
+  at: time => `um ${time} Uhr`,
   paused: (company, name) => `${company}: „${name}“ ist pausiert`,
   whyPaused: (company, name) =>
     `Ihr Zeitplan „${name}“ ist pausiert, weil Sie keinen Berichtszugriff auf ${company} mehr haben.`,
@@ -88,8 +100,13 @@ const fr: typeof en = {
   filter: 'Filtre',
   value: 'Valeur',
   open: 'Ouvrir le rapport dans la console',
-  why: (owner, recurrence) =>
-    `Vous recevez cet e-mail parce que ce rapport a été planifié pour vous par ${owner}\u00a0: ${describe(FR_DAYS, recurrence)}.`,
+  why: (owner, when) =>
+    `Vous recevez cet e-mail parce que ce rapport a été planifié pour vous par ${owner}\u00a0: ${when}.`,
+  everyDay: 'chaque jour',
+  everyWeekday: 'du lundi au vendredi',
+  everyWeek: weekday => `chaque ${weekday}`,
+  everyMonth: on => `le ${on === 'last' ? 'dernier jour' : on === 1 ? '1er' : on} de chaque mois`,
+  at: time => `à ${time}`,
   paused: (company, name) => `${company}\u00a0: «\u00a0${name}\u00a0» est suspendue`,
   whyPaused: (company, name) =>
     `Votre planification «\u00a0${name}\u00a0» est suspendue parce que vous n’avez plus accès aux rapports pour ${company}.`,
@@ -120,47 +137,17 @@ function counted(writing: Writing, count: number, [none, one, many]: Forms): str
   return `${writing.count(count)} ${many}`;
 }
 
-type On = Recurrence['on'];
-
-interface Days {
-  readonly day: string;
-  readonly weekday: string;
-  readonly week: (on: On) => string;
-  readonly month: (on: On) => string;
-  readonly at: (time: string) => string;
-}
-
-const EN_DAYS: Days = {
-  day: 'every day',
-  weekday: 'every weekday',
-  week: on => `every ${WRITING.en.weekday(Number(on))}`,
-  month: on => `on ${on === 'last' ? 'the last day' : `day ${on}`} of every month`,
-  at: time => `at ${time}`,
-};
-
-const DE_DAYS: Days = {
-  day: 'jeden Tag',
-  weekday: 'Montag bis Freitag',
-  week: on => `jeden ${WRITING.de.weekday(Number(on))}`,
-  month: on => `am ${on === 'last' ? 'letzten Tag' : `${on}.`} jedes Monats`,
-  at: time => `um ${time} Uhr`,
-};
-
-const FR_DAYS: Days = {
-  day: 'chaque jour',
-  weekday: 'du lundi au vendredi',
-  week: on => `chaque ${WRITING.fr.weekday(Number(on))}`,
-  month: on => `le ${on === 'last' ? 'dernier jour' : on === 1 ? '1er' : on} de chaque mois`,
-  at: time => `à ${time}`,
-};
-
 /** `every Monday at 07:00 (Europe/Berlin)` */
-function describe(days: Days, { every, on, at, timeZone }: Recurrence): string {
-  const named = {
-    [Every.Day]: () => days.day,
-    [Every.Weekday]: () => days.weekday,
-    [Every.Week]: () => days.week(on),
-    [Every.Month]: () => days.month(on),
+export function describeRecurrence(
+  language: Language,
+  { every, on, at, timeZone }: Recurrence,
+): string {
+  const texts = SCHEDULE_MAIL_TEXTS[language];
+  const days = {
+    [Every.Day]: () => texts.everyDay,
+    [Every.Weekday]: () => texts.everyWeekday,
+    [Every.Week]: () => texts.everyWeek(WRITING[language].weekday(Number(on))),
+    [Every.Month]: () => texts.everyMonth(on),
   };
-  return `${named[every]()} ${days.at(at)} (${timeZone})`;
+  return `${days[every]()} ${texts.at(at)} (${timeZone})`;
 }

@@ -4,7 +4,7 @@ import type { ComposeMail } from '../mail/send-mails';
 import type { UnsubscribeUrl } from '../mail/unsubscribe/unsubscribe';
 import { headline, type OverviewFigures, overviewTables } from './overview-figures';
 import { labelIn, valueIn } from './report-words';
-import { SCHEDULE_MAIL_TEXTS } from './schedule-mail-texts';
+import { describeRecurrence, SCHEDULE_MAIL_TEXTS } from './schedule-mail-texts';
 import type { Recurrence } from './schedules.dto';
 
 const sql = readStatements(__dirname, 'schedule-mails.sql');
@@ -82,7 +82,7 @@ export function composeScheduledReport(unsubscribeUrl: UnsubscribeUrl): ComposeM
             ]),
       ],
       ...(hasReportAccess && { link: { label: texts.open, url: page } }),
-      footer: texts.why(ownerName, recurrence),
+      footer: texts.why(ownerName, describeRecurrence(language, recurrence)),
       unsubscribeUrl: unsubscribeUrl({
         topic: 'schedule',
         accountUuid: mail.accountId,

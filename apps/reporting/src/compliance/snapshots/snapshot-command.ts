@@ -1,11 +1,9 @@
-import type { Database } from '@platform/db';
-import type { Log } from '@platform/http';
 import { print } from '@platform/service';
 import { Command } from 'commander';
 import { requireOrganizationId } from '../../identity/organizations/organizations';
 import type { CommandTools, WithTools } from '../../main/config';
 import { renewCounts } from '../renew-counts';
-import { type SnapshotSize, takeSnapshot } from './take-snapshot';
+import { takeSnapshot } from './take-snapshot';
 
 interface Options {
   readonly company?: string;
@@ -40,17 +38,6 @@ async function take({ db, log }: CommandTools, { company, json }: Options): Prom
   );
 }
 
-export interface TakeSnapshotsOptions {
-  readonly db: Database;
-  readonly log: Log;
-  readonly clock: () => Date;
-  readonly organization?: number;
-}
-
-export interface SnapshotsTaken extends SnapshotSize {
-  readonly organizations: number;
-}
-
 /**
  * Takes snapshots of one or all organizations, each in a separate transaction.
  * @throws Error naming the organizations for which it failed
@@ -60,7 +47,7 @@ export async function takeSnapshots({
   log,
   clock,
   organization,
-}: TakeSnapshotsOptions): Promise<SnapshotsTaken> {
+}: Omit<CommandTools, 'config'> & { clock: () => Date; organization?: number }) {
   await renewCounts({ db });
   const companies = await db.prisma.company.findMany({
     where: organization === undefined ? {} : { id: organization },

@@ -1,6 +1,5 @@
-import type { Language } from '../../http/principal';
 import type { PerLanguage } from '../languages';
-import { escapeHtml } from '../message';
+import { escapeHtml, htmlPage } from '../message';
 import type { SubscriptionNames } from './unsubscribe';
 
 const en = {
@@ -38,17 +37,14 @@ export function unsubscribePage(names: SubscriptionNames, isEnded: boolean): str
   const { language } = names;
   const { ask, confirm, ended, unsubscribe } = TEXTS[language];
   const what = describe(names);
-  return isEnded
-    ? page(language, ended, `<p>${confirm(what)}</p>`)
-    : page(
-        language,
-        unsubscribe,
-        `<p>${ask(what)}</p>
+  const title = isEnded ? ended : unsubscribe;
+  const form = `<p>${ask(what)}</p>
 <form method="post">
 <input type="hidden" name="List-Unsubscribe" value="One-Click">
 <button>${unsubscribe}</button>
-</form>`,
-      );
+</form>`;
+  const content = `<h1>${title}</h1>\n${isEnded ? `<p>${confirm(what)}</p>` : form}`;
+  return htmlPage({ language, title, style: STYLE, content });
 }
 
 export const PAGE_POLICY = [
@@ -66,7 +62,6 @@ function describe({ companyName, name, language }: SubscriptionNames): string {
 }
 
 const STYLE = `
-  :root { color-scheme: light dark }
   body { margin: 0; padding: 48px 24px; background: #ffffff; color: #1f2933; font: 16px/1.5 system-ui, sans-serif }
   main { max-width: 480px; margin: 0 auto; overflow-wrap: break-word }
   h1 { font-size: 24px; line-height: 1.3; margin: 0 0 16px }
@@ -77,20 +72,3 @@ const STYLE = `
     body { background: #16191d; color: #e4e7eb }
     button { background: #5b9bf3; color: #10151b }
   }`;
-
-function page(language: Language, title: string, content: string): string {
-  return `<!doctype html>
-<html lang="${language}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<title>${title}</title>
-<style>${STYLE}</style>
-</head>
-<body><main>
-<h1>${title}</h1>
-${content}
-</main></body>
-</html>
-`;
-}

@@ -78,19 +78,10 @@ const gapTable = reportTable<GapRow>({
   },
 });
 
-interface SummaryRow {
-  achievementId: string;
-  achievementName: string;
-  measurement: number;
-  roster: number;
-  excluded: number;
-  valid: number;
-  missing: number;
-  pending: number;
-  expired: number;
-  submitted: number;
-  total: number;
-}
+type Counted = 'roster' | 'excluded' | 'valid' | 'missing' | 'pending' | 'expired' | 'submitted';
+
+type SummaryRow = Pick<Achievement, 'achievementId' | 'achievementName'> &
+  Record<'measurement' | 'total' | Counted, number>;
 
 type Read = SummaryRow & Omit<GapRow, 'companyHandle' | 'asOf'>;
 

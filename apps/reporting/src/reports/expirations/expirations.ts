@@ -12,14 +12,11 @@ import { type Expiration, ExpirationKind, type ExpirationSummary } from './expir
 
 const sql = readStatements(__dirname, 'expirations.sql');
 
-interface WindowRequest {
-  /** Of 24 hours, from now on. */
+export interface ExpirationRequest extends SelectionRequest {
+  /** Of 24 hours, from now on; in place of `from` and `to`. */
   readonly days?: number | undefined;
   readonly from?: Instant | undefined;
   readonly to?: Instant | undefined;
-}
-
-export interface ExpirationRequest extends SelectionRequest, WindowRequest {
   /** Absent: both. */
   readonly kinds?: readonly ExpirationKind[] | undefined;
   readonly requiredOnly: boolean;
@@ -115,7 +112,7 @@ const MAX_DAYS = 366;
  * The window that was asked for: the next `days`, or behind `from` and up to `to`.
  * @throws Problem invalid-request
  */
-function readWindow({ days, from, to }: WindowRequest, now: Date) {
+function readWindow({ days, from, to }: Omit<ExpirationRequest, 'requiredOnly'>, now: Date) {
   if (from === undefined && to === undefined) {
     return { from: now, to: new Date(now.getTime() + (days ?? USUAL_DAYS) * DAY) };
   }

@@ -1,5 +1,6 @@
 import { Problem } from '@platform/http';
 import type { NoteLine } from '@platform/spreadsheet';
+import type { RowOf } from '../../http/times';
 import type { ReportScope } from '../organization-scope';
 import { RequirementStatus } from '../people/people.dto';
 import { measurementColumns } from '../references';
@@ -9,7 +10,7 @@ import { Format } from '../table/format.dto';
 import { type ReportTable, reportTable, tableFor } from '../table/report-table';
 import { tableSheet } from '../table/xlsx';
 import { daysLeft, type MatrixPerson, peopleOf, personColumns, personTable } from './matrix';
-import type { MatrixRequest } from './matrix.dto';
+import type { MatrixCell, MatrixRequest } from './matrix.dto';
 import { type ReadCell, type ReadColumn, type ReadMatrix, readMatrix } from './read-matrix';
 
 /** A sheet has 16,384 columns, of which some are about the person. */
@@ -123,42 +124,24 @@ const LEGEND: readonly NoteLine[] = [
     ['Colour', 'header'],
     ['Meaning', 'header'],
   ],
-  [
-    ['Valid', 'good'],
-    ['Required and satisfied', 'prose'],
-  ],
-  [
-    ['Valid until …', 'soon'],
-    [`Required and satisfied, and expires within ${SOON} days`, 'prose'],
-  ],
-  [
-    ['Submitted', 'open'],
-    ['Required, and waits for somebody else', 'prose'],
-  ],
-  [
-    ['Missing', 'bad'],
-    ['Required and not satisfied', 'prose'],
-  ],
-  [
-    ['Valid', 'extra'],
-    ['Not required there', 'prose'],
-  ],
+  explain('Valid', 'good', 'Required and satisfied'),
+  explain('Valid until …', 'soon', `Required and satisfied, and expires within ${SOON} days`),
+  explain('Submitted', 'open', 'Required, and waits for somebody else'),
+  explain('Missing', 'bad', 'Required and not satisfied'),
+  explain('Valid', 'extra', 'Not required there'),
 ];
 
-/** A cell with its person and its column. */
-interface MatrixLine extends Omit<MatrixPerson, 'cells'> {
-  readonly kind: string;
-  readonly id: string;
-  readonly number: string | null;
-  readonly name: string;
-  readonly measurementKey: number;
-  readonly status: string;
-  readonly isRequired: boolean;
-  readonly isSatisfied: boolean;
-  readonly heldSince: Date | null;
-  readonly expiresAt: Date | null;
-  readonly daysLeft: number | null;
+function explain(cell: string, shade: ReturnType<typeof shadeOf>, meaning: string): NoteLine {
+  return [
+    [cell, shade],
+    [meaning, 'prose'],
+  ];
 }
+
+/** A cell with its person and its column. */
+type MatrixLine = Omit<MatrixPerson, 'cells'> &
+  Pick<ReadColumn, 'kind' | 'id' | 'number' | 'name' | 'measurementKey'> &
+  RowOf<Omit<MatrixCell, 'column'>, 'heldSince' | 'expiresAt'>;
 
 const lineTable = reportTable<MatrixLine>({
   name: 'matrix',

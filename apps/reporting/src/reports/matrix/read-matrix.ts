@@ -1,8 +1,8 @@
 import { readStatements } from '@platform/db';
-import type { DepartmentReference } from '../../compliance/compliance.dto';
 import { measurementName } from '../../compliance/measurements';
 import { type PageRequest } from '../../http/pages';
 import { requireNarrow } from '../compliance/compliance-summary';
+import type { MemberReference } from '../compliance/compliance-summary.dto';
 import type { ReportScope } from '../organization-scope';
 import { RequirementKind, type RequirementStatus } from '../people/people.dto';
 import {
@@ -13,10 +13,13 @@ import {
   type SelectedRow,
   selectionFilters,
 } from '../selection';
+import type { Prefixed } from '../table/columns';
 import type { Filter } from '../table/xlsx';
 import {
+  type MatrixColumn,
   MatrixColumnsSort,
   type MatrixRequest,
+  type MatrixRow,
   MatrixSort,
   type MatrixSummary,
 } from './matrix.dto';
@@ -24,17 +27,10 @@ import {
 const sql = readStatements(__dirname, 'matrix.sql');
 
 /** A column as it is read, with its key in the database. */
-export interface ReadColumn {
-  readonly index: number;
-  readonly kind: RequirementKind;
+export type ReadColumn = Readonly<Omit<MatrixColumn, 'measurement'>> & {
   readonly key: number;
-  readonly id: string;
-  readonly number: string | null;
-  readonly name: string;
   readonly measurementKey: number;
-  readonly people: number;
-  readonly lacking: number;
-}
+};
 
 /** A cell as it is read; times are milliseconds of Unix. */
 export type ReadCell = readonly [
@@ -47,17 +43,12 @@ export type ReadCell = readonly [
 ];
 
 /** A person with the cells of the columns that are read. */
-export interface ReadPerson {
-  readonly memberId: string;
-  readonly memberName: string;
-  readonly memberCode: string | null;
-  readonly jobTitle: string | null;
-  readonly departments: readonly DepartmentReference[];
-  /** By column. */
-  readonly cells: readonly ReadCell[];
-  readonly required: number;
-  readonly satisfied: number;
-}
+export type ReadPerson = Readonly<Prefixed<'member', MemberReference>> &
+  Readonly<Pick<MatrixRow, 'departments' | 'required' | 'satisfied'>> & {
+    readonly jobTitle: string | null;
+    /** By column. */
+    readonly cells: readonly ReadCell[];
+  };
 
 /** What there is to know of a matrix but its rows, and how to read these. */
 export interface ReadMatrix {
