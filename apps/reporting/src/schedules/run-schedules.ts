@@ -127,7 +127,7 @@ async function runAll(
     } catch (error) {
       const isStopping = signal.aborted;
       if (!isStopping) log.error({ err: error, schedule: run.scheduleId }, 'schedule failed');
-      if (!isStopping && run.attempts >= MAX_ATTEMPTS) await endRun(service, db, run, givenUp());
+      if (!isStopping && run.attempts >= MAX_ATTEMPTS) await endRun(service, db, run, GIVEN_UP);
       else await query(db, postponeRun, { id: run.id, takenUntil: run.takenUntil, isStopping });
     }
   }
@@ -145,9 +145,9 @@ async function endRun(
 
 /** @throws Error if a later attempt may succeed */
 async function resultOf(service: RunService, run: Run, signal: AbortSignal): Promise<RunResult> {
-  if (!run.isOwnerAllowed) return lostAccess();
+  if (!run.isOwnerAllowed) return LOST_ACCESS;
   // The process died during the last attempt.
-  if (run.attempts > MAX_ATTEMPTS) return givenUp();
+  if (run.attempts > MAX_ATTEMPTS) return GIVEN_UP;
   if (!run.recipients.some(({ reason }) => reason === null)) {
     return failed('None of the recipients may receive the report.');
   }
@@ -176,14 +176,12 @@ function failed(error: string): RunResult {
   return { outcome: RunOutcome.Failed, error };
 }
 
-function givenUp(): RunResult {
-  return failed('The report failed after five attempts.');
-}
+const GIVEN_UP = failed('The report failed after five attempts.');
 
-function lostAccess(): RunResult {
-  const error = 'The owner no longer has report access to this organization.';
-  return { outcome: RunOutcome.Failed, error, isPaused: true };
-}
+const LOST_ACCESS: RunResult = {
+  ...failed('The owner no longer has report access to this organization.'),
+  isPaused: true,
+};
 
 /** Stores the result and its emails; returns false, without changes, if the run was taken again or has finished. */
 async function finish(
@@ -215,28 +213,14 @@ async function finish(
 }
 
 function reportMails({ id, organization, recipients }: Run): NewMail[] {
-  return recipients.flatMap(({ accountId, reason }) =>
-    reason !== null || accountId === null
-      ? []
-      : [
-          {
-            kind: 'schedule',
-            reason: `schedule run ${id} to ${accountId}`,
-            accountId,
-            companyId: organization.id,
-            data: { runId: id },
-          },
-        ],
-  );
+  return recipients.flatMap(({ accountId, reason: refusal }) => {
+    if (refusal !== null || accountId === null) return [];
+    const reason = `schedule run ${id} to ${accountId}`;
+    return { kind: 'schedule', reason, accountId, companyId: organization.id, data: { runId: id } };
+  });
 }
 
 function pausedMail({ id, organization, accountId, name }: Run): NewMail {
   const reason = `schedule run ${id} paused`;
-  return {
-    kind: 'schedule-paused',
-    reason,
-    accountId,
-    companyId: organization.id,
-    data: { name },
-  };
+  return { kind: 'schedule-paused', reason, accountId, companyId: organization.id, data: { name } };
 }

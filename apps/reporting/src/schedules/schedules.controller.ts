@@ -16,8 +16,13 @@ import { Audited } from '../audit/audited-access';
 import { RequestController } from '../http/request-controller';
 import type { ProblemDetails, SearchText, Uuid } from '../http/wire-format';
 import { findSchedule, listOwnSchedules, listRecipients, type Owner } from './find-schedules';
-import type { Reader } from './scheduled-reports';
-import { addSchedule, deleteSchedule, replaceSchedule, runSchedule } from './schedules';
+import {
+  addSchedule,
+  deleteSchedule,
+  replaceSchedule,
+  runSchedule,
+  type SavedBy,
+} from './schedules';
 import type { Schedule, ScheduleOptions, ScheduleRequest } from './schedules.dto';
 
 @Route('reporting/schedules')
@@ -46,7 +51,7 @@ export class SchedulesController extends RequestController {
   @Response<ProblemDetails>(404, 'The parameters refer to something that does not exist')
   @Response<ProblemDetails>(409, 'No mail server is configured, or there are too many schedules')
   public async addSchedule(@Body() body: ScheduleRequest): Promise<Schedule> {
-    const schedule = await addSchedule(this.context, this.reader, this.doneBy, body, this.signal);
+    const schedule = await addSchedule(this.context, this.savedBy, body);
     this.setStatus(201);
     return schedule;
   }
@@ -108,7 +113,7 @@ export class SchedulesController extends RequestController {
   )
   @Response<ProblemDetails>(409, 'No mail server is configured')
   public async replaceSchedule(@Path() id: Uuid, @Body() body: ScheduleRequest): Promise<Schedule> {
-    return replaceSchedule(this.context, this.reader, this.doneBy, id, body, this.signal);
+    return replaceSchedule(this.context, this.savedBy, id, body);
   }
 
   /**
@@ -139,10 +144,11 @@ export class SchedulesController extends RequestController {
     this.setStatus(202);
   }
 
-  private get reader(): Reader {
-    const { account, doneBy, organization, caller } = this;
-    const { isForeign } = caller;
-    return { accountId: account.id, actor: doneBy.actor, organization, isForeign };
+  private get savedBy(): SavedBy {
+    const { account, doneBy, organization, signal } = this;
+    const { isForeign } = this.caller;
+    const reader = { accountId: account.id, actor: doneBy.actor, organization, isForeign };
+    return { reader, doneBy, signal };
   }
 
   private get owner(): Owner {

@@ -17,16 +17,22 @@ const MAX_SCHEDULES = 50;
 
 const add = sql<{ id: string }>('add-schedule');
 
+/** Who saves a schedule of their own; the signal stops the validation of its report. */
+export interface SavedBy {
+  readonly reader: Reader;
+  readonly doneBy: DoneBy;
+  readonly signal: AbortSignal;
+}
+
 /** @throws Problem mail-not-configured, invalid-request, too-many-schedules, those of the report */
 export async function addSchedule(
   context: Context,
-  reader: Reader,
-  doneBy: DoneBy,
+  savedBy: SavedBy,
   request: ScheduleRequest,
-  signal: AbortSignal,
 ): Promise<Schedule> {
+  const { reader, doneBy } = savedBy;
   const owner = ownerOf(reader);
-  await validate(context, reader, request, signal);
+  await validate(context, savedBy, request);
   const [added] = await transaction(context.db, async tx => {
     await lockAccount(tx, owner.accountId);
     return query(tx, add, { ...owner, ...doneBy, ...toRow(context, request), max: MAX_SCHEDULES });
@@ -43,22 +49,15 @@ const replace = sql<{ id: string }>('replace-schedule');
 /** @throws Problem unknown-schedule, and those of `addSchedule` */
 export async function replaceSchedule(
   context: Context,
-  reader: Reader,
-  doneBy: DoneBy,
+  savedBy: SavedBy,
   id: string,
   request: ScheduleRequest,
-  signal: AbortSignal,
 ): Promise<Schedule> {
-  const owner = ownerOf(reader);
+  const owner = ownerOf(savedBy.reader);
   const present = await findSchedule(context.db, owner, id);
-  await validate(context, reader, request, signal, present);
-  const [replaced] = await query(context.db, replace, {
-    ...owner,
-    ...doneBy,
-    uuid: id,
-    now: context.clock(),
-    ...toRow(context, request),
-  });
+  await validate(context, savedBy, request, present);
+  const row = { ...toRow(context, request), uuid: id, now: context.clock() };
+  const [replaced] = await query(context.db, replace, { ...owner, ...savedBy.doneBy, ...row });
   if (!replaced) throw problemOf('unknown-schedule');
   return findSchedule(context.db, owner, id);
 }
@@ -112,9 +111,8 @@ export async function runSchedule(
 /** Does not validate unchanged parameters again, so that a schedule can be paused even if they became invalid. */
 async function validate(
   context: Context,
-  reader: Reader,
+  { reader, signal }: SavedBy,
   request: ScheduleRequest,
-  signal: AbortSignal,
   present?: Schedule,
 ): Promise<void> {
   if (!context.postMails) throw problemOf('mail-not-configured');

@@ -43,29 +43,21 @@ export class ReportServers {
     if (!this.#isStandbyUsable) this.#retryAt = now + RETRY_INTERVAL;
     try {
       const snapshot = await this.#openVerified(this.standby, options);
-      this.#resumeStandby();
+      this.#retryAt = 0;
+      if (!this.#isStandbyUsable) this.log.info('reports are read from the standby again');
+      this.#isStandbyUsable = true;
       return snapshot;
     } catch (error) {
       options.signal?.throwIfAborted();
-      this.#leaveStandby(error);
+      this.#retryAt = performance.now() + RETRY_INTERVAL;
+      if (this.#isStandbyUsable) this.log.warn({ err: error }, 'reports are read from the primary');
+      this.#isStandbyUsable = false;
       return null;
     }
   }
 
   async close(): Promise<void> {
     await Promise.all([this.primary.close(), this.standby?.close()]);
-  }
-
-  #leaveStandby(err: unknown): void {
-    this.#retryAt = performance.now() + RETRY_INTERVAL;
-    if (this.#isStandbyUsable) this.log.warn({ err }, 'reports are read from the primary');
-    this.#isStandbyUsable = false;
-  }
-
-  #resumeStandby(): void {
-    this.#retryAt = 0;
-    if (!this.#isStandbyUsable) this.log.info('reports are read from the standby again');
-    this.#isStandbyUsable = true;
   }
 
   async #openVerified(standby: Database, options: SnapshotOptions): Promise<Snapshot> {

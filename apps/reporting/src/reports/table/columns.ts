@@ -6,14 +6,11 @@ export class JsonText {
 }
 
 /** A column of a report: JSON, CSV and XLSX are written from it. */
-export interface ReportColumn<Row> extends Column<Row> {
-  /** What JSON has in its place. */
-  readonly jsonValue: (row: Row) => Cell | JsonText;
-  /** What XLSX has in its place. */
-  readonly sheetValue: (row: Row) => Cell;
+export interface ReportColumn<Row>
+  extends Column<Row>,
+    Required<Pick<ColumnOptions<Row>, 'jsonValue' | 'sheetValue' | 'isOptional'>> {
   /** Where JSON has it: see `ColumnOptions`. Null: in files alone. */
   readonly path: readonly string[] | null;
-  readonly isOptional: boolean;
   /** What it means, where its field in JSON does not say. */
   readonly meaning: string | null;
   /** Of a column of names of measurements. */
@@ -26,9 +23,9 @@ export interface ColumnOptions<Row> {
   readonly measurement?: (row: Row) => number;
   /** Absent: the row's field of the column's name. */
   readonly value?: (row: Row) => Cell;
-  /** Absent: the value. */
+  /** What JSON has in its place. */
   readonly jsonValue?: (row: Row) => Cell | JsonText;
-  /** Absent: the value. */
+  /** What XLSX has in its place. */
   readonly sheetValue?: (row: Row) => Cell;
   /**
    * The path in JSON, by default the name: `department.id`. In `primaryProfile?.id` the object is null where
