@@ -62,7 +62,7 @@ const REPORTS: Partial<
 export interface RelativeRequest {
   readonly report: ScheduledReport;
   readonly parameters: Parameters;
-  /** Of the schedule. */
+  /** Of the schedule: relative periods are of its calendar. */
   readonly timeZone: string;
 }
 

@@ -27,15 +27,11 @@ import { ReportReads } from '../reports/servers/report-reads';
 import { Format } from '../reports/table/format.dto';
 import type { Filter } from '../reports/table/xlsx';
 import { type OverviewFigures, overviewFigures } from './overview-figures';
-import { daysOfPeriod, periodText, resolvePeriod } from './relative-periods';
+import { daysOfPeriod, periodText, type RelativeRequest, resolvePeriod } from './relative-periods';
 import { type FileFormat, ScheduledReport } from './schedules.dto';
 
-export interface ReportRequest {
-  readonly report: ScheduledReport;
-  readonly parameters: Readonly<Record<string, unknown>>;
+export interface ReportRequest extends RelativeRequest {
   readonly format: FileFormat;
-  /** Of the schedule: relative periods are of its calendar. */
-  readonly timeZone: string;
 }
 
 /** The account for which a report is run. */

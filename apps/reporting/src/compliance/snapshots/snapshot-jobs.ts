@@ -14,8 +14,7 @@ export const snapshotsJob: Job = {
   timeout: 900,
   retries: 5,
   async run({ db, data, enqueue, signal }) {
-    // Runs enqueued by an earlier release have no `at`.
-    const { at = new Date().toISOString() } = data as Partial<ScheduledRun>;
+    const { at } = data as ScheduledRun;
     await renewCounts({ db, signal });
     const companies = await db.prisma.company.findMany({
       select: { id: true },
