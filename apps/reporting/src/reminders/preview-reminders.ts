@@ -1,5 +1,5 @@
 import { type Database, readStatement } from '@platform/db';
-import { invalidFields } from '@platform/http';
+import { invalidField } from '@platform/http';
 import { type ReportScope, rowsOf } from '../reports/organization-scope';
 import { MAX_LINES } from './reminder-mail';
 import { findReminderSettings } from './reminder-settings';
@@ -34,5 +34,5 @@ function today(timeZone: string, now: Date): Day {
 
 function requireDay(date: Day): void {
   if (new Date(`${date}T00:00:00Z`).toISOString().slice(0, 10) === date) return;
-  throw invalidFields([{ field: 'date', message: 'is not a valid date' }]);
+  throw invalidField('date', 'is not a valid date');
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { invalidFields } from '@platform/http';
+import { invalidField } from '@platform/http';
 import { z } from 'zod';
 import { type PageRequest, readPage } from '../http/pages';
 import type { Organization } from '../http/principal';
@@ -72,5 +72,5 @@ function notACursor() {
 }
 
 export function invalidAfter(message: string) {
-  return invalidFields([{ field: 'after', message }]);
+  return invalidField('after', message);
 }

@@ -1,4 +1,4 @@
-import { invalidFields } from '@platform/http';
+import { invalidField } from '@platform/http';
 import { startOfDay } from './recurrence';
 import { ScheduledReport } from './schedules.dto';
 
@@ -132,5 +132,5 @@ function lastInstantBefore(day: string, timeZone: string): string {
 }
 
 function invalid(message: string) {
-  return invalidFields([{ field: 'parameters.period', message }]);
+  return invalidField('parameters.period', message);
 }

@@ -1,5 +1,5 @@
 import { readStatement } from '@platform/db';
-import { invalidFields } from '@platform/http';
+import { invalidField } from '@platform/http';
 import type { DepartmentReference } from '../../compliance/compliance.dto';
 import { measurementName } from '../../compliance/measurements';
 import type { Organization } from '../../http/principal';
@@ -83,17 +83,17 @@ function readMonths({ months, from, to }: ComplianceTrendRequest, now: Date) {
   if (from === undefined && to === undefined) {
     // Not a type of its own: tsoa would let "12" pass for it.
     if (months !== undefined && months !== 12 && months !== 24) {
-      throw invalidFields([{ field: 'months', message: 'must be 12 or 24' }]);
+      throw invalidField('months', 'must be 12 or 24');
     }
     const count = months ?? 12;
     const filters: Filter[] = [['Months', String(count)]];
     return { from: firstOfMonth(now, 1 - count), until: firstOfMonth(now, 1), filters };
   }
   if (months !== undefined) {
-    throw invalidFields([{ field: 'months', message: 'cannot be combined with from and to' }]);
+    throw invalidField('months', 'cannot be combined with from and to');
   }
-  if (from === undefined) throw invalidFields([{ field: 'from', message: 'is required with to' }]);
-  if (to === undefined) throw invalidFields([{ field: 'to', message: 'is required with from' }]);
+  if (from === undefined) throw invalidField('from', 'is required with to');
+  if (to === undefined) throw invalidField('to', 'is required with from');
   requireMonthsInOrder(from, to);
   const filters: Filter[] = [
     ['From', from],

@@ -1,5 +1,5 @@
 import { readStatement, readStatements } from '@platform/db';
-import { invalidFields } from '@platform/http';
+import { invalidField } from '@platform/http';
 import { readInstant } from '@platform/http/field-values';
 import { formatTimestamp, type RowOf } from '../../http/times';
 import type { Instant } from '../../http/wire-format';
@@ -116,16 +116,13 @@ function readWindow({ days, from, to }: Omit<ExpirationRequest, 'requiredOnly'>,
   if (from === undefined && to === undefined) {
     return { from: now, to: new Date(now.getTime() + (days ?? USUAL_DAYS) * DAY) };
   }
-  if (days !== undefined) throw invalid('days', 'is not given together with from and to');
-  if (from === undefined) throw invalid('from', 'is given together with to');
-  if (to === undefined) throw invalid('to', 'is given together with from');
+  if (days !== undefined) throw invalidField('days', 'is not given together with from and to');
+  if (from === undefined) throw invalidField('from', 'is given together with to');
+  if (to === undefined) throw invalidField('to', 'is given together with from');
   const window = { from: readInstant('from', from), to: readInstant('to', to) };
   const length = window.to.getTime() - window.from.getTime();
-  if (length <= 0) throw invalid('to', 'must be after from');
-  if (length > MAX_DAYS * DAY) throw invalid('to', `must be at most ${MAX_DAYS} days after from`);
+  if (length <= 0) throw invalidField('to', 'must be after from');
+  if (length > MAX_DAYS * DAY)
+    throw invalidField('to', `must be at most ${MAX_DAYS} days after from`);
   return window;
-}
-
-function invalid(field: string, message: string) {
-  return invalidFields([{ field, message }]);
 }
