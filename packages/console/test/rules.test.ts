@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Requirement } from '../src/api/people';
+import type { Requirement } from '../src/api/queries';
 import { daysOfMonth, toRange, toWindow } from '../src/features/expiring/period';
 import { createRowSplitter } from '../src/features/monthly-statistics/row-stream';
 import { toPast } from '../src/features/overview/past';

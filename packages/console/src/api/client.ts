@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { type QueryKey, queryOptions } from '@tanstack/react-query';
 import createClient, {
   type Client,
   type ClientPathsWithMethod,
@@ -26,8 +27,8 @@ export const apiUrl = new URL(import.meta.env.DEV ? './' : '../', consoleUrl).hr
 export const api = connect();
 
 /** The API as it answers for an organization: a session works for none that is not named. */
-export function apiOf(organization: string) {
-  return connect({ 'X-Company': organization });
+export function apiOf(organization: string | null) {
+  return organization === null ? api : connect({ 'X-Company': organization });
 }
 
 function connect(headers: Record<string, string> = {}) {
@@ -49,6 +50,22 @@ function connect(headers: Record<string, string> = {}) {
     patch: reading<'patch'>(client.PATCH),
     remove: reading<'delete'>(client.DELETE),
   };
+}
+
+/** What the API answers a GET with, as a query. Changes read the queries of a `group` again. */
+export function apiQuery<Path extends PathOf<'get'>>(
+  group: string,
+  organization: string | null,
+  path: Path,
+  ...init: InitOf<Path, 'get'>
+) {
+  return queryOptions({
+    queryKey: [group, path, organization, ...init] as QueryKey,
+    queryFn: ({ signal }) => {
+      const call = [{ ...init[0], signal }] as unknown as typeof init;
+      return apiOf(organization).get(path, ...call);
+    },
+  });
 }
 
 /** Why a request was refused, in words for people; status 0 where there was no answer. */
@@ -92,9 +109,16 @@ interface Answer {
 }
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
+export type PathOf<Of extends Method> = ClientPathsWithMethod<Client<paths>, Of>;
 type Init<Path extends keyof paths, Of extends Method> = MaybeOptionalInit<paths[Path], Of>;
+export type InitOf<Path extends keyof paths, Of extends Method> =
+  undefined extends Init<Path, Of> ? [Init<Path, Of>?] : [Init<Path, Of>];
 type Operation<Path extends keyof paths, Of extends Method> = paths[Path][Of] &
   Record<string | number, unknown>;
+export type BodyOf<Path extends keyof paths, Of extends Method> = Exclude<
+  FetchResponse<Operation<Path, Of>, object, `${string}/${string}`>['data'],
+  string | undefined
+>;
 
 /**
  * A call that resolves with the body, the JSON one where the operation has other formats too.
@@ -102,14 +126,10 @@ type Operation<Path extends keyof paths, Of extends Method> = paths[Path][Of] &
  */
 function reading<Of extends Method>(call: unknown) {
   const send = call as (path: string, ...init: unknown[]) => Promise<Answer>;
-  return async <Path extends ClientPathsWithMethod<Client<paths>, Of>>(
-    path: Path,
-    ...init: undefined extends Init<Path, Of> ? [Init<Path, Of>?] : [Init<Path, Of>]
-  ) => {
+  return async <Path extends PathOf<Of>>(path: Path, ...init: InitOf<Path, Of>) => {
     const { data, error, response } = await send(path, ...init).catch(rethrowUnanswered);
     if (!response.ok) throw toApiError(response, error);
-    type Body = FetchResponse<Operation<Path, Of>, object, `${string}/${string}`>['data'];
-    return data as Exclude<Body, string | undefined>;
+    return data as BodyOf<Path, Of>;
   };
 }
 
@@ -143,4 +163,20 @@ export function rethrowUnanswered(error: unknown): never {
 /** Loads the sign-in anew, so that nothing of what was shown stays in the page's memory. */
 export function leave(search: { from?: string; reason?: 'ended' | 'signed-out' } = {}): void {
   window.location.replace(new URL(`sign-in${stringifySearch({ ...search })}`, consoleUrl));
+}
+
+/**
+ * The address to show after a detour, with the origin left out: below the console, whatever the address
+ * of the detour says.
+ */
+export function localTarget(from: string | undefined): string {
+  const start = consoleUrl.pathname;
+  if (from === undefined) return start;
+  // The router's addresses begin below the console.
+  const path = from.startsWith(start) ? from : `.${from}`;
+  if (!URL.canParse(path, consoleUrl)) return start;
+  const url = new URL(path, consoleUrl);
+  return url.origin === consoleUrl.origin && url.pathname.startsWith(start)
+    ? url.pathname + url.search
+    : start;
 }

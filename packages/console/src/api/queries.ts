@@ -2,11 +2,12 @@ import {
   MutationCache,
   QueryCache,
   QueryClient,
+  type QueryKey,
   queryOptions,
   useQuery,
 } from '@tanstack/react-query';
-import { ApiError, api, apiOf, leave, type Schemas } from './client';
-import { reportOptions } from './report';
+import { ApiError, apiOf, apiQuery, leave, type Schemas } from './client';
+import { reportQuery } from './report';
 import { createQueue } from './transfers';
 
 /** An account may run two reports at once; further ones wait instead of being refused. */
@@ -14,9 +15,14 @@ const REPORTS_AT_ONCE = 2;
 
 /** A refused call is tried again only where the API says that it can succeed, after the seconds it says. */
 export function createQueryClient(): QueryClient {
+  const reread = (queryKey?: QueryKey) => queryKey && client.invalidateQueries({ queryKey });
   const client: QueryClient = new QueryClient({
     queryCache: new QueryCache({ onError: error => leaveIfSignedOut(client, error) }),
     mutationCache: new MutationCache({
+      onSettled: (_data, error, _input, _before, { meta }) => {
+        if (error === null) void reread(meta?.changes);
+        return reread(meta?.stale);
+      },
       onError: error => {
         // What was typed stays where it is: the person signs in over the page.
         if (isSignedOut(client, error)) client.setQueryData(sessionEndedKey, true);
@@ -44,8 +50,7 @@ export type Session = Schemas['CurrentSession'];
 export const sessionEndedKey = ['session-ended'];
 
 export const sessionQuery = queryOptions({
-  queryKey: ['session'],
-  queryFn: ({ signal }) => api.get('/auth/session', { signal }),
+  ...apiQuery('session', null, '/auth/session'),
   staleTime: 5 * 60_000,
 });
 
@@ -64,36 +69,70 @@ function isSignedOut(client: QueryClient, error: unknown): boolean {
   return client.getQueryData(sessionQuery.queryKey) !== undefined;
 }
 
-export const methodsQuery = queryOptions({
-  queryKey: ['methods'],
-  queryFn: ({ signal }) => api.get('/auth/methods', { signal }),
+export const methodsQuery = {
+  ...apiQuery('methods', null, '/auth/methods'),
+  staleTime: Number.POSITIVE_INFINITY,
+};
+
+export const measurementsQuery = (organization: string) => ({
+  ...apiQuery('measurements', organization, '/reporting/compliance-summaries/measurements'),
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-export const measurementsQuery = (organization: string) =>
-  queryOptions({
-    queryKey: ['measurements', organization],
-    queryFn: ({ signal }) =>
-      apiOf(organization).get('/reporting/compliance-summaries/measurements', { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-
 /** Departments, members and affiliations. */
 export const directoryQuery = (organization: string) =>
-  reportOptions(organization, ['directory'], (client, call) =>
-    client.get('/reporting/directory-contacts', { ...call }),
-  );
+  reportQuery(organization, 'get', '/reporting/directory-contacts');
 
 /** Organizations by name; for operators. */
 export const companiesQuery = (q: string) =>
-  queryOptions({
-    queryKey: ['companies', q],
-    queryFn: ({ signal }) =>
-      api.get('/security/companies', {
-        signal,
-        params: { query: { ...(q !== '' && { q }), pageSize: 50 } },
-      }),
+  apiQuery('companies', null, '/security/companies', {
+    params: { query: { q: q || undefined, pageSize: 50 } },
   });
+
+/** The achievements that a search finds, most widely held first, or those first that most people lack. */
+export const achievementsQuery = (organization: string, q: string, sort?: 'lacking') =>
+  apiQuery('achievements', organization, '/reporting/achievement-gaps/achievements', {
+    params: { query: { pageSize: 50, q: q || undefined, sort } },
+  });
+
+export type Person = Schemas['PersonCompliance'];
+export type Requirement = Schemas['Requirement'];
+
+/** One person: what is required, and how they stand. */
+export const personReport = (organization: string, memberId: string) =>
+  reportQuery(organization, 'get', '/reporting/people/{memberId}', {
+    params: { path: { memberId } },
+  });
+
+/** Whether something is required and not satisfied, whatever its status: `Missing` is one of several. */
+export function isLacking({ isRequired, isSatisfied }: Requirement): boolean {
+  return isRequired && !isSatisfied;
+}
+
+interface Asked {
+  readonly kinds: Schemas['SubjectKind'][];
+  readonly departments?: string[] | undefined;
+  readonly q?: string;
+}
+
+/** What a search for achievements, competencies or profiles finds: so many, by name. */
+export function subjectsQuery(organization: string, asked: Asked, most: number) {
+  return queryOptions({
+    queryKey: ['subjects', organization, asked, most],
+    queryFn: async ({ signal }) => {
+      const found: Schemas['MatrixSubject'][] = [];
+      for (let page = 1, total = 1; found.length < Math.min(total, most); page++) {
+        const query = { ...asked, page, pageSize: Math.min(most, 200) };
+        const call = { signal, params: { query } };
+        const read = await apiOf(organization).get('/reporting/matrix/subjects', call);
+        if (read.items.length === 0) break;
+        found.push(...read.items);
+        total = read.total;
+      }
+      return found;
+    },
+  });
+}
 
 /** The name of an organization, or its handle until that is known. Operators look for it among all. */
 export function useOrganizationName(session: Session, handle: string): string;

@@ -8,7 +8,8 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { apiOf } from './client';
+import type { paths } from '../generated/api';
+import { apiOf, type BodyOf, type InitOf, type PathOf } from './client';
 import { type Queue, reportFetch } from './transfers';
 
 /** What a report is requested with: spread it into the call. */
@@ -27,7 +28,7 @@ export function reportOptions<T>(
   run: (api: ReturnType<typeof apiOf>, call: ReportCall, show: (part: T) => void) => Promise<T>,
 ) {
   return queryOptions({
-    queryKey: ['report', organization, ...key],
+    queryKey: ['report', organization, ...key] as QueryKey,
     queryFn: ({ signal, client, queryKey }) => {
       const setBytes = (bytes: number) => client.setQueryData(bytesKey(queryKey), bytes);
       setBytes(0);
@@ -39,9 +40,66 @@ export function reportOptions<T>(
   });
 }
 
+type Method = 'get' | 'post';
+
+/** A report that is one request. */
+export function reportQuery<Of extends Method, Path extends PathOf<Of>>(
+  organization: string,
+  method: Of,
+  path: Path,
+  ...init: InitOf<Path, Of>
+) {
+  return reportOptions(organization, [path, ...init], (api, call) => {
+    const send = api[method] as (path: string, init: object) => Promise<BodyOf<Path, Of>>;
+    return send(path, { ...call, ...init[0] });
+  });
+}
+
+/** What a download is requested with. */
+interface FileCall extends ReportCall {
+  readonly parseAs: 'blob';
+}
+
+interface FileAnswer {
+  data?: Blob;
+  error?: unknown;
+  response: Response;
+}
+
+/** Requests something as a file. */
+export type RunDownload<Format = 'csv' | 'xlsx'> = (
+  format: Format,
+  call: FileCall,
+) => Promise<FileAnswer>;
+
+type FormatOf<Path extends keyof paths, Of extends Method> = paths[Path][Of] extends {
+  parameters: { query?: { format?: infer Format } };
+}
+  ? NonNullable<Format>
+  : never;
+
+/** Requests as a file what an operation answers with. */
+export function fileOf<Of extends Method, Path extends PathOf<Of>>(
+  organization: string | null,
+  method: Of,
+  path: Path,
+  ...init: InitOf<Path, Of>
+): RunDownload<FormatOf<Path, Of>> {
+  const { params, ...rest } = (init[0] ?? {}) as { params?: { query?: object } };
+  const api = apiOf(organization);
+  const send = (method === 'get' ? api.GET : api.POST) as (
+    path: string,
+    init: object,
+  ) => Promise<FileAnswer>;
+  return (format, call) =>
+    send(path, { ...call, ...rest, params: { ...params, query: { ...params?.query, format } } });
+}
+
 declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: { readonly reports?: Queue };
+    /** What is read again after a mutation: of a key after it succeeded, of another whatever became of it. */
+    mutationMeta: { readonly changes?: QueryKey; readonly stale?: QueryKey };
   }
 }
 
@@ -50,11 +108,10 @@ export function reportsOf(client: QueryClient): Queue {
   return client.getDefaultOptions().queries!.meta!.reports!;
 }
 
+export type QueryOf<T> = UseQueryOptions<T> & { queryKey: QueryKey };
+
 /** Begins a report before its page renders. What it fails with, the page shows. */
-export function startReport<T, Key extends QueryKey>(
-  client: QueryClient,
-  options: UseQueryOptions<T, Error, T, Key> & { queryKey: Key },
-): void {
+export function startReport<T>(client: QueryClient, options: QueryOf<T>): void {
   client.query(options).catch(() => undefined);
 }
 
@@ -66,9 +123,7 @@ export interface Report<T> {
 }
 
 /** One report, kept on screen while the next one with other filters runs. */
-export function useReport<T, Key extends QueryKey>(
-  options: UseQueryOptions<T, Error, T, Key> & { queryKey: Key },
-): Report<T> {
+export function useReport<T>(options: QueryOf<T>): Report<T> {
   const client = useQueryClient();
   const query = useQuery({ ...options, placeholderData: keepPreviousData });
   const { data: bytes } = useQuery({

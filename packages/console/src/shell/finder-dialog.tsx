@@ -7,8 +7,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
 import type { Schemas } from '../api/client';
-import { directoryQuery } from '../api/queries';
-import { subjectsQuery } from '../api/subjects';
+import { directoryQuery, subjectsQuery } from '../api/queries';
 import { matcher } from '../text/fold';
 import { Icon } from '../ui/icons';
 

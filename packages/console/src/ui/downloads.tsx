@@ -5,7 +5,7 @@ import { Download } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { rethrowUnanswered, toApiError } from '../api/client';
 import { leaveIfSignedOut } from '../api/queries';
-import { reportsOf } from '../api/report';
+import { type RunDownload, reportsOf } from '../api/report';
 import { fileName, reportFetch } from '../api/transfers';
 import { megabytes } from '../text/format';
 import { Icon } from './icons';
@@ -23,25 +23,6 @@ const FORMATS = [
   { format: 'xlsx', label: t`Download Excel` },
 ] as const;
 
-type FileFormat = (typeof FORMATS)[number]['format'];
-
-/** What a download's request is made with: spread it into the call. */
-interface DownloadCall {
-  readonly signal: AbortSignal;
-  readonly fetch: (request: Request) => Promise<Response>;
-  readonly parseAs: 'blob';
-}
-
-interface Answer {
-  data?: Blob;
-  error?: unknown;
-  response: Response;
-}
-
-type Run<Format> = (format: Format, call: DownloadCall) => Promise<Answer>;
-
-export type RunDownload = Run<FileFormat>;
-
 /** The report as a file, with the filters of the page. Leaving the page cancels it. */
 export function Downloads({ run, disabled = false }: { run: RunDownload; disabled?: boolean }) {
   return <DownloadsAs formats={FORMATS} run={run} disabled={disabled} />;
@@ -50,7 +31,7 @@ export function Downloads({ run, disabled = false }: { run: RunDownload; disable
 /** The same in other formats, or under other names. */
 export function DownloadsAs<Format extends string>(props: {
   formats: readonly FormatLabel<Format>[];
-  run: Run<Format>;
+  run: RunDownload<Format>;
   disabled?: boolean;
   size?: 'xs' | 'compact-xs';
 }) {
@@ -84,7 +65,7 @@ export function DownloadsAs<Format extends string>(props: {
   );
 }
 
-function useDownload<Format extends string>(run: Run<Format>) {
+function useDownload<Format extends string>(run: RunDownload<Format>) {
   const queryClient = useQueryClient();
   const [running, setRunning] = useState<{ format: Format; bytes: number } | null>(null);
   const controller = useRef<AbortController | null>(null);

@@ -1,9 +1,10 @@
+import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { Report } from '../api/report';
+import type { QueryOf, Report } from '../api/report';
 import { ReportView } from './report-view';
 import type { Column, Sorting } from './table/columns';
 import { DataTable } from './table/data-table';
-import { Pages } from './table/pages';
+import { Pages, type PagesProps } from './table/pages';
 import type { Expansion } from './table/table-rows';
 
 export interface ReportPage<Row> {
@@ -20,8 +21,8 @@ interface PagedReportProps<Row, Data extends ReportPage<Row>> {
   label: string;
   columns: readonly Column<Row>[];
   rowId: (row: Row) => string;
-  /** Shows another page. */
-  onPage: (page: number, options?: { replace?: boolean }) => void;
+  /** Shows another page, where the address does not say which one is shown. */
+  onPage?: PagesProps['onPage'];
   /** What is shown where no row fits the filters. */
   empty: ReactNode | ((data: Data) => ReactNode);
   /** What stands above the table. */
@@ -30,7 +31,7 @@ interface PagedReportProps<Row, Data extends ReportPage<Row>> {
   expansion?: Expansion<Row>;
   isPinned?: boolean;
   /** Another page of the same list: prints have all of them. */
-  fetchPage?: (page: number, pageSize: number) => Promise<ReportPage<Row>>;
+  pageOf?: (page: number, pageSize: number) => QueryOf<Data>;
 }
 
 const PRINT_PAGE_SIZE = 200;
@@ -39,8 +40,9 @@ const PRINT_PAGE_SIZE = 200;
 export function PagedReport<Row extends object, Data extends ReportPage<Row>>(
   props: PagedReportProps<Row, Data>,
 ) {
-  const { report, label, columns, rowId, onPage, empty, summary, sorting, fetchPage } = props;
+  const { report, label, columns, rowId, onPage, empty, summary, sorting, pageOf } = props;
   const { expansion, isPinned = false } = props;
+  const client = useQueryClient();
   return (
     <ReportView report={report}>
       {data => (
@@ -57,9 +59,14 @@ export function PagedReport<Row extends object, Data extends ReportPage<Row>>(
               <DataTable
                 // Another page starts at its top.
                 key={data.page}
-                {...{ label, columns, rowId, isPinned }}
-                {...(expansion && { expansion })}
-                {...(fetchPage && { fetchRows: most => fetchAll(fetchPage, data.total, most) })}
+                {...{ label, columns, rowId, isPinned, expansion }}
+                fetchRows={
+                  pageOf &&
+                  (most => {
+                    const fetch = (page: number) => client.query(pageOf(page, PRINT_PAGE_SIZE));
+                    return fetchAll(fetch, Math.min(data.total, most));
+                  })
+                }
                 rows={data.items}
                 total={data.total}
                 sort={sorting ?? 'none'}
@@ -74,13 +81,12 @@ export function PagedReport<Row extends object, Data extends ReportPage<Row>>(
 }
 
 async function fetchAll<Row>(
-  fetchPage: (page: number, pageSize: number) => Promise<ReportPage<Row>>,
-  total: number,
+  fetchPage: (page: number) => Promise<ReportPage<Row>>,
   most: number,
 ): Promise<readonly Row[]> {
   const rows: Row[] = [];
-  for (let page = 1; rows.length < Math.min(total, most); page++) {
-    const { items } = await fetchPage(page, PRINT_PAGE_SIZE);
+  for (let page = 1; rows.length < most; page++) {
+    const { items } = await fetchPage(page);
     if (items.length === 0) break;
     rows.push(...items);
   }

@@ -1,11 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
-import {
-  type QueryKey,
-  type UseMutationOptions,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { type QueryKey, type UseMutationOptions, useMutation } from '@tanstack/react-query';
 import { wordsOf } from '../api/client';
 import { notify } from './notices';
 
@@ -46,11 +41,10 @@ export function useChange<Result, Input = void, Before = unknown>(
     ...options
   }: UseMutationOptions<Result, Error, Input, Before> & { stale?: QueryKey } = {},
 ) {
-  const client = useQueryClient();
   return useMutation({
     mutationFn,
     onError: error => showRefusal(error),
-    ...(stale && { onSettled: () => client.invalidateQueries({ queryKey: stale }) }),
+    ...(stale && { meta: { stale } }),
     ...options,
   });
 }

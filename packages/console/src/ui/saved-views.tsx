@@ -4,7 +4,7 @@ import { useClipboard, useDisclosure, useLocalStorage } from '@mantine/hooks';
 import { useLocation, useRouter, useSearch } from '@tanstack/react-router';
 import { Bookmark } from 'lucide-react';
 import { useState } from 'react';
-import { localTarget } from '../api/addresses';
+import { localTarget } from '../api/client';
 import { Choices } from './buttons';
 import { Dialog } from './dialog';
 import { Icon } from './icons';

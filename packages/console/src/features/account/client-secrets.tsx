@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { Button, Group, Skeleton, Text } from '@mantine/core';
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { ApiError, api } from '../../api/client';
+import { ApiError, api, apiQuery } from '../../api/client';
 import type { Session } from '../../api/queries';
 import { isDay, startOfDay } from '../../text/dates';
 import { Field, formText, onSubmit } from '../../ui/form';
@@ -13,16 +13,13 @@ import { companyHeader, useSecretOrganization } from './secret-organization';
 import { SecretTable } from './secret-table';
 import { SecretWarning } from './secret-warning';
 
-const secretsQuery = queryOptions({
-  queryKey: ['client-secrets'],
-  queryFn: ({ signal }) => api.get('/me/client-secrets', { signal }),
-});
+const GROUP = 'client-secrets';
 
 /** The secrets of programs: list, create, revoke. */
 export function ClientSecrets(props: { session: Session; organization: string | null }) {
   const { organization, field, name } = useSecretOrganization(props.session, props.organization);
   const form = useRef<HTMLFormElement>(null);
-  const secrets = useQuery(secretsQuery);
+  const secrets = useQuery(apiQuery(GROUP, null, '/me/client-secrets'));
   const { create, revoke } = useSecretChanges(organization, () => form.current?.reset());
   return (
     <Section
@@ -68,8 +65,7 @@ export function ClientSecrets(props: { session: Session; organization: string | 
 }
 
 function useSecretChanges(organization: string | null, onCreated: () => void) {
-  const queryClient = useQueryClient();
-  const refresh = () => queryClient.invalidateQueries({ queryKey: secretsQuery.queryKey });
+  const meta = { stale: [GROUP] };
   const create = useMutation({
     mutationFn: (data: FormData) => {
       const day = formText(data, 'expires');
@@ -83,13 +79,13 @@ function useSecretChanges(organization: string | null, onCreated: () => void) {
       });
     },
     onSuccess: onCreated,
-    onSettled: refresh,
+    meta,
     gcTime: 0,
   });
   const revoke = useMutation({
     mutationFn: revokeSecret,
     onSuccess: () => create.reset(),
-    onSettled: refresh,
+    meta,
   });
   return { create, revoke };
 }

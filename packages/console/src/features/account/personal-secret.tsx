@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Code, Group, Skeleton, Text } from '@mantine/core';
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { api, type Schemas } from '../../api/client';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { api, apiQuery, type Schemas } from '../../api/client';
 import type { Session } from '../../api/queries';
 import { Time } from '../../text/format';
 import { ConfirmedAction } from '../../ui/buttons';
@@ -13,15 +13,12 @@ import { ShownOnce } from '../../ui/shown-once';
 import { companyHeader, useSecretOrganization } from './secret-organization';
 import { SecretWarning } from './secret-warning';
 
-const statusQuery = queryOptions({
-  queryKey: ['personal-secret'],
-  queryFn: ({ signal }) => api.get('/me/client-secret', { signal }),
-});
+const GROUP = 'personal-secret';
 
 /** The one secret of a person: what it is, and how to make, replace and revoke it. */
 export function PersonalSecret(props: { session: Session; organization: string | null }) {
   const { organization, field } = useSecretOrganization(props.session, props.organization);
-  const status = useQuery(statusQuery);
+  const status = useQuery(apiQuery(GROUP, null, '/me/client-secret'));
   const { generate, revoke } = useSecretChanges(organization);
   const exists = status.data?.exists === true;
   return (
@@ -68,12 +65,11 @@ export function PersonalSecret(props: { session: Session; organization: string |
 }
 
 function useSecretChanges(organization: string | null) {
-  const queryClient = useQueryClient();
-  const refresh = () => queryClient.invalidateQueries({ queryKey: statusQuery.queryKey });
+  const meta = { stale: [GROUP] };
   const generate = useMutation({
     mutationFn: () =>
       api.post('/me/client-secret', { params: { header: companyHeader(organization) } }),
-    onSettled: refresh,
+    meta,
     gcTime: 0,
   });
   const revoke = useMutation({
@@ -82,7 +78,7 @@ function useSecretChanges(organization: string | null) {
       generate.reset();
       notify({ message: t`The personal secret is revoked.` });
     },
-    onSettled: refresh,
+    meta,
   });
   return { generate, revoke };
 }

@@ -7,7 +7,7 @@ import { Field, Form, formText } from '../../ui/form';
 import { LanguageField, languageOf } from '../../ui/language-field';
 import { notify } from '../../ui/notices';
 import { Failure } from '../../ui/page';
-import { ACCOUNTS_KEY, rereadPeople } from './grants';
+import { ACCOUNTS, rereadPeople } from './grants';
 import { Memberships } from './memberships';
 
 type Account = Schemas['Account'];
@@ -29,7 +29,7 @@ export function EditAccount({ account }: { account: Account }) {
 /** Reads the account anew: what is saved was changed by nobody else meanwhile. */
 function Editing({ id, onSaved }: { id: string; onSaved: () => void }) {
   const found = useQuery({
-    queryKey: [...ACCOUNTS_KEY, 'one', id],
+    queryKey: [ACCOUNTS, 'one', id],
     queryFn: async ({ signal }) => {
       const params = { path: { accountId: id } };
       const call = api.GET('/security/accounts/{accountId}', { signal, params });

@@ -8,15 +8,13 @@ type Account = Schemas['Account'];
 type AccountPage = Schemas['AccountPage'];
 type Grants = Schemas['Grants'];
 
-/** Of every query about accounts. */
-export const ACCOUNTS_KEY = ['accounts'];
-/** Of the pages of the list. */
-export const ACCOUNT_LIST_KEY = [...ACCOUNTS_KEY, 'list'];
+/** The group of the queries about accounts. */
+export const ACCOUNTS = 'accounts';
 
 /** After a change of who somebody is: reads accounts again at once, and what else may name them when it is next shown. */
 export async function rereadPeople(client: QueryClient): Promise<void> {
   await client.invalidateQueries({ refetchType: 'none' });
-  await client.invalidateQueries({ queryKey: ACCOUNTS_KEY });
+  await client.invalidateQueries({ queryKey: [ACCOUNTS] });
 }
 
 /** Changes what is granted to an account: shown at once, and back with its reason where the API refuses. */
@@ -63,16 +61,18 @@ function useUpdate({ id }: Account) {
   const queryClient = useQueryClient();
   return {
     show: (change: Partial<Account>) =>
-      queryClient.setQueriesData<AccountPage>({ queryKey: ACCOUNT_LIST_KEY }, page =>
-        page === undefined
-          ? page
-          : {
-              ...page,
-              items: page.items.map(item => (item.id === id ? { ...item, ...change } : item)),
-            },
+      queryClient.setQueriesData<AccountPage>(
+        { queryKey: [ACCOUNTS, '/security/accounts'] },
+        page =>
+          page === undefined
+            ? page
+            : {
+                ...page,
+                items: page.items.map(item => (item.id === id ? { ...item, ...change } : item)),
+              },
       ),
     forgetOtherLists: () =>
-      queryClient.invalidateQueries({ queryKey: ACCOUNTS_KEY, refetchType: 'none' }),
+      queryClient.invalidateQueries({ queryKey: [ACCOUNTS], refetchType: 'none' }),
   };
 }
 

@@ -51,7 +51,7 @@ function NewAccountForm(props: { company: string | undefined; onCreated: () => v
         by="handle"
         name="company"
         fault="memberships[0].company"
-        {...(company !== undefined && { defaultValue: company })}
+        defaultValue={company}
         label={t`Organization`}
         description={t`None for an operator, who reaches every organization.`}
       />

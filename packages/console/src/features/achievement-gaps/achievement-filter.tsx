@@ -3,8 +3,8 @@ import { Select, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { achievementsQuery } from '../../api/achievements';
 import type { Schemas } from '../../api/client';
+import { achievementsQuery } from '../../api/queries';
 import { count } from '../../text/format';
 
 /** "Achievement": the one that the page is about. */

@@ -3,7 +3,7 @@ import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api } from '../../api/client';
+import { apiQuery } from '../../api/client';
 
 /** "Account": one that is searched by name or e-mail. */
 export function AccountFilter(props: {
@@ -14,12 +14,9 @@ export function AccountFilter(props: {
   const [typed, setTyped] = useState('');
   const [q] = useDebouncedValue(typed.split(' · ')[0]!.trim(), 250);
   const { data } = useQuery({
-    queryKey: ['accounts-found', q],
-    queryFn: ({ signal }) =>
-      api.get('/security/accounts', {
-        signal,
-        params: { query: { ...(q !== '' && { q }), pageSize: 20 } },
-      }),
+    ...apiQuery('accounts-found', null, '/security/accounts', {
+      params: { query: { q: q || undefined, pageSize: 20 } },
+    }),
     placeholderData: keepPreviousData,
   });
   const options = (data?.items ?? []).map(({ id, name, email, organizations }) => ({

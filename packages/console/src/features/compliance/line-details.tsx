@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Box, Text } from '@mantine/core';
 import { useRouteContext } from '@tanstack/react-router';
-import { isLacking, personReport, type Requirement } from '../../api/people';
+import { isLacking, personReport, type Requirement } from '../../api/queries';
 import { useReport } from '../../api/report';
 import { count, Day } from '../../text/format';
 import { ReportView } from '../../ui/report-view';

@@ -11,7 +11,7 @@ import {
   TextInput,
   Title,
 } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError, type Schemas } from '../../api/client';
 import { count } from '../../text/format';
@@ -27,6 +27,7 @@ import {
   putSource,
   type Role,
   type SheetDraft,
+  SOURCES,
   type Source,
   sheetOf,
 } from './lists';
@@ -43,7 +44,6 @@ interface ListFormProps {
 
 /** Says what the sheets and columns of a list are, and checks it. */
 export function ListForm({ file, preview, source, organization, onCheck }: ListFormProps) {
-  const client = useQueryClient();
   const [name, setName] = useState(source?.name ?? file.name.replace(/\.\w+$/, '').slice(0, 100));
   const [drafts, setDrafts] = useState(() => preview.sheets.map(sheet => draftOf(sheet, source)));
   const [reading, setReading] = useState<Omit<Source, 'sheets' | 'name'>>({
@@ -60,10 +60,8 @@ export function ListForm({ file, preview, source, organization, onCheck }: ListF
       );
       return putSource(organization, name, { ...reading, sheets });
     },
-    onSuccess: () => {
-      void client.invalidateQueries({ queryKey: ['sources', organization] });
-      onCheck(name);
-    },
+    onSuccess: () => onCheck(name),
+    meta: { changes: [SOURCES] },
   });
   const set = (change: Partial<typeof reading>) => setReading({ ...reading, ...change });
   const change = (at: number, changed: Partial<SheetDraft>) =>

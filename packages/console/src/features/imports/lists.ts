@@ -1,5 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
-import { apiOf, type Schemas } from '../../api/client';
+import { apiOf, apiQuery, type Schemas } from '../../api/client';
 import { kindOf, TYPES } from './upload';
 
 export type Preview = Schemas['ListPreview'];
@@ -17,16 +16,10 @@ export function previewList(file: File, organization: string): Promise<Preview> 
   });
 }
 
-export function sourcesQuery(organization: string) {
-  return queryOptions({
-    queryKey: ['sources', organization],
-    queryFn: ({ signal }) =>
-      apiOf(organization).get('/records/sources', {
-        signal,
-        params: { query: { pageSize: 200 } },
-      }),
-  });
-}
+export const SOURCES = 'sources';
+
+export const sourcesQuery = (organization: string) =>
+  apiQuery(SOURCES, organization, '/records/sources', { params: { query: { pageSize: 200 } } });
 
 /** @throws ApiError */
 export async function putSource(organization: string, name: string, source: Source): Promise<void> {

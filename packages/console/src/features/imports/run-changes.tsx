@@ -1,17 +1,16 @@
 import { t } from '@lingui/core/macro';
 import { Group, Stack, Title } from '@mantine/core';
-import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Schemas } from '../../api/client';
-import { useReport } from '../../api/report';
+import { apiOf, apiQuery, type Schemas } from '../../api/client';
+import { fileOf, useReport } from '../../api/report';
 import { ConfirmedAction } from '../../ui/buttons';
 import { Downloads } from '../../ui/downloads';
 import { Nothing } from '../../ui/page';
 import { PagedReport } from '../../ui/paged-report';
 import { useChange } from '../../ui/refusal';
 import type { Column } from '../../ui/table/columns';
-import { type Kept, recordsApi, useKept } from './kept';
-import { PAGE_SIZE, RUNS_KEY } from './runs';
+import { useKept } from './kept';
+import { PAGE_SIZE, RUNS } from './runs';
 import { tableName } from './words';
 
 type Change = Schemas['ImportChange'];
@@ -20,7 +19,11 @@ type Change = Schemas['ImportChange'];
 export function RunChanges({ id }: { id: string }) {
   const kept = useKept();
   const [page, setPage] = useState(1);
-  const report = useReport(changesQuery({ id, kept }, page));
+  const report = useReport(
+    apiQuery(RUNS, kept, '/records/imports/{id}/changes', {
+      params: { path: { id }, query: { page, pageSize: PAGE_SIZE } },
+    }),
+  );
   return (
     <Stack gap="xs" component="section" aria-label={t`Changes`}>
       <Group justify="space-between">
@@ -28,12 +31,7 @@ export function RunChanges({ id }: { id: string }) {
           {t`Changes`}
         </Title>
         <Downloads
-          run={(format, call) =>
-            recordsApi(kept).GET('/records/imports/{id}/changes', {
-              ...call,
-              params: { path: { id }, query: { format } },
-            })
-          }
+          run={fileOf(kept, 'get', '/records/imports/{id}/changes', { params: { path: { id } } })}
         />
       </Group>
       <PagedReport
@@ -41,7 +39,7 @@ export function RunChanges({ id }: { id: string }) {
         label={t`Changes, before and after`}
         columns={COLUMNS}
         rowId={({ table, id: row, column }) => `${table} ${row} ${column}`}
-        onPage={next => setPage(next)}
+        onPage={setPage}
         empty={
           <Nothing title={t`No changes are kept`}>{t`People may have been erased since.`}</Nothing>
         }
@@ -53,13 +51,10 @@ export function RunChanges({ id }: { id: string }) {
 /** "Undo": brings back what an import changed, by another import. */
 export function UndoImport({ id, onUndo }: { id: string; onUndo: (id: string) => void }) {
   const kept = useKept();
-  const client = useQueryClient();
   const params = { path: { id } };
-  const undo = useChange(() => recordsApi(kept).post('/records/imports/{id}/undo', { params }), {
-    onSuccess: run => {
-      void client.invalidateQueries({ queryKey: RUNS_KEY });
-      onUndo(run.id);
-    },
+  const undo = useChange(() => apiOf(kept).post('/records/imports/{id}/undo', { params }), {
+    onSuccess: run => onUndo(run.id),
+    meta: { changes: [RUNS] },
   });
   return (
     <ConfirmedAction
@@ -73,17 +68,6 @@ export function UndoImport({ id, onUndo }: { id: string; onUndo: (id: string) =>
       {t`Undo…`}
     </ConfirmedAction>
   );
-}
-
-function changesQuery({ id, kept }: { id: string; kept: Kept }, page: number) {
-  return queryOptions({
-    queryKey: [...RUNS_KEY, 'changes', id, page],
-    queryFn: ({ signal }) =>
-      recordsApi(kept).get('/records/imports/{id}/changes', {
-        signal,
-        params: { path: { id }, query: { page, pageSize: PAGE_SIZE } },
-      }),
-  });
 }
 
 const COLUMNS: Column<Change>[] = [

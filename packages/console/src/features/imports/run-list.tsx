@@ -16,12 +16,9 @@ import { changesInWords, statusName } from './words';
 type Run = Schemas['ImportRunSummary'];
 
 /** Every import, over HTTP and by the command. */
-export function RunList(props: {
-  page: number | undefined;
-  onPage: (page: number, options?: { replace?: boolean }) => void;
-}) {
+export function RunList({ page }: { page: number | undefined }) {
   const kept = useKept();
-  const report = useReport(runsQuery(kept, props.page));
+  const report = useReport(runsQuery(kept, page));
   useWatchedRuns(report.query.data?.items ?? [], kept);
   return (
     <PagedReport
@@ -29,7 +26,6 @@ export function RunList(props: {
       label={t`Imports`}
       columns={COLUMNS}
       rowId={({ id }) => id}
-      onPage={props.onPage}
       expansion={{
         label: ({ name, createdAt }) => t`Details of ${name}, ${timeName(createdAt)}`,
         content: run => <Details run={run} />,

@@ -2,12 +2,13 @@ import { plural, t } from '@lingui/core/macro';
 import { Alert, Button, Group, List, Progress, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Schemas } from '../../api/client';
+import { fileOf } from '../../api/report';
 import { count } from '../../text/format';
 import { Downloads } from '../../ui/downloads';
 import type { Column } from '../../ui/table/columns';
 import { DataTable } from '../../ui/table/data-table';
 import { countColumn } from '../../ui/table/record-columns';
-import { recordsApi, useKept } from './kept';
+import { useKept } from './kept';
 import { RunChanges, UndoImport } from './run-changes';
 import { changesInWords, isOver, optionsToChoose, statusName, tableName, toAdvice } from './words';
 
@@ -149,7 +150,7 @@ function title(dryRun: boolean, changing: number): string {
 
 function Faults({ run }: { run: Run }) {
   const { id, faults, faultCount } = run;
-  const records = recordsApi(useKept());
+  const kept = useKept();
   return (
     <>
       <Alert color="red" variant="light" title={t`Nothing was imported`} role="alert">
@@ -158,12 +159,7 @@ function Faults({ run }: { run: Run }) {
       {faults.length > 0 && (
         <>
           <Downloads
-            run={(format, call) =>
-              records.GET('/records/imports/{id}/faults', {
-                ...call,
-                params: { path: { id }, query: { format } },
-              })
-            }
+            run={fileOf(kept, 'get', '/records/imports/{id}/faults', { params: { path: { id } } })}
           />
           <DataTable
             label={t`Faults`}

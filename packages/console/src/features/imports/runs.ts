@@ -6,8 +6,8 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { type Schemas } from '../../api/client';
-import { type Kept, recordsApi } from './kept';
+import { apiOf, apiQuery, type Schemas } from '../../api/client';
+import type { Kept } from './kept';
 import type { UploadOptions } from './upload';
 import { isOver } from './words';
 
@@ -16,22 +16,17 @@ type Run = Schemas['ImportRunSummary'];
 /** Milliseconds between two looks at an import that goes on. */
 const EVERY = 1_000;
 
-export const RUNS_KEY = ['imports'];
+export const RUNS = 'imports';
 
 export const PAGE_SIZE = 25;
 
-export function runsQuery(kept: Kept, page = 1) {
-  return queryOptions({
-    queryKey: [...RUNS_KEY, 'page', kept, page],
-    queryFn: ({ signal }) =>
-      recordsApi(kept).get('/records/imports', {
-        signal,
-        params: { query: { page, pageSize: PAGE_SIZE } },
-      }),
-    // Others import too, and one may have ended while another page was open.
-    staleTime: 0,
-  });
-}
+export const runsQuery = (kept: Kept, page = 1) => ({
+  ...apiQuery(RUNS, kept, '/records/imports', { params: { query: { page, pageSize: PAGE_SIZE } } }),
+  // Others import too, and one may have ended while another page was open.
+  staleTime: 0,
+});
+
+const LISTS_KEY = [RUNS, '/records/imports'];
 
 /** An import, and whose records it is about. */
 export interface Watched {
@@ -42,9 +37,7 @@ export interface Watched {
 /** An import, looked at again until it is over. */
 export function runQuery({ id, kept }: Watched) {
   return queryOptions({
-    queryKey: [...RUNS_KEY, 'run', id],
-    queryFn: ({ signal }) =>
-      recordsApi(kept).get('/records/imports/{id}', { signal, params: { path: { id } } }),
+    ...apiQuery(RUNS, kept, '/records/imports/{id}', { params: { path: { id } } }),
     refetchInterval: ({ state: { data, error } }) => {
       const isDone = data === undefined ? error !== null : isOver(data.status);
       return isDone ? false : EVERY;
@@ -80,7 +73,7 @@ export function useEndsOfImports(): void {
     client.setQueryData<Watched[]>(WATCHED_KEY, (all = []) =>
       all.filter(({ id }) => !endedIds.includes(id)),
     );
-    void client.invalidateQueries(hasImported ? {} : { queryKey: [...RUNS_KEY, 'page'] });
+    void client.invalidateQueries(hasImported ? {} : { queryKey: LISTS_KEY });
   }, [endedIds, hasImported, client]);
 }
 
@@ -92,13 +85,13 @@ export function useWatchedRuns(listed: readonly Run[], kept: Kept): void {
   const statuses = going.map(({ status }, index) => watched[index]?.data?.status ?? status).join();
   const isCurrent = statuses === going.map(({ status }) => status).join();
   useEffect(() => {
-    if (!isCurrent) void client.invalidateQueries({ queryKey: [...RUNS_KEY, 'page'] });
+    if (!isCurrent) void client.invalidateQueries({ queryKey: LISTS_KEY });
   }, [statuses, isCurrent, client]);
 }
 
 /** Cancels what waits or runs. @throws ApiError */
 export async function cancelRun({ id, kept }: Watched): Promise<void> {
-  await recordsApi(kept).remove('/records/imports/{id}', { params: { path: { id } } });
+  await apiOf(kept).remove('/records/imports/{id}', { params: { path: { id } } });
 }
 
 /** How the last import of an organization read its files. */

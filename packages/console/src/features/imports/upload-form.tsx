@@ -12,10 +12,11 @@ import {
   Text,
 } from '@mantine/core';
 import { type DragEvent, useRef, useState } from 'react';
+import { fileOf } from '../../api/report';
 import { DownloadsAs } from '../../ui/downloads';
 import { OrganizationField } from '../../ui/organization-field';
 import { TimeZoneField } from '../../ui/time-zone-field';
-import { recordsApi, useKept } from './kept';
+import { useKept } from './kept';
 import {
   ACCEPTED,
   DATE_FORMATS,
@@ -87,9 +88,7 @@ export function UploadForm({ options, onOptions, onFile, disabled }: UploadFormP
               { format: 'zip', label: t`Template CSV` },
               { format: 'xlsx', label: t`Template Excel` },
             ]}
-            run={(format, call) =>
-              recordsApi(kept).GET('/records/template', { ...call, params: { query: { format } } })
-            }
+            run={fileOf(kept, 'get', '/records/template')}
           />
         </Group>
         {wrong !== null && (

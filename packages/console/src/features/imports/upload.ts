@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
-import { type Schemas } from '../../api/client';
+import { apiOf, type Schemas } from '../../api/client';
 import type { paths } from '../../generated/api';
-import { type Kept, recordsApi } from './kept';
+import type { Kept } from './kept';
 
 /** The switches of an import, in the order of the page: what each allows, in words. */
 export const SWITCHES = [
@@ -96,7 +96,7 @@ export function upload(
   kept: Kept,
 ): Promise<Schemas['ImportRunSummary']> {
   const kind = kindOf(file) ?? 'zip';
-  return recordsApi(kept).post('/records/imports', {
+  return apiOf(kept).post('/records/imports', {
     signal,
     headers: { 'Content-Type': TYPES[kind] },
     params: {

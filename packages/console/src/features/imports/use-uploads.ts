@@ -5,7 +5,7 @@ import { ApiError } from '../../api/client';
 import { companiesQuery } from '../../api/queries';
 import { useChange } from '../../ui/refusal';
 import type { Kept } from './kept';
-import { cancelRun, RUNS_KEY } from './runs';
+import { cancelRun, RUNS } from './runs';
 import { type UploadOptions, upload } from './upload';
 
 /** A file as it was checked: it is imported with the same options. */
@@ -49,15 +49,15 @@ export function useUploads(
     onSuccess: ({ id, organizations }, { file, options, dryRun }) => {
       setChecked(dryRun ? { file, options, id } : null);
       if (!dryRun) setBefore({ id, organizations });
-      void client.invalidateQueries({ queryKey: RUNS_KEY });
       onRun(id);
     },
+    meta: { changes: [RUNS] },
     onMutate: () => setRefused(null),
     onError: (error, { file }) => {
       if (sending.current?.signal.aborted !== true) setRefused(inFileWords(error, file));
     },
   });
-  const cancel = useChange(cancelRun, { stale: RUNS_KEY });
+  const cancel = useChange(cancelRun, { stale: [RUNS] });
 
   return {
     /** Why the last file was not taken, until another one is sent. */

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { Schemas } from '../../api/client';
-import { reportOptions } from '../../api/report';
+import { reportOptions, reportQuery } from '../../api/report';
 import { dayName } from '../../text/format';
 import { statusName } from '../../ui/status-badge';
 
@@ -14,9 +14,7 @@ export type Cell = Person['cells'][number];
 export const AT_ONCE = 100;
 
 export function matrixReport(organization: string, body: MatrixRequest) {
-  return reportOptions<Matrix>(organization, ['matrix', body], (api, call) =>
-    api.post('/reporting/matrix', { ...call, body }),
-  );
+  return reportQuery(organization, 'post', '/reporting/matrix', { body });
 }
 
 /** The requirements of a selection, for a filter. */

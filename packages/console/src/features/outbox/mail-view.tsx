@@ -1,25 +1,19 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Box, Group, SegmentedControl, Stack, Text, Title } from '@mantine/core';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { api, apiUrl, type Schemas } from '../../api/client';
+import { apiQuery, apiUrl, type Schemas } from '../../api/client';
 import { Time } from '../../text/format';
 import { Failure } from '../../ui/page';
 
 type Mail = Schemas['OutboxMailContent'];
 
-function mailQuery(id: string) {
-  return queryOptions({
-    queryKey: ['outbox', id],
-    queryFn: ({ signal }) =>
-      api.get('/notification/outbox/{id}', { signal, params: { path: { id } } }),
-  });
-}
-
 /** A mail as programs show it, or as plain text. */
 export function MailView({ id }: { id: string }) {
-  const { data, error, refetch } = useQuery(mailQuery(id));
+  const { data, error, refetch } = useQuery(
+    apiQuery('outbox', null, '/notification/outbox/{id}', { params: { path: { id } } }),
+  );
   if (data !== undefined) return <Content mail={data} />;
   return error === null ? null : <Failure error={error} onRetry={() => void refetch()} />;
 }

@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { Checkbox, Group, Select, Textarea } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { achievementsQuery } from '../../api/achievements';
 import { apiOf, type Schemas } from '../../api/client';
-import type { Requirement } from '../../api/people';
+import type { Requirement } from '../../api/queries';
+import { achievementsQuery } from '../../api/queries';
 import { dayOf } from '../../text/dates';
 import { ConfirmedAction, DialogAction } from '../../ui/buttons';
 import { Field, Form, formText, useFault } from '../../ui/form';
@@ -38,7 +38,7 @@ export function RecordAchievement(props: { records: Records; missing?: Requireme
   return (
     <Edit
       label={t`Record`}
-      {...(missing && { about: missing.name })}
+      about={missing?.name}
       title={missing?.name ?? t`Record an achievement`}
       send={form => {
         const body = { ...ticketOf(form), memberId, achievementId: achievementId ?? '' };
@@ -147,14 +147,7 @@ function RecordForm(props: {
   children: ReactNode;
 }) {
   const { send, onSaved, children } = props;
-  const client = useQueryClient();
-  const write = useMutation({
-    mutationFn: send,
-    onSuccess: async () => {
-      onSaved();
-      await client.invalidateQueries();
-    },
-  });
+  const write = useMutation({ mutationFn: send, onSuccess: onSaved, meta: { changes: [] } });
   return (
     <Form sending={write} action={t`Save`}>
       {children}

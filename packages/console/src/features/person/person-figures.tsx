@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { LinkProps } from '@tanstack/react-router';
-import type { Requirement } from '../../api/people';
+import type { Requirement } from '../../api/queries';
 import { score } from '../../counts';
 import { count, percent } from '../../text/format';
 import { Figure } from '../../ui/figure';

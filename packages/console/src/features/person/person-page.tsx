@@ -1,11 +1,9 @@
 import { t } from '@lingui/core/macro';
-import type { UseQueryOptions } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ApiError } from '../../api/client';
-import type { Person } from '../../api/people';
-import { useReport } from '../../api/report';
+import type { Person } from '../../api/queries';
+import { type QueryOf, type RunDownload, useReport } from '../../api/report';
 import { count } from '../../text/format';
-import type { RunDownload } from '../../ui/downloads';
 import { ChoiceFilter, Filters, useFilter } from '../../ui/filters';
 import { OrganizationPage } from '../../ui/organization-page';
 import { PrintedBy } from '../../ui/printed-by';
@@ -24,8 +22,8 @@ const CHOICES = [
 ] as const;
 
 /** A page about one person, who may be the reader. */
-export function PersonPage<Key extends readonly unknown[]>(props: {
-  options: UseQueryOptions<Person, Error, Person, Key> & { queryKey: Key };
+export function PersonPage(props: {
+  options: QueryOf<Person>;
   /** The heading until the name is known, or in its place. */
   title: string;
   about: (member: Person['member'] | undefined) => ReactNode;
@@ -45,8 +43,7 @@ export function PersonPage<Key extends readonly unknown[]>(props: {
     <OrganizationPage
       title={isNamed ? (member?.name ?? title) : title}
       about={about(member)}
-      {...(download && { download })}
-      {...(schedule && { schedule })}
+      {...{ download, schedule }}
       actions={member && actions?.(member)}
       filters={
         <Filters>
@@ -65,7 +62,7 @@ export function PersonPage<Key extends readonly unknown[]>(props: {
                 .filter(Boolean)
                 .join(' · ')}
             </PrintedBy>
-            <PersonView person={person} shown={shown} {...(records && { records })} />
+            <PersonView {...{ person, shown, records }} />
           </div>
         )}
       </ReportView>

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Title } from '@mantine/core';
-import type { Person } from '../../api/people';
+import type { Person } from '../../api/queries';
 import { score } from '../../counts';
 import { count } from '../../text/format';
 import type { Column } from '../../ui/table/columns';

@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { Anchor, Text } from '@mantine/core';
-import type { Person, Requirement } from '../../api/people';
+import type { Person, Requirement } from '../../api/queries';
 import { functionName } from '../../ui/functions';
 import { Nothing } from '../../ui/page';
 import type { Column } from '../../ui/table/columns';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { personReport } from '../../api/people';
+import { personReport } from '../../api/queries';
 import { Failure } from '../../ui/page';
 import { EditRequirement, type Records } from './edit-records';
 

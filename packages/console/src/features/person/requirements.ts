@@ -1,4 +1,4 @@
-import { isLacking, type Requirement } from '../../api/people';
+import { isLacking, type Requirement } from '../../api/queries';
 import type { Counts } from '../../counts';
 import { dayAfter, dayOf } from '../../text/dates';
 

@@ -1,23 +1,17 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { apiOf, type Schemas } from '../../api/client';
-import { reportOptions } from '../../api/report';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { apiOf, apiQuery, type Schemas } from '../../api/client';
+import { reportQuery } from '../../api/report';
 
 export type ReminderSettings = Schemas['ReminderSettings'];
 
+const PREVIEW = '/notification/preview';
+
 export const remindersQuery = (organization: string) =>
-  queryOptions({
-    queryKey: ['reminders', organization],
-    queryFn: ({ signal }) => apiOf(organization).get('/notification/reminders', { signal }),
-  });
+  apiQuery('reminders', organization, '/notification/reminders');
 
 /** What would be sent on a day; without one today. */
 export const previewQuery = (organization: string, date: string | undefined) =>
-  reportOptions(organization, ['reminders-preview', date], (api, call) =>
-    api.get('/notification/preview', {
-      ...call,
-      params: { query: date === undefined ? {} : { date } },
-    }),
-  );
+  reportQuery(organization, 'get', PREVIEW, { params: { query: { date } } });
 
 /** Saves the settings; the preview is then of these. */
 export function useSaveReminders(organization: string) {
@@ -25,11 +19,8 @@ export function useSaveReminders(organization: string) {
   return useMutation({
     mutationFn: (body: ReminderSettings) =>
       apiOf(organization).put('/notification/reminders', { body }),
-    onSuccess: settings => {
-      queryClient.setQueryData(remindersQuery(organization).queryKey, settings);
-      return queryClient.invalidateQueries({
-        queryKey: ['report', organization, 'reminders-preview'],
-      });
-    },
+    onSuccess: settings =>
+      queryClient.setQueryData(remindersQuery(organization).queryKey, settings),
+    meta: { changes: ['report', organization, PREVIEW] },
   });
 }

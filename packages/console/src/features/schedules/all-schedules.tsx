@@ -12,12 +12,7 @@ import { ScheduleTable } from './schedule-table';
 const REFUSED = { onError: (error: Error) => showRefusal(error) };
 
 /** Everybody's schedules in the organization, which an operator can pause and delete. */
-export function AllSchedules(props: {
-  organization: string;
-  page: number;
-  onPage: (page: number, options?: { replace?: boolean }) => void;
-}) {
-  const { organization, page, onPage } = props;
+export function AllSchedules({ organization, page }: { organization: string; page: number }) {
   const schedules = useQuery(allSchedulesQuery(organization, page));
   if (schedules.isError) {
     return <Failure error={schedules.error} onRetry={() => void schedules.refetch()} />;
@@ -37,7 +32,7 @@ export function AllSchedules(props: {
         )}
         actions={schedule => <Actions organization={organization} schedule={schedule} />}
       />
-      <Pages {...schedules.data} onPage={onPage} />
+      <Pages {...schedules.data} />
     </>
   );
 }

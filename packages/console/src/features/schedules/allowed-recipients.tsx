@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Group } from '@mantine/core';
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { apiOf, type Schemas } from '../../api/client';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { apiOf, apiQuery, type Schemas } from '../../api/client';
 import { ConfirmedAction } from '../../ui/buttons';
 import { Field, Form, formText } from '../../ui/form';
 import { Failure } from '../../ui/page';
@@ -9,20 +9,15 @@ import { useChange } from '../../ui/refusal';
 import { Section } from '../../ui/section';
 import { HeadedTable, Row } from '../../ui/table/headed-table';
 
-function allowedQuery(organization: string) {
-  return queryOptions({
-    queryKey: ['allowed-recipients', organization],
-    queryFn: ({ signal }) =>
-      apiOf(organization).get('/notification/recipients', {
-        signal,
-        params: { query: { pageSize: 200 } },
-      }),
-  });
-}
+const GROUP = 'allowed-recipients';
 
 /** To whom schedules may be sent without report access; operators allow and revoke them. */
 export function AllowedRecipients({ organization }: { organization: string }) {
-  const allowed = useQuery(allowedQuery(organization));
+  const allowed = useQuery(
+    apiQuery(GROUP, organization, '/notification/recipients', {
+      params: { query: { pageSize: 200 } },
+    }),
+  );
   const items = allowed.data?.items ?? [];
   return (
     <Section
@@ -52,7 +47,7 @@ function Recipient(props: { organization: string; recipient: Schemas['AllowedRec
   const params = { path: { id } };
   const revoke = useChange(
     () => apiOf(organization).remove('/notification/recipients/{id}', { params }),
-    { stale: allowedQuery(organization).queryKey },
+    { stale: [GROUP] },
   );
   return (
     <Row
@@ -75,13 +70,12 @@ function Recipient(props: { organization: string; recipient: Schemas['AllowedRec
 }
 
 function AllowForm({ organization }: { organization: string }) {
-  const client = useQueryClient();
   const allow = useMutation({
     mutationFn: (form: FormData) =>
       apiOf(organization).post('/notification/recipients', {
         body: { name: formText(form, 'name').trim(), email: formText(form, 'email').trim() },
       }),
-    onSettled: () => client.invalidateQueries(allowedQuery(organization)),
+    meta: { stale: [GROUP] },
   });
   return (
     // Another form once one is sent: its fields are empty.

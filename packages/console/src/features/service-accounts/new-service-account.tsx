@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Box } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { api } from '../../api/client';
 import { Field, Form, formText } from '../../ui/form';
 import { OrganizationField } from '../../ui/organization-field';
@@ -8,16 +8,12 @@ import { SERVICE_ACCOUNTS_KEY } from './service-accounts';
 
 /** A name and an organization; its scope is that of the organization until it is narrowed. */
 export function NewServiceAccount() {
-  const queryClient = useQueryClient();
   const create = useMutation({
     mutationFn: (form: FormData) =>
       api.post('/security/service-accounts', {
-        body: {
-          name: formText(form, 'name').trim(),
-          company: formText(form, 'company').trim(),
-        },
+        body: { name: formText(form, 'name').trim(), company: formText(form, 'company').trim() },
       }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: SERVICE_ACCOUNTS_KEY }),
+    meta: { changes: SERVICE_ACCOUNTS_KEY },
   });
   return (
     <Box maw={420}>

@@ -1,17 +1,12 @@
-import { queryOptions } from '@tanstack/react-query';
-import { api } from '../../api/client';
+import { apiQuery } from '../../api/client';
 
-export const SERVICE_ACCOUNTS_KEY = ['service-accounts'];
+const GROUP = 'service-accounts';
+/** What a change of them makes out of date. */
+export const SERVICE_ACCOUNTS_KEY = [GROUP];
 
 const PAGE_SIZE = 25;
 
-export function serviceAccountsQuery(page = 1) {
-  return queryOptions({
-    queryKey: [...SERVICE_ACCOUNTS_KEY, page],
-    queryFn: ({ signal }) =>
-      api.get('/security/service-accounts', {
-        signal,
-        params: { query: { page, pageSize: PAGE_SIZE } },
-      }),
+export const serviceAccountsQuery = (page = 1) =>
+  apiQuery(GROUP, null, '/security/service-accounts', {
+    params: { query: { page, pageSize: PAGE_SIZE } },
   });
-}

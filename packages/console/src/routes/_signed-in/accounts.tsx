@@ -1,12 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { Box, Group } from '@mantine/core';
-import { queryOptions } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import * as z from 'zod/mini';
-import { api, type Schemas } from '../../api/client';
+import { apiQuery, type Schemas } from '../../api/client';
 import { useReport } from '../../api/report';
 import { AccountRow } from '../../features/accounts/account-row';
-import { ACCOUNT_LIST_KEY } from '../../features/accounts/grants';
+import { ACCOUNTS } from '../../features/accounts/grants';
 import { Invite } from '../../features/accounts/invite';
 import { NewAccount } from '../../features/accounts/new-account';
 import { choice, number, searchOf, text, useSetFilters } from '../../search';
@@ -53,23 +52,8 @@ export const Route = createFileRoute('/_signed-in/accounts')({
 });
 
 function accountsQuery({ q, company, right, state, page = 1 }: Filters) {
-  return queryOptions({
-    queryKey: [...ACCOUNT_LIST_KEY, q, company, right, state, page],
-    queryFn: ({ signal }) =>
-      api.get('/security/accounts', {
-        signal,
-        params: {
-          query: {
-            ...(q && { q }),
-            ...(company && { company }),
-            ...(right && { right }),
-            ...(state && { state }),
-            page,
-            pageSize: PAGE_SIZE,
-          },
-        },
-      }),
-  });
+  const query = { q, company, right, state, page, pageSize: PAGE_SIZE };
+  return apiQuery(ACCOUNTS, null, '/security/accounts', { params: { query } });
 }
 
 /** Who may call the API and read reports, and why somebody may not. */
@@ -111,7 +95,7 @@ function AccountsPage() {
           ) : (
             <>
               <AccountTable accounts={data.items} />
-              <Pages {...data} onPage={(page, options) => setFilters({ page }, options)} />
+              <Pages {...data} />
             </>
           )
         }

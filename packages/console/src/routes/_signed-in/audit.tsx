@@ -1,13 +1,12 @@
 import { t } from '@lingui/core/macro';
 import { Box, Text } from '@mantine/core';
-import { queryOptions } from '@tanstack/react-query';
 import { createFileRoute, Link } from '@tanstack/react-router';
 import * as z from 'zod/mini';
-import { api, type Schemas } from '../../api/client';
+import { apiQuery, type Schemas } from '../../api/client';
 import { useReport } from '../../api/report';
 import { AccountFilter } from '../../features/audit/account-filter';
 import { facts, inWords, KINDS, kindName } from '../../features/audit/words';
-import { choice, day, number, orAbsent, searchOf, useSetFilters } from '../../search';
+import { choice, day, number, orAbsent, searchOf } from '../../search';
 import { endOfDay, startOfDay } from '../../text/dates';
 import { timeName } from '../../text/format';
 import { Facts } from '../../ui/facts';
@@ -43,26 +42,18 @@ export const Route = createFileRoute('/_signed-in/audit')({
 function eventsQuery(filters: Filters, pageSize = PAGE_SIZE) {
   const { kind, since, until, account, reading, page = 1 } = filters;
   const query = {
-    ...(kind && { kind }),
-    ...(account && { account }),
-    ...(reading === undefined && { hideOwnReads: true }),
-    ...(since && { from: startOfDay(since) }),
+    ...{ kind, account, page, pageSize },
+    hideOwnReads: reading === undefined || undefined,
+    from: since && startOfDay(since),
     // The API's `to` is the first instant that is left out.
-    ...(until && { to: endOfDay(until) }),
-    page,
-    pageSize,
+    to: until && endOfDay(until),
   };
-  return queryOptions({
-    queryKey: ['audit', query],
-    queryFn: ({ signal }) => api.get('/security/audit-events', { signal, params: { query } }),
-  });
+  return apiQuery('audit', null, '/security/audit-events', { params: { query } });
 }
 
 /** Who did what, and when. */
 function AuditPage() {
-  const { queryClient } = Route.useRouteContext();
   const filters = Route.useSearch();
-  const setFilters = useSetFilters<Filters>();
   const report = useReport(eventsQuery(filters));
   return (
     <Page
@@ -75,10 +66,7 @@ function AuditPage() {
         label={t`Audit events`}
         columns={COLUMNS}
         rowId={({ id }) => id}
-        onPage={(page, options) => setFilters({ page }, options)}
-        fetchPage={(page, pageSize) =>
-          queryClient.query(eventsQuery({ ...filters, page }, pageSize))
-        }
+        pageOf={(page, pageSize) => eventsQuery({ ...filters, page }, pageSize)}
         expansion={{
           label: ({ kind, at }) => t`Details of ${kindName(kind)}, ${timeName(at)}`,
           content: event => <Details event={event} />,

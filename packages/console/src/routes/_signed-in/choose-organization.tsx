@@ -5,7 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { createFileRoute, useRouter } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import * as z from 'zod/mini';
-import { localTarget } from '../../api/addresses';
+import { localTarget } from '../../api/client';
 import { companiesQuery } from '../../api/queries';
 import { searchOf, text } from '../../search';
 import { Failure, Nothing, Page } from '../../ui/page';

@@ -4,7 +4,8 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import * as z from 'zod/mini';
-import { apiOf, wordsOf } from '../../api/client';
+import { wordsOf } from '../../api/client';
+import { fileOf } from '../../api/report';
 import { CheckAgain, ConfirmImport } from '../../features/imports/confirm-import';
 import { ImportedOrganizations } from '../../features/imports/imported-organizations';
 import { KeptOrganization, useKept } from '../../features/imports/kept';
@@ -131,7 +132,7 @@ function ImportsPage() {
           <Title order={2} size="h4">
             {t`All imports`}
           </Title>
-          <RunList page={page} onPage={(next, how) => setFilters({ run, page: next }, how)} />
+          <RunList page={page} />
         </Stack>
       </Page>
     </KeptOrganization>
@@ -198,9 +199,7 @@ function Exports() {
         { format: 'zip', label: t`Export CSV` },
         { format: 'xlsx', label: t`Export Excel` },
       ]}
-      run={(format, call) =>
-        apiOf(organization).GET('/records/export', { ...call, params: { query: { format } } })
-      }
+      run={fileOf(organization, 'get', '/records/export')}
     />
   );
 }

@@ -1,8 +1,7 @@
 import { t } from '@lingui/core/macro';
-import { queryOptions } from '@tanstack/react-query';
 import { createFileRoute, Link } from '@tanstack/react-router';
 import * as z from 'zod/mini';
-import { api, type Schemas } from '../../api/client';
+import { apiQuery, type Schemas } from '../../api/client';
 import { useReport } from '../../api/report';
 import { MailView } from '../../features/outbox/mail-view';
 import { orAbsent, searchOf, text } from '../../search';
@@ -12,11 +11,7 @@ import type { Column } from '../../ui/table/columns';
 import { DataTable } from '../../ui/table/data-table';
 import { timeColumn } from '../../ui/table/record-columns';
 
-const outboxQuery = queryOptions({
-  queryKey: ['outbox'],
-  queryFn: ({ signal }) => api.get('/notification/outbox', { signal }),
-  staleTime: 0,
-});
+const outboxQuery = { ...apiQuery('outbox', null, '/notification/outbox'), staleTime: 0 };
 
 export const Route = createFileRoute('/_signed-in/outbox')({
   validateSearch: searchOf(z.object({ organization: text(), mail: orAbsent(z.uuid()) })),

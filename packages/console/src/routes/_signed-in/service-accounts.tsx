@@ -6,7 +6,7 @@ import { useReport } from '../../api/report';
 import { NewServiceAccount } from '../../features/service-accounts/new-service-account';
 import { ServiceAccountRow } from '../../features/service-accounts/service-account-row';
 import { serviceAccountsQuery } from '../../features/service-accounts/service-accounts';
-import { number, searchOf, useSetFilters } from '../../search';
+import { number, searchOf } from '../../search';
 import { Nothing, Page } from '../../ui/page';
 import { ReportView } from '../../ui/report-view';
 import { HeadedTable } from '../../ui/table/headed-table';
@@ -22,7 +22,6 @@ export const Route = createFileRoute('/_signed-in/service-accounts')({
 /** Programs that read the reports of an organization, whoever made them. */
 function ServiceAccountsPage() {
   const { page } = Route.useSearch();
-  const setFilters = useSetFilters<ReturnType<typeof search>>();
   const report = useReport(serviceAccountsQuery(page));
   return (
     <Page
@@ -49,7 +48,7 @@ function ServiceAccountsPage() {
                   ))}
                 </HeadedTable>
               </Box>
-              <Pages {...data} onPage={(next, options) => setFilters({ page: next }, options)} />
+              <Pages {...data} />
             </>
           )
         }

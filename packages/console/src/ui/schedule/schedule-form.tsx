@@ -29,7 +29,7 @@ export function ScheduleForm({
   );
   const [typed, setTyped] = useState('');
   const [q] = useDebouncedValue(typed.trim(), 250);
-  const { data } = useQuery(scheduleOptionsQuery(organization, { q, chosen: picked ?? [] }));
+  const { data } = useQuery(scheduleOptionsQuery(organization, q, picked ?? []));
   if (data?.isMailConfigured === false) return <NoMail />;
   const recipients = data?.recipients ?? [];
   const own = recipients.filter(({ isCaller }) => isCaller).map(({ memberId }) => memberId);

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Group, Pagination, Text } from '@mantine/core';
 import { useEffect, useEffectEvent } from 'react';
 import { count } from '../../text/format';
+import { useFilter } from '../filters';
 
 const CONTROLS = {
   first: t`first page`,
@@ -10,16 +11,20 @@ const CONTROLS = {
   last: t`last page`,
 } as const;
 
-/** The pages of a list that the API cuts. One beyond the end leads to the last. */
-export function Pages(props: {
+export interface PagesProps {
   total: number;
   /** False where the API counted no further. */
   isTotalExact?: boolean;
   page: number;
   pageSize: number;
-  onPage: (page: number, options?: { replace?: boolean }) => void;
-}) {
-  const { total, isTotalExact = true, pageSize, onPage } = props;
+  /** Shows another page; by default the one that the address names. */
+  onPage?: ((page: number, options?: { replace?: boolean }) => void) | undefined;
+}
+
+/** The pages of a list that the API cuts. One beyond the end leads to the last. */
+export function Pages(props: PagesProps) {
+  const [, setPage] = useFilter<number>('page');
+  const { total, isTotalExact = true, pageSize, onPage = setPage } = props;
   const pages = Math.max(1, Math.ceil(total / pageSize));
   const page = Math.min(props.page, pages);
   const first = (page - 1) * pageSize + 1;

@@ -4,9 +4,9 @@ import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { createFileRoute, Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import * as z from 'zod/mini';
-import { achievementsQuery } from '../../../api/achievements';
-import { apiOf } from '../../../api/client';
-import { reportOptions, startReport, useReport } from '../../../api/report';
+import { apiQuery } from '../../../api/client';
+import { achievementsQuery } from '../../../api/queries';
+import { fileOf, reportQuery, startReport, useReport } from '../../../api/report';
 import { AchievementFilter } from '../../../features/achievement-gaps/achievement-filter';
 import { columnsFor } from '../../../features/achievement-gaps/columns';
 import { useDepartmentsOfMembers } from '../../../features/achievement-gaps/departments';
@@ -66,14 +66,9 @@ async function firstAchievement(queryClient: QueryClient, organization: string) 
 function toQuery(achievementId: string, filters: Filters) {
   const { required, departments, types, status, q, sort = 'name', direction = 'asc' } = filters;
   return {
-    achievementId,
+    ...{ achievementId, departments, status, q, sort, direction },
+    personTypes: types,
     requiredOnly: required !== 'all',
-    ...(departments && { departments }),
-    ...(types && { personTypes: types }),
-    ...(status && { status }),
-    ...(q && { q }),
-    sort,
-    direction,
   };
 }
 
@@ -84,9 +79,7 @@ function gapsReport(
   pageSize = PAGE_SIZE,
 ) {
   const query = { ...toQuery(achievementId, filters), page: filters.page ?? 1, pageSize };
-  return reportOptions(organization, ['gaps', query], (api, call) =>
-    api.get('/reporting/achievement-gaps', { ...call, params: { query } }),
-  );
+  return reportQuery(organization, 'get', '/reporting/achievement-gaps', { params: { query } });
 }
 
 /** Who lacks an achievement that they should hold. */
@@ -96,6 +89,7 @@ function AchievementGapsPage() {
   // The most widely held one, until another is chosen.
   const first = useQuery(achievementsQuery(organization, '', 'lacking'));
   const achievementId = filters.achievement ?? first.data?.items[0]?.achievementId;
+  const query = toQuery(achievementId ?? '', filters);
   return (
     <OrganizationPage
       title={t`Achievement gaps`}
@@ -117,16 +111,8 @@ function AchievementGapsPage() {
         </>
       }
       isIncomplete={achievementId === undefined}
-      schedule={{
-        report: 'achievement-gaps',
-        parameters: toQuery(achievementId ?? '', filters),
-      }}
-      download={(format, call) =>
-        apiOf(organization).GET('/reporting/achievement-gaps', {
-          ...call,
-          params: { query: { ...toQuery(achievementId ?? '', filters), format } },
-        })
-      }
+      schedule={{ report: 'achievement-gaps', parameters: query }}
+      download={fileOf(organization, 'get', '/reporting/achievement-gaps', { params: { query } })}
     >
       {achievementId !== undefined ? (
         <AchievementGaps achievementId={achievementId} />
@@ -144,7 +130,7 @@ function AchievementGapsPage() {
 }
 
 function AchievementGaps({ achievementId }: { achievementId: string }) {
-  const { organization, queryClient, session } = Route.useRouteContext();
+  const { organization, session } = Route.useRouteContext();
   const filters = Route.useSearch();
   const setFilters = useSetFilters<Filters>();
   const report = useReport(gapsReport(organization, achievementId, filters));
@@ -167,9 +153,8 @@ function AchievementGaps({ achievementId }: { achievementId: string }) {
           isSortable: isSort,
           onSort: (sort, direction) => isSort(sort) && setFilters({ sort, direction }),
         }}
-        onPage={(page, options) => setFilters({ page }, options)}
-        fetchPage={(page, pageSize) =>
-          queryClient.query(gapsReport(organization, achievementId, { ...filters, page }, pageSize))
+        pageOf={(page, pageSize) =>
+          gapsReport(organization, achievementId, { ...filters, page }, pageSize)
         }
         summary={({ summary }) => (
           <GapSummary summary={summary} isRequired={filters.required !== 'all'} />
@@ -210,11 +195,9 @@ function GapFilters({ achievementId, name }: { achievementId: string; name: stri
   const { organization, session } = Route.useRouteContext();
   const { types } = Route.useSearch();
   const setFilters = useSetFilters<Filters>();
-  const { data: personTypes = [] } = useQuery({
-    queryKey: ['person-types', organization],
-    queryFn: ({ signal }) =>
-      apiOf(organization).get('/reporting/achievement-gaps/person-types', { signal }),
-  });
+  const { data: personTypes = [] } = useQuery(
+    apiQuery('person-types', organization, '/reporting/achievement-gaps/person-types'),
+  );
   return (
     <Filters>
       <AchievementFilter

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { createFileRoute } from '@tanstack/react-router';
 import * as z from 'zod/mini';
-import { apiOf, type Schemas } from '../../../api/client';
-import { reportOptions, startReport, useReport } from '../../../api/report';
+import type { Schemas } from '../../../api/client';
+import { fileOf, reportQuery, startReport, useReport } from '../../../api/report';
 import { PeopleTable } from '../../../features/compliance/people-table';
 import { choices, ids, numbers, searchOf, text, useSetFilters } from '../../../search';
 import { Filters, SearchFilter } from '../../../ui/filters';
@@ -58,19 +58,15 @@ function toRequest(filters: Omit<Filters, 'q'>): Request | null {
   if (departments === undefined && members === undefined) return null;
   const keys = measurements ?? (departments === undefined ? ALL_MEASUREMENTS : undefined);
   return {
-    ...(departments && { departments }),
-    ...(members && { members }),
-    ...(keys && { measurements: keys }),
-    ...(functions && { functions }),
+    ...{ departments, members, functions },
+    measurements: keys,
     profileCondition: profiles ?? 'compliance',
     emptyScore: 'notScored',
   };
 }
 
 function summaryReport(organization: string, body: Request) {
-  return reportOptions(organization, ['compliance', body], (api, call) =>
-    api.post('/reporting/compliance-summaries', { ...call, body }),
-  );
+  return reportQuery(organization, 'post', '/reporting/compliance-summaries', { body });
 }
 
 /** People and departments, with a bar for each measurement. */
@@ -88,13 +84,9 @@ function CompliancePage() {
           ? { reason: t`Choose departments or people first: a report on everybody is too large.` }
           : { report: 'compliance-summaries', parameters: { ...body } }
       }
-      download={(format, call) =>
-        apiOf(organization).POST('/reporting/compliance-summaries', {
-          ...call,
-          params: { query: { format } },
-          body: body ?? {},
-        })
-      }
+      download={fileOf(organization, 'post', '/reporting/compliance-summaries', {
+        body: body ?? {},
+      })}
       filters={<ComplianceFilters />}
     >
       {body === null ? (

@@ -1,10 +1,9 @@
 import { t } from '@lingui/core/macro';
-import { queryOptions } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import * as z from 'zod/mini';
-import { apiOf, type Schemas } from '../../../api/client';
+import { apiOf, apiQuery, type Schemas } from '../../../api/client';
 import { useReport } from '../../../api/report';
-import { choice, number, searchOf, text, useSetFilters } from '../../../search';
+import { choice, number, searchOf, text } from '../../../search';
 import { Action } from '../../../ui/buttons';
 import { allOr, ChoiceFilter, Filters, SearchFilter } from '../../../ui/filters';
 import { Nothing, Page } from '../../../ui/page';
@@ -16,6 +15,7 @@ import { countColumn, timeColumn } from '../../../ui/table/record-columns';
 
 type Delivery = Schemas['Delivery'];
 
+const GROUP = 'deliveries';
 const PAGE_SIZE = 50;
 const OUTCOMES = ['waiting', 'sent', 'dropped', 'failed'] as const;
 
@@ -28,19 +28,14 @@ export const Route = createFileRoute('/_signed-in/_organization/deliveries')({
 });
 
 function deliveriesQuery(organization: string, { outcome, q, page = 1 }: Filters) {
-  const query = { ...(outcome && { outcome }), ...(q && { q }), page, pageSize: PAGE_SIZE };
-  return queryOptions({
-    queryKey: ['deliveries', organization, query],
-    queryFn: ({ signal }) =>
-      apiOf(organization).get('/notification/deliveries', { signal, params: { query } }),
-  });
+  const query = { outcome, q, page, pageSize: PAGE_SIZE };
+  return apiQuery(GROUP, organization, '/notification/deliveries', { params: { query } });
 }
 
 /** What became of the mails of an organization. */
 function DeliveriesPage() {
   const { organization } = Route.useRouteContext();
   const filters = Route.useSearch();
-  const setFilters = useSetFilters<Filters>();
   const report = useReport(deliveriesQuery(organization, filters));
   return (
     <Page
@@ -56,7 +51,6 @@ function DeliveriesPage() {
         label={t`Mails`}
         columns={COLUMNS}
         rowId={({ id }) => id}
-        onPage={(page, options) => setFilters({ page }, options)}
         empty={
           <Nothing title={t`No mail fits these filters`}>
             {t`Mails appear with the first report that is sent.`}
@@ -77,7 +71,7 @@ function Outcome({ delivery }: { delivery: Delivery }) {
   const params = { path: { id } };
   const retry = useChange(
     () => apiOf(organization).post('/notification/deliveries/{id}/retry', { params }),
-    { stale: ['deliveries', organization] },
+    { stale: [GROUP] },
   );
   return (
     <>

@@ -4,9 +4,9 @@ import { Anchor } from '@mantine/core';
 import { createFileRoute, Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import * as z from 'zod/mini';
-import { apiOf, type Schemas } from '../../../api/client';
+import type { Schemas } from '../../../api/client';
 import { directoryQuery } from '../../../api/queries';
-import { startReport, useReport } from '../../../api/report';
+import { fileOf, startReport, useReport } from '../../../api/report';
 import { groupBy } from '../../../group';
 import { ids, searchOf, text } from '../../../search';
 import { matcher } from '../../../text/fold';
@@ -64,12 +64,7 @@ function DirectoryPage() {
           .
         </Trans>
       }
-      download={(format, call) =>
-        apiOf(organization).GET('/reporting/directory-contacts', {
-          ...call,
-          params: { query: { format } },
-        })
-      }
+      download={fileOf(organization, 'get', '/reporting/directory-contacts')}
       schedule={{ report: 'directory-contacts', parameters: {} }}
       filters={
         <Filters>

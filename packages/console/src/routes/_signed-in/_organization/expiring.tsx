@@ -3,8 +3,8 @@ import { Box, Group, Skeleton, Text } from '@mantine/core';
 import { createFileRoute } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import * as z from 'zod/mini';
-import { apiOf, type Schemas } from '../../../api/client';
-import { reportOptions, startReport, useReport } from '../../../api/report';
+import type { Schemas } from '../../../api/client';
+import { fileOf, reportQuery, startReport, useReport } from '../../../api/report';
 import { COLUMNS } from '../../../features/expiring/columns';
 import { KIND_NAMES, NothingExpires } from '../../../features/expiring/nothing-expires';
 import {
@@ -67,24 +67,17 @@ function toQuery({ period = '90', since, until, ...filters }: Filters) {
 }
 
 function toParameters({ departments, kinds, required, q }: Filters) {
-  return {
-    requiredOnly: required !== 'all',
-    ...(departments && { departments }),
-    ...(kinds && { kinds: [kinds] }),
-    ...(q && { q }),
-  };
+  return { requiredOnly: required !== 'all', departments, kinds: kinds && [kinds], q };
 }
 
 function expirationsReport(organization: string, filters: Filters, pageSize = PAGE_SIZE) {
   const query = { ...toQuery(filters), page: filters.page ?? 1, pageSize };
-  return reportOptions(organization, ['expirations', query], (api, call) =>
-    api.get('/reporting/expirations', { ...call, params: { query } }),
-  );
+  return reportQuery(organization, 'get', '/reporting/expirations', { params: { query } });
 }
 
 /** Who will lose what, and when. */
 function ExpiringPage() {
-  const { organization, queryClient } = Route.useRouteContext();
+  const { organization } = Route.useRouteContext();
   const filters = Route.useSearch();
   const setFilters = useSetFilters<Filters>();
   const report = useReport(expirationsReport(organization, filters));
@@ -94,12 +87,9 @@ function ExpiringPage() {
     <OrganizationPage
       title={t`Expiring`}
       about={t`What people hold that is about to expire, or has expired.`}
-      download={(format, call) =>
-        apiOf(organization).GET('/reporting/expirations', {
-          ...call,
-          params: { query: { ...toQuery(filters), format } },
-        })
-      }
+      download={fileOf(organization, 'get', '/reporting/expirations', {
+        params: { query: toQuery(filters) },
+      })}
       schedule={
         scheduled
           ? { report: 'expirations', parameters: { ...toParameters(filters), ...scheduled } }
@@ -115,10 +105,7 @@ function ExpiringPage() {
         label={t`Expirations by date`}
         columns={COLUMNS}
         rowId={row => `${row.kind} ${row.memberId} ${row.itemId}`}
-        onPage={(page, options) => setFilters({ page }, options)}
-        fetchPage={(page, pageSize) =>
-          queryClient.query(expirationsReport(organization, { ...filters, page }, pageSize))
-        }
+        pageOf={(page, pageSize) => expirationsReport(organization, { ...filters, page }, pageSize)}
         summary={({ summary, total }) => total > 0 && <Summary summary={summary} range={range} />}
         empty={<NothingExpires range={range} filters={filters} onClear={setFilters} />}
       />

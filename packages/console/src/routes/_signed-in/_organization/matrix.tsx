@@ -4,10 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { useState } from 'react';
 import * as z from 'zod/mini';
-import { apiOf } from '../../../api/client';
-import { directoryQuery } from '../../../api/queries';
-import { startReport, useReport } from '../../../api/report';
-import { subjectsQuery } from '../../../api/subjects';
+import { directoryQuery, subjectsQuery } from '../../../api/queries';
+import { fileOf, startReport, useReport } from '../../../api/report';
 import {
   AT_ONCE,
   type MatrixRequest,
@@ -89,13 +87,7 @@ function MatrixPage() {
       title={t`Matrix`}
       about={t`Who has what of all that is required, and until when. What several departments require of a person counts once.`}
       isIncomplete={body === null}
-      download={(format, call) =>
-        apiOf(organization).POST('/reporting/matrix', {
-          ...call,
-          params: { query: { format } },
-          body: body ?? {},
-        })
-      }
+      download={fileOf(organization, 'post', '/reporting/matrix', { body: body ?? {} })}
       filters={<MatrixFilters isSelected={body !== null} />}
     >
       {body === null ? <Unchosen /> : <People body={body} />}
@@ -148,7 +140,7 @@ function People({ body }: { body: MatrixRequest }) {
                   : null
               }
             />
-            <Pages {...matrix} onPage={(page, options) => setFilters({ page }, options)} />
+            <Pages {...matrix} />
             {matrix.columnsTotal > AT_ONCE && (
               <nav aria-label={t`Requirements`}>
                 <Pages

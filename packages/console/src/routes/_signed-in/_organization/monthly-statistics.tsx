@@ -2,8 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import { createFileRoute } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import * as z from 'zod/mini';
-import { apiOf } from '../../../api/client';
-import { startReport, useReport } from '../../../api/report';
+import { fileOf, startReport, useReport } from '../../../api/report';
 import { COLUMNS } from '../../../features/monthly-statistics/columns';
 import {
   monthlyReport,
@@ -55,12 +54,9 @@ function MonthlyStatisticsPage() {
     <OrganizationPage
       title={t`Monthly statistics`}
       about={t`Critical competencies by person and department, from the last snapshot of a month. Only departments that are facilities are included.`}
-      download={(format, call) =>
-        apiOf(organization).GET('/reporting/monthly-statistics', {
-          ...call,
-          params: { query: { ...yearAndMonth(month), ...parameters, format } },
-        })
-      }
+      download={fileOf(organization, 'get', '/reporting/monthly-statistics', {
+        params: { query: { ...yearAndMonth(month), ...parameters } },
+      })}
       // Each run has the month before it.
       schedule={{ report: 'monthly-statistics', parameters }}
       filters={<StatisticFilters />}

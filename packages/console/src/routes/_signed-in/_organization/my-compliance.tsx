@@ -1,8 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { createFileRoute } from '@tanstack/react-router';
 import * as z from 'zod/mini';
-import { apiOf } from '../../../api/client';
-import { reportOptions, startReport } from '../../../api/report';
+import { fileOf, reportQuery, startReport } from '../../../api/report';
 import { PersonPage } from '../../../features/person/person-page';
 import { SHOWN } from '../../../features/person/requirements';
 import { choice, searchOf } from '../../../search';
@@ -17,11 +16,7 @@ export const Route = createFileRoute('/_signed-in/_organization/my-compliance')(
   component: MyCompliancePage,
 });
 
-function ownReport(organization: string) {
-  return reportOptions(organization, ['my-compliance'], (api, call) =>
-    api.get('/me/compliance', { ...call }),
-  );
-}
+const ownReport = (organization: string) => reportQuery(organization, 'get', '/me/compliance');
 
 /** What is required of whoever is signed in. */
 function MyCompliancePage() {
@@ -31,9 +26,7 @@ function MyCompliancePage() {
       options={ownReport(organization)}
       title={t`My compliance`}
       about={() => t`What is required of you, and what of it is not satisfied or expires soon.`}
-      download={(format, call) =>
-        apiOf(organization).GET('/me/compliance', { ...call, params: { query: { format } } })
-      }
+      download={fileOf(organization, 'get', '/me/compliance')}
     />
   );
 }

@@ -4,9 +4,7 @@ import { Button } from '@mantine/core';
 import { createFileRoute } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import * as z from 'zod/mini';
-import { apiOf } from '../../../api/client';
-import { overviewReport } from '../../../api/overview';
-import { startReport, useReport } from '../../../api/report';
+import { fileOf, reportQuery, startReport, useReport } from '../../../api/report';
 import { Changes } from '../../../features/overview/changes';
 import {
   arrange,
@@ -37,6 +35,9 @@ const search = searchOf(
   }),
 );
 
+type Filters = ReturnType<typeof search>;
+type Profiles = Filters['profiles'];
+
 export const Route = createFileRoute('/_signed-in/_organization/overview')({
   validateSearch: search,
   loaderDeps: ({ search: { profiles } }) => ({ profiles }),
@@ -46,11 +47,17 @@ export const Route = createFileRoute('/_signed-in/_organization/overview')({
   component: OverviewPage,
 });
 
+function overviewReport(organization: string, profileCondition: Profiles = 'compliance') {
+  const params = { query: { profileCondition, figures: true } };
+  return reportQuery(organization, 'get', '/reporting/compliance-overview', { params });
+}
+
 /** Where an organization stands now, where it moved, and what comes. */
 function OverviewPage() {
   const { organization } = Route.useRouteContext();
   const { profiles } = Route.useSearch();
-  const setFilters = useSetFilters<ReturnType<typeof search>>();
+  const parameters = { profileCondition: profiles ?? 'compliance' };
+  const setFilters = useSetFilters<Filters>();
   const report = useReport(overviewReport(organization, profiles));
   const { data, isError } = report.query;
   const map = useMemo(() => data && toComplianceMap(data.rows), [data]);
@@ -68,16 +75,10 @@ function OverviewPage() {
           </Trans>
         )
       }
-      download={(format, call) =>
-        apiOf(organization).GET('/reporting/compliance-overview', {
-          ...call,
-          params: { query: { profileCondition: profiles ?? 'compliance', format } },
-        })
-      }
-      schedule={{
-        report: 'compliance-overview',
-        parameters: { profileCondition: profiles ?? 'compliance' },
-      }}
+      download={fileOf(organization, 'get', '/reporting/compliance-overview', {
+        params: { query: parameters },
+      })}
+      schedule={{ report: 'compliance-overview', parameters }}
     >
       <Headline {...{ organization, isError, past }} data={data?.headline} all={map?.all ?? null} />
       <Filters>
@@ -101,7 +102,7 @@ function OverviewPage() {
 function Departments({ map, past }: { map: ComplianceMap; past: Past | null }) {
   const { organization } = Route.useRouteContext();
   const { profiles, q = '', sort = 'name', direction = 'asc' } = Route.useSearch();
-  const setFilters = useSetFilters<ReturnType<typeof search>>();
+  const setFilters = useSetFilters<Filters>();
   const order = { sort: toSort(sort), direction };
   const address = useCallback(
     (department: string, measurement?: number) =>

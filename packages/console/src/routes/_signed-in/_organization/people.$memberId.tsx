@@ -1,9 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
 import * as z from 'zod/mini';
-import { apiOf } from '../../../api/client';
-import { personReport } from '../../../api/people';
-import { startReport } from '../../../api/report';
+import { personReport } from '../../../api/queries';
+import { fileOf, startReport } from '../../../api/report';
 import { HasLeft } from '../../../features/accounts/has-left';
 import { RecordAchievement } from '../../../features/person/edit-records';
 import { PersonPage } from '../../../features/person/person-page';
@@ -41,12 +40,9 @@ function OnePersonPage() {
               .filter(Boolean)
               .join(' · ')
       }
-      download={(format, call) =>
-        apiOf(organization).GET('/reporting/people/{memberId}', {
-          ...call,
-          params: { path: { memberId }, query: { format } },
-        })
-      }
+      download={fileOf(organization, 'get', '/reporting/people/{memberId}', {
+        params: { path: { memberId } },
+      })}
       schedule={{ report: 'people', parameters: { memberId } }}
       {...(keepsRecords && { records })}
       actions={({ accountId }) =>

@@ -41,10 +41,7 @@ function SchedulesPage() {
     >
       {isOperator && of === 'all' ? (
         <>
-          <AllSchedules
-            {...{ organization, page }}
-            onPage={(next, options) => setFilters({ page: next }, options)}
-          />
+          <AllSchedules {...{ organization, page }} />
           <AllowedRecipients organization={organization} />
         </>
       ) : (

@@ -3,8 +3,8 @@ import { Skeleton, Text } from '@mantine/core';
 import { createFileRoute } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo } from 'react';
 import * as z from 'zod/mini';
-import { apiOf, type Schemas } from '../../../api/client';
-import { reportOptions, startReport, useReport } from '../../../api/report';
+import type { Schemas } from '../../../api/client';
+import { fileOf, reportQuery, startReport, useReport } from '../../../api/report';
 import { MAX_LINES, type Trend, toTrends } from '../../../features/trends/lines';
 import { TrendTable } from '../../../features/trends/trend-table';
 import { choice, ids, numbers, orAbsent, searchOf } from '../../../search';
@@ -78,11 +78,7 @@ function toScheduled({ months = '12', ...filters }: Filters) {
 }
 
 function toParameters({ departments, measurement, profiles = 'compliance' }: Filters) {
-  return {
-    ...(departments && { departments }),
-    ...(measurement && { measurements: measurement }),
-    profileCondition: profiles,
-  };
+  return { departments, measurements: measurement, profileCondition: profiles };
 }
 
 function monthOf(time: Date): string {
@@ -90,9 +86,7 @@ function monthOf(time: Date): string {
 }
 
 function trendsReport(organization: string, body: Schemas['ComplianceTrendRequest']) {
-  return reportOptions(organization, ['trends', body], (api, call) =>
-    api.post('/reporting/compliance-trends', { ...call, body }),
-  );
+  return reportQuery(organization, 'post', '/reporting/compliance-trends', { body });
 }
 
 /** How departments changed, month by month, measurement by measurement. */
@@ -105,13 +99,7 @@ function TrendsPage() {
     <OrganizationPage
       title={t`Trends`}
       about={t`What departments satisfied of what was required, from the last weekly snapshot of each month.`}
-      download={(format, call) =>
-        apiOf(organization).POST('/reporting/compliance-trends', {
-          ...call,
-          params: { query: { format } },
-          body,
-        })
-      }
+      download={fileOf(organization, 'post', '/reporting/compliance-trends', { body })}
       schedule={{ report: 'compliance-trends', parameters: toScheduled(filters) }}
       filters={<TrendFilters />}
     >

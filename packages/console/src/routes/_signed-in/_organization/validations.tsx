@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { createFileRoute } from '@tanstack/react-router';
 import * as z from 'zod/mini';
-import { apiOf, type Schemas } from '../../../api/client';
-import { reportOptions, startReport, useReport } from '../../../api/report';
-import { choice, day, ids, number, searchOf, text, useSetFilters } from '../../../search';
+import type { Schemas } from '../../../api/client';
+import { fileOf, reportQuery, startReport, useReport } from '../../../api/report';
+import { choice, day, ids, number, searchOf, text } from '../../../search';
 import { allOr, ChoiceFilter, DayFilter, Filters, SearchFilter } from '../../../ui/filters';
 import { DepartmentsFilter, PeopleFilter } from '../../../ui/organization-filters';
 import { OrganizationPage } from '../../../ui/organization-page';
@@ -48,40 +48,31 @@ export const Route = createFileRoute('/_signed-in/_organization/validations')({
 });
 
 function toQuery({ departments, members, status, until, q }: Filters) {
-  return {
-    ...(departments && { departments }),
-    ...(members && { members }),
-    ...(status && { status }),
-    // Days of the API are days in UTC, as they are shown.
-    ...(until && { expiresBefore: `${until}T00:00:00Z` }),
-    ...(q && { q }),
-  };
+  // Days of the API are days in UTC, as they are shown.
+  return { departments, members, status, expiresBefore: until && `${until}T00:00:00Z`, q };
 }
 
 function validationsReport(organization: string, filters: Filters, pageSize = PAGE_SIZE) {
   const query = { ...toQuery(filters), page: filters.page ?? 1, pageSize };
-  return reportOptions(organization, ['validations', query], (api, call) =>
-    api.get('/reporting/competency-validations', { ...call, params: { query } }),
-  );
+  return reportQuery(organization, 'get', '/reporting/competency-validations', {
+    params: { query },
+  });
 }
 
 /** Every recorded standing of a competency. */
 function ValidationsPage() {
-  const { organization, queryClient } = Route.useRouteContext();
+  const { organization } = Route.useRouteContext();
   const filters = Route.useSearch();
-  const setFilters = useSetFilters<Filters>();
   const report = useReport(validationsReport(organization, filters));
+  const query = toQuery(filters);
   return (
     <OrganizationPage
       title={t`Validations`}
       about={t`Competencies of people with their standing now, and who validated them.`}
-      download={(format, call) =>
-        apiOf(organization).GET('/reporting/competency-validations', {
-          ...call,
-          params: { query: { ...toQuery(filters), format } },
-        })
-      }
-      schedule={{ report: 'competency-validations', parameters: toQuery(filters) }}
+      download={fileOf(organization, 'get', '/reporting/competency-validations', {
+        params: { query },
+      })}
+      schedule={{ report: 'competency-validations', parameters: query }}
       filters={<ValidationFilters />}
     >
       <PagedReport
@@ -90,12 +81,9 @@ function ValidationsPage() {
         columns={COLUMNS}
         rowId={row => `${row.memberId} ${row.competencyId}`}
         isPinned
-        onPage={(page, options) => setFilters({ page }, options)}
-        fetchPage={(page, pageSize) =>
-          queryClient.query(validationsReport(organization, { ...filters, page }, pageSize))
-        }
+        pageOf={(page, pageSize) => validationsReport(organization, { ...filters, page }, pageSize)}
         empty={
-          Object.keys(toQuery(filters)).length === 0 ? (
+          Object.values(query).every(value => value === undefined) ? (
             <Nothing title={t`No competency is recorded here yet`}>
               {t`Validations appear with the first standings of competencies that are imported.`}
             </Nothing>
