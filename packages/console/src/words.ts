@@ -1,4 +1,6 @@
 import { t } from '@lingui/core/macro';
+import type { Schemas } from './api/client';
+
 /** What words mean that are not everybody's: they stand beside them, and together in the glossary. */
 export const WORDS = {
   achievement: t`A certificate, course, orientation or document that people hold, such as First Aid.`,
@@ -16,3 +18,29 @@ export const WORDS = {
   handle: t`The short name of an organization in addresses and programs, such as acme.`,
   scope: t`Whose rows somebody’s reports show: everybody’s, or those of some departments.`,
 } as const;
+
+const NAMES = {
+  Department: t`Department`,
+  Organization: t`Organization`,
+  Administration: t`Administration`,
+  Employee: t`Employee`,
+} as const;
+
+/** The word for the function of an affiliation. */
+export function functionName(name: string): string {
+  return (NAMES as Readonly<Record<string, string>>)[name] ?? name;
+}
+
+type Provided = NonNullable<Schemas['Account']['fromProvider']>;
+
+/** What the provider gives, in words. */
+export function providedRights({
+  isOperator,
+  apiAccess,
+  reportAccess,
+}: Omit<Provided, 'until'>): string[] {
+  return [
+    ...(isOperator ? [t`Operator`] : []),
+    ...(reportAccess ? [t`Report access`] : apiAccess ? [t`API access`] : []),
+  ];
+}

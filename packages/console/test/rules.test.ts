@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Requirement } from '../src/api/queries';
 import { daysOfMonth, toRange, toWindow } from '../src/features/expiring/period';
-import { createRowSplitter } from '../src/features/monthly-statistics/row-stream';
-import { toPast } from '../src/features/overview/past';
+import { createRowSplitter } from '../src/features/monthly-statistics/monthly-report';
+import { toPast } from '../src/features/overview/compliance-map';
 import { byUrgency, isShown, SHOWN } from '../src/features/person/requirements';
 import { fold, matcher } from '../src/text/fold';
 import { distinguishingCodes, percent, scaleStep } from '../src/text/format';
-import { byValue } from '../src/ui/table/sorting';
+import { byValue } from '../src/ui/table/columns';
 import { PERSON, TREND } from './records';
 
 describe('A search', () => {

@@ -7,8 +7,7 @@ import * as z from 'zod/mini';
 import { apiUrl, consoleUrl, localTarget } from '../api/client';
 import { methodsQuery, sessionQuery } from '../api/queries';
 import { choice, searchOf, text } from '../search';
-import { Entrance } from '../ui/entrance';
-import { SignInForm } from '../ui/sign-in-form';
+import { Entrance, SignInForm } from '../ui/entrance';
 
 const search = searchOf(z.object({ from: text(), reason: choice(['ended', 'signed-out']) }));
 

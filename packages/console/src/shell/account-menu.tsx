@@ -1,15 +1,17 @@
 import { t } from '@lingui/core/macro';
 import { Text } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ChevronDown } from 'lucide-react';
+import { useEffect } from 'react';
 import { ApiError, api, leave } from '../api/client';
-import type { Session } from '../api/queries';
+import { type Session, sessionEndedKey, sessionQuery } from '../api/queries';
+import { Dialog } from '../ui/dialog';
+import { SignInForm } from '../ui/entrance';
 import { Icon } from '../ui/icons';
 import { Menu, MenuItem } from '../ui/menu';
-import { showRefusal } from '../ui/refusal';
+import { showRefusal } from '../ui/notices';
 import { forgetOrganization } from './organization';
-import { announceSignOut } from './session-watch';
 
 /** Who is signed in; leads to the account and out. */
 export function AccountMenu({ session }: { session: Session }) {
@@ -57,4 +59,48 @@ async function endSession(): Promise<void> {
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 401) throw error;
   }
+}
+
+const CHANNEL = 'reporting-console';
+
+/** Tells the other tabs of this browser that the session has ended. */
+export function announceSignOut(): void {
+  const channel = new BroadcastChannel(CHANNEL);
+  channel.postMessage('signed-out');
+  channel.close();
+}
+
+/** Leaves the page when another tab signs out, and asks to sign in where a form found the session over. */
+export function SessionWatch({ session }: { session: Session }) {
+  const queryClient = useQueryClient();
+  const { data: hasEnded } = useQuery({
+    queryKey: sessionEndedKey,
+    queryFn: () => false,
+    enabled: false,
+    initialData: false,
+  });
+  useEffect(() => {
+    const channel = new BroadcastChannel(CHANNEL);
+    channel.onmessage = () => leave({ reason: 'signed-out' });
+    return () => channel.close();
+  }, []);
+
+  const resume = async () => {
+    const next = await queryClient.query({ ...sessionQuery, staleTime: 0 });
+    // What is on the page is the other person's.
+    if (next.account.id !== session.account.id) window.location.reload();
+    else queryClient.setQueryData(sessionEndedKey, false);
+  };
+  return (
+    <Dialog
+      opened={hasEnded}
+      onClose={() => queryClient.setQueryData(sessionEndedKey, false)}
+      title={t`Sign in again`}
+    >
+      <Text size="sm" mb="md">
+        {t`Your session has ended. What you typed is still here: sign in, then send it again.`}
+      </Text>
+      <SignInForm email={session.account.email ?? undefined} onSignedIn={resume} />
+    </Dialog>
+  );
 }

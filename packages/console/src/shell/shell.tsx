@@ -18,11 +18,9 @@ import { describeProblem } from '../api/refusals';
 import { NAVIGATION, type NavigationItem, refusalOf } from '../navigation';
 import { Icon, Mark } from '../ui/icons';
 import { Failure, Page } from '../ui/page';
-import { AccountMenu } from './account-menu';
+import { AccountMenu, SessionWatch } from './account-menu';
 import { Finder } from './finder';
-import { organizationOf } from './organization';
-import { OrganizationPicker } from './organization-picker';
-import { SessionWatch } from './session-watch';
+import { OrganizationPicker, organizationOf } from './organization';
 
 /** What stands around every page: organization, account, navigation. */
 export function Shell() {

@@ -9,7 +9,7 @@ import { type RunDownload, reportsOf } from '../api/report';
 import { fileName, reportFetch } from '../api/transfers';
 import { megabytes } from '../text/format';
 import { Icon } from './icons';
-import { showRefusal } from './refusal';
+import { showRefusal } from './notices';
 
 interface FormatLabel<Format extends string> {
   readonly format: Format;

@@ -1,6 +1,7 @@
 import { Anchor, Box, Text } from '@mantine/core';
 import { Link, type LinkProps } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
+import { percent } from '../text/format';
 
 /** A number that stands for a page, with what it counts; a link where it leads to what it counts. */
 export function Figure(props: {
@@ -42,5 +43,42 @@ function FigureLink({ link, children }: { link: LinkProps; children: string }) {
         </Link>
       )}
     />
+  );
+}
+
+/** A share as a figure and a bar; where nothing is required there is no bar. */
+export function Bar({ value, title }: { value: number | null; title?: string }) {
+  if (value === null) {
+    return (
+      <span className="bar bar-none" title={title}>
+        <span>–</span>
+      </span>
+    );
+  }
+  return (
+    <span className="bar" title={title}>
+      <span>{percent(value)}</span>
+      <span aria-hidden="true">
+        <i style={{ width: `${value * 100}%` }} />
+      </span>
+    </span>
+  );
+}
+
+/** What is known of something, each under its label. */
+export function Facts(props: {
+  facts: readonly (readonly [label: string, value: ReactNode])[];
+  className?: string;
+}) {
+  const { facts, className = '' } = props;
+  return (
+    <dl className={`facts ${className}`}>
+      {facts.map(([label, value]) => (
+        <Fragment key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </Fragment>
+      ))}
+    </dl>
   );
 }

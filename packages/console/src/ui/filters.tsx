@@ -3,7 +3,8 @@ import { Box, Button, NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedCallback, useDisclosure } from '@mantine/hooks';
 import { useSearch } from '@tanstack/react-router';
 import { type ReactNode, useRef, useState } from 'react';
-import { useSetFilters } from '../search';
+import { choice, useSetFilters } from '../search';
+import { WORDS } from '../words';
 
 /** What an address has beside filters. */
 const OTHERS = ['organization', 'view', 'page', 'columnsPage', 'sort', 'columnsSort', 'direction'];
@@ -131,5 +132,28 @@ export function DayFilter({ name, label }: { name: string; label: string }) {
       onChange={({ currentTarget }) => set(currentTarget.value || undefined)}
       w={{ base: '100%', xs: 160 }}
     />
+  );
+}
+
+/** Those of which snapshots are taken. */
+export const SNAPSHOT_PROFILES = [
+  { value: 'compliance', label: t`Compliance` },
+  { value: 'primary', label: t`Primary` },
+] as const;
+
+/** Which profiles of a person count: those that require compliance, the primary one, or all. */
+const PROFILES = [...SNAPSHOT_PROFILES, { value: 'all', label: t`All` }] as const;
+
+export function profilesParameter() {
+  return choice(['compliance', 'primary', 'all']);
+}
+
+export function ProfilesFilter({
+  choices = PROFILES,
+}: {
+  choices?: typeof SNAPSHOT_PROFILES | typeof PROFILES;
+}) {
+  return (
+    <ChoiceFilter name="profiles" label={t`Profiles`} choices={choices} about={WORDS.profiles} />
   );
 }

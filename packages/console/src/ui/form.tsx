@@ -1,5 +1,15 @@
-import { Button, Group, Stack, TextInput, type TextInputProps } from '@mantine/core';
+import { t } from '@lingui/core/macro';
+import {
+  Button,
+  Group,
+  NativeSelect,
+  type NativeSelectProps,
+  Stack,
+  TextInput,
+  type TextInputProps,
+} from '@mantine/core';
 import { createContext, type ReactNode, type SubmitEvent, useContext } from 'react';
+import { LANGUAGES, type Language } from '#language';
 import { ApiError } from '../api/client';
 import { Failure } from './page';
 
@@ -55,4 +65,24 @@ export function Form(props: {
 /** A text of a form. */
 export function Field(props: TextInputProps & { name: string }) {
   return <TextInput withAsterisk={false} error={useFault(props.name)} {...props} />;
+}
+
+/** Chooses a language, or none where there are words for that. */
+export function LanguageField({ none, ...props }: NativeSelectProps & { none?: string }) {
+  return (
+    <NativeSelect
+      label={t`Language`}
+      data={[
+        ...(none === undefined ? [] : [{ value: '', label: none }]),
+        ...Object.entries(LANGUAGES).map(([value, label]) => ({ value, label })),
+      ]}
+      {...props}
+    />
+  );
+}
+
+/** What was chosen in the field `language` of a form; null for none. */
+export function languageOf(form: FormData): Language | null {
+  const chosen = formText(form, 'language');
+  return chosen === '' ? null : (chosen as Language);
 }

@@ -1,13 +1,20 @@
-import { Group, Text } from '@mantine/core';
+import { t } from '@lingui/core/macro';
+import { Button, Group, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { useRouteContext } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { Mail } from 'lucide-react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useOrganizationName } from '../api/queries';
 import type { RunDownload } from '../api/report';
+import { timeName } from '../text/format';
 import { Downloads } from './downloads';
+import { Icon } from './icons';
+import { notify } from './notices';
 import { Page } from './page';
 import { SavedViews } from './saved-views';
-import { ScheduleReport } from './schedule/schedule-report';
-import type { NotSchedulable, ShownReport } from './schedule/schedules';
+import { type NotSchedulable, type ShownReport } from './schedule/schedules';
+
+const ScheduleDialog = lazy(() => import('./schedule/schedule-dialog'));
 
 /** A page about an organization: heading, description, then its views and files, then filters and figures. */
 export function OrganizationPage(props: {
@@ -24,16 +31,7 @@ export function OrganizationPage(props: {
   filters?: ReactNode;
   children: ReactNode;
 }) {
-  const {
-    title,
-    about,
-    download,
-    schedule,
-    isIncomplete = false,
-    actions,
-    filters,
-    children,
-  } = props;
+  const { title, about, download, schedule, isIncomplete = false, actions } = props;
   const { organization, session } = useRouteContext({ from: '/_signed-in/_organization' });
   const name = useOrganizationName(session, organization);
   return (
@@ -54,8 +52,62 @@ export function OrganizationPage(props: {
       <Text className="print-only" size="sm">
         {name}
       </Text>
-      {filters}
-      {children}
+      {props.filters}
+      {props.children}
     </Page>
+  );
+}
+
+/** On paper alone: what it is about, as of when, and who printed it. */
+export function PrintedBy({ asOf, children }: { asOf: string; children?: ReactNode }) {
+  const { session } = useRouteContext({ from: '/_signed-in' });
+  const by = t`As of ${timeName(asOf)}, printed by ${session.account.name}`;
+  return (
+    <Text className="print-only" size="xs">
+      {children}
+      {children !== undefined && ' · '}
+      {by}
+    </Text>
+  );
+}
+
+/**
+ * Has the page's report sent by mail, with its filters. The form is loaded when it is first opened. Where the report
+ * cannot be scheduled, the button stays where it is, reachable by keyboard, and says why.
+ */
+function ScheduleReport(props: {
+  organization: string;
+  title: string;
+  shown: ShownReport | NotSchedulable;
+  disabled: boolean;
+}) {
+  const { disabled, shown, ...report } = props;
+  const [isOpen, dialog] = useDisclosure(false);
+  const [wasOpened, first] = useDisclosure(false);
+  const reason = 'reason' in shown ? shown.reason : undefined;
+  const open = () => {
+    first.open();
+    dialog.open();
+  };
+  return (
+    <>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<Icon of={Mail} size={16} />}
+        disabled={disabled && reason === undefined}
+        data-disabled={reason !== undefined || undefined}
+        aria-disabled={reason !== undefined || undefined}
+        title={reason}
+        onClick={() => (reason === undefined ? open() : notify({ message: reason }))}
+      >
+        {t`Schedule`}
+      </Button>
+      {wasOpened && 'report' in shown && (
+        <Suspense>
+          <ScheduleDialog {...report} shown={shown} isOpen={isOpen} onClose={dialog.close} />
+        </Suspense>
+      )}
+    </>
   );
 }

@@ -5,8 +5,7 @@ import { useRef } from 'react';
 import { ApiError, api } from '../../api/client';
 import { Field, formText, onSubmit } from '../../ui/form';
 import { notify } from '../../ui/notices';
-import { Failure } from '../../ui/page';
-import { Section } from '../../ui/section';
+import { Failure, Section } from '../../ui/page';
 
 /** The own password. What is wrong with a field is said at the field. */
 export function ChangePassword({ email }: { email: string }) {

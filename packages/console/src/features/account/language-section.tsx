@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { keepLanguage, type Language } from '#language';
 import { api } from '../../api/client';
 import { companiesQuery, type Session } from '../../api/queries';
-import { LanguageField } from '../../ui/language-field';
-import { useChange } from '../../ui/refusal';
-import { Section } from '../../ui/section';
+import { LanguageField } from '../../ui/form';
+import { useChange } from '../../ui/notices';
+import { Section } from '../../ui/page';
 
 /** The language of the account, of the pages and of mails, and for operators that of the organization. */
 export function LanguageSection(props: { session: Session; organization: string | null }) {

@@ -5,13 +5,11 @@ import { api, apiQuery, type Schemas } from '../../api/client';
 import type { Session } from '../../api/queries';
 import { Time } from '../../text/format';
 import { ConfirmedAction } from '../../ui/buttons';
-import { Facts } from '../../ui/facts';
+import { Facts } from '../../ui/figure';
 import { notify } from '../../ui/notices';
-import { Failure, Failures } from '../../ui/page';
-import { Section } from '../../ui/section';
+import { Failure, Failures, Section } from '../../ui/page';
 import { ShownOnce } from '../../ui/shown-once';
-import { companyHeader, useSecretOrganization } from './secret-organization';
-import { SecretWarning } from './secret-warning';
+import { companyHeader, SecretWarning, useSecretOrganization } from './secret-organization';
 
 const GROUP = 'personal-secret';
 

@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro';
-import { Select } from '@mantine/core';
+import { Alert, Select } from '@mantine/core';
 import { useState } from 'react';
 import type { Session } from '../../api/queries';
+import { secretWarning } from './rights-section';
 
 /** The organization that a new secret reads: the one of the pages, until another is chosen. */
 export function useSecretOrganization(session: Session, current: string | null) {
@@ -33,4 +34,16 @@ export function useSecretOrganization(session: Session, current: string | null) 
 /** The header of the requests that make a secret. */
 export function companyHeader(organization: string | null) {
   return organization === null ? {} : { 'X-Company': organization };
+}
+
+/** Says before a secret is made what it could not do. */
+export function SecretWarning(props: { session: Session; organization: string | null }) {
+  const warning = secretWarning(props.session, props.organization);
+  return (
+    warning !== null && (
+      <Alert color="yellow" variant="light" role="note" mt="md" c="var(--mantine-color-text)">
+        {warning}
+      </Alert>
+    )
+  );
 }

@@ -1,16 +1,18 @@
 import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Group, List, Switch, Text } from '@mantine/core';
-import type { Schemas } from '../../api/client';
-import { ConfirmedAction } from '../../ui/buttons';
+import { api, type Schemas } from '../../api/client';
+import { Time, timeName } from '../../text/format';
+import { Action, ConfirmedAction } from '../../ui/buttons';
+import { Dialog } from '../../ui/dialog';
+import { useChange } from '../../ui/notices';
+import { ShownOnce } from '../../ui/shown-once';
 import { Tag } from '../../ui/status-badge';
 import { Row } from '../../ui/table/headed-table';
+import { providedRights } from '../../words';
 import { EditAccount } from './edit-account';
-import { useGrants, useSecretRevocation } from './grants';
-import { PasswordLink } from './password-link';
+import { heldRights, refusals, useGrants, useSecretRevocation } from './grants';
 import { PersonData } from './person-data';
-import { heldRights } from './provider-rights';
-import { ProviderTags } from './provider-tags';
-import { refusals } from './refusals';
 
 type Account = Schemas['Account'];
 
@@ -124,4 +126,56 @@ function Refusals({ account }: { account: Account }) {
 
 function handles({ organizations, isOperator }: Account): string {
   return isOperator ? t`every organization` : organizations.map(({ handle }) => handle).join(', ');
+}
+
+/** What the sign-on provider gives an account beside what operators grant here. */
+export function ProviderTags({ account: { fromProvider, organizations } }: { account: Account }) {
+  if (fromProvider === null) return null;
+  const places = organizations.flatMap(({ handle, fromProvider: provided }) =>
+    provided === null
+      ? []
+      : [provided.isDeveloper ? t`Developer in ${handle}` : t`access to ${handle}`],
+  );
+  const given = [...providedRights(fromProvider), ...places];
+  return (
+    <Text size="xs" c="dimmed" w="100%">
+      <Trans>
+        From single sign-on: {given.join(', ')}, until <Time at={fromProvider.until} />
+      </Trans>
+    </Text>
+  );
+}
+
+/** Makes a link with which a person sets a password, for where no mail can be sent. */
+export function PasswordLink({ person }: { person: Pick<Schemas['Account'], 'id' | 'name'> }) {
+  const params = { path: { accountId: person.id } };
+  const create = useChange(() =>
+    api.post('/security/accounts/{accountId}/password-link', { params }),
+  );
+  return (
+    <>
+      <Action
+        size="compact-xs"
+        name={t`Make a password link for ${person.name}`}
+        loading={create.isPending}
+        onClick={() => create.mutate()}
+      >
+        {t`Password link`}
+      </Action>
+      <Dialog
+        opened={create.data !== undefined}
+        onClose={create.reset}
+        title={t`A link for ${person.name}`}
+      >
+        {create.data && (
+          <>
+            <Text size="sm">
+              {t`Whoever opens it can set the password, once, until ${timeName(create.data.expiresAt)}. Do not share it with anybody else.`}
+            </Text>
+            <ShownOnce label={t`Link`} value={create.data.url} />
+          </>
+        )}
+      </Dialog>
+    </>
+  );
 }

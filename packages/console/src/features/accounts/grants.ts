@@ -1,8 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, type Schemas } from '../../api/client';
-import { notify } from '../../ui/notices';
-import { showRefusal, useChange } from '../../ui/refusal';
+import { notify, showRefusal, useChange } from '../../ui/notices';
 
 type Account = Schemas['Account'];
 type AccountPage = Schemas['AccountPage'];
@@ -86,4 +85,48 @@ function implied(before: Grants, change: Partial<Grants>): Grants {
 function grantsName({ apiAccess, reportAccess }: Grants): string {
   if (!apiAccess) return t`no API access`;
   return reportAccess ? t`API access and report access` : t`API access, and no report access`;
+}
+
+/** An account with the rights that it holds, by hand or from the sign-on provider. */
+export function heldRights(account: Account): Account {
+  const provided = account.fromProvider;
+  return {
+    ...account,
+    isOperator: account.isOperator || provided?.isOperator === true,
+    apiAccess: account.apiAccess || provided?.apiAccess === true,
+    reportAccess: account.reportAccess || provided?.reportAccess === true,
+    organizations: account.organizations.map(({ fromProvider, ...organization }) => ({
+      ...organization,
+      fromProvider,
+      hasAccess: organization.hasAccess || fromProvider?.hasAccess === true,
+      isDeveloper: organization.isDeveloper || fromProvider?.isDeveloper === true,
+    })),
+  };
+}
+
+/** What does not work with an account, and why, in the order in which the API checks. */
+export function refusals(account: Schemas['Account']): string[] {
+  const { isEnabled, apiAccess, reportAccess, isOperator, organizations } = heldRights(account);
+  if (!isEnabled) return [t`The account is disabled: it cannot sign in.`];
+  const closed = organizations.filter(({ hasAccess }) => !hasAccess);
+  const undeveloped = organizations.filter(
+    ({ hasAccess, isDeveloper }) => hasAccess && !isDeveloper,
+  );
+  return [
+    ...(apiAccess ? [] : [t`Programs cannot read anything: no API access.`]),
+    ...(reportAccess ? [] : [t`Reports do not open: no report access.`]),
+    ...(isOperator
+      ? []
+      : [
+          ...(organizations.length === 0 ? [t`Reports do not open: no organization.`] : []),
+          ...(closed.length > 0 ? [t`Reports of ${names(closed)} do not open: no access.`] : []),
+          ...(apiAccess && undeveloped.length > 0
+            ? [t`Programs cannot read ${names(undeveloped)}: no Developer role.`]
+            : []),
+        ]),
+  ];
+}
+
+function names(organizations: readonly { handle: string }[]): string {
+  return organizations.map(({ handle }) => handle).join(', ');
 }

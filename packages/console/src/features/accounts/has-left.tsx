@@ -2,8 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { apiOf, type Schemas } from '../../api/client';
 import { Action, ConfirmedAction } from '../../ui/buttons';
-import { notify } from '../../ui/notices';
-import { useChange } from '../../ui/refusal';
+import { notify, useChange } from '../../ui/notices';
 import { rereadPeople } from './grants';
 
 type Membership = Pick<Schemas['AccountOrganization'], 'handle' | 'hasAccess'>;

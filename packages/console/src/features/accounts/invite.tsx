@@ -3,8 +3,7 @@ import { Alert, Button, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, type Schemas } from '../../api/client';
 import { Choices, DialogAction } from '../../ui/buttons';
-import { notify } from '../../ui/notices';
-import { useChange } from '../../ui/refusal';
+import { notify, useChange } from '../../ui/notices';
 import { rereadPeople } from './grants';
 
 /** Invites those members of an organization who cannot sign in yet, once it has said how many they are. */

@@ -4,12 +4,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, type Schemas } from '../../api/client';
 import { Action } from '../../ui/buttons';
-import { OrganizationField } from '../../ui/organization-field';
 import { Failure } from '../../ui/page';
 import { ReportScope, scopeName } from '../../ui/report-scope';
-import { rereadPeople } from './grants';
+import { OrganizationField } from '../../ui/select-fields';
+import { heldRights, rereadPeople } from './grants';
 import { HasLeft } from './has-left';
-import { heldRights } from './provider-rights';
 
 type Account = Schemas['Account'];
 type Membership = Account['organizations'][number];

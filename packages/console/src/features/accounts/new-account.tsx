@@ -3,10 +3,9 @@ import { Checkbox } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, type Schemas } from '../../api/client';
 import { DialogAction } from '../../ui/buttons';
-import { Field, Form, formText } from '../../ui/form';
-import { LanguageField, languageOf } from '../../ui/language-field';
+import { Field, Form, formText, LanguageField, languageOf } from '../../ui/form';
 import { notify } from '../../ui/notices';
-import { OrganizationField } from '../../ui/organization-field';
+import { OrganizationField } from '../../ui/select-fields';
 import { WORDS } from '../../words';
 import { rereadPeople } from './grants';
 

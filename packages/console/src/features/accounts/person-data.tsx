@@ -5,8 +5,7 @@ import { useState } from 'react';
 import { api, type Schemas } from '../../api/client';
 import { Choices, DialogAction } from '../../ui/buttons';
 import { DownloadsAs } from '../../ui/downloads';
-import { notify } from '../../ui/notices';
-import { useChange } from '../../ui/refusal';
+import { notify, useChange } from '../../ui/notices';
 import { rereadPeople } from './grants';
 
 type Person = Pick<Schemas['Account'], 'id' | 'name' | 'email' | 'organizations'>;

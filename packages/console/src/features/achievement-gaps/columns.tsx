@@ -1,8 +1,10 @@
 import { t } from '@lingui/core/macro';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import type { Schemas } from '../../api/client';
-import { PersonLink } from '../../ui/person-link';
+import { directoryQuery } from '../../api/queries';
 import type { Column } from '../../ui/table/columns';
-import { dayColumn, requiredColumn, statusColumn } from '../../ui/table/record-columns';
+import { dayColumn, PersonLink, requiredColumn, statusColumn } from '../../ui/table/record-columns';
 
 type Gap = Schemas['AchievementGaps']['items'][number];
 
@@ -35,3 +37,22 @@ const LINKED = COLUMNS.map(column =>
     ? { ...column, cell: (gap: Gap) => <PersonLink id={gap.memberId} name={gap.learnerName} /> }
     : column,
 );
+
+/** The names of the departments of each member, by member; null for whoever may not read the directory. */
+export function useDepartmentsOfMembers(
+  organization: string,
+  { reportAccess }: { reportAccess: boolean },
+): ReadonlyMap<string, string> | null {
+  const { data } = useQuery({ ...directoryQuery(organization), enabled: reportAccess });
+  return useMemo(() => {
+    if (!reportAccess) return null;
+    const names = new Map(data?.departments.map(({ id, name }) => [id, name]));
+    const found = new Map<string, string>();
+    for (const { memberId, departmentId } of data?.affiliations ?? []) {
+      const name = names.get(departmentId);
+      const before = found.get(memberId);
+      if (name !== undefined) found.set(memberId, before ? `${before}; ${name}` : name);
+    }
+    return found;
+  }, [data, reportAccess]);
+}

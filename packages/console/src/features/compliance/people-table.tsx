@@ -1,16 +1,20 @@
 import { plural, t } from '@lingui/core/macro';
+import { Box, Text } from '@mantine/core';
+import { useRouteContext } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { NONE, score } from '../../counts';
+import type { Schemas } from '../../api/client';
+import { isLacking, personReport, type Requirement } from '../../api/queries';
+import { useReport } from '../../api/report';
+import { NONE, score, sum } from '../../counts';
 import { matcher } from '../../text/fold';
-import { count } from '../../text/format';
-import { Bar } from '../../ui/bar';
+import { count, Day } from '../../text/format';
+import { Bar } from '../../ui/figure';
 import { Nothing } from '../../ui/page';
-import { PersonLink } from '../../ui/person-link';
+import { ReportView } from '../../ui/report-view';
+import { StatusBadge } from '../../ui/status-badge';
 import type { Column } from '../../ui/table/columns';
 import { DataTable } from '../../ui/table/data-table';
-import { countColumn, shareColumn } from '../../ui/table/record-columns';
-import { LineDetails } from './line-details';
-import { COUNTS, type Line, type Summary, toLines } from './lines';
+import { countColumn, PersonLink, shareColumn } from '../../ui/table/record-columns';
 
 /** One line per person and department, worst first. */
 export function PeopleTable({ rows, q }: { rows: readonly Summary[]; q: string }) {
@@ -96,4 +100,131 @@ function MeasurementBar({ of }: { of: Summary['measurement'] | undefined }) {
   return (
     <Bar value={score(of)} title={t`${of.name}: ${count(of.satisfied)} of ${count(of.required)}`} />
   );
+}
+
+/** All counts of a line, and by name what the person lacks of its measurements. */
+export function LineDetails({ line }: { line: Line }) {
+  const { organization } = useRouteContext({ from: '/_signed-in/_organization' });
+  const report = useReport(personReport(organization, line.member.id));
+  const lacking = (report.query.data?.requirements ?? []).filter(
+    row =>
+      isLacking(row) &&
+      line.measurements.has(row.measurement.key) &&
+      row.departments.some(({ id }) => id === line.department.id),
+  );
+  return (
+    <Box py="xs" px="sm">
+      <Box className="columns" mb="xs">
+        {[...line.measurements.values()].map(measurement => (
+          <Measurement
+            key={measurement.key}
+            measurement={measurement}
+            lacking={lacking.filter(row => row.measurement.key === measurement.key)}
+          />
+        ))}
+      </Box>
+      <ReportView report={report} height={20}>
+        {() => (
+          <Text size="sm" c="dimmed">
+            {explain(line, lacking)}
+          </Text>
+        )}
+      </ReportView>
+    </Box>
+  );
+}
+
+function Measurement(props: {
+  measurement: Summary['measurement'];
+  lacking: readonly Requirement[];
+}) {
+  const { measurement, lacking } = props;
+  return (
+    <Box>
+      <Text size="sm" fw={600}>
+        {measurement.name}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {COUNTS.filter(({ name }) => name === 'required' || measurement[name] > 0)
+          .map(({ name, label }) => `${label} ${count(measurement[name])}`)
+          .join(' · ')}
+      </Text>
+      {lacking.length > 0 && (
+        <ul className="lacking" aria-label={t`Not satisfied of ${measurement.name}`}>
+          {lacking.map(row => (
+            <li key={`${row.kind} ${row.id}`}>
+              <StatusBadge status={row.status} isSatisfied={false} />
+              <span>
+                {[row.number, row.name].filter(Boolean).join(' ')}
+                {row.expiresAt !== null && <Expiry at={row.expiresAt} status={row.status} />}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Box>
+  );
+}
+
+function Expiry({ at, status }: { at: string; status: string }) {
+  return (
+    <Text span inherit c="dimmed">
+      {status === 'Expired' ? t`, expired ` : t`, expires `}
+      <Day at={at} />
+    </Text>
+  );
+}
+
+/** The counts are of the functions and profiles that were chosen; the names are of those that count by default. */
+function explain({ measurements }: Line, lacking: readonly Requirement[]): string {
+  if (lacking.length > 0) return '';
+  return [...measurements.values()].every(of => of.satisfied === of.required)
+    ? t`Nothing that is required is missing.`
+    : t`What is not satisfied counts only for the functions or profiles that were chosen.`;
+}
+
+export type Summary = Schemas['ComplianceSummary'];
+
+/** A person in a department, with what each measurement counts for them. */
+export interface Line {
+  readonly id: string;
+  readonly department: Summary['department'];
+  readonly member: Summary['member'];
+  readonly profile: string | null;
+  readonly measurements: ReadonlyMap<number, Summary['measurement']>;
+  readonly total: number | null;
+}
+
+/** What is counted of a measurement, in the order of the API. */
+export const COUNTS = [
+  { name: 'required', label: t`Required` },
+  { name: 'satisfied', label: t`Satisfied` },
+  { name: 'expired', label: t`Expired` },
+  { name: 'notCompleted', label: t`Not completed` },
+  { name: 'needsTraining', label: t`Needs training` },
+  { name: 'selfAssessed', label: t`Self-assessed` },
+  { name: 'submitted', label: t`Submitted` },
+  { name: 'validated', label: t`Validated` },
+  { name: 'notApplicable', label: t`Not applicable` },
+] as const;
+
+export function toLines(rows: readonly Summary[]): Line[] {
+  const lines = new Map<
+    string,
+    Omit<Line, 'total'> & { measurements: Map<number, Summary['measurement']> }
+  >();
+  for (const { department, member, primaryProfile, measurement } of rows) {
+    const id = `${department.id} ${member.id}`;
+    let line = lines.get(id);
+    if (!line) {
+      const profile = primaryProfile?.name ?? null;
+      line = { id, department, member, profile, measurements: new Map() };
+      lines.set(id, line);
+    }
+    line.measurements.set(measurement.key, measurement);
+  }
+  return [...lines.values()].map(line => ({
+    ...line,
+    total: score(sum([...line.measurements.values()])),
+  }));
 }

@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro';
-import { Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import type { Schemas } from '../../api/client';
-import { count } from '../../text/format';
+import { count, daysName } from '../../text/format';
+import { Nothing } from '../../ui/page';
 import type { Column } from '../../ui/table/columns';
 import {
   dayColumn,
@@ -9,6 +10,7 @@ import {
   requiredColumn,
   statusColumn,
 } from '../../ui/table/record-columns';
+import type { Range } from './period';
 
 type Expiration = Schemas['ExpirationPage']['items'][number];
 
@@ -45,3 +47,54 @@ export const COLUMNS: Column<Expiration>[] = [
   { id: 'code', header: t`Code`, value: row => row.memberCode, width: 120 },
   { id: 'email', header: t`E-mail`, value: row => row.memberEmail, width: 230 },
 ];
+
+export const KIND_NAMES = { achievement: t`Achievements`, competency: t`Competencies` } as const;
+
+interface Filters {
+  readonly q?: string | undefined;
+  readonly departments?: readonly string[] | undefined;
+  readonly kinds?: keyof typeof KIND_NAMES | undefined;
+  readonly required?: 'all' | undefined;
+}
+type Cleared = Readonly<Record<'q' | 'departments' | 'kinds', undefined>>;
+
+/** An empty period: its days, and the filters that may be why. */
+export function NothingExpires(props: {
+  range: Range;
+  filters: Filters;
+  onClear: (cleared: Cleared) => void;
+}) {
+  const { range, filters, onClear } = props;
+  const { departments, kinds, required, q } = filters;
+  const narrowing = [
+    ...(q === undefined ? [] : [t`“${q}” under “Search”`]),
+    ...(departments === undefined ? [] : [t`${departments.length} under “Departments”`]),
+    ...(kinds === undefined ? [] : [t`“${KIND_NAMES[kinds]}” under “Kinds”`]),
+    ...(required === 'all' ? [] : [t`“Required only”`]),
+  ];
+  const isNarrowed = q !== undefined || departments !== undefined || kinds !== undefined;
+  return (
+    <Nothing title={isNarrowed ? t`Nothing fits these filters` : t`Nothing expires in this time`}>
+      {[daysName(range.first, range.last), ...narrowing].join(', ')}.{' '}
+      {isNarrowed
+        ? required === 'all'
+          ? t`Clear the filters, or choose a longer “Period”.`
+          : t`Clear the filters, or choose a longer “Period”, or include what is not required.`
+        : required === 'all'
+          ? t`Choose a longer “Period”.`
+          : t`Choose a longer “Period”, or include what is not required.`}
+      {isNarrowed && (
+        <Button
+          size="xs"
+          variant="default"
+          display="block"
+          mx="auto"
+          mt="sm"
+          onClick={() => onClear({ q: undefined, departments: undefined, kinds: undefined })}
+        >
+          {t`Clear the filters`}
+        </Button>
+      )}
+    </Nothing>
+  );
+}

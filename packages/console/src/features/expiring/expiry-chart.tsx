@@ -1,5 +1,5 @@
-import { t } from '@lingui/core/macro';
 import '@mantine/charts/styles.layer.css';
+import { t } from '@lingui/core/macro';
 import { BarChart } from '@mantine/charts';
 import { Anchor, Box } from '@mantine/core';
 import type { Schemas } from '../../api/client';

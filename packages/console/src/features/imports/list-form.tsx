@@ -15,9 +15,9 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError, type Schemas } from '../../api/client';
 import { count } from '../../text/format';
+import { TimeZoneField } from '../../ui/select-fields';
 import { statusName } from '../../ui/status-badge';
 import { HeadedTable, Row } from '../../ui/table/headed-table';
-import { TimeZoneField } from '../../ui/time-zone-field';
 import {
   draftOf,
   headersOf,

@@ -5,12 +5,12 @@ import { apiOf, apiQuery, type Schemas } from '../../api/client';
 import { fileOf, useReport } from '../../api/report';
 import { ConfirmedAction } from '../../ui/buttons';
 import { Downloads } from '../../ui/downloads';
+import { useChange } from '../../ui/notices';
 import { Nothing } from '../../ui/page';
 import { PagedReport } from '../../ui/paged-report';
-import { useChange } from '../../ui/refusal';
 import type { Column } from '../../ui/table/columns';
-import { useKept } from './kept';
 import { PAGE_SIZE, RUNS } from './runs';
+import { useKept } from './upload';
 import { tableName } from './words';
 
 type Change = Schemas['ImportChange'];

@@ -9,8 +9,8 @@ import { PagedReport } from '../../ui/paged-report';
 import { Tag } from '../../ui/status-badge';
 import type { Column } from '../../ui/table/columns';
 import { countColumn, timeColumn } from '../../ui/table/record-columns';
-import { useKept } from './kept';
 import { runsQuery, useWatchedRuns } from './runs';
+import { useKept } from './upload';
 import { changesInWords, statusName } from './words';
 
 type Run = Schemas['ImportRunSummary'];

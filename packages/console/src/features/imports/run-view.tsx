@@ -8,8 +8,8 @@ import { Downloads } from '../../ui/downloads';
 import type { Column } from '../../ui/table/columns';
 import { DataTable } from '../../ui/table/data-table';
 import { countColumn } from '../../ui/table/record-columns';
-import { useKept } from './kept';
 import { RunChanges, UndoImport } from './run-changes';
+import { useKept } from './upload';
 import { changesInWords, isOver, optionsToChoose, statusName, tableName, toAdvice } from './words';
 
 type Run = Schemas['ImportRunDetails'];

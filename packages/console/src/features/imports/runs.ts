@@ -7,8 +7,7 @@ import {
 } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { apiOf, apiQuery, type Schemas } from '../../api/client';
-import type { Kept } from './kept';
-import type { UploadOptions } from './upload';
+import type { Kept, UploadOptions } from './upload';
 import { isOver } from './words';
 
 type Run = Schemas['ImportRunSummary'];

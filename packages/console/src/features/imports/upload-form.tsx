@@ -14,9 +14,7 @@ import {
 import { type DragEvent, useRef, useState } from 'react';
 import { fileOf } from '../../api/report';
 import { DownloadsAs } from '../../ui/downloads';
-import { OrganizationField } from '../../ui/organization-field';
-import { TimeZoneField } from '../../ui/time-zone-field';
-import { useKept } from './kept';
+import { OrganizationField, TimeZoneField } from '../../ui/select-fields';
 import {
   ACCEPTED,
   DATE_FORMATS,
@@ -25,6 +23,7 @@ import {
   kindOf,
   SWITCHES,
   type UploadOptions,
+  useKept,
 } from './upload';
 
 interface UploadFormProps {

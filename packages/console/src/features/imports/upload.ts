@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
+import { createContext, useContext } from 'react';
 import { apiOf, type Schemas } from '../../api/client';
 import type { paths } from '../../generated/api';
-import type { Kept } from './kept';
 
 /** The switches of an import, in the order of the page: what each allows, in words. */
 export const SWITCHES = [
@@ -127,4 +127,13 @@ function set(options: UploadOptions): UploadOptions {
   return Object.fromEntries(
     Object.entries(options).filter(([, value]) => value !== '' && value !== false),
   );
+}
+
+/** The organization whose records a record keeper imports, and names with each call; null for an operator, who sees all imports. */
+export type Kept = string | null;
+
+export const KeptOrganization = createContext<Kept>(null);
+
+export function useKept(): Kept {
+  return useContext(KeptOrganization);
 }

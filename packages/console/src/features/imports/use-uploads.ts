@@ -3,10 +3,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../api/client';
 import { companiesQuery } from '../../api/queries';
-import { useChange } from '../../ui/refusal';
-import type { Kept } from './kept';
+import { useChange } from '../../ui/notices';
 import { cancelRun, RUNS } from './runs';
-import { type UploadOptions, upload } from './upload';
+import { type Kept, type UploadOptions, upload } from './upload';
 
 /** A file as it was checked: it is imported with the same options. */
 export interface Checked {

@@ -6,11 +6,11 @@ import { Printer } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { count, Day } from '../../text/format';
 import { Dialog } from '../../ui/dialog';
-import { Facts } from '../../ui/facts';
+import { Facts } from '../../ui/figure';
 import { Icon } from '../../ui/icons';
-import { PersonLink } from '../../ui/person-link';
-import { PrintedBy } from '../../ui/printed-by';
+import { PrintedBy } from '../../ui/organization-page';
 import { StatusBadge } from '../../ui/status-badge';
+import { PersonLink } from '../../ui/table/record-columns';
 import { columnName, type Kind, kindOf, LEGEND, type Matrix, type Person, SIGNS } from './matrix';
 import { MatrixGrid, type Opened } from './matrix-grid';
 

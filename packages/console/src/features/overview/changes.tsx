@@ -2,8 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Box, Text, Title } from '@mantine/core';
 import { score } from '../../counts';
 import { change, monthName, percent } from '../../text/format';
-import type { ComplianceMap } from './compliance-map';
-import { cellKey, moved, type PastMonth } from './past';
+import { type ComplianceMap, cellKey, moved, type PastMonth } from './compliance-map';
 
 const MOST = 5;
 

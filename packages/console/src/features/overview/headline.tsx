@@ -8,7 +8,7 @@ import { type Counts, score } from '../../counts';
 import { change, count, monthName, percent } from '../../text/format';
 import { Figure } from '../../ui/figure';
 import { WORDS } from '../../words';
-import { moved, type Past, type PastMonth } from './past';
+import { moved, type Past, type PastMonth } from './compliance-map';
 
 const PERIODS = [
   { period: '30', label: t`Expires within 30 days`, name: 'expiring' },

@@ -1,15 +1,21 @@
 import { plural, t } from '@lingui/core/macro';
-import { Text } from '@mantine/core';
+import { Box, Group, Text } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import { type MouseEvent, memo, useRef } from 'react';
 import { consoleUrl } from '../../api/client';
 import { type Counts, score } from '../../counts';
-import { change, count, monthName, percent, scaleStep } from '../../text/format';
+import { change, count, monthName, percent, SCALE_LABELS, scaleStep } from '../../text/format';
 import { useTabStop } from '../../ui/grid';
-import { ARIA_SORT, SortButton } from '../../ui/table/sort-button';
-import { type ComplianceMap, countsOf, type DepartmentLine, type MapSort } from './compliance-map';
-import { cellKey, moved, type PastMonth } from './past';
-import { Scale } from './scale';
+import { ARIA_SORT, SortButton } from '../../ui/table/table-head';
+import {
+  type ComplianceMap,
+  cellKey,
+  countsOf,
+  type DepartmentLine,
+  type MapSort,
+  moved,
+  type PastMonth,
+} from './compliance-map';
 
 interface Order {
   readonly sort: MapSort;
@@ -242,5 +248,26 @@ function MapFoot({ map }: { map: ComplianceMap }) {
         ))}
       </tr>
     </tfoot>
+  );
+}
+
+/** What the shades of the heat map stand for. */
+export function Scale() {
+  return (
+    <Group gap="md" mt="xs" justify="space-between">
+      <Text size="xs" c="dimmed" className="no-print">
+        {t`A cell leads to its people. Arrow keys move between cells; a heading sorts.`}
+      </Text>
+      <Group gap={10} aria-hidden="true">
+        {SCALE_LABELS.map((label, step) => (
+          <Group key={label} gap={4}>
+            <Box className="swatch" bg={`var(--scale-${step})`} />
+            <Text size="xs" c="dimmed">
+              {label}
+            </Text>
+          </Group>
+        ))}
+      </Group>
+    </Group>
   );
 }

@@ -4,12 +4,12 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { apiOf, type Schemas } from '../../api/client';
-import type { Requirement } from '../../api/queries';
-import { achievementsQuery } from '../../api/queries';
+import { achievementsQuery, personReport, type Requirement } from '../../api/queries';
 import { dayOf } from '../../text/dates';
 import { ConfirmedAction, DialogAction } from '../../ui/buttons';
 import { Field, Form, formText, useFault } from '../../ui/form';
-import { useChange } from '../../ui/refusal';
+import { useChange } from '../../ui/notices';
+import { Failure } from '../../ui/page';
 import { statusName } from '../../ui/status-badge';
 
 /** Whose records a record keeper writes. */
@@ -269,4 +269,15 @@ function standingOf(form: FormData): Schemas['StandingRequest'] {
     validatedAt: instantOf(form, 'validatedAt'),
     expiresAt: instantOf(form, 'expiresAt'),
   };
+}
+
+/** What a record keeper does with an item of a person; what is recorded of it is known to the report of the person. */
+export function RecordsOfItem({ records, itemId }: { records: Records; itemId: string }) {
+  const { data, error } = useQuery(personReport(records.organization, records.memberId));
+  if (error !== null) return <Failure error={error} />;
+  return data?.requirements
+    .filter(({ id }) => id === itemId)
+    .map(requirement => (
+      <EditRequirement key={requirement.ticketId ?? requirement.id} {...{ records, requirement }} />
+    ));
 }

@@ -1,18 +1,19 @@
 import { t } from '@lingui/core/macro';
+import { Group } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { ApiError } from '../../api/client';
 import type { Person } from '../../api/queries';
 import { type QueryOf, type RunDownload, useReport } from '../../api/report';
 import { count } from '../../text/format';
 import { ChoiceFilter, Filters, useFilter } from '../../ui/filters';
-import { OrganizationPage } from '../../ui/organization-page';
-import { PrintedBy } from '../../ui/printed-by';
+import { OrganizationPage, PrintedBy } from '../../ui/organization-page';
+import { Nothing, Page } from '../../ui/page';
 import { ReportView } from '../../ui/report-view';
 import type { ShownReport } from '../../ui/schedule/schedules';
 import type { Records } from './edit-records';
 import { PersonView } from './person-view';
 import { type Shown, SOON_DAYS, standOf } from './requirements';
-import { UnknownPerson } from './unknown-person';
 
 const CHOICES = [
   { value: 'everything', label: t`Everything` },
@@ -78,4 +79,23 @@ function standWords(requirements: Person['requirements']): string {
 /** Whether the address names nobody: no member has the id, or it is no id. */
 function isUnknown(error: Error | null): boolean {
   return error instanceof ApiError && (error.status === 404 || error.fields.has('memberId'));
+}
+
+/** Where the address of a person names nobody: there is nothing to download, send or filter. */
+export function UnknownPerson() {
+  return (
+    <Page title={t`Person`}>
+      <Nothing title={t`There is no such person here`}>
+        {t`Nobody who is reported on in this organization has this address. They may have left, or belong to another organization.`}
+        <Group justify="center" mt="sm">
+          <Link className="person" to="/directory">
+            {t`Search the directory`}
+          </Link>
+          <Link className="person" to="/overview">
+            {t`Go to the overview`}
+          </Link>
+        </Group>
+      </Nothing>
+    </Page>
+  );
 }

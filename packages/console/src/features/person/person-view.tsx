@@ -1,15 +1,17 @@
 import { plural, t } from '@lingui/core/macro';
-import { Anchor, Text } from '@mantine/core';
+import { Anchor, Text, Title } from '@mantine/core';
+import type { LinkProps } from '@tanstack/react-router';
 import type { Person, Requirement } from '../../api/queries';
-import { functionName } from '../../ui/functions';
+import { score } from '../../counts';
+import { count, percent } from '../../text/format';
+import { Figure } from '../../ui/figure';
 import { Nothing } from '../../ui/page';
 import type { Column } from '../../ui/table/columns';
 import { DataTable } from '../../ui/table/data-table';
-import { dayColumn, statusColumn } from '../../ui/table/record-columns';
+import { dayColumn, shareColumn, statusColumn } from '../../ui/table/record-columns';
+import { functionName } from '../../words';
 import { EditRequirement, type Records } from './edit-records';
-import { PersonFigures } from './person-figures';
-import { PersonShares } from './person-shares';
-import { byUrgency, isShown, type Shown, SOON_DAYS } from './requirements';
+import { byUrgency, isShown, type Shown, SOON_DAYS, standOf } from './requirements';
 
 /** What is required of a person, and which of it is satisfied, expires soon or is not satisfied. */
 export function PersonView(props: { person: Person; shown: Shown | undefined; records?: Records }) {
@@ -141,3 +143,68 @@ const COLUMNS: Column<Requirement>[] = [
     width: 180,
   },
 ];
+
+type Share = Person['measurements'][number];
+
+/** How much of what is required is satisfied, by department and measurement, as Compliance counts it. */
+export function PersonShares({ measurements }: { measurements: readonly Share[] }) {
+  const rows = measurements.filter(({ measurement }) => measurement.required > 0);
+  if (rows.length === 0) return null;
+  return (
+    <>
+      <Title order={2} size="h5" mt="lg" mb="xs">
+        {t`By department and measurement`}
+      </Title>
+      <DataTable
+        label={t`By department and measurement`}
+        columns={SHARES}
+        rows={rows}
+        rowId={({ department, measurement }) => `${department.id} ${measurement.key}`}
+      />
+    </>
+  );
+}
+
+const SHARES: Column<Share>[] = [
+  { id: 'department', header: t`Department`, value: row => row.department.name, width: 200 },
+  { id: 'measurement', header: t`Measurement`, value: row => row.measurement.name, width: 260 },
+  shareColumn('share', t`Satisfied`, row => score(row.measurement), 200),
+  {
+    id: 'count',
+    header: t`Of required`,
+    value: row => row.measurement.satisfied,
+    cell: ({ measurement }) => t`${count(measurement.satisfied)} of ${count(measurement.required)}`,
+    width: 120,
+  },
+];
+
+/** How a person stands; a figure leads to the lines that it counts. */
+export function PersonFigures({ requirements }: { requirements: readonly Requirement[] }) {
+  const numberOf = (shown: Shown) => requirements.filter(row => isShown(row, shown)).length;
+  const { required, satisfied } = standOf(requirements);
+  return (
+    <div className="surface figures" role="group" aria-label={t`The person in figures`}>
+      <Figure
+        label={t`Satisfied of what is required`}
+        value={percent(score({ required, satisfied }))}
+        note={t`${count(satisfied)} of ${count(required)}`}
+      />
+      <Figure
+        label={t`Not satisfied`}
+        value={count(required - satisfied)}
+        note={t`Missing, expired or not yet valid`}
+        link={showing('unsatisfied')}
+      />
+      <Figure
+        label={t`Expires within ${SOON_DAYS} days`}
+        value={count(numberOf('expiring'))}
+        note={t`Still held, required or not`}
+        link={showing('expiring')}
+      />
+    </div>
+  );
+}
+
+function showing(show: Shown): LinkProps {
+  return { to: '.', search: before => ({ ...before, show }), resetScroll: false };
+}

@@ -11,13 +11,14 @@ import {
   TagsInput,
   TextInput,
 } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiError } from '../../api/client';
-import { functionName } from '../../ui/functions';
+import { ApiError, apiOf, apiQuery, type Schemas } from '../../api/client';
+import { reportQuery } from '../../api/report';
 import { Failure } from '../../ui/page';
-import { WEEKDAYS } from '../../ui/schedule/recurrence';
-import { TimeZoneField } from '../../ui/time-zone-field';
-import type { ReminderSettings } from './reminders';
+import { WEEKDAYS } from '../../ui/schedule/recurrence-fields';
+import { TimeZoneField } from '../../ui/select-fields';
+import { functionName } from '../../words';
 
 const FUNCTIONS = ['Administration', 'Department', 'Organization', 'Employee'] as const;
 
@@ -169,4 +170,27 @@ function SendingTimes({ draft, change, fault }: Part) {
 function toDays(values: readonly string[]): number[] {
   const days = values.map(Number).filter(day => Number.isInteger(day) && day > 0);
   return [...new Set(days)].sort((a, b) => b - a);
+}
+
+export type ReminderSettings = Schemas['ReminderSettings'];
+
+const PREVIEW = '/notification/preview';
+
+export const remindersQuery = (organization: string) =>
+  apiQuery('reminders', organization, '/notification/reminders');
+
+/** What would be sent on a day; without one today. */
+export const previewQuery = (organization: string, date: string | undefined) =>
+  reportQuery(organization, 'get', PREVIEW, { params: { query: { date } } });
+
+/** Saves the settings; the preview is then of these. */
+export function useSaveReminders(organization: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: ReminderSettings) =>
+      apiOf(organization).put('/notification/reminders', { body }),
+    onSuccess: settings =>
+      queryClient.setQueryData(remindersQuery(organization).queryKey, settings),
+    meta: { changes: ['report', organization, PREVIEW] },
+  });
 }

@@ -4,9 +4,8 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { apiOf, apiQuery, type Schemas } from '../../api/client';
 import { ConfirmedAction } from '../../ui/buttons';
 import { Field, Form, formText } from '../../ui/form';
-import { Failure } from '../../ui/page';
-import { useChange } from '../../ui/refusal';
-import { Section } from '../../ui/section';
+import { useChange } from '../../ui/notices';
+import { Failure, Section } from '../../ui/page';
 import { HeadedTable, Row } from '../../ui/table/headed-table';
 
 const GROUP = 'allowed-recipients';

@@ -1,21 +1,19 @@
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type apiOf } from '../../api/client';
+import type { apiOf } from '../../api/client';
 import { Action, ConfirmedAction } from '../../ui/buttons';
 import { Dialog } from '../../ui/dialog';
-import { notify } from '../../ui/notices';
+import { notify, showRefusal } from '../../ui/notices';
 import { Failure, Nothing } from '../../ui/page';
-import { showRefusal } from '../../ui/refusal';
-import { ScheduleForm } from '../../ui/schedule/schedule-form';
+import { ScheduleForm } from '../../ui/schedule/schedule-dialog';
 import {
   type Schedule,
   schedulesQuery,
   toScheduleRequest,
   useScheduleChange,
 } from '../../ui/schedule/schedules';
-import { ScheduleTable } from './schedule-table';
-import { runName } from './words';
+import { runName, ScheduleTable } from './schedule-table';
 
 /** The viewer's own schedules. */
 export function OwnSchedules({ organization }: { organization: string }) {

@@ -2,16 +2,16 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Stack } from '@mantine/core';
 import { createFileRoute } from '@tanstack/react-router';
+import { api } from '../../api/client';
 import { ChangePassword } from '../../features/account/change-password';
 import { ClientSecrets } from '../../features/account/client-secrets';
 import { LanguageSection } from '../../features/account/language-section';
-import { OwnData } from '../../features/account/own-data';
 import { PersonalSecret } from '../../features/account/personal-secret';
-import { ProviderSection } from '../../features/account/provider-section';
-import { RightsSection } from '../../features/account/rights-section';
+import { ProviderSection, RightsSection } from '../../features/account/rights-section';
 import { organizationOf } from '../../shell/organization';
 import { Time } from '../../text/format';
-import { Page } from '../../ui/page';
+import { DownloadsAs } from '../../ui/downloads';
+import { Page, Section } from '../../ui/page';
 
 export const Route = createFileRoute('/_signed-in/account')({ component: AccountPage });
 
@@ -45,5 +45,19 @@ function AccountPage() {
         {account.email !== null && <ChangePassword email={account.email} />}
       </Stack>
     </Page>
+  );
+}
+
+const ARCHIVE = [{ format: 'zip', label: t`Download my data` }] as const;
+
+/** Everything that is stored of whoever is signed in. */
+export function OwnData() {
+  return (
+    <Section
+      title={t`My data`}
+      about={t`Everything stored about you, as a zip archive of JSON and CSV. To have it erased, ask an operator.`}
+    >
+      <DownloadsAs formats={ARCHIVE} run={(_, call) => api.GET('/me/export', { ...call })} />
+    </Section>
   );
 }

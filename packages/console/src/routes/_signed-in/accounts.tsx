@@ -10,9 +10,9 @@ import { Invite } from '../../features/accounts/invite';
 import { NewAccount } from '../../features/accounts/new-account';
 import { choice, number, searchOf, text, useSetFilters } from '../../search';
 import { ChoiceFilter, Filters, SearchFilter } from '../../ui/filters';
-import { OrganizationField } from '../../ui/organization-field';
 import { Nothing, Page } from '../../ui/page';
 import { ReportView } from '../../ui/report-view';
+import { OrganizationField } from '../../ui/select-fields';
 import { HeadedTable } from '../../ui/table/headed-table';
 import { Pages } from '../../ui/table/pages';
 

@@ -9,7 +9,7 @@ import { facts, inWords, KINDS, kindName } from '../../features/audit/words';
 import { choice, day, number, orAbsent, searchOf } from '../../search';
 import { endOfDay, startOfDay } from '../../text/dates';
 import { timeName } from '../../text/format';
-import { Facts } from '../../ui/facts';
+import { Facts } from '../../ui/figure';
 import { allOr, ChoiceFilter, DayFilter, Filters, useFilter } from '../../ui/filters';
 import { Nothing, Page } from '../../ui/page';
 import { PagedReport } from '../../ui/paged-report';

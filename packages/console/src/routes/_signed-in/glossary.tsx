@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { createFileRoute } from '@tanstack/react-router';
-import { Facts } from '../../ui/facts';
+import { Facts } from '../../ui/figure';
 import { Page } from '../../ui/page';
 import { WORDS } from '../../words';
 

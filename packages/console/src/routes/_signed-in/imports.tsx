@@ -6,9 +6,6 @@ import { useEffect, useState } from 'react';
 import * as z from 'zod/mini';
 import { wordsOf } from '../../api/client';
 import { fileOf } from '../../api/report';
-import { CheckAgain, ConfirmImport } from '../../features/imports/confirm-import';
-import { ImportedOrganizations } from '../../features/imports/imported-organizations';
-import { KeptOrganization, useKept } from '../../features/imports/kept';
 import { ListForm } from '../../features/imports/list-form';
 import {
   isOfFormat,
@@ -18,10 +15,20 @@ import {
   sourceFor,
   sourcesQuery,
 } from '../../features/imports/lists';
+import {
+  CheckAgain,
+  ConfirmImport,
+  ImportedOrganizations,
+} from '../../features/imports/next-steps';
 import { RunList } from '../../features/imports/run-list';
 import { RunView } from '../../features/imports/run-view';
 import { rememberedOptions, runQuery, runsQuery, watchRun } from '../../features/imports/runs';
-import { isSame, type UploadOptions } from '../../features/imports/upload';
+import {
+  isSame,
+  KeptOrganization,
+  type UploadOptions,
+  useKept,
+} from '../../features/imports/upload';
 import { UploadForm } from '../../features/imports/upload-form';
 import { useUploads } from '../../features/imports/use-uploads';
 import { number, orAbsent, searchOf, text, useSetFilters } from '../../search';

@@ -3,9 +3,11 @@ import { Box } from '@mantine/core';
 import { createFileRoute } from '@tanstack/react-router';
 import * as z from 'zod/mini';
 import { useReport } from '../../api/report';
-import { NewServiceAccount } from '../../features/service-accounts/new-service-account';
-import { ServiceAccountRow } from '../../features/service-accounts/service-account-row';
-import { serviceAccountsQuery } from '../../features/service-accounts/service-accounts';
+import {
+  NewServiceAccount,
+  ServiceAccountRow,
+  serviceAccountsQuery,
+} from '../../features/service-accounts/service-accounts';
 import { number, searchOf } from '../../search';
 import { Nothing, Page } from '../../ui/page';
 import { ReportView } from '../../ui/report-view';

@@ -1,13 +1,21 @@
 import { t } from '@lingui/core/macro';
+import { Alert, Button, Checkbox, Select, Stack, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, type SubmitEvent, useState } from 'react';
 import { timeName } from '../../text/format';
+import { Choices } from '../buttons';
 import { Dialog } from '../dialog';
 import { notify } from '../notices';
-import { ownTimeZone } from '../time-zone-field';
-import { ScheduleForm } from './schedule-form';
+import { Failure } from '../page';
+import { ownTimeZone } from '../select-fields';
+import { type Recipient, RecipientsField, withNames } from './recipients-field';
+import { RecurrenceFields } from './recurrence-fields';
 import {
   type Schedule,
   type ScheduleRequest,
   type ShownReport,
+  scheduleOptionsQuery,
   useScheduleChange,
 } from './schedules';
 
@@ -60,4 +68,124 @@ function showAdded({ nextRunAt }: Schedule): void {
         ? t`Your schedules are under “Schedules”.`
         : t`It is sent next ${timeName(nextRunAt)}. Your schedules are under “Schedules”.`,
   });
+}
+
+interface ScheduleFormProps {
+  initial: ScheduleRequest;
+  action: string;
+  isSaving: boolean;
+  error: unknown;
+  onSave: (schedule: ScheduleRequest) => void;
+  onCancel: () => void;
+}
+
+/** The fields of a schedule; its report and parameters are those that it was opened with. */
+export function ScheduleForm({
+  organization,
+  ...props
+}: ScheduleFormProps & { organization: string }) {
+  // A new schedule goes to whoever makes it, until others are picked.
+  const [picked, setPicked] = useState<readonly string[] | null>(
+    props.initial.recipients.length > 0 ? props.initial.recipients : null,
+  );
+  const [typed, setTyped] = useState('');
+  const [q] = useDebouncedValue(typed.trim(), 250);
+  const { data } = useQuery(scheduleOptionsQuery(organization, q, picked ?? []));
+  if (data?.isMailConfigured === false) return <NoMail />;
+  const recipients = data?.recipients ?? [];
+  const own = recipients.filter(({ isCaller }) => isCaller).map(({ memberId }) => memberId);
+  const chosen = picked ?? own;
+  return (
+    <Fields {...props} {...{ recipients, chosen }}>
+      <RecipientsField
+        {...{ recipients, chosen }}
+        isMissing={data !== undefined && chosen.length === 0}
+        onChange={setPicked}
+        onSearch={setTyped}
+      />
+    </Fields>
+  );
+}
+
+function NoMail() {
+  return (
+    <Alert color="yellow" variant="light" title={t`This service sends no mail`}>
+      {t`Reports cannot be scheduled until whoever runs it configures a mail server.`}
+    </Alert>
+  );
+}
+
+function Fields(
+  props: ScheduleFormProps & {
+    recipients: readonly Recipient[];
+    chosen: readonly string[];
+    children: ReactNode;
+  },
+) {
+  const { initial, recipients, chosen, children, action, isSaving, error, onSave, onCancel } =
+    props;
+  const [draft, setDraft] = useState(initial);
+  const change = (part: Partial<ScheduleRequest>) => setDraft(before => ({ ...before, ...part }));
+  const save = (event: SubmitEvent) => {
+    event.preventDefault();
+    onSave({ ...draft, name: draft.name.trim(), recipients: [...chosen] });
+  };
+  return (
+    <form onSubmit={save}>
+      <Stack gap="sm">
+        <TextInput
+          label={t`Name`}
+          description={t`The subject of its mails.`}
+          value={draft.name}
+          onChange={({ currentTarget: { value } }) => change({ name: value })}
+          required
+          withAsterisk={false}
+          maxLength={100}
+          data-autofocus
+        />
+        <RecurrenceFields
+          value={draft.recurrence}
+          onChange={recurrence => change({ recurrence })}
+        />
+        {children}
+        <FileFields value={draft} onChange={change} />
+        {error !== null && <Failure error={withNames(error, chosen, recipients)} />}
+        <Choices onCancel={onCancel}>
+          <Button type="submit" loading={isSaving} disabled={chosen.length === 0}>
+            {action}
+          </Button>
+        </Choices>
+      </Stack>
+    </form>
+  );
+}
+
+function FileFields(props: {
+  value: ScheduleRequest;
+  onChange: (part: Pick<ScheduleRequest, 'format'> | Pick<ScheduleRequest, 'whenEmpty'>) => void;
+}) {
+  const { value, onChange } = props;
+  return (
+    <>
+      <Select
+        label={t`File`}
+        data={[
+          { value: 'xlsx', label: 'Excel' },
+          { value: 'csv', label: 'CSV' },
+        ]}
+        value={value.format}
+        onChange={format => {
+          if (format !== null) onChange({ format });
+        }}
+        allowDeselect={false}
+      />
+      <Checkbox
+        label={t`Send it even when there are no rows`}
+        checked={value.whenEmpty !== 'skip'}
+        onChange={({ currentTarget: { checked } }) =>
+          onChange({ whenEmpty: checked ? 'send' : 'skip' })
+        }
+      />
+    </>
+  );
 }

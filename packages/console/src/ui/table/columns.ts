@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
+import { locale } from '#language';
 
 export type Value = string | number | boolean | null;
 
@@ -24,4 +25,45 @@ export interface Sorting {
   readonly onSort: (id: string, direction: Direction) => void;
   /** Whether a column can be sorted by. */
   readonly isSortable: (id: string) => boolean;
+}
+
+interface Order {
+  readonly id: string;
+  readonly direction: Direction;
+}
+
+/** The rows in the order that was chosen in the table's head, and that order. */
+export function useSorted<Row>(
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  initial: Order | undefined,
+): { sorted: readonly Row[]; sorting: Sorting } {
+  const [order, setOrder] = useState(initial);
+  const sorted = useMemo(() => {
+    const column = columns.find(({ id }) => id === order?.id);
+    if (order === undefined || column === undefined) return rows;
+    const compare = byValue(order.direction);
+    return [...rows].sort((a, b) => compare(column.value(a), column.value(b)));
+  }, [rows, columns, order]);
+  const sorting: Sorting = {
+    id: order?.id,
+    direction: order?.direction ?? 'asc',
+    onSort: (id, direction) => setOrder({ id, direction }),
+    isSortable: () => true,
+  };
+  return { sorted, sorting };
+}
+
+const collator = new Intl.Collator(locale, { numeric: true, sensitivity: 'base' });
+
+/** Null is last in both directions, as in the API; texts compare as people read them. */
+export function byValue(direction: Direction): (a: Value, b: Value) => number {
+  const sign = direction === 'asc' ? 1 : -1;
+  return (a, b) => {
+    if (a === b) return 0;
+    if (a === null) return 1;
+    if (b === null) return -1;
+    if (typeof a === 'string' && typeof b === 'string') return sign * collator.compare(a, b);
+    return sign * (Number(a) - Number(b));
+  };
 }

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
+import { Link } from '@tanstack/react-router';
 import { dayOf } from '../../text/dates';
 import { count, Day, Time } from '../../text/format';
-import { Bar } from '../bar';
-import { PersonLink } from '../person-link';
+import { Bar } from '../figure';
 import { StatusBadge, statusName } from '../status-badge';
 import type { Column } from './columns';
 
@@ -84,4 +84,13 @@ export function requiredColumn<Row extends Readonly<{ isRequired: boolean }>>():
     cell: row => (row.isRequired ? t`Yes` : t`No`),
     width: 110,
   };
+}
+
+/** A person's name, which leads to the page about the person. */
+export function PersonLink({ id, name }: { id: string; name: string }) {
+  return (
+    <Link className="person" to="/people/$memberId" params={{ memberId: id }} title={name}>
+      {name}
+    </Link>
+  );
 }

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
-import type { Column, Sorting } from './columns';
-import { ARIA_SORT, SortButton } from './sort-button';
+import { UnstyledButton } from '@mantine/core';
+import type { Column, Direction, Sorting } from './columns';
 
 /** Column headers, which sort where the table can be sorted. */
 export function TableHead<Row>(props: {
@@ -41,5 +41,29 @@ export function TableHead<Row>(props: {
         })}
       </tr>
     </thead>
+  );
+}
+
+const ARROWS = { asc: '↑', desc: '↓', none: '↕' } as const;
+export const ARIA_SORT = { asc: 'ascending', desc: 'descending' } as const;
+
+/** The head of a column, which sorts by it. */
+export function SortButton(props: {
+  header: string;
+  direction: Direction | null;
+  onSort: (direction: Direction) => void;
+}) {
+  const { header, direction, onSort } = props;
+  return (
+    <UnstyledButton
+      className="sort"
+      onClick={() => onSort(direction === 'asc' ? 'desc' : 'asc')}
+      title={header}
+    >
+      {header}
+      <span aria-hidden="true" className="arrow">
+        {ARROWS[direction ?? 'none']}
+      </span>
+    </UnstyledButton>
   );
 }

@@ -5,19 +5,17 @@ import type { Schemas } from '../../../api/client';
 import { fileOf, reportQuery, startReport, useReport } from '../../../api/report';
 import { PeopleTable } from '../../../features/compliance/people-table';
 import { choices, ids, numbers, searchOf, text, useSetFilters } from '../../../search';
-import { Filters, SearchFilter } from '../../../ui/filters';
-import { functionName } from '../../../ui/functions';
-import { ManyFilter } from '../../../ui/many-filter';
+import { Filters, ProfilesFilter, profilesParameter, SearchFilter } from '../../../ui/filters';
 import {
   DepartmentsFilter,
+  ManyFilter,
   MeasurementsFilter,
   PeopleFilter,
 } from '../../../ui/organization-filters';
 import { OrganizationPage } from '../../../ui/organization-page';
 import { Nothing } from '../../../ui/page';
-import { ProfilesFilter, profilesParameter } from '../../../ui/profiles';
 import { ReportView } from '../../../ui/report-view';
-import { WORDS } from '../../../words';
+import { functionName, WORDS } from '../../../words';
 
 type Request = Schemas['ComplianceSummaryRequest'];
 

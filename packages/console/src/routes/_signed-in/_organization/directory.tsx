@@ -11,14 +11,14 @@ import { groupBy } from '../../../group';
 import { ids, searchOf, text } from '../../../search';
 import { matcher } from '../../../text/fold';
 import { Filters, SearchFilter } from '../../../ui/filters';
-import { functionName } from '../../../ui/functions';
 import { DepartmentsFilter } from '../../../ui/organization-filters';
 import { OrganizationPage } from '../../../ui/organization-page';
 import { Nothing } from '../../../ui/page';
-import { PersonLink } from '../../../ui/person-link';
 import { ReportView } from '../../../ui/report-view';
 import type { Column } from '../../../ui/table/columns';
 import { DataTable } from '../../../ui/table/data-table';
+import { PersonLink } from '../../../ui/table/record-columns';
+import { functionName } from '../../../words';
 
 type Contacts = Schemas['DirectoryContacts'];
 

@@ -13,12 +13,15 @@ import {
   requirementsQuery,
 } from '../../../features/matrix/matrix';
 import { MatrixView } from '../../../features/matrix/matrix-view';
-import { RecordsOfItem } from '../../../features/person/records-of-item';
+import { RecordsOfItem } from '../../../features/person/edit-records';
 import { refusalOf } from '../../../navigation';
 import { choice, ids, number, numbers, searchOf, text, useSetFilters } from '../../../search';
 import { ChoiceFilter, Filters, SearchFilter, useFilter } from '../../../ui/filters';
-import { ManyFilter } from '../../../ui/many-filter';
-import { DepartmentsFilter, MeasurementsFilter } from '../../../ui/organization-filters';
+import {
+  DepartmentsFilter,
+  ManyFilter,
+  MeasurementsFilter,
+} from '../../../ui/organization-filters';
 import { OrganizationPage } from '../../../ui/organization-page';
 import { Nothing } from '../../../ui/page';
 import { ReportView } from '../../../ui/report-view';

@@ -3,8 +3,8 @@ import { createFileRoute } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import * as z from 'zod/mini';
 import { fileOf, startReport, useReport } from '../../../api/report';
-import { COLUMNS } from '../../../features/monthly-statistics/columns';
 import {
+  COLUMNS,
   monthlyReport,
   type Statistic,
   type Statistics,

@@ -10,17 +10,17 @@ import {
   arrange,
   type ComplianceMap,
   type MapSort,
+  type Past,
   toComplianceMap,
+  toPast,
 } from '../../../features/overview/compliance-map';
 import { Headline } from '../../../features/overview/headline';
 import { HeatMap } from '../../../features/overview/heat-map';
-import { type Past, toPast } from '../../../features/overview/past';
 import { choice, searchOf, stringifySearch, text, useSetFilters } from '../../../search';
 import { Time } from '../../../text/format';
-import { Filters, SearchFilter } from '../../../ui/filters';
+import { Filters, ProfilesFilter, profilesParameter, SearchFilter } from '../../../ui/filters';
 import { OrganizationPage } from '../../../ui/organization-page';
 import { Nothing } from '../../../ui/page';
-import { ProfilesFilter, profilesParameter } from '../../../ui/profiles';
 import { ReportView } from '../../../ui/report-view';
 
 const KEYS = Array.from({ length: 12 }, (_, index) => String(index + 1));

@@ -7,10 +7,10 @@ import { useReport } from '../../../api/report';
 import { PreviewTable } from '../../../features/reminders/preview-table';
 import {
   previewQuery,
+  RemindersForm,
   remindersQuery,
   useSaveReminders,
-} from '../../../features/reminders/reminders';
-import { RemindersForm } from '../../../features/reminders/reminders-form';
+} from '../../../features/reminders/reminders-form';
 import { day, searchOf, useSetFilters } from '../../../search';
 import { notify } from '../../../ui/notices';
 import { Failure, Page } from '../../../ui/page';

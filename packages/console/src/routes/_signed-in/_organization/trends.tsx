@@ -10,11 +10,10 @@ import { TrendTable } from '../../../features/trends/trend-table';
 import { choice, ids, numbers, orAbsent, searchOf } from '../../../search';
 import { calendarPeriod } from '../../../text/dates';
 import { monthName } from '../../../text/format';
-import { ChoiceFilter, Filters } from '../../../ui/filters';
+import { ChoiceFilter, Filters, ProfilesFilter, SNAPSHOT_PROFILES } from '../../../ui/filters';
 import { DepartmentsFilter, MeasurementsFilter } from '../../../ui/organization-filters';
 import { OrganizationPage } from '../../../ui/organization-page';
 import { Nothing } from '../../../ui/page';
-import { ProfilesFilter, SNAPSHOT_PROFILES } from '../../../ui/profiles';
 import { ReportView } from '../../../ui/report-view';
 import { SwitchFilter } from '../../../ui/switch-filter';
 

@@ -1,14 +1,46 @@
 import { plural, t } from '@lingui/core/macro';
-import { Group, Text, TextInput } from '@mantine/core';
+import { Box, Group, Text, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import { Fragment, useState } from 'react';
-import { api, type Schemas } from '../../api/client';
+import { api, apiQuery, type Schemas } from '../../api/client';
 import { Time } from '../../text/format';
 import { Action, ConfirmedAction } from '../../ui/buttons';
-import { useChange } from '../../ui/refusal';
+import { Field, Form, formText } from '../../ui/form';
+import { useChange } from '../../ui/notices';
 import { ReportScope, type Scope } from '../../ui/report-scope';
+import { OrganizationField } from '../../ui/select-fields';
 import { ShownOnce } from '../../ui/shown-once';
 import { Row } from '../../ui/table/headed-table';
-import { SERVICE_ACCOUNTS_KEY } from './service-accounts';
+
+const GROUP = 'service-accounts';
+/** What a change of them makes out of date. */
+export const SERVICE_ACCOUNTS_KEY = [GROUP];
+
+const PAGE_SIZE = 25;
+
+export const serviceAccountsQuery = (page = 1) =>
+  apiQuery(GROUP, null, '/security/service-accounts', {
+    params: { query: { page, pageSize: PAGE_SIZE } },
+  });
+
+/** A name and an organization; its scope is that of the organization until it is narrowed. */
+export function NewServiceAccount() {
+  const create = useMutation({
+    mutationFn: (form: FormData) =>
+      api.post('/security/service-accounts', {
+        body: { name: formText(form, 'name').trim(), company: formText(form, 'company').trim() },
+      }),
+    meta: { changes: SERVICE_ACCOUNTS_KEY },
+  });
+  return (
+    <Box maw={420}>
+      <Form sending={create} action={t`Create`}>
+        <Field name="name" label={t`Name`} required />
+        <OrganizationField by="handle" name="company" label={t`Organization`} />
+      </Form>
+    </Box>
+  );
+}
 
 /** A program, and the secrets that it has. */
 export function ServiceAccountRow({ account }: { account: Schemas['ServiceAccount'] }) {
