@@ -1,4 +1,3 @@
-/** How much is required, and how much of it is satisfied. */
 export interface Counts {
   readonly required: number;
   readonly satisfied: number;

@@ -12,7 +12,6 @@ export function searchOf<Schema extends z.core.$ZodType>(schema: Schema) {
     z.parse(schema, search);
 }
 
-/** A text that is not empty. */
 export function text() {
   return orAbsent(z.string().check(z.minLength(1), z.maxLength(500)));
 }
@@ -26,7 +25,6 @@ export function number(most = 999_999) {
   return orAbsent(z.coerce.number().check(z.int(), z.gte(1), z.lte(most)));
 }
 
-/** A day of the calendar: `2026-10-31`. */
 export function day() {
   return orAbsent(z.string().check(z.refine(isDay)));
 }

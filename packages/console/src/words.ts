@@ -26,14 +26,12 @@ const NAMES = {
   Employee: t`Employee`,
 } as const;
 
-/** The word for the function of an affiliation. */
 export function functionName(name: string): string {
   return (NAMES as Readonly<Record<string, string>>)[name] ?? name;
 }
 
 type Provided = NonNullable<Schemas['Account']['fromProvider']>;
 
-/** What the provider gives, in words. */
 export function providedRights({
   isOperator,
   apiAccess,

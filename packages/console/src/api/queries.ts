@@ -79,7 +79,6 @@ export const measurementsQuery = (organization: string) => ({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** Departments, members and affiliations. */
 export const directoryQuery = (organization: string) =>
   reportQuery(organization, 'get', '/reporting/directory-contacts');
 
@@ -98,7 +97,6 @@ export const achievementsQuery = (organization: string, q: string, sort?: 'lacki
 export type Person = Schemas['PersonCompliance'];
 export type Requirement = Schemas['Requirement'];
 
-/** One person: what is required, and how they stand. */
 export const personReport = (organization: string, memberId: string) =>
   reportQuery(organization, 'get', '/reporting/people/{memberId}', {
     params: { path: { memberId } },

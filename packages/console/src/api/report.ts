@@ -55,7 +55,6 @@ export function reportQuery<Of extends Method, Path extends PathOf<Of>>(
   });
 }
 
-/** What a download is requested with. */
 interface FileCall extends ReportCall {
   readonly parseAs: 'blob';
 }
@@ -66,7 +65,6 @@ interface FileAnswer {
   response: Response;
 }
 
-/** Requests something as a file. */
 export type RunDownload<Format = 'csv' | 'xlsx'> = (
   format: Format,
   call: FileCall,

@@ -13,7 +13,6 @@ import { Menu, MenuItem } from '../ui/menu';
 import { showRefusal } from '../ui/notices';
 import { forgetOrganization } from './organization';
 
-/** Who is signed in; leads to the account and out. */
 export function AccountMenu({ session }: { session: Session }) {
   const queryClient = useQueryClient();
   const signOut = useMutation({
@@ -63,7 +62,6 @@ async function endSession(): Promise<void> {
 
 const CHANNEL = 'reporting-console';
 
-/** Tells the other tabs of this browser that the session has ended. */
 export function announceSignOut(): void {
   const channel = new BroadcastChannel(CHANNEL);
   channel.postMessage('signed-out');

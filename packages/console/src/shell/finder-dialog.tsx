@@ -13,7 +13,6 @@ import { Icon } from '../ui/icons';
 
 const [store, finder] = createSpotlight();
 
-/** As many as are read at a glance. */
 const MOST = 8;
 
 /** Finds people, departments, achievements and competencies by name, people by code and e-mail, too. */

@@ -22,7 +22,6 @@ import { AccountMenu, SessionWatch } from './account-menu';
 import { Finder } from './finder';
 import { OrganizationPicker, organizationOf } from './organization';
 
-/** What stands around every page: organization, account, navigation. */
 export function Shell() {
   const { data: session } = useSuspenseQuery(sessionQuery);
   const [isOpen, { toggle, close }] = useDisclosure(false);

@@ -31,7 +31,6 @@ export function Entrance(props: { title: string; children: ReactNode }) {
   );
 }
 
-/** E-mail and password. */
 export function SignInForm(props: { email?: string; onSignedIn: () => Promise<void> | void }) {
   const { email, onSignedIn } = props;
   const signIn = useMutation({

@@ -3,14 +3,12 @@ import { Link, type LinkProps } from '@tanstack/react-router';
 import { Fragment, type ReactNode } from 'react';
 import { percent } from '../text/format';
 
-/** A number that stands for a page, with what it counts; a link where it leads to what it counts. */
 export function Figure(props: {
   label: string;
   value: ReactNode;
   /** What the number is to be compared with. */
   note?: ReactNode;
   link?: LinkProps;
-  /** What the label means. */
   about?: string;
 }) {
   const { label, value, note, link, about } = props;
@@ -65,7 +63,6 @@ export function Bar({ value, title }: { value: number | null; title?: string }) 
   );
 }
 
-/** What is known of something, each under its label. */
 export function Facts(props: {
   facts: readonly (readonly [label: string, value: ReactNode])[];
   className?: string;

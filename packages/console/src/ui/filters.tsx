@@ -67,7 +67,6 @@ export function ChoiceFilter(props: {
   choices: readonly Choice<string>[];
   fallback?: string;
   width?: number;
-  /** What the label means. */
   about?: string;
 }) {
   const { name, label, choices, fallback = choices[0]!.value, width = 170, about } = props;

@@ -8,7 +8,13 @@ import {
   TextInput,
   type TextInputProps,
 } from '@mantine/core';
-import { createContext, type ReactNode, type SubmitEvent, useContext } from 'react';
+import {
+  type ChangeEvent,
+  createContext,
+  type ReactNode,
+  type SubmitEvent,
+  useContext,
+} from 'react';
 import { LANGUAGES, type Language } from '#language';
 import { ApiError } from '../api/client';
 import { Failure } from './page';
@@ -30,7 +36,6 @@ export function onSubmit(send: (form: FormData) => void) {
 const NONE: ReadonlyMap<string, string> = new Map();
 const Faults = createContext(NONE);
 
-/** What is wrong with a field of the form. */
 export function useFault(name: string): string | undefined {
   return useContext(Faults).get(name);
 }
@@ -38,7 +43,6 @@ export function useFault(name: string): string | undefined {
 /** A form that sends its fields. What is wrong with a field is said at the field, all else above the button. */
 export function Form(props: {
   sending: { mutate: (form: FormData) => void; error: Error | null; isPending: boolean };
-  /** The button. */
   action: string;
   /** What it is called, where there are several. */
   label?: string;
@@ -62,7 +66,31 @@ export function Form(props: {
   );
 }
 
-/** A text of a form. */
+type NamesOf<Draft, Value> = {
+  [Name in keyof Draft]-?: Draft[Name] extends Value ? Name : never;
+}[keyof Draft];
+
+/** The value of a field and what its change does, by the name of a property of what is edited. */
+export function fieldsOf<Draft>(draft: Draft, change: (part: Partial<Draft>) => void) {
+  const set = (name: keyof Draft, value: unknown) => change({ [name]: value } as Partial<Draft>);
+  return {
+    text: (name: NamesOf<Draft, string>) => ({
+      value: draft[name] as string,
+      onChange: ({ currentTarget: { value } }: ChangeEvent<HTMLInputElement>) => set(name, value),
+    }),
+    checkbox: (name: NamesOf<Draft, boolean | undefined>) => ({
+      checked: draft[name] === true,
+      onChange: ({ currentTarget: { checked } }: ChangeEvent<HTMLInputElement>) =>
+        set(name, checked),
+    }),
+    /** One of several; absent where none is chosen. */
+    choice: <Value extends string>(name: NamesOf<Draft, Value | null | undefined>) => ({
+      value: (draft[name] as Value | null | undefined) ?? null,
+      onChange: (value: string | null) => set(name, value ?? undefined),
+    }),
+  };
+}
+
 export function Field(props: TextInputProps & { name: string }) {
   return <TextInput withAsterisk={false} error={useFault(props.name)} {...props} />;
 }

@@ -31,7 +31,6 @@ export function DepartmentsField(
   return <ManyFilter label={t`Departments`} {...{ choices, ...loading, ...field }} />;
 }
 
-/** The same as a filter of the page. */
 export function DepartmentsFilter(props: FilterProps) {
   const [value, onChange] = useFilter<string[]>('departments');
   return <DepartmentsField {...{ organization: useOrganization(), value, onChange, ...props }} />;
@@ -63,7 +62,6 @@ function useDirectory(organization: string, chosen: readonly string[] | undefine
   return { data, isLoading: isFetching, onOpen: () => setWasOpened(true) };
 }
 
-/** The twelve measurements. */
 export function MeasurementsFilter({ name = 'measurements' }: { name?: string }) {
   const [value, set] = useFilter<number[]>(name);
   const { data } = useQuery(measurementsQuery(useOrganization()));
@@ -93,9 +91,7 @@ export function ManyFilter<Value extends string>(props: {
   width?: number;
   limit?: number;
   isLoading?: boolean;
-  /** Called when the choices are to be shown. */
   onOpen?: () => void;
-  /** What the label means. */
   about?: string;
 }) {
   const { label, choices, value = [], onChange, most, width = 280, limit = 200 } = props;

@@ -20,13 +20,11 @@ const ScheduleDialog = lazy(() => import('./schedule/schedule-dialog'));
 export function OrganizationPage(props: {
   title: string;
   about: ReactNode;
-  /** Requests the page's report as a file. */
   download?: RunDownload;
   /** The page's report as it can be scheduled, or why it cannot. */
   schedule?: ShownReport | NotSchedulable;
   /** Whether there is nothing to download yet. */
   isIncomplete?: boolean;
-  /** What else one can do with what is shown. */
   actions?: ReactNode;
   filters?: ReactNode;
   children: ReactNode;

@@ -67,7 +67,6 @@ export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => vo
   );
 }
 
-/** What was refused or failed of several actions. */
 export function Failures({ errors }: { errors: Record<string, Error | null> }) {
   return Object.entries(errors).map(
     ([action, error]) =>
@@ -93,7 +92,6 @@ export function Nothing({ title, children }: { title: string; children?: ReactNo
   );
 }
 
-/** A part of a page. */
 export function Section(props: { title: string; about: string; children: ReactNode }) {
   const { title, about, children } = props;
   return (

@@ -17,15 +17,12 @@ export interface ReportPage<Row> {
 
 interface PagedReportProps<Row, Data extends ReportPage<Row>> {
   report: Report<Data>;
-  /** Names the table. */
   label: string;
   columns: readonly Column<Row>[];
   rowId: (row: Row) => string;
   /** Shows another page, where the address does not say which one is shown. */
   onPage?: PagesProps['onPage'];
-  /** What is shown where no row fits the filters. */
   empty: ReactNode | ((data: Data) => ReactNode);
-  /** What stands above the table. */
   summary?: (data: Data) => ReactNode;
   sorting?: Sorting;
   expansion?: Expansion<Row>;

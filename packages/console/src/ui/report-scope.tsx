@@ -62,7 +62,6 @@ interface ScopeFormProps<Of extends Kind> {
   initial: Scope<Of>;
   /** Whether it waits for a right. */
   isLater: boolean;
-  /** The scopes that it may have. */
   kinds: readonly Of[];
   onSave: (scope: Scope<Of>) => void;
 }

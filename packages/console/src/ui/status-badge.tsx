@@ -36,7 +36,6 @@ export function statusName(status: string | null): string {
   return NAMES[status ?? 'missing'] ?? status ?? '';
 }
 
-/** A standing of an achievement or a competency. */
 export function StatusBadge(props: { status: string | null; isSatisfied?: boolean | undefined }) {
   const { status, isSatisfied = true } = props;
   const kind = KINDS[status ?? 'missing'] ?? 'open';

@@ -15,7 +15,6 @@ import { companyHeader, SecretWarning, useSecretOrganization } from './secret-or
 
 const GROUP = 'client-secrets';
 
-/** The secrets of programs: list, create, revoke. */
 export function ClientSecrets(props: { session: Session; organization: string | null }) {
   const { organization, field, name } = useSecretOrganization(props.session, props.organization);
   const form = useRef<HTMLFormElement>(null);
@@ -102,12 +101,10 @@ async function revokeSecret(id: string): Promise<void> {
 interface SecretTableProps {
   secrets: readonly Schemas['ClientSecret'][];
   organizationName: (companyId: string | null) => string | null;
-  /** The id of the secret that is being revoked. */
   revoking: string | null;
   onRevoke: (id: string) => void;
 }
 
-/** The client secrets of an account. */
 export function SecretTable(props: SecretTableProps) {
   return (
     <HeadedTable

@@ -45,11 +45,9 @@ function heldWords({ roles, organizations }: Session): string {
 
 export interface MissingRight {
   readonly right: string;
-  /** What it is needed for. */
   readonly purpose: string;
 }
 
-/** Who gives any of them. */
 export const GIVEN_BY = t`an operator gives it under Accounts`;
 
 /** What the account still needs to read reports, on the pages and with a secret. */
@@ -90,7 +88,6 @@ export function secretWarning(
     : t`A secret would read none of the reports that need report access: ${GIVEN_BY}.`;
 }
 
-/** Which of the own rights come from the sign-on provider. */
 export function ProviderSection({ session: { fromProvider } }: { session: Session }) {
   if (fromProvider === null) return null;
   const given = providedRights(fromProvider);

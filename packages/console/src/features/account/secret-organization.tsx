@@ -31,7 +31,6 @@ export function useSecretOrganization(session: Session, current: string | null) 
   return { organization, field, name };
 }
 
-/** The header of the requests that make a secret. */
 export function companyHeader(organization: string | null) {
   return organization === null ? {} : { 'X-Company': organization };
 }

@@ -11,7 +11,6 @@ import { Memberships } from './memberships';
 
 type Account = Schemas['Account'];
 
-/** Name, e-mail, language, state and memberships of an account. */
 export function EditAccount({ account }: { account: Account }) {
   return (
     <DialogAction

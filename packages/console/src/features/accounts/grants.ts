@@ -7,7 +7,6 @@ type Account = Schemas['Account'];
 type AccountPage = Schemas['AccountPage'];
 type Grants = Schemas['Grants'];
 
-/** The group of the queries about accounts. */
 export const ACCOUNTS = 'accounts';
 
 /** After a change of who somebody is: reads accounts again at once, and what else may name them when it is next shown. */

@@ -84,7 +84,6 @@ function Erasure({ person, onClose }: { person: Person; onClose: () => void }) {
   );
 }
 
-/** The e-mail, else a code, else the name. */
 function confirmationOf({ email, name, organizations }: Person): string {
   return email ?? organizations.find(({ code }) => code !== null)?.code ?? name;
 }

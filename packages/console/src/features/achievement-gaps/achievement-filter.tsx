@@ -7,7 +7,6 @@ import type { Schemas } from '../../api/client';
 import { achievementsQuery } from '../../api/queries';
 import { count } from '../../text/format';
 
-/** "Achievement": the one that the page is about. */
 export function AchievementFilter(props: {
   organization: string;
   chosen: string | undefined;

@@ -5,7 +5,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { apiQuery } from '../../api/client';
 
-/** "Account": one that is searched by name or e-mail. */
 export function AccountFilter(props: {
   value: string | undefined;
   onChange: (account: string | undefined) => void;

@@ -23,7 +23,6 @@ export type Period = (typeof PERIODS)[number]['value'];
 /** What the API is asked for: days from now, or a window that begins after `from` and ends with `to`. */
 export type Window = { days: number } | { from: string; to: string };
 
-/** The first and the last day of a window. */
 export interface Range {
   readonly first: string;
   readonly last: string;

@@ -15,6 +15,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError, type Schemas } from '../../api/client';
 import { count } from '../../text/format';
+import { fieldsOf } from '../../ui/form';
 import { TimeZoneField } from '../../ui/select-fields';
 import { statusName } from '../../ui/status-badge';
 import { HeadedTable, Row } from '../../ui/table/headed-table';
@@ -63,7 +64,7 @@ export function ListForm({ file, preview, source, organization, onCheck }: ListF
     onSuccess: () => onCheck(name),
     meta: { changes: [SOURCES] },
   });
-  const set = (change: Partial<typeof reading>) => setReading({ ...reading, ...change });
+  const field = fieldsOf(reading, part => setReading({ ...reading, ...part }));
   const change = (at: number, changed: Partial<SheetDraft>) =>
     setDrafts(drafts.map((draft, index) => (index === at ? { ...draft, ...changed } : draft)));
   return (
@@ -84,8 +85,7 @@ export function ListForm({ file, preview, source, organization, onCheck }: ListF
           label={t`Dates`}
           placeholder="2026-01-31"
           data={[...DATE_FORMATS]}
-          value={reading.dateFormat ?? null}
-          onChange={dateFormat => set({ dateFormat })}
+          {...field.choice('dateFormat')}
           clearable
         />
         <Select
@@ -94,30 +94,23 @@ export function ListForm({ file, preview, source, organization, onCheck }: ListF
             { value: 'last-valid-day', label: t`the last valid day` },
             { value: 'instant', label: t`the day of expiry` },
           ]}
+          {...field.choice('expiry')}
           value={reading.expiry ?? 'instant'}
-          onChange={expiry => set({ expiry: expiry ?? 'instant' })}
         />
-        <TimeZoneField
-          placeholder="UTC"
-          value={reading.timeZone ?? null}
-          onChange={timeZone => set({ timeZone })}
-          clearable
-        />
+        <TimeZoneField placeholder="UTC" {...field.choice('timeZone')} clearable />
         {preview.sheets[0]?.name === null && (
           <Select
             label={t`Encoding`}
             placeholder="UTF-8"
             data={[...ENCODINGS]}
-            value={reading.encoding ?? null}
-            onChange={encoding => set({ encoding })}
+            {...field.choice('encoding')}
             clearable
           />
         )}
       </Group>
       <Checkbox
         label={t`The list is complete: people who are no longer on it have left`}
-        checked={reading.isComplete ?? false}
-        onChange={({ currentTarget }) => set({ isComplete: currentTarget.checked })}
+        {...field.checkbox('isComplete')}
       />
       <Group align="flex-end">
         <TextInput
@@ -151,6 +144,7 @@ interface SheetFieldsProps {
 
 function SheetFields({ sheet, draft, onChange }: SheetFieldsProps) {
   const { name, rows, notices, isHidden } = sheet;
+  const field = fieldsOf(draft, onChange);
   const title = [
     name ?? t`The table`,
     ...(rows === null ? [] : [plural(rows, { one: '# row', other: '# rows' })]),
@@ -158,11 +152,7 @@ function SheetFields({ sheet, draft, onChange }: SheetFieldsProps) {
   ].join(', ');
   return (
     <Stack className="surface" p="sm" gap="sm" role="group" aria-label={name ?? t`The table`}>
-      <Checkbox
-        label={title}
-        checked={draft.isRead}
-        onChange={({ currentTarget }) => onChange({ isRead: currentTarget.checked })}
-      />
+      <Checkbox label={title} {...field.checkbox('isRead')} />
       {notices.map(notice => (
         <Text key={notice} size="sm" c="dimmed">
           {notice}
@@ -188,8 +178,7 @@ function SheetFields({ sheet, draft, onChange }: SheetFieldsProps) {
               <Select
                 label={t`New achievements are`}
                 data={TYPES_OF_ACHIEVEMENTS}
-                value={draft.type}
-                onChange={type => onChange({ type })}
+                {...field.choice('type')}
               />
             )}
           </Group>

@@ -11,7 +11,6 @@ type Uploads = ReturnType<typeof useUploads>;
 
 interface CheckedFile {
   checked: Checked;
-  /** Those that are chosen now. */
   options: UploadOptions;
   uploads: Uploads;
 }

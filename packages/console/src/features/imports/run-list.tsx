@@ -15,7 +15,6 @@ import { changesInWords, statusName } from './words';
 
 type Run = Schemas['ImportRunSummary'];
 
-/** Every import, over HTTP and by the command. */
 export function RunList({ page }: { page: number | undefined }) {
   const kept = useKept();
   const report = useReport(runsQuery(kept, page));

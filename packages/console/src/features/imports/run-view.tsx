@@ -16,7 +16,6 @@ type Run = Schemas['ImportRunDetails'];
 type Counts = Schemas['ImportFileCounts'];
 type Fault = Schemas['ImportFault'];
 
-/** How far an import is, or what became of it. */
 export function RunView(props: {
   run: Run;
   onCancel: () => void;

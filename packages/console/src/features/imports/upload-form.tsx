@@ -14,6 +14,7 @@ import {
 import { type DragEvent, useRef, useState } from 'react';
 import { fileOf } from '../../api/report';
 import { DownloadsAs } from '../../ui/downloads';
+import { fieldsOf } from '../../ui/form';
 import { OrganizationField, TimeZoneField } from '../../ui/select-fields';
 import {
   ACCEPTED,
@@ -117,7 +118,7 @@ const OF_OPERATORS: ReadonlySet<string> = new Set([
 
 function OptionFields({ options, onOptions }: Pick<UploadFormProps, 'options' | 'onOptions'>) {
   const kept = useKept();
-  const set = (change: UploadOptions) => onOptions({ ...options, ...change });
+  const field = fieldsOf(options, part => onOptions({ ...options, ...part }));
   return (
     <Stack gap="md">
       <Group align="flex-start">
@@ -127,8 +128,7 @@ function OptionFields({ options, onOptions }: Pick<UploadFormProps, 'options' | 
             label={t`Organization`}
             description={t`Rows of other organizations are refused`}
             placeholder={t`As the file says`}
-            value={options.companyId ?? null}
-            onChange={companyId => set({ companyId: companyId ?? undefined })}
+            {...field.choice('companyId')}
             w={{ base: '100%', sm: 260 }}
           />
         )}
@@ -137,16 +137,14 @@ function OptionFields({ options, onOptions }: Pick<UploadFormProps, 'options' | 
           description={t`How the file writes them`}
           placeholder="2026-01-31"
           data={[...DATE_FORMATS]}
-          value={options.dateFormat ?? null}
-          onChange={format => set({ dateFormat: format ?? undefined })}
+          {...field.choice('dateFormat')}
           clearable
           w={{ base: '100%', sm: 200 }}
         />
         <TimeZoneField
           description={t`Of times without an offset`}
           placeholder="UTC"
-          value={options.timeZone ?? null}
-          onChange={timeZone => set({ timeZone: timeZone ?? undefined })}
+          {...field.choice('timeZone')}
           clearable
           w={{ base: '100%', sm: 220 }}
         />
@@ -155,8 +153,7 @@ function OptionFields({ options, onOptions }: Pick<UploadFormProps, 'options' | 
           description={t`Of CSV files`}
           placeholder="UTF-8"
           data={[...ENCODINGS]}
-          value={options.encoding ?? null}
-          onChange={encoding => set({ encoding: encoding ?? undefined })}
+          {...field.choice('encoding')}
           clearable
           w={{ base: '100%', sm: 180 }}
         />
@@ -164,13 +161,7 @@ function OptionFields({ options, onOptions }: Pick<UploadFormProps, 'options' | 
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
         {SWITCHES.filter(({ name }) => kept === null || !OF_OPERATORS.has(name)).map(
           ({ name, label, about }) => (
-            <Switch
-              key={name}
-              label={label}
-              description={about}
-              checked={options[name] ?? false}
-              onChange={({ currentTarget }) => set({ [name]: currentTarget.checked })}
-            />
+            <Switch key={name} label={label} description={about} {...field.checkbox(name)} />
           ),
         )}
       </SimpleGrid>

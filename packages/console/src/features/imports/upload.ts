@@ -69,7 +69,6 @@ export const TYPES = {
   csv: 'text/csv',
 } as const;
 
-/** What a file dialog offers. */
 export const ACCEPTED = '.zip,.xlsx,.csv';
 
 /** What the API takes. */

@@ -11,12 +11,10 @@ import { type Kept, type UploadOptions, upload } from './upload';
 export interface Checked {
   readonly file: File;
   readonly options: UploadOptions;
-  /** The dry run. */
   readonly id: string;
 }
 
 interface Before {
-  /** The import. */
   readonly id: string;
   readonly organizations: ReadonlySet<string>;
 }

@@ -13,7 +13,6 @@ import {
   SIGNS,
 } from './matrix';
 
-/** What is opened: a cell with its person and its column. */
 export interface Opened {
   readonly person: Person;
   readonly column: Column;

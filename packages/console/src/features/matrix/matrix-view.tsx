@@ -98,7 +98,6 @@ function Legend() {
   );
 }
 
-/** What is known of a cell. */
 function CellDetails(props: Opened & Pick<Parameters<typeof MatrixView>[0], 'recordOf'>) {
   const { person, column, cell, recordOf } = props;
   const facts = [

@@ -10,14 +10,12 @@ export type Column = Matrix['columns'][number];
 export type Person = Matrix['items'][number];
 export type Cell = Person['cells'][number];
 
-/** What a screen draws at once. */
 export const AT_ONCE = 100;
 
 export function matrixReport(organization: string, body: MatrixRequest) {
   return reportQuery(organization, 'post', '/reporting/matrix', { body });
 }
 
-/** The requirements of a selection, for a filter. */
 export function requirementsQuery(organization: string, departments: string[] | undefined) {
   return reportOptions(organization, ['matrix-requirements', departments], async (api, call) => {
     const found: Column[] = [];

@@ -9,7 +9,6 @@ import { Failure } from '../../ui/page';
 
 type Mail = Schemas['OutboxMailContent'];
 
-/** A mail as programs show it, or as plain text. */
 export function MailView({ id }: { id: string }) {
   const { data, error, refetch } = useQuery(
     apiQuery('outbox', null, '/notification/outbox/{id}', { params: { path: { id } } }),

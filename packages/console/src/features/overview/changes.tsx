@@ -15,7 +15,6 @@ interface Change {
   readonly by: number;
 }
 
-/** What moved most since the snapshot of last month. */
 export function Changes({ map, lastMonth }: { map: ComplianceMap; lastMonth: PastMonth | null }) {
   const changes = lastMonth === null ? [] : toChanges(map, lastMonth);
   const declined = changes.filter(({ by }) => by < 0).slice(0, MOST);

@@ -87,11 +87,9 @@ export function countsOf({ cells, all }: DepartmentLine, column: number | 'all')
 
 type Trend = Schemas['ComplianceTrend'];
 
-/** A month of the snapshots. */
 export interface PastMonth {
   readonly month: string;
   readonly all: Counts;
-  /** By `cellKey`. */
   readonly cells: ReadonlyMap<string, Counts>;
 }
 

@@ -24,7 +24,6 @@ interface Order {
 
 interface HeatMapProps {
   map: ComplianceMap;
-  /** The departments to show, in their order. */
   departments: readonly DepartmentLine[];
   lastMonth: PastMonth | null;
   order: Order;
@@ -251,7 +250,6 @@ function MapFoot({ map }: { map: ComplianceMap }) {
   );
 }
 
-/** What the shades of the heat map stand for. */
 export function Scale() {
   return (
     <Group gap="md" mt="xs" justify="space-between">

@@ -12,7 +12,6 @@ import { useChange } from '../../ui/notices';
 import { Failure } from '../../ui/page';
 import { statusName } from '../../ui/status-badge';
 
-/** Whose records a record keeper writes. */
 export interface Records {
   readonly organization: string;
   readonly memberId: string;

@@ -22,7 +22,6 @@ const CHOICES = [
   { value: 'held', label: t`Held` },
 ] as const;
 
-/** A page about one person, who may be the reader. */
 export function PersonPage(props: {
   options: QueryOf<Person>;
   /** The heading until the name is known, or in its place. */
@@ -32,7 +31,6 @@ export function PersonPage(props: {
   download?: RunDownload;
   schedule?: ShownReport;
   actions?: (member: Person['member']) => ReactNode;
-  /** Whose records the reader writes. */
   records?: Records;
 }) {
   const { options, title, about, isNamed = false, download, schedule, actions, records } = props;

@@ -13,7 +13,6 @@ import { functionName } from '../../words';
 import { EditRequirement, type Records } from './edit-records';
 import { byUrgency, isShown, type Shown, SOON_DAYS, standOf } from './requirements';
 
-/** What is required of a person, and which of it is satisfied, expires soon or is not satisfied. */
 export function PersonView(props: { person: Person; shown: Shown | undefined; records?: Records }) {
   const { person, shown, records } = props;
   const { requirements, affiliations, profiles } = person;

@@ -6,7 +6,6 @@ import { dayAfter, dayOf } from '../../text/dates';
 export const SHOWN = ['unsatisfied', 'expiring', 'held'] as const;
 export type Shown = (typeof SHOWN)[number];
 
-/** The days before its end in which something is about to expire. */
 export const SOON_DAYS = 90;
 
 export function isShown(requirement: Requirement, shown: Shown | undefined, now = Date.now()) {

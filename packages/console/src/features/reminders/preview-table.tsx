@@ -11,7 +11,6 @@ type Mail = Schemas['PlannedReminder'];
 /** Of very many mails the first are enough to judge by. */
 const MAX_MAILS = 100;
 
-/** The mails of a day. */
 export function PreviewTable({ items }: { items: readonly Mail[] }) {
   if (items.length === 0) {
     return (

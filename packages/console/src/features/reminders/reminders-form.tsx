@@ -15,6 +15,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError, apiOf, apiQuery, type Schemas } from '../../api/client';
 import { reportQuery } from '../../api/report';
+import { fieldsOf } from '../../ui/form';
 import { Failure } from '../../ui/page';
 import { WEEKDAYS } from '../../ui/schedule/recurrence-fields';
 import { TimeZoneField } from '../../ui/select-fields';
@@ -22,7 +23,6 @@ import { functionName } from '../../words';
 
 const FUNCTIONS = ['Administration', 'Department', 'Organization', 'Employee'] as const;
 
-/** When people are reminded, and who. */
 export function RemindersForm(props: {
   initial: ReminderSettings;
   isSaving: boolean;
@@ -36,7 +36,7 @@ export function RemindersForm(props: {
     error instanceof ApiError
       ? [...error.fields].find(([name]) => name === field || name.startsWith(`${field}[`))?.[1]
       : undefined;
-  const part = { draft, change, fault };
+  const part = { draft, change, fault, field: fieldsOf(draft, change) };
   return (
     <Box
       component="form"
@@ -52,8 +52,7 @@ export function RemindersForm(props: {
         <Switch
           label={t`Send reminders`}
           description={t`When off, nothing is sent. The preview still shows what would be.`}
-          checked={draft.isEnabled}
-          onChange={({ currentTarget: { checked } }) => change({ isEnabled: checked })}
+          {...part.field.checkbox('isEnabled')}
         />
         <Thresholds {...part} />
         <Recipients {...part} />
@@ -73,6 +72,7 @@ interface Part {
   draft: ReminderSettings;
   change: (part: Partial<ReminderSettings>) => void;
   fault: (field: string) => string | undefined;
+  field: ReturnType<typeof fieldsOf<ReminderSettings>>;
 }
 
 function Thresholds({ draft, change, fault }: Part) {
@@ -100,18 +100,16 @@ function Thresholds({ draft, change, fault }: Part) {
   );
 }
 
-function Recipients({ draft, change, fault }: Part) {
+function Recipients({ draft, change, fault, field }: Part) {
   return (
     <>
       <Checkbox
         label={t`Only what is required of the member`}
-        checked={draft.requiredOnly}
-        onChange={({ currentTarget: { checked } }) => change({ requiredOnly: checked })}
+        {...field.checkbox('requiredOnly')}
       />
       <Checkbox
         label={t`Remind members of their own expirations`}
-        checked={draft.toMember}
-        onChange={({ currentTarget: { checked } }) => change({ toMember: checked })}
+        {...field.checkbox('toMember')}
         error={fault('toMember')}
       />
       <MultiSelect
@@ -128,24 +126,20 @@ function Recipients({ draft, change, fault }: Part) {
   );
 }
 
-function SendingTimes({ draft, change, fault }: Part) {
+function SendingTimes({ draft, change, fault, field }: Part) {
   return (
     <>
       <Group align="flex-start" grow>
         <TextInput
           type="time"
           label={t`At`}
-          value={draft.at}
-          onChange={({ currentTarget: { value } }) => change({ at: value })}
+          {...field.text('at')}
           required
           withAsterisk={false}
           error={fault('at')}
         />
         <TimeZoneField
-          value={draft.timeZone}
-          onChange={value => {
-            if (value !== null) change({ timeZone: value });
-          }}
+          {...field.choice('timeZone')}
           allowDeselect={false}
           error={fault('timeZone')}
         />

@@ -15,7 +15,6 @@ import {
 } from '../../ui/schedule/schedules';
 import { runName, ScheduleTable } from './schedule-table';
 
-/** The viewer's own schedules. */
 export function OwnSchedules({ organization }: { organization: string }) {
   const schedules = useQuery(schedulesQuery(organization));
   const [editing, setEditing] = useState<Schedule | null>(null);

@@ -8,10 +8,8 @@ import type { Schedule } from '../../ui/schedule/schedules';
 import { Tag } from '../../ui/status-badge';
 import { HeadedTable, Row } from '../../ui/table/headed-table';
 
-/** Schedules with their next and latest run, and what one can do with each. */
 export function ScheduleTable<Row extends Schedule>(props: {
   schedules: readonly Row[];
-  /** What stands below the name. */
   detail?: (schedule: Row) => ReactNode;
   actions: (schedule: Row) => ReactNode;
 }) {

@@ -13,7 +13,6 @@ import { ShownOnce } from '../../ui/shown-once';
 import { Row } from '../../ui/table/headed-table';
 
 const GROUP = 'service-accounts';
-/** What a change of them makes out of date. */
 export const SERVICE_ACCOUNTS_KEY = [GROUP];
 
 const PAGE_SIZE = 25;
@@ -42,7 +41,6 @@ export function NewServiceAccount() {
   );
 }
 
-/** A program, and the secrets that it has. */
 export function ServiceAccountRow({ account }: { account: Schemas['ServiceAccount'] }) {
   const { name, company, reportScope, reportDepartments, expiresAt, secrets } = account;
   const { issue, change, revoke, remove } = useChanges(account.id);

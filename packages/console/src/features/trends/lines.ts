@@ -28,7 +28,6 @@ export interface Trends {
   readonly lines: readonly Line[];
   /** Where there are several measurements, all of them together first; none in which nothing was required. */
   readonly panels: readonly Panel[];
-  /** How many departments there are. */
   readonly departments: number;
 }
 
@@ -79,7 +78,6 @@ function byMonth(rows: readonly Trend[]): ReadonlyMap<string, Counts> {
   return new Map([...groupBy(rows, ({ month }) => month)].map(([month, own]) => [month, sum(own)]));
 }
 
-/** Of a line of a panel in a month. */
 export function pointOf({ byLine }: Panel, line: Line, month: string): Counts {
   return byLine.get(line.key)?.get(month) ?? NONE;
 }

@@ -15,7 +15,6 @@ import { Page, Section } from '../../ui/page';
 
 export const Route = createFileRoute('/_signed-in/account')({ component: AccountPage });
 
-/** The secrets and the password of whoever is signed in. */
 function AccountPage() {
   const { session } = Route.useRouteContext();
   const { organization: named } = Route.useSearch();
@@ -50,7 +49,6 @@ function AccountPage() {
 
 const ARCHIVE = [{ format: 'zip', label: t`Download my data` }] as const;
 
-/** Everything that is stored of whoever is signed in. */
 export function OwnData() {
   return (
     <Section

@@ -56,7 +56,6 @@ function accountsQuery({ q, company, right, state, page = 1 }: Filters) {
   return apiQuery(ACCOUNTS, null, '/security/accounts', { params: { query } });
 }
 
-/** Who may call the API and read reports, and why somebody may not. */
 function AccountsPage() {
   const filters = Route.useSearch();
   const setFilters = useSetFilters<Filters>();

@@ -51,7 +51,6 @@ function eventsQuery(filters: Filters, pageSize = PAGE_SIZE) {
   return apiQuery('audit', null, '/security/audit-events', { params: { query } });
 }
 
-/** Who did what, and when. */
 function AuditPage() {
   const filters = Route.useSearch();
   const report = useReport(eventsQuery(filters));
@@ -99,7 +98,6 @@ function AuditFilters() {
   );
 }
 
-/** What the columns have no room for. */
 function Details({ event }: { event: AuditEvent }) {
   const { summary, accountId } = event;
   return (

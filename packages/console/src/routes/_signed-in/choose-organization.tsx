@@ -119,7 +119,6 @@ function Organizations(props: { organizations: readonly Organization[]; empty: R
   );
 }
 
-/** The page that was asked for, about this organization. */
 function addressFor(from: string | undefined, handle: string): string {
   const url = new URL(localTarget(from), window.location.origin);
   url.searchParams.set('organization', handle);

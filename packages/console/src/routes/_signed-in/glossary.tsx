@@ -23,7 +23,6 @@ const TERMS = [
   [t`Ticket`, WORDS.ticket],
 ] as const;
 
-/** What the words of the console mean. */
 function GlossaryPage() {
   return (
     <Page title={t`Glossary`} about={t`The words of these pages.`}>

@@ -47,7 +47,6 @@ export const Route = createFileRoute('/_signed-in/imports')({
   component: ImportsPage,
 });
 
-/** How records come in and out. */
 function ImportsPage() {
   const { run, page } = Route.useSearch();
   const setFilters = useSetFilters<Filters>();
@@ -191,7 +190,6 @@ function ShownRun(props: {
   );
 }
 
-/** The records of the organization that is chosen. */
 function Exports() {
   const { session } = Route.useRouteContext();
   const { organization: named } = Route.useSearch();

@@ -18,7 +18,6 @@ export const Route = createFileRoute('/_signed-in/outbox')({
   component: OutboxPage,
 });
 
-/** The mails of a demonstration, which nobody else gets. */
 function OutboxPage() {
   const { mail } = Route.useSearch();
   const report = useReport(outboxQuery);

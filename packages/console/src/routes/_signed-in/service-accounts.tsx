@@ -21,7 +21,6 @@ export const Route = createFileRoute('/_signed-in/service-accounts')({
   component: ServiceAccountsPage,
 });
 
-/** Programs that read the reports of an organization, whoever made them. */
 function ServiceAccountsPage() {
   const { page } = Route.useSearch();
   const report = useReport(serviceAccountsQuery(page));

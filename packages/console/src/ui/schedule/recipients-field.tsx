@@ -7,7 +7,6 @@ export type Recipient = Schemas['PossibleRecipient'];
 
 const MAX_RECIPIENTS = 100;
 
-/** The people that a schedule's mails go to, by their member ids. */
 export function RecipientsField(props: {
   recipients: readonly Recipient[];
   chosen: readonly string[];

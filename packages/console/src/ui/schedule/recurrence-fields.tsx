@@ -3,7 +3,6 @@ import { Group, Select, TextInput } from '@mantine/core';
 import type { Schemas } from '../../api/client';
 import { ownTimeZone, TimeZoneField } from '../select-fields';
 
-/** How often a schedule runs, on which day, at which time of which zone. */
 export function RecurrenceFields(props: {
   value: Recurrence;
   onChange: (value: Recurrence) => void;

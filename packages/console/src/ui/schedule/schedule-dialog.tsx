@@ -6,6 +6,7 @@ import { type ReactNode, type SubmitEvent, useState } from 'react';
 import { timeName } from '../../text/format';
 import { Choices } from '../buttons';
 import { Dialog } from '../dialog';
+import { fieldsOf } from '../form';
 import { notify } from '../notices';
 import { Failure } from '../page';
 import { ownTimeZone } from '../select-fields';
@@ -19,7 +20,6 @@ import {
   useScheduleChange,
 } from './schedules';
 
-/** The form of a new schedule of the page's report. */
 export default function ScheduleDialog(props: {
   organization: string;
   title: string;
@@ -79,7 +79,6 @@ interface ScheduleFormProps {
   onCancel: () => void;
 }
 
-/** The fields of a schedule; its report and parameters are those that it was opened with. */
 export function ScheduleForm({
   organization,
   ...props
@@ -136,8 +135,7 @@ function Fields(
         <TextInput
           label={t`Name`}
           description={t`The subject of its mails.`}
-          value={draft.name}
-          onChange={({ currentTarget: { value } }) => change({ name: value })}
+          {...fieldsOf(draft, change).text('name')}
           required
           withAsterisk={false}
           maxLength={100}

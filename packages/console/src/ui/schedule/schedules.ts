@@ -4,7 +4,6 @@ import { apiOf, apiQuery, type Schemas } from '../../api/client';
 export type Schedule = Schemas['Schedule'];
 export type ScheduleRequest = Schemas['ScheduleRequest'];
 
-/** A report as a page shows it. */
 export type ShownReport = Pick<ScheduleRequest, 'report' | 'parameters'>;
 
 /** Why the report cannot be scheduled as it is shown. */
@@ -14,11 +13,9 @@ export interface NotSchedulable {
 
 const GROUP = 'schedules';
 
-/** The viewer's own. */
 export const schedulesQuery = (organization: string) =>
   apiQuery(GROUP, organization, '/reporting/schedules');
 
-/** Everybody's; for operators. */
 export const allSchedulesQuery = (organization: string, page: number) =>
   apiQuery(GROUP, organization, '/notification/schedules', {
     params: { query: { page, pageSize: 50 } },

@@ -18,12 +18,10 @@ export interface Column<Row> {
 
 export type Direction = 'asc' | 'desc';
 
-/** The order of a table, and how to change it. */
 export interface Sorting {
   readonly id: string | undefined;
   readonly direction: Direction;
   readonly onSort: (id: string, direction: Direction) => void;
-  /** Whether a column can be sorted by. */
   readonly isSortable: (id: string) => boolean;
 }
 

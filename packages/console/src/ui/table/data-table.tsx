@@ -9,7 +9,6 @@ import { TableHead } from './table-head';
 import { type Expansion, TableRows, VirtualRows } from './table-rows';
 
 interface DataTableProps<Row> {
-  /** Names the table for screen readers. */
   label: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
@@ -23,14 +22,11 @@ interface DataTableProps<Row> {
   expansion?: Expansion<Row>;
   /** What a page leaves out, for printing. */
   fetchRows?: (most: number) => Promise<readonly Row[]>;
-  /** What stands above the table, beside its actions. */
   caption?: ReactNode;
 }
 
-/** The number of rows from which only those that are seen exist. */
 const VIRTUAL_FROM = 200;
 
-/** A table that sorts, copies and prints its rows. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { label, columns, rows, rowId, sort, isPinned = false, expansion, caption } = props;
   const [scroller, setScroller] = useState<HTMLElement | null>(null);

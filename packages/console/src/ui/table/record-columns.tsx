@@ -6,8 +6,6 @@ import { Bar } from '../figure';
 import { StatusBadge, statusName } from '../status-badge';
 import type { Column } from './columns';
 
-/** Columns that several tables have. */
-
 type OfMember = Readonly<{ memberId: string; memberName: string }>;
 
 export function personColumn<Row extends OfMember>(width = 170): Column<Row> {
@@ -86,7 +84,6 @@ export function requiredColumn<Row extends Readonly<{ isRequired: boolean }>>():
   };
 }
 
-/** A person's name, which leads to the page about the person. */
 export function PersonLink({ id, name }: { id: string; name: string }) {
   return (
     <Link className="person" to="/people/$memberId" params={{ memberId: id }} title={name}>

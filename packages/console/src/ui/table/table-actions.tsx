@@ -7,7 +7,6 @@ import { flushSync } from 'react-dom';
 import { Icon } from '../icons';
 import type { Column, Value } from './columns';
 
-/** What can be done with the rows of a table. */
 export function TableActions(props: {
   toText: () => string;
   print: () => void;

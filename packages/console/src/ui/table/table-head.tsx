@@ -2,7 +2,6 @@ import { t } from '@lingui/core/macro';
 import { UnstyledButton } from '@mantine/core';
 import type { Column, Direction, Sorting } from './columns';
 
-/** Column headers, which sort where the table can be sorted. */
 export function TableHead<Row>(props: {
   columns: readonly Column<Row>[];
   sorting: Sorting | null;
@@ -47,7 +46,6 @@ export function TableHead<Row>(props: {
 const ARROWS = { asc: '↑', desc: '↓', none: '↕' } as const;
 export const ARIA_SORT = { asc: 'ascending', desc: 'descending' } as const;
 
-/** The head of a column, which sorts by it. */
 export function SortButton(props: {
   header: string;
   direction: Direction | null;

@@ -23,7 +23,6 @@ export interface Expansion<Row> {
   readonly content: (row: Row) => ReactNode;
 }
 
-/** Every row. */
 export function TableRows<Row>({ columns, rows, rowId, expansion }: RowsProps<Row>) {
   const [open, toggle] = useOpenRows();
   return rows.map((row, index) => {

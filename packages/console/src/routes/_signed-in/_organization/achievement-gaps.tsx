@@ -80,7 +80,6 @@ function gapsReport(
   return reportQuery(organization, 'get', '/reporting/achievement-gaps', { params: { query } });
 }
 
-/** Who lacks an achievement that they should hold. */
 function AchievementGapsPage() {
   const { organization, session } = Route.useRouteContext();
   const filters = Route.useSearch();

@@ -67,7 +67,6 @@ function summaryReport(organization: string, body: Request) {
   return reportQuery(organization, 'post', '/reporting/compliance-summaries', { body });
 }
 
-/** People and departments, with a bar for each measurement. */
 function CompliancePage() {
   const { organization } = Route.useRouteContext();
   const { q = '', ...filters } = Route.useSearch();

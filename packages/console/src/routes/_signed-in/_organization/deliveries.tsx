@@ -32,7 +32,6 @@ function deliveriesQuery(organization: string, { outcome, q, page = 1 }: Filters
   return apiQuery(GROUP, organization, '/notification/deliveries', { params: { query } });
 }
 
-/** What became of the mails of an organization. */
 function DeliveriesPage() {
   const { organization } = Route.useRouteContext();
   const filters = Route.useSearch();

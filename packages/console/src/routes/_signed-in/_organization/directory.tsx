@@ -41,7 +41,6 @@ export const Route = createFileRoute('/_signed-in/_organization/directory')({
   component: DirectoryPage,
 });
 
-/** Who is in which department, and in which function. */
 function DirectoryPage() {
   const { organization } = Route.useRouteContext();
   const report = useReport(directoryQuery(organization));

@@ -74,7 +74,6 @@ function expirationsReport(organization: string, filters: Filters, pageSize = PA
   return reportQuery(organization, 'get', '/reporting/expirations', { params: { query } });
 }
 
-/** Who will lose what, and when. */
 function ExpiringPage() {
   const { organization } = Route.useRouteContext();
   const filters = Route.useSearch();

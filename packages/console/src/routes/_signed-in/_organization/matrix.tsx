@@ -81,7 +81,6 @@ function toRequest(filters: Filters, isScoped: boolean): MatrixRequest | null {
   };
 }
 
-/** People by what is required of them. */
 function MatrixPage() {
   const { organization } = Route.useRouteContext();
   const { body } = Route.useLoaderData();
@@ -98,7 +97,6 @@ function MatrixPage() {
   );
 }
 
-/** As many as an address holds. */
 const MAX_DEPARTMENTS = 100;
 
 /** Nothing is read until departments are chosen, of which all are where they are few. */

@@ -42,7 +42,6 @@ export const Route = createFileRoute('/_signed-in/_organization/monthly-statisti
   component: MonthlyStatisticsPage,
 });
 
-/** Critical competencies of people, as the last snapshot of a month had them. */
 function MonthlyStatisticsPage() {
   const { organization } = Route.useRouteContext();
   const filters = Route.useSearch();

@@ -18,7 +18,6 @@ export const Route = createFileRoute('/_signed-in/_organization/my-compliance')(
 
 const ownReport = (organization: string) => reportQuery(organization, 'get', '/me/compliance');
 
-/** What is required of whoever is signed in. */
 function MyCompliancePage() {
   const { organization } = Route.useRouteContext();
   return (

@@ -52,7 +52,6 @@ function overviewReport(organization: string, profileCondition: Profiles = 'comp
   return reportQuery(organization, 'get', '/reporting/compliance-overview', { params });
 }
 
-/** Where an organization stands now, where it moved, and what comes. */
 function OverviewPage() {
   const { organization } = Route.useRouteContext();
   const { profiles } = Route.useSearch();

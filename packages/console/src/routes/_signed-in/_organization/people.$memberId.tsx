@@ -20,7 +20,6 @@ export const Route = createFileRoute('/_signed-in/_organization/people/$memberId
   component: OnePersonPage,
 });
 
-/** Everything about one person on one screen. */
 function OnePersonPage() {
   const { organization, session } = Route.useRouteContext();
   const { memberId } = Route.useParams();

@@ -23,7 +23,6 @@ export const Route = createFileRoute('/_signed-in/_organization/reminders')({
   component: RemindersPage,
 });
 
-/** When people are reminded of what expires; for operators. */
 function RemindersPage() {
   const { organization } = Route.useRouteContext();
   const settings = useQuery(remindersQuery(organization));

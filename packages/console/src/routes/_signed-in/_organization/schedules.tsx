@@ -15,7 +15,6 @@ export const Route = createFileRoute('/_signed-in/_organization/schedules')({
   component: SchedulesPage,
 });
 
-/** Reports that are sent by mail. */
 function SchedulesPage() {
   const { organization, session } = Route.useRouteContext();
   const { of, page = 1 } = Route.useSearch();

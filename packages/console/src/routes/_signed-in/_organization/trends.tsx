@@ -88,7 +88,6 @@ function trendsReport(organization: string, body: Schemas['ComplianceTrendReques
   return reportQuery(organization, 'post', '/reporting/compliance-trends', { body });
 }
 
-/** How departments changed, month by month, measurement by measurement. */
 function TrendsPage() {
   const { organization } = Route.useRouteContext();
   const filters = Route.useSearch();

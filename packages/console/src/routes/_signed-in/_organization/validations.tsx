@@ -59,7 +59,6 @@ function validationsReport(organization: string, filters: Filters, pageSize = PA
   });
 }
 
-/** Every recorded standing of a competency. */
 function ValidationsPage() {
   const { organization } = Route.useRouteContext();
   const filters = Route.useSearch();
