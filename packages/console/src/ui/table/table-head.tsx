@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { UnstyledButton } from '@mantine/core';
+import { UnstyledButton, VisuallyHidden } from '@mantine/core';
 import type { Column, Direction, Sorting } from './columns';
 
 export function TableHead<Row>(props: {
@@ -13,7 +13,7 @@ export function TableHead<Row>(props: {
       <tr aria-rowindex={1}>
         {canExpand && (
           <th className="opener">
-            <span className="hidden-text">{t`Details`}</span>
+            <VisuallyHidden>{t`Details`}</VisuallyHidden>
           </th>
         )}
         {columns.map(({ id, header, align, isOfScreen }) => {
