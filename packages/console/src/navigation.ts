@@ -56,12 +56,7 @@ export const NAVIGATION: readonly NavigationItem[] = [
   { to: '/deliveries', label: t`Deliveries`, icon: Send, need: 'operator' },
   { to: '/outbox', label: t`Outbox`, icon: Inbox, need: 'outbox' },
   { to: '/accounts', label: t`Accounts`, icon: Key, need: 'operator' },
-  {
-    to: '/service-accounts',
-    label: t`Service accounts`,
-    icon: Key,
-    need: 'operator',
-  },
+  { to: '/service-accounts', label: t`Service accounts`, icon: Key, need: 'operator' },
   { to: '/imports', label: t`Imports`, icon: Upload, need: 'records' },
   { to: '/audit', label: t`Audit`, icon: ScrollText, need: 'operator' },
 ];

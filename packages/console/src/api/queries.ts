@@ -6,6 +6,7 @@ import {
   queryOptions,
   useQuery,
 } from '@tanstack/react-query';
+import { useRouteContext } from '@tanstack/react-router';
 import { ApiError, apiOf, apiQuery, leave, type Schemas } from './client';
 import { reportQuery } from './report';
 import { createQueue } from './transfers';
@@ -130,6 +131,11 @@ export function subjectsQuery(organization: string, asked: Asked, most: number) 
       return found;
     },
   });
+}
+
+/** The organization that the page is about, by its handle. */
+export function useOrganization(): string {
+  return useRouteContext({ from: '/_signed-in/_organization' }).organization;
 }
 
 /** The name of an organization, or its handle until that is known. Operators look for it among all. */

@@ -86,10 +86,7 @@ export function describeProblem(
     };
   }
   if (status === 429) {
-    return {
-      title: t`Too many requests`,
-      detail: waitAdvice(retryAfter),
-    };
+    return { title: t`Too many requests`, detail: waitAdvice(retryAfter) };
   }
   if (status >= 502 && problem.title === undefined) {
     return {

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { Building2, CircleAlert, Search, User } from 'lucide-react';
+import { Building2, CircleAlert, type LucideIcon, Search, User } from 'lucide-react';
 import '@mantine/spotlight/styles.layer.css';
 import { useDebouncedValue } from '@mantine/hooks';
 import { createSpotlight, Spotlight } from '@mantine/spotlight';
@@ -51,53 +51,60 @@ export default function FinderDialog(props: {
         leftSection={<Icon of={Search} />}
       />
       <Spotlight.ActionsList>
-        {people.length > 0 && (
-          <Spotlight.ActionsGroup label={t`People`}>
-            {people.map(({ id, name, email, code }) => (
-              <Spotlight.Action
-                key={id}
-                label={name}
-                description={[code, email].filter(Boolean).join(' · ')}
-                leftSection={<Icon of={User} />}
-                onClick={() => void navigate({ to: '/people/$memberId', params: { memberId: id } })}
-              />
-            ))}
-          </Spotlight.ActionsGroup>
-        )}
-        {departments.length > 0 && (
-          <Spotlight.ActionsGroup label={t`Departments`}>
-            {departments.map(({ id, name }) => (
-              <Spotlight.Action
-                key={id}
-                label={name}
-                leftSection={<Icon of={Building2} />}
-                onClick={() => void navigate({ to: '/compliance', search: { departments: [id] } })}
-              />
-            ))}
-          </Spotlight.ActionsGroup>
-        )}
-        {requirements.length > 0 && (
-          <Spotlight.ActionsGroup label={t`Requirements`}>
-            {requirements.map(({ kind, id, number, name }) => (
-              <Spotlight.Action
-                key={id}
-                label={name}
-                description={number ?? ''}
-                leftSection={<Icon of={CircleAlert} />}
-                onClick={() =>
-                  void (kind === 'achievement'
-                    ? navigate({ to: '/achievement-gaps', search: { achievement: id } })
-                    : navigate({ to: '/matrix', search: { competencies: [id] } }))
-                }
-              />
-            ))}
-          </Spotlight.ActionsGroup>
-        )}
+        <Found
+          label={t`People`}
+          icon={User}
+          items={people.map(({ id, name, email, code }) => ({
+            ...{ id, name, about: [code, email].filter(Boolean).join(' · ') },
+            open: () => navigate({ to: '/people/$memberId', params: { memberId: id } }),
+          }))}
+        />
+        <Found
+          label={t`Departments`}
+          icon={Building2}
+          items={departments.map(({ id, name }) => ({
+            ...{ id, name },
+            open: () => navigate({ to: '/compliance', search: { departments: [id] } }),
+          }))}
+        />
+        <Found
+          label={t`Requirements`}
+          icon={CircleAlert}
+          items={requirements.map(({ kind, id, number, name }) => ({
+            ...{ id, name, about: number ?? '' },
+            open: () =>
+              kind === 'achievement'
+                ? navigate({ to: '/achievement-gaps', search: { achievement: id } })
+                : navigate({ to: '/matrix', search: { competencies: [id] } }),
+          }))}
+        />
         {people.length + departments.length + requirements.length === 0 && (
           <Spotlight.Empty>{emptyWords(text, data !== undefined, isError)}</Spotlight.Empty>
         )}
       </Spotlight.ActionsList>
     </Spotlight.Root>
+  );
+}
+
+function Found(props: {
+  label: string;
+  icon: LucideIcon;
+  items: readonly { id: string; name: string; about?: string; open: () => Promise<void> }[];
+}) {
+  const { label, icon, items } = props;
+  if (items.length === 0) return null;
+  return (
+    <Spotlight.ActionsGroup label={label}>
+      {items.map(({ id, name, about, open }) => (
+        <Spotlight.Action
+          key={id}
+          label={name}
+          description={about}
+          leftSection={<Icon of={icon} />}
+          onClick={() => void open()}
+        />
+      ))}
+    </Spotlight.ActionsGroup>
   );
 }
 

@@ -1,9 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { MultiSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useRouteContext } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import { directoryQuery, measurementsQuery } from '../api/queries';
+import { directoryQuery, measurementsQuery, useOrganization } from '../api/queries';
 import { groupBy } from '../group';
 import { WORDS } from '../words';
 import { type Choice, useFilter } from './filters';
@@ -74,10 +73,6 @@ export function MeasurementsFilter({ name = 'measurements' }: { name?: string })
       onChange={chosen => set(chosen?.map(Number))}
     />
   );
-}
-
-function useOrganization(): string {
-  return useRouteContext({ from: '/_signed-in/_organization' }).organization;
 }
 
 /** Several of many, all where none is chosen. */

@@ -40,7 +40,7 @@ export function OrganizationPage(props: {
         <Group gap="xs" className="no-print">
           <SavedViews />
           {schedule && session.roles.reportAccess && (
-            <ScheduleReport {...{ organization, title, shown: schedule, disabled: isIncomplete }} />
+            <ScheduleReport {...{ title, shown: schedule, disabled: isIncomplete }} />
           )}
           {actions}
           {download && <Downloads run={download} disabled={isIncomplete} />}
@@ -74,7 +74,6 @@ export function PrintedBy({ asOf, children }: { asOf: string; children?: ReactNo
  * cannot be scheduled, the button stays where it is, reachable by keyboard, and says why.
  */
 function ScheduleReport(props: {
-  organization: string;
   title: string;
   shown: ShownReport | NotSchedulable;
   disabled: boolean;

@@ -66,7 +66,7 @@ export function PagedReport<Row extends object, Data extends ReportPage<Row>>(
                 }
                 rows={data.items}
                 total={data.total}
-                sort={sorting ?? 'none'}
+                sorting={sorting ?? null}
               />
               <Pages {...data} onPage={onPage} />
             </>

@@ -1,55 +1,43 @@
 import { t } from '@lingui/core/macro';
 import { Badge, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 
-/** What a standing means for whoever has to act. */
-const KINDS: Readonly<Record<string, 'good' | 'open' | 'bad'>> = {
-  Valid: 'good',
-  Validated: 'good',
-  'Not Applicable': 'good',
-  Pending: 'open',
-  Submitted: 'open',
-  'Self-Assessed': 'open',
-  Expired: 'bad',
-  missing: 'bad',
-  'Not Completed': 'bad',
-  'Needs Training': 'bad',
+/** What a standing means for whoever has to act, and its name. */
+const STANDINGS: Readonly<Record<string, readonly ['good' | 'open' | 'bad', string]>> = {
+  Valid: ['good', t`Valid`],
+  Validated: ['good', t`Validated`],
+  'Not Applicable': ['good', t`Not Applicable`],
+  Pending: ['open', t`Pending`],
+  Submitted: ['open', t`Submitted`],
+  'Self-Assessed': ['open', t`Self-Assessed`],
+  Expired: ['bad', t`Expired`],
+  missing: ['bad', t`Missing`],
+  'Not Completed': ['bad', t`Not Completed`],
+  'Needs Training': ['bad', t`Needs Training`],
 };
 
 /** So that colour is not the only sign. */
 const SIGNS = { good: '✓', open: '…', bad: '✕' } as const;
 
-const NAMES: Readonly<Record<string, string>> = {
-  Valid: t`Valid`,
-  Validated: t`Validated`,
-  'Not Applicable': t`Not Applicable`,
-  Pending: t`Pending`,
-  Submitted: t`Submitted`,
-  'Self-Assessed': t`Self-Assessed`,
-  Expired: t`Expired`,
-  missing: t`Missing`,
-  'Not Completed': t`Not Completed`,
-  'Needs Training': t`Needs Training`,
-};
-
 /** The word for a standing; "Missing" where nothing is recorded. */
 export function statusName(status: string | null): string {
-  return NAMES[status ?? 'missing'] ?? status ?? '';
+  return STANDINGS[status ?? 'missing']?.[1] ?? status ?? '';
 }
 
 export function StatusBadge(props: { status: string | null; isSatisfied?: boolean | undefined }) {
   const { status, isSatisfied = true } = props;
-  const kind = KINDS[status ?? 'missing'] ?? 'open';
+  const kind = STANDINGS[status ?? 'missing']?.[0] ?? 'open';
   const shown = kind === 'good' && !isSatisfied ? 'open' : kind;
   return (
-    <Badge variant="default" size="sm" radius="sm" tt="none">
+    <Tag>
       <Text span inherit fw={800} mr={5} c={`var(--${shown})`} data-text={SIGNS[shown]} />
       {statusName(status)}
-    </Badge>
+    </Tag>
   );
 }
 
 /** A word about a row that is no standing. */
-export function Tag({ children }: { children: string }) {
+export function Tag({ children }: { children: ReactNode }) {
   return (
     <Badge variant="default" size="sm" radius="sm" tt="none">
       {children}

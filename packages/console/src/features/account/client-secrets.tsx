@@ -81,11 +81,7 @@ function useSecretChanges(organization: string | null, onCreated: () => void) {
     meta,
     gcTime: 0,
   });
-  const revoke = useMutation({
-    mutationFn: revokeSecret,
-    onSuccess: () => create.reset(),
-    meta,
-  });
+  const revoke = useMutation({ mutationFn: revokeSecret, onSuccess: () => create.reset(), meta });
   return { create, revoke };
 }
 

@@ -1,23 +1,18 @@
 import { t } from '@lingui/core/macro';
 import { Select } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { apiQuery } from '../../api/client';
+import { useFound } from '../../ui/select-fields';
 
 export function AccountFilter(props: {
   value: string | undefined;
   onChange: (account: string | undefined) => void;
 }) {
   const { value, onChange } = props;
-  const [typed, setTyped] = useState('');
-  const [q] = useDebouncedValue(typed.split(' · ')[0]!.trim(), 250);
-  const { data } = useQuery({
-    ...apiQuery('accounts-found', null, '/security/accounts', {
+  const { data, setTyped } = useFound(q =>
+    apiQuery('accounts-found', null, '/security/accounts', {
       params: { query: { q: q || undefined, pageSize: 20 } },
     }),
-    placeholderData: keepPreviousData,
-  });
+  );
   const options = (data?.items ?? []).map(({ id, name, email, organizations }) => ({
     value: id,
     label: `${name} · ${email ?? organizations.find(({ code }) => code !== null)?.code ?? t`no e-mail`}`,
@@ -30,7 +25,7 @@ export function AccountFilter(props: {
       data={isThere ? options : [{ value, label: t`Account ${value.slice(0, 8)}…` }, ...options]}
       value={value ?? null}
       onChange={chosen => onChange(chosen ?? undefined)}
-      onSearchChange={setTyped}
+      onSearchChange={typed => setTyped(typed.split(' · ')[0]!.trim())}
       filter={({ options: all }) => all}
       searchable
       clearable

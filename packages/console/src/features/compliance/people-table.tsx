@@ -1,9 +1,8 @@
 import { plural, t } from '@lingui/core/macro';
 import { Box, Text } from '@mantine/core';
-import { useRouteContext } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { Schemas } from '../../api/client';
-import { isLacking, personReport, type Requirement } from '../../api/queries';
+import { isLacking, personReport, type Requirement, useOrganization } from '../../api/queries';
 import { useReport } from '../../api/report';
 import { NONE, score, sum } from '../../counts';
 import { matcher } from '../../text/fold';
@@ -37,7 +36,7 @@ export function PeopleTable({ rows, q }: { rows: readonly Summary[]; q: string }
       columns={columns}
       rows={found}
       rowId={({ id }) => id}
-      sort={{ id: 'total', direction: 'asc' }}
+      order={{ id: 'total', direction: 'asc' }}
       expansion={{
         label: ({ member, department }) => t`All counts of ${member.name}, ${department.name}`,
         content: line => <LineDetails line={line} />,
@@ -104,7 +103,7 @@ function MeasurementBar({ of }: { of: Summary['measurement'] | undefined }) {
 
 /** All counts of a line, and by name what the person lacks of its measurements. */
 export function LineDetails({ line }: { line: Line }) {
-  const { organization } = useRouteContext({ from: '/_signed-in/_organization' });
+  const organization = useOrganization();
   const report = useReport(personReport(organization, line.member.id));
   const lacking = (report.query.data?.requirements ?? []).filter(
     row =>

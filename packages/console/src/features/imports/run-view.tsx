@@ -242,7 +242,5 @@ const FAULTS: Column<ShownFault>[] = [
 
 /** A sentence, which is read as a whole. */
 function inWords(id: 'expected' | 'remedy', header: string, width: number): Column<ShownFault> {
-  const value = (fault: Fault) => toAdvice(fault)[id];
-  const cell = (fault: Fault) => <span className="whole">{value(fault)}</span>;
-  return { id, header, value, cell, width };
+  return { id, header, value: fault => toAdvice(fault)[id], long: 'lines', width };
 }

@@ -107,9 +107,9 @@ export function rememberedOptions(
   if (!last) return {};
   const { dateFormat, timeZone, encoding, textIds } = last.options;
   return {
-    ...(dateFormat !== null && { dateFormat: dateFormat }),
-    ...(timeZone !== null && { timeZone }),
-    ...(encoding !== null && { encoding: encoding }),
-    ...(textIds && { textIds }),
+    dateFormat: dateFormat ?? undefined,
+    timeZone: timeZone ?? undefined,
+    encoding: encoding ?? undefined,
+    textIds,
   };
 }

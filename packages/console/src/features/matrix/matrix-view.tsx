@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
-import { Box, Button, Group, Text } from '@mantine/core';
+import { Box, Group, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 import { Printer } from 'lucide-react';
@@ -7,10 +7,10 @@ import { type ReactNode, useState } from 'react';
 import { count, Day } from '../../text/format';
 import { Dialog } from '../../ui/dialog';
 import { Facts } from '../../ui/figure';
-import { Icon } from '../../ui/icons';
 import { PrintedBy } from '../../ui/organization-page';
 import { StatusBadge } from '../../ui/status-badge';
 import { PersonLink } from '../../ui/table/record-columns';
+import { TableAction } from '../../ui/table/table-actions';
 import { columnName, type Kind, kindOf, LEGEND, type Matrix, type Person, SIGNS } from './matrix';
 import { MatrixGrid, type Opened } from './matrix-grid';
 
@@ -39,16 +39,9 @@ export function MatrixView(props: {
             other: `# people of ${all} lack something: ${lacking} of ${required} that is required.`,
           })}
         </Text>
-        <Button
-          className="no-print"
-          size="compact-sm"
-          variant="subtle"
-          color="gray"
-          leftSection={<Icon of={Printer} size={16} />}
-          onClick={() => window.print()}
-        >
+        <TableAction icon={Printer} className="no-print" onClick={() => window.print()}>
           {t`Print`}
-        </Button>
+        </TableAction>
       </Group>
       <Legend />
       {isNarrow ? (

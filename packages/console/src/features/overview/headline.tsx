@@ -61,10 +61,7 @@ export function Headline(props: {
 /** Who is counted, for a number below that of the members; how many these are, operators alone may ask. */
 function Counted({ organization }: { organization: string }) {
   const { session } = useRouteContext({ from: '/_signed-in/_organization' });
-  const { data } = useQuery({
-    ...companiesQuery(organization),
-    enabled: session.roles.isOperator,
-  });
+  const { data } = useQuery({ ...companiesQuery(organization), enabled: session.roles.isOperator });
   const members = data?.items.find(({ handle }) => handle === organization)?.members;
   return members === undefined
     ? t`with access and a function other than “Employee”`

@@ -6,7 +6,7 @@ import { consoleUrl } from '../../api/client';
 import { type Counts, score } from '../../counts';
 import { change, count, monthName, percent, SCALE_LABELS, scaleStep } from '../../text/format';
 import { useTabStop } from '../../ui/grid';
-import { ARIA_SORT, SortButton } from '../../ui/table/table-head';
+import { HeadCell } from '../../ui/table/table-head';
 import {
   type ComplianceMap,
   cellKey,
@@ -113,23 +113,15 @@ function MapHead(props: Pick<HeatMapProps, 'map' | 'order' | 'onSort'>) {
   return (
     <thead>
       <tr>
-        {columns.map(({ sort, name }) => {
-          const direction = order.sort === sort ? order.direction : null;
-          return (
-            <th
-              key={sort}
-              scope="col"
-              title={name}
-              aria-sort={direction === null ? undefined : ARIA_SORT[direction]}
-            >
-              <SortButton
-                header={name}
-                direction={direction}
-                onSort={next => onSort({ sort, direction: next })}
-              />
-            </th>
-          );
-        })}
+        {columns.map(({ sort, name }) => (
+          <HeadCell
+            key={sort}
+            header={name}
+            title={name}
+            direction={order.sort === sort ? order.direction : null}
+            onSort={direction => onSort({ sort, direction })}
+          />
+        ))}
       </tr>
     </thead>
   );

@@ -1,15 +1,15 @@
 import { t } from '@lingui/core/macro';
 import { Checkbox, Group, Select, Textarea } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { apiOf, type Schemas } from '../../api/client';
-import { achievementsQuery, personReport, type Requirement } from '../../api/queries';
+import { personReport, type Requirement } from '../../api/queries';
 import { dayOf } from '../../text/dates';
 import { ConfirmedAction, DialogAction } from '../../ui/buttons';
 import { Field, Form, formText, useFault } from '../../ui/form';
 import { useChange } from '../../ui/notices';
 import { Failure } from '../../ui/page';
+import { AchievementField } from '../../ui/select-fields';
 import { statusName } from '../../ui/status-badge';
 
 export interface Records {
@@ -45,7 +45,13 @@ export function RecordAchievement(props: { records: Records; missing?: Requireme
       }}
     >
       {missing === undefined && (
-        <AchievementField {...{ organization, chosen }} onChange={setAchievement} />
+        <AchievementField
+          organization={organization}
+          value={chosen}
+          onChange={setAchievement}
+          nothingFoundMessage={t`No achievement of that name`}
+          required
+        />
       )}
       <TicketFields />
     </Edit>
@@ -166,37 +172,6 @@ function Withdraw({ name, send }: { name: string; send: () => Promise<unknown> }
     >
       {t`Withdraw`}
     </ConfirmedAction>
-  );
-}
-
-function AchievementField(props: {
-  organization: string;
-  chosen: string | null;
-  onChange: (achievementId: string | null) => void;
-}) {
-  const { organization, chosen, onChange } = props;
-  const [text, setText] = useState('');
-  const [q] = useDebouncedValue(text, 250);
-  const found = useQuery({
-    ...achievementsQuery(organization, q),
-    placeholderData: keepPreviousData,
-  });
-  const data = (found.data?.items ?? []).map(({ achievementId, achievementName }) => ({
-    value: achievementId,
-    label: achievementName,
-  }));
-  return (
-    <Select
-      label={t`Achievement`}
-      data={data}
-      value={chosen}
-      onChange={onChange}
-      onSearchChange={typed => setText(data.some(({ label }) => label === typed) ? '' : typed)}
-      filter={({ options }) => options}
-      nothingFoundMessage={t`No achievement of that name`}
-      searchable
-      required
-    />
   );
 }
 

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Group } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { apiOf, apiQuery, type Schemas } from '../../api/client';
+import { useOrganization } from '../../api/queries';
 import { ConfirmedAction } from '../../ui/buttons';
 import { Field, Form, formText } from '../../ui/form';
 import { useChange } from '../../ui/notices';
@@ -11,7 +12,8 @@ import { HeadedTable, Row } from '../../ui/table/headed-table';
 const GROUP = 'allowed-recipients';
 
 /** To whom schedules may be sent without report access; operators allow and revoke them. */
-export function AllowedRecipients({ organization }: { organization: string }) {
+export function AllowedRecipients() {
+  const organization = useOrganization();
   const allowed = useQuery(
     apiQuery(GROUP, organization, '/notification/recipients', {
       params: { query: { pageSize: 200 } },
@@ -31,17 +33,17 @@ export function AllowedRecipients({ organization }: { organization: string }) {
           minWidth={480}
         >
           {items.map(recipient => (
-            <Recipient key={recipient.id} {...{ organization, recipient }} />
+            <Recipient key={recipient.id} recipient={recipient} />
           ))}
         </HeadedTable>
       )}
-      <AllowForm organization={organization} />
+      <AllowForm />
     </Section>
   );
 }
 
-function Recipient(props: { organization: string; recipient: Schemas['AllowedRecipient'] }) {
-  const { organization, recipient } = props;
+function Recipient({ recipient }: { recipient: Schemas['AllowedRecipient'] }) {
+  const organization = useOrganization();
   const { id, name, email } = recipient;
   const params = { path: { id } };
   const revoke = useChange(
@@ -68,7 +70,8 @@ function Recipient(props: { organization: string; recipient: Schemas['AllowedRec
   );
 }
 
-function AllowForm({ organization }: { organization: string }) {
+function AllowForm() {
+  const organization = useOrganization();
   const allow = useMutation({
     mutationFn: (form: FormData) =>
       apiOf(organization).post('/notification/recipients', {

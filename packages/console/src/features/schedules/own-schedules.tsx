@@ -2,12 +2,14 @@ import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { apiOf } from '../../api/client';
+import { useOrganization } from '../../api/queries';
 import { Action, ConfirmedAction } from '../../ui/buttons';
 import { Dialog } from '../../ui/dialog';
-import { notify, showRefusal } from '../../ui/notices';
+import { notify } from '../../ui/notices';
 import { Failure, Nothing } from '../../ui/page';
 import { ScheduleForm } from '../../ui/schedule/schedule-dialog';
 import {
+  SAID_BY_FORM,
   type Schedule,
   schedulesQuery,
   toScheduleRequest,
@@ -15,8 +17,8 @@ import {
 } from '../../ui/schedule/schedules';
 import { runName, ScheduleTable } from './schedule-table';
 
-export function OwnSchedules({ organization }: { organization: string }) {
-  const schedules = useQuery(schedulesQuery(organization));
+export function OwnSchedules() {
+  const schedules = useQuery(schedulesQuery(useOrganization()));
   const [editing, setEditing] = useState<Schedule | null>(null);
   if (schedules.isError) {
     return <Failure error={schedules.error} onRetry={() => void schedules.refetch()} />;
@@ -32,13 +34,7 @@ export function OwnSchedules({ organization }: { organization: string }) {
     <>
       <ScheduleTable
         schedules={schedules.data ?? []}
-        actions={schedule => (
-          <Actions
-            organization={organization}
-            schedule={schedule}
-            onEdit={() => setEditing(schedule)}
-          />
-        )}
+        actions={schedule => <Actions schedule={schedule} onEdit={() => setEditing(schedule)} />}
       />
       <Dialog
         opened={editing !== null}
@@ -46,24 +42,17 @@ export function OwnSchedules({ organization }: { organization: string }) {
         title={t`Change the schedule`}
       >
         {editing !== null && (
-          <EditForm
-            key={editing.id}
-            organization={organization}
-            schedule={editing}
-            onClose={() => setEditing(null)}
-          />
+          <EditForm key={editing.id} schedule={editing} onClose={() => setEditing(null)} />
         )}
       </Dialog>
     </>
   );
 }
 
-function EditForm(props: { organization: string; schedule: Schedule; onClose: () => void }) {
-  const { organization, schedule, onClose } = props;
-  const replace = useReplace(organization);
+function EditForm({ schedule, onClose }: { schedule: Schedule; onClose: () => void }) {
+  const replace = useReplace(SAID_BY_FORM);
   return (
     <ScheduleForm
-      organization={organization}
       initial={toScheduleRequest(schedule)}
       action={t`Save`}
       isSaving={replace.isPending}
@@ -74,21 +63,17 @@ function EditForm(props: { organization: string; schedule: Schedule; onClose: ()
   );
 }
 
-function Actions(props: { organization: string; schedule: Schedule; onEdit: () => void }) {
-  const { organization, schedule, onEdit } = props;
+function Actions({ schedule, onEdit }: { schedule: Schedule; onEdit: () => void }) {
   const { id, name, isPaused, lastRun } = schedule;
-  const replace = useReplace(organization);
-  const run = useScheduleChange(organization, async api => {
-    await api.post('/reporting/schedules/{id}/run', { params: { path: { id } } });
+  const params = { path: { id } };
+  const replace = useReplace();
+  const run = useScheduleChange(async api => {
+    await api.post('/reporting/schedules/{id}/run', { params });
     return runAfter(api, id, lastRun);
   });
-  const remove = useScheduleChange(organization, api =>
-    api.remove('/reporting/schedules/{id}', { params: { path: { id } } }),
-  );
-  const onError = (error: unknown) => showRefusal(error);
+  const remove = useScheduleChange(api => api.remove('/reporting/schedules/{id}', { params }));
   const onRun = () =>
     run.mutate(undefined, {
-      onError,
       onSuccess: ran =>
         notify(
           ran === null
@@ -104,14 +89,14 @@ function Actions(props: { organization: string; schedule: Schedule; onEdit: () =
       <Action
         name={isPaused ? t`Resume ${name}` : t`Pause ${name}`}
         loading={replace.isPending}
-        onClick={() => replace.mutate({ ...schedule, isPaused: !isPaused }, { onError })}
+        onClick={() => replace.mutate({ ...schedule, isPaused: !isPaused })}
       >
         {isPaused ? t`Resume` : t`Pause`}
       </Action>
       <Action name={t`Send ${name} now`} loading={run.isPending} onClick={onRun}>
         {t`Send now`}
       </Action>
-      <DeleteButton name={name} onDelete={() => remove.mutate(undefined, { onError })} />
+      <DeleteButton name={name} onDelete={() => remove.mutate()} />
     </>
   );
 }
@@ -148,11 +133,13 @@ export function DeleteButton({ name, onDelete }: { name: string; onDelete: () =>
   );
 }
 
-function useReplace(organization: string) {
-  return useScheduleChange(organization, (api, schedule: Schedule) =>
-    api.put('/reporting/schedules/{id}', {
-      params: { path: { id: schedule.id } },
-      body: toScheduleRequest(schedule),
-    }),
+function useReplace(options?: typeof SAID_BY_FORM) {
+  return useScheduleChange(
+    (api, schedule: Schedule) =>
+      api.put('/reporting/schedules/{id}', {
+        params: { path: { id: schedule.id } },
+        body: toScheduleRequest(schedule),
+      }),
+    options,
   );
 }

@@ -25,7 +25,7 @@ export function TrendTable({ trends }: { trends: Trends }) {
       columns={columns}
       rows={rows}
       rowId={({ panel, month }) => `${panel.key} ${month}`}
-      sort="none"
+      sorting={null}
       isPinned
     />
   );

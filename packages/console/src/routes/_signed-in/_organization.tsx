@@ -7,11 +7,7 @@ export const Route = createFileRoute('/_signed-in/_organization')({
   beforeLoad: ({ context: { session }, search, location }) => {
     const organization = organizationOf(session, search.organization);
     if (organization !== null) return { organization };
-    throw redirect({
-      to: '/choose-organization',
-      search: { from: location.href },
-      replace: true,
-    });
+    throw redirect({ to: '/choose-organization', search: { from: location.href }, replace: true });
   },
   component: OrganizationLayout,
 });

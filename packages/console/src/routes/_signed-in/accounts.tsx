@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
-import { Box, Group } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { createFileRoute } from '@tanstack/react-router';
 import * as z from 'zod/mini';
-import { apiQuery, type Schemas } from '../../api/client';
+import { apiQuery } from '../../api/client';
 import { useReport } from '../../api/report';
 import { AccountRow } from '../../features/accounts/account-row';
 import { ACCOUNTS } from '../../features/accounts/grants';
@@ -11,10 +11,8 @@ import { NewAccount } from '../../features/accounts/new-account';
 import { choice, number, searchOf, text, useSetFilters } from '../../search';
 import { ChoiceFilter, Filters, SearchFilter } from '../../ui/filters';
 import { Nothing, Page } from '../../ui/page';
-import { ReportView } from '../../ui/report-view';
 import { OrganizationField } from '../../ui/select-fields';
-import { HeadedTable } from '../../ui/table/headed-table';
-import { Pages } from '../../ui/table/pages';
+import { ListReport } from '../../ui/table/list-report';
 
 const PAGE_SIZE = 25;
 
@@ -85,36 +83,17 @@ function AccountsPage() {
         <ChoiceFilter name="state" label={t`State`} choices={STATES} />
         <SearchFilter placeholder={t`Name, e-mail or code`} />
       </Filters>
-      <ReportView report={report}>
-        {data =>
-          data.total === 0 ? (
-            <Nothing title={t`No account fits`}>
-              {t`Search for a part of a name, an e-mail or a code, or choose other filters.`}
-            </Nothing>
-          ) : (
-            <>
-              <AccountTable accounts={data.items} />
-              <Pages {...data} />
-            </>
-          )
-        }
-      </ReportView>
-    </Page>
-  );
-}
-
-function AccountTable({ accounts }: { accounts: readonly Schemas['Account'][] }) {
-  return (
-    <Box className="surface">
-      <HeadedTable
+      <ListReport
+        report={report}
         label={t`Accounts`}
         titles={[t`Account`, t`API access`, t`Report access`, t`Secret`, t`What does not work`]}
-        minWidth={860}
-      >
-        {accounts.map(account => (
-          <AccountRow key={account.id} account={account} />
-        ))}
-      </HeadedTable>
-    </Box>
+        row={account => <AccountRow key={account.id} account={account} />}
+        empty={
+          <Nothing title={t`No account fits`}>
+            {t`Search for a part of a name, an e-mail or a code, or choose other filters.`}
+          </Nothing>
+        }
+      />
+    </Page>
   );
 }

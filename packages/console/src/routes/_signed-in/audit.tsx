@@ -119,7 +119,7 @@ const COLUMNS: Column<AuditEvent>[] = [
     id: 'summary',
     header: t`What happened`,
     value: ({ summary }) => inWords(summary),
-    cell: ({ summary }) => <span title={summary}>{inWords(summary)}</span>,
+    long: 'hover',
     width: 420,
   },
   {

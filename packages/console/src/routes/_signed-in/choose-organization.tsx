@@ -1,14 +1,13 @@
 import { plural, t } from '@lingui/core/macro';
 import { Box, Group, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { createFileRoute, useRouter } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import * as z from 'zod/mini';
 import { localTarget } from '../../api/client';
 import { companiesQuery } from '../../api/queries';
 import { searchOf, text } from '../../search';
 import { Failure, Nothing, Page } from '../../ui/page';
+import { useFound } from '../../ui/select-fields';
 
 const search = searchOf(z.object({ from: text() }));
 
@@ -49,17 +48,15 @@ function ChooseOrganizationPage() {
 }
 
 function EveryOrganization() {
-  const [typed, setTyped] = useState('');
-  const [q] = useDebouncedValue(typed.trim(), 200);
-  const found = useQuery({ ...companiesQuery(q), placeholderData: keepPreviousData });
+  const found = useFound(q => companiesQuery(q.trim()));
   return (
     <>
       <TextInput
         type="search"
         label={t`Search`}
         placeholder={t`Name or handle`}
-        value={typed}
-        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        value={found.typed}
+        onChange={({ currentTarget }) => found.setTyped(currentTarget.value)}
         maw={420}
       />
       {found.isError && <Failure error={found.error} onRetry={() => void found.refetch()} />}
@@ -67,7 +64,7 @@ function EveryOrganization() {
         <Organizations
           organizations={found.data.items}
           empty={
-            q === '' ? (
+            found.typed.trim() === '' ? (
               <Nothing title={t`No organization yet`}>
                 {t`One comes with its records: begin with the template under “Imports”.`}
               </Nothing>

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Box } from '@mantine/core';
 import { createFileRoute } from '@tanstack/react-router';
 import * as z from 'zod/mini';
 import { useReport } from '../../api/report';
@@ -10,9 +9,7 @@ import {
 } from '../../features/service-accounts/service-accounts';
 import { number, searchOf } from '../../search';
 import { Nothing, Page } from '../../ui/page';
-import { ReportView } from '../../ui/report-view';
-import { HeadedTable } from '../../ui/table/headed-table';
-import { Pages } from '../../ui/table/pages';
+import { ListReport } from '../../ui/table/list-report';
 
 const search = searchOf(z.object({ page: number() }));
 
@@ -30,30 +27,17 @@ function ServiceAccountsPage() {
       about={t`Programs that read the reports of one organization, and nothing else. They stay when the person who made them leaves.`}
     >
       <NewServiceAccount />
-      <ReportView report={report}>
-        {data =>
-          data.total === 0 ? (
-            <Nothing
-              title={t`No service account yet`}
-            >{t`Create one above, then issue a secret.`}</Nothing>
-          ) : (
-            <>
-              <Box className="surface">
-                <HeadedTable
-                  label={t`Service accounts`}
-                  titles={[t`Name`, t`Organization`, t`Reads`, t`Expires`, t`Secrets`, '']}
-                  minWidth={860}
-                >
-                  {data.items.map(account => (
-                    <ServiceAccountRow key={account.id} account={account} />
-                  ))}
-                </HeadedTable>
-              </Box>
-              <Pages {...data} />
-            </>
-          )
+      <ListReport
+        report={report}
+        label={t`Service accounts`}
+        titles={[t`Name`, t`Organization`, t`Reads`, t`Expires`, t`Secrets`, '']}
+        row={account => <ServiceAccountRow key={account.id} account={account} />}
+        empty={
+          <Nothing title={t`No service account yet`}>
+            {t`Create one above, then issue a secret.`}
+          </Nothing>
         }
-      </ReportView>
+      />
     </Page>
   );
 }

@@ -3,6 +3,7 @@ import { Alert, Button, Checkbox, Select, Stack, TextInput } from '@mantine/core
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, type SubmitEvent, useState } from 'react';
+import { useOrganization } from '../../api/queries';
 import { timeName } from '../../text/format';
 import { Choices } from '../buttons';
 import { Dialog } from '../dialog';
@@ -13,6 +14,7 @@ import { ownTimeZone } from '../select-fields';
 import { type Recipient, RecipientsField, withNames } from './recipients-field';
 import { RecurrenceFields } from './recurrence-fields';
 import {
+  SAID_BY_FORM,
   type Schedule,
   type ScheduleRequest,
   type ShownReport,
@@ -21,15 +23,15 @@ import {
 } from './schedules';
 
 export default function ScheduleDialog(props: {
-  organization: string;
   title: string;
   shown: ShownReport;
   isOpen: boolean;
   onClose: () => void;
 }) {
-  const { organization, title, shown, isOpen, onClose } = props;
-  const add = useScheduleChange(organization, (api, body: ScheduleRequest) =>
-    api.post('/reporting/schedules', { body }),
+  const { title, shown, isOpen, onClose } = props;
+  const add = useScheduleChange(
+    (api, body: ScheduleRequest) => api.post('/reporting/schedules', { body }),
+    SAID_BY_FORM,
   );
   const close = () => {
     onClose();
@@ -38,7 +40,6 @@ export default function ScheduleDialog(props: {
   return (
     <Dialog opened={isOpen} onClose={close} title={t`Send this report by mail`}>
       <ScheduleForm
-        organization={organization}
         initial={{
           ...{ name: title, ...shown, format: 'xlsx', recipients: [] },
           recurrence: { every: 'week', on: 1, at: '07:00', timeZone: ownTimeZone() },
@@ -79,17 +80,14 @@ interface ScheduleFormProps {
   onCancel: () => void;
 }
 
-export function ScheduleForm({
-  organization,
-  ...props
-}: ScheduleFormProps & { organization: string }) {
+export function ScheduleForm(props: ScheduleFormProps) {
   // A new schedule goes to whoever makes it, until others are picked.
   const [picked, setPicked] = useState<readonly string[] | null>(
     props.initial.recipients.length > 0 ? props.initial.recipients : null,
   );
   const [typed, setTyped] = useState('');
   const [q] = useDebouncedValue(typed.trim(), 250);
-  const { data } = useQuery(scheduleOptionsQuery(organization, q, picked ?? []));
+  const { data } = useQuery(scheduleOptionsQuery(useOrganization(), q, picked ?? []));
   if (data?.isMailConfigured === false) return <NoMail />;
   const recipients = data?.recipients ?? [];
   const own = recipients.filter(({ isCaller }) => isCaller).map(({ memberId }) => memberId);

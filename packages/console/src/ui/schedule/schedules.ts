@@ -1,5 +1,7 @@
-import { keepPreviousData, useMutation } from '@tanstack/react-query';
+import { keepPreviousData, type UseMutationOptions } from '@tanstack/react-query';
 import { apiOf, apiQuery, type Schemas } from '../../api/client';
+import { useOrganization } from '../../api/queries';
+import { useChange } from '../notices';
 
 export type Schedule = Schemas['Schedule'];
 export type ScheduleRequest = Schemas['ScheduleRequest'];
@@ -34,15 +36,16 @@ export const scheduleOptionsQuery = (
 });
 
 /** A change of schedules, after which their lists are read again. */
-export function useScheduleChange<Input, Result>(
-  organization: string,
+export function useScheduleChange<Result, Input = void>(
   change: (api: ReturnType<typeof apiOf>, input: Input) => Promise<Result>,
+  options?: UseMutationOptions<Result, Error, Input>,
 ) {
-  return useMutation({
-    mutationFn: (input: Input) => change(apiOf(organization), input),
-    meta: { stale: [GROUP] },
-  });
+  const api = apiOf(useOrganization());
+  return useChange((input: Input) => change(api, input), { stale: [GROUP], ...options });
 }
+
+/** A form says itself what is wrong with it. */
+export const SAID_BY_FORM = { onError: undefined };
 
 /** What a schedule is, without what its runs make of it. */
 export function toScheduleRequest(schedule: Schedule): ScheduleRequest {

@@ -9,6 +9,8 @@ export interface Column<Row> {
   /** What the column is sorted by, copied as, and shown as where there is no `cell`. */
   readonly value: (row: Row) => Value;
   readonly cell?: (row: Row) => ReactNode;
+  /** How a text that is too wide is read: on hover, or in several lines. */
+  readonly long?: 'hover' | 'lines';
   /** The least width in pixels; what is left is shared in proportion. */
   readonly width: number;
   readonly align?: 'right';
@@ -25,7 +27,7 @@ export interface Sorting {
   readonly isSortable: (id: string) => boolean;
 }
 
-interface Order {
+export interface Order {
   readonly id: string;
   readonly direction: Direction;
 }

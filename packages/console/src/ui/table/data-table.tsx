@@ -3,7 +3,7 @@ import { Box, Group, Text } from '@mantine/core';
 import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react';
 import { count } from '../../text/format';
 import { showRefusal } from '../notices';
-import { type Column, type Direction, type Sorting, useSorted } from './columns';
+import { type Column, type Order, type Sorting, useSorted } from './columns';
 import { MAX_PRINTED, TableActions, toTabSeparated, usePrinting } from './table-actions';
 import { TableHead } from './table-head';
 import { type Expansion, TableRows, VirtualRows } from './table-rows';
@@ -15,8 +15,10 @@ interface DataTableProps<Row> {
   rowId: (row: Row) => string;
   /** How many rows there are in all; the rows are a page of them. */
   total?: number;
-  /** How the rows are sorted: by the API, not at all, or here, beginning with an order. */
-  sort?: Sorting | 'none' | { id: string; direction: Direction };
+  /** How the API sorts the rows; null where nobody does. */
+  sorting?: Sorting | null;
+  /** How they are sorted here to begin with. */
+  order?: Order;
   /** Keeps the first column in view when the table is scrolled sideways. */
   isPinned?: boolean;
   expansion?: Expansion<Row>;
@@ -28,13 +30,12 @@ interface DataTableProps<Row> {
 const VIRTUAL_FROM = 200;
 
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { label, columns, rows, rowId, sort, isPinned = false, expansion, caption } = props;
+  const { label, columns, rows, rowId, isPinned = false, expansion, caption } = props;
   const [scroller, setScroller] = useState<HTMLElement | null>(null);
   const isVirtual = rows.length >= VIRTUAL_FROM;
   useRest(scroller, isVirtual);
-  const local = useSorted(rows, columns, toOrder(sort));
-  const sorting = sort === 'none' ? null : isRemote(sort) ? sort : local.sorting;
-  const { sorted } = local;
+  const { sorted, ...local } = useSorted(rows, columns, props.order);
+  const { sorting = local.sorting } = props;
   const { printed, print, isPreparing } = usePrinting(sorted, props.fetchRows);
   const total = props.total ?? rows.length;
   const rowsProps = { columns, rowId, expansion };
@@ -92,16 +93,6 @@ function leftOut(printed: number, total: number): string {
   return printed >= MAX_PRINTED
     ? t`${rows} A print has at most ${count(MAX_PRINTED)}; the downloads have all.`
     : t`${rows} The button “Print” of the table prints the other pages, too.`;
-}
-
-type Sort = DataTableProps<never>['sort'];
-
-function isRemote(sort: Sort): sort is Sorting {
-  return typeof sort === 'object' && 'onSort' in sort;
-}
-
-function toOrder(sort: Sort) {
-  return typeof sort === 'object' && !isRemote(sort) ? sort : undefined;
 }
 
 /** Less than this is no window to read rows through. */

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
-import { Button, Group } from '@mantine/core';
-import { useClipboard } from '@mantine/hooks';
-import { Copy, Printer } from 'lucide-react';
+import { Button, type ButtonProps, Group } from '@mantine/core';
+import { useClipboard, useWindowEvent } from '@mantine/hooks';
+import { Copy, type LucideIcon, Printer } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Icon } from '../icons';
@@ -13,38 +13,30 @@ export function TableActions(props: {
   isPreparing: boolean;
 }) {
   const { toText, print, isPreparing } = props;
+  const { copied, copy } = useClipboard();
   return (
     <Group gap={4} className="no-print">
-      <CopyRows toText={toText} />
-      <Button
-        size="compact-sm"
-        variant="subtle"
-        color="gray"
-        leftSection={<Icon of={Printer} size={16} />}
-        loading={isPreparing}
-        onClick={print}
+      {/* The text is made when the button is pressed: a table can have 50,000 rows. */}
+      <TableAction
+        icon={Copy}
+        title={t`Copy the rows for a spreadsheet`}
+        onClick={() => copy(toText())}
       >
+        {copied ? t`Copied` : t`Copy`}
+      </TableAction>
+      <TableAction icon={Printer} loading={isPreparing} onClick={print}>
         {t`Print`}
-      </Button>
+      </TableAction>
     </Group>
   );
 }
 
-/** The text is made when the button is pressed: a table can have 50,000 rows. */
-function CopyRows({ toText }: { toText: () => string }) {
-  const { copied, copy } = useClipboard();
-  return (
-    <Button
-      size="compact-sm"
-      variant="subtle"
-      color="gray"
-      leftSection={<Icon of={Copy} size={16} />}
-      title={t`Copy the rows for a spreadsheet`}
-      onClick={() => copy(toText())}
-    >
-      {copied ? t`Copied` : t`Copy`}
-    </Button>
-  );
+export function TableAction(
+  props: ButtonProps & { icon: LucideIcon; title?: string; onClick: () => void },
+) {
+  const { icon, ...button } = props;
+  const look = { size: 'compact-sm', variant: 'subtle', color: 'gray' };
+  return <Button {...look} leftSection={<Icon of={icon} size={16} />} {...button} />;
 }
 
 /** A table as tab-separated text, which spreadsheets take from the clipboard. */
@@ -68,35 +60,22 @@ function toCell(value: Value): string {
 /** What a printer is given of a table. */
 export const MAX_PRINTED = 2_000;
 
-export interface Printing<Row> {
-  /** The rows to print while the browser prints, else null. */
-  readonly printed: readonly Row[] | null;
-  /** Fetches what is printed where the table has only a page of it, then opens the browser's dialog. */
-  readonly print: () => Promise<void>;
-  readonly isPreparing: boolean;
-}
-
 /** Puts every row on paper, up to a limit, where the screen has only those that are seen. */
 export function usePrinting<Row>(
   rows: readonly Row[],
   fetchRows: ((most: number) => Promise<readonly Row[]>) | undefined,
-): Printing<Row> {
+) {
+  /** The rows to print while the browser prints. */
   const [printed, setPrinted] = useState<readonly Row[] | null>(null);
   const [fetched, setFetched] = useState<readonly Row[] | null>(null);
   const [isPreparing, setIsPreparing] = useState(false);
-  useEffect(() => {
-    const before = () => flushSync(() => setPrinted((fetched ?? rows).slice(0, MAX_PRINTED)));
-    const after = () => {
-      setPrinted(null);
-      setFetched(null);
-    };
-    window.addEventListener('beforeprint', before);
-    window.addEventListener('afterprint', after);
-    return () => {
-      window.removeEventListener('beforeprint', before);
-      window.removeEventListener('afterprint', after);
-    };
-  }, [rows, fetched]);
+  useWindowEvent('beforeprint', () =>
+    flushSync(() => setPrinted((fetched ?? rows).slice(0, MAX_PRINTED))),
+  );
+  useWindowEvent('afterprint', () => {
+    setPrinted(null);
+    setFetched(null);
+  });
   useEffect(() => {
     if (fetched === null) return;
     // Not within an effect, where React does not put the rows on the page before the browser takes it.
@@ -104,6 +83,7 @@ export function usePrinting<Row>(
     return () => clearTimeout(timer);
   }, [fetched]);
 
+  /** Fetches what is printed where the table has only a page of it, then opens the browser's dialog. */
   const print = async () => {
     setIsPreparing(true);
     try {

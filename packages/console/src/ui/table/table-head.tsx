@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { UnstyledButton, VisuallyHidden } from '@mantine/core';
+import type { ComponentProps } from 'react';
 import type { Column, Direction, Sorting } from './columns';
 
 export function TableHead<Row>(props: {
@@ -16,52 +17,49 @@ export function TableHead<Row>(props: {
             <VisuallyHidden>{t`Details`}</VisuallyHidden>
           </th>
         )}
-        {columns.map(({ id, header, align, isOfScreen }) => {
-          const direction = sorting?.id === id ? sorting.direction : null;
-          return (
-            <th
-              key={id}
-              scope="col"
-              data-align={align}
-              className={isOfScreen && 'no-print'}
-              aria-sort={direction === null ? undefined : ARIA_SORT[direction]}
-            >
-              {sorting?.isSortable(id) === true ? (
-                <SortButton
-                  header={header}
-                  direction={direction}
-                  onSort={next => sorting.onSort(id, next)}
-                />
-              ) : (
-                header
-              )}
-            </th>
-          );
-        })}
+        {columns.map(({ id, header, align, isOfScreen }) => (
+          <HeadCell
+            key={id}
+            header={header}
+            data-align={align}
+            className={isOfScreen && 'no-print'}
+            direction={sorting?.id === id ? sorting.direction : null}
+            onSort={sorting?.isSortable(id) === true && (next => sorting.onSort(id, next))}
+          />
+        ))}
       </tr>
     </thead>
   );
 }
 
 const ARROWS = { asc: '↑', desc: '↓', none: '↕' } as const;
-export const ARIA_SORT = { asc: 'ascending', desc: 'descending' } as const;
+const ARIA_SORT = { asc: 'ascending', desc: 'descending', none: undefined } as const;
 
-export function SortButton(props: {
-  header: string;
-  direction: Direction | null;
-  onSort: (direction: Direction) => void;
-}) {
-  const { header, direction, onSort } = props;
+/** The head of a column, which sorts by it where it can be sorted by. */
+export function HeadCell(
+  props: ComponentProps<'th'> & {
+    header: string;
+    direction: Direction | null;
+    onSort: ((direction: Direction) => void) | false;
+  },
+) {
+  const { header, direction, onSort, ...cell } = props;
   return (
-    <UnstyledButton
-      className="sort"
-      onClick={() => onSort(direction === 'asc' ? 'desc' : 'asc')}
-      title={header}
-    >
-      {header}
-      <span aria-hidden="true" className="arrow">
-        {ARROWS[direction ?? 'none']}
-      </span>
-    </UnstyledButton>
+    <th scope="col" aria-sort={ARIA_SORT[direction ?? 'none']} {...cell}>
+      {onSort === false ? (
+        header
+      ) : (
+        <UnstyledButton
+          className="sort"
+          onClick={() => onSort(direction === 'asc' ? 'desc' : 'asc')}
+          title={header}
+        >
+          {header}
+          <span aria-hidden="true" className="arrow">
+            {ARROWS[direction ?? 'none']}
+          </span>
+        </UnstyledButton>
+      )}
+    </th>
   );
 }

@@ -120,9 +120,9 @@ const TableRow = memo(function TableRow<Row>(props: RowProps<Row>) {
             </ActionIcon>
           </td>
         )}
-        {columns.map(({ id, header, value, cell, align, isOfScreen }) => (
+        {columns.map(({ id, header, value, cell, long, align, isOfScreen }) => (
           <td key={id} data-align={align} data-label={header} className={isOfScreen && 'no-print'}>
-            {cell ? cell(row) : String(value(row) ?? '–')}
+            {cell ? cell(row) : inCell(String(value(row) ?? '–'), long)}
           </td>
         ))}
       </tr>
@@ -136,6 +136,15 @@ const TableRow = memo(function TableRow<Row>(props: RowProps<Row>) {
     </tbody>
   );
 }) as <Row>(props: RowProps<Row>) => ReactNode;
+
+function inCell(text: string, long: Column<never>['long']): ReactNode {
+  if (long === undefined) return text;
+  return long === 'lines' ? (
+    <span className="whole">{text}</span>
+  ) : (
+    <span title={text}>{text}</span>
+  );
+}
 
 function Spacer({ height }: { height: number }) {
   if (height <= 0) return null;

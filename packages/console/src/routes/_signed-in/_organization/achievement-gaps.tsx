@@ -7,7 +7,6 @@ import * as z from 'zod/mini';
 import { apiQuery } from '../../../api/client';
 import { achievementsQuery } from '../../../api/queries';
 import { fileOf, reportQuery, startReport, useReport } from '../../../api/report';
-import { AchievementFilter } from '../../../features/achievement-gaps/achievement-filter';
 import { columnsFor, useDepartmentsOfMembers } from '../../../features/achievement-gaps/columns';
 import { GapSummary } from '../../../features/achievement-gaps/gap-summary';
 import { choice, ids, number, searchOf, text, texts, useSetFilters } from '../../../search';
@@ -16,6 +15,7 @@ import { DepartmentsFilter, ManyFilter } from '../../../ui/organization-filters'
 import { OrganizationPage } from '../../../ui/organization-page';
 import { Failure, Nothing } from '../../../ui/page';
 import { PagedReport } from '../../../ui/paged-report';
+import { AchievementField } from '../../../ui/select-fields';
 import { statusName } from '../../../ui/status-badge';
 import { SwitchFilter } from '../../../ui/switch-filter';
 
@@ -197,11 +197,12 @@ function GapFilters({ achievementId, name }: { achievementId: string; name: stri
   );
   return (
     <Filters>
-      <AchievementFilter
-        organization={organization}
-        chosen={achievementId}
-        name={name}
-        onChange={value => setFilters({ achievement: value })}
+      <AchievementField
+        {...{ organization, sort: 'lacking', chosenName: name ?? '…', value: achievementId }}
+        onChange={achievement => achievement !== null && setFilters({ achievement })}
+        allowDeselect={false}
+        nothingFoundMessage={t`No achievement of that name. Competencies are in the matrix.`}
+        w={{ base: '100%', sm: 280 }}
       />
       {session.roles.reportAccess && <DepartmentsFilter />}
       <ChoiceFilter name="status" label={t`Status`} choices={STATUSES} width={140} />

@@ -121,11 +121,5 @@ const COLUMNS: Column<Delivery>[] = [
     width: 150,
   },
   countColumn('attempts', t`Attempts`, ({ attempts }) => attempts, 90),
-  {
-    id: 'error',
-    header: t`Why not`,
-    value: ({ error }) => error ?? '',
-    cell: ({ error }) => <span title={error ?? ''}>{error}</span>,
-    width: 260,
-  },
+  { id: 'error', header: t`Why not`, value: row => row.error ?? '', long: 'hover', width: 260 },
 ];

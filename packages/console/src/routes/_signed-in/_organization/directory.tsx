@@ -149,7 +149,7 @@ const COLUMNS: Column<Person>[] = [
     id: 'departments',
     header: t`Departments`,
     value: ({ affiliations }) => affiliations,
-    cell: ({ affiliations }) => <span title={affiliations}>{affiliations}</span>,
+    long: 'hover',
     width: 420,
   },
 ];

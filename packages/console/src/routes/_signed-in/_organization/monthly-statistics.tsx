@@ -102,7 +102,7 @@ function StatisticTable(props: { rows: Statistics; month: string; isWhole: boole
       rows={found}
       rowId={({ id }) => id}
       // An order while rows arrive would move what is being read.
-      {...(isWhole ? {} : { sort: 'none' as const })}
+      sorting={isWhole ? undefined : null}
       isPinned
       caption={caption(found, rows[0]!, isWhole)}
     />

@@ -16,7 +16,7 @@ export const Route = createFileRoute('/_signed-in/_organization/schedules')({
 });
 
 function SchedulesPage() {
-  const { organization, session } = Route.useRouteContext();
+  const { session } = Route.useRouteContext();
   const { of, page = 1 } = Route.useSearch();
   const setFilters = useSetFilters<ReturnType<typeof search>>();
   const { isOperator } = session.roles;
@@ -40,11 +40,11 @@ function SchedulesPage() {
     >
       {isOperator && of === 'all' ? (
         <>
-          <AllSchedules {...{ organization, page }} />
-          <AllowedRecipients organization={organization} />
+          <AllSchedules page={page} />
+          <AllowedRecipients />
         </>
       ) : (
-        <OwnSchedules organization={organization} />
+        <OwnSchedules />
       )}
     </Page>
   );
