@@ -24,7 +24,7 @@ import {
 import type { Session } from './api/queries';
 
 /** What a page needs to be of use: links to the others are hidden, and their addresses say why. */
-export type Need = 'signed-in' | 'gaps' | 'report-access' | 'records' | 'operator' | 'outbox';
+type Need = 'signed-in' | 'gaps' | 'report-access' | 'records' | 'operator' | 'outbox';
 
 export interface NavigationItem {
   readonly to: NonNullable<LinkProps['to']>;

@@ -1,11 +1,10 @@
 import { t } from '@lingui/core/macro';
-import { Alert, Anchor, Button, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Anchor, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { createFileRoute, Link } from '@tanstack/react-router';
 import { api } from '../api/client';
 import { Entrance } from '../ui/entrance';
-import { formText, onSubmit } from '../ui/form';
-import { Failure } from '../ui/page';
+import { Field, Form, formText } from '../ui/form';
 
 export const Route = createFileRoute('/forgot-password')({ component: ForgotPasswordPage });
 
@@ -22,23 +21,10 @@ function ForgotPasswordPage() {
           {t`If the address has an account, a link to choose a new password is on its way.`}
         </Alert>
       ) : (
-        <form onSubmit={onSubmit(ask.mutate)}>
-          <Stack gap="md">
-            <Text size="sm">{t`A link to choose a new password is sent to the address.`}</Text>
-            <TextInput
-              name="email"
-              label={t`E-mail`}
-              type="email"
-              autoComplete="username"
-              required
-              withAsterisk={false}
-            />
-            {ask.isError && <Failure error={ask.error} />}
-            <Button type="submit" loading={ask.isPending}>
-              {t`Send the link`}
-            </Button>
-          </Stack>
-        </form>
+        <Form sending={ask} action={t`Send the link`} isPage>
+          <Text size="sm">{t`A link to choose a new password is sent to the address.`}</Text>
+          <Field name="email" label={t`E-mail`} type="email" autoComplete="username" required />
+        </Form>
       )}
       <Anchor component={Link} to="/sign-in" size="sm">
         {t`Sign in`}

@@ -1,12 +1,11 @@
 import { t } from '@lingui/core/macro';
-import { Alert, Anchor, Button, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Anchor, Button, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { createFileRoute, Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { ApiError, api } from '../api/client';
 import { Entrance } from '../ui/entrance';
-import { formText, onSubmit } from '../ui/form';
-import { Failure } from '../ui/page';
+import { Field, Form, formText } from '../ui/form';
 
 export const Route = createFileRoute('/set-password')({ component: SetPasswordPage });
 
@@ -55,24 +54,21 @@ function SetPasswordForm({ token }: { token: string }) {
     );
   }
   return (
-    <form onSubmit={onSubmit(set.mutate)}>
-      <Stack gap="md">
-        <TextInput
-          type="password"
-          name="new"
-          label={t`New password`}
-          description={t`At least 12 characters, and not a common password.`}
-          autoComplete="new-password"
-          minLength={12}
-          required
-          withAsterisk={false}
-          error={fault === undefined ? null : t`The new password ${fault}.`}
-        />
-        {set.isError && fault === undefined && <Failure error={set.error} />}
-        <Button type="submit" loading={set.isPending}>
-          {t`Set the password`}
-        </Button>
-      </Stack>
-    </form>
+    <Form
+      sending={{ ...set, error: fault === undefined ? set.error : null }}
+      action={t`Set the password`}
+      isPage
+    >
+      <Field
+        type="password"
+        name="new"
+        label={t`New password`}
+        description={t`At least 12 characters, and not a common password.`}
+        autoComplete="new-password"
+        minLength={12}
+        required
+        error={fault === undefined ? null : t`The new password ${fault}.`}
+      />
+    </Form>
   );
 }

@@ -62,7 +62,7 @@ async function endSession(): Promise<void> {
 
 const CHANNEL = 'reporting-console';
 
-export function announceSignOut(): void {
+function announceSignOut(): void {
   const channel = new BroadcastChannel(CHANNEL);
   channel.postMessage('signed-out');
   channel.close();

@@ -1,11 +1,10 @@
 import { t } from '@lingui/core/macro';
-import { Box, Button, Center, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Box, Center, Paper, Stack, Text, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { api } from '../api/client';
-import { formText, onSubmit } from './form';
+import { Field, Form, formText } from './form';
 import { Mark } from './icons';
-import { Failure } from './page';
 
 /** A page of whoever has no session: what it is for, over a form. */
 export function Entrance(props: { title: string; children: ReactNode }) {
@@ -41,32 +40,24 @@ export function SignInForm(props: { email?: string; onSignedIn: () => Promise<vo
     onSuccess: onSignedIn,
   });
   return (
-    <form onSubmit={onSubmit(signIn.mutate)}>
-      <Stack gap="md">
-        <TextInput
-          name="email"
-          label={t`E-mail`}
-          type="email"
-          autoComplete="username"
-          defaultValue={email}
-          required
-          withAsterisk={false}
-          data-autofocus={email === undefined || undefined}
-        />
-        <TextInput
-          type="password"
-          name="password"
-          label={t`Password`}
-          autoComplete="current-password"
-          required
-          withAsterisk={false}
-          data-autofocus={email !== undefined || undefined}
-        />
-        {signIn.isError && <Failure error={signIn.error} />}
-        <Button type="submit" loading={signIn.isPending}>
-          {t`Sign in`}
-        </Button>
-      </Stack>
-    </form>
+    <Form sending={signIn} action={t`Sign in`} isPage>
+      <Field
+        name="email"
+        label={t`E-mail`}
+        type="email"
+        autoComplete="username"
+        defaultValue={email}
+        required
+        data-autofocus={email === undefined || undefined}
+      />
+      <Field
+        type="password"
+        name="password"
+        label={t`Password`}
+        autoComplete="current-password"
+        required
+        data-autofocus={email !== undefined || undefined}
+      />
+    </Form>
   );
 }

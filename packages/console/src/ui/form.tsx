@@ -46,21 +46,30 @@ export function Form(props: {
   action: string;
   /** What it is called, where there are several. */
   label?: string;
+  /** Whether it is all of a page: its button is as wide as its fields, and what is wrong stands above it. */
+  isPage?: boolean;
   children: ReactNode;
 }) {
-  const { sending, action, label, children } = props;
+  const { sending, action, label, isPage = false, children } = props;
   const { mutate, error, isPending } = sending;
-  const faults = error instanceof ApiError ? error.fields : NONE;
+  const faults = !isPage && error instanceof ApiError ? error.fields : NONE;
+  const button = (
+    <Button type="submit" loading={isPending}>
+      {action}
+    </Button>
+  );
   return (
     <form aria-label={label} onSubmit={onSubmit(mutate)}>
-      <Stack gap="sm">
+      <Stack gap={isPage ? 'md' : 'sm'}>
         <Faults value={faults}>{children}</Faults>
         {error !== null && faults.size === 0 && <Failure error={error} />}
-        <Group justify="flex-end" mt="sm">
-          <Button type="submit" loading={isPending}>
-            {action}
-          </Button>
-        </Group>
+        {isPage ? (
+          button
+        ) : (
+          <Group justify="flex-end" mt="sm">
+            {button}
+          </Group>
+        )}
       </Stack>
     </form>
   );

@@ -101,7 +101,7 @@ interface SecretTableProps {
   onRevoke: (id: string) => void;
 }
 
-export function SecretTable(props: SecretTableProps) {
+function SecretTable(props: SecretTableProps) {
   return (
     <HeadedTable
       label={t`API client secrets`}

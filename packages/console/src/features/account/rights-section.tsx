@@ -43,15 +43,15 @@ function heldWords({ roles, organizations }: Session): string {
   return held.length === 0 ? t`You have none yet.` : t`You have: ${held.join(', ')}.`;
 }
 
-export interface MissingRight {
+interface MissingRight {
   readonly right: string;
   readonly purpose: string;
 }
 
-export const GIVEN_BY = t`an operator gives it under Accounts`;
+const GIVEN_BY = t`an operator gives it under Accounts`;
 
 /** What the account still needs to read reports, on the pages and with a secret. */
-export function missingRights({ organizations, roles }: Session): MissingRight[] {
+function missingRights({ organizations, roles }: Session): MissingRight[] {
   const withoutRole = organizations.filter(({ rights }) => !rights.developerRole);
   return [
     ...(organizations.length === 0 && !roles.isOperator

@@ -129,7 +129,7 @@ function handles({ organizations, isOperator }: Account): string {
 }
 
 /** What the sign-on provider gives an account beside what operators grant here. */
-export function ProviderTags({ account: { fromProvider, organizations } }: { account: Account }) {
+function ProviderTags({ account: { fromProvider, organizations } }: { account: Account }) {
   if (fromProvider === null) return null;
   const places = organizations.flatMap(({ handle, fromProvider: provided }) =>
     provided === null
@@ -147,7 +147,7 @@ export function ProviderTags({ account: { fromProvider, organizations } }: { acc
 }
 
 /** Makes a link with which a person sets a password, for where no mail can be sent. */
-export function PasswordLink({ person }: { person: Pick<Schemas['Account'], 'id' | 'name'> }) {
+function PasswordLink({ person }: { person: Pick<Schemas['Account'], 'id' | 'name'> }) {
   const params = { path: { accountId: person.id } };
   const create = useChange(() =>
     api.post('/security/accounts/{accountId}/password-link', { params }),

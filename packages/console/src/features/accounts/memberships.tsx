@@ -15,18 +15,27 @@ type Membership = Account['organizations'][number];
 
 /** The organizations of an account, with access and the Developer role in each. Changed one by one. */
 export function Memberships({ account, tag }: { account: Account; tag: string | null }) {
-  const { set, remove } = useMembershipChanges(account.id, tag);
+  const queryClient = useQueryClient();
   const [saved, setSaved] = useState('');
-  const error = set.error ?? remove.error;
-  const isChanging = set.isPending || remove.isPending;
+  // Each change is of the account as it was read, and reads it anew, also after a refusal.
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: ({ send }: Change) => send(),
+    onSuccess: (_, { said, onSaved }) => {
+      onSaved?.();
+      setSaved(said);
+    },
+    onSettled: () => rereadPeople(queryClient),
+  });
   // The next change is of the account as this one leaves it. What is pressed keeps the focus.
-  const change = (run: () => void) => {
-    if (isChanging) return;
-    set.reset();
-    remove.reset();
+  const change = (next: Change) => {
+    if (isPending) return;
     setSaved('');
-    run();
+    mutate(next);
   };
+  const path = '/security/accounts/{accountId}/memberships/{handle}';
+  const header = tag === null ? {} : { 'If-Match': tag };
+  const paramsOf = (handle: string) => ({ path: { accountId: account.id, handle }, header });
+  const set = ({ handle, ...body }: Rights) => api.put(path, { params: paramsOf(handle), body });
   return (
     <Stack
       className="surface"
@@ -34,7 +43,7 @@ export function Memberships({ account, tag }: { account: Account; tag: string | 
       gap="xs"
       component="section"
       aria-label={t`Organizations`}
-      aria-busy={isChanging}
+      aria-busy={isPending}
     >
       <div>
         <Text fw={600} size="sm">
@@ -50,31 +59,22 @@ export function Memberships({ account, tag }: { account: Account; tag: string | 
           accountId={account.id}
           membership={membership}
           shown={shownWithout(account, membership.handle)}
-          onSet={rights =>
-            change(() => set.mutate(rights, { onSuccess: () => setSaved(savedName(rights)) }))
-          }
+          onSet={rights => change({ send: () => set(rights), said: savedName(rights) })}
           onRemove={() =>
-            change(() =>
-              remove.mutate(membership.handle, {
-                onSuccess: () => setSaved(t`Saved: ${membership.handle} is removed.`),
-              }),
-            )
+            change({
+              send: () => api.remove(path, { params: paramsOf(membership.handle) }),
+              said: t`Saved: ${membership.handle} is removed.`,
+            })
           }
         />
       ))}
       <AddOrganization
-        onAdd={(handle, onAdded) =>
-          change(() =>
-            set.mutate(
-              { handle, hasAccess: true, isDeveloper: false },
-              {
-                onSuccess: () => {
-                  onAdded();
-                  setSaved(t`Saved: ${handle} is added, with access.`);
-                },
-              },
-            ),
-          )
+        onAdd={(handle, onSaved) =>
+          change({
+            send: () => set({ handle, hasAccess: true, isDeveloper: false }),
+            said: t`Saved: ${handle} is added, with access.`,
+            onSaved,
+          })
         }
       />
       <Text size="sm" role="status" mih="1.45em">
@@ -83,6 +83,12 @@ export function Memberships({ account, tag }: { account: Account; tag: string | 
       {error && <Failure error={error} />}
     </Stack>
   );
+}
+
+interface Change {
+  readonly send: () => Promise<unknown>;
+  readonly said: string;
+  readonly onSaved?: () => void;
 }
 
 type Rights = Pick<Membership, 'handle' | 'hasAccess' | 'isDeveloper'> &
@@ -177,27 +183,4 @@ function MembershipRow(props: {
       </Action>
     </Group>
   );
-}
-
-/** Each change is of the account as it was read, and reads it anew, also after a refusal. */
-function useMembershipChanges(accountId: string, tag: string | null) {
-  const queryClient = useQueryClient();
-  const onSettled = () => rereadPeople(queryClient);
-  const header = tag === null ? {} : { 'If-Match': tag };
-  const callOf = (handle: string) => ({ params: { path: { accountId, handle }, header } });
-  return {
-    set: useMutation({
-      mutationFn: ({ handle, ...body }: Rights) =>
-        api.put('/security/accounts/{accountId}/memberships/{handle}', {
-          ...callOf(handle),
-          body,
-        }),
-      onSettled,
-    }),
-    remove: useMutation({
-      mutationFn: (handle: string) =>
-        api.remove('/security/accounts/{accountId}/memberships/{handle}', callOf(handle)),
-      onSettled,
-    }),
-  };
 }

@@ -5,6 +5,7 @@ import type { Schemas } from '../../api/client';
 import { isLacking, personReport, type Requirement, useOrganization } from '../../api/queries';
 import { useReport } from '../../api/report';
 import { NONE, score, sum } from '../../counts';
+import { groupBy } from '../../group';
 import { matcher } from '../../text/fold';
 import { count, Day } from '../../text/format';
 import { Bar } from '../../ui/figure';
@@ -102,7 +103,7 @@ function MeasurementBar({ of }: { of: Summary['measurement'] | undefined }) {
 }
 
 /** All counts of a line, and by name what the person lacks of its measurements. */
-export function LineDetails({ line }: { line: Line }) {
+function LineDetails({ line }: { line: Line }) {
   const organization = useOrganization();
   const report = useReport(personReport(organization, line.member.id));
   const lacking = (report.query.data?.requirements ?? []).filter(
@@ -182,10 +183,10 @@ function explain({ measurements }: Line, lacking: readonly Requirement[]): strin
     : t`What is not satisfied counts only for the functions or profiles that were chosen.`;
 }
 
-export type Summary = Schemas['ComplianceSummary'];
+type Summary = Schemas['ComplianceSummary'];
 
 /** A person in a department, with what each measurement counts for them. */
-export interface Line {
+interface Line {
   readonly id: string;
   readonly department: Summary['department'];
   readonly member: Summary['member'];
@@ -195,7 +196,7 @@ export interface Line {
 }
 
 /** What is counted of a measurement, in the order of the API. */
-export const COUNTS = [
+const COUNTS = [
   { name: 'required', label: t`Required` },
   { name: 'satisfied', label: t`Satisfied` },
   { name: 'expired', label: t`Expired` },
@@ -207,23 +208,12 @@ export const COUNTS = [
   { name: 'notApplicable', label: t`Not applicable` },
 ] as const;
 
-export function toLines(rows: readonly Summary[]): Line[] {
-  const lines = new Map<
-    string,
-    Omit<Line, 'total'> & { measurements: Map<number, Summary['measurement']> }
-  >();
-  for (const { department, member, primaryProfile, measurement } of rows) {
-    const id = `${department.id} ${member.id}`;
-    let line = lines.get(id);
-    if (!line) {
-      const profile = primaryProfile?.name ?? null;
-      line = { id, department, member, profile, measurements: new Map() };
-      lines.set(id, line);
-    }
-    line.measurements.set(measurement.key, measurement);
-  }
-  return [...lines.values()].map(line => ({
-    ...line,
-    total: score(sum([...line.measurements.values()])),
-  }));
+function toLines(rows: readonly Summary[]): Line[] {
+  const lines = groupBy(rows, ({ department, member }) => `${department.id} ${member.id}`);
+  return [...lines].map(([id, own]) => {
+    const { department, member, primaryProfile } = own[0]!;
+    const measurements = new Map(own.map(({ measurement }) => [measurement.key, measurement]));
+    const total = score(sum([...measurements.values()]));
+    return { id, department, member, profile: primaryProfile?.name ?? null, measurements, total };
+  });
 }

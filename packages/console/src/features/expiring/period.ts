@@ -18,10 +18,10 @@ export const PERIODS = [
   { value: 'dates', label: t`Between two days` },
 ] as const;
 
-export type Period = (typeof PERIODS)[number]['value'];
+type Period = (typeof PERIODS)[number]['value'];
 
 /** What the API is asked for: days from now, or a window that begins after `from` and ends with `to`. */
-export type Window = { days: number } | { from: string; to: string };
+type Window = { days: number } | { from: string; to: string };
 
 export interface Range {
   readonly first: string;

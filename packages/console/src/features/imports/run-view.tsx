@@ -16,19 +16,25 @@ type Run = Schemas['ImportRunDetails'];
 type Counts = Schemas['ImportFileCounts'];
 type Fault = Schemas['ImportFault'];
 
-export function RunView(props: {
+interface Ended {
   run: Run;
-  onCancel: () => void;
   /** What can be done once a dry run found no faults. */
   confirm?: ReactNode;
   /** Where to go after an import. */
   next?: ReactNode;
   /** Shows the import that undoes this one. */
   onUndo: (id: string) => void;
-  /** Asks for another check where this one is out of date. */
-  again?: ReactNode;
-}) {
-  const { run, onCancel, confirm, next, onUndo, again } = props;
+}
+
+export function RunView(
+  props: Ended & {
+    onCancel: () => void;
+    /** Asks for another check where this one is out of date. */
+    again?: ReactNode;
+  },
+) {
+  const { onCancel, again, ...ended } = props;
+  const { run } = ended;
   return (
     <Stack gap="sm" component="section" aria-label={t`Import of ${run.name}`}>
       <Title order={2} size="h4">
@@ -42,7 +48,7 @@ export function RunView(props: {
       {isOver(run.status) ? (
         <>
           {again}
-          <Outcome {...{ run, confirm, next, onUndo }} />
+          <Outcome {...ended} />
         </>
       ) : (
         <Running run={run} onCancel={onCancel} />
@@ -67,13 +73,6 @@ function Running({ run, onCancel }: { run: Run; onCancel: () => void }) {
       </Button>
     </Group>
   );
-}
-
-interface Ended {
-  run: Run;
-  confirm: ReactNode;
-  next: ReactNode;
-  onUndo: (id: string) => void;
 }
 
 function Outcome({ run, ...rest }: Ended) {

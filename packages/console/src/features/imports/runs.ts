@@ -28,7 +28,7 @@ export const runsQuery = (kept: Kept, page = 1) => ({
 const LISTS_KEY = [RUNS, '/records/imports'];
 
 /** An import, and whose records it is about. */
-export interface Watched {
+interface Watched {
   readonly id: string;
   readonly kept: Kept;
 }

@@ -69,7 +69,7 @@ const CLOSE = 0x7d;
 const PAUSE_MS = 250;
 
 /** Reads a report's rows and passes on all that have arrived, several times while they do. */
-export async function readRows<Row>(
+async function readRows<Row>(
   body: ReadableStream<Uint8Array>,
   onRows: (rows: readonly Row[]) => void,
 ): Promise<readonly Row[]> {

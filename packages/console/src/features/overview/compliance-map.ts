@@ -5,7 +5,7 @@ import { matcher } from '../../text/fold';
 import { distinguishingCodes } from '../../text/format';
 import { byValue } from '../../ui/table/columns';
 
-export type OverviewRow = Schemas['ComplianceOverview']['rows'][number];
+type OverviewRow = Schemas['ComplianceOverview']['rows'][number];
 
 export interface DepartmentLine {
   readonly id: string;

@@ -127,15 +127,13 @@ function MapHead(props: Pick<HeatMapProps, 'map' | 'order' | 'onSort'>) {
   );
 }
 
-const MapRow = memo(function MapRow(props: {
+interface RowProps extends Pick<HeatMapProps, 'map' | 'lastMonth' | 'address' | 'matrixOf'> {
   department: DepartmentLine;
-  map: ComplianceMap;
-  lastMonth: PastMonth | null;
-  address: HeatMapProps['address'];
-  matrixOf: HeatMapProps['matrixOf'];
   /** The column of the tab stop, where it is in this row. */
   tabStop: number | null;
-}) {
+}
+
+const MapRow = memo(function MapRow(props: RowProps) {
   const { department, map, lastMonth, address, matrixOf, tabStop } = props;
   const { id, name, code } = department;
   const label = code === null ? name : `${name} (${code})`;
@@ -242,7 +240,7 @@ function MapFoot({ map }: { map: ComplianceMap }) {
   );
 }
 
-export function Scale() {
+function Scale() {
   return (
     <Group gap="md" mt="xs" justify="space-between">
       <Text size="xs" c="dimmed" className="no-print">

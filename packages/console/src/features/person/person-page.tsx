@@ -80,7 +80,7 @@ function isUnknown(error: Error | null): boolean {
 }
 
 /** Where the address of a person names nobody: there is nothing to download, send or filter. */
-export function UnknownPerson() {
+function UnknownPerson() {
   return (
     <Page title={t`Person`}>
       <Nothing title={t`There is no such person here`}>

@@ -146,7 +146,7 @@ const COLUMNS: Column<Requirement>[] = [
 type Share = Person['measurements'][number];
 
 /** How much of what is required is satisfied, by department and measurement, as Compliance counts it. */
-export function PersonShares({ measurements }: { measurements: readonly Share[] }) {
+function PersonShares({ measurements }: { measurements: readonly Share[] }) {
   const rows = measurements.filter(({ measurement }) => measurement.required > 0);
   if (rows.length === 0) return null;
   return (
@@ -178,7 +178,7 @@ const SHARES: Column<Share>[] = [
 ];
 
 /** How a person stands; a figure leads to the lines that it counts. */
-export function PersonFigures({ requirements }: { requirements: readonly Requirement[] }) {
+function PersonFigures({ requirements }: { requirements: readonly Requirement[] }) {
   const numberOf = (shown: Shown) => requirements.filter(row => isShown(row, shown)).length;
   const { required, satisfied } = standOf(requirements);
   return (

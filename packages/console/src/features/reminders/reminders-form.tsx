@@ -166,7 +166,7 @@ function toDays(values: readonly string[]): number[] {
   return [...new Set(days)].sort((a, b) => b - a);
 }
 
-export type ReminderSettings = Schemas['ReminderSettings'];
+type ReminderSettings = Schemas['ReminderSettings'];
 
 const PREVIEW = '/notification/preview';
 

@@ -84,7 +84,7 @@ const REPORTS: Readonly<Record<Schemas['ScheduledReport'], string>> = {
   people: t`One person`,
 };
 
-export function reportName(report: Schemas['ScheduledReport']): string {
+function reportName(report: Schemas['ScheduledReport']): string {
   return REPORTS[report];
 }
 
@@ -97,7 +97,7 @@ const PAUSE_REASONS: Readonly<Record<PauseReason, string>> = {
   'no-report-access': t`Its owner has no report access`,
 };
 
-export function pauseReasonName(reason: PauseReason): string {
+function pauseReasonName(reason: PauseReason): string {
   return PAUSE_REASONS[reason];
 }
 

@@ -13,7 +13,7 @@ import { ShownOnce } from '../../ui/shown-once';
 import { Row } from '../../ui/table/headed-table';
 
 const GROUP = 'service-accounts';
-export const SERVICE_ACCOUNTS_KEY = [GROUP];
+const SERVICE_ACCOUNTS_KEY = [GROUP];
 
 const PAGE_SIZE = 25;
 

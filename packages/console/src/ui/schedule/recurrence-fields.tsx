@@ -57,7 +57,7 @@ export function RecurrenceFields(props: {
   );
 }
 
-export type Recurrence = Schemas['Recurrence'];
+type Recurrence = Schemas['Recurrence'];
 
 export const WEEKDAYS = [
   t`Monday`,
@@ -69,7 +69,7 @@ export const WEEKDAYS = [
   t`Sunday`,
 ] as const;
 
-export const EVERY = [
+const EVERY = [
   { value: 'day', label: t`Every day` },
   { value: 'weekday', label: t`Monday to Friday` },
   { value: 'week', label: t`Every week` },
@@ -77,7 +77,7 @@ export const EVERY = [
 ] as const;
 
 /** The days of a month that every month has, and the last. */
-export const MONTH_DAYS = [
+const MONTH_DAYS = [
   ...Array.from({ length: 28 }, (_, index) => ({
     value: String(index + 1),
     label: t`Day ${index + 1}`,

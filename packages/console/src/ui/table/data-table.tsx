@@ -103,7 +103,7 @@ const LEAST = 300;
  * table, its rows scroll and the page does not. Else the page scrolls with all of them, but for those of a long
  * table, of which only some exist.
  */
-export function useRest(scroller: HTMLElement | null, isLong: boolean): void {
+function useRest(scroller: HTMLElement | null, isLong: boolean): void {
   useLayoutEffect(() => {
     if (scroller !== null) setRest(scroller, isLong);
   });

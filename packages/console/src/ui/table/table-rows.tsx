@@ -9,7 +9,7 @@ const ROW_HEIGHT = 37;
 /** What is rendered before the height of the table is known: an empty table would move what is below it. */
 const FIRST_RECT = { width: 0, height: 600 };
 
-export interface RowsProps<Row> {
+interface RowsProps<Row> {
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly rowId: (row: Row) => string;
