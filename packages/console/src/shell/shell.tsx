@@ -18,9 +18,9 @@ import { describeProblem } from '../api/refusals';
 import { NAVIGATION, type NavigationItem, refusalOf } from '../navigation';
 import { Icon, Mark } from '../ui/icons';
 import { Failure, Page } from '../ui/page';
-import { AccountMenu, SessionWatch } from './account-menu';
 import { Finder } from './finder';
 import { OrganizationPicker, organizationOf } from './organization';
+import { AccountMenu, SessionWatch } from './session';
 
 export function Shell() {
   const { data: session } = useSuspenseQuery(sessionQuery);

@@ -41,16 +41,8 @@ export function dayAfter(days: number, now = Date.now()): string {
   return new Date(now + days * DAY_MS).toISOString().slice(0, 10);
 }
 
-const SHIFTS = new Map([
-  ['last', -1],
-  ['this', 0],
-  ['next', 1],
-]);
-const LENGTHS = new Map([
-  ['month', 1],
-  ['quarter', 3],
-  ['year', 12],
-]);
+const SHIFTS = new Map(Object.entries({ last: -1, this: 0, next: 1 }));
+const LENGTHS = new Map(Object.entries({ month: 1, quarter: 3, year: 12 }));
 
 /** When `last-quarter` or the like begins and has ended, by the calendar of UTC; null where it is none. */
 export function calendarPeriod(

@@ -4,39 +4,20 @@ import { locale } from '#language';
 import type { Schemas } from '../api/client';
 import { groupBy } from '../group';
 
-const percents = new Intl.NumberFormat(locale, {
-  style: 'percent',
-  minimumFractionDigits: 1,
-  maximumFractionDigits: 1,
-});
+const TENTHS = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
+const percents = new Intl.NumberFormat(locale, { style: 'percent', ...TENTHS });
 const steps = new Intl.NumberFormat(locale, { style: 'percent' });
-const points = new Intl.NumberFormat(locale, {
-  signDisplay: 'exceptZero',
-  minimumFractionDigits: 1,
-  maximumFractionDigits: 1,
-});
+const points = new Intl.NumberFormat(locale, { signDisplay: 'exceptZero', ...TENTHS });
 const counts = new Intl.NumberFormat(locale);
-const sizes = new Intl.NumberFormat(locale, {
-  style: 'unit',
-  unit: 'megabyte',
-  minimumFractionDigits: 1,
-  maximumFractionDigits: 1,
-});
+const sizes = new Intl.NumberFormat(locale, { style: 'unit', unit: 'megabyte', ...TENTHS });
 const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
 const times = new Intl.DateTimeFormat(locale, {
   ...{ year: 'numeric', month: 'short', day: 'numeric' },
   ...{ hour: 'numeric', minute: '2-digit', timeZoneName: 'short' },
 });
-const utc = new Intl.DateTimeFormat(locale, {
-  dateStyle: 'medium',
-  timeStyle: 'long',
-  timeZone: 'UTC',
-});
-const monthNames = new Intl.DateTimeFormat(locale, {
-  month: 'short',
-  year: 'numeric',
-  timeZone: 'UTC',
-});
+const UTC = { timeZone: 'UTC' };
+const utc = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'long', ...UTC });
+const monthNames = new Intl.DateTimeFormat(locale, { month: 'short', year: 'numeric', ...UTC });
 
 /** A score of 0 to 1 as a percentage: 0.1 % to 99.9 % of what is neither nothing nor complete. */
 export function percent(score: number | null): string {

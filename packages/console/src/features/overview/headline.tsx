@@ -24,18 +24,20 @@ export function Headline(props: {
   past: Past | null;
 }) {
   const { organization, data, isError, all, past } = props;
+  // Keeps the place of a number.
+  const missing = isError ? '–' : <Skeleton h={20} w={72} my={4} />;
   return (
     <div className="surface figures" role="group" aria-label={t`The organization in figures`}>
       <Figure
         label={t`People reported on`}
         about={WORDS.function}
-        value={data ? count(data.people) : isError ? '–' : <Waiting />}
+        value={data ? count(data.people) : missing}
         note={<Counted organization={organization} />}
         link={{ to: '/directory' }}
       />
       <Figure
         label={t`Satisfied of what is required`}
-        value={all ? percent(score(all)) : isError ? '–' : <Waiting />}
+        value={all ? percent(score(all)) : missing}
         note={all !== null && <Comparisons all={all} past={past} />}
         link={{ to: '/trends' }}
       />
@@ -43,7 +45,7 @@ export function Headline(props: {
         <Figure
           key={period}
           label={label}
-          value={data ? count(data[name].requirements) : isError ? '–' : <Waiting />}
+          value={data ? count(data[name].requirements) : missing}
           note={
             data &&
             plural(data[name].people, {
@@ -82,9 +84,4 @@ function Comparisons({ all, past }: { all: Counts; past: Past | null }) {
   return words.length === 0
     ? t`${count(all.satisfied)} of ${count(all.required)}`
     : words.join(' · ');
-}
-
-/** Keeps the place of a number. */
-function Waiting() {
-  return <Skeleton h={20} w={72} my={4} />;
 }

@@ -38,7 +38,6 @@ export function RecordAchievement(props: { records: Records; missing?: Requireme
     <Edit
       label={t`Record`}
       about={missing?.name}
-      title={missing?.name ?? t`Record an achievement`}
       send={form => {
         const body = { ...ticketOf(form), memberId, achievementId: achievementId ?? '' };
         return apiOf(organization).post('/records/tickets', { body });
@@ -81,7 +80,6 @@ function EditTicket(props: { records: Records; requirement: Requirement; id: str
       <Edit
         label={t`Correct`}
         about={requirement.name}
-        title={requirement.name}
         send={form => api.patch('/records/tickets/{id}', { params, body: ticketOf(form) })}
       >
         <TicketFields requirement={requirement} />
@@ -104,7 +102,6 @@ function EditStanding({ records, requirement }: { records: Records; requirement:
       <Edit
         label={source === null ? t`Record` : t`Correct`}
         about={name}
-        title={name}
         send={form => api.put(path, { params, body: standingOf(form) })}
       >
         <StatusField of={requirement} statuses={STANDING_STATUSES} />
@@ -121,36 +118,28 @@ function EditStanding({ records, requirement }: { records: Records; requirement:
   );
 }
 
-/** A button, and the dialog that it opens, which writes a record. */
-function Edit(props: {
+interface EditProps {
   label: string;
-  /** What the button is about, beside its label. */
-  about?: string;
-  title: string;
+  /** What is recorded, where the button is one of many. */
+  about?: string | undefined;
   send: (form: FormData) => Promise<unknown>;
   children: ReactNode;
-}) {
-  const { label, about, title, send, children } = props;
+}
+
+/** A button, and the dialog that it opens, which writes a record. */
+function Edit({ label, about, ...form }: EditProps) {
   return (
     <DialogAction
-      title={title}
+      title={about ?? t`Record an achievement`}
       {...(about === undefined ? { size: 'sm' } : { name: `${label} ${about}` })}
-      content={close => (
-        <RecordForm send={send} onSaved={close}>
-          {children}
-        </RecordForm>
-      )}
+      content={close => <RecordForm {...form} onSaved={close} />}
     >
       {label}
     </DialogAction>
   );
 }
 
-function RecordForm(props: {
-  send: (form: FormData) => Promise<unknown>;
-  onSaved: () => void;
-  children: ReactNode;
-}) {
+function RecordForm(props: Pick<EditProps, 'send' | 'children'> & { onSaved: () => void }) {
   const { send, onSaved, children } = props;
   const write = useMutation({ mutationFn: send, onSuccess: onSaved, meta: { changes: [] } });
   return (

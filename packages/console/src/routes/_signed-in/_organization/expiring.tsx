@@ -5,7 +5,7 @@ import { lazy, Suspense } from 'react';
 import * as z from 'zod/mini';
 import type { Schemas } from '../../../api/client';
 import { fileOf, reportQuery, startReport, useReport } from '../../../api/report';
-import { COLUMNS, KIND_NAMES, NothingExpires } from '../../../features/expiring/columns';
+import { COLUMNS, KIND_NAMES, NothingExpires } from '../../../features/expiring/expirations';
 import {
   daysOfMonth,
   PERIODS,
