@@ -46,3 +46,12 @@ it('translates constants', async () => {
   const { statusName } = await import('../src/ui/status-badge');
   expect(statusName('Expired')).toBe('Abgelaufen');
 });
+
+it('translates the labels of what words of a list mean, and not their values', async () => {
+  await load(['de-DE']);
+  const { MEANINGS } = await import('../src/features/imports/list-form');
+  expect(MEANINGS.map(({ value }) => value)).toEqual(
+    expect.arrayContaining(['Valid', 'Expired', 'Pending', 'Submitted', 'ignore']),
+  );
+  expect(MEANINGS).toContainEqual({ value: 'Valid', label: 'Gültig' });
+});

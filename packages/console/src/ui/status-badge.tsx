@@ -16,6 +16,9 @@ const STANDINGS: Readonly<Record<string, readonly ['good' | 'open' | 'bad', stri
   'Needs Training': ['bad', t`Needs Training`],
 };
 
+/** As the API names them. */
+export const TICKET_STATUSES = ['Valid', 'Pending', 'Submitted', 'Expired'] as const;
+
 /** So that colour is not the only sign. */
 const SIGNS = { good: '✓', open: '…', bad: '✕' } as const;
 

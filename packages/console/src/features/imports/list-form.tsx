@@ -17,7 +17,7 @@ import { ApiError, type Schemas } from '../../api/client';
 import { count } from '../../text/format';
 import { fieldsOf } from '../../ui/form';
 import { TimeZoneField } from '../../ui/select-fields';
-import { statusName } from '../../ui/status-badge';
+import { statusName, TICKET_STATUSES } from '../../ui/status-badge';
 import { HeadedTable, Row } from '../../ui/table/headed-table';
 import {
   draftOf,
@@ -248,7 +248,7 @@ function StatusWords({ sheet, draft, onChange }: SheetFieldsProps) {
           key={word}
           label={`${word} (${count(times)})`}
           placeholder={t`As it is`}
-          data={STATUSES}
+          data={MEANINGS}
           value={status[word] ?? null}
           onChange={meaning => choose(word, meaning)}
           clearable
@@ -258,11 +258,8 @@ function StatusWords({ sheet, draft, onChange }: SheetFieldsProps) {
   );
 }
 
-const STATUSES = [
-  ...[t`Valid`, t`Expired`, t`Pending`, t`Submitted`].map(value => ({
-    value,
-    label: statusName(value),
-  })),
+export const MEANINGS = [
+  ...TICKET_STATUSES.map(value => ({ value, label: statusName(value) })),
   { value: 'ignore', label: t`Leave the row out` },
 ];
 

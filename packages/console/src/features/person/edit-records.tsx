@@ -10,14 +10,13 @@ import { Field, Form, formText, useFault } from '../../ui/form';
 import { useChange } from '../../ui/notices';
 import { Failure } from '../../ui/page';
 import { AchievementField } from '../../ui/select-fields';
-import { statusName } from '../../ui/status-badge';
+import { statusName, TICKET_STATUSES } from '../../ui/status-badge';
 
 export interface Records {
   readonly organization: string;
   readonly memberId: string;
 }
 
-const TICKET_STATUSES = ['Valid', 'Pending', 'Submitted', 'Expired'] as const;
 const STANDING_STATUSES = [
   'Validated',
   'Submitted',
