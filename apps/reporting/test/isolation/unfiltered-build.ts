@@ -9,8 +9,8 @@ const SHOWN = [
   ['dist/reports/servers/report-reads.js', 'shown: shownDepartments', 'shown: null'],
   [
     'dist/reports/selection.js',
-    'const { shownDepartments: shown } = scope.organization',
-    'const shown = null',
+    'isLimited = scope.organization.shownDepartments !== null',
+    'isLimited = false',
   ],
 ] as const;
 
