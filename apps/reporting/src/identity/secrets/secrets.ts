@@ -1,6 +1,6 @@
 import { generateSecret, type Secret } from '@platform/auth/secret';
 import { type Database, query, readStatements, transaction } from '@platform/db';
-import { Problem } from '@platform/http';
+import { Problem } from '@platform/http/problems';
 import { type DoneBy, type PrincipalAccount } from '../../http/principal';
 import { problemOf } from '../../http/problems';
 import { formatTimes, type RowOf } from '../../http/times';
