@@ -8,7 +8,7 @@ export type ConsolePage = Awaited<ReturnType<typeof openConsole>>;
 /** The max presses of Tab until any control of a page has the focus. */
 const MAX_TABS = 90;
 
-/** Pages of everybody who reads reports. */
+/** Pages that report access shows. */
 export const PAGES = [
   ...['overview', 'trends', 'compliance', 'matrix', 'expiring', 'achievement-gaps', 'validations'],
   ...['monthly-statistics', 'directory', 'schedules', 'glossary', 'account'],

@@ -302,7 +302,7 @@ describe('An own client secret', () => {
     expect(callsOf('DELETE /me/client-secrets/s1')).toEqual([]);
     const dialog = await screen.findByRole('dialog');
     await user.click(within(dialog).getByRole('button', { name: 'Revoke' }));
-    // One that is gone already is no failure.
+    // Revoking does not fail if the secret is already gone.
     await screen.findByText('There are none. Name the first one below.');
     expect(screen.queryAllByRole('alert').map(({ textContent }) => textContent)).toEqual([]);
   });

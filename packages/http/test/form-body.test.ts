@@ -48,7 +48,7 @@ test.each([
 
 test('a form within the limit is read, and a larger one is rejected', async () => {
   const parts = part('name="a"', '1');
-  const most = Math.floor((16 * 1024 - END.length) / parts.length);
-  expect((await post(parts.repeat(most) + END)).status).toBe(200);
-  expect((await post(parts.repeat(most + 1) + END)).status).toBe(413);
+  const max = Math.floor((16 * 1024 - END.length) / parts.length);
+  expect((await post(parts.repeat(max) + END)).status).toBe(200);
+  expect((await post(parts.repeat(max + 1) + END)).status).toBe(413);
 });

@@ -141,8 +141,8 @@ async function applyFile(
   const { before, lastLine, apply, insert } = statementsOf(file);
   if (before) await changeRows(tx, tally, file, before, options);
   const last = (await query(tx, lastLine))[0]!.line ?? 0;
-  const most = isNew ? MAX_SLICES.new : MAX_SLICES.present;
-  const size = Math.ceil(last / Math.min(Math.ceil(changed / options.linesAtOnce), most));
+  const maxSlices = isNew ? MAX_SLICES.new : MAX_SLICES.present;
+  const size = Math.ceil(last / Math.min(Math.ceil(changed / options.linesAtOnce), maxSlices));
   let seen = 0;
   for (let from = 1; from <= last; from += size) {
     const slice = { ...options, from, to: from + size - 1 };

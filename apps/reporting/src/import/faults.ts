@@ -19,7 +19,7 @@ export interface Fault {
 export type FoundFault = Pick<Fault, 'line' | 'column' | 'value' | 'expected'>;
 
 /** Faults of one import; the search ends with the last. */
-const MOST = 10_000;
+const MAX_FAULTS = 10_000;
 const MAX_SHOWN = 100;
 const MAX_VALUE_LENGTH = 80;
 /** Characters of a value that are kept. */
@@ -44,7 +44,7 @@ export class FaultList {
   }
 
   get remaining(): number {
-    return MOST - this.#faults.length;
+    return MAX_FAULTS - this.#faults.length;
   }
 
   /** What is left out of a fault is null. @throws ImportRefused with the ten-thousandth */
@@ -107,7 +107,7 @@ export class AlikeFaults {
 function report(faults: readonly Fault[]): string {
   const { length } = faults;
   const count = `${length.toLocaleString('en')} fault${length === 1 ? '' : 's'}`;
-  const more = length < MOST ? '' : ', and perhaps more';
+  const more = length < MAX_FAULTS ? '' : ', and perhaps more';
   const shown = length > MAX_SHOWN ? [`The first ${MAX_SHOWN}:`] : [];
   const lines = faults.slice(0, MAX_SHOWN).map(describe);
   return [`Nothing was imported: ${count}${more}.`, ...shown, ...lines].join('\n');

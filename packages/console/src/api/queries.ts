@@ -114,14 +114,14 @@ interface Asked {
   readonly q?: string;
 }
 
-/** What a search for achievements, competencies or profiles finds: so many, by name. */
-export function subjectsQuery(organization: string, asked: Asked, most: number) {
+/** What a search for achievements, competencies or profiles finds, by name; at most `max`. */
+export function subjectsQuery(organization: string, asked: Asked, max: number) {
   return queryOptions({
-    queryKey: ['subjects', organization, asked, most],
+    queryKey: ['subjects', organization, asked, max],
     queryFn: async ({ signal }) => {
       const found: Schemas['MatrixSubject'][] = [];
-      for (let page = 1, total = 1; found.length < Math.min(total, most); page++) {
-        const query = { ...asked, page, pageSize: Math.min(most, 200) };
+      for (let page = 1, total = 1; found.length < Math.min(total, max); page++) {
+        const query = { ...asked, page, pageSize: Math.min(max, 200) };
         const call = { signal, params: { query } };
         const read = await apiOf(organization).get('/reporting/matrix/subjects', call);
         if (read.items.length === 0) break;

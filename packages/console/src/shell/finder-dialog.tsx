@@ -13,7 +13,7 @@ import { Icon } from '../ui/icons';
 
 const [store, finder] = createSpotlight();
 
-const MOST = 8;
+const MAX_FOUND = 8;
 
 /** Finds people, departments, achievements and competencies by name, people by code and e-mail, too. */
 export default function FinderDialog(props: {
@@ -29,7 +29,7 @@ export default function FinderDialog(props: {
   const { people, departments } = useMemo(() => find(data, text), [data, text]);
   const [q] = useDebouncedValue(text.trim(), 250);
   const found = useQuery({
-    ...subjectsQuery(organization, { kinds: ['achievement', 'competency'], q }, MOST),
+    ...subjectsQuery(organization, { kinds: ['achievement', 'competency'], q }, MAX_FOUND),
     enabled: q !== '',
     placeholderData: keepPreviousData,
   });
@@ -114,8 +114,8 @@ function find(data: Schemas['DirectoryContacts'] | undefined, text: string) {
   return {
     people: data.members
       .filter(({ name, email, code }) => isFound(`${name} ${email ?? ''} ${code ?? ''}`))
-      .slice(0, MOST),
-    departments: data.departments.filter(({ name }) => isFound(name)).slice(0, MOST),
+      .slice(0, MAX_FOUND),
+    departments: data.departments.filter(({ name }) => isFound(name)).slice(0, MAX_FOUND),
   };
 }
 

@@ -51,7 +51,7 @@ export function AccountMenu({ session }: { session: Session }) {
   );
 }
 
-/** Ends the session; one that is over already is no failure. */
+/** Ends the session; does not fail if it has already ended. */
 async function endSession(): Promise<void> {
   try {
     await api.post('/auth/logout');

@@ -44,7 +44,7 @@ function FigureLink({ link, children }: { link: LinkProps; children: string }) {
   );
 }
 
-/** A share as a figure and a bar; where nothing is required there is no bar. */
+/** A share as a figure and a bar; a dash if nothing is required. */
 export function Bar({ value, title }: { value: number | null; title?: string }) {
   if (value === null) {
     return (

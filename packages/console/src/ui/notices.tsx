@@ -17,7 +17,7 @@ interface ShownNotice extends Notice {
 }
 
 const SHOWN_MS = 10_000;
-const MOST = 4;
+const MAX_NOTICES = 4;
 
 let last = 0;
 let shown: readonly ShownNotice[] = [];
@@ -26,7 +26,7 @@ const listeners = new Set<() => void>();
 /** Shows a notice in a corner of the page and returns the function that takes it away. */
 export function notify(notice: Notice): () => void {
   const id = ++last;
-  change([...shown.slice(1 - MOST), { ...notice, id }]);
+  change([...shown.slice(1 - MAX_NOTICES), { ...notice, id }]);
   return () => withdraw(id);
 }
 

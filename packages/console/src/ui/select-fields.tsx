@@ -44,7 +44,7 @@ export function AchievementField(
       label={t`Achievement`}
       data={options}
       value={value ?? null}
-      // The name of what is chosen, which the field shows, is no search.
+      // The field shows the name of what is chosen, which is not a search.
       onSearchChange={text => setTyped(options.some(({ label }) => label === text) ? '' : text)}
       filter={({ options: all }) => all}
       renderOption={({ option }) => (

@@ -34,7 +34,7 @@ added as (
     $idempotencyKey::text,
     $requestHash::bytea
   where not exists (select from known)
-    and $mostWaiting::integer > (
+    and $maxWaiting::integer > (
       select count(*)
       from reporting.import_run as run
       where run.status = 'waiting'

@@ -45,7 +45,7 @@ export async function addUpload(db: Database, upload: NewUpload): Promise<AddedU
     ...upload,
     options: JSON.stringify(options),
     ignored: shownIgnored(upload.ignored),
-    mostWaiting: MAX_WAITING,
+    maxWaiting: MAX_WAITING,
   };
   const [added] = await transaction(db, async tx => {
     await lockRuns(tx);

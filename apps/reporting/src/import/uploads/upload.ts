@@ -57,7 +57,7 @@ export async function takeUpload(context: Context, upload: UploadRequest): Promi
   }
 }
 
-/** What the process of an import is told of whoever started it, and of what is asked. */
+/** The task that the importing process receives: the caller's rights and the options. */
 export function taskOf(
   { config }: Context,
   { principal, isKeeper }: UploadRequest['caller'],

@@ -85,7 +85,7 @@ function useSecretChanges(organization: string | null, onCreated: () => void) {
   return { create, revoke };
 }
 
-/** Revokes a secret; one that is gone already is no failure. */
+/** Revokes a secret; does not fail if it is already gone. */
 async function revokeSecret(id: string): Promise<void> {
   try {
     await api.remove('/me/client-secrets/{id}', { params: { path: { id } } });

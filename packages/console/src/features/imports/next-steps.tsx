@@ -45,7 +45,7 @@ export function CheckAgain({ checked, options, uploads }: CheckedFile) {
 }
 
 /** More are found on the page that lists them. */
-const MOST = 5;
+const MAX_ORGANIZATIONS = 5;
 
 /** Leads from an import to the organizations that it brought, as far as the page knows them. */
 export function ImportedOrganizations(props: {
@@ -61,7 +61,7 @@ export function ImportedOrganizations(props: {
   );
   return (
     <Group mt="sm" gap="sm">
-      {imported.slice(0, MOST).map(({ id, handle, name }) => (
+      {imported.slice(0, MAX_ORGANIZATIONS).map(({ id, handle, name }) => (
         <Button
           key={id}
           size="xs"
@@ -70,7 +70,7 @@ export function ImportedOrganizations(props: {
           {t`Open ${name}`}
         </Button>
       ))}
-      {(imported.length === 0 || imported.length > MOST) && (
+      {(imported.length === 0 || imported.length > MAX_ORGANIZATIONS) && (
         <Button
           size="xs"
           variant="default"

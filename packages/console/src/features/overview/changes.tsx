@@ -4,7 +4,7 @@ import { score } from '../../counts';
 import { change, monthName, percent } from '../../text/format';
 import { type ComplianceMap, cellKey, moved, type PastMonth } from './compliance-map';
 
-const MOST = 5;
+const MAX_CHANGES = 5;
 
 interface Change {
   readonly id: string;
@@ -17,8 +17,8 @@ interface Change {
 
 export function Changes({ map, lastMonth }: { map: ComplianceMap; lastMonth: PastMonth | null }) {
   const changes = lastMonth === null ? [] : toChanges(map, lastMonth);
-  const declined = changes.filter(({ by }) => by < 0).slice(0, MOST);
-  const improved = changes.filter(({ by }) => by > 0).slice(-MOST);
+  const declined = changes.filter(({ by }) => by < 0).slice(0, MAX_CHANGES);
+  const improved = changes.filter(({ by }) => by > 0).slice(-MAX_CHANGES);
   return (
     <Box
       component="section"

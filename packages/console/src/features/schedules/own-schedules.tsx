@@ -102,7 +102,7 @@ function Actions({ schedule, onEdit }: { schedule: Schedule; onEdit: () => void 
 }
 
 const WAIT_MS = 500;
-const MOST_WAITS = 40;
+const MAX_WAITS = 40;
 
 /** The run that ends after another one; null where it takes long. */
 async function runAfter(
@@ -110,7 +110,7 @@ async function runAfter(
   id: string,
   before: Schedule['lastRun'],
 ): Promise<Schedule['lastRun']> {
-  for (let waits = 0; waits < MOST_WAITS; waits++) {
+  for (let waits = 0; waits < MAX_WAITS; waits++) {
     await new Promise(resolve => setTimeout(resolve, WAIT_MS));
     const schedules = await api.get('/reporting/schedules');
     const ran = schedules.find(schedule => schedule.id === id)?.lastRun ?? null;

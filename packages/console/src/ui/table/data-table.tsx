@@ -95,8 +95,8 @@ function leftOut(printed: number, total: number): string {
     : t`${rows} The button “Print” of the table prints the other pages, too.`;
 }
 
-/** Less than this is no window to read rows through. */
-const LEAST = 300;
+/** In pixels; a lower table shows too few rows to scroll through. */
+const MIN_HEIGHT = 300;
 
 /**
  * Sets `--rest`, the greatest height of a table: where enough of the window is left below what stands above the
@@ -134,8 +134,8 @@ function setRest(scroller: HTMLElement, isLong: boolean): void {
 function restOf(scroller: HTMLElement, isLong: boolean): string {
   const { top, bottom } = scroller.getBoundingClientRect();
   const rest = Math.floor(window.innerHeight - (top + window.scrollY) - heightBelow(bottom));
-  if (rest >= LEAST) return `${rest}px`;
-  return isLong ? `max(${LEAST}px, 100dvh - 120px)` : 'none';
+  if (rest >= MIN_HEIGHT) return `${rest}px`;
+  return isLong ? `max(${MIN_HEIGHT}px, 100dvh - 120px)` : 'none';
 }
 
 /** What stands below the table, with the margin of the page. */
