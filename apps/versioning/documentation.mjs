@@ -1,7 +1,7 @@
-/** What follows from a rule in the OpenAPI document, beside what controllers say. Names are separated by spaces. */
+/** Rules that complete the OpenAPI document generated from controllers. Names are separated by spaces. */
 export const style = 'pascal';
 
-/** Codes that no operation answers with. */
+/** Codes that no operation returns. */
 export const otherCodes = [
   'method-not-allowed',
   'not-found',
@@ -9,29 +9,29 @@ export const otherCodes = [
   'headers-too-large',
 ];
 
-/** Rate limits, what they are counted for, and what they are of. */
+/** Rate limits, with what they count per and the security scheme that they apply to. */
 export const limits = [{ name: 'calls', max: 300, each: 'key', of: 'VersioningKey' }];
 
 export const headers = [
   { name: 'WWW-Authenticate', required: true, statuses: [401], description: '`Bearer`.' },
 ];
 
-/** Of each status its descriptions, each of these operations, tags, schemes or requirements; the first counts. */
+/** By status: descriptions and the operations, tags, schemes or requirements that they apply to; the first match wins. */
 export const refusals = {
   400: {
     'The request is malformed; Detail names the property': 'VersioningKey',
   },
   401: {
-    'No key was sent, or none that works': 'VersioningKey',
+    'No key was sent, or it is not valid': 'VersioningKey',
   },
   403: {
     'The key lacks the scope, the slug is outside its pattern, or a rule of the key forbids it':
       'VersioningKey',
   },
   413: {
-    'The body is above 4 MiB': 'AdoptVersions',
-    'The body is above 64 KiB': 'IncrementAll',
-    'The body is above 16 KiB': 'body',
+    'The body exceeds 4 MiB': 'AdoptVersions',
+    'The body exceeds 64 KiB': 'IncrementAll',
+    'The body exceeds 16 KiB': 'body',
   },
   415: {
     'The content type is not JSON': 'body',
@@ -40,14 +40,14 @@ export const refusals = {
     'Too many requests': 'VersioningKey',
   },
   500: {
-    'An internal error; Detail names the request': 'VersioningKey',
+    'An internal error; Detail contains the request ID': 'VersioningKey',
   },
   503: {
     'The database is unavailable, or the service is busy': 'VersioningKey',
   },
 };
 
-/** The examples of problems.ts by what has them; all others are of every operation with their status. */
+/** The examples in problems.ts that are specific to operations or tags; others apply wherever their status occurs. */
 export const examplesOf = {
   ListPackages: 'limit-out-of-range busy',
   GetHistory: 'limit-out-of-range',

@@ -1,7 +1,7 @@
 -- name: find-key
--- A row: one of the presented secrets that is a key's, or was until its rotation and still works, of keys that
--- are not revoked. Expired ones are distinguished, so that the caller can say so. Their use is recorded at most
--- once a minute, which keeps a busy key from being written at every call.
+-- Keys that are not revoked, by the hash of their secret or of the previous one while it still works. Includes expired
+-- keys, so that the response can say so. Records their use at most once a minute, so that busy keys are not written on
+-- every call.
 with presented as (
   select id, hash
   from versioning.api_key
@@ -15,7 +15,7 @@ with presented as (
     and revoked_at is null
 ),
 stale as (
-  -- those whose use is to be recorded; a locked row is skipped, so that two replicas never deadlock
+  -- keys whose use must be recorded; locked rows are skipped, so that two replicas never deadlock
   select api_key.id
   from versioning.api_key
   join presented on presented.id = api_key.id
@@ -44,21 +44,21 @@ from presented
 join versioning.api_key on api_key.id = presented.id
 
 -- name: lock-keys
--- Until the transaction ends, nobody else issues, rotates or revokes a key: none is issued by a key that is
+-- Blocks other issues, rotations and revocations until the transaction ends, so that no key is issued by one that is
 -- being revoked.
 select true as "isLocked"
 from (select pg_advisory_xact_lock(hashtext('versioning.api_key'))) as locked
 
 -- name: list-names-in-use
--- A row: the name of a key that works.
+-- The names of active keys.
 select name
 from versioning.api_key
 where revoked_at is null
   and (expires_at is null or expires_at > now())
 
 -- name: issue-key
--- A row: the key that was issued, with its event. None where the key that issues it ($creatorId; null for the
--- command line and for bootstrap keys) was revoked meanwhile.
+-- Issues a key and records the event. Returns no row if its issuer ($creatorId; null for the command line and for
+-- bootstrap keys) has been revoked.
 with issued as (
   insert into versioning.api_key
     (name, prefix, hash, scopes, allows, slug_pattern, other_slug_patterns, expires_at, creator_id, created_by)
@@ -81,8 +81,8 @@ select id, created_at as "createdAt"
 from issued
 
 -- name: rotate-key
--- A row: the key, which has a new secret and keeps its id, its name and what is stored under its owner. The
--- former secret works for $overlap seconds; the one before it no longer does.
+-- Gives a key a new secret; its ID, name and owner stay the same. The previous secret keeps working for $overlap
+-- seconds; any earlier one stops working.
 with rotated as (
   update versioning.api_key
   set
@@ -107,7 +107,7 @@ select id
 from rotated
 
 -- name: is-issued-by
--- One row: whether the key $id is the key $issuerId, or was issued by it, also through keys that it issued.
+-- Whether the key $id is the key $issuerId or was issued by it, directly or indirectly.
 with recursive lineage as (
   -- the key and all its issuers
   select id, creator_id
@@ -121,9 +121,9 @@ with recursive lineage as (
 select exists (select from lineage where id = $issuerId::integer) as "isIssued"
 
 -- name: revoke-keys
--- A row: a key that was revoked: one of $ids, or one that such a key issued, since no key outlives its issuer. With
--- $withRotated also one that such a key rotated, whose secret it knew. Events of the previous release name the actor
--- alone.
+-- Revokes the keys $ids and, directly or indirectly, those that they issued, because no key outlives its issuer. With
+-- $withRotated also those that they rotated, whose secrets they have seen. Events from the previous release name only
+-- the actor.
 with recursive affected as (
   select id, name, created_at
   from versioning.api_key
@@ -169,8 +169,8 @@ from revoked
 order by id
 
 -- name: record-refusal
--- Records a refusal, unless the same one was recorded within the last minute: a job that repeats a refused call
--- must not fill the table.
+-- Records a refusal unless the same one was recorded within the last minute, so that a job that repeats a refused call
+-- does not fill the table.
 insert into versioning.key_event (kind, actor, actor_id, key_id, key_name, detail)
 select 'KeyRefused', $name::text, $id::integer, $id::integer, $name::text, $reason::text
 where not exists (

@@ -8,10 +8,10 @@ import { isWithin, SCOPES } from './key-access';
 import { COMMAND_LINE_NAME, requireOwnName, requireUnusedName } from './key-names';
 import { findActiveKey, type KeyRecord } from './key-records';
 
-/** Who manages keys; the id is null for the command line as well. */
+/** The actor that manages keys; the command line has no ID, like a bootstrap key. */
 export type Manager = Access & Pick<KeyPrincipal, 'id' | 'name'>;
 
-/** Full access: the command line opens the database itself. */
+/** Has full access, because commands access the database directly. */
 export const COMMAND_LINE: Manager = {
   id: null,
   name: COMMAND_LINE_NAME,
@@ -25,7 +25,7 @@ export interface KeyTools {
   readonly db: Database;
   readonly log: Log;
   readonly config: Pick<Config, 'environment' | 'trustedIssuers'>;
-  /** None on the command line, which names keys by their prefixes. */
+  /** Absent on the command line, where keys are named by prefix. */
   readonly bootstrapKeys?: readonly { readonly name: string }[];
 }
 
@@ -34,7 +34,7 @@ export interface NewKey extends Access {
 }
 
 export interface IssuedKey extends KeyRecord {
-  /** Not stored. */
+  /** Shown once; only its hash is stored. */
   readonly secret: string;
 }
 
@@ -43,8 +43,8 @@ const lockStatement = sql('lock-keys');
 const issueStatement = sql<{ id: number; createdAt: Date }>('issue-key');
 
 /**
- * The secret is returned once; only its hash is stored.
- * @throws Problem key-scope for a key that exceeds or outlives `manager`, invalid-request for a name of the service or of another key
+ * @throws Problem key-scope for a key that exceeds or outlives `manager`, invalid-request for a name that is reserved
+ *   or in use
  */
 export async function issueKey(
   { db, log, config }: KeyTools,
@@ -83,14 +83,14 @@ export async function issueKey(
   };
 }
 
-/** Seconds that the former secret of a rotated key works. */
+/** How long the previous secret of a rotated key keeps working, in seconds. */
 export const DEFAULT_OVERLAP = 3_600;
 
 const rotateStatement = sql<{ id: number }>('rotate-key');
 
 /**
- * Replaces the secret; the previous one works for `overlap` seconds, the one before it no longer. A key rotates itself
- * and the keys that it issued: the new secret then ends with the key that knows it.
+ * Replaces the secret. The previous one keeps working for `overlap` seconds; any earlier one stops working. A key may
+ * rotate itself and the keys that it issued, so that revoking it revokes every secret it has seen.
  * @throws Problem key-not-found, key-scope, key-fixed
  */
 export async function rotateKey(
@@ -139,7 +139,7 @@ export async function revokeKey(
   return revoked;
 }
 
-/** With `withRotated` also the keys that a revoked key has rotated, as far as the audit reaches back. */
+/** @param options.withRotated also revokes the keys that a revoked key has rotated, as far back as the audit goes */
 export async function revokeKeys(
   { db, log }: Omit<KeyTools, 'config'>,
   manager: Manager,
@@ -203,7 +203,7 @@ function keyNotFound(id: string): Problem {
   );
 }
 
-/** Such as `read, write; team-a-*; until 2027-01-31T00:00:00.000Z`. */
+/** Returns, for example, `read, write; team-a-*; until 2027-01-31T00:00:00.000Z`. */
 function describeAccess({ scopes, allows, slugPatterns, expiresAt }: Access): string {
   const slugs = slugPatterns?.join(', ') ?? 'every slug';
   const rules = allows ? [`Allows ${JSON.stringify(allows)}`] : [];

@@ -10,7 +10,8 @@ import type { Context } from '../main/context';
 import { isSlug, requireScope, requireSlugAccess, SCOPES } from './key-access';
 
 /**
- * Authenticates within the limits of address and principal, and requires the scopes and the slug of the path.
+ * Authenticates within the rate limits of address and principal, and checks access to the scopes and the slug in the
+ * path.
  * @throws Problem key-missing, key-unrecognized, key-expired, key-scope, rate-limited, and those of a token
  */
 export async function authenticate(
@@ -24,7 +25,7 @@ export async function authenticate(
   const key = await recognizeCredential(request, { sources: {}, failures, isFailure }, sent =>
     recognize(context, sent),
   );
-  // Also for the record of a refusal below; tsoa sets it afterwards.
+  // tsoa sets it later, but `recordRefusals` needs it if this function throws.
   Object.assign(request, { user: key });
   addLogFields(response, { credential: key.credential });
   await calls.consume(key.owner.toString('base64url'), response);
@@ -71,7 +72,7 @@ async function recognize(context: Context, sent: SentCredential): Promise<KeyPri
   return key;
 }
 
-/** The keys of VERSIONING_API_KEYS: all scopes, every slug, recorded as `bootstrap-1`, `bootstrap-2`, … */
+/** The keys in VERSIONING_API_KEYS: all scopes, every slug, named `bootstrap-1`, `bootstrap-2`, … */
 export function bootstrapKeys(keys: readonly string[]): readonly BootstrapKey[] {
   return keys.map((key, index) => {
     const name = `bootstrap-${index + 1}`;
@@ -90,7 +91,7 @@ export function bootstrapKeys(keys: readonly string[]): readonly BootstrapKey[] 
   });
 }
 
-/** Redacts a key or secret of either service that was pasted as a slug. */
+/** Redacts a key or secret of either service that was sent as a slug by mistake. */
 export function loggedSlug(keys: readonly BootstrapKey[]): (slug: string) => string {
   return slug => {
     const isKey = /v[rs]k_/i.test(slug) || findSecret(keys, slug) !== undefined;
@@ -104,7 +105,7 @@ const findStatement = sql<FoundKey & { readonly hash: Buffer }>('find-key');
 
 export type KeyFinder = GroupCommit<Buffer, FoundKey | null>;
 
-/** Uncached, so that a revocation takes effect at once; simultaneous requests share a statement. */
+/** Not cached, so that revocations take effect immediately; concurrent requests share a statement. */
 export function createKeyFinder(db: Database): KeyFinder {
   return new GroupCommit(async hashes => {
     const rows = await query(db, findStatement, { hashes });
@@ -120,7 +121,7 @@ interface Tools {
   readonly log: Log;
 }
 
-/** At most one event per minute and reason. A failure is logged. */
+/** Records at most one event per minute and reason. Logs a failure instead of throwing. */
 export async function recordRefusal(
   { db, log }: Tools,
   { id, name, credential }: Pick<KeyPrincipal, 'id' | 'name' | 'credential'>,

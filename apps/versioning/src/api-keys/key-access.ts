@@ -33,7 +33,7 @@ export function requireSlugAccess({ name, slugPatterns }: KeyPrincipal, slug: st
   );
 }
 
-/** Whether `inner` allows nothing that `outer` does not, and ends no later. */
+/** Whether `inner` allows nothing that `outer` does not, and expires no later. */
 export function isWithin(inner: Access, outer: Access): boolean {
   const endsInTime =
     outer.expiresAt === null || (inner.expiresAt !== null && inner.expiresAt <= outer.expiresAt);
@@ -50,36 +50,36 @@ function areSlugsWithin(inner: Access['slugPatterns'], outer: Access['slugPatter
   return inner?.every(slugs => outer.some(pattern => matchesPattern(pattern, slugs))) ?? false;
 }
 
-/** Also of a pattern: `team-a-*` is within `team-*`. */
+/** Accepts patterns, too: `team-a-*` is within `team-*`. */
 function matchesPattern(pattern: string, slug: string): boolean {
   return pattern.endsWith('*') ? slug.startsWith(pattern.slice(0, -1)) : slug === pattern;
 }
 
-/** Names of npm, Maven and Go have a `/`, and those of npm begin with `@`. A segment is neither empty nor `.` nor `..`. */
+/** Accepts names from npm (`@scope/name`), Maven and Go. A segment is neither empty nor `.` nor `..`. */
 const SLUG = /^@?[A-Za-z0-9][A-Za-z0-9._-]*(\/(?!\.{1,2}(\/|$))[A-Za-z0-9._-]+)*$/;
 
 export function isSlug(text: string): boolean {
   return text.length <= 100 && SLUG.test(text);
 }
 
-/** A slug, or a prefix of one ending in `*`; `*` alone is every slug. */
+/** A slug, or a prefix followed by `*`; `*` alone matches every slug. */
 export function isSlugPattern(text: string): boolean {
   if (text === '*' || isSlug(text)) return true;
   return text.endsWith('*') && (isSlug(text.slice(0, -1)) || isSlug(text.replace(/\/\*$/, '')));
 }
 
-/** Slugs in byte order, `from` included, `before` excluded: ranges of the index. */
+/** Ranges of slugs in byte order, each with an inclusive lower and an exclusive upper bound. */
 export interface SlugRanges {
   readonly from: string;
   readonly before: string;
-  /** Lower bound per pattern; null where there is one pattern. */
+  /** The bounds for each pattern; null if there is only one. */
   readonly lows: readonly string[] | null;
   readonly highs: readonly string[] | null;
 }
 
 /**
- * The slugs that patterns allow: every character of a slug sorts between `!` and `~`, so `~` ends a prefix
- * and `!` a slug.
+ * Returns the ranges that patterns allow. All characters of slugs sort between `!` and `~`, so that `~` bounds a prefix
+ * and `!` a single slug.
  */
 export function slugRanges(patterns: readonly string[] | null): SlugRanges {
   const lows: string[] = [];

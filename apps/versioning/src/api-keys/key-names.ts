@@ -3,18 +3,20 @@ import { parseName } from '@platform/http/field-values';
 import { invalidField } from '@platform/http/problems';
 import type { Config } from '../main/config';
 
-/** What the audit and the history call the command line, which opens the database itself. */
+/** The actor recorded for commands, which access the database directly. */
 export const COMMAND_LINE_NAME = 'command line';
 
-/** What the history names as the key of versions that `advance` records. */
+/** The key name recorded for versions added by `advance`. */
 export const ADVANCE = 'advance';
 
-/** The name of a key: 1 to 100 characters. @throws Problem invalid-request */
+/** @throws Problem invalid-request */
 export function parseKeyName(text: string): string {
   return parseName('Name', text, 100);
 }
 
-/** Equal for names that people cannot tell apart: in any case, without invisible characters, with any space and dash. */
+/**
+ * Returns the same text for names that look alike: ignores case, invisible characters, and kinds of spaces and dashes.
+ */
 function foldName(name: string): string {
   return name
     .normalize('NFKC')
@@ -26,7 +28,7 @@ function foldName(name: string): string {
 }
 
 /**
- * The audit and the history tell actors by their names: a key must not pass for another actor.
+ * The audit and the history identify actors by name, so a key must not have the name of another actor.
  * @throws Problem invalid-request
  */
 export function requireOwnName(
@@ -47,7 +49,7 @@ export function requireOwnName(
 const sql = readStatements(__dirname, 'api-keys.sql');
 const listStatement = sql<{ name: string }>('list-names-in-use');
 
-/** The caller holds the lock on changes of keys. @throws Problem invalid-request */
+/** The caller must hold the lock on changes of keys. @throws Problem invalid-request */
 export async function requireUnusedName(tx: Transaction, name: string): Promise<void> {
   const folded = foldName(name);
   const names = await query(tx, listStatement);

@@ -2,7 +2,7 @@ import type { Database } from '@platform/db';
 import type { Access, Allows } from '../http/principal';
 import { isWithin } from './key-access';
 
-/** A key as it is stored, without its secret. */
+/** A stored key, without its secret. */
 export interface KeyRecord extends Access {
   readonly id: number;
   readonly prefix: string;
@@ -11,7 +11,7 @@ export interface KeyRecord extends Access {
   readonly createdBy: string;
   readonly createdAt: Date;
   readonly revokedAt: Date | null;
-  /** To the minute. */
+  /** Accurate to the minute. */
   readonly lastUsedAt: Date | null;
 }
 
@@ -25,7 +25,7 @@ export async function listKeys(
   return keys.filter(key => isWithin(key, manager));
 }
 
-/** Active keys whose secret was issued before a time; without one, all active keys. */
+/** Active keys whose secret was issued before `time`, or all active keys. */
 export async function findKeysIssuedBefore(db: Database, time?: Date): Promise<{ id: number }[]> {
   const before =
     time === undefined
@@ -35,8 +35,8 @@ export async function findKeysIssuedBefore(db: Database, time?: Date): Promise<{
 }
 
 /**
- * By the beginning of its prefix, or the whole prefix of a secret that it had before a rotation.
- * @throws Error unless it is that of exactly one active key
+ * Finds a key by the beginning of its prefix, or by the whole prefix of a secret that it had before a rotation.
+ * @throws Error unless exactly one active key matches
  */
 export async function findKeyByPrefix(db: Database, prefix: string): Promise<KeyRecord> {
   const [key, ...others] = await findKeys(db, {

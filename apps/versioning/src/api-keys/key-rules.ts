@@ -1,11 +1,11 @@
 import { Problem } from '@platform/http/problems';
 import type { Allows, KeyPrincipal } from '../http/principal';
 
-/** A change of a package, as rules judge it. */
+/** The aspects of a change that rules restrict. */
 export interface JudgedChange {
-  /** Of an increment. */
+  /** Present for an increment. */
   readonly component?: 'Major' | 'Minor' | 'Patch';
-  /** The version that it makes, `1.4.3`, `1.5.0-rc.1` or `1.5.0-rc`; omitted where there is none. */
+  /** The version made: `1.4.3`, `1.5.0-rc.1` or `1.5.0-rc`. */
   readonly version?: string;
   readonly creates?: boolean;
   readonly sets?: boolean;
@@ -19,7 +19,7 @@ export function requireAllowed(key: Ruled, change: JudgedChange): void {
   if (refusal) throw refusal;
 }
 
-/** The problem key-scope that names the rule; null where the change is allowed. */
+/** Returns the problem key-scope naming the rule; null if the change is allowed. */
 export function findRefusal({ name, allows }: Ruled, change: JudgedChange): Problem | null {
   const broken = allows && findBrokenRule(allows, change);
   if (!broken) return null;
@@ -80,7 +80,7 @@ export function isLine(text: string): boolean {
   return /^(0|[1-9]\d{0,9})(\.(0|[1-9]\d{0,9}))?$/.test(text);
 }
 
-/** Of a version or a line: 1.4 and 1.4.2 are inside 1. */
+/** Accepts a version or a line: both 1.4 and 1.4.2 are inside 1. */
 function isInside(text: string, line: string): boolean {
   return `${text}.`.startsWith(`${line}.`);
 }

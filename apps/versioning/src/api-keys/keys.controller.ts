@@ -22,7 +22,7 @@ import { listKeys } from './key-records';
 import type { ApiKey, ApiKeyWithSecret, KeyId, KeyRotation, NewApiKey } from './keys.dto';
 import { toApiKey, toApiKeyWithSecret } from './keys.dto';
 
-/** A stored response would hold the secret. */
+/** A stored response would contain the secret. */
 const refuseIdempotencyKey: RequestHandler = (request, response, next) => {
   if (request.get('Idempotency-Key') !== undefined) {
     throw new Problem(
@@ -39,14 +39,14 @@ const refuseIdempotencyKey: RequestHandler = (request, response, next) => {
 @Middlewares(refuseIdempotencyKey, ...documentedInput)
 export class KeysController extends OperationController {
   /**
-   * The key is in the response, once; only its hash is stored. It allows at most what the caller has, and is
-   * revoked with it. Needs the scope `keys`.
+   * The response contains the key, which is shown only once; only its hash is stored. It cannot exceed the caller's
+   * access and is revoked with the caller. Needs the scope `keys`.
    * @summary Issue a key
    */
   @Post()
   @Security('VersioningKey', ['keys'])
   @SuccessResponse(201, 'Issued')
-  @Response<ProblemDetails>(403, 'The key lacks the scope, or has less than is asked for')
+  @Response<ProblemDetails>(403, 'The key lacks the scope, or has less access than requested')
   public async issueKey(@Body() body: NewApiKey): Promise<ApiKeyWithSecret> {
     const key = await issueKey(this.context, this.key, {
       name: parseKeyName(body.Name),
@@ -63,7 +63,7 @@ export class KeysController extends OperationController {
   }
 
   /**
-   * The keys in use whose scopes, slugs and expiry are within the caller's own. Needs the scope `keys`.
+   * The active keys whose access is within that of the caller. Needs the scope `keys`.
    * @summary List keys
    */
   @Get()
@@ -76,13 +76,13 @@ export class KeysController extends OperationController {
   }
 
   /**
-   * It is refused on its next call, and so are the keys that it issued. Needs the scope `keys`.
+   * Revokes the key and all keys that it issued, effective from their next call. Needs the scope `keys`.
    * @summary Revoke a key
    */
   @Delete('{id}')
   @Security('VersioningKey', ['keys'])
   @SuccessResponse(204, 'Revoked')
-  @Response<ProblemDetails>(403, 'The key lacks the scope, or has less than that key')
+  @Response<ProblemDetails>(403, 'The key lacks the scope, or has less access than that key')
   @Response<ProblemDetails>(404, 'There is no such key')
   @Response<ProblemDetails>(409, 'It is a bootstrap key')
   public async revokeKey(@Path() id: KeyId): Promise<void> {
@@ -90,10 +90,10 @@ export class KeysController extends OperationController {
   }
 
   /**
-   * A new secret for the same key: idempotency, limits and its name in the history go on. The former secret
-   * works for `OverlapSeconds`, so that pipelines can be changed meanwhile; 0 ends it at once. A second rotation
-   * ends the former secret of the first. A key rotates itself and the keys that it issued; a bootstrap key rotates
-   * every key. Needs the scope `keys`.
+   * Gives the key a new secret; its ID, name, rate limit and idempotency keys stay the same. The previous secret keeps
+   * working for `OverlapSeconds`, to give you time to update pipelines; 0 revokes it immediately. A second rotation
+   * revokes the secret before the previous one. A key may rotate itself and the keys that it issued; a bootstrap key
+   * may rotate every key. Needs the scope `keys`.
    * @summary Rotate a key
    */
   @Post('{id}/rotate')

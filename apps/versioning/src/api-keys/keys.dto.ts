@@ -20,14 +20,14 @@ export enum KeyScope {
 export type SlugPattern = string;
 
 /**
- * The id of a key, as the list gives it.
+ * The ID of a key, as returned by the list.
  * @pattern ^([1-9][0-9]{0,9}|bootstrap-[1-9][0-9]{0,3})$ must be the Id of a key
  * @example "12"
  */
 export type KeyId = string;
 
 /**
- * A date and time with its offset, ISO 8601.
+ * A date and time with an offset, ISO 8601.
  * @pattern ^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$ must be a date and time with an offset, such as 2026-01-01T00:00:00Z
  * @format date-time
  * @example "2027-01-31T00:00:00Z"
@@ -35,31 +35,34 @@ export type KeyId = string;
 export type Instant = string;
 
 /**
- * A key to issue. It allows at most what the caller has, and ends no later.
+ * A key to issue. It cannot exceed the caller's access or outlive it.
  * @example { "Name": "team-a", "Scopes": ["read", "write"], "Slugs": ["team-a-*"] }
  */
 export interface NewApiKey {
   /**
-   * Who uses it, 1 to 100 characters after trimming; the history records it. No other key in use has it, or one that
-   * looks alike, and it is none that the service gives:
-   * `bootstrap-1`, `command line`, `advance`, or one that begins with a trusted issuer's name and `: `, in any case.
+   * Who uses it, 1 to 100 characters after trimming; recorded in the history. Must differ from the names of active
+   * keys, also visually, and from names used by the service, in any case: `bootstrap-1`, `command line`, `advance`, and
+   * names that begin with a trusted issuer's name and `: `.
    */
   Name: string;
   /**
-   * What it may do; `keys` is issuing and revoking others.
+   * What it may do; `keys` allows issuing, rotating and revoking keys.
    * @minItems 1
    * @maxItems 4
    */
   Scopes: KeyScope[];
   /**
-   * The slugs that it allows; null for every slug. Omitted: those of the caller.
+   * The slugs that it allows; null for every slug. Defaults to those of the caller.
    * @minItems 1
    * @maxItems 100
    */
   Slugs?: SlugPattern[] | null;
-  /** Its rules, with which it neither creates packages nor sets versions unless they say so; null for none. Omitted: those of the caller. */
+  /**
+   * Its rules; null for none. With rules, it creates packages and sets versions only if they allow it. Defaults to
+   * those of the caller.
+   */
   Allows?: Allows | null;
-  /** When it expires, in the future and with its offset; null for never. Omitted: with the caller. */
+  /** When it expires, in the future and with an offset; null for never. Defaults to the expiry of the caller. */
   ExpiresAt?: Instant | null;
 }
 
@@ -69,7 +72,7 @@ export interface NewApiKey {
  */
 export interface KeyRotation {
   /**
-   * How long the former secret still works. Default 3600.
+   * How long the previous secret keeps working. Defaults to 3600.
    * @isInt must be a whole number from 0 to 604800
    * @minimum 0 must be a whole number from 0 to 604800
    * @maximum 604800 must be a whole number from 0 to 604800
@@ -78,15 +81,15 @@ export interface KeyRotation {
 }
 
 /**
- * Everything about a key except the key.
+ * A key without its secret.
  * @example { "Id": "12", "Name": "team-a", "Prefix": "vrk_live_wdAUGnkL", "Scopes": ["read", "write"], "Slugs": ["team-a-*"], "Allows": null, "CreatedBy": "command line", "CreatedAt": "2026-11-02T14:05:12.480Z", "ExpiresAt": null, "LastUsedAt": null }
  */
 export interface ApiKey {
   /** Stays the same when the key is rotated. */
   Id: string;
-  /** Who uses it; the history records it. */
+  /** Who uses it; recorded in the history. */
   Name: string;
-  /** The beginning of the key, by which people recognize it. */
+  /** The beginning of the key, to recognize it by. */
   Prefix: string;
   /** What it may do. */
   Scopes: KeyScope[];
@@ -100,7 +103,7 @@ export interface ApiKey {
   CreatedAt: Date;
   /** When it expires, UTC; null for never. */
   ExpiresAt: Date | null;
-  /** When it was last used, to the minute; null for never. */
+  /** When it was last used, accurate to the minute; null for never. */
   LastUsedAt: Date | null;
 }
 

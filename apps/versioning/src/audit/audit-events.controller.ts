@@ -11,24 +11,24 @@ const LINES = 'application/x-ndjson';
 @Tags('Keys')
 export class AuditEventsController extends RequestController {
   /**
-   * Every issue, rotation, revocation and refusal of the keys that the caller manages, newest first, for
-   * AUDIT_RETENTION_DAYS. Needs the scope `keys`. With `after` the response is one line of JSON per event instead of a
-   * page, by number: send the last number again for those that follow.
-   * @summary List what happened to keys
-   * @param limit How many events a page holds, 1 to 1000; 100 by default, with `after` 1000.
+   * The issues, rotations, revocations and refusals of the keys that the caller can manage, newest first, kept for
+   * AUDIT_RETENTION_DAYS. With `after`, the response is one line of JSON per event, in order of their numbers, instead
+   * of a page: send the last number to get the events that follow. Needs the scope `keys`.
+   * @summary List events of keys
+   * @param limit The number of events per page, 1 to 1000; defaults to 100, with `after` to 1000.
    * @isInt limit must be a whole number from 1 to 1000
    * @minimum limit 1 must be a whole number from 1 to 1000
    * @maximum limit 1000 must be a whole number from 1 to 1000
-   * @param before The event to go on after, as the `Link` header gives it.
+   * @param before The event to continue after, as given in the `Link` header.
    * @pattern before ^[1-9][0-9]{0,17}$ must be the Id of an event
-   * @param after Only events with a greater number, as lines; 0 begins with the first.
+   * @param after Only events with a greater number, as lines; 0 starts with the first.
    * @isInt after must be a whole number from 0
    * @minimum after 0 must be a whole number from 0
    * @maximum after 9007199254740991 must be a whole number from 0
    */
   @Get()
   @Security('VersioningKey', ['keys'])
-  @SuccessResponse<PageHeaders>(200, 'A page of events, or with `after` lines of events', [
+  @SuccessResponse<PageHeaders>(200, 'A page of events, or lines of events with `after`', [
     'application/json',
     LINES,
   ])
@@ -53,7 +53,7 @@ export class AuditEventsController extends RequestController {
   private sendLines(events: readonly AuditEvent[]): never {
     const lines = events.map(event => `${JSON.stringify(event)}\n`);
     this.request.res!.type(LINES).send(lines.join(''));
-    // tsoa sends nothing once a response has begun.
+    // tsoa sends nothing once a response has started.
     return undefined as never;
   }
 }

@@ -1,4 +1,4 @@
-/** What happened. */
+/** The kind of event. */
 export enum AuditEventKind {
   KeyIssued = 'KeyIssued',
   KeyRotated = 'KeyRotated',
@@ -7,26 +7,26 @@ export enum AuditEventKind {
 }
 
 /**
- * What happened to a key.
+ * An event that concerns a key.
  * @example { "Id": "4711", "Number": 4698, "At": "2026-11-02T14:05:12.480Z", "Kind": "KeyIssued", "Actor": "command line", "ActorId": null, "KeyId": "12", "KeyName": "ci", "Detail": "read, write; team-a-*; no expiry" }
  */
 export interface AuditEvent {
-  /** The cursor of `before`. */
+  /** The cursor for `before`. */
   Id: string;
   /**
-   * Grows by one with each event, in the order of their commits; null for some seconds, until it is given.
+   * Increases by one with each event, in commit order; null for a few seconds until it is assigned.
    * @isInt
    */
   Number: number | null;
   /** When it happened, UTC. */
   At: Date;
-  /** What happened. */
+  /** The kind of event. */
   Kind: AuditEventKind;
   /** The name of the key that did it, or `command line`. */
   Actor: string;
-  /** The id of that key; null for the command line and a bootstrap key. */
+  /** The ID of that key; null for the command line and bootstrap keys. */
   ActorId: string | null;
-  /** The key; null for a bootstrap key and the token of a pipeline. */
+  /** The ID of the key concerned; null for bootstrap keys and pipelines' tokens. */
   KeyId: string | null;
   /** Its name. */
   KeyName: string;

@@ -1,7 +1,6 @@
 -- name: list-events
--- A row: an event of the keys of $keyIds, or of every key where they are null. With $after, those with a greater
--- number, by number; else those before the event $before, or all, the newest first. Each case is read by its own index,
--- whatever the parameters of the plan are.
+-- Events of the keys $keyIds, or of all keys if null. With $after, those with a greater number, in order of numbers;
+-- otherwise newest first, before the event $before if given. Each case uses its own index even in a generic plan.
 with page as (
   (
     select id
@@ -47,8 +46,8 @@ join versioning.key_event using (id)
 order by case when $after::bigint is null then -id else number end
 
 -- name: purge-events
--- Deletes events that have been kept long enough. A slice at a time, so that no purge times out or holds its locks for
--- long; what another transaction holds is left to a later run.
+-- Deletes events past their retention, a slice at a time, so that locks are held only briefly. Locked rows are left to
+-- a later run.
 with old as (
   select id
   from versioning.key_event

@@ -10,7 +10,10 @@ const sql = readStatements(__dirname, 'audit-events.sql');
 
 const list = sql<AuditEvent>('list-events');
 
-/** Events of the keys within the access of `manager`, newest first, and the event to continue after; null at the end. */
+/**
+ * Returns events of the keys within the access of `manager`, newest first, and the event to continue after, null at the
+ * end.
+ */
 export async function listAuditEvents(
   db: Database,
   manager: Manager,
@@ -22,7 +25,7 @@ export async function listAuditEvents(
   return { events, next: rows.length > limit ? events.at(-1)!.Id : null };
 }
 
-/** Events of these keys with a number greater than `after`, by number. */
+/** Events of these keys with numbers greater than `after`, in order. */
 export async function listEventsAfter(
   db: Database,
   manager: Manager,
@@ -31,7 +34,7 @@ export async function listEventsAfter(
   return query(db, list, { ...range, before: null, keyIds: await reachOf(db, manager) });
 }
 
-/** The keys within the access of `manager`; null: every one. */
+/** The keys within the access of `manager`; null for all keys. */
 async function reachOf(db: Database, manager: Manager): Promise<number[] | null> {
   if (isWithin(COMMAND_LINE, manager)) return null;
   const keys = await listKeys(db, manager, { includesRevoked: true });
@@ -47,7 +50,7 @@ export const { numberEvents, writeEvents } = createAuditLog<AuditEvent>({
 
 const purgeStatement = sql('purge-events');
 
-/** Returns how many. */
+/** Returns the number of events purged. */
 export function purgeAuditEvents(
   db: Database,
   retentionDays: number,

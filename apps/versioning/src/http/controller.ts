@@ -6,15 +6,14 @@ import type { KeyPrincipal } from './principal';
 import type { IdempotencyRequest, StoredResponse } from './stored-response';
 import type { ProblemDetails } from './wire-format';
 
-/** Of every body. */
+/** The properties of all bodies. */
 const PROPERTIES =
   'Slug Name Version Force Scopes Slugs Allows Components PreReleases Lines Create Set ExpiresAt ' +
   'OverlapSeconds Items Component Line Pre State Reason Versions At Commit BuildUrl';
 
 /**
- * What an operation takes before it is validated, and only once the caller is known: the query parameters it documents,
- * and a JSON body of at most `limit` bytes where it documents one. Property names match in any case, as they do in the
- * .NET original.
+ * Middleware that accepts only the documented query parameters, and reads a JSON body of at most `limit` bytes if the
+ * operation has one. It runs after authentication. Property names match in any case, as in the original .NET service.
  */
 export function documentedInputOf({ limit, maxElements = 1_000 }: BodyLimits) {
   const body = jsonBody({
@@ -34,9 +33,9 @@ interface BodyLimits {
 
 export const documentedInput = documentedInputOf({ limit: 16 * 1024 });
 
-/** A controller of one request: the context of its app, and the key that the request came with. */
+/** Created for each request. */
 export abstract class OperationController extends Controller {
-  /** Set by `@Idempotent` where the request has an Idempotency-Key. */
+  /** Set by `@Idempotent` if the request has an Idempotency-Key. */
   idempotency: IdempotencyRequest | null = null;
 
   constructor(
@@ -46,17 +45,17 @@ export abstract class OperationController extends Controller {
     super();
   }
 
-  /** Set by the authentication before any method with `@Security` runs. */
+  /** Set by authentication before a method with `@Security` runs. */
   get key(): KeyPrincipal {
     return (this.request as Request & { user: KeyPrincipal }).user;
   }
 
-  /** A change of a package, which is not begun once its client has left. */
+  /** The claim for a change of a package; the change does not start if the client has disconnected. */
   protected claim(slug: string): Claim {
     return { caller: slug, signal: disconnectSignal(this.request.res!) };
   }
 
-  /** Sends a stored response as it is; tsoa sends nothing where the headers are out. */
+  /** Sends a stored response byte for byte; tsoa then sends nothing more. */
   protected reply<Body>({ status, headers, body, isReplay }: StoredResponse): Body {
     const response = this.request.res!;
     response.statusCode = status;
@@ -68,12 +67,12 @@ export abstract class OperationController extends Controller {
     return undefined as Body;
   }
 
-  /** The next page of this list, with the proxy's prefix (RFC 8288). */
+  /** Links the next page of this list (RFC 8288). */
   protected linkNext(query: LinkQuery): void {
     this.setHeader('Link', this.linkTo('next', query));
   }
 
-  /** One link of the header `Link`: this path with another query. */
+  /** Returns a link to this path, including the proxy prefix, with another query. */
   protected linkTo(relation: string, query: LinkQuery): string {
     const search = new URLSearchParams();
     for (const [name, value] of Object.entries(query)) {
@@ -83,7 +82,7 @@ export abstract class OperationController extends Controller {
   }
 }
 
-/** A controller of operations with a small JSON body, or none. */
+/** For operations with a small JSON body or none. */
 @Middlewares(...documentedInput)
 export abstract class RequestController extends OperationController {}
 

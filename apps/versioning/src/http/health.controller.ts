@@ -1,22 +1,22 @@
 import { Controller, Get, Response, Route, SuccessResponse, Tags } from '@tsoa/runtime';
 import type { Context } from '../main/context';
 
-/** Whether it works. */
+/** The result of a check. */
 export enum HealthStatus {
   Healthy = 'Healthy',
   Unhealthy = 'Unhealthy',
 }
 
-/** What a probe found. */
+/** A check of a dependency. */
 export interface Check {
   Status: HealthStatus;
-  /** How long the probe took, in milliseconds. */
+  /** How long the check took, in milliseconds. */
   LatencyMs: number;
-  /** What is wrong; null while it is healthy. */
+  /** What is wrong; null if healthy. */
   Detail: string | null;
 }
 
-/** What the service cannot work without. */
+/** The checks of all required dependencies. */
 export interface Checks {
   /** A query on the database. */
   Database: Check;
@@ -27,9 +27,9 @@ export interface Checks {
  * @example { "Status": "Healthy", "Checks": { "Database": { "Status": "Healthy", "LatencyMs": 1.2, "Detail": null } } }
  */
 export interface Health {
-  /** Unhealthy when a check is, or when the service is stopping. */
+  /** Unhealthy if a check is, or if the service is stopping. */
   Status: HealthStatus;
-  /** What was checked. */
+  /** The individual checks. */
   Checks: Checks;
 }
 

@@ -1,57 +1,57 @@
-/** What a key may do; `keys` is issuing and revoking others. */
+/** What a key may do; `keys` allows issuing, rotating and revoking keys. */
 export type Scope = 'read' | 'write' | 'delete' | 'keys';
 
 /**
- * The versions that a line holds, `<major>` or `<major>.<minor>`.
+ * A line of versions, `<major>` or `<major>.<minor>`.
  * @pattern ^(0|[1-9]\d{0,9})(\.(0|[1-9]\d{0,9}))?$ must be <major> or <major>.<minor>, such as 1 or 1.4
  * @example "1.4"
  */
 export type AllowedLine = string;
 
 /**
- * The rules of a key: what it changes of the packages that its scopes and slugs reach.
+ * The rules of a key: which changes it may make to the packages that its scopes and slugs allow.
  * @example { "Components": ["Patch"], "PreReleases": "never", "Lines": ["1.4"] }
  */
 export interface Allows {
   /**
-   * What it increments. Omitted: every component.
+   * The components that it may increment. Defaults to all.
    * @minItems 1
    * @maxItems 3
    */
   Components?: ('Major' | 'Minor' | 'Patch')[];
-  /** `only`: it makes pre-releases and no releases; `never`: releases and no pre-releases. Omitted: both. */
+  /** `only`: only pre-releases; `never`: only releases. If omitted, both. */
   PreReleases?: 'only' | 'never';
   /**
-   * The lines of the versions that it makes. Omitted: every one.
+   * The lines in which it may make versions. Defaults to all.
    * @minItems 1
    * @maxItems 100
    */
   Lines?: AllowedLine[];
-  /** Whether it creates packages. */
+  /** Whether it may create packages. */
   Create?: boolean;
-  /** Whether it sets versions, adopts them (with `Create`), and releases what was withdrawn. */
+  /** Whether it may set versions, adopt them (with `Create`), and release withdrawn versions again. */
   Set?: boolean;
 }
 
 export interface Access {
   readonly scopes: readonly Scope[];
-  /** Null: everything that scopes and slugs allow. */
+  /** Null if scopes and slugs are the only restrictions. */
   readonly allows: Allows | null;
   /** Slugs, or prefixes ending in `*`; null allows every slug. */
   readonly slugPatterns: readonly string[] | null;
-  /** Null where it does not expire. */
+  /** Null if it never expires. */
   readonly expiresAt: Date | null;
 }
 
-/** Who makes a request, by whatever credential it sent. */
+/** The caller of a request, identified by an API key or a pipeline's token. */
 export interface KeyPrincipal extends Access {
-  /** The key's row; null for bootstrap keys and for tokens of pipelines. */
+  /** The ID of the key's row; null for bootstrap keys and tokens. */
   readonly id: number | null;
-  /** The name that the history and the log record. */
+  /** The name recorded in the history and the log. */
   readonly name: string;
-  /** The part of the credential that the log may show. */
+  /** The part of the credential that may be logged. */
   readonly credential: string;
-  /** SHA-256 of what stays the same when the secret is rotated: idempotency keys and limits are stored under it. */
+  /** A hash under which idempotency keys and limits are stored; not affected by rotating the secret. */
   readonly owner: Buffer;
 }
 
@@ -59,7 +59,7 @@ export interface BootstrapKey extends KeyPrincipal {
   readonly hash: Buffer;
 }
 
-/** A stored key. Expired ones are found as well, so that the response can say so. */
+/** A stored key, which may have expired, so that the response can say so. */
 export interface FoundKey extends KeyPrincipal {
   readonly isExpired: boolean;
 }

@@ -1,7 +1,7 @@
 import type { Problem, ProblemExamples, RenderedProblem } from '@platform/http/problems';
 import { baseProblems, renderProblem } from '@platform/http/problems';
 
-/** Every error of the service: its code, its status, its title (docs/contract/versioning.md, "Errors"). */
+/** All errors by code (docs/contract/versioning.md, "Errors"). */
 export const problems = {
   ...baseProblems,
   'key-missing': { status: 401, title: 'Key missing' },
@@ -24,7 +24,7 @@ export const problems = {
   'idempotency-in-progress': { status: 409, title: 'Still in progress' },
 } as const;
 
-/** Details as clients see them, by code; where a code has several, each has a name of its own. */
+/** Example details by code, for the OpenAPI document; named if a code has several. */
 export const examples = {
   'invalid-request': {
     'limit-out-of-range': 'limit must be a whole number from 1 to 1000.',
@@ -106,7 +106,7 @@ export const examples = {
   },
 } as const satisfies ProblemExamples<keyof typeof problems>;
 
-/** A problem as this service sends it: `{ Title, Status, Detail, Code }` as application/json. */
+/** Renders a problem as `{ Title, Status, Detail, Code }`. */
 export function problemBody(problem: Problem): RenderedProblem {
   return renderProblem(problem, problems, 'pascal');
 }

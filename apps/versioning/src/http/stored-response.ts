@@ -3,17 +3,17 @@ export interface StoredResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** It is the response of an earlier request under the same Idempotency-Key. */
+  /** Whether it is the response to an earlier request with the same Idempotency-Key. */
   readonly isReplay?: boolean;
 }
 
-/** A request with an Idempotency-Key, as its response is stored under. */
+/** Identifies a request with an Idempotency-Key. */
 export interface IdempotencyRequest {
-  /** Of the caller: two callers may use the same idempotency key. */
+  /** The caller; two callers may use the same key. */
   readonly owner: Buffer;
   readonly key: string;
-  /** SHA-256 of method, path, body and, where they are sent, line and pre: a key is for one request. */
+  /** SHA-256 of method, path, body and, if sent, `line`, `pre` and `once`. */
   readonly fingerprint: Buffer;
-  /** The Build-Commit, in lower case: a key is for requests of one commit, and those that name none. */
+  /** The Build-Commit in lower case; null if none was sent, which matches any commit. */
   readonly commit: string | null;
 }

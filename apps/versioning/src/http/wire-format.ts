@@ -1,54 +1,57 @@
 /**
- * An error: what went wrong and what to do.
+ * An error: what went wrong, and what to do about it.
  * @example { "Title": "Unknown package", "Status": 404, "Detail": "There is no package named billing-api. Create it with POST /api/packages, or increment it.", "Code": "package-not-found" }
  */
 export interface ProblemDetails {
   /** What went wrong. */
   Title: string;
   /**
-   * The status of the response.
+   * The HTTP status.
    * @isInt
    */
   Status: number;
   /** What to do. */
   Detail: string;
-  /** Stable, for programs. */
+  /** A stable code for programs. */
   Code: string;
 }
 
-/** Of a response that an Idempotency-Key can repeat. */
+/** The headers of a response that can be replayed. */
 export interface OnceHeaders {
-  /** `commit` where `once` was sent and the version was made for the commit before. */
+  /** `commit` if `once` was sent and the version had already been made for the commit. */
   'Once-Replayed'?: string;
-  /** `true` when the first response is repeated. */
+  /** `true` if this is a replay of the first response. */
   'Idempotent-Replayed'?: string;
 }
 
-/** Of a refusal that an Idempotency-Key can repeat, or that is for the moment. */
+/** The headers of a conflict. */
 export interface ConflictHeaders extends OnceHeaders {
-  /** Seconds to wait, where the key is being answered. */
+  /** Seconds to wait while a request with the same key is in progress. */
   'Retry-After'?: string;
 }
 
 export interface CreatedHeaders extends OnceHeaders {
-  /** The path of the package, with the proxy's prefix. */
+  /** The path of the package, including the proxy prefix. */
   Location: string;
 }
 
 export interface PageHeaders {
-  /** The next page (RFC 8288), `</api/packages?limit=100&after=billing-api>; rel="next"`; absent at the end. */
+  /**
+   * The next page (RFC 8288), such as `</api/packages?limit=100&after=billing-api>; rel="next"`; absent on the last
+   * page.
+   */
   Link?: string;
 }
 
 export interface MonitorHeaders {
   /**
-   * The next page, `rel="next"`, absent at the end; and where to ask for what is released from now on,
+   * The next page, `rel="next"`, absent on the last page, and the address for releases from now on, such as
    * `</api/releases?limit=100&since=MTc2NC4xLjE>; rel="monitor"`.
    */
   Link: string;
 }
 
 export interface VersionHeaders {
-  /** Changes whenever the version does: send it as If-None-Match, or as If-Match when you set the version. */
+  /** Changes whenever the version does. Send it as If-None-Match, or as If-Match to set or increment the version. */
   ETag: string;
 }

@@ -1,5 +1,5 @@
 -- name: find-record
--- A row: the answer that an Idempotency-Key was given, for 24 hours.
+-- The response stored under an Idempotency-Key within the last 24 hours.
 select fingerprint, commit, status, headers, body
 from versioning.idempotency_record
 where owner = $owner::bytea
@@ -7,8 +7,8 @@ where owner = $owner::bytea
   and created_at > now() - interval '24 hours'
 
 -- name: keep-record
--- Stores a response in the transaction of its change. An expired record is overwritten. Stores nothing where another
--- replica concurrently answered this key, so that the change is rolled back.
+-- Stores a response in the transaction of its change. Overwrites an expired record. Stores nothing if another replica
+-- has concurrently stored a response under this key; the change must then be rolled back.
 insert into versioning.idempotency_record as record (owner, key, fingerprint, commit, status, headers, body)
 values (
   $owner::bytea, $key::text, $fingerprint::bytea, $commit::text, $status::smallint, $headers::jsonb, $body::text
@@ -24,10 +24,10 @@ set
 where record.created_at <= now() - interval '24 hours'
 
 -- name: purge-records
--- Deletes expired records, at most 10,000 at a time, so that no purge holds its locks for long.
+-- Deletes at most 10,000 expired records, so that locks are held only briefly.
 delete from versioning.idempotency_record
 where created_at <= now() - interval '24 hours'
-  -- the condition is there twice, as a record may have been renewed while this statement waited for its lock
+  -- checked twice, because a record may be renewed while this statement waits for its lock
   and (owner, key) in (
     select owner, key
     from versioning.idempotency_record

@@ -4,20 +4,23 @@ import { Problem } from '@platform/http/problems';
 import { problemBody } from '../http/problems';
 import type { IdempotencyRequest, StoredResponse } from '../http/stored-response';
 
-/** Whether the request changed something; refusals and replays did not. */
+/** Whether the request changed something, as opposed to refusals and replays. */
 export function isChange({ status, headers, isReplay }: StoredResponse): boolean {
   return status < 400 && !isReplay && !('Once-Replayed' in headers);
 }
 
 type Fingerprint = Pick<IdempotencyRequest, 'fingerprint' | 'commit'>;
 
-/** Records of the previous release have no commit, and some platforms name it only once they have checked it out. */
+/** A request without a commit matches any, because some platforms name it only after checking it out. */
 function isSameRequest(earlier: Fingerprint, request: Fingerprint): boolean {
   const commits = new Set([earlier.commit, request.commit].filter(commit => commit !== null));
   return earlier.fingerprint.equals(request.fingerprint) && commits.size <= 1;
 }
 
-/** Idempotent requests running in this process. A repetition is refused; on another replica it waits in the database. */
+/**
+ * The idempotent requests in progress in this process. A repetition is refused; on another replica it waits in the
+ * database.
+ */
 export class RequestsInFlight {
   private readonly running = new Map<string, IdempotencyRequest>();
 
@@ -54,13 +57,13 @@ const sql = readStatements(__dirname, 'idempotency.sql');
 const findRecord = sql<Fingerprint & Omit<StoredResponse, 'isReplay'>>('find-record');
 const keepRecord = sql('keep-record');
 
-/** Another replica stored its response first: this change must be rolled back. */
+/** Another replica stored its response first, so this change must be rolled back. */
 class RecordTaken extends Error {}
 
 /**
  * Runs `work` in a transaction, once per Idempotency-Key: its response is stored with the change and replayed for
- * 24 hours. Successes and the database's 409s are stored; after other failures the request may be repeated. Batched
- * increments replay in their own statement (packages/increment.sql).
+ * 24 hours. Successes and conflicts (409) are stored; after other failures the request may be retried. Batches of
+ * increments store their responses themselves (packages/increment.sql).
  * @throws Problem idempotency-mismatch, and what `work` throws
  */
 export async function withIdempotency(
@@ -74,7 +77,7 @@ export async function withIdempotency(
       return await transaction(db, tx => replayOrDo(tx, request, work));
     } catch (error) {
       if (!(error instanceof RecordTaken)) throw error;
-      // The conflicting record is committed: the next round replays it.
+      // The conflicting record is committed; the next iteration replays it.
     }
   }
 }
@@ -124,7 +127,7 @@ function conflictToStore(error: Problem): StoredResponse {
 
 const purgeStatement = sql('purge-records');
 
-/** Returns how many. */
+/** Returns the number of records purged. */
 export function purgeRecords(db: Database, signal?: AbortSignal): Promise<number> {
   return inSlices(() => execute(db, purgeStatement), signal);
 }

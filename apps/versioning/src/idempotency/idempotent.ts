@@ -4,17 +4,17 @@ import type { RequestController } from '../http/controller';
 import type { IdempotencyRequest } from '../http/stored-response';
 
 /**
- * Repeating a request under the same key changes nothing a second time: for 24 hours the first response is
- * repeated, with `Idempotent-Replayed: true`. A request of another Build-Commit is another one. Use a new random
- * value for a new request.
+ * Repeating a request with the same key has no further effect: for 24 hours the first response is replayed, with
+ * `Idempotent-Replayed: true`. A request with a different Build-Commit is a different request. Use a new random value
+ * for each new request.
  * @pattern ^[!-~]{1,255}$
  * @example "7f3c9d1e-build-4711"
  */
 export type IdempotencyKey = string;
 
 /**
- * Of a route that takes an Idempotency-Key, which the method finds in `this.idempotency` and declares as a
- * header too: that documents and validates it. A second request under a key in use is refused.
+ * Sets `this.idempotency` from the header Idempotency-Key and refuses a second request with the same key while one is
+ * in progress. The method must also declare the header, which documents and validates it.
  */
 export function Idempotent() {
   return (_class: object, _name: string, descriptor: PropertyDescriptor): void => {

@@ -29,7 +29,7 @@ export function createApp(context: Context): Express {
   });
 }
 
-/** From the root to the documentation. */
+/** Redirects browsers from the root to the documentation. */
 const redirectBrowsers: RequestHandler = (request, response, next) => {
   response.vary('Accept');
   if (request.get('Accept')?.includes('text/html')) redirectBelow(request, response, 'swagger/');

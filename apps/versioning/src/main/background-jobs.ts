@@ -10,11 +10,11 @@ const HOUR = 3_600_000;
 
 export interface BackgroundJobs {
   readonly start: () => void;
-  /** Ends what runs between two statements, and a write that nobody reads at once. */
+  /** Stops running jobs after their current statement, and a blocked write immediately. */
   readonly stop: () => Promise<void>;
 }
 
-/** Each runs at once and again after a while: a replica may live for less. */
+/** Each job runs at the start and at intervals, because a replica may not live for a whole interval. */
 export function createBackgroundJobs(
   { auditLog, auditRetentionDays }: Pick<Config, 'auditLog' | 'auditRetentionDays'>,
   { db, log }: { readonly db: Database; readonly log: Log },

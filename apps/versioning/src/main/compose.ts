@@ -15,7 +15,7 @@ import type { Context } from './context';
 
 const SERVICE = 'versioning';
 
-/** Needs neither the database nor Redis to be reachable: both are used once they are. */
+/** Neither the database nor Redis needs to be reachable yet. */
 export function createContext(config: Config, databaseUrl: string): Context & ServiceContext {
   const keys = bootstrapKeys(config.versioningApiKeys);
   const serializers = { slug: loggedSlug(keys) };

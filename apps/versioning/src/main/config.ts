@@ -5,7 +5,7 @@ import { auditSettings } from '@platform/service';
 import { z } from 'zod';
 import { trustedIssuersSetting } from '../trusted-issuers/trusted-issuers';
 
-/** Every environment variable of the service; `--help` prints this table. */
+/** All environment variables of the service; `--help` prints them. */
 export const settings = {
   ...serverSettings({ port: 3001 }),
   ...databaseSettings,
@@ -21,7 +21,7 @@ export const settings = {
 
 export type Config = SettingValues<typeof settings>;
 
-/** @throws ConfigurationError naming every fault at once */
+/** @throws ConfigurationError naming all faults */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   return readSettings(settings, env);
 }

@@ -9,8 +9,8 @@ import type { Lists } from '../packages/list-packages';
 import type { Config } from './config';
 
 /**
- * What features use of the running service; `compose.ts` builds it. What it keeps in memory between requests
- * makes them faster, and may be lost.
+ * The parts of the running service that features use, built by `compose.ts`. Its in-memory state is a cache that may be
+ * lost.
  */
 export interface Context {
   readonly config: Config;
@@ -26,13 +26,13 @@ export interface Context {
   };
   readonly limits: { readonly calls: Limiter; readonly failedAuthentication: Limiter };
   readonly increments: Pick<Increments, 'submit' | 'submitAll'>;
-  /** For every change of a package but increments; the caller of a claim is its slug. */
+  /** For all changes of packages other than increments; the caller of a claim is the slug. */
   readonly changeQueue: Slots;
   readonly requestsInFlight: Pick<RequestsInFlight, 'hold'>;
   health(): Promise<HealthReport & { readonly isDraining: boolean }>;
 }
 
-/** The context of the app that serves a request; `createApp` put it there. */
+/** The context of the app that serves a request, set by `createApp`. */
 export function contextOf(request: Request): Context {
   return request.app.locals.context as Context;
 }

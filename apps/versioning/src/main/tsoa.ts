@@ -13,7 +13,7 @@ export async function expressAuthentication(
   scopes: string[] = [],
 ): Promise<KeyPrincipal> {
   const principal = await authenticate(contextOf(request), request, scopes as Scope[]);
-  // The log has this request already, without its key and package.
+  // The log already has this request, without its key and package.
   requireClient(request.res!);
   return principal;
 }

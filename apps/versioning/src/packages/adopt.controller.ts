@@ -29,14 +29,14 @@ import { formatHistoryVersion } from './semantic-version';
 @Middlewares(...documentedInputOf({ limit: 4 * 1024 * 1024, maxElements: 10_000 }))
 export class AdoptionsController extends OperationController {
   /**
-   * Records versions that were handed out elsewhere, with their times and commits, so that none is handed out again.
-   * The package moves to the highest release, never backwards, and is created where it is missing. Repeated, nothing
-   * changes. Needs the scope `write`.
+   * Records versions that were released elsewhere, with their times and commits, so that none is handed out again.
+   * Moves the package to the highest release, never backwards, and creates it if necessary. Idempotent. Needs the
+   * scope `write`.
    * @summary Adopt versions
    */
   @Post()
   @Security('VersioningKey', ['write'])
-  @SuccessResponse(200, 'What became of the versions')
+  @SuccessResponse(200, 'The numbers of versions adopted and unchanged, and those skipped')
   public async adoptVersions(
     @Path() slug: Slug,
     @Body() body: VersionsToAdopt,
@@ -54,7 +54,7 @@ export class AdoptionsController extends OperationController {
   }
 }
 
-/** @throws Problem key-scope where the key may not make each of the versions */
+/** @throws Problem key-scope if the key may not make one of the versions */
 function requireAdoption(key: KeyPrincipal, tags: readonly Tag[]): void {
   requireAllowed(key, { sets: true, creates: true });
   if (key.allows === null) return;

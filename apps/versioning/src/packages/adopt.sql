@@ -1,13 +1,14 @@
--- One row: how many versions the history lacked and now has, and whether the package moved to the highest release of
--- them, which it does if that is greater than its version. A package that does not exist is created, at 0.0.0 without
--- a release. $packageId is that of the package, which is locked, or null. No row: another call concurrently created it.
+-- Adds the given versions to the history and moves the package to the highest release among them if that is greater
+-- than its version. $packageId is null for a package that does not exist: it is created, at 0.0.0 if no release is
+-- given. Otherwise the package must be locked. Returns the number of versions added and whether the package moved, or
+-- no row if a concurrent call created the package.
 with existing as (
   select *
   from versioning.package
   where id = $packageId::integer
 ),
 release as materialized (
-  -- each version that is given, once, and whether the history has it
+  -- each given version, once, and whether the history already has it
   select
     release.*,
     exists (
@@ -32,7 +33,7 @@ release as materialized (
   ) as release
 ),
 step as materialized (
-  -- what becomes a row of the history, in the order of versions
+  -- the new rows of the history, in version order
   select release.*, row_number() over (order by major, minor, patch, pre_label, pre_number) as place
   from release
   where moves or not is_repeat
@@ -45,7 +46,7 @@ total as (
   from step
 ),
 goal as (
-  -- the version that the package moves to
+  -- the package's new version
   select major, minor, patch
   from step
   where moves

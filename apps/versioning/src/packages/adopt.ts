@@ -18,15 +18,15 @@ import {
   parseHistoryVersion,
 } from './semantic-version';
 
-/** A version that was handed out elsewhere. */
+/** A version that was released elsewhere. */
 export interface AdoptedVersion extends HistoryVersion {
-  /** Omitted or null: now, or as `datedBefore` gives it. */
+  /** Defaults to now. */
   readonly at?: Date | null;
   readonly commit?: string | null;
   readonly buildUrl?: string | null;
 }
 
-/** A tag as a version, without a `v` in front of it; a text is why it is none that the history can hold. */
+/** Parses a tag such as `v1.4.2`. Returns the reason if it is not a version that the history can hold. */
 export function readTag(tag: string): HistoryVersion | string {
   try {
     return parseHistoryVersion(tag.trim().replace(/^v/i, ''));
@@ -37,9 +37,9 @@ export function readTag(tag: string): HistoryVersion | string {
 }
 
 interface Outcome {
-  /** How many of the versions the history lacked. */
+  /** The number of versions added to the history. */
   readonly recorded: number;
-  /** Whether the package is at another version now. */
+  /** Whether the package's current version changed. */
   readonly moved: boolean;
 }
 
@@ -47,15 +47,15 @@ const adoptStatement = readStatement<Outcome>(__dirname, 'adopt.sql');
 
 export interface Adoption {
   readonly slug: string;
-  /** Of a package that is created; null: the slug. */
+  /** The name if the package is created; null for its slug. */
   readonly name: string | null;
   readonly component: 'Adopted' | 'Set';
   readonly keyName: string;
 }
 
 /**
- * Records the versions that the history lacks, and moves the package to the highest release of them, never backwards; it
- * is created where it is missing.
+ * Adds versions to the history and moves the package to the highest release among them, never backwards. Creates the
+ * package if necessary.
  */
 export async function recordVersions(
   db: Database,
@@ -70,7 +70,7 @@ export async function recordVersions(
   });
 }
 
-/** Undefined where a concurrent request created the package: then it has to be locked. */
+/** Undefined if a concurrent request created the package, which must then be locked. */
 async function record(
   tx: Transaction,
   locked: { readonly id: number } | null,
@@ -88,8 +88,8 @@ export function highestRelease(versions: readonly HistoryVersion[]): string | nu
   return formatVersion(releases.reduce((one, other) => (isGreater(one, other) ? one : other)));
 }
 
-/** A version of the history, `1.4.2` or `1.5.0-rc.1`. */
 interface KnownVersion {
+  /** `1.4.2` or `1.5.0-rc.1`. */
   readonly version: string;
   readonly commit: string | null;
 }
@@ -102,7 +102,7 @@ export interface Tag extends Required<Omit<AdoptedVersion, keyof HistoryVersion>
   readonly tag: string;
 }
 
-/** Adopts what tags name: repeated, nothing changes. In one transaction. */
+/** Adopts the versions named by tags in one transaction. Idempotent. */
 export async function adoptTags(
   db: Database,
   adoption: Omit<Adoption, 'component'>,
@@ -149,7 +149,7 @@ function sort(tags: readonly Tag[], known: ReadonlyMap<string, string | null>) {
   return { added: [...added.values()], Unchanged, Skipped };
 }
 
-/** Versions without a time come before what was there, in the order of precedence, a millisecond apart. */
+/** Places versions without a time before the existing history, in order of precedence, a millisecond apart. */
 function datedBefore(versions: readonly AdoptedVersion[], first: Date | null): AdoptedVersion[] {
   const dated = versions.flatMap(({ at }) => (at ? [at.getTime()] : []));
   const end = Math.min(first?.getTime() ?? Date.now(), ...dated);
@@ -161,7 +161,7 @@ function datedBefore(versions: readonly AdoptedVersion[], first: Date | null): A
   }));
 }
 
-/** Rule 11 of Semantic Versioning 2.0.0, as far as versions of the history differ. */
+/** Implements rule 11 of Semantic Versioning 2.0.0 for the versions that a history can hold. */
 function byPrecedence(one: HistoryVersion, other: HistoryVersion): number {
   if (isGreater(one, other)) return 1;
   if (isGreater(other, one)) return -1;

@@ -11,15 +11,15 @@ import type { HistoryVersion } from './semantic-version';
 
 interface Advance {
   slug: string;
-  /** The highest release of those given; null where all are pre-releases. */
+  /** The highest release given; null if all are pre-releases. */
   version: string | null;
-  /** False where the package had reached the version. */
+  /** Whether the package moved to `version`. */
   advanced: boolean;
-  /** How many of the versions the history lacked. */
+  /** The number of versions added to the history. */
   recorded: number;
 }
 
-/** After a restore, prevents reuse of versions released since the backup. */
+/** After a restore, prevents versions released since the backup from being handed out again. */
 export function advanceCommand(withTools: WithTools<Config>): Command {
   return new Command('advance')
     .description(
@@ -55,7 +55,7 @@ async function advanceAll(
   return advances;
 }
 
-/** The versions of each slug; those that the history cannot hold are named. @throws Error for a line of another form */
+/** Returns the versions of each slug; warns of invalid ones. @throws Error naming a malformed line */
 function readVersions(list: string): Map<string, HistoryVersion[]> {
   const versions = new Map<string, HistoryVersion[]>();
   for (const [index, line] of list.split(/\r?\n/).entries()) {

@@ -27,8 +27,8 @@ import {
 @Middlewares(...documentedInputOf({ limit: 64 * 1024 }))
 export class BatchesController extends OperationController {
   /**
-   * One version for each item, in one transaction: all or none. The packages are in the order of the items. Needs the
-   * scope `write`.
+   * Makes one version for each item in a single transaction, or none. Packages are returned in the order of the items.
+   * Needs the scope `write`.
    * @summary Increment several packages
    */
   @Post()
@@ -38,9 +38,9 @@ export class BatchesController extends OperationController {
   @Response<ProblemDetails>(404, 'There is no such package, or it has no release in this line')
   @Response<ProblemDetails, ConflictHeaders>(
     409,
-    'A part is at its largest, or the key is being answered',
+    'A part is at its maximum, or a request with this key is in progress',
   )
-  @Response<ProblemDetails>(422, 'The Idempotency-Key answered another request')
+  @Response<ProblemDetails>(422, 'The Idempotency-Key was used for a different request')
   public async incrementAll(
     @Body() body: IncrementItems,
     @Header('Idempotency-Key') _idempotencyKey?: IdempotencyKey,

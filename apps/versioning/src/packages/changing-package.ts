@@ -31,9 +31,9 @@ interface Release extends SemanticVersion {
 
 type Made = Pick<Increment, 'slug' | 'component' | 'keyName' | 'buildUrl' | 'commit'>;
 
-/** A package that the increments of a batch change one after another, before anything is written. */
+/** A package while the increments of a batch change it in memory, before anything is written. */
 export class ChangingPackage {
-  /** Rows of the history. */
+  /** New rows of the history. */
   readonly changes: (HistoryVersion & Made & { readonly revision: number })[] = [];
   /** Responses to store under their Idempotency-Keys. */
   readonly records: object[] = [];
@@ -43,11 +43,11 @@ export class ChangingPackage {
   private commit: string | null;
   private unmoved: number;
   private updatedAt: Date;
-  /** Of the changes. */
+  /** When the changes are made. */
   private readonly at: Date;
-  /** Made by the batch, in the order of versions. */
+  /** Releases made by the batch, in version order. */
   private readonly releases: Release[] = [];
-  /** The last of each pre-release that the batch made. */
+  /** The last number that the batch gave to each pre-release, such as `1.5.0-rc`. */
   private readonly numbers = new Map<string, number>();
 
   constructor(private readonly row: KnownRow) {
@@ -62,8 +62,8 @@ export class ChangingPackage {
   }
 
   /**
-   * Takes the next version for an increment, or finds the one that was made for its commit. Null where that depends on
-   * what the history is after the changes before it.
+   * Takes the next version for an increment, or returns the one already made for its commit. Null if that depends on
+   * the history after the preceding changes.
    * @throws Problem version-overflow, package-not-found, line-not-found, precondition-failed, key-scope
    */
   take(increment: Increment, row: KnownRow): { readonly body: string } | MadeVersion | null {
@@ -108,7 +108,7 @@ export class ChangingPackage {
     return { body };
   }
 
-  /** What the package becomes. */
+  /** The package after the changes. */
   goal() {
     const { current, commit, revision, unmoved, updatedAt, at } = this;
     const { slug, id, revision: before } = this.row;
@@ -116,7 +116,7 @@ export class ChangingPackage {
     return { ...current, slug, id, before, revision, unmoved, updatedAt, at, ...known };
   }
 
-  /** With spaces that keep scripts which search for `"Version":"` from the previous version. */
+  /** The space in `"Version" :` keeps scripts that search for `"Version":"` from finding the previous version. */
   body(version: HistoryVersion, previous: PreviousRelease | null): string {
     const { major, minor, patch, preLabel, preNumber } = version;
     const body = {
@@ -141,7 +141,7 @@ export class ChangingPackage {
     return versionTag({ id: this.row.id ?? 0, revision, unmoved });
   }
 
-  /** Null where the history has to be read for it. */
+  /** Null if the history must be read first. */
   private known(
     { line }: WantedVersion,
     row: KnownRow,

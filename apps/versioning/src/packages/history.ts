@@ -30,7 +30,7 @@ type HistoryRow = ChangeRow & { readonly revision: number };
 const listStatement = sql<HistoryRow>('list-history');
 const findPackage = sql<{ id: number }>('find-package');
 
-/** Where a page ends: among the changes of the service, and among the versions that were adopted. */
+/** The end of a page, separately for changes made by the service and for adopted versions. */
 interface HistoryCursor {
   readonly revision: number;
   readonly adoptedAt: number;
@@ -53,7 +53,7 @@ export async function listHistory(
   const [cursorPackage, ...parts] = after === undefined ? [] : parseCursor('after', after, limits);
   const [found] = await query(db, findPackage, { slug });
   if (!found) throw packageNotFound(slug);
-  // The package may have been deleted since: its cursor finds nothing.
+  // The package of the cursor may have been deleted.
   if (cursorPackage !== undefined && cursorPackage !== found.id) return { changes: [], next: null };
   const [revision, adoptedAt, adoptedRevision] = parts;
   const cursor = {
@@ -77,7 +77,7 @@ export async function listHistory(
   };
 }
 
-/** The service's changes stay in their order, and adopted versions come where their times are. */
+/** Inserts adopted versions by time; the service's own changes keep their order. */
 function merge(rows: readonly HistoryRow[], start: HistoryCursor, limit: number) {
   const adopted = rows.filter(({ component }) => component === 'Adopted');
   const made = rows.filter(({ component }) => component !== 'Adopted');
@@ -98,7 +98,7 @@ function merge(rows: readonly HistoryRow[], start: HistoryCursor, limit: number)
 
 interface FoundVersion extends ChangeRow {
   readonly packageId: number;
-  /** Null where the package has no such version. */
+  /** Null if the package has no such version. */
   readonly revision: number | null;
 }
 
@@ -107,7 +107,7 @@ const previousStatement = sql<{ version: string; commit: string | null }>('find-
 
 type MadeVersion = FoundVersion & { readonly revision: number };
 
-/** The change that handed a version out; null where the package has none. @throws Problem package-not-found */
+/** The change that handed out a version; null if the package has no such version. @throws Problem package-not-found */
 export async function findChange(
   on: Database | Transaction,
   slug: string,

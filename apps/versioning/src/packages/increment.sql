@@ -1,7 +1,7 @@
--- A row: a package whose changes were written. No row: it has not the revision that they follow, another transaction
--- has locked it, or the slug that they create exists.
+-- Writes the changes of packages and returns the slugs of those that were written. A package is left out if it is no
+-- longer at the revision that was read, if another transaction has locked it, or if its slug has been created since.
 --
--- Locks are taken in one order (packages by slug, new slugs by slug, keys), so that two batches never deadlock.
+-- Locks are taken in a fixed order (packages by slug, new slugs by slug, keys), so that two batches never deadlock.
 with setting as materialized (
   -- limits the wait for a transaction that creates a slug or stores a response; positions continue as in position.ts
   select
@@ -15,7 +15,7 @@ with setting as materialized (
   left join (select max(position) as position from versioning.package_change) as newest on true
 ),
 goal as (
-  -- what each package becomes
+  -- each package after its changes
   select *
   from json_to_recordset($packages::json) as goal (
     slug text, id integer, before integer, revision integer, unmoved integer, major integer, minor integer,

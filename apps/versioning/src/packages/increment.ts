@@ -20,15 +20,16 @@ type Batch = readonly Increment[];
 type Group = GroupCommit<Increment, StoredResponse>;
 
 /**
- * Increments that arrive while a batch runs form the next batch; they are answered after its commit. Batches do not wait
- * for locked packages, which would delay others. Increments without a result go to a queue of their slug, which waits.
+ * Increments that arrive while a batch runs form the next batch and are answered after its commit. A batch does not
+ * wait for locked packages, because that would delay the others. Increments that it leaves without a result go to the
+ * queue of their slug, which waits.
  */
 export class Increments {
   private readonly all: Group = new GroupCommit(async batch => {
     const results = await takeVersions(this.db, batch, { waits: false }).catch(noResults);
     return batch.map(each => settled(results.get(each) ?? this.queueOf(each.slug).submit(each)));
   });
-  /** By slug; empty queues are removed. */
+  /** Queues by slug; removed once they are empty. */
   private readonly queues = new Map<string, Group>();
   private readonly count: (labels: { component: string }) => void;
 
@@ -58,7 +59,7 @@ export class Increments {
     increments: readonly Increment[],
     { claim, idempotency }: { claim: Claim; idempotency: IdempotencyRequest | null },
   ): Promise<StoredResponse> {
-    // A package that is created meanwhile is locked after those behind it.
+    // A package created concurrently is locked out of order, so a deadlock is possible.
     const response = await this.changeQueue.run(claim, () =>
       retryConflict(() => withIdempotency(this.db, idempotency, tx => takeAll(tx, increments))),
     );
@@ -78,7 +79,7 @@ export class Increments {
   }
 }
 
-/** After a conflict, or where the database refuses a value of one increment. */
+/** Applies after a conflict, or if the database rejects a value of one increment. */
 function noResults(error: unknown): Results {
   if (isDataRefused(error) || isDeadlock(error) || isLockTimeout(error)) return new Map();
   throw error;
@@ -90,7 +91,7 @@ function settled(result: Settled | Error): Settled {
   return result instanceof Error ? Promise.reject<StoredResponse>(result) : result;
 }
 
-/** Takes the batch of a slug in one transaction; then, one by one, the increments that made it fail or have no result. */
+/** Takes the batch of a slug in one transaction; if that fails, takes its increments one by one. */
 async function takeWaiting(db: Database, batch: Batch): Promise<Settled[]> {
   const lock = { isHeld: false };
   const results: Results = await transaction(db, async tx => {
@@ -103,7 +104,7 @@ async function takeWaiting(db: Database, batch: Batch): Promise<Settled[]> {
   });
   const all: (StoredResponse | Error)[] = [];
   for (const increment of batch) {
-    // The others would only wait for a database that is unavailable as well.
+    // If the database is unavailable, the remaining ones would only wait for it, too.
     const failure = all.find(isDatabaseUnavailable);
     const alone = () => takeAlone(db, increment).catch((error: unknown) => error as Error);
     all.push(results.get(increment) ?? failure ?? (await alone()));
@@ -111,7 +112,7 @@ async function takeWaiting(db: Database, batch: Batch): Promise<Settled[]> {
   return all.map(settled);
 }
 
-/** @throws Problem of `takeVersions`, idempotency-mismatch */
+/** @throws Problem as `takeVersions` does, idempotency-mismatch */
 function takeAlone(db: Database, increment: Increment): Promise<StoredResponse> {
   return withIdempotency(db, increment.idempotency, async tx => {
     const [response] = await takeEach(tx, [{ ...increment, idempotency: null }]);
@@ -119,7 +120,7 @@ function takeAlone(db: Database, increment: Increment): Promise<StoredResponse> 
   });
 }
 
-/** All or none, in one transaction. */
+/** Takes all of them in one transaction, or none. */
 async function takeAll(tx: Transaction, increments: Batch): Promise<StoredResponse> {
   const bodies = (await takeEach(tx, increments)).map(({ body }) => body);
   return { status: 200, headers: {}, body: `{"Items":[${bodies.join(',')}]}` };
@@ -135,7 +136,7 @@ async function takeEach(tx: Transaction, increments: Batch): Promise<StoredRespo
   });
 }
 
-/** Of packages that are locked, and others. */
+/** Existing packages must be locked. */
 async function takeLocked(tx: Transaction, increments: Batch): Promise<Results> {
   const results = await takeVersions(tx, increments, { waits: true });
   const others = increments.filter(each => !results.has(each));
@@ -148,8 +149,8 @@ async function takeLocked(tx: Transaction, increments: Batch): Promise<Results> 
 const slugsOf = (increments: Batch) => increments.map(({ slug }) => slug);
 
 /**
- * Serializes the changes of a package, the caller of a claim, and gives those of all packages a third of the pool: a
- * change that waits for a lock holds a connection.
+ * Serializes the changes of a package, which is the caller of a claim. Changes of all packages together get a third of
+ * the pool, because a change that waits for a lock holds a connection.
  * @param timeout in milliseconds, after which a waiting change is refused
  */
 export function createChangeQueue(connections: number, timeout: number): Slots {
@@ -161,7 +162,7 @@ export function createChangeQueue(connections: number, timeout: number): Slots {
   });
 }
 
-/** The problem of a statement that timed out waiting for the lock. */
+/** The same problem as for a statement that times out waiting for the lock. */
 function blocked(slug: string): Problem {
   return new Problem(
     'database-unavailable',

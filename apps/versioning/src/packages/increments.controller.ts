@@ -31,18 +31,18 @@ import { parseLine } from './semantic-version';
 @Tags('Versions')
 @Response<ProblemDetails, ConflictHeaders>(
   409,
-  'The part is at its largest, or the key is being answered',
+  'The part is at its maximum, or a request with this key is in progress',
 )
 @Response<ProblemDetails>(404, 'There is no such package, or it has no release in this line')
-@Response<ProblemDetails>(412, 'The package is not at the version of If-Match')
-@Response<ProblemDetails>(422, 'The Idempotency-Key answered another request')
+@Response<ProblemDetails>(412, 'The package is not at the version in If-Match')
+@Response<ProblemDetails>(422, 'The Idempotency-Key was used for a different request')
 export class IncrementsController extends RequestController {
   /**
-   * Minor and patch go back to 0; a package that does not exist is created at 1.0.0. Versions that the package had
-   * before are passed over. The response has the version that this call made, so no two callers see the same
-   * version. A body is not read. Needs the scope `write`.
+   * Resets minor and patch to 0. A package that does not exist is created at 1.0.0. Versions that the package has
+   * already had are skipped. The response contains the version that this call made, so no two callers see the same
+   * version. A request body is ignored. Needs the scope `write`.
    * @summary Increment the major version
-   * @param ifMatch `*`: only a package that exists. An ETag of the version endpoint: only of that version.
+   * @param ifMatch `*`: only if the package exists. An ETag of the version endpoint: only if that is still the version.
    */
   @Post('major')
   @Security('VersioningKey', ['write'])
@@ -61,12 +61,12 @@ export class IncrementsController extends RequestController {
   }
 
   /**
-   * Patch goes back to 0; a package that does not exist is created at 0.1.0. Versions that the package had before are
-   * passed over. With `line` the current version moves only where it is the highest release of the line. The response
-   * has the version that this call made, so no two callers see the same version. A body is not read. Needs the
-   * scope `write`.
+   * Resets patch to 0. A package that does not exist is created at 0.1.0. Versions that the package has already had are
+   * skipped. With `line` the current version changes only if it is the highest release of the line. The response
+   * contains the version that this call made, so no two callers see the same version. A request body is ignored. Needs
+   * the scope `write`.
    * @summary Increment the minor version
-   * @param ifMatch `*`: only a package that exists. An ETag of the version endpoint: only of that version.
+   * @param ifMatch `*`: only if the package exists. An ETag of the version endpoint: only if that is still the version.
    */
   @Post('minor')
   @Security('VersioningKey', ['write'])
@@ -87,11 +87,11 @@ export class IncrementsController extends RequestController {
   }
 
   /**
-   * A package that does not exist is created at 0.0.1. Versions that the package had before are passed over. With
-   * `line` the current version moves only where it is the highest release of the line. The response has the version that
-   * this call made, so no two callers see the same version. A body is not read. Needs the scope `write`.
+   * A package that does not exist is created at 0.0.1. Versions that the package has already had are skipped. With
+   * `line` the current version changes only if it is the highest release of the line. The response contains the version
+   * that this call made, so no two callers see the same version. A request body is ignored. Needs the scope `write`.
    * @summary Increment the patch version
-   * @param ifMatch `*`: only a package that exists. An ETag of the version endpoint: only of that version.
+   * @param ifMatch `*`: only if the package exists. An ETag of the version endpoint: only if that is still the version.
    */
   @Post('patch')
   @Security('VersioningKey', ['write'])

@@ -13,51 +13,51 @@ import type { HistoryVersion } from './semantic-version';
 
 export interface Increment extends WantedVersion {
   readonly keyName: string;
-  /** The rules of the key. */
   readonly allows: Allows | null;
   readonly buildUrl: string | null;
   readonly commit: string | null;
   readonly idempotency: IdempotencyRequest | null;
-  /** Null for an increment that depends on nothing but the history. */
+  /** Null for an increment that depends only on the history. */
   readonly condition: IncrementCondition | null;
 }
 
 export interface IncrementCondition {
-  /** The entity tags of If-Match; null when it was not sent. */
+  /** The entity tags in If-Match; null if it was not sent. */
   readonly etags: readonly string[] | null;
-  /** Whether a version that was made for the commit is returned again. */
+  /** Whether to return a version already made for the commit. */
   readonly oncePerCommit: boolean;
 }
 
 export type Parts = [major: number, minor: number, patch: number];
 
-/** What an increment counts from, and its package; one that does not exist is at 0.0.0. */
+/** The package of an increment, at 0.0.0 if it does not exist, and the columns described in read-known.sql. */
 export interface KnownRow extends PackageRow {
   readonly index: number;
-  /** Null where there is no package. */
+  /** Null if the package does not exist. */
   readonly id: number | null;
   readonly revision: number;
   readonly unmoved: number;
-  /** Whether the current version is the highest release of the history, is not withdrawn, and `commit` is its commit. */
+  /**
+   * Whether the current version is the highest release in the history and not withdrawn; `commit` is then its commit.
+   */
   readonly isLeading: boolean;
   readonly commit: string | null;
   readonly now: Date;
-  /** The highest release of the history; null where there is none, and of a package that is leading. */
+  /** Also null if the package is leading. */
   readonly highest: Parts | null;
   readonly base: Parts | null;
-  /** The highest release before it that is not withdrawn; of a package that is leading, read for lines only. */
+  /** If the package is leading, read only for lines. */
   readonly previous: Parts | null;
   readonly previousCommit: string | null;
-  /** Of the next pre-release. */
   readonly number: number;
   readonly made: MadeVersion | null;
   readonly answer: StoredAnswer | null;
 }
 
-/** What was made for the commit. */
+/** The version already made for a commit. */
 export interface MadeVersion extends HistoryVersion {
   readonly revision: number;
-  /** As JSON has it. */
+  /** ISO 8601. */
   readonly at: string;
 }
 
@@ -65,7 +65,7 @@ type StoredAnswer = StoredResponse & { readonly isSame: boolean };
 
 type LeadingRow = Omit<KnownRow, keyof typeof LEADING>;
 
-/** Of a package that is leading, for an increment that depends on nothing else. */
+/** The columns that a plain increment of a leading package does not need. */
 const LEADING = {
   index: 0,
   highest: null,
@@ -82,8 +82,8 @@ const sql = readStatements(__dirname, 'packages.sql');
 const leadingStatement = sql<LeadingRow>('read-leading');
 
 /**
- * What is known for each increment, undefined where the history has to be searched and `searches` is false: of a package
- * that was set back, that takes as long as its history.
+ * Reads the row of each increment; undefined if its history would have to be searched and `searches` is false. For a
+ * package that was set back, the time of a search grows with its history.
  */
 export async function readKnown(
   on: Database | Transaction,
@@ -110,7 +110,7 @@ export async function readKnown(
   return asked.map(index => known.get(index));
 }
 
-/** Undefined for packages that are not at the highest version of their history: a small statement for most batches. */
+/** A small statement that serves most batches. Undefined for packages that are not leading. */
 async function readLeading(on: Database | Transaction, increments: readonly Increment[]) {
   const slugs = [...new Set(increments.map(({ slug }) => slug))];
   const rows = await query(on, leadingStatement, { slugs });
@@ -122,7 +122,7 @@ function isPlain({ line, label, condition, idempotency }: Increment): boolean {
   return line === null && label === null && condition === null && idempotency === null;
 }
 
-/** As a column of JSON. */
+/** The key in a row of JSON. */
 export function storedKey({ owner, key, fingerprint }: IdempotencyRequest) {
   const bytes = (value: Buffer) => `\\x${value.toString('hex')}`;
   return { key, owner: bytes(owner), fingerprint: bytes(fingerprint) };

@@ -4,15 +4,15 @@ import type { Response } from 'express';
 import { slugRanges } from '../api-keys/key-access';
 import { type Package, type PackageRow, toPackage } from './packages.dto';
 
-/** What lists stream by: a client that reads slowly holds a connection, and must not delay increments. */
+/** The resources for streaming lists, separate so that slow clients do not delay increments. */
 export interface Lists {
-  /** A pool of its own, of LISTS_AT_ONCE connections. */
+  /** A pool of LIST_CONNECTIONS connections. */
   readonly db: Database;
   readonly slots: Slots;
 }
 
 export interface PackageFilter {
-  /** The slugs that the key allows; null is every slug. */
+  /** The slugs that the key allows; null allows every slug. */
   readonly slugPatterns: readonly string[] | null;
   readonly q: string | null;
   readonly after: string | null;
@@ -21,7 +21,7 @@ export interface PackageFilter {
 const sql = readStatements(__dirname, 'packages.sql');
 const listStatement = sql<PackageRow>('list-packages');
 
-/** One page in slug order, and the slug to continue after; null at the end. */
+/** Returns a page in slug order, and the slug to continue after, null at the end. */
 export async function listPackages(
   { db }: { readonly db: Database },
   filter: PackageFilter,
@@ -49,7 +49,7 @@ export async function streamPackages(
 
 const BATCH = 500;
 
-/** A statement for each batch: a client that reads slowly holds no connection meanwhile. */
+/** Runs a statement per batch, so that a slow client holds no connection. */
 async function* inBatches(
   db: Database,
   filter: PackageFilter,
@@ -81,13 +81,13 @@ function listParameters({ slugPatterns, q, after }: PackageFilter, limit: number
   return { ...slugRanges(slugPatterns), q, after, limit };
 }
 
-/** Connections that lists are read over: each takes one for a batch at a time. */
+/** A list uses one connection, while it reads a batch. */
 export const LIST_CONNECTIONS = 4;
 
 const LISTS_AT_ONCE = 64;
 const LISTS_OF_CALLER = 4;
 
-/** Bounds the batches in memory, so that lists are read slowly at the cost of their own caller. A list waits two seconds at most. */
+/** Limits the batches in memory. A list waits at most two seconds for a slot. */
 export function createListSlots(): Slots {
   return new Slots({
     total: LISTS_AT_ONCE,

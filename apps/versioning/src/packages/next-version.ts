@@ -11,7 +11,7 @@ import {
 
 export type Component = 'Major' | 'Minor' | 'Patch';
 
-/** What an increment requests. */
+/** The version that an increment requests. */
 export interface WantedVersion {
   readonly slug: string;
   readonly component: Component;
@@ -21,13 +21,16 @@ export interface WantedVersion {
   readonly label: string | null;
 }
 
-/** What is known of a package when its next version is decided. */
+/** The state of a package from which its next version follows. */
 export interface KnownVersions {
-  /** Null where there is no package. */
+  /** Null if the package does not exist. */
   readonly id: number | null;
-  /** 0.0.0 without a release. */
+  /** 0.0.0 if nothing was released. */
   readonly current: SemanticVersion;
-  /** The highest release of the line; without a line, of a package that was set back, the version before the first free one. */
+  /**
+   * The highest release of the line. Without a line, for a package that was set back: the version before the first free
+   * one.
+   */
   readonly base: SemanticVersion | null;
 }
 
@@ -37,7 +40,7 @@ export interface NextVersion extends SemanticVersion {
 }
 
 /**
- * The version that an increment makes, or the one that its pre-release belongs to.
+ * Returns the version that an increment makes; for a pre-release, the version that it precedes.
  * @throws Problem package-not-found, line-not-found, version-overflow
  */
 export function nextVersion(known: KnownVersions, wanted: WantedVersion): NextVersion {
@@ -50,7 +53,7 @@ export function nextVersion(known: KnownVersions, wanted: WantedVersion): NextVe
   return { ...next, moves: isCurrent && label === null };
 }
 
-/** Rules 7 and 8 of Semantic Versioning 2.0.0. */
+/** Implements rules 6 to 8 of Semantic Versioning 2.0.0. */
 export function successor(
   { major, minor, patch }: SemanticVersion,
   component: Component,
@@ -68,7 +71,7 @@ function lineNotFound({ id }: KnownVersions, slug: string, line: Line): Problem 
   );
 }
 
-/** `base` is not the package's version with `line`, and after a set back. */
+/** With `line`, or after the package was set back, `base` differs from its current version. */
 function overflow({ slug, component, line }: WantedVersion, base: SemanticVersion): Problem {
   const part = `${component.toLowerCase()} part`;
   const remedy = line === null ? 'set the version' : 'name another line';
@@ -79,7 +82,7 @@ function overflow({ slug, component, line }: WantedVersion, base: SemanticVersio
   );
 }
 
-/** Of the pre-releases of a version. */
+/** The problem of a pre-release whose number is at its maximum. */
 export function numberOverflow(slug: string, version: SemanticVersion, label: string): Problem {
   return new Problem(
     'version-overflow',
@@ -88,7 +91,7 @@ export function numberOverflow(slug: string, version: SemanticVersion, label: st
   );
 }
 
-/** Null without a line. @throws Problem invalid-request naming `field`, for a line that the component does not take */
+/** Null without a line. @throws Problem invalid-request naming `field` if the component does not accept the line */
 export function parseLineOf(
   component: Component,
   text: string | undefined,

@@ -47,9 +47,9 @@ export class PackagesController extends RequestController {
   @SuccessResponse<CreatedHeaders>(201, 'Created')
   @Response<ProblemDetails, ConflictHeaders>(
     409,
-    'The package exists, or the key is being answered',
+    'The package exists, or a request with this key is in progress',
   )
-  @Response<ProblemDetails>(422, 'The Idempotency-Key answered another request')
+  @Response<ProblemDetails>(422, 'The Idempotency-Key was used for a different request')
   public async createPackage(
     @Body() body: NewPackage,
     @Header('Idempotency-Key') _idempotencyKey?: IdempotencyKey,
@@ -72,15 +72,15 @@ export class PackagesController extends RequestController {
   }
 
   /**
-   * Every package that the key reaches, in the byte order of slugs. Without `limit` the whole list is
-   * streamed; with it the response is one page, and its `Link` header names the next. Needs the scope `read`.
+   * All packages that the key can access, in byte order of their slugs. Without `limit` the whole list is
+   * streamed; with `limit` the response is one page, and its `Link` header points to the next. Needs the scope `read`.
    * @summary List packages
-   * @param limit How many packages a page holds, 1 to 1000. Omitted: all of them.
+   * @param limit The number of packages per page, 1 to 1000. If omitted, all are returned.
    * @isInt limit must be a whole number from 1 to 1000
    * @minimum limit 1 must be a whole number from 1 to 1000
    * @maximum limit 1000 must be a whole number from 1 to 1000
-   * @param after The slug to go on after, as the `Link` header gives it.
-   * @param q Only packages that contain this text in slug or name, in any case.
+   * @param after The slug to continue after, as given in the `Link` header.
+   * @param q Only packages whose slug or name contains this text, ignoring case.
    * @minLength q 1
    * @maxLength q 200
    * @pattern q ^[^\u0000-\u001f\u007f]*$ must not hold control characters
@@ -117,8 +117,8 @@ export class PackagesController extends RequestController {
   }
 
   /**
-   * The package and its history are gone; a package created again under the slug starts at 0.0.1, so
-   * versions that were released would be handed out a second time. Needs the scope `delete`.
+   * Deletes the package and its history. A package created later under the same slug starts at 0.0.1, so
+   * versions that were released would be handed out again. Needs the scope `delete`.
    * @summary Delete a package
    */
   @Delete('{slug}')

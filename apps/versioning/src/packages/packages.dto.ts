@@ -3,8 +3,8 @@ import type { Instant } from '../api-keys/keys.dto';
 import { formatVersion } from './semantic-version';
 
 /**
- * The key of a package: begins with a letter or digit, then letters, digits, `.`, `_` and `-`. It may begin with `@` and
- * have segments, such as `@acme/web`: percent-encoded in paths, `%40acme%2Fweb`.
+ * Identifies a package: a letter or digit, followed by letters, digits, `.`, `_` and `-`. It may begin with `@` and
+ * have segments, such as `@acme/web`, which is percent-encoded in paths: `%40acme%2Fweb`.
  * @minLength 1 must be 1 to 100 letters, digits, dots, underscores and hyphens, beginning with a letter or digit, or such segments with / between them, also behind @
  * @maxLength 100 must be 1 to 100 letters, digits, dots, underscores and hyphens, beginning with a letter or digit, or such segments with / between them, also behind @
  * @pattern ^@?[A-Za-z0-9][A-Za-z0-9._-]*(\/(?!\.{1,2}(\/|$))[A-Za-z0-9._-]+)*$ must be 1 to 100 letters, digits, dots, underscores and hyphens, beginning with a letter or digit, or such segments with / between them, also behind @
@@ -13,48 +13,48 @@ import { formatVersion } from './semantic-version';
 export type Slug = string;
 
 /**
- * The page of the build that asks: an http or https URL of at most 500 characters, kept in the history without a user
- * and password.
- * A repeated request under an Idempotency-Key keeps the first one.
+ * The page of the build that makes the request: an http or https URL of at most 500 characters. It is recorded in the
+ * history without user and password.
+ * A request repeated with the same Idempotency-Key keeps the first URL.
  * @maxLength 500
  * @pattern ^[Hh][Tt][Tt][Pp][Ss]?:\/\/[A-Za-z0-9[_][!-~]*$ must be an http or https URL
  */
 export type BuildUrl = string;
 
 /**
- * The commit that the build is of, 7 to 64 hexadecimal digits, kept in the history.
- * Under an Idempotency-Key, a request of another commit is another request.
+ * The commit being built, 7 to 64 hexadecimal digits. It is recorded in the history.
+ * With an Idempotency-Key, a request with a different commit is a different request.
  * @pattern ^[0-9A-Fa-f]{7,64}$ must be 7 to 64 hexadecimal digits
  */
 export type BuildCommit = string;
 
 /**
- * Counts on from the highest release of this line, `<major>` or `<major>.<minor>`, in place of the current version.
+ * Increments the highest release of this line, `<major>` or `<major>.<minor>`, instead of the current version.
  * @pattern ^(0|[1-9]\d{0,9})(\.(0|[1-9]\d{0,9}))?$ must be <major> or <major>.<minor>, such as 1 or 1.4
  */
 export type ReleaseLine = string;
 
 /**
- * Counts on from the highest release of this major version, in place of the current version.
+ * Increments the highest release of this major version instead of the current version.
  * @pattern ^(0|[1-9]\d{0,9})$ must be <major>, such as 1
  */
 export type MajorLine = string;
 
 /**
- * Makes a pre-release with this label of the version that the call would make: `rc` gives 1.5.0-rc.1, then 1.5.0-rc.2.
- * 1 to 20 letters, digits and hyphens, not only digits. The current version stays.
+ * Makes a pre-release, with this label, of the version that the call would otherwise make: `rc` gives 1.5.0-rc.1, then
+ * 1.5.0-rc.2. 1 to 20 letters, digits and hyphens, not only digits. The current version does not change.
  * @pattern ^(?=[0-9]*[A-Za-z-])[0-9A-Za-z-]{1,20}$ must be 1 to 20 letters, digits and hyphens, not only digits
  */
 export type PreReleaseLabel = string;
 
 /**
- * A named package and the version it is at.
+ * A named package and its current version.
  * @example { "Slug": "billing-api", "Name": "Billing API", "Version": "1.4.2", "Major": 1, "Minor": 4, "Patch": 2, "CreatedAt": "2026-03-01T09:30:00.000Z", "UpdatedAt": "2026-11-02T14:05:12.480Z" }
  */
 export interface Package {
-  /** The key of the package: 1 to 100 characters, case-sensitive, kept as sent. */
+  /** Identifies the package: 1 to 100 characters, case-sensitive, stored as sent. */
   Slug: string;
-  /** The name for people. */
+  /** The display name. */
   Name: string;
   /** `<Major>.<Minor>.<Patch>` */
   Version: string;
@@ -73,43 +73,45 @@ export interface Package {
    * @isInt
    */
   Patch: number;
-  /** The label and number of a pre-release, `rc.1`: only in the response to an increment with `pre`. */
+  /** The label and number of a pre-release, such as `rc.1`. Only in the response to an increment with `pre`. */
   PreRelease?: string;
-  /** What was released before this version: only in the response to an increment, null if nothing was. */
+  /** The release before this version, null if there is none. Only in the response to an increment. */
   Previous?: PreviousRelease | null;
   /** When the package was created, UTC. */
   CreatedAt: Date;
-  /** When its version last changed, UTC. */
+  /** When the version last changed, UTC. */
   UpdatedAt: Date;
 }
 
-/** The highest release below a version that existed when it was made and is not withdrawn: a changelog begins there. */
+/**
+ * The highest release below a version that existed when it was made and is not withdrawn: the start of its changelog.
+ */
 export interface PreviousRelease {
   /** `<major>.<minor>.<patch>` */
   Version: string;
-  /** The commit that it was made for; null where none was sent. */
+  /** The commit that it was made for; null if none was sent. */
   Commit: string | null;
 }
 
 /**
- * `commit`: where the package has a version of this kind that was made for the commit of `Build-Commit`, that one
- * is returned, with `Once-Replayed: commit`.
+ * `commit`: if the package already has such a version made for the commit in `Build-Commit`, that version is returned,
+ * with `Once-Replayed: commit`.
  */
 export type Once = 'commit';
 
-/** Which part is incremented. */
+/** The part to increment. */
 export type IncrementPath = 'major' | 'minor' | 'patch';
 
-/** The version that an increment would give now. */
+/** The version that an increment would make now. */
 export interface NextVersionPreview {
-  /** The version, of a pre-release with its label and number. */
+  /** The version; for a pre-release, with its label and number. */
   Version: string;
-  /** Whether there is no such package yet. */
+  /** Whether the package does not exist yet. */
   IsNew: boolean;
 }
 
 /**
- * An increment of one of several packages.
+ * One increment of a batch.
  * @example { "Slug": "billing-api", "Component": "Minor" }
  */
 export interface IncrementItem {
@@ -119,7 +121,7 @@ export interface IncrementItem {
   Pre?: PreReleaseLabel;
 }
 
-/** The part of a version that is incremented. */
+/** The part of the version to increment. */
 export enum IncrementComponent {
   Major = 'Major',
   Minor = 'Minor',
@@ -127,25 +129,25 @@ export enum IncrementComponent {
 }
 
 /**
- * Increments that are done together or not at all.
+ * Increments that are all made, or none.
  * @example { "Items": [{ "Slug": "billing-api", "Component": "Minor" }] }
  */
 export interface IncrementItems {
   /**
-   * In this order; a package may occur several times.
+   * Applied in this order; a package may occur several times.
    * @minItems 1
    * @maxItems 200
    */
   Items: IncrementItem[];
 }
 
-/** The packages with the versions that the increments made, in the order of the increments. */
+/** The packages with the versions that the increments made, in the same order. */
 export interface IncrementedItems {
-  /** One for each increment. */
+  /** One per increment. */
   Items: Package[];
 }
 
-/** Whether a version counts. */
+/** Whether a version is released or has been withdrawn. */
 export enum VersionState {
   Released = 'Released',
   Withdrawn = 'Withdrawn',
@@ -158,7 +160,7 @@ export enum VersionState {
 export interface NewVersionState {
   State: VersionState;
   /**
-   * Why, for the history.
+   * The reason, recorded in the history.
    * @maxLength 500
    * @pattern ^[^\u0000-\u001f\u007f]*$ must not hold control characters
    */
@@ -166,17 +168,17 @@ export interface NewVersionState {
 }
 
 /**
- * A version that was handed out elsewhere.
+ * A version that was released elsewhere.
  * @example { "Version": "v1.4.2", "At": "2025-03-01T09:30:00Z", "Commit": "8d0f2b6c9e" }
  */
 export interface VersionToAdopt {
   /**
-   * As the tag names it; a `v` in front is taken off.
+   * The version or tag; a leading `v` is removed.
    * @minLength 1
    * @maxLength 200
    */
   Version: string;
-  /** When it was made, not in the future. Omitted: before what is there, in the order of versions. */
+  /** When it was made, not in the future. If omitted, it is placed before the existing history, in version order. */
   At?: Instant;
   Commit?: BuildCommit;
   BuildUrl?: BuildUrl;
@@ -188,38 +190,38 @@ export interface VersionToAdopt {
  */
 export interface VersionsToAdopt {
   /**
-   * In any order.
+   * The versions, in any order.
    * @minItems 1
    * @maxItems 10000
    */
   Versions: VersionToAdopt[];
-  /** The name of a package that is created. Omitted: the slug. */
+  /** The name if the package is created; defaults to the slug. */
   Name?: string;
 }
 
-/** A version that is not adopted. */
+/** A version that was not adopted. */
 export interface SkippedVersion {
-  /** As it was sent. */
+  /** The version as sent. */
   Version: string;
-  /** Why. */
+  /** Why it was skipped. */
   Reason: string;
 }
 
-/** What became of the versions. */
+/** The result of adopting versions. */
 export interface AdoptedVersions {
-  /** The version that the package is at. */
+  /** The package's current version. */
   Version: string;
   /**
-   * How many the history has now and lacked before.
+   * The number of versions added to the history.
    * @isInt
    */
   Adopted: number;
   /**
-   * How many it had.
+   * The number of versions already in the history.
    * @isInt
    */
   Unchanged: number;
-  /** Those that the history cannot hold, and those that are there with another commit. */
+  /** Versions that are not valid, or already in the history with a different commit. */
   Skipped: SkippedVersion[];
 }
 
@@ -229,7 +231,7 @@ export interface AdoptedVersions {
  */
 export interface NewPackage {
   Slug: Slug;
-  /** 1 to 200 characters after trimming, no control characters. Omitted: the slug. */
+  /** 1 to 200 characters after trimming, no control characters; defaults to the slug. */
   Name?: string;
 }
 
@@ -243,17 +245,17 @@ export interface NewVersion {
    * @maxLength 32
    */
   Version: string;
-  /** Also take a version that is not greater than the current one. Default false. */
+  /** Whether to accept a version that is not greater than the current one or was used before. Defaults to false. */
   Force?: boolean;
 }
 
-/** The version that a package is at. */
+/** The current version of a package. */
 export interface CurrentVersion {
   /** `<major>.<minor>.<patch>` */
   Version: string;
 }
 
-/** What changed a version. An increment that creates its package is recorded as its own component. */
+/** The kind of change. An increment that creates its package is recorded as the increment. */
 export enum ChangeComponent {
   Created = 'Created',
   Major = 'Major',
@@ -265,7 +267,7 @@ export enum ChangeComponent {
   Released = 'Released',
 }
 
-/** One change of a package's version. */
+/** A change of a package's version. */
 export interface PackageChange {
   /** The version that the change made. */
   Version: string;
@@ -274,42 +276,42 @@ export interface PackageChange {
   At: Date;
   /** The name of the API key that made it. */
   KeyName: string;
-  /** The page of the build that made it, as sent in `Build-Url`; null where none was sent. */
+  /** The page of the build that made it, as sent in `Build-Url`; null if none was sent. */
   BuildUrl: string | null;
-  /** The commit of that build, as sent in `Build-Commit`; null where none was sent. */
+  /** The commit of that build, as sent in `Build-Commit`; null if none was sent. */
   Commit: string | null;
-  /** Whether the version counts, or was taken back. */
+  /** Whether the version is released or has been withdrawn. */
   State: VersionState;
-  /** Why it was withdrawn or released again; null in other changes, and where none was sent. */
+  /** Why it was withdrawn or released again; null for other changes, and if no reason was sent. */
   Reason: string | null;
 }
 
-/** The change that handed a version out. */
+/** The change that made a version. */
 export interface VersionDetails extends PackageChange {
-  /** What was released before it; null where there is nothing. */
+  /** The release before it; null if there is none. */
   Previous: PreviousRelease | null;
 }
 
 /**
- * A version of a package, `<major>.<minor>.<patch>`, of a pre-release with `-<label>.<number>`.
+ * A version of a package: `<major>.<minor>.<patch>`, or `<major>.<minor>.<patch>-<label>.<number>` for a pre-release.
  * @pattern ^(0|[1-9]\d{0,9})\.(0|[1-9]\d{0,9})\.(0|[1-9]\d{0,9})(-(?=[0-9]*[A-Za-z-])[0-9A-Za-z-]{1,20}\.[1-9]\d{0,9})?$ must be a version, such as 1.4.2 or 1.5.0-rc.1
  * @example "1.4.2"
  */
 export type VersionText = string;
 
 /**
- * The beginning of a commit: 7 to 64 hexadecimal digits.
+ * A commit or its first digits: 7 to 64 hexadecimal digits.
  * @pattern ^[0-9A-Fa-f]{7,64}$ must be 7 to 64 hexadecimal digits
  */
 export type CommitPrefix = string;
 
-/** A version that was handed out, of any package. */
+/** A release or pre-release of any package. */
 export interface Release extends PackageChange {
-  /** The package. */
+  /** The package's slug. */
   Slug: string;
 }
 
-/** A row of the package table, as every statement and the Prisma client give it. */
+/** A row of the package table, as returned by statements and by the Prisma client. */
 export interface PackageRow {
   slug: string;
   name: string;
@@ -320,7 +322,7 @@ export interface PackageRow {
   updatedAt: Date;
 }
 
-/** A row as the API gives it (docs/contract/versioning.md, "Format"). */
+/** The format of a package in the API (docs/contract/versioning.md, "Format"). */
 export function toPackage(row: PackageRow): Package {
   return {
     Slug: row.slug,
@@ -336,12 +338,12 @@ export function toPackage(row: PackageRow): Package {
 
 export const MAX_NAME_LENGTH = 200;
 
-/** Up to the last `@` before path, query and fragment. */
+/** Matches up to the last `@` before path, query and fragment. */
 const USER = /^(https?:\/\/)[^/?#]*@/i;
 
 const WITH_HOST = /^https?:\/\/[a-z0-9[_]/i;
 
-/** The page as the history keeps it: user and password are removed, since every reader of the history would see them. */
+/** Removes user and password, which every reader of the history would see. @throws Problem invalid-request */
 export function keptBuildUrl(sent: BuildUrl | undefined): string | null {
   if (sent === undefined) return null;
   const kept = sent.replace(USER, '$1');

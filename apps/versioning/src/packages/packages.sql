@@ -1,5 +1,5 @@
 -- name: find-package
--- One row at most: a package by its slug.
+-- The package with a slug.
 select
   id,
   slug,
@@ -15,7 +15,7 @@ from versioning.package
 where slug = $slug::text
 
 -- name: read-leading
--- A row: a package that is at the highest version of its history, or a slug without one, as in read-known.sql.
+-- The packages that are at the highest version of their history, and slugs without a package, as in read-known.sql.
 select
   wanted.slug, id, coalesce(name, wanted.slug) as name, coalesce(major, 0) as major, coalesce(minor, 0) as minor,
   coalesce(patch, 0) as patch, coalesce(revision, 0) as revision, coalesce(unmoved, 0) as unmoved,
@@ -27,10 +27,9 @@ left join lateral (select * from versioning.package where slug = wanted.slug lim
 where id is null or commit_at = revision
 
 -- name: list-packages
--- A row: one package, in the byte order of slugs. Left out: slugs outside [$from, $before), which is
--- what the key reaches, or outside each of several such ranges ($lows, $highs), those up to $after, and those that do
--- not contain $q in slug or name. The bounds are ranges of the slug's index, so the last page costs what the first
--- one does.
+-- Packages in byte order of slugs: those that the key can access, in [$from, $before) and in one of the ranges
+-- [$lows, $highs) if given; after $after; with $q in slug or name. All bounds are ranges of the index on slug, so the
+-- last page costs no more than the first.
 select slug, name, major, minor, patch, created_at as "createdAt", updated_at as "updatedAt"
 from versioning.package
 where slug >= $from::text
@@ -47,15 +46,14 @@ where slug >= $from::text
   and (
     $q::text is null
     or position(lower($q::text) in lower(slug)) > 0
-    -- not every database folds letters outside ASCII
+    -- the database's own collation may not fold letters outside ASCII
     or position(lower($q::text collate "und-x-icu") in lower(name collate "und-x-icu")) > 0
   )
 order by slug
 limit $limit::integer
 
 -- name: lock-packages
--- A row: a package that is locked until the end of the transaction. Later statements see its history as the last change
--- left it.
+-- Locks packages until the end of the transaction. Later statements see their history after the last change.
 select id, major, minor, patch, revision, unmoved
 from versioning.package
 where slug = any ($slugs::text[])
@@ -63,7 +61,7 @@ order by slug
 for update
 
 -- name: create-package
--- One row: a package with its first change. No row: the slug exists.
+-- Creates a package with its first change. Returns no row if the slug exists.
 with created as (
   insert into versioning.package (slug, name, major, minor, patch, revision, commit, commit_at)
   values ($slug::text, $name::text, $major::integer, $minor::integer, $patch::integer, 1, $commit::text, 1)
@@ -82,8 +80,8 @@ select slug, name, major, minor, patch, created_at as "createdAt", updated_at as
 from created
 
 -- name: record-change
--- One row: a package that is locked, after a change of its history other than an increment; where it $moves, at the
--- version of the change.
+-- Adds a change other than an increment to the history of a locked package. If it $moves, the change becomes the
+-- current version.
 with changed as (
   update versioning.package
   set
@@ -114,8 +112,8 @@ select slug, name, major, minor, patch, created_at as "createdAt", updated_at as
 from changed
 
 -- name: find-version
--- One row: the change of a package that handed out a version, release or pre-release; without one, its columns are
--- null. No row for an unknown package.
+-- The change that handed out a version, a release or pre-release. Its columns are null if the package has no such
+-- version. Returns no row for an unknown package.
 select
   coalesce(release.revision, pre_release.revision) as revision,
   coalesce(release.component, pre_release.component) as component,
@@ -140,7 +138,7 @@ left join lateral (
     and change.minor = $minor::integer
     and change.patch = $patch::integer
     and change.pre_label is null
-  -- as the index has them: first the one that handed the version out
+  -- the order of the index: first the change that handed out the version
   order by case when coalesce(is_repeat, component = 'Set') then revision else 0 end
   limit 1
 ) as release on $preLabel::text is null
@@ -155,7 +153,7 @@ left join versioning.package_change as pre_release
 where package.slug = $slug::text
 
 -- name: find-previous
--- A row: the highest release below a version that existed when it was made and is not withdrawn.
+-- The highest release below a version that existed when the version was made and has not been withdrawn.
 select array_to_string(array[major, minor, patch], '.') as version, commit
 from versioning.package_change as change
 where package_id = $packageId::integer
@@ -168,7 +166,7 @@ order by change.major desc, change.minor desc, change.patch desc
 limit 1
 
 -- name: list-known-versions
--- A row: a version of a package's history, as it is written, with the commit of the change that handed it out.
+-- The versions in a package's history, each with the commit of the change that handed it out.
 select distinct on (major, minor, patch, pre_label, pre_number)
   array_to_string(array[major, minor, patch], '.') || coalesce('-' || pre_label || '.' || pre_number, '') as version,
   commit
@@ -177,7 +175,7 @@ where package_id = (select id from versioning.package where slug = $slug::text)
 order by major, minor, patch, pre_label, pre_number, coalesce(is_repeat, component = 'Set'), revision
 
 -- name: read-adopting
--- One row at most: the version that a package is at, and the time of the first change of its history.
+-- The current version of a package, and the time of the first change in its history.
 select
   array_to_string(array[major, minor, patch], '.') as version,
   (select min(at) from versioning.package_change where package_id = package.id) as at
@@ -185,8 +183,7 @@ from versioning.package
 where slug = $slug::text
 
 -- name: list-history
--- A row: a change of a package before the cursor: $limit of those that the service made, newest first, and as many of
--- those that were adopted.
+-- Changes of a package before the cursor, newest first: up to $limit made by the service, and up to $limit adopted.
 with page as (
   (
     select *
@@ -229,7 +226,7 @@ select
 from page
 
 -- name: mark-withdrawn
--- A row: the change that handed a version out, whose state is another now. No row: it was in this state.
+-- Changes the state of a version. Returns no row if it is already in that state.
 update versioning.package_change as change
 set is_withdrawn = $isWithdrawn::boolean
 where package_id = $packageId::integer

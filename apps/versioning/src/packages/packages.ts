@@ -60,7 +60,7 @@ interface FirstChange extends Change {
 
 const createStatement = sql<PackageRow>('create-package');
 
-/** Undefined where the slug exists. */
+/** Undefined if the slug exists. */
 export async function insertPackage(
   tx: Transaction,
   change: FirstChange,
@@ -71,16 +71,16 @@ export async function insertPackage(
 
 interface LaterChange extends Change, HistoryVersion {
   readonly packageId: number;
-  /** Whether the package is at the version of the change from then on. */
+  /** Whether the change becomes the package's current version. */
   readonly moves: boolean;
-  /** Whether the history has the version. */
+  /** Whether the history already has the version. */
   readonly isRepeat: boolean;
   readonly reason: string | null;
 }
 
 const recordStatement = sql<PackageRow>('record-change');
 
-/** Of a package that the transaction has locked. */
+/** The transaction must have locked the package. */
 export async function recordChange(tx: Transaction, change: LaterChange): Promise<PackageRow> {
   const [changed] = await query(tx, recordStatement, { ...change });
   return changed!;
@@ -89,7 +89,7 @@ export async function recordChange(tx: Transaction, change: LaterChange): Promis
 interface StoredPackage extends PackageRow {
   id: number;
   revision: number;
-  /** Rows that did not change the version. */
+  /** The number of changes that did not change the current version. */
   unmoved: number;
 }
 
@@ -102,7 +102,7 @@ export async function getPackage(on: Database | Transaction, slug: string): Prom
   return found;
 }
 
-/** Deletes a package with its history; logged with the principal. @throws Problem package-not-found */
+/** Deletes a package with its history. @throws Problem package-not-found */
 export async function deletePackage(
   { db, log }: Tools,
   { slug, keyName }: { readonly slug: string; readonly keyName: string },
@@ -120,7 +120,7 @@ interface LockedPackage extends SemanticVersion {
 
 const lockStatement = sql<LockedPackage>('lock-packages');
 
-/** Locks until the transaction ends; null where there is no package yet. Read its history in a later statement. */
+/** Locks the package until the transaction ends; null if it does not exist. Read its history in a later statement. */
 export async function lockPackage(tx: Transaction, slug: string): Promise<LockedPackage | null> {
   const [locked] = await lockPackages(tx, [slug]);
   return locked ?? null;
@@ -137,7 +137,9 @@ export function packageNotFound(slug: string): Problem {
   );
 }
 
-/** The ETag of the version endpoint: it changes with every change of the version, also when a package is created again. */
+/**
+ * The ETag of the version endpoint. It changes whenever the version does, even if the package is deleted and recreated.
+ */
 export function versionTag(row: { id: number; revision: number; unmoved: number }): string {
   return `"${row.id}-${row.revision - row.unmoved}"`;
 }

@@ -2,7 +2,7 @@ import { type Database, query, readStatements, type Transaction } from '@platfor
 import { Problem } from '@platform/http/problems';
 import { MAX_PART } from './semantic-version';
 
-/** Global order of changes, by transaction. */
+/** The position of a change in the global order, which is that of transactions. */
 export interface Position {
   readonly position: number;
   readonly packageId: number;
@@ -20,7 +20,7 @@ const sql = readStatements(__dirname, 'releases.sql');
 const horizonStatement = sql<Position>('read-horizon');
 const continueStatement = sql<{ setval: number }>('continue-positions');
 
-/** The last committed change that no running transaction can precede any more. */
+/** The last committed change that no running transaction can still precede. */
 export async function readHorizon(db: Database): Promise<Position> {
   await continuePositions(db);
   const [horizon = FIRST] = await query(db, horizonStatement);
@@ -47,14 +47,14 @@ export function formatPosition({ position, packageId, revision }: Position): str
   return formatCursor(position, packageId, revision);
 }
 
-/** Opaque, so that its content may change. */
+/** The format is opaque to clients and may change. */
 export function formatCursor(...parts: readonly number[]): string {
   return Buffer.from(parts.join('.')).toString('base64url');
 }
 
 /**
- * The numbers of a cursor; each fits the column of the same place in `limits`.
- * @throws Problem invalid-request naming `parameter`, for a text that is not such a cursor
+ * Returns the numbers of a cursor, each at most the corresponding element of `limits`.
+ * @throws Problem invalid-request naming `parameter`
  */
 export function parseCursor(
   parameter: string,

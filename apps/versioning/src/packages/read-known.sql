@@ -1,9 +1,12 @@
--- A row: an increment of $increments, with its package and what it counts from: with a line its highest release, in a
--- package that was set back behind its history the version before the first one that is free. At 1.0.1, after 1.0.2,
--- 1.0.3 and 1.0.5, patches count from 1.0.3. `base` is null without such a release, where the package is not behind,
--- and where it would have to be searched for without `searches`. `highest` is the highest release of the history,
--- `previous` that below the version that the increment makes, without those that are withdrawn; `number` that of its
--- pre-release; `made` what was made for its commit, and `answer` what its Idempotency-Key was given.
+-- For each of $increments, its package and what the next version depends on:
+-- base      the version to increment: with a line, its highest release; for a package that was set back, the version
+--           before the first free one (at 1.0.1, after 1.0.2, 1.0.3 and 1.0.5, patches continue from 1.0.3). Null if
+--           there is no such release, if the package was not set back, or if `searches` is false
+-- highest   the highest release in the history
+-- previous  the highest release below the new version that is not withdrawn
+-- number    the number of the pre-release
+-- made      the version already made for the commit
+-- answer    the response already stored under the Idempotency-Key
 with increment as (
   select *
   from json_to_recordset($increments::json) as increment (
@@ -22,7 +25,7 @@ select
 from increment
 cross join (select clock_timestamp()::timestamptz(3) as now) as clock
 left join lateral (
-  -- limited, or the plan may read every package
+  -- limited, because otherwise the plan may read every package
   select *, commit_at is not distinct from revision as is_leading
   from versioning.package where slug = increment.slug limit 1
 ) as package on true
@@ -47,7 +50,7 @@ left join lateral (
   )
   union all
   (
-    -- the first part that the next one does not follow, in one pass over the releases with the same higher parts
+    -- the first part without a successor, in one pass over the releases with the same higher parts
     select
       case increment.component
         when 'Major' then array[part, package.minor, package.patch]
@@ -117,7 +120,7 @@ left join lateral (
     )
 ) as number on true
 left join lateral (
-  -- what was set or adopted counts as what it would take to make it
+  -- a version that was set or adopted counts as made by the increment that could have made it
   select revision, major, minor, patch, pre_label as "preLabel", pre_number as "preNumber", at
   from versioning.package_change as change
   where increment."isOnce"

@@ -9,18 +9,18 @@ import { listReleases, listReleasesSince } from './releases';
 @Tags('Versions')
 export class ReleasesController extends RequestController {
   /**
-   * What was released, of every package that the key reaches, newest first; with `since` what came after a cursor,
-   * oldest first, and nothing is missed: poll the link `monitor` of each response. Needs the scope `read`.
+   * The releases of all packages that the key can access, newest first; with `since`, those after a cursor, oldest
+   * first. To miss none, poll the `monitor` link of each response. Needs the scope `read`.
    * @summary List releases
-   * @param commit Only releases of builds of a commit that begins so, as they sent `Build-Commit`.
+   * @param commit Only releases whose `Build-Commit` begins with these digits.
    * @param slug Only releases of this package.
-   * @param limit How many releases a page holds, 1 to 1000.
+   * @param limit The number of releases per page, 1 to 1000.
    * @isInt limit must be a whole number from 1 to 1000
    * @minimum limit 1 must be a whole number from 1 to 1000
    * @maximum limit 1000 must be a whole number from 1 to 1000
-   * @param after The cursor of the `Link` header with `rel="next"`: pages on to older releases.
+   * @param after The cursor in the `Link` header with `rel="next"`, for older releases.
    * @maxLength after 64
-   * @param since The cursor of the `Link` header with `rel="monitor"`. It takes no `after` and no `commit`.
+   * @param since The cursor in the `Link` header with `rel="monitor"`. Cannot be combined with `after` or `commit`.
    * @maxLength since 64
    */
   @Get()

@@ -1,6 +1,5 @@
 -- name: list-releases
--- A row: a version that was handed out, newest first, of the packages in the ranges of slugs; before ($position,
--- $packageId, $revision).
+-- Versions handed out before ($position, $packageId, $revision), newest first, of the packages within the slug ranges.
 select
   package.slug,
   change.major,
@@ -39,9 +38,9 @@ order by change.position desc, change.package_id desc, change.revision desc
 limit $limit::integer
 
 -- name: list-releases-of-commit
--- A row: a version that was handed out to a build of a commit that begins with $commit, as in list-releases.
+-- As list-releases, of commits that begin with $commit.
 with change as materialized (
-  -- materialized, or it may be looked for in the order of positions, among all changes
+  -- materialized, because otherwise all changes may be scanned in the order of positions
   select *
   from versioning.package_change
   where commit is not null
@@ -67,7 +66,7 @@ select
   change.revision
 from change
 cross join lateral (
-  -- each by its index: how many changes a commit has is not known to the plan, which else reads every package
+  -- one index lookup each: the planner overestimates the changes of a commit and would read every package
   select slug
   from versioning.package
   where id = change.package_id
@@ -92,8 +91,8 @@ order by change.position desc, change.package_id desc, change.revision desc
 limit $limit::integer
 
 -- name: list-releases-since
--- A row: a version that was handed out, oldest first, of the packages in the ranges of slugs; after ($position,
--- $packageId, $revision), up to ($lastPosition, …), which read-horizon gives.
+-- Versions handed out after ($position, $packageId, $revision), oldest first, of the packages within the slug ranges,
+-- up to ($lastPosition, $lastPackageId, $lastRevision), the horizon.
 select
   package.slug,
   change.major,
@@ -134,8 +133,8 @@ order by change.position, change.package_id, change.revision
 limit $limit::integer
 
 -- name: read-horizon
--- A row: the last change of all that no transaction can come before any more: those below the oldest running one are
--- committed or never will be. No row: there is none.
+-- The last change that no running transaction can still precede: all transactions older than the oldest running one
+-- have ended.
 select position, package_id as "packageId", revision
 from versioning.package_change
 where position < (
@@ -146,8 +145,8 @@ order by position desc, package_id desc, revision desc
 limit 1
 
 -- name: continue-positions
--- A row after a restore into another cluster, whose transactions have lower numbers: positions go on from the last.
--- No position of a visible change is past the snapshot otherwise.
+-- After a restore into another cluster, whose transaction IDs are lower, makes positions continue from the last one.
+-- Otherwise no visible change has a position beyond the snapshot.
 select setval('versioning.position_origin', newest.position + 1)
 from versioning.position_origin as origin
 cross join lateral (

@@ -7,17 +7,17 @@ export interface SemanticVersion {
   readonly patch: number;
 }
 
-/** The releases of a major version, or of one minor of it. */
+/** The releases with a major version, or with a major and minor version. */
 export interface Line {
   readonly major: number;
   readonly minor: number | null;
 }
 
-/** PostgreSQL's largest `integer`, past which an increment is refused. */
+/** PostgreSQL's largest `integer`. */
 export const MAX_PART = 2_147_483_647;
 
 /**
- * Reads `<major>.<minor>.<patch>` (Semantic Versioning 2.0.0, rule 2), no part past MAX_PART.
+ * Parses `<major>.<minor>.<patch>` (Semantic Versioning 2.0.0, rule 2), each part at most MAX_PART.
  * @throws Problem invalid-request
  */
 export function parseVersion(text: string): SemanticVersion {
@@ -38,17 +38,17 @@ export function parseVersion(text: string): SemanticVersion {
   return { major, minor, patch };
 }
 
-/** A version of the history: a release, or a pre-release such as 1.5.0-rc.2. */
+/** A version in the history: a release, or a pre-release such as 1.5.0-rc.2. */
 export interface HistoryVersion extends SemanticVersion {
   readonly preLabel: string | null;
   readonly preNumber: number | null;
 }
 
-/** The suffix that increments give: a label, not only digits, and a number. */
+/** A version with a suffix as increments give it: a label that is not all digits, and a number. */
 const PRE_RELEASE =
   /^(?<release>[^-+]+)-(?<preLabel>(?!\d+\.)[A-Za-z0-9-]{1,20})\.(?<number>[1-9]\d{0,9})$/;
 
-/** Reads `<major>.<minor>.<patch>`, also with `-<label>.<number>`. @throws Problem invalid-request */
+/** Parses `<major>.<minor>.<patch>` or `<major>.<minor>.<patch>-<label>.<number>`. @throws Problem invalid-request */
 export function parseHistoryVersion(text: string): HistoryVersion {
   const { release = text, preLabel = null, number } = PRE_RELEASE.exec(text)?.groups ?? {};
   const version = parseVersion(release);
@@ -69,12 +69,12 @@ export function formatHistoryVersion(version: HistoryVersion): string {
   return formatVersion(version) + (preLabel === null ? '' : `-${preLabel}.${preNumber}`);
 }
 
-/** Whether `one` comes after `other` in the order of releases. */
+/** Whether `one` has higher precedence than `other`. */
 export function isGreater(one: SemanticVersion, other: SemanticVersion): boolean {
   return (one.major - other.major || one.minor - other.minor || one.patch - other.patch) > 0;
 }
 
-/** Reads `<major>` or `<major>.<minor>`, which the schema has checked. @throws Problem invalid-request */
+/** Parses `<major>` or `<major>.<minor>`, already validated by the schema. @throws Problem invalid-request */
 export function parseLine(text: string): Line {
   const [major, minor = null] = text.split('.').map(Number) as [number, number?];
   if (Math.max(major, minor ?? 0) > MAX_PART) {

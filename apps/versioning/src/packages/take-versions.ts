@@ -9,18 +9,19 @@ import type { WantedVersion } from './next-version';
 import type { NextVersionPreview } from './packages.dto';
 import { formatHistoryVersion } from './semantic-version';
 
-/** Null for a response without a change that has to be stored under the Idempotency-Key. */
+/** Null if the increment changes nothing but its response must be stored under the Idempotency-Key. */
 type Result = StoredResponse | Problem | null;
 
-/** An increment without a result changed nothing. */
+/** Increments without a result have changed nothing and must be retried. */
 export type Results = Map<Increment, Result>;
 
 const statement = readStatement<{ slug: string }>(__dirname, 'increment.sql');
 
 /**
- * Takes the next version for each increment, in the order of each package. One statement reads what the versions depend
- * on; another writes the changes of each package that no other transaction has changed meanwhile.
- * @param waits for transactions that create a package or store a response: the packages that there are have been locked
+ * Takes the next version for each increment; those of a package are taken in order. One statement reads what the
+ * versions depend on; another writes the packages that no other transaction has changed in the meantime.
+ * @param waits whether to wait for transactions that create a package or store a response; existing packages must be
+ *   locked
  */
 export async function takeVersions(
   on: Database | Transaction,
@@ -63,7 +64,7 @@ async function write(
   });
 }
 
-/** Undefined where the history has to be read again after the changes before. */
+/** Undefined if the version depends on the history after the preceding changes, which must be written first. */
 async function resultOf(
   on: Database | Transaction,
   changing: ChangingPackage,

@@ -16,8 +16,8 @@ export interface NewState {
 }
 
 /**
- * Withdraws a version of the history, or releases it again: it is not handed out again either way, and the version that
- * the package is at stays. Repeated, nothing changes.
+ * Withdraws a version or releases it again. Either way it is never handed out again, and the package's current version
+ * does not change. Idempotent.
  * @throws Problem package-not-found, version-not-found, key-scope
  */
 export function setState(
@@ -44,7 +44,7 @@ export function setState(
   });
 }
 
-/** What made the version: who may make it may withdraw it. */
+/** Whoever may make a version may withdraw it. */
 function makingOf({ component }: { readonly component: string }, version: string): JudgedChange {
   switch (component) {
     case 'Major':

@@ -53,15 +53,15 @@ const COMPONENTS = { major: 'Major', minor: 'Minor', patch: 'Patch' } as const;
 @Tags('Versions')
 export class VersionsController extends RequestController {
   /**
-   * With an ETag: sent back in If-None-Match, it is answered 304 while the version is unchanged.
+   * The response has an ETag. Sent back in If-None-Match, it gives 304 while the version is unchanged.
    * Needs the scope `read`.
    * @summary Get the current version
-   * @param ifNoneMatch The ETag of an earlier response: 304 when the version is still that one.
+   * @param ifNoneMatch The ETag of an earlier response: 304 if the version is unchanged.
    */
   @Get('version')
   @Security('VersioningKey', ['read'])
   @SuccessResponse<VersionHeaders>(200, 'The version')
-  @Response<undefined, VersionHeaders>(304, 'Still the version of If-None-Match')
+  @Response<undefined, VersionHeaders>(304, 'The version in If-None-Match is still current')
   @Response<ProblemDetails>(404, 'There is no such package')
   public async getVersion(
     @Path() slug: Slug,
@@ -71,7 +71,7 @@ export class VersionsController extends RequestController {
     const tag = versionTag(found);
     this.setHeader('ETag', tag);
     this.setHeader('Cache-Control', 'no-cache, no-transform');
-    // Express does so too, but not where `Cache-Control` is `no-cache`, which fetch adds to If-None-Match.
+    // Express does this, too, but not if the request has `Cache-Control: no-cache`, which fetch adds to If-None-Match.
     if (matchesTag(readEntityTags(ifNoneMatch), tag)) {
       this.setStatus(304);
       return undefined as never; // tsoa sends no body for it
@@ -80,11 +80,10 @@ export class VersionsController extends RequestController {
   }
 
   /**
-   * Takes the package to a greater version that it never had, or with `Force` to any: for a project that has
-   * versions already. A package that does not exist is created at the version. Needs the scope `write`.
+   * Sets the package to a greater version that it has never had, or with `Force` to any, for a project that already has
+   * versions. A package that does not exist is created at the version. Needs the scope `write`.
    * @summary Set the version
-   * @param ifMatch The ETag of the version endpoint: the version is set only if it is still that one. `*`: only of a
-   * package that exists.
+   * @param ifMatch `*`: only if the package exists. An ETag of the version endpoint: only if that is still the version.
    */
   @Put('version')
   @Security('VersioningKey', ['write'])
@@ -92,11 +91,11 @@ export class VersionsController extends RequestController {
   @SuccessResponse<OnceHeaders>(200, 'The package at its new version')
   @Response<ProblemDetails, ConflictHeaders>(
     409,
-    'The version is not greater or was used before, or the key is being answered',
+    'The version is not greater or was used before, or a request with this key is in progress',
   )
   @Response<ProblemDetails>(404, 'There is no such package, and If-Match is `*`')
-  @Response<ProblemDetails>(412, 'The package is not at the version of If-Match')
-  @Response<ProblemDetails>(422, 'The Idempotency-Key answered another request')
+  @Response<ProblemDetails>(412, 'The package is not at the version in If-Match')
+  @Response<ProblemDetails>(422, 'The Idempotency-Key was used for a different request')
   public async setVersion(
     @Path() slug: Slug,
     @Body() body: NewVersion,
@@ -122,7 +121,7 @@ export class VersionsController extends RequestController {
   }
 
   /**
-   * The change that made a version, with its build: one entry of the history. Needs the scope `read`.
+   * The entry of the history that made the version, with its build. Needs the scope `read`.
    * @summary Get one version
    */
   @Get('versions/{version}')
@@ -161,7 +160,7 @@ export class VersionsController extends RequestController {
   @Security('VersioningKey', ['read'])
   @SuccessResponse(200, 'The version')
   @Response<ProblemDetails>(404, 'There is no such package, or it has no release in this line')
-  @Response<ProblemDetails>(409, 'The part is at its largest')
+  @Response<ProblemDetails>(409, 'The part is at its maximum')
   public previewVersion(
     @Path() slug: Slug,
     @Path() component: IncrementPath,
@@ -177,15 +176,15 @@ export class VersionsController extends RequestController {
   }
 
   /**
-   * Every change of the version, newest first. Needs the scope `read`.
+   * All changes of the version, newest first. Needs the scope `read`.
    * @summary Get the history
-   * @param limit How many changes a page holds, 1 to 1000.
+   * @param limit The number of changes per page, 1 to 1000.
    * @isInt limit must be a whole number from 1 to 1000
    * @minimum limit 1 must be a whole number from 1 to 1000
    * @maximum limit 1000 must be a whole number from 1 to 1000
-   * @param after The cursor of the `Link` header.
+   * @param after The cursor in the `Link` header.
    * @maxLength after 64
-   * @param line Only changes of this line, `<major>` or `<major>.<minor>`.
+   * @param line Only changes in this line, `<major>` or `<major>.<minor>`.
    */
   @Get('history')
   @Security('VersioningKey', ['read'])

@@ -22,7 +22,7 @@ export interface SetVersion {
 }
 
 /**
- * Sets a package to a greater version, or with `force` to any; an unknown slug is created at it.
+ * Sets a package to a greater version, or with `force` to any. An unknown package is created at the version.
  * @throws Problem key-scope, precondition-failed, version-not-greater, version-used, idempotency-mismatch
  */
 export async function setVersion(
@@ -62,7 +62,7 @@ async function change(
     }
     const created = await insertPackage(tx, { slug, name: slug, ...version, ...made });
     if (created) return created;
-    // A concurrent request created the package: the next round locks it.
+    // A concurrent request created the package; the next iteration locks it.
   }
 }
 

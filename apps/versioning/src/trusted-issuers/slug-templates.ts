@@ -1,20 +1,20 @@
 type Claims = Readonly<Record<string, string>>;
 
-/** `prefix{claim}` or `prefix{claim:path}`, also with `/*` behind it, as an entry of TRUSTED_ISSUERS has it in Slugs. */
+/** A slug in TRUSTED_ISSUERS with a claim: `prefix{claim}` or `prefix{claim:path}`, optionally followed by `/*`. */
 export interface SlugTemplate {
   readonly prefix: string;
   readonly claim: string;
-  /** The claim below `fixed`, with its `/`; else the text after its last `/`. */
+  /** Whether the slug contains the claim from `fixed` on, or only the text after its last `/`. */
   readonly isPath: boolean;
-  /** `/*` or nothing. */
+  /** `/*` or empty. */
   readonly rest: string;
-  /** The part of the claim that all projects of the entry have: `acme/` of `acme/*` and of `acme/shop`. */
+  /** The beginning of the claim that all projects of the entry share: `acme/` for `acme/*` and for `acme/shop`. */
   readonly fixed: string;
 }
 
 const TEMPLATE = /^(?<prefix>[^{}]*)\{(?<claim>[A-Za-z0-9_./-]+)(?<path>:path)?\}(?<rest>(\/\*)?)$/;
 
-/** Null for a slug without a claim, and for one whose claim stands elsewhere. */
+/** Null for a slug without a claim, or with the claim in another place. */
 export function parseTemplate(slug: string, claims: Claims): SlugTemplate | null {
   const groups = TEMPLATE.exec(slug)?.groups;
   if (!groups) return null;
@@ -24,7 +24,7 @@ export function parseTemplate(slug: string, claims: Claims): SlugTemplate | null
   return { prefix, claim, isPath: path !== undefined, rest, fixed };
 }
 
-/** Claims that name one project of the issuer, the last one of the organization that another claim names. */
+/** Claims that identify a project: within the issuer, or within the organization given by another claim. */
 const PROJECTS: Readonly<Record<string, string | null>> = {
   repository_id: null,
   project_id: null,
@@ -32,7 +32,7 @@ const PROJECTS: Readonly<Record<string, string | null>> = {
   pipeline_slug: 'organization_slug',
 };
 
-/** Why two projects of one entry could get the slug; null where they cannot. */
+/** Explains why two projects of an entry could get the same slug; null if they cannot. */
 export function templateFault(slug: string, claims: Claims): string | null {
   if (!/[{}]/.test(slug)) return null;
   const template = parseTemplate(slug, claims);
@@ -68,7 +68,7 @@ interface Entry {
   readonly slugs: readonly string[];
 }
 
-/** A sentence with two projects to which templates would give one slug; null where there are none. */
+/** Describes two projects that would get the same slug; null if there are none. */
 export function findCollision(entries: readonly Entry[]): string | null {
   const templates = entries.flatMap(({ name, issuer, claims, slugs }) =>
     slugs.flatMap(slug => {
@@ -94,13 +94,13 @@ export function findCollision(entries: readonly Entry[]): string | null {
   return null;
 }
 
-/** Within one space, a slug is that of one project. */
+/** Within a space, a slug belongs to a single project. */
 function spaceOf(issuer: string, { claim, fixed }: SlugTemplate, claims: Claims): string {
   const organization = claims[claim] === undefined ? PROJECTS[claim] : null;
   return JSON.stringify([issuer, claim, organization ? claims[organization] : fixed]);
 }
 
-/** Whether `one` can give a slug that `other` gives: a project may be named as the text before the other's claim. */
+/** Whether both can give the same slug: a project may be named like the text before the other's claim. */
 function reaches(one: SlugTemplate, other: SlugTemplate): boolean {
   if (!other.prefix.startsWith(one.prefix)) return false;
   const hasSegments = one.isPath || one.rest !== '';

@@ -8,10 +8,10 @@ import { isLine } from '../api-keys/key-rules';
 import type { Allows, KeyPrincipal } from '../http/principal';
 import { findCollision, parseTemplate, type SlugTemplate, templateFault } from './slug-templates';
 
-/** Which tokens are accepted, and their access. */
+/** An entry of TRUSTED_ISSUERS: the tokens that it accepts, and their access. */
 export type TrustedIssuer = Readonly<z.output<typeof entry>>;
 
-/** Whom a verified token makes a request for. @throws Problem token-unrecognized */
+/** Returns the principal of a verified token. @throws Problem token-unrecognized */
 export function tokenPrincipal(
   trusted: readonly TrustedIssuer[],
   claims: TokenClaims,
@@ -50,7 +50,7 @@ function matchesClaim(wanted: string, given: string): boolean {
   return given.startsWith(beginning) && rest.test(given.slice(beginning.length));
 }
 
-/** The literal beginning of a pattern and what may follow it; null for an exact text. */
+/** Returns the literal beginning of a pattern and what may follow it, null for a text without a wildcard. */
 function splitPattern(wanted: string): readonly [string, RegExp | null] {
   const beginning = wanted.replace(/\*+$/, '');
   if (wanted.endsWith('/**')) return [beginning, /^[^/]+(\/[^/]+)*$/];
@@ -58,7 +58,7 @@ function splitPattern(wanted: string): readonly [string, RegExp | null] {
   return [beginning, wanted.endsWith(':*') ? /^/ : null];
 }
 
-/** What is valid, and may mean another thing than was intended: a sentence each, for the log at start. */
+/** Returns hints, for the log at start, about valid entries that may not mean what was intended. */
 export function listHints(issuers: readonly TrustedIssuer[]): string[] {
   return issuers.flatMap(({ name, claims }) =>
     Object.entries(claims)
@@ -73,7 +73,7 @@ export function listHints(issuers: readonly TrustedIssuer[]): string[] {
   );
 }
 
-/** Invalid patterns are omitted. */
+/** Returns the slug patterns of a token, without invalid ones. */
 export function slugPatternsOf(
   { claims, slugs }: TrustedIssuer,
   token: TokenClaims,
@@ -89,16 +89,16 @@ export function slugPatternsOf(
     .filter(isSlugPattern);
 }
 
-/** Occurs in no slug. */
+/** Not a valid slug pattern. */
 const INVALID = ' ';
 
-/** Literal text: a claim must not introduce a wildcard. */
+/** Accepts only literal text: a claim must not introduce a wildcard. */
 function slugText({ isPath, fixed }: SlugTemplate, given: string): string | null {
   const text = isPath ? given.slice(fixed.length) : given.split('/').at(-1)!;
   return /^[A-Za-z0-9._/-]+$/.test(text) ? text : null;
 }
 
-/** Lines that the token does not give are omitted: without any, it makes no version. */
+/** Omits lines whose claim does not match. Without any lines, the token can make no version. */
 function allowsOf({ allows }: TrustedIssuer, token: TokenClaims): Allows | null {
   if (!allows?.Lines) return allows;
   const lines = allows.Lines.map(line => lineOf(line, token));
@@ -135,12 +135,12 @@ const claimPattern = z
 const entry = z
   .strictObject({
     Name: z.string().regex(/^[^\p{Cc}]{1,50}$/u, 'must be 1 to 50 characters'),
-    // The `iss` of its tokens, exactly.
+    // Must equal the `iss` claim.
     Issuer: z
       .string()
       .refine(isSecureAddress, 'must be an https URL, or an http URL of a loopback address'),
     Audience: z.string().min(1),
-    // A text, or a beginning and `/*` (one segment), `/**` (segments) or `:*` (any rest).
+    // A text, which may end in a wildcard: `/*` (one segment), `/**` (one or more segments) or `:*` (anything).
     Claims: z
       .record(z.string(), claimPattern)
       .refine(
@@ -148,7 +148,7 @@ const entry = z
         'must have at least one claim besides issuer and audience',
       ),
     Scopes: z.array(z.enum(['read', 'write'], 'must be read or write')).min(1),
-    // Of which `{claim}` and `{claim:path}` are made by `slugPatternsOf`.
+    // `slugPatternsOf` replaces `{claim}` and `{claim:path}`.
     Slugs: z
       .array(
         z
@@ -164,7 +164,7 @@ const entry = z
       .strictObject({
         Components: z.array(z.enum(['Major', 'Minor', 'Patch'])).min(1),
         PreReleases: z.enum(['only', 'never']),
-        // Of which `{claim:pattern}` is what the `*` of the pattern matches in the claim.
+        // `{claim:pattern}` stands for what the `*` in the pattern matches.
         Lines: z
           .array(
             z
@@ -204,14 +204,14 @@ const entries = z
     list => new Set(list.map(({ name }) => name)).size === list.length,
     'must have a Name of its own each',
   )
-  // Only where every entry is valid.
+  // Ends the first pass, so that collisions are searched only if every entry is valid.
   .transform(list => list)
   .superRefine((list, issues) => {
     const message = findCollision(list);
     if (message !== null) issues.addIssue({ code: 'custom', message });
   });
 
-/** The setting TRUSTED_ISSUERS: JSON, a list of entries; the first that matches a token counts. */
+/** TRUSTED_ISSUERS, a JSON list of entries; the first that matches a token applies. */
 export const trustedIssuersSetting: Setting<readonly TrustedIssuer[]> = json(
   entries,
   'a JSON list of { Name, Issuer, Audience, Claims, Scopes, Slugs, Allows? }',
