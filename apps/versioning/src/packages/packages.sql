@@ -115,41 +115,30 @@ from changed
 -- The change that handed out a version, a release or pre-release. Its columns are null if the package has no such
 -- version. Returns no row for an unknown package.
 select
-  coalesce(release.revision, pre_release.revision) as revision,
-  coalesce(release.component, pre_release.component) as component,
-  $major::integer as major,
-  $minor::integer as minor,
-  $patch::integer as patch,
-  $preLabel::text as "preLabel",
-  $preNumber::integer as "preNumber",
-  coalesce(release.at, pre_release.at) as at,
-  coalesce(release.key_name, pre_release.key_name) as "keyName",
-  coalesce(release.build_url, pre_release.build_url) as "buildUrl",
-  coalesce(release.commit, pre_release.commit) as commit,
-  coalesce(release.is_withdrawn, pre_release.is_withdrawn) as "isWithdrawn",
-  coalesce(release.reason, pre_release.reason) as reason,
-  package.id as "packageId"
+  $major::integer as major, $minor::integer as minor, $patch::integer as patch, $preLabel::text as "preLabel",
+  $preNumber::integer as "preNumber", package.id as "packageId", change.revision, component, at,
+  key_name as "keyName", build_url as "buildUrl", change.commit, is_withdrawn as "isWithdrawn", reason
 from versioning.package
 left join lateral (
+  (
+    select *
+    from versioning.package_change
+    where package_id = package.id
+      and (major, minor, patch) = ($major::integer, $minor::integer, $patch::integer)
+      and pre_label is null
+      and $preLabel::text is null
+    -- the order of the index: first the change that handed out the version
+    order by case when coalesce(is_repeat, component = 'Set') then revision else 0 end
+    limit 1
+  )
+  union all
   select *
-  from versioning.package_change as change
-  where change.package_id = package.id
-    and change.major = $major::integer
-    and change.minor = $minor::integer
-    and change.patch = $patch::integer
-    and change.pre_label is null
-  -- the order of the index: first the change that handed out the version
-  order by case when coalesce(is_repeat, component = 'Set') then revision else 0 end
-  limit 1
-) as release on $preLabel::text is null
-left join versioning.package_change as pre_release
-  on pre_release.package_id = package.id
-  and pre_release.major = $major::integer
-  and pre_release.minor = $minor::integer
-  and pre_release.patch = $patch::integer
-  and pre_release.pre_label = $preLabel::text
-  and pre_release.pre_number = $preNumber::integer
-  and pre_release.is_repeat is not true
+  from versioning.package_change
+  where (package_id, major, minor, patch, pre_label, pre_number) = (
+      package.id, $major::integer, $minor::integer, $patch::integer, $preLabel::text, $preNumber::integer
+    )
+    and is_repeat is not true
+) as change on true
 where package.slug = $slug::text
 
 -- name: find-previous
