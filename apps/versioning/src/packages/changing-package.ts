@@ -84,16 +84,9 @@ export class ChangingPackage {
     const suffix = label === null ? '' : `-${label}`;
     const text = formatVersion(next) + suffix;
     requireAllowed(key, { component, version: text, creates: !exists });
-    let preNumber: number | null = null;
-    if (label !== null) {
-      const asked = formatVersion(row.base ? toVersion(row.base) : row);
-      const isAsked = formatVersion(known.base ?? known.current) === asked;
-      const last = this.numbers.get(text) ?? (isAsked ? row.number - 1 : null);
-      if (last === null) return null;
-      if (last === MAX_PART) throw numberOverflow(slug, next, label);
-      preNumber = last + 1;
-      this.numbers.set(text, preNumber);
-    }
+    const preNumber = label === null ? null : this.takeNumber(text, known, row);
+    if (preNumber === undefined) return null;
+    if (preNumber !== null && preNumber > MAX_PART) throw numberOverflow(slug, next, label!);
     const version = { ...next, preLabel: label, preNumber };
     const made = { component, keyName, buildUrl, commit };
     this.changes.push({ slug, ...version, revision: this.revision + 1, ...made });
@@ -162,6 +155,16 @@ export class ChangingPackage {
       base,
       previous: previous && { Version: formatVersion(previous), Commit: previous.commit },
     };
+  }
+
+  /** The next number of a pre-release such as `1.5.0-rc`; undefined if the history must be read first. */
+  private takeNumber(preRelease: string, known: KnownVersions, row: KnownRow): number | undefined {
+    const start = formatVersion(known.base ?? known.current);
+    const isRead = start === formatVersion(row.base ? toVersion(row.base) : row);
+    const last = this.numbers.get(preRelease) ?? (isRead ? row.number - 1 : undefined);
+    if (last === undefined) return undefined;
+    this.numbers.set(preRelease, last + 1);
+    return last + 1;
   }
 
   private release(release: Release, moves: boolean): void {
