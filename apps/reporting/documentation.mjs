@@ -204,7 +204,7 @@ export const examplesOf = {
   body: 'bodies-busy',
 };
 
-/** Operations that are also served under another path (record-keeping.ts), and what is required there instead. */
+/** Operations that are also served under another path (operator-paths.ts), and what is required there instead. */
 export const copies = [
   {
     of: /^\/sync\/(?=(imports|export|template)(\/|$))/,
@@ -215,7 +215,7 @@ export const copies = [
 ];
 
 /**
- * One method and path of each operator module (`operator-modules.ts`); all others respond alike. A controller would
+ * One method and path of each operator module (`operator-paths.ts`); all others respond alike. A controller would
  * register `/notification/{operation}` before the paths of other controllers.
  */
 export const paths = {

@@ -19,7 +19,7 @@ describe('The console', () => {
 
   const get = (url: string, ...headers: (readonly [string, string])[]) => ask(url, { headers });
 
-  it('is where GET / redirects browsers, and only them', async () => {
+  it('is where GET / redirects browsers, but not other clients', async () => {
     const browser = await get(`${app.url}/`, BROWSER);
     expect([browser.status, browser.headers.location]).toEqual([302, 'console/']);
     expect(browser.headers.vary).toContain('Accept');
@@ -42,14 +42,14 @@ describe('The console', () => {
     },
   );
 
-  it('answers every address below it with its page, whose links fit the depth', async () => {
+  it('sends its page for every address, with links relative to it', async () => {
     expect(links(await get(`${app.url}/console/`))).toContain('./icon.svg');
     expect(links(await get(`${app.url}/console/trends?months=24`))).toContain('./icon.svg');
     expect(links(await get(`${app.url}/console/a/b`))).toContain('../icon.svg');
     expect(links(await get(`${prefixed.url}/reporting/console/trends`))).toContain('./icon.svg');
   });
 
-  it('allows its own scripts, and styles by a nonce of the answer', async () => {
+  it('allows its own scripts, and styles with a nonce', async () => {
     const [one, other] = [await get(`${app.url}/console/`), await get(`${app.url}/console/`)];
     expect(nonce(one)).toMatch(/^[A-Za-z0-9+/]{22}==$/);
     expect(nonce(one)).not.toBe(nonce(other));
@@ -67,7 +67,7 @@ describe('The console', () => {
       script = `${app.url}/console/${links(page).find(link => link.endsWith('.js'))}`;
     });
 
-    it('are kept for ever, and are compressed where the browser takes it', async () => {
+    it('are cached permanently, and are compressed if the browser accepts it', async () => {
       const plain = await get(script, ['Accept-Encoding', 'identity']);
       expect(plain.status).toBe(200);
       expect(plain.headers['cache-control']).toContain('immutable');
@@ -80,7 +80,7 @@ describe('The console', () => {
       expect(gzipped.headers.etag).not.toBe(plain.headers.etag);
     });
 
-    it('are sent in part where a range asks for a part', async () => {
+    it('support range requests', async () => {
       const ask = (...headers: (readonly [string, string])[]) =>
         get(script, ['Accept-Encoding', 'identity'], ...headers);
       const whole = await ask();
@@ -93,7 +93,7 @@ describe('The console', () => {
       expect(changed.status).toBe(200);
     });
 
-    it('answer 304 to a browser that has them', async () => {
+    it('return 304 if the browser has them', async () => {
       const { headers } = await get(script);
       const known = await get(script, ['If-None-Match', String(headers.etag)]);
       expect([known.status, known.text.length]).toEqual([304, 0]);
@@ -118,14 +118,14 @@ describe('The console', () => {
       }
     });
 
-    it('answer 404 where there is none', async () => {
+    it('return 404 if they do not exist', async () => {
       for (const name of ['gone.js', '..%2findex.html', '%00', 'gone']) {
         expect((await get(`${app.url}/console/assets/${name}`)).status).toBe(404);
       }
     });
   });
 
-  it('is not there when it is off', async () => {
+  it('is not served if it is off', async () => {
     expect((await get(`${without.url}/`, BROWSER)).status).toBe(404);
     expect((await get(`${without.url}/console/`, BROWSER)).status).toBe(404);
   });

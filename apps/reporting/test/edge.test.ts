@@ -36,7 +36,7 @@ async function cpuOf(call: () => Promise<unknown>): Promise<number> {
   return (user + system) / 1_000;
 }
 
-describe('a long list that is wrong', () => {
+describe('a long invalid list', () => {
   test.each(['measurements', 'departments', 'members', 'functions'])(
     'of %s is refused by its first element, in a time that grows with its length alone',
     async list => {
@@ -52,13 +52,13 @@ describe('a long list that is wrong', () => {
     },
   );
 
-  test('is refused by its length past 20,000', async () => {
+  test('is rejected for its length above 20,000', async () => {
     const answer = await summarize({ measurements: Array<number>(20_001).fill(0) });
     expectProblem(answer, INVALID);
     expect(answer.body.detail).toBe('measurements must have at most 20000 items.');
   });
 
-  test('more properties than any call takes are refused before they are judged', async () => {
+  test('too many properties are rejected before validation', async () => {
     const names = Array.from({ length: 60_000 }, (_, n) => [`p${n}`, 0]);
     const cpu = await cpuOf(async () => {
       const answer = await summarize(Object.fromEntries(names));
@@ -69,7 +69,7 @@ describe('a long list that is wrong', () => {
   });
 });
 
-describe('a body of an operation that takes none', () => {
+describe('a body of an operation without one', () => {
   const paths = Object.entries<Record<string, DocumentedOperation>>(document.paths);
   const withoutBody = paths.flatMap(([route, item]) =>
     Object.entries(item)
@@ -90,7 +90,7 @@ describe('a body of an operation that takes none', () => {
     expect(answer.body.errors).toEqual([{ field: 'name', message: 'is not a known property' }]);
   });
 
-  test('changes nothing when it is refused, and passes when it is {}', async () => {
+  test('is rejected without changes, unless it is {}', async () => {
     const { secret: own, session: open } = await cast.ada();
     const session = await open();
     const generate = (body: object) =>
@@ -117,7 +117,7 @@ describe('a timestamp', () => {
     '2026-01-01T00:00:00',
     '2026-02-30T00:00:00Z',
     '2026-13-01T00:00:00Z',
-  ])('as %s is refused', async instant => {
+  ])('is rejected as %s', async instant => {
     const answer = await validations(instant);
     expectProblem(answer, INVALID);
     expect(answer.body.errors[0].field).toBe('expiresBefore');
@@ -136,7 +136,7 @@ describe('a timestamp', () => {
   );
 });
 
-test('a parameter past the thousandth is read: another organization stays refused', async () => {
+test('parameters after the thousandth are read, so that a different organization is rejected', async () => {
   const query = `${'personTypes=a&'.repeat(1_000)}companyId=6b0c7c55-6b0e-4d4e-9a43-1f6f7a5d2c11`;
   const answer = await cast.call(`/reporting/achievement-gaps?${query}`, secret);
   expectProblem(answer, '403 Operator required, operator-required');

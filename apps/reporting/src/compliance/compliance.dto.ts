@@ -38,18 +38,18 @@ export enum AffiliationFunction {
   Employee = 'Employee',
 }
 
-/** A department by a measurement. */
+/** The compliance of a department by a measurement. */
 export interface DepartmentCompliance {
   /** The department. */
   department: DepartmentReference;
-  /** What is measured. */
+  /** The measurement. */
   measurement: MeasurementReference;
-  /** How much is required of the members of the department in total. */
+  /** The total number of requirements of the department's members. */
   required: Count;
-  /** How much of it they satisfy. */
+  /** The number of satisfied requirements. */
   satisfied: Count;
   /**
-   * satisfied / required of the whole department, to four decimals; null where nothing is required.
+   * satisfied / required for the whole department, to four decimals; null if nothing is required.
    * @minimum 0
    * @maximum 1
    */

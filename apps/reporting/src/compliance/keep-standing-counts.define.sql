@@ -1,4 +1,4 @@
--- Keeps the number of standings per member, including zero. If the row is missing, readers count the standings.
+-- Maintains the number of standings per member, including zero. If the row is missing, readers count the standings.
 
 -- Counts the standings of members, which the caller has locked as for reporting.write_standing_bitmaps.
 create or replace function reporting.write_standing_counts(members integer[]) returns void

@@ -1,5 +1,5 @@
--- What an organization calls the twelve measurements, by key; null for one without a name of its own.
--- In PL/pgSQL, which keeps the plan: every request calls it.
+-- Returns the organization's names of the twelve measurements by key, with null for those that it has not named. In
+-- PL/pgSQL, which caches the plan, because every request calls it.
 create or replace function reporting.measurement_names(organization integer) returns text[]
   language plpgsql stable parallel safe
 as $$

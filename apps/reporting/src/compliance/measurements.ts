@@ -33,7 +33,7 @@ export const measurements: readonly Measurement[] = NAMES.map((name, index) => (
 
 export const measurementKeys = measurements.map(({ key }) => key);
 
-/** What an organization calls a measurement. */
+/** Returns the organization's name of a measurement, or the default one. */
 export function measurementName(
   { measurementNames }: Pick<Organization, 'measurementNames'>,
   key: number,

@@ -1,5 +1,5 @@
--- Runs what keeps bitmaps and counts after each statement that writes a table. The functions find the rows of the
--- statement in `written`, and those that it replaced in `replaced`.
+-- Creates the triggers that maintain bitmaps and counts after each statement that writes a table. Their functions read
+-- the written rows from `written`, and the previous versions of updated rows from `replaced`.
 do $$
 declare
   keeper record;

@@ -3,7 +3,7 @@ export interface PageRequest {
   readonly page: number;
   readonly pageSize: number;
   readonly offset: number;
-  /** Where the previous page ended, in place of an offset. */
+  /** The sort keys at which the previous page ended, which replace the offset. */
   readonly after?: readonly string[];
 }
 
@@ -18,7 +18,6 @@ export const MAX_COUNTED = 10_000;
 /** A row of a page, with the total count; a page past the end is one row without an item. */
 export type PageRow<Row> = { readonly total: number } & (Row | { readonly id: null });
 
-/** A page as it is returned. */
 export interface PageOf<Item> {
   items: Item[];
   total: number;
@@ -26,7 +25,7 @@ export interface PageOf<Item> {
   pageSize: number;
 }
 
-/** Returns the page that a statement's rows are. */
+/** Converts the rows of a statement to a page. */
 export function pageOf<Row extends object, Item = Row>(
   rows: readonly PageRow<Row>[],
   { page, pageSize }: Pick<PageRequest, 'page' | 'pageSize'>,
@@ -39,7 +38,7 @@ export function pageOf<Row extends object, Item = Row>(
   return { items, total: rows[0]?.total ?? 0, page, pageSize };
 }
 
-/** Returns the page of a list whose items were counted up to MAX_COUNTED + 1. */
+/** Converts the rows of a statement that counts up to MAX_COUNTED + 1 items to a page. */
 export function countedPageOf<Row extends object, Item>(
   ...given: [...Parameters<typeof pageOf<Row, Item>>]
 ): PageOf<Item> & { isTotalExact: boolean } {

@@ -8,9 +8,9 @@ export interface Organization {
   readonly uuid: string;
   readonly handle: string;
   readonly name: string;
-  /** What it calls the measurements, by key from 1; null for one without a name of its own. */
+  /** Its names of the measurements, in order of keys; null for those that it has not named. */
   readonly measurementNames: readonly (string | null)[];
-  /** Internal IDs of the departments whose rows reports show; null for all. */
+  /** Internal IDs of the departments that reports show; null for all. */
   readonly shownDepartments: readonly number[] | null;
 }
 

@@ -1,7 +1,7 @@
 import { invalidField } from '@platform/http/problems';
 import type { Month, Timestamp } from './wire-format';
 
-/** @throws Problem invalid-request where the months are not in order */
+/** @throws Problem invalid-request if the months are out of order */
 export function requireMonthsInOrder(from: Month, to: Month): void {
   if (to < from) throw invalidField('to', 'must not be before from');
 }
@@ -16,7 +16,7 @@ export function formatTimestamp(time: Date): Timestamp {
   return time.toISOString().replace('Z', '+00:00');
 }
 
-/** The row of a statement for a DTO whose timestamps it has as `Date`. */
+/** A row of a statement for a DTO, with `Date` instead of timestamps. */
 export type RowOf<Dto, Times extends keyof Dto = never> = Omit<Dto, Times> & {
   [Time in Times]: Date | Extract<Dto[Time], null>;
 };

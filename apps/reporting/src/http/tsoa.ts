@@ -2,7 +2,7 @@ import { operationOf, requireClient } from '@platform/http';
 import type { Request } from 'express';
 import { contextOf } from '../main/context';
 import type { AccessRequirement, Caller } from './caller';
-import { RECORDS } from './record-keeping';
+import { RECORDS } from './operator-paths';
 
 export { iocContainer } from '@platform/http';
 

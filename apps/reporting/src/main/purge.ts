@@ -4,8 +4,8 @@ import type { Job } from '@platform/jobs';
 const statement = readStatement<{ purged: number }>(__dirname, 'purge.sql');
 
 /**
- * Deletes audit events older than `retentionDays`, ended sessions, and expired password links and reset requests. Returns
- * the number deleted.
+ * Deletes audit events older than `retentionDays`, ended sessions, and expired password links and reset requests.
+ * Returns the number deleted.
  */
 export function purge(db: Database, retentionDays: number, signal?: AbortSignal): Promise<number> {
   const purgeSlice = async () => (await query(db, statement, { retentionDays }))[0]!.purged;

@@ -1,6 +1,6 @@
 import { type Database, readStatement } from '@platform/db';
 import { invalidField } from '@platform/http';
-import { type ReportScope, rowsOf } from '../reports/organization-scope';
+import type { ReportScope } from '../reports/organization-scope';
 import { MAX_LINES } from './reminder-mail';
 import { findReminderSettings } from './reminder-settings';
 import type { Day, PlannedReminder } from './reminders.dto';
@@ -19,7 +19,7 @@ export async function* previewReminders(
   requireDay(date);
   const parameters = { ...settings, date, limit: MAX_LINES };
   let separator = `{"date":"${date}","items":[`;
-  for await (const mails of rowsOf(scope, previewStatement, parameters)()) {
+  for await (const mails of scope.reads.streamAndClose(previewStatement, parameters)) {
     for (const mail of mails) {
       yield separator + JSON.stringify(mail);
       separator = ',';

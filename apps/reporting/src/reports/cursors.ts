@@ -4,17 +4,14 @@ import { z } from 'zod';
 import { type PageRequest, readPage } from '../http/pages';
 import type { Organization } from '../http/principal';
 
-/** The order of a paged report, and what it is of. Its statement takes `$after`, and returns `position` with each row. */
+/** The order of a paged report whose statement takes `$after` and returns `position` with each row. */
 export interface Order {
   readonly organization: Pick<Organization, 'uuid'>;
-  /** The filters and the sorting requested: a cursor continues these alone. */
+  /** The requested filters and sorting. A cursor is only valid for the same request. */
   readonly request: object;
-  /** The columns of the order. */
+  /** The types of the sort keys. */
   readonly position: readonly (keyof typeof COLUMNS)[];
 }
-
-/** The columns of the order as PostgreSQL writes them; the last are unique. */
-export type Position = readonly string[];
 
 const COLUMNS = {
   text: z.string().regex(/^[^\0]*$/),
@@ -23,7 +20,7 @@ const COLUMNS = {
   instant: z.iso.datetime({ offset: true }),
 };
 
-/** The page behind a cursor. `page` counts on. @throws Problem invalid-request */
+/** Returns the page at a cursor, with the next page number. @throws Problem invalid-request */
 export function readPageAfter(
   order: Order,
   after: string,
@@ -32,13 +29,13 @@ export function readPageAfter(
   const [of, page, ...position] = parse(after);
   const columns = z.tuple(order.position.map(column => COLUMNS[column]) as [z.ZodString]);
   if (of !== fingerprint(order)) {
-    throw invalidAfter('is of another request; only page size may differ from that request');
+    throw invalidAfter('belongs to a different request; only the page size may differ');
   }
   if (!Number.isSafeInteger(page) || !columns.safeParse(position).success) throw notACursor();
   return { ...readPage(page as number, pageSize), offset: 0, after: position as string[] };
 }
 
-/** Removes the row behind the page, which is read with it, and returns the next page's cursor; null on the last page. */
+/** Removes the extra row that was read past the page, and returns the next page's cursor; null on the last page. */
 export function takeNextCursor(
   order: Order,
   { page, pageSize }: PageRequest,
@@ -46,12 +43,13 @@ export function takeNextCursor(
 ): string | null {
   if (rows.length <= pageSize) return null;
   rows.length = pageSize;
-  const { position } = rows.at(-1) as { position: Position };
+  // The sort keys in PostgreSQL's text format.
+  const { position } = rows.at(-1) as { position: readonly string[] };
   const cursor = JSON.stringify([fingerprint(order), page + 1, ...position]);
   return Buffer.from(cursor).toString('base64url');
 }
 
-/** Departments shown are left out: they may change between two pages. */
+/** Ignores the shown departments, which may change between two pages. */
 function fingerprint({ organization, request }: Order): string {
   const identity = JSON.stringify([organization.uuid, request]);
   return createHash('sha256').update(identity).digest('base64url').slice(0, 16);
@@ -68,7 +66,7 @@ function parse(after: string): unknown[] {
 }
 
 function notACursor() {
-  return invalidAfter('is not a cursor; the header Link of a page has the next one');
+  return invalidAfter('is not a cursor; use the one in the Link header of the previous page');
 }
 
 export function invalidAfter(message: string) {

@@ -5,71 +5,59 @@ import type { Parameters, ReportReads } from './servers/report-reads';
 
 /** An organization at one instant. */
 export interface ReportScope {
-  /** Within the organization's rows. */
+  /** Limited to rows of the organization. */
   readonly reads: ReportReads;
   readonly organization: Organization;
   readonly now: Date;
 }
 
-type Scope = Pick<ReportScope, 'reads'>;
-
-/**
- * The statements of a report that reads a page differently from the whole. Both take `$organization`, and may take
- * `$shown`.
- */
-export interface PagedStatements<Row> {
-  /** Also takes `$limit` and `$offset`, and may take `$after`. */
+/** The statements of a report that reads a page differently from the whole. */
+interface PagedStatements<Row> {
   readonly page: Statement<Row>;
   readonly everything: Statement<Row>;
 }
 
+interface RowOptions extends Pick<StreamOptions, 'batchSize'> {
+  /** Whether all rows are read at once, because there are only a few. */
+  readonly isSmall?: boolean;
+}
+
 /**
- * Reads a page at once, or everything in batches. One statement for both takes `$limit`, null for everything. With `$after`
- * a page comes with the row behind it, if there is one.
+ * Reads one page at once, or all rows in batches. Statements take `$organization` and may take `$shown`. For pages,
+ * they take `$limit` (null for all rows) and `$offset`. If they also take `$after`, one row past the page is read,
+ * which shows whether another page follows.
  */
-export function pagesOf<Row>(
-  { reads }: Scope,
+export function rowsOf<Row>(
+  { reads }: ReportScope,
   statements: Statement<Row> | PagedStatements<Row>,
   parameters: Parameters,
+  { isSmall = false, ...options }: RowOptions = {},
 ) {
   return async function* (page: PageRequest | null): AsyncGenerator<Row[]> {
-    if (page) {
-      const { pageSize, offset, after = null } = page;
-      const statement = 'page' in statements ? statements.page : statements;
-      const range = statement.parameters.includes('after')
-        ? { limit: pageSize + 1, offset, after }
-        : { limit: pageSize, offset };
-      yield await reads.queryLast(statement, { ...parameters, ...range });
-    } else if ('page' in statements) {
-      yield* reads.streamAndClose(statements.everything, parameters);
-    } else {
-      const after = statements.parameters.includes('after') && { after: null };
-      yield* reads.streamAndClose(statements, { ...parameters, limit: null, offset: 0, ...after });
-    }
+    const { page: onePage, everything } =
+      'page' in statements ? statements : { page: statements, everything: statements };
+    const statement = page ? onePage : everything;
+    const all = { ...parameters, ...rangeOf(statement, page) };
+    if (page || isSmall) yield await reads.queryLast(statement, all);
+    else yield* reads.streamAndClose(statement, all, options);
   };
 }
 
-/** Identifies the rows of a statement that takes `$organization`, as they are shown to the caller. */
+function rangeOf<Row>({ parameters }: Statement<Row>, page: PageRequest | null) {
+  if (!parameters.includes('limit')) return {};
+  const { pageSize = null, offset = 0, after = null } = page ?? {};
+  if (!parameters.includes('after')) return { limit: pageSize, offset };
+  return { limit: pageSize && pageSize + 1, offset, after };
+}
+
+/** Returns a digest of the rows that the caller is shown, by a statement that takes `$organization`. */
 export function digestOfRows<Row>(
-  { reads }: Scope,
+  { reads }: ReportScope,
   statement: Statement<Row>,
   parameters: Parameters,
 ) {
   return async (): Promise<string> => {
     const [row] = await reads.query(digestOf(statement), parameters);
     return row!.digest;
-  };
-}
-
-/** Reads a statement that takes `$organization`: in batches, or a few rows at once. */
-export function rowsOf<Row>(
-  { reads }: Scope,
-  statement: Statement<Row>,
-  parameters: Parameters,
-  { isSmall = false, ...options }: Pick<StreamOptions, 'batchSize'> & { isSmall?: boolean } = {},
-) {
-  return async function* (): AsyncGenerator<Row[]> {
-    if (isSmall) yield await reads.queryLast(statement, parameters);
-    else yield* reads.streamAndClose(statement, parameters, options);
   };
 }

@@ -1,8 +1,8 @@
--- The statements that grant the roles of reports what these need and they lack, in the order in which they are run; no
--- row when nothing is missing. Row-level security shows reporting_reader the rows of one organization, the one of the
--- setting reporting.company_id, and reporting_scoped_reader of these the departments of the setting
--- reporting.departments, with their members; nothing without the settings (docs/decisions/0007). A dump that is
--- restored where the roles do not exist loses all of it, the policies included.
+-- A row per statement that grants the roles for reports a missing privilege, in the order of execution. Row-level
+-- security shows reporting_reader the rows of the organization in the setting reporting.company_id, and
+-- reporting_scoped_reader only the departments in the setting reporting.departments, with their members. Without the
+-- settings, nothing is shown (docs/decisions/0007). All grants and policies are lost if a dump is restored on a server
+-- without the roles.
 with
 reader (role, policy) as (
   values ('reporting_reader', 'one_organization'), ('reporting_scoped_reader', 'shown_departments')
@@ -21,7 +21,7 @@ readable (role, relation, columns, condition) as (
     'ticket', 'unsubscription'
   ]) as relation
   union all
-  -- each relation is named here anew, so that one that is forgotten cannot be read
+  -- lists every relation again, so that a new one cannot be read by default
   select
     'reporting_scoped_reader',
     relation,
@@ -54,7 +54,7 @@ readable (role, relation, columns, condition) as (
   select role, 'company', null::text[], 'id = current_setting(''reporting.company_id'')::integer'
   from reader
   union all
-  -- no password; of members that the role sees
+  -- not the password; only of members that the role sees
   select
     role,
     'account',
@@ -65,7 +65,7 @@ readable (role, relation, columns, condition) as (
   from reader
   union all
   values
-    -- views without names, which previews of reminders read
+    -- views without names, read by previews of reminders
     ('reporting_reader', 'account_rights', null::text[], null::text),
     ('reporting_reader', 'member_rights', null, null),
     ('reporting_reader', 'validator', null, null),
@@ -78,7 +78,7 @@ lacking (step, statement) as (
   from reader
   where role not in (select role from present)
   union all
-  -- The right to become a role is one of its own from PostgreSQL 16 on.
+  -- PostgreSQL 16 and later have a separate privilege for SET ROLE
   select 2, format('grant %I to %I', role, current_user)
   from reader
   where not exists (

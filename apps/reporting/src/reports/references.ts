@@ -12,7 +12,7 @@ const measurementTable = reportTable<Measurement>({
   columns: { key: 'integer', name: 'text' },
 });
 
-/** The list of them, as an organization calls them, or the specification. */
+/** Lists the measurements with the organization's names, or with their default names. */
 export function listMeasurements(
   organization: Organization | null,
   now: Date,
@@ -29,28 +29,28 @@ export function listMeasurements(
   };
 }
 
-/** The columns of a department, of rows that have its fields. */
+/** Columns of the department, for rows with these fields. */
 export const departmentColumns = {
   departmentId: { type: 'text', json: 'department.id' },
   departmentName: { type: 'text', json: 'department.name' },
   departmentCode: { type: 'text', json: 'department.code' },
 } as const;
 
-/** The same of a member. */
+/** Columns of the member, for rows with these fields. */
 export const memberColumns = {
   memberId: { type: 'text', json: 'member.id' },
   memberName: { type: 'text', json: 'member.name' },
   memberCode: { type: 'text', json: 'member.code' },
 } as const;
 
-/** The departments of a row: in files their names. */
+/** The departments of a row; files only have their names. */
 export const departmentsColumn = {
   type: 'text',
   value: ({ departments }) => departments.map(({ name }) => name).join('; '),
   jsonValue: ({ departments }) => new JsonText(JSON.stringify(departments)),
 } as const satisfies ColumnOptions<{ departments: readonly DepartmentReference[] }>;
 
-/** The columns of a measurement, of rows that have its key. */
+/** Columns of the measurement, for rows with its key. */
 export const measurementColumns = {
   measurementKey: { type: 'integer', json: 'measurement.key' },
   measurementName: {

@@ -8,26 +8,26 @@ import { ReportReads } from './servers/report-reads';
 import { Format } from './table/format.dto';
 
 abstract class ReportOperationController extends OperationController {
-  /** Whether the person asked about may just have changed what is read. */
-  protected readonly isOfPrimary: boolean = false;
+  /** Whether to read from the primary, because the caller may just have changed the data. */
+  protected readonly usesPrimary: boolean = false;
   #reads: ReportReads | null = null;
   #scope: ReportScope | null = null;
 
-  /** One instant for all that a request reads. */
+  /** All reads of a request are as of one instant. */
   protected get scope(): ReportScope {
     const { organization, reads, context } = this;
     return (this.#scope ??= { reads, organization, now: context.clock() });
   }
 
   private get reads(): ReportReads {
-    const { context, organization, signal, isOfPrimary } = this;
+    const { context, organization, signal, usesPrimary } = this;
     return (this.#reads ??= new ReportReads(context.reports, organization, {
       signal,
-      isOfPrimary,
+      usesPrimary,
     }));
   }
 
-  /** tsoa sends nothing afterwards; `Body` is the type of the JSON. */
+  /** Sends the response itself, so that tsoa sends nothing. `Body` is the type of the JSON. */
   protected async send<Row, Read extends object, Body>(
     answer: ReportAnswer<Row, Read>,
     requested: Requested,
@@ -37,7 +37,7 @@ abstract class ReportOperationController extends OperationController {
   }
 
   /**
-   * Sends a list: unlike a report, its JSON has a slot of its own; a file takes a report's slot.
+   * Sends a list. Unlike a report, its JSON is read in a slot for lists; a file takes a report slot.
    * @throws Problem busy, rate-limited
    */
   protected async sendList<Row, Read extends object, Body>(
@@ -64,11 +64,11 @@ abstract class ReportOperationController extends OperationController {
   }
 }
 
-/** A controller of reports; each of its methods that is one carries `@Report()`. */
+/** A controller whose reports are marked with `@Report()`. */
 @Middlewares(...documentedInput)
 export abstract class ReportController extends ReportOperationController {}
 
-/** Its reports take thousands of IDs. */
+/** A controller whose requests may contain thousands of IDs. */
 @Middlewares(...largeInput)
 export abstract class LargeReportController extends ReportOperationController {}
 
@@ -81,8 +81,8 @@ async function collect<Row>(batches: AsyncGenerator<Row[]>): Promise<Row[]> {
 type Method<Result> = (this: ReportOperationController, ...parameters: never[]) => Promise<Result>;
 
 /**
- * The method is a report: it holds a slot (503 `busy`, 429 `rate-limited`) until its response is sent or its
- * client has left, and its run is audited.
+ * Marks a method as a report: it is audited, and holds a slot (503 `busy`, 429 `rate-limited`) until its response is
+ * sent or the client disconnects.
  */
 export function Report() {
   return <Result>(

@@ -1,6 +1,6 @@
 -- name: find-selection
--- A row: a department or a member of a request, with its key and name; null where nothing of this id is shown. Where no
--- department is named, and $shown limits them, those that are shown.
+-- A row per requested department and member, with its key and name, which are null if none with this ID is shown. If no
+-- department is requested and $shown limits them, the shown departments.
 select
   'departments' as "list",
   given.position::integer as "position",

@@ -5,19 +5,19 @@ import type { Filter } from './table/xlsx';
 
 const sql = readStatements(__dirname, 'selection.sql');
 
-/** The departments and members that a report is about, as they are requested by ids; absent, null and empty are all. */
+/** The IDs of the departments and members to report on; absent, null or empty for all. */
 export interface SelectionRequest {
   readonly departments?: readonly string[] | null | undefined;
   readonly members?: readonly string[] | null | undefined;
 }
 
-/** A row by its id in a list of a request. */
+/** A row for each ID in a list of a request. */
 export interface SelectedRow<List extends string> {
   readonly list: List;
-  /** In its list, from 1. */
+  /** The position in its list, from 1. */
   readonly position: number;
   readonly id: string;
-  /** Null, as the name, where it is unknown. */
+  /** The key in the database. It and the name are null if the ID is unknown. */
   readonly key: number | null;
   readonly name: string | null;
 }
@@ -27,9 +27,9 @@ type Lists<List extends string, Item> = Readonly<Record<List, readonly Item[]>>;
 const statement = sql<SelectedRow<'departments' | 'members'>>('find-selection');
 
 /**
- * The keys in the database (null is all) and the names (empty is all) of a request; without departments, those that the
- * caller is shown.
- * @throws Problem invalid-request naming unknown ids
+ * Returns the keys (null for all) and names (empty for all) of the requested departments and members. Without requested
+ * departments, those that the caller is shown.
+ * @throws Problem invalid-request naming unknown IDs
  */
 export async function findSelection(scope: ReportScope, request: SelectionRequest) {
   const given = { departments: request.departments ?? [], members: request.members ?? [] };
@@ -40,8 +40,9 @@ export async function findSelection(scope: ReportScope, request: SelectionReques
 }
 
 /**
- * Finds what lists of ids name, by a statement that takes the lists; reads nothing without ids, unless that is asked for.
- * @throws Problem invalid-request naming unknown ids
+ * Looks up lists of IDs with a statement that takes these lists. Does not query the database if they are empty, unless
+ * `isRead`.
+ * @throws Problem invalid-request naming unknown IDs
  */
 export async function findByIds<List extends string>(
   { reads }: ReportScope,
@@ -68,7 +69,7 @@ export async function findByIds<List extends string>(
   return { keys: byList(({ key }) => key!), names: byList(({ name }) => name!) };
 }
 
-/** The selection as the sheet About says it. */
+/** Describes the selection for the sheet About. */
 export function selectionFilters({
   departments,
   members,
@@ -81,7 +82,7 @@ export function selectionFilters({
 
 const MAX_LIST_LENGTH = 20;
 
-/** `Drilling, Catering` or `all`; a long list ends with how many more there are. */
+/** Formats a list as `Drilling, Catering`, or `all` if it is empty; a long list ends with `and 5 more`. */
 export function listText(list: readonly (string | number)[] | null | undefined): string {
   if (!list || list.length === 0) return 'all';
   const shown = list.slice(0, MAX_LIST_LENGTH).join(', ');
@@ -89,7 +90,7 @@ export function listText(list: readonly (string | number)[] | null | undefined):
   return rest > 0 ? `${shown} and ${rest} more` : shown;
 }
 
-/** A list that is empty or null was not given: null. */
+/** Treats an empty list as absent. */
 export function emptyToNull<Item>(
   list: readonly Item[] | null | undefined,
 ): readonly Item[] | null {

@@ -15,56 +15,55 @@ import { type PageRequest, readPage } from '../http/pages';
 import type { Organization } from '../http/principal';
 import { contextOf } from '../main/context';
 import { invalidAfter, type Order, readPageAfter, takeNextCursor } from './cursors';
-import { fileName } from './table/file-name';
 import { Format, NDJSON } from './table/format.dto';
 import { type Fields, json, ndjson } from './table/json';
 import { type ReportTable, tableFor } from './table/report-table';
 import { type Filter, type Sheets, xlsx } from './table/xlsx';
 
-/** A report's rows and metadata. `Read` is a row as it is read. */
+/** A report's rows and metadata. `Read` is a row as the statement returns it. */
 export interface ReportAnswer<Row, Read = Row> {
   readonly table: ReportTable<Row>;
-  /** The organization, null where all have the same answer, and the instant that the answer is of. */
+  /** The organization, or null if the answer does not depend on it, and the instant of the answer. */
   readonly scope: {
     readonly organization: Pick<Organization, 'name' | 'handle' | 'measurementNames'> | null;
     readonly now: Date;
   };
-  /** How its workbook differs from a list. */
+  /** For workbooks that are more than a list. */
   readonly sheets?: Sheets<Row>;
-  /** Of reports whose pages `after` continues. */
+  /** For reports with cursors. */
   readonly order?: Order;
-  /** Of reports of the past, which have an entity tag: identifies the rows. */
+  /** Identifies the rows. For reports on the past, which have an entity tag. */
   readonly digest?: (() => Promise<string>) | undefined;
-  /** Reads a page, or without one everything, in batches. */
+  /** Reads a page, or everything if null, in batches. */
   readonly rows: (page: PageRequest | null) => AsyncGenerator<Read[]>;
-  /** The rows of the table that rows as they are read give; absent: the same. */
+  /** Converts rows of the statement to rows of the table; defaults to the same rows. */
   readonly toRows?: (read: Read[]) => Row[];
-  /** `first` is the first row, as it is read. @throws Problem where it must exist */
+  /** `first` is the first row of the statement. @throws Problem if a row is required and there is none */
   readonly describe: (first: Read | undefined) => Description;
 }
 
 export interface Description {
   readonly filters: readonly Filter[];
-  /** What the file's name says besides the report and the organization; absent: the date. */
+  /** The end of the file name, after the report and the organization; defaults to the date. */
   readonly subject?: string;
-  /** The fields of JSON beside the rows. */
+  /** The fields of the JSON object in addition to the rows. */
   readonly fields?: Fields;
 }
 
 export interface Requested {
   readonly format: Format;
-  /** Of reports with pages; JSON is one page, a file has every row. */
+  /** For reports with pages. JSON contains one page, a file all rows. */
   readonly page?: number;
   readonly pageSize?: number;
-  /** A cursor, in place of `page`. */
+  /** A cursor, which replaces `page`. */
   readonly after?: string | undefined;
   readonly ifNoneMatch?: string | undefined;
 }
 
-/** Rows per write. Ten times as many outlive young collections: 100 MB of garbage. */
+/** Rows per write. Ten times as many would survive young-generation collections, as 100 MB of garbage. */
 const PIECE = 100;
 
-/** Streams a report. The first rows are read before the headers, so that an early failure has a status. */
+/** Streams a report. Reads the first rows before sending headers, so that an early failure has a status. */
 export async function sendReport<Row, Read extends object>(
   response: Response,
   answer: ReportAnswer<Row, Read>,
@@ -75,7 +74,7 @@ export async function sendReport<Row, Read extends object>(
     const { commit } = contextOf(response.req).config;
     const tag = tagOf(answer, [version, commit, format, await answer.digest()]);
     response.set('ETag', `W/${tag}`).vary(TAGGED_BY);
-    // Browsers keep nothing of a session.
+    // Browsers must not store responses to a session.
     if (!response.req.headers.cookie) response.set('Cache-Control', 'private, no-cache');
     if (matchesTag(readEntityTags(ifNoneMatch), tag)) {
       response.status(304).end();
@@ -101,12 +100,12 @@ export async function sendReport<Row, Read extends object>(
   return streamResponse(response, () => pieces);
 }
 
-/** What a response of one URL depends on. */
+/** Request headers that the response to a URL depends on. */
 const TAGGED_BY = 'Accept-Encoding, Authorization, Cookie, X-Api-Key, X-Company';
 
 /**
- * Of the rows that the caller is shown, and of how they are written. Weak: the same tag compressed or not, and for the
- * workbook, which says when it was made.
+ * Returns a tag for the rows shown to the caller and their format. It is weak, because it is the same with and without
+ * compression, and because a workbook contains the time of its creation.
  */
 function tagOf<Row, Read>(
   { table, scope, describe }: ReportAnswer<Row, Read>,
@@ -117,16 +116,16 @@ function tagOf<Row, Read>(
   return `"${createHash('sha256').update(identity).digest('base64url').slice(0, 24)}"`;
 }
 
-/** Null for everything. @throws Problem invalid-request */
+/** Returns the requested page, or null for everything. @throws Problem invalid-request */
 function readRange(
   { query }: Request,
   { order }: Pick<ReportAnswer<never>, 'order'>,
   { format, page, pageSize, after }: Requested,
 ): PageRequest | null {
   if (after !== undefined && order) {
-    if (format !== Format.Json) throw invalidAfter('is of JSON; a file has every row');
-    // The parameter has a default.
-    if (query.page !== undefined) throw invalidAfter('is not given together with page');
+    if (format !== Format.Json) throw invalidAfter('requires JSON; a file contains all rows');
+    // From the query, because the parameter has a default.
+    if (query.page !== undefined) throw invalidAfter('cannot be combined with page');
     return readPageAfter(order, after, pageSize);
   }
   return page !== undefined && format === Format.Json ? readPage(page, pageSize) : null;
@@ -140,12 +139,12 @@ function nextQuery({ url }: Request, after: string): URLSearchParams {
 }
 
 interface Progress {
-  /** The first rows are read; nothing is written yet. `next` is the cursor of the next page. */
+  /** Called after the first rows were read, before anything is written. `next` is the cursor of the next page. */
   readonly begin: (description: Description, fileName: string, next: string | null) => void;
   readonly count: (rows: number) => void;
 }
 
-/** A report in its format, written as its rows are read. */
+/** Writes a report in its format while its rows are read. */
 export async function* reportFile<Row, Read extends object>(
   given: ReportAnswer<Row, Read>,
   format: Format,
@@ -166,20 +165,22 @@ export async function* reportFile<Row, Read extends object>(
     const pieces = inPieces(answer, prepend(first, batches), count);
     yield* write(answer, format, withPage(description, range, read), pieces);
   } finally {
-    // Also before the first rows were requested.
+    // Also if describing or writing the report failed.
     await batches.return(undefined);
   }
 }
 
+/** Returns a name such as `achievement-gaps-acme-h2s-alive-2026-11-21.csv`. */
 function nameFile<Row, Read>(
   { table, scope }: ReportAnswer<Row, Read>,
   { subject = scope.now.toISOString().slice(0, 10) }: Description,
   format: Format,
 ): string {
-  return fileName({ report: table.name, handle: scope.organization?.handle, subject, format });
+  const parts = [table.name, scope.organization?.handle, subject];
+  return `${parts.filter(Boolean).join('-')}.${format}`;
 }
 
-/** Every row of a page has the total. */
+/** Adds the page, whose rows all have the total. */
 function withPage<Read>(
   description: Description,
   range: PageRequest | null,
@@ -211,7 +212,7 @@ function write<Row, Read>(
   }
 }
 
-/** A row without a key only carries metadata. */
+/** Yields rows in small pieces. Omits a row without a key, which only carries metadata. */
 async function* inPieces<Row, Read extends object>(
   { table, toRows = read => read as unknown as Row[] }: ReportAnswer<Row, Read>,
   batches: AsyncGenerator<Read[]>,
@@ -223,7 +224,7 @@ async function* inPieces<Row, Read extends object>(
       for (const rows of slices(toRows(read.filter(row => row[key] !== null)))) {
         count(rows.length);
         yield rows;
-        // Yields to other requests: a fast reader would never pause within a batch.
+        // Yields to other requests, because a fast reader would never pause within a batch.
         await nextTurn();
       }
     }

@@ -45,7 +45,7 @@ const LABELS: Words = {
 /** Values of filters, or parts of them, that are no names. */
 const VALUES: Words = {
   'all but Employee': { de: 'alle außer Beschäftigte', fr: 'toutes sauf Employé' },
-  'all of whoever is more than an employee': {
+  'all of members with a function other than Employee': {
     de: 'alle von Personen, die nicht nur Beschäftigte sind',
     fr: 'toutes celles des personnes qui ne sont pas que des employés',
   },

@@ -37,7 +37,7 @@ async function expiredSession() {
   return cast.call('/auth/session', session);
 }
 
-/** What is wrong with who calls, or with what they may. */
+/** Errors about the caller or their rights. */
 test.each<[condition: string, line: Line, cause: () => Promise<Answer>]>([
   ['nothing sent', '401 Not authenticated, secret-missing', () => cast.call(STATUS)],
   [
@@ -151,13 +151,13 @@ test.each<[condition: string, line: Line, cause: () => Promise<Answer>]>([
       return cast.call('/auth/session', [...session, ['Origin', 'https://evil.example']]);
     },
   ],
-])('%s answers %s', async (_, line, cause) => {
+])('%s fails with %s', async (_, line, cause) => {
   const answer = await cause();
   expectProblem(answer, line);
   expect(answer.headers['cache-control']).toBe('no-store');
 });
 
-test('the refusal of a secret that was sent with its scheme in X-Api-Key says so', async () => {
+test('the error for a secret sent with its scheme in X-Api-Key explains it', async () => {
   const { secret } = await cast.ada();
   const { status, body } = await cast.call(STATUS, apiKey(`Bearer ${secret}`));
   expect([status, body.detail]).toEqual([

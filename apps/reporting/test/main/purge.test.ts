@@ -15,7 +15,7 @@ afterAll(() => service.close());
 
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY);
 
-test('events are kept for their retention', async () => {
+test('events are kept for the retention period', async () => {
   const { auditEvent } = service.context.db.prisma;
   await auditEvent.createMany({
     data: [29, 31].map(days => ({ kind: 'sign-in', actor: `${days}`, at: daysAgo(days) })),
@@ -24,7 +24,7 @@ test('events are kept for their retention', async () => {
   expect((await auditEvent.findMany()).map(({ actor }) => actor)).toEqual(['29']);
 });
 
-test('a year of events is removed in slices, none of which takes long', async () => {
+test('a year of events is deleted in short slices', async () => {
   const { auditEvent } = service.context.db.prisma;
   await service.context.db.pool.query(
     `insert into reporting.audit_event (kind, actor, at)
@@ -37,7 +37,7 @@ test('a year of events is removed in slices, none of which takes long', async ()
   expect(await auditEvent.count({ where: { actor: 'old' } })).toBe(0);
 });
 
-test('sessions are kept for a day after they ended', async () => {
+test('sessions are kept for a day after their end', async () => {
   const ada = await service.seed.account('Ada');
   const { session } = service.context.db.prisma;
   const at = (days: number, ended: number | null = null) => ({

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Sixteen people with few names, instants and statuses, so that many rows are equal but for their ids. */
+/** Sixteen people with few names, instants and statuses, so that many rows differ only in their IDs. */
 async function world() {
   const company = await app.seed.company('acme');
   const [department, achievement, ...competencies] = await Promise.all([
@@ -46,7 +46,7 @@ type World = Awaited<ReturnType<typeof world>>;
 
 type Query = Record<string, string | number>;
 
-/** Reads all pages; between two of them something happens. */
+/** Reads all pages, with changes between them. */
 async function walk(
   reader: ReportReader,
   path: string,
@@ -68,7 +68,7 @@ async function walk(
 const idsOf = ({ memberId, itemId, competencyId }: any) =>
   [memberId, itemId ?? competencyId].join();
 
-/** What happens to one of the people at odd places, back and forth. */
+/** Changes of people at odd indexes, which are later reverted. */
 const changes = {
   async access({ people }: World, place: number) {
     const { prisma } = app.context.db;
@@ -114,7 +114,7 @@ const walks = fc.record({
   ),
 });
 
-test('rows that are there throughout a walk are read exactly once, in their order', async () => {
+test('rows that exist throughout are read exactly once, in order', async () => {
   const walking = Array.from({ length: AT_ONCE }, async () => {
     const acme = await world();
     const steady = new Set(
@@ -144,13 +144,9 @@ test('rows that are there throughout a walk are read exactly once, in their orde
 }, 300_000);
 
 const refusals: [string, Query, string][] = [
-  ['a page', { page: 1 }, 'is not given together with page'],
-  ['a file', { format: 'csv' }, 'is of JSON; a file has every row'],
-  [
-    'other filters',
-    { q: 'ada' },
-    'is of another request; only page size may differ from that request',
-  ],
+  ['a page', { page: 1 }, 'cannot be combined with page'],
+  ['a file', { format: 'csv' }, 'requires JSON; a file contains all rows'],
+  ['other filters', { q: 'ada' }, 'belongs to a different request; only the page size may differ'],
 ];
 
 test.each(refusals)('a cursor is refused with %s', async (_, query, message) => {
@@ -159,10 +155,10 @@ test.each(refusals)('a cursor is refused with %s', async (_, query, message) => 
   await expectRefusal(reader, { after, ...query }, message);
 });
 
-test('a cursor of another organization or report, or none at all, is refused', async () => {
+test('a cursor of a different organization or report, or an invalid one, is rejected', async () => {
   const [{ reader }, other] = await Promise.all([world(), world()]);
   const { after } = await secondPage(reader);
-  const another = 'is of another request; only page size may differ from that request';
+  const another = 'belongs to a different request; only the page size may differ';
   await expectRefusal(other.reader, { after }, another);
   const [fingerprint, page] = JSON.parse(Buffer.from(after, 'base64url').toString()) as unknown[];
   const text = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -178,12 +174,12 @@ test('a cursor of another organization or report, or none at all, is refused', a
     await expectRefusal(
       reader,
       { after: none },
-      'is not a cursor; the header Link of a page has the next one',
+      'is not a cursor; use the one in the Link header of the previous page',
     );
   }
 });
 
-test('each page but the last links the next, which counts on and has the total', async () => {
+test('each page except the last links to the next one, which has its number and the total', async () => {
   const { reader } = await world();
   const { after, link } = await secondPage(reader);
   expect(link).toBe(`</reporting/competency-validations?pageSize=20&after=${after}>; rel="next"`);

@@ -16,7 +16,7 @@ type Company = Awaited<ReturnType<TestApp['seed']['company']>>;
 const contactsOf = async (company: Company, query = {}): Promise<DirectoryContacts> =>
   (await reportReader(app, company)).json('directory-contacts', query);
 
-test('lists only affiliations with the functions that are asked for', async () => {
+test('lists only affiliations with the requested functions', async () => {
   const acme = await app.seed.company('acme');
   const [drilling, catering] = [
     await acme.department('Drilling'),
@@ -37,12 +37,12 @@ test('lists only affiliations with the functions that are asked for', async () =
   expect(both.affiliations).toHaveLength(3);
 });
 
-test('lists the members reported on with all of their affiliations, and the departments of these', async () => {
+test('lists reported members with all of their affiliations and departments', async () => {
   const acme = await app.seed.company('acme');
   const globex = await app.seed.company('globex');
   const cast: Record<string, SeededMember> = {};
   const departments: Record<string, { uuid: string }> = {};
-  // globex first: whatever acme would wrongly find is there by the same names, and the accounts are shared
+  // globex first, so that rows that acme must not see exist with the same names and accounts
   for (const company of [globex, acme]) {
     const member = async (name: string, facts: object = {}) => {
       const account = cast[name]?.account;
@@ -108,7 +108,7 @@ test('needs report access', async () => {
   expect(await response.json()).toMatchObject({ code: 'report-access-required' });
 });
 
-test('takes no parameter but the organization', async () => {
+test('accepts no other parameters than the organization', async () => {
   const acme = await app.seed.company('acme');
   const response = await (await reportReader(app, acme)).ask('directory-contacts', { page: 1 });
   expect(response.status).toBe(400);
@@ -128,7 +128,7 @@ const people = fc.array(
   { maxLength: 5 },
 );
 
-test('any organization is listed as the specification says it', async () => {
+test('matches the specification for any organization', async () => {
   await fc.assert(
     fc.asyncProperty(people, async members => {
       const company = await app.seed.company('acme');
@@ -162,7 +162,7 @@ test('any organization is listed as the specification says it', async () => {
   );
 });
 
-test('CSV and XLSX hold a row for each affiliation', async () => {
+test('CSV and XLSX contain a row for each affiliation', async () => {
   const acme = await app.seed.company('acme');
   const ada = await acme.member('Ada');
   const [drilling, catering] = [

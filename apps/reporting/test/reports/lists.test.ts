@@ -9,7 +9,7 @@ const lockAchievements = readStatement(statements, 'lock-achievements.sql');
 const waitingForLocks = readStatement<{ count: number }>(statements, 'waiting-for-locks.sql');
 
 const LIST = 'achievement-gaps/achievements';
-/** Lists of one account that may run or wait. */
+/** The max number of running and waiting lists of one account. */
 const PER_ACCOUNT = 20;
 
 let service: TestApp;
@@ -28,7 +28,7 @@ async function caller() {
 
 const waiting = async () => (await query(service.context.db, waitingForLocks))[0]!.count;
 
-test('lists that take long leave the reports their connections', async () => {
+test('slow lists do not use the connections of reports', async () => {
   const callers = await Promise.all([caller(), caller()]);
   const lists = await transaction(service.context.db, async tx => {
     await query(tx, lockAchievements);
@@ -41,7 +41,7 @@ test('lists that take long leave the reports their connections', async () => {
   expect(statuses).toEqual(statuses.map(() => 200));
 });
 
-test('an account has a limited number of lists at once; the next is refused with Retry-After', async () => {
+test('an account has a limited number of concurrent lists; the next fails with Retry-After', async () => {
   const call = await caller();
   const lists = await transaction(service.context.db, async tx => {
     await query(tx, lockAchievements);
@@ -54,7 +54,7 @@ test('an account has a limited number of lists at once; the next is refused with
   expect(statuses.filter(status => status === 200)).toHaveLength(PER_ACCOUNT);
 });
 
-test('a client that leaves a list ends its statement', async () => {
+test('a client that disconnects from a list cancels its statement', async () => {
   const acme = await service.seed.company('acme');
   const ada = await acme.member('Ada', { reportAccess: true });
   const headers = { 'X-Api-Key': await service.seed.secret(ada.account, acme) };
@@ -70,7 +70,7 @@ test('a client that leaves a list ends its statement', async () => {
   });
 });
 
-test('lists are refused as busy while too many wait', async () => {
+test('lists fail as busy while too many are waiting', async () => {
   const call = await caller();
   const release = holdSlots(service.context.slots.lists);
   const refused = await Promise.all([call(LIST), call('achievement-gaps/person-types')]);

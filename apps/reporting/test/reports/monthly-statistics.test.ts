@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Ada's primary profile needs a, b and c; another that requires compliance c and d. */
+/** Ada's primary profile requires a, b and c; another one, which requires compliance, c and d. */
 async function acme() {
   const company = await app.seed.company('acme');
   const ada = await company.member('Ada', { reportAccess: true });
@@ -44,7 +44,7 @@ async function statistics(query: string, secret: string) {
 
 const november = 'year=2026&month=11';
 
-test('a row is a member in a department by a category, in the order of the specification', async () => {
+test('has a row per member, department and category, in the order of the specification', async () => {
   const { company, ada, drilling, secret } = await acme();
   const rows = await statistics(november, secret);
   const common = {
@@ -107,7 +107,7 @@ test('a row is a member in a department by a category, in the order of the speci
   );
 });
 
-test('legacy rows have the names of version 4, without counts of zero', async () => {
+test('legacy rows use the names of version 4 and omit counts of zero', async () => {
   const { company, ada, drilling, secret } = await acme();
   const [plain, ...rest] = await statistics(november, secret);
   const rows = await statistics(`${november}&legacy=true`, secret);
@@ -156,7 +156,7 @@ test('legacy rows have the names of version 4, without counts of zero', async ()
   ]);
 });
 
-test('a score of zero stays in legacy rows: it is no count', async () => {
+test('legacy rows keep a score of zero, which is not a count', async () => {
   const { company, drilling, secret } = await acme();
   const grace = await company.member('Grace');
   await company.affiliate(grace, drilling);
@@ -184,7 +184,7 @@ test('legacy CSV has the legacy names and every column', async () => {
   );
 });
 
-test('ids stay when the snapshot is taken again, and are others in another month', async () => {
+test('IDs are stable when the snapshot is taken again, and differ between months', async () => {
   const { company, secret } = await acme();
   const ids = async (query: string) => (await statistics(query, secret)).map(({ id }) => id);
   const before = await ids(november);
@@ -195,7 +195,7 @@ test('ids stay when the snapshot is taken again, and are others in another month
   expect(new Set([...before, ...december]).size).toBe(4);
 });
 
-test('names stay as they were when the snapshot was taken', async () => {
+test('names are those at the time of the snapshot', async () => {
   const { drilling, ada, company, secret } = await acme();
   const { prisma } = app.context.db;
   await prisma.department.update({ where: { id: drilling.id }, data: { name: 'Wells' } });
@@ -205,7 +205,7 @@ test('names stay as they were when the snapshot was taken', async () => {
   expect(row).toMatchObject({ departmentName: 'Drilling', memberName: 'Ada', companyName: 'acme' });
 });
 
-test('a workbook leaves score and progress empty where nothing is required, and says so', async () => {
+test('in a workbook, score and progress are empty if nothing is required', async () => {
   const { company, ada, drilling, secret } = await acme();
   const grace = await company.member('Grace');
   await company.affiliate(grace, drilling);
@@ -223,7 +223,7 @@ test('a workbook leaves score and progress empty where nothing is required, and 
     ['Grace', null, null],
   ]);
   const meaning = about!.data.find(([label]) => label === 'Score')![1];
-  expect(meaning).toContain('Empty where nothing is required');
+  expect(meaning).toContain('Empty if nothing is required');
   const answered = await statistics(november, secret);
   expect(answered.map(({ score }) => score)).toEqual([0.3333, 1, 1, 1]);
 });
@@ -239,7 +239,7 @@ test('a month without a snapshot is an empty list', async () => {
   expect((await csv.text()).split('\r\n')).toHaveLength(2);
 });
 
-test('another organization with the same names never appears', async () => {
+test('rows of a different organization with the same names never appear', async () => {
   const { company: other } = await acme();
   const { company, secret } = await acme();
   const rows = await statistics(november, secret);
@@ -258,7 +258,7 @@ test.each([
   ['year=2026&month=11&legacy=yes', 'legacy must be true or false'],
   ['year=2026&month=11&format=xml', 'format must be one of json, csv, xlsx'],
   ['year=2026&month=', 'month is empty'],
-])('%s is refused: %s', async (query, detail) => {
+])('%s is rejected: %s', async (query, detail) => {
   const { secret } = await acme();
   const response = await get(query, secret);
   expect(response.status).toBe(400);
@@ -271,7 +271,7 @@ test.each([
   expect(body.detail).toBe(`${each.join('; ')}.`);
 });
 
-test('a selection has the rows of its departments, names and requirements alone', async () => {
+test('filters by departments, names and requirements', async () => {
   const { company, drilling, secret } = await acme();
   const catering = await company.department('Catering');
   const grace = await company.member('Grace Hopper');
@@ -285,7 +285,7 @@ test('a selection has the rows of its departments, names and requirements alone'
   expect(await of('requiredOnly=true')).toEqual(['Ada', 'Ada']);
 });
 
-test('a selection of departments that are not the organization’s is refused', async () => {
+test('unknown departments are rejected', async () => {
   const { secret } = await acme();
   const response = await get(`${november}&departments=${randomUUID()}`, secret);
   expect(response.status).toBe(400);

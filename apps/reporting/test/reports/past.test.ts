@@ -19,7 +19,7 @@ const month: Past = { path: 'monthly-statistics?year=2026&month=10' };
 const history: Past = { path: 'monthly-statistics/history?from=2026-01&to=2026-10' };
 const trends: Past = { path: 'compliance-trends?', body: { from: '2026-01', to: '2026-10' } };
 
-/** Ada and Grace in two departments, each with something required, and a snapshot of October. */
+/** Ada and Grace in two departments, each with requirements, and a snapshot of October. */
 async function acme() {
   const company = await app.seed.company('acme');
   const competency = await company.competency('Muster point');
@@ -79,7 +79,7 @@ test.each(PAST)('%s of the past is answered 304 while it is the same', async (_,
   }
 });
 
-test('compressed and plain responses have one tag, each format another', async () => {
+test('compressed and plain responses have the same tag, and formats have different tags', async () => {
   const caller = await acme();
   const tags = await Promise.all(
     ['json', 'csv', 'ndjson', 'xlsx', 'csv&legacy=true'].map(format =>
@@ -95,7 +95,7 @@ test.each([
   ['a month', { path: 'monthly-statistics?year=2026&month=11' }],
   ['several months', { path: 'monthly-statistics/history?from=2026-01&to=2026-11' }],
   ['trends', { path: 'compliance-trends?', body: {} }],
-])('%s with the current month has no tag', async (_, past: Past) => {
+])('%s including the current month has no tag', async (_, past: Past) => {
   const response = await ask(past, await acme(), { 'if-none-match': '*' });
   expect([response.status, response.headers.get('etag')]).toEqual([200, null]);
 });
@@ -103,7 +103,7 @@ test.each([
 const OF_PEOPLE = [month, history];
 const ALL = [...OF_PEOPLE, trends];
 
-/** What happens to the past, and the reports that it changes. */
+/** Changes of the past, and the reports that they affect. */
 const CHANGES: [string, readonly Past[], (acme: Acme) => Promise<unknown>][] = [
   [
     'a person is erased',

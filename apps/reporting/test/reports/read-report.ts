@@ -4,7 +4,7 @@ import type { TestApp } from '../start-test-app';
 type Query = Record<string, string | number | readonly string[]>;
 
 export interface ReportReader {
-  /** The answer of a report of the organization. */
+  /** The response of a report of the organization. */
   ask(path: string, query?: Query): Promise<Response>;
   /** Its JSON. */
   json(path: string, query?: Query): Promise<any>;
@@ -16,7 +16,7 @@ export interface ReportReader {
   xlsx(path: string, query?: Query): Promise<unknown[][]>;
 }
 
-/** Reads reports as an operator, who is a member of no organization and so in none of its reports. */
+/** Reads reports as an operator, who is not a member of the organization and therefore not in its reports. */
 export async function reportReader(
   { url, seed }: TestApp,
   company: { id: number; uuid: string },

@@ -1,6 +1,6 @@
 import type { ReportAnswer } from '../../src/reports/send-report';
 
-/** Every row of an answer, as files have them. */
+/** Reads all rows of a report, as in files. */
 export async function readRows<Row, Read>({
   rows: read,
   toRows = (batch: Read[]) => batch as never,

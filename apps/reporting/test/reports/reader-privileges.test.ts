@@ -9,7 +9,7 @@ import { bearer, castOf } from '../cast';
 import { runReporting } from '../run-program';
 import { startTestApp, type TestApp } from '../start-test-app';
 
-/** A server of its own: other tests report as the role, which belongs to the whole server. */
+/** Uses a separate server, because the role belongs to the whole server and other tests use it. */
 let folder: string;
 let server: EmbeddedServer;
 let url: string;
@@ -47,7 +47,7 @@ async function administer(sql: string, database = '/postgres'): Promise<void> {
   await db.close();
 }
 
-/** As a dump is that was restored where the roles do not exist: without their grants and policies. */
+/** Removes the grants and policies, as in a dump that was restored without the roles. */
 const loseRole = () =>
   administer(
     `drop owned by reporting_reader, reporting_scoped_reader;
@@ -70,7 +70,7 @@ const countPolicies = async () => {
   return rows[0]!.policies;
 };
 
-test('without its role health is degraded and start and migrate fail, naming the statements that mend it', async () => {
+test('without its role, health is degraded, and start and migrate fail and name the statements that repair it', async () => {
   const { secret } = await cast.ada();
   expect(await report(secret)).toBe(200);
   const policies = await countPolicies();
@@ -111,7 +111,7 @@ test('without its role health is degraded and start and migrate fail, naming the
   expect(await countPolicies()).toBe(policies);
 });
 
-test('where its user is not a member of the role, health names the grant alone', async () => {
+test('if its user is not a member of the role, health names only the grant', async () => {
   await administer('revoke reporting_reader, reporting_scoped_reader from reporting');
   expect(await health()).toMatchObject({
     code: 503,
@@ -124,7 +124,7 @@ test('where its user is not a member of the role, health names the grant alone',
   expect(await health()).toMatchObject({ code: 200 });
 });
 
-test('a user that may create roles mends a restored database by migrating it', async () => {
+test('a user that may create roles repairs a restored database by migrating it', async () => {
   const policies = await countPolicies();
   await loseRole();
   await administer('alter role reporting createrole');

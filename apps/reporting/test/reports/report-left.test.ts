@@ -42,7 +42,7 @@ test.each(['directory-contacts', 'competency-validations', 'achievement-gaps'])(
   },
 );
 
-test('a client that leaves ends its report, and the one behind it on the connection never begins', async () => {
+test('a client that disconnects cancels its report, and a pipelined one never starts', async () => {
   const { db, slots } = service.context;
   const acme = await service.seed.company('acme');
   const ada = await service.seed.account('Ada', { isOperator: true, reportAccess: true });

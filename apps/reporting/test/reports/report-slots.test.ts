@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** A reader of acme, and what asks for a report in its name. */
+/** A reader of acme, and a function that requests a report as them. */
 async function reader({ seed, url } = service) {
   const acme = await seed.company('acme');
   const ada = await seed.account('Ada', { isOperator: true, reportAccess: true });
@@ -19,7 +19,7 @@ async function reader({ seed, url } = service) {
   return () => fetch(`${url}/reporting/directory-contacts`, { headers });
 }
 
-test('an account runs two reports, ten wait for it, and one more is refused', async () => {
+test('an account can run two reports while ten wait, and one more is rejected', async () => {
   const ask = await reader();
   const { reports } = service.context.slots;
   const claim = { caller: 'ada' };
@@ -38,7 +38,7 @@ test('an account runs two reports, ten wait for it, and one more is refused', as
   await Promise.all(held);
 });
 
-test('a third report of an account waits for one of the two', async () => {
+test('a third report of an account waits for a slot', async () => {
   const ask = await reader();
   const { reports } = service.context.slots;
   const answers = await transaction(service.context.db, async tx => {
@@ -51,7 +51,7 @@ test('a third report of an account waits for one of the two', async () => {
   expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200, 200]);
 });
 
-test('a report that takes longer than REPORT_MAX_DURATION is cut off, and its slot is free', async () => {
+test('a report that exceeds REPORT_MAX_DURATION is aborted, and releases its slot', async () => {
   const hasty = await startTestApp({ REPORT_MAX_DURATION: '1s' });
   const ask = await reader(hasty);
   await transaction(hasty.context.db, async tx => {

@@ -26,7 +26,7 @@ async function seedTwoOrganizations() {
   return { acme, globex };
 }
 
-test('a statement without a condition sees the rows of one organization', async () => {
+test('a statement without a condition only sees rows of one organization', async () => {
   const { acme } = await seedTwoOrganizations();
   const rows = await transaction(service.context.db, tx => query(tx, names), {
     isReadOnly: true,
@@ -39,11 +39,11 @@ test('a statement without a condition sees the rows of one organization', async 
   ]);
 });
 
-test('the organization of a report is said once: no parameter is it instead', async () => {
+test('the organization of a report cannot be overridden by a parameter', async () => {
   const { acme, globex } = await seedTwoOrganizations();
   const parameters = { organization: globex.id };
   const reads = new ReportReads(service.context.reports, acme);
-  // @ts-expect-error: the type forbids it, too.
+  // @ts-expect-error: the type also forbids it.
   const read = () => reads.query(ofOrganization, parameters);
   const rows = await reads.during(read);
   expect(rows).toEqual([{ name: 'acme' }]);
@@ -55,7 +55,7 @@ test('without an organization nothing can be read', async () => {
   await expect(reading).rejects.toThrow(/reporting.company_id|invalid input/);
 });
 
-test('a statement without a condition sees the departments that are shown, and their members', async () => {
+test('a statement without a condition only sees shown departments and their members', async () => {
   const { acme } = await seedTwoOrganizations();
   const [shown, hidden] = [await acme.department('Shown'), await acme.department('Hidden')];
   await acme.affiliate(await acme.member('Ada of acme'), shown, 'Employee');
@@ -65,7 +65,7 @@ test('a statement without a condition sees the departments that are shown, and t
   expect(rows.map(({ name }) => name).sort()).toEqual(['Ada of acme', 'Shown', 'acme']);
 });
 
-test('without the departments nothing of a scope can be read', async () => {
+test('without departments, nothing in a scope can be read', async () => {
   const { acme } = await seedTwoOrganizations();
   const settings = { 'reporting.company_id': acme.id };
   const scope = { role: 'reporting_scoped_reader', settings };
@@ -83,7 +83,7 @@ test.each([
   await expect(reading).rejects.toThrow(/permission denied/);
 });
 
-test('the role ends with its transaction', async () => {
+test('the role is reset at the end of the transaction', async () => {
   const { acme } = await seedTwoOrganizations();
   const scope = organizationScope(acme);
   await transaction(service.context.db, tx => query(tx, names), { scope });

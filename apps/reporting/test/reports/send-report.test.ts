@@ -31,7 +31,7 @@ const about = {
   describe: () => ({ filters: [] }),
 };
 
-/** What the server sends: set by each test. */
+/** The report that the server sends, set by each test. */
 let answer: { format: Format; rows: (leaving: AbortSignal) => AsyncGenerator<Numbered[]> };
 let app: TestApp;
 let server: RunningServer;
@@ -61,7 +61,7 @@ async function* numbered(): AsyncGenerator<Numbered[]> {
   yield [{ n: 3 }];
 }
 
-test('other requests are served between the pieces of a large batch', async () => {
+test('other requests are served between pieces of a large batch', async () => {
   answer = {
     format: Format.Csv,
     async *rows() {
@@ -95,7 +95,7 @@ test.each([
   },
 );
 
-test('every row arrives, and is counted', async () => {
+test('all rows arrive, and are counted', async () => {
   answer = { format: Format.Json, rows: numbered };
   const response = await fetch(server.url);
   expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
@@ -141,7 +141,7 @@ test.each(Object.values(Format))(
 );
 
 describe.each(Object.values(Format))('%s from the database', format => {
-  test('HEAD gives the connection back', async () => {
+  test('HEAD releases the connection', async () => {
     const { pool } = app.context.reports.primary;
     answer = {
       format,
@@ -152,7 +152,7 @@ describe.each(Object.values(Format))('%s from the database', format => {
     await waitUntil(() => pool.idleCount === pool.totalCount);
   });
 
-  test('a client that leaves ends the query', async () => {
+  test('a client that disconnects cancels the query', async () => {
     const { pool } = app.context.reports.primary;
     answer = {
       format,

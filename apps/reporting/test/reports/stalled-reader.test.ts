@@ -17,10 +17,10 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('a report in JSON has its slot until it has been read', async () => {
+test('a report in JSON holds its slot until it has been read', async () => {
   const acme = await app.seed.company('acme');
   const ada = await acme.member('Ada', { reportAccess: true });
-  // 8 MB of JSON: more than the sockets of both ends hold between them.
+  // 8 MB of JSON, more than the socket buffers of both ends.
   await query(app.context.db, joinDepartments, { member: ada.id, count: 8_000 });
   const headers = { 'X-Api-Key': await app.seed.secret(ada.account, acme) };
   const another = () =>

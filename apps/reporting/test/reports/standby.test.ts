@@ -15,7 +15,7 @@ import { startTestApp, type TestApp } from '../start-test-app';
 
 const PERSON_TYPES = '/reporting/achievement-gaps/person-types';
 
-/** Milliseconds after which a standby that failed is tried again. */
+/** Milliseconds until a failed standby is retried. */
 const RETRY_INTERVAL = 5_000;
 
 const statements = path.join(__dirname, '../statements');
@@ -84,7 +84,7 @@ afterEach(async () => {
 const get = (query = '') => castOf(service).call(PERSON_TYPES + query, apiKey(reader.secret));
 const from = async () => ((await get()).body as string[])[0];
 
-/** What is logged of where reports are read. */
+/** Log entries about the server that reports are read from. */
 function watchLog({ context: { log } }: TestApp) {
   const warn = jest.spyOn(log, 'warn');
   const info = jest.spyOn(log, 'info');
@@ -94,20 +94,20 @@ function watchLog({ context: { log } }: TestApp) {
   };
 }
 
-/** Lets the interval pass after which a standby that failed is tried again. */
+/** Waits until a failed standby is retried. */
 function passInterval() {
   const now = performance.now.bind(performance);
   jest.spyOn(performance, 'now').mockImplementation(() => now() + RETRY_INTERVAL);
 }
 
-/** What a report reads of the organization, by the server that answers. */
+/** Reads a person type, which differs between servers. */
 function reading() {
   const reads = new ReportReads(service.context.reports, reader.acme);
   const read = async () => (await reads.query(findPersonType))[0]!.personType;
   return { reads, read };
 }
 
-test('reports are read from the standby, as the role that sees one organization', async () => {
+test('reports are read from the standby, with the role that is limited to one organization', async () => {
   expect(await from()).toBe('standby');
   const { reads, read } = reading();
   const names = await reads.during(async () => {
@@ -120,7 +120,7 @@ test('reports are read from the standby, as the role that sees one organization'
   await expect(reads.during(() => reads.query(everySecret))).rejects.toThrow(/permission denied/);
 });
 
-test('a server that is not in recovery, as a promoted standby, is refused: reports are read from the primary', async () => {
+test('reports are read from the primary if the standby is not in recovery, such as after a promotion', async () => {
   const settings = { DATABASE_URL: cluster.url, DATABASE_REPLICA_URL: cluster.promotedUrl };
   const promoted = await startTestApp(settings);
   const logged = watchLog(promoted);
@@ -136,7 +136,7 @@ test('a server that is not in recovery, as a promoted standby, is refused: repor
   await promoted.close();
 });
 
-test('another database of the cluster is refused: reports are read from the primary', async () => {
+test('reports are read from the primary if the standby is a different database of the cluster', async () => {
   const DATABASE_REPLICA_URL = cluster.standbyUrl.replace(/[^/]+$/, 'postgres');
   const mistyped = await startTestApp({ DATABASE_URL: cluster.url, DATABASE_REPLICA_URL });
   const { body } = await castOf(mistyped).call(PERSON_TYPES, apiKey(reader.secret));
@@ -144,18 +144,20 @@ test('another database of the cluster is refused: reports are read from the prim
   await mistyped.close();
 });
 
-test('a standby of another cluster is refused: reports are read from the primary', async () => {
+test('reports are read from the primary if the standby belongs to a different cluster', async () => {
   const other = await startTestApp({ DATABASE_REPLICA_URL: cluster.standbyUrl });
   const logged = watchLog(other);
   const { secret, acme } = await castOf(other).ada({ personType: 'other' });
-  // Else the standby would have nothing to answer with.
+  // Otherwise the standby would have no data.
   expect(acme.id).toBe(reader.acme.id);
   const { body } = await castOf(other).call(PERSON_TYPES, apiKey(secret));
   expect(body).toEqual(['other']);
   expect(logged()).toEqual(['reports are read from the primary']);
   const [[fields]] = jest.mocked(other.context.log.warn).mock.calls as unknown as [[object]];
   expect(fields).toMatchObject({
-    err: { message: expect.stringContaining('leads to another cluster or database') as string },
+    err: {
+      message: expect.stringContaining('points to a different cluster or database') as string,
+    },
   });
   await other.close();
 });
@@ -169,7 +171,7 @@ test.each(['refuses connections', 'hangs'])(
     else await proxy.stop();
     expect(await from()).toBe('primary');
     await proxy.resume();
-    // Not tried meanwhile, or it would answer.
+    // Not retried in the meantime, or it would respond.
     expect(await from()).toBe('primary');
     expect(logged()).toEqual(['reports are read from the primary']);
     expect(await usable()).toBe(0);
@@ -202,7 +204,7 @@ test.each(['', '?format=csv'])(
   },
 );
 
-test('a report whose standby is lost after its first rows ends there', async () => {
+test('a report ends if the standby is lost after its first rows', async () => {
   const error = jest.spyOn(service.context.log, 'error');
   const contacts = `${service.url}/reporting/directory-contacts?format=csv`;
   const answer = await fetch(contacts, { headers: { 'X-Api-Key': reader.secret } });
@@ -214,7 +216,7 @@ test('a report whose standby is lost after its first rows ends there', async () 
   expect(isConnectionLost(logged.err)).toBe(true);
 });
 
-test('a report that has lost the standby runs once more, on the primary alone', async () => {
+test('a report that has lost the standby is repeated once on the primary', async () => {
   const { reads, read } = reading();
   const answers: string[] = [];
   const report = reads.during(async () => {
@@ -228,7 +230,7 @@ test('a report that has lost the standby runs once more, on the primary alone', 
   expect(answers).toEqual(['standby', 'primary']);
 });
 
-test('a statement that the standby cancels is not run again', async () => {
+test('a statement that the standby cancels is not repeated', async () => {
   const { reads, read } = reading();
   let runs = 0;
   const report = reads.during(async () => {
@@ -246,19 +248,19 @@ test('a statement that the standby cancels is not run again', async () => {
   await standby.close();
 });
 
-test('a connection whose statement has failed is closed at once: its server may hang', async () => {
+test('a connection is closed immediately if its statement failed, because the server may hang', async () => {
   const { reports } = service.context;
-  const reads = new ReportReads(reports, reader.acme, { isOfPrimary: true });
+  const reads = new ReportReads(reports, reader.acme, { usesPrimary: true });
   await reads.during(async () => {
     await expect(reads.query(fail)).rejects.toThrow('division by zero');
     expect(reports.primary.pool.totalCount).toBe(0);
   });
 });
 
-test('everything that a report reads is of one instant', async () => {
+test('all reads of a report are as of one instant', async () => {
   const { reports } = service.context;
   const acme = await service.seed.company('instant');
-  const reads = new ReportReads(reports, acme, { isOfPrimary: true });
+  const reads = new ReportReads(reports, acme, { usesPrimary: true });
   const names = () => reads.query(everyName);
   await reads.during(async () => {
     const before = await names();
@@ -267,8 +269,8 @@ test('everything that a report reads is of one instant', async () => {
   });
 });
 
-test('what somebody may just have changed is read from the primary', async () => {
-  // The standby knows neither the organization nor the person.
+test('data that may just have changed is read from the primary', async () => {
+  // The standby has neither the organization nor the person.
   const { home, secret } = await castOf(service).grace();
   const addresses = [
     '/me/compliance',

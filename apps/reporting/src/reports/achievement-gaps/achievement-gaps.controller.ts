@@ -28,21 +28,21 @@ import { personTypes } from './person-types';
 @Tags('Reports')
 export class AchievementGapsController extends ReportController {
   /**
-   * A page of the gaps and the whole roster counted, as of now. As CSV or XLSX every gap, and no page.
-   * @summary Who does not hold an achievement
+   * Returns a page of the gaps, and counts of the whole roster, as of now. CSV and XLSX contain all gaps.
+   * @summary List people who do not hold an achievement
    * @param achievementId The achievement; `/reporting/achievement-gaps/achievements` lists them.
-   * @param personTypes Only people of these types; repeat it for several. Omitted: every type that the organization uses.
-   * @param departments Only people who are in one of these departments as more than an employee; repeat it for several.
-   * @param requiredOnly `true` asks those required to hold the achievement, by a ticket or by a profile that requires compliance, whatever their person type.
-   * @param status Only these gaps. Omitted: all of them.
-   * @param q Only people whose name has every word of this, in any order, or whose code contains it.
-   * @param sort By `name`, by `status` (no ticket first, then Pending, Submitted, Expired) or by `expires` (soonest first; those that do not expire are last in both directions). Ties are by name.
+   * @param personTypes Only people of these types; repeat it for several. Defaults to every type that the organization uses.
+   * @param departments Only people with a function other than Employee in one of these departments; repeat it for several.
+   * @param requiredOnly If `true`, only people who are required to hold the achievement by a ticket or by a profile that requires compliance, regardless of their person type.
+   * @param status Only gaps with this status. Defaults to all.
+   * @param q Only people whose name contains all of these words, in any order, or whose code contains the text.
+   * @param sort `name`, `status` (no ticket first, then Pending, Submitted, Expired) or `expires` (soonest first; gaps that do not expire are last in both directions). Ties are sorted by name.
    * @param direction `asc` or `desc`.
    */
   @Get()
   @Security('Credential', ['organization', 'developer', 'gaps', 'report'])
   @SuccessResponse(200, 'The gaps', FORMAT_TYPES)
-  @Response<ProblemDetails>(404, 'The organization has no such achievement')
+  @Response<ProblemDetails>(404, 'The organization does not have this achievement')
   @Report()
   public async getAchievementGaps(
     @Query() achievementId: AchievementId,
@@ -58,17 +58,17 @@ export class AchievementGapsController extends ReportController {
     @Query() after?: PageCursor,
     @Query() format: Format = Format.Json,
   ): Promise<AchievementGaps> {
-    const asked = { achievementId, personTypes, requiredOnly, departments, status, q };
-    const answer = await achievementGaps(this.scope, { ...asked, sort, direction });
+    const filters = { achievementId, personTypes, requiredOnly, departments, status, q };
+    const answer = await achievementGaps(this.scope, { ...filters, sort, direction });
     return this.send(answer, { format, page, pageSize, after });
   }
 
   /**
-   * Every achievement of the organization, most widely held first, then by name, or what most people lack first: a page
-   * of them, or all of them as CSV or XLSX.
+   * Returns a page of the organization's achievements; CSV and XLSX contain all of them. They are sorted by the
+   * number of people who hold or lack them, in descending order, then by name.
    * @summary List achievements
-   * @param q Only achievements whose name has every word of this, in any order.
-   * @param sort The order: `held`, or `lacking`, which also counts who lacks each.
+   * @param q Only achievements whose name contains all of these words, in any order.
+   * @param sort The sort order: `held` or `lacking`. With `lacking`, each achievement has the number of people who lack it.
    */
   @Get('achievements')
   @Security('Credential', ['organization', 'developer', 'gaps'])
@@ -85,7 +85,7 @@ export class AchievementGapsController extends ReportController {
   }
 
   /**
-   * The person types of members with access, by name: what `personTypes` takes.
+   * Returns the person types of members with access, sorted by name, as accepted by `personTypes`.
    * @summary List person types
    */
   @Get('person-types')

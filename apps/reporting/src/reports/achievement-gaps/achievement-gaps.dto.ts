@@ -1,14 +1,14 @@
 import type { Count, Page, Timestamp, Uuid } from '../../http/wire-format';
 
 /**
- * An achievement; the example is one of the demonstration's.
+ * The ID of an achievement. The example exists in the demo organization.
  * @pattern ^[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$ must be a UUID
  * @format uuid
  * @example "a41448df-a0e5-5c47-9648-8a289f694cb0"
  */
 export type AchievementId = string;
 
-/** How a person falls short; `missing` is to have no ticket at all. */
+/** The status of a gap; `missing` means that the person has no ticket. */
 export enum GapStatus {
   Missing = 'missing',
   Pending = 'Pending',
@@ -23,14 +23,14 @@ export enum TicketGapStatus {
   Submitted = 'Submitted',
 }
 
-/** The order of gaps: by name; those without a ticket first; those that expire soonest first. */
+/** The order of gaps: by name, by status (no ticket first), or by expiry (soonest first). */
 export enum GapSort {
   Name = 'name',
   Status = 'status',
   Expires = 'expires',
 }
 
-/** The order of achievements: most widely held first, or those first that most of the people required to hold them lack. */
+/** The order of achievements: by the number of people who hold them, or who are required to hold them and do not. */
 export enum AchievementSort {
   Held = 'held',
   Lacking = 'lacking',
@@ -43,97 +43,97 @@ export enum SortDirection {
 }
 
 /**
- * A kind of person, as the organization calls it.
+ * A person type, as named by the organization.
  * @maxLength 100
- * @pattern ^[^\u0000]*$ must not hold NUL
+ * @pattern ^[^\u0000]*$ must not contain NUL
  * @example "Operator"
  */
 export type PersonType = string;
 
-/** What tickets are given for: a certificate, a course, an orientation. */
+/** A certificate, course or orientation that people hold tickets for. */
 export interface Achievement {
-  /** The achievement, as in the list of achievements. */
+  /** The achievement's ID, as in the list of achievements. */
   achievementId: Uuid;
   /** The achievement's name. */
   achievementName: string;
-  /** The measurement of the compliance summary that counts it: `Orientations`, `Codes of Practice` and so on. */
+  /** The measurement of the compliance summary that counts it, such as `Orientations` or `Codes of Practice`. */
   achievementType: string;
-  /** The organization. */
+  /** The organization's ID. */
   companyId: Uuid;
 }
 
-/** How many people of the roster fall short in one way. */
+/** The number of gaps with a status. */
 export interface GapStanding {
   status: GapStatus;
-  /** False of `missing` alone. */
+  /** False only for `missing`. */
   hasTicket: boolean;
-  /** At least 1: a way in which nobody falls short is left out. */
+  /** The number of people, at least 1: a status that nobody has is omitted. */
   people: Count;
 }
 
-/** The whole roster, whatever the page, `status` and `q`. roster = valid + gaps. */
+/** Counts of the whole roster, regardless of the page, `status` and `q`. roster = valid + gaps. */
 export interface GapSummary {
-  /** People who should hold the achievement: members with access, of the person types that are asked for. */
+  /** People who should hold the achievement: members with access and one of the requested person types. */
   roster: Count;
-  /** Members with access who are left out for having no person type. */
+  /** Members with access who are excluded because they have no person type. */
   excludedNoPersonType: Count;
-  /** Those of the roster who hold it now. */
+  /** People in the roster who currently hold the achievement. */
   valid: Count;
-  /** Those who do not; the sum of `people` in `standings`. */
+  /** People in the roster who do not; the sum of `people` in `standings`. */
   gaps: Count;
   /** In the order missing, Pending, Expired, Submitted. */
   standings: GapStanding[];
 }
 
-/** A person of the roster who does not hold the achievement, and their best ticket. */
+/** A person in the roster who does not hold the achievement, with their best ticket. */
 export interface AchievementGap {
-  /** The person's account. */
+  /** The ID of the person's account. */
   learnerAccountId: Uuid;
   /** The person's name. */
   learnerName: string;
-  /** The person's e-mail address; null without one. */
+  /** The person's e-mail address, or null. */
   email: string | null;
-  /** The organization's code of the person; null without one. */
+  /** The organization's code for the person, or null. */
   personCode: string | null;
-  /** The person type, one of the organization's; null without one, which `requiredOnly` alone lists. */
+  /** The person type; null for people without one, who are only listed with `requiredOnly`. */
   personType: string | null;
-  /** The person's job title; null without one. */
+  /** The person's job title, or null. */
   jobTitle: string | null;
-  /** Whether the person has a ticket for the achievement at all. */
+  /** Whether the person has a ticket for the achievement. */
   hasTicket: boolean;
-  /** The person's best ticket for the achievement; null without one. */
+  /** The ID of the person's best ticket for the achievement; null without a ticket. */
   ticketId: Uuid | null;
-  /** The ticket's status now: past its expiry it is Expired. Null without a ticket. */
+  /** The current status of the ticket, which is Expired after its expiry. Null without a ticket. */
   status: TicketGapStatus | null;
-  /** When the ticket was issued; null without a ticket, or where that is not recorded. */
+  /** When the ticket was issued; null without a ticket or if unknown. */
   issuedAt: Timestamp | null;
-  /** When the ticket expires or expired; null without a ticket, or where it never expires. */
+  /** When the ticket expires or expired; null without a ticket or if it never expires. */
   expiresAt: Timestamp | null;
-  /** The person as a member, as in directory contacts and every other report. */
+  /** The person's member ID, as in directory contacts and all other reports. */
   memberId: Uuid;
-  /** Whether the achievement is required: by a ticket, or by a profile that requires compliance, in any department. */
+  /** Whether the achievement is required by a ticket, or by a profile that requires compliance, in any department. */
   isRequired: boolean;
 }
 
 /**
- * Who in the organization does not hold an achievement.
+ * People in the organization who do not hold an achievement.
  * @example { "achievement": { "achievementId": "1f0e7f0e-5f6c-4a53-9c3a-0d1b8a7c2e11", "achievementName": "H2S Alive", "achievementType": "Time-Sensitive Safety Certificates", "companyId": "6b0c7c55-6b0e-4d4e-9a43-1f6f7a5d2c11" }, "summary": { "roster": 120, "excludedNoPersonType": 3, "valid": 118, "gaps": 2, "standings": [{ "status": "missing", "hasTicket": false, "people": 1 }, { "status": "Expired", "hasTicket": true, "people": 1 }] }, "items": [{ "learnerAccountId": "0d6d3d8c-6a39-4c39-8a5c-7d3f1c2b9a01", "learnerName": "Grace Hopper", "email": "grace@example.org", "personCode": "E-1906", "personType": "Operator", "jobTitle": "Shift lead", "hasTicket": true, "ticketId": "8a4f1c9e-2b7d-4e0a-b6f5-3c9d1e7a5b02", "status": "Expired", "issuedAt": "2023-10-31T23:00:00.000+00:00", "expiresAt": "2026-10-31T23:00:00.000+00:00", "memberId": "5c9f1e0a-3b7d-4a52-8e61-0f4d2c8b7a13", "isRequired": true }], "total": 2, "page": 1, "pageSize": 1 }
  */
 export interface AchievementGaps extends Page {
-  /** The achievement that was asked for. */
+  /** The requested achievement. */
   achievement: Achievement;
   summary: GapSummary;
-  /** One page of the people who fall short, in the order that was asked for. */
+  /** A page of the gaps, in the requested order. */
   items: AchievementGap[];
-  /** How many gaps match `status` and `q`. */
+  /** The number of gaps that match `status` and `q`. */
   total: Count;
 }
 
-/** An achievement, and how widely it is held. */
+/** An achievement, and how many people hold it. */
 export interface HeldAchievement extends Achievement {
-  /** Members with access who hold it now. */
+  /** Members with access who currently hold it. */
   holders: Count;
-  /** Members reported on who are required to hold it and lack it; with the order `lacking` alone. */
+  /** Reported members who are required to hold it and do not; only with the order `lacking`. */
   lacking?: Count;
 }
 
@@ -142,8 +142,8 @@ export interface HeldAchievement extends Achievement {
  * @example { "items": [{ "achievementId": "1f0e7f0e-5f6c-4a53-9c3a-0d1b8a7c2e11", "achievementName": "H2S Alive", "achievementType": "Time-Sensitive Safety Certificates", "companyId": "6b0c7c55-6b0e-4d4e-9a43-1f6f7a5d2c11", "holders": 118 }], "total": 32, "page": 1, "pageSize": 1 }
  */
 export interface AchievementPage extends Page {
-  /** In the order that was asked for. */
+  /** In the requested order. */
   items: HeldAchievement[];
-  /** How many match `q`. */
+  /** The number of achievements that match `q`. */
   total: Count;
 }

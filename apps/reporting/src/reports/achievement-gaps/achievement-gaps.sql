@@ -1,38 +1,37 @@
--- A row: a gap, beside the achievement, the summary of the whole roster and how many gaps were found.
--- No row: the organization has no such achievement. A page without a gap is one row without a learner.
+-- A row per gap, with the achievement, the summary of the whole roster and the number of gaps found. No row if the
+-- organization does not have the achievement. An empty page is one row without a learner.
 --
--- The roster is the members with access whose person type is asked for, in $departments where these are given; with
--- $requiredOnly those required to hold the achievement, whatever their person type unless that is asked for. A gap
--- is one of them without a Valid ticket. Of several tickets the best counts: Valid, Submitted, Pending, Expired; then
--- the latest expiry (none is never, so the latest), the latest issue (none is the earliest), the lowest id.
--- Left out of the gaps: other statuses than $status, and names that lack a word of $q. Left out of the
--- summary: members without access, and, counted apart, those without a person type where types are asked for.
+-- The roster is the members with access and one of $personTypes, in $departments unless that is null. With
+-- $requiredOnly, it is the members who are required to hold the achievement, with any person type unless $personTypes
+-- is given. A gap is a member of the roster without a Valid ticket. Of several tickets, the best counts: Valid,
+-- Submitted, Pending, Expired; then the latest expiry (null means never), the latest issue (null is earliest), and
+-- the lowest ID. $status and $q limit the gaps, not the summary. The summary counts excluded members without a person
+-- type separately.
 --
--- Example: of Ada (Valid until tomorrow), Grace (Valid until this very instant), Linus (no ticket) and
--- Margaret (no person type), the roster is 3, valid 1, gaps 2: Grace, Expired, and Linus, missing.
+-- Example: for Ada (Valid until tomorrow), Grace (Valid until this very instant), Linus (no ticket) and Margaret (no
+-- person type), the roster is 3, valid 1 and gaps 2: Grace is Expired, Linus missing.
 with requested_achievement as (
-  -- the one that is asked for
   select id, uuid, name, measurement
   from reporting.achievement
   where company_id = $organization::integer
     and uuid = $achievementId::uuid
 ),
 required_by_profile as materialized (
-  -- the members who need it by a profile that requires compliance, and in which departments
+  -- members for whom a profile that requires compliance requires it, by department
   select requirement.member_id, requirement.department_id
   from requested_achievement
   join reporting.profile_requirement($organization::integer, 'compliance') as requirement
     on requirement.achievement_id = requested_achievement.id
 ),
 required_by_ticket as materialized (
-  -- the members who need it by a ticket
+  -- members for whom a ticket requires it
   select ticket.member_id
   from requested_achievement
   join reporting.ticket on ticket.achievement_id = requested_achievement.id
   where ticket.is_required
 ),
 selected_member as (
-  -- the members with access who are asked about
+  -- members with access in the requested departments, and with $requiredOnly those required to hold it
   select id, uuid, account_id, code, person_type, job_title
   from reporting.member
   where company_id = $organization::integer
@@ -52,7 +51,7 @@ selected_member as (
     ))
 ),
 current_ticket as (
-  -- every ticket for the achievement, with its status now
+  -- all tickets for the achievement with their current status
   select
     ticket.member_id,
     ticket.uuid,
@@ -65,7 +64,7 @@ current_ticket as (
   join reporting.ticket on ticket.achievement_id = requested_achievement.id
 ),
 best_ticket as (
-  -- the one of each member that counts
+  -- the ticket of each member that counts
   select distinct on (member_id) *
   from current_ticket
   order by
@@ -76,7 +75,7 @@ best_ticket as (
     uuid
 ),
 roster as (
-  -- the members who should hold the achievement, and how they stand
+  -- members who should hold the achievement, with their status
   select
     selected_member.*,
     best_ticket.uuid as ticket_uuid,
@@ -92,7 +91,7 @@ roster as (
   end
 ),
 summary as (
-  -- the whole roster, counted
+  -- counts of the whole roster
   select
     count(*) as roster,
     (
@@ -109,7 +108,7 @@ summary as (
   from roster
 ),
 found as (
-  -- the gaps that are asked for, in their order: no value sorts last either way, ties by name and id
+  -- the requested gaps in order: nulls last in both directions, ties by name and ID
   select
     roster.*,
     account.uuid as account_uuid,
@@ -146,7 +145,7 @@ found as (
     )
 ),
 page as (
-  -- those of the page, of those behind $after where this is given; all of them without a limit
+  -- the gaps of the page, which starts after $after if that is given; all gaps without a limit
   select *
   from found
   where $after::text[] is null
@@ -187,7 +186,7 @@ select
     or page.id in (select member_id from required_by_ticket)
   ) as "isRequired",
   (
-    -- of files only, which have every gap
+    -- only for files, which have no limit
     select names
     from reporting.counted_department_names($organization::integer, $shown::integer[], page.id)
     where $limit::integer is null

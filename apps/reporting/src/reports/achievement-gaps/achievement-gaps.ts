@@ -3,7 +3,7 @@ import { Problem } from '@platform/http';
 import { measurementName } from '../../compliance/measurements';
 import type { Organization } from '../../http/principal';
 import type { RowOf } from '../../http/times';
-import { pagesOf, type ReportScope } from '../organization-scope';
+import { type ReportScope, rowsOf } from '../organization-scope';
 import { findSelection, listText } from '../selection';
 import type { ReportAnswer } from '../send-report';
 import { foldForFile } from '../table/file-name';
@@ -21,11 +21,11 @@ import { requireKnownPersonTypes } from './person-types';
 export interface GapRequest {
   /** A UUID. */
   readonly achievementId: string;
-  /** Absent: every type that the organization uses. */
+  /** Defaults to every type that the organization uses. */
   readonly personTypes?: readonly string[] | undefined;
   /** Whether the roster is the members who are required to hold the achievement. */
   readonly requiredOnly: boolean;
-  /** Ids; absent: also members in none. */
+  /** IDs. If absent, includes members without a department. */
   readonly departments?: readonly string[] | undefined;
   readonly status?: GapStatus | undefined;
   readonly q?: string | undefined;
@@ -33,7 +33,7 @@ export interface GapRequest {
   readonly direction: SortDirection;
 }
 
-/** A gap, with the columns about the question. */
+/** A gap with the columns that describe the request. */
 type GapRow = RowOf<AchievementGap, 'issuedAt' | 'expiresAt'> & {
   achievementId: string;
   achievementName: string;
@@ -60,20 +60,21 @@ const gapTable = reportTable<GapRow>({
       type: 'text',
       value: ({ status }) => status ?? GapStatus.Missing,
       jsonValue: ({ status }) => status,
-      meaning: 'The status of the ticket now; missing without a ticket.',
+      meaning: 'The current status of the ticket; missing without a ticket.',
     },
     issuedAt: 'timestamp',
     expiresAt: 'timestamp',
-    achievementId: { type: 'text', json: null, meaning: 'The achievement of this file.' },
-    achievementName: { type: 'text', json: null, meaning: 'The name of that achievement.' },
+    achievementId: { type: 'text', json: null, meaning: 'The ID of the achievement.' },
+    achievementName: { type: 'text', json: null, meaning: 'The name of the achievement.' },
     companyHandle: { type: 'text', json: null, meaning: 'The handle of the organization.' },
-    asOf: { type: 'timestamp', json: null, meaning: 'The instant at which tickets were judged.' },
+    asOf: { type: 'timestamp', json: null, meaning: 'The time of the report.' },
     memberId: 'text',
     isRequired: 'boolean',
     departments: {
       type: 'text',
       json: null,
-      meaning: 'The departments of the person that reports count, separated by semicolons.',
+      meaning:
+        'The departments in which the person has a function other than Employee, separated by semicolons.',
     },
   },
 });
@@ -88,8 +89,8 @@ type Read = SummaryRow & Omit<GapRow, 'companyHandle' | 'asOf'>;
 const statement = readStatement<Read>(__dirname, 'achievement-gaps.sql');
 
 /**
- * The gaps of an achievement, and counts of the whole roster.
- * @throws Problem unknown-achievement; invalid-request naming unknown person types, or departments that are not the organization's
+ * Reports the gaps of an achievement, and counts the whole roster.
+ * @throws Problem unknown-achievement; invalid-request naming unknown person types or departments
  */
 export async function achievementGaps(
   scope: ReportScope,
@@ -110,7 +111,7 @@ export async function achievementGaps(
     table: gapTable,
     scope,
     order: { organization, request: requested, position: ['number', 'text', 'uuid'] },
-    rows: pagesOf(scope, statement, { ...request, ...filter, now }),
+    rows: rowsOf(scope, statement, { ...request, ...filter, now }),
     toRows: read => read.map(row => ({ ...row, companyHandle: organization.handle, asOf: now })),
     describe(first) {
       if (!first) throw unknownAchievement(achievementId);

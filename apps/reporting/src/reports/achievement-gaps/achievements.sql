@@ -1,9 +1,11 @@
--- A row: an achievement of the organization and how many hold it, most widely held first, then by name, with
--- $byLacking after how many of those required to hold it lack it; and how many there are in all. A holder is a member
--- with access, in $shown where departments are given, and a ticket that is Valid now; several tickets count once. Left
--- out: names that lack a word of $q. A page past the end is one row without an achievement.
+-- A row per achievement of the organization whose name contains all words of $q, with its number of holders and the
+-- total of achievements. A holder is a member with access, in a department of $shown unless that is null, with a ticket
+-- that is currently Valid; several tickets count once. An empty page is one row without an achievement.
+--
+-- Order: number of holders (descending), name; with $byLacking, first the number of members who are required to hold
+-- the achievement and do not (descending).
 with found as (
-  -- the achievements that $q is about
+  -- achievements whose name contains all words of $q
   select id, uuid, name, name_folded, measurement
   from reporting.achievement
   where company_id = $organization::integer
@@ -12,7 +14,7 @@ with found as (
     ))
 ),
 lacking as materialized (
-  -- how many members reported on it is required of, in some department, and not Valid in all of those
+  -- the number of reported members who are required to hold it in a department and are not Valid in all of those
   select achievement_id, count(*) as members
   from reporting.member_achievement($organization::integer, $shown::integer[], null, null, true, $now::timestamptz)
   where $byLacking::boolean
@@ -20,7 +22,7 @@ lacking as materialized (
   group by achievement_id
 ),
 page as (
-  -- those of the page, each with its holders: the index has members in order, so that nothing is sorted
+  -- the achievements of the page with their holders; the index returns members in order, which avoids a sort
   select found.*, held.holders, coalesce(lacking.members, 0) as lacking
   from found
   left join lacking on lacking.achievement_id = found.id

@@ -1,5 +1,5 @@
 import { readStatement } from '@platform/db';
-import { pagesOf, type ReportScope } from '../organization-scope';
+import { type ReportScope, rowsOf } from '../organization-scope';
 import type { ReportAnswer } from '../send-report';
 import { type ColumnTable } from '../table/columns';
 import { reportTable } from '../table/report-table';
@@ -30,7 +30,7 @@ function achievementTable(columns: ColumnTable<AchievementRow>) {
 
 const statement = readStatement<AchievementRow>(__dirname, 'achievements.sql');
 
-/** The organization's achievements in an order; with `q` those whose name has all its words. */
+/** Lists the organization's achievements whose name contains all words of `q`. */
 export function achievements(
   scope: ReportScope,
   q: string | undefined,
@@ -39,7 +39,7 @@ export function achievements(
   return {
     table: TABLES[sort],
     scope,
-    rows: pagesOf(scope, statement, {
+    rows: rowsOf(scope, statement, {
       q: q ?? null,
       now: scope.now,
       byLacking: sort === AchievementSort.Lacking,

@@ -1,4 +1,4 @@
--- A row: a person type that a member with access has, in $shown where departments are given, by its folded name.
+-- A row per person type of members with access, in departments of $shown unless that is null, sorted by folded name.
 select person_type as "personType"
 from reporting.member
 where company_id = $organization::integer

@@ -17,7 +17,7 @@ const personTypeTable = reportTable<PersonTypeRow>({
 
 const statement = readStatement<PersonTypeRow>(__dirname, 'person-types.sql');
 
-/** The person types that members with access have, by name. */
+/** Lists the person types of members with access, sorted by name. */
 export function personTypes(scope: ReportScope): ReportAnswer<PersonTypeRow> {
   return {
     table: personTypeTable,
@@ -42,5 +42,5 @@ export async function requireKnownPersonTypes(
 }
 
 function unknownType(type: string): string {
-  return `names ${type}, which is no person type of this organization; GET /reporting/achievement-gaps/person-types lists them`;
+  return `names ${type}, which is not a person type of this organization; GET /reporting/achievement-gaps/person-types lists them`;
 }

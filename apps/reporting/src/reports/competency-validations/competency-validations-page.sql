@@ -1,10 +1,10 @@
--- A row: as in competency-validations.sql, of the $limit rows from $offset or behind $after, and how many rows there
--- are in all. A page past the end is one row with the total alone.
+-- Up to $limit rows of competency-validations.sql, in its order, from $offset or after $after, with the total number of
+-- rows. An empty page is one row with only the total.
 --
--- Order: as there. How many rows each name has is counted first, by what triggers keep unless the rows are narrowed:
--- the rows of the names that the page is made of are read and sorted, and no others.
+-- First counts the rows of each name, with the kept counts unless rows are filtered. Then reads and sorts only the
+-- rows of names on the page.
 with standing as not materialized (
-  -- what is recorded in the organization and asked for, as it stands now
+  -- requested standings with their current status
   select *
   from reporting.recorded_standing(
     organization => $organization::integer,
@@ -14,7 +14,7 @@ with standing as not materialized (
   )
 ),
 reported as materialized (
-  -- the members reported on that are asked for, and how many rows each has
+  -- requested members with their number of rows
   select
     member.id,
     member.name_folded collate "C" as name_folded,
@@ -36,7 +36,7 @@ reported as materialized (
     and kept.member_id = member.id
 ),
 name as materialized (
-  -- how many rows are before each name, and up to it
+  -- the number of rows before and up to each name
   select
     name_folded,
     array_agg(id) as members,
@@ -47,14 +47,14 @@ name as materialized (
   window names as (order by name_folded)
 ),
 start as materialized (
-  -- how many rows are before the first name of the page, and before the page in that name at most
+  -- the number of rows before the first name of the page, and at most how many of that name are before the page
   select
     coalesce(max(up_to) filter (where name_folded < ($after::text[])[1]), $offset::bigint) as before,
     coalesce(sum(up_to - before) filter (where name_folded = ($after::text[])[1]), 0) as within
   from name
 ),
 page as materialized (
-  -- the members of the names that the page is made of
+  -- members whose names are on the page
   select name.name_folded, unnest(name.members) as member_id, name.before
   from name
   cross join start
@@ -77,7 +77,7 @@ left join (
     validator.uuid as "validatorId",
     validator.name as "validatorName",
     account.email as "memberEmail",
-    -- in files alone
+    -- only for files
     '' as departments,
     member.code as "memberCode",
     array[page.name_folded, competency.number, member.uuid::text, competency.uuid::text] as position

@@ -16,18 +16,18 @@ import type { CompetencyStanding, CompetencyValidationPage } from './competency-
 @Tags('Reports')
 export class CompetencyValidationsController extends ReportController {
   /**
-   * What is recorded of the competencies of the members that directory-contacts lists, as it stands now: a
-   * page of it, or all of it as CSV or XLSX.
+   * Returns a page of the recorded competencies of the members in directory contacts, with their current status; CSV
+   * and XLSX contain all of them.
    * @summary List competency validations
-   * @param departments Only members who are in one of these departments as more than an employee; repeat it for several.
+   * @param departments Only members with a function other than Employee in one of these departments; repeat it for several.
    * @param members Only these members; repeat it for several.
-   * @param status Only what stands so now.
-   * @param expiresBefore Only what expires before this instant, ISO 8601 with its offset; what never expires does not.
-   * @param q Only members whose name has every word of this, in any order, or whose code contains it.
+   * @param status Only competencies with this current status.
+   * @param expiresBefore Only competencies that expire before this time (ISO 8601 with an offset). Excludes those that never expire.
+   * @param q Only members whose name contains all of these words, in any order, or whose code contains the text.
    */
   @Get()
   @Security('Credential', ['organization', 'developer', 'report-access', 'report'])
-  @SuccessResponse(200, 'What is recorded', FORMAT_TYPES)
+  @SuccessResponse(200, 'The competency validations', FORMAT_TYPES)
   @Report()
   public async listCompetencyValidations(
     @Query() departments?: Uuid[],

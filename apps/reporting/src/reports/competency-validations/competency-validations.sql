@@ -1,16 +1,14 @@
--- A row: what is recorded of a member's competency, with its standing now. The members are those reported on, in
--- $departments where these are given. Left out: competencies of which nothing is recorded, other members than $members,
--- other standings now than $status, what does not expire before $expiresBefore, and names that lack a word of $q with
--- codes that lack it.
+-- A row per recorded competency of a reported member, with its current status. Filtered by $departments, $members, $q
+-- (all words in the name, or the text in the code), $status (the current one), and $expiresBefore.
 --
--- Example: Ada's Muster point was Validated until this very instant: it is Expired, and so found by the
--- status Expired, not by Validated.
+-- Example: Ada's Muster point was Validated until this very instant. It is Expired, so the status Expired finds it and
+-- Validated does not.
 --
--- Order: member name, competency number, ids. An organization may have millions of rows, and they are never
--- sorted together: members come in the order of their names, what is recorded is looked up member by
--- member, so that each name's rows are sorted alone. A page of them: competency-validations-page.sql.
+-- Order: member name, competency number, IDs. An organization may have millions of rows, so they are never sorted
+-- together: members are read by name, and the standings of each are looked up and sorted separately. For one page,
+-- competency-validations-page.sql is used.
 with reported as not materialized (
-  -- the members reported on that are asked for, by name
+  -- requested members by name
   select
     member.id,
     member.uuid,
@@ -31,7 +29,7 @@ with reported as not materialized (
   order by name_folded
 ),
 standing as not materialized (
-  -- what is recorded in the organization and asked for, as it stands now
+  -- requested standings with their current status
   select *
   from reporting.recorded_standing(
     organization => $organization::integer,
@@ -49,7 +47,7 @@ select
   reported.code as "memberCode"
 from reported
 cross join lateral (
-  -- what is recorded of the member, by competency
+  -- the member's standings by competency number
   select
     competency.uuid as "competencyId",
     competency.number as "competencyNumber",
@@ -61,7 +59,7 @@ cross join lateral (
     validator.uuid as "validatorId",
     validator.name as "validatorName"
   from standing
-  -- always there; an inner join is estimated at one row in ten, and then validators are not cached
+  -- always exists, but an inner join would be estimated at one row in ten, and then validators would not be cached
   left join reporting.competency on competency.id = standing.competency_id
   left join lateral (
     select uuid, name from reporting.validator where id = standing.validator_id limit 1

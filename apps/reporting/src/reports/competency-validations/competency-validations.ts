@@ -2,14 +2,14 @@ import { readStatement } from '@platform/db';
 import { readInstant } from '@platform/http/field-values';
 import { formatTimestamp, type RowOf } from '../../http/times';
 import type { Instant } from '../../http/wire-format';
-import { pagesOf, type ReportScope } from '../organization-scope';
+import { type ReportScope, rowsOf } from '../organization-scope';
 import { findSelection, type SelectionRequest, selectionFilters } from '../selection';
 import type { ReportAnswer } from '../send-report';
 import { reportTable } from '../table/report-table';
 import type { CompetencyStanding, CompetencyValidation } from './competency-validations.dto';
 
 export interface ValidationRequest extends SelectionRequest {
-  /** The standing now. */
+  /** The current status. */
   readonly status?: CompetencyStanding | undefined;
   readonly expiresBefore?: Instant | undefined;
   readonly q?: string | undefined;
@@ -17,7 +17,7 @@ export interface ValidationRequest extends SelectionRequest {
 
 type ValidationRow = RowOf<CompetencyValidation, 'validatedAt' | 'expiresAt'> & {
   memberEmail: string | null;
-  /** Names, joined by `; `. */
+  /** Names separated by `; `. */
   departments: string;
 };
 
@@ -42,7 +42,8 @@ const validationTable = reportTable<ValidationRow>({
     departments: {
       type: 'text',
       json: null,
-      meaning: 'The departments in which the member is more than an employee.',
+      meaning:
+        'The departments in which the member has a function other than Employee, separated by semicolons.',
     },
     memberCode: 'text',
   },
@@ -54,8 +55,8 @@ const statements = {
 };
 
 /**
- * What is recorded of the members reported on.
- * @throws Problem invalid-request naming ids that are not the organization's, or the instant
+ * Reports the recorded competencies of the reported members.
+ * @throws Problem invalid-request naming unknown IDs or an invalid instant
  */
 export async function competencyValidations(
   scope: ReportScope,
@@ -70,7 +71,7 @@ export async function competencyValidations(
     table: validationTable,
     scope,
     order: { organization, request, position: ['text', 'text', 'uuid', 'uuid'] },
-    rows: pagesOf(scope, statements, { ...selection, ...filter, now }),
+    rows: rowsOf(scope, statements, { ...selection, ...filter, now }),
     describe: () => ({
       filters: [
         ...selectionFilters(names),

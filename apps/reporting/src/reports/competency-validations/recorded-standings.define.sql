@@ -1,5 +1,5 @@
--- A row: what is recorded of a member's competency in an organization, with its standing at an instant. Left out: other
--- standings than `asked`, and what does not expire before `expires_before`; null asks for all.
+-- A row per recorded standing in an organization, with its status at an instant. Limited to the status `asked` and to
+-- standings that expire before `expires_before`, unless these are null.
 create or replace function reporting.recorded_standing(
   organization integer,
   asked reporting.standing_status,

@@ -1,12 +1,9 @@
--- A row: how a department stands by a measurement now, summed over the members that the compliance summary
--- reports on by default; every department with such a member has every measurement. Left out: departments that are not
--- shown.
+-- A row per shown department and measurement: the current totals of the members that the compliance summary reports on
+-- by default (compliance-totals.define.sql). A department with such a member has a row for every measurement.
 --
--- Example: of Ada 8 are required and 7 satisfied, of Grace 4 and 2: required 12, satisfied 9, score 0.75.
+-- Example: 7 of 8 requirements of Ada and 2 of 4 of Grace are satisfied: required 12, satisfied 9, score 0.75.
 --
--- Order: department name, id, measurement.
---
--- Counted by compliance-totals.define.sql.
+-- Order: department name, ID, measurement.
 select
   department.uuid as "departmentId",
   department.name as "departmentName",

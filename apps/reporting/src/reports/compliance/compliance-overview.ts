@@ -10,7 +10,7 @@ import type { ComplianceHeadline } from './compliance-overview.dto';
 import type { SummaryProfileCondition } from './compliance-summary.dto';
 import { complianceOfMonth, trendsAsJson } from './compliance-trends';
 
-/** A department by a measurement. */
+/** The compliance of a department by a measurement. */
 export type DepartmentComplianceRow = Prefixed<'department', DepartmentReference> & {
   measurementKey: number;
 } & Omit<DepartmentCompliance, 'department' | 'measurement'>;
@@ -31,7 +31,7 @@ const overviewTable = reportTable<DepartmentComplianceRow>({
 
 const statement = readStatement<DepartmentComplianceRow>(__dirname, 'compliance-overview.sql');
 
-/** How every department stands now: the sums of the compliance summary's rows. */
+/** Reports the current compliance of every department: the sums of the compliance summary's rows. */
 export async function complianceOverview(
   scope: ReportScope,
   profileCondition: SummaryProfileCondition,
@@ -52,7 +52,7 @@ export async function complianceOverview(
 
 const headline = readStatement<Omit<ComplianceHeadline, 'asOf'>>(__dirname, 'headline.sql');
 
-/** Counts who is reported on, and what of theirs expires soon or has lapsed. */
+/** Counts the reported members, and their requirements that expire soon or have expired recently. */
 export async function complianceHeadline({ reads, now }: ReportScope): Promise<ComplianceHeadline> {
   const [counted] = await reads.query(headline, { now });
   return { asOf: formatTimestamp(now), ...counted! };

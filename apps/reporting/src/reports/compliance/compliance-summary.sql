@@ -1,13 +1,11 @@
--- A row: an affiliation that is counted, with the counts of its measurements that require anything, as
--- [measurement, required, satisfied, expired, not completed, not applicable, needs training, self-assessed,
--- submitted, validated]; null where none does. Left out: when members must have a profile, those without any.
+-- A row per counted affiliation, with the counts of each measurement with requirements (department-counts.define.sql)
+-- as [measurement, required, satisfied, expired, not completed, not applicable, needs training, self-assessed,
+-- submitted, validated]; null if nothing is required. With $memberMustHaveProfile, members without a profile are
+-- omitted.
 --
--- Department by department, so that the first rows come at once: only what is of one department is sorted.
--- Names are looked up by `limit 1`, one by one: a hash join would lose the order of the departments.
---
--- Order: department name, member name, ids.
---
--- Counted by department-counts.define.sql.
+-- Order: department name, member name, IDs. Reads one department after another, so that the first rows are returned
+-- immediately and only one department is sorted. Names are looked up one by one with `limit 1`, because a hash join
+-- would not preserve the order of departments.
 select
   department.uuid as "departmentId",
   department.name as "departmentName",
@@ -37,7 +35,7 @@ from (
   order by name_folded
 ) as department
 cross join lateral (
-  -- the affiliations of the department, each with its counts
+  -- the affiliations of the department with their counts
   select
     part.member_id,
     array_to_json(array_agg(part.counts) filter (where part.counts is not null)) as measurements

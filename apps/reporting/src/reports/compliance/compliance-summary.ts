@@ -19,7 +19,7 @@ import {
 
 type Nullable<Dto> = { [Field in keyof Dto]: Dto[Field] | null };
 
-/** A member in a department by a measurement. */
+/** The compliance of a member in a department by a measurement. */
 export type ComplianceSummaryRow = Prefixed<'department', DepartmentReference> &
   Prefixed<'member', MemberReference & { email: string | null }> &
   Prefixed<'primaryProfile', Nullable<ProfileReference>> & { measurementKey: number } & Omit<
@@ -52,26 +52,26 @@ export const summaryTable = reportTable<ComplianceSummaryRow>({
   },
 });
 
-/** The affiliation of a row, once for all its measurements. */
+/** An affiliation with all its measurements. */
 export type AffiliationRow = Omit<
   ComplianceSummaryRow,
   'measurementKey' | keyof Omit<MeasurementSummary, 'key' | 'name'>
 > & {
-  /** As the statement lists them; null where nothing is required. */
+  /** Lists of counts as in the statement; null if nothing is required. */
   readonly measurements: readonly number[][] | null;
 };
 
 const statement = readStatement<AffiliationRow>(__dirname, 'compliance-summary.sql');
 
 /**
- * Affiliations that are fetched at once. The database counts a whole department before its first row: in smaller
- * batches it would wait for the service most of the time.
+ * Affiliations fetched at once. The database counts a whole department before its first row, so that with smaller
+ * batches it would mostly wait for the service.
  */
-const FETCHED_AT_ONCE = 250;
+const BATCH_SIZE = 250;
 
 /**
- * How members stand by the measurements: a row per affiliation and measurement.
- * @throws Problem request-not-narrowed; invalid-request naming ids that are not the organization's
+ * Reports the compliance of members: a row per affiliation and measurement.
+ * @throws Problem request-not-narrowed; invalid-request naming unknown IDs
  */
 export async function complianceSummary(
   scope: ReportScope,
@@ -83,23 +83,19 @@ export async function complianceSummary(
   const { memberMustHaveProfile = false, emptyScore = EmptyScore.Compliant } = request;
   const { profileCondition = SummaryProfileCondition.Compliance } = request;
   const functions = emptyToNull(request.functions);
-  const asked = emptyToNull(request.measurements);
-  const keys = asked ? measurementKeys.filter(key => asked.includes(key)) : measurementKeys;
-  const filter = { functions, measurements: asked, profileCondition, memberMustHaveProfile };
+  const measurements = emptyToNull(request.measurements);
+  const keys = measurementKeys.filter(key => measurements?.includes(key) ?? true);
+  const filter = { functions, measurements, profileCondition, memberMustHaveProfile };
+  const parameters = { ...selection, ...filter, now };
   return {
     table: summaryTable,
     scope,
-    rows: rowsOf(
-      scope,
-      statement,
-      { ...selection, ...filter, now },
-      { batchSize: FETCHED_AT_ONCE },
-    ),
+    rows: rowsOf(scope, statement, parameters, { batchSize: BATCH_SIZE }),
     toRows: read => read.flatMap(row => measurementRows(row, keys, emptyScore)),
     describe: () => ({
       filters: [
         ...selectionFilters(names),
-        ['Measurements', listText(asked?.map(key => measurementName(organization, key)))],
+        ['Measurements', listText(measurements?.map(key => measurementName(organization, key)))],
         ['Functions', functions?.join(', ') ?? 'all but Employee'],
         ['Profiles', profileCondition],
         ['Members without a profile', memberMustHaveProfile ? 'left out' : 'included'],
@@ -128,7 +124,10 @@ const EMPTY_SCORES = {
   [EmptyScore.Excluded]: null,
 };
 
-/** The rows of an affiliation. The fields are written out, since half a million objects made by spreading are slow to make and to read. */
+/**
+ * Returns the rows of an affiliation. Lists the fields, because half a million spread objects are slow to create and
+ * read.
+ */
 export function measurementRows(
   row: AffiliationRow,
   keys: readonly number[],
@@ -169,11 +168,11 @@ export function measurementRows(
 }
 
 /**
- * A share of 0 to 1, to four decimals, half up; `whole` is positive. A part that is neither nothing nor the whole is at
- * least 0.0001 and at most 0.9999. score.define.sql has the same rule.
+ * Returns the ratio of part to whole, from 0 to 1, rounded half up to four decimals; `whole` is positive. Only a
+ * complete part yields 1, and only an empty one 0. score.define.sql implements the same rule.
  */
 export function share(part: number, whole: number): number {
-  // In whole numbers: a quotient could lie on the wrong side of a half.
+  // With integers, because a quotient could be on the wrong side of a half.
   const tenThousandths = Math.floor((part * 20_000 + whole) / (2 * whole));
   const isPart = part > 0 && part < whole;
   return (isPart ? Math.min(Math.max(tenThousandths, 1), 9_999) : tenThousandths) / 10_000;

@@ -1,44 +1,44 @@
 import type { DepartmentCompliance, MeasurementKey } from '../../compliance/compliance.dto';
 import type { Month, Uuid } from '../../http/wire-format';
 
-/** Which profiles counted: those that require compliance, or the primary ones alone. */
+/** Which profiles counted: those that require compliance, or only the primary ones. */
 export enum TrendProfileCondition {
   Compliance = 'compliance',
   Primary = 'primary',
 }
 
 /**
- * Everything may be left out. An empty list is one that was not given.
+ * All fields are optional. Empty lists are ignored.
  * @example { "measurements": [3], "months": 24 }
  */
 export interface ComplianceTrendRequest {
-  /** Ids of departments, as directory contacts list them. Omitted or null: every department. */
+  /** IDs of departments, as in directory contacts. If null or omitted, every department. */
   departments?: Uuid[] | null;
-  /** Keys of measurements. Omitted or null: all twelve. */
+  /** Keys of measurements. If null or omitted, all twelve. */
   measurements?: MeasurementKey[] | null;
   /**
-   * Calendar months, the current one among them: 12 or 24. Default 12.
+   * The number of calendar months, including the current one: 12 or 24. Defaults to 12.
    * @extension {"x-enum": [12, 24]}
    * @isInt must be 12 or 24
    * @minimum 12 must be 12 or 24
    * @maximum 24 must be 12 or 24
    */
   months?: number;
-  /** The first month, with `to`, instead of `months`. */
+  /** The first month. Requires `to`, and replaces `months`. */
   from?: Month;
-  /** The last month, with `from`. */
+  /** The last month. Requires `from`. */
   to?: Month;
-  /** Which profiles counted. Default `compliance`. */
+  /** Which profiles counted. Defaults to `compliance`. */
   profileCondition?: TrendProfileCondition;
 }
 
 /**
- * A department by a measurement at the last snapshot of a month.
+ * The compliance of a department by a measurement in the last snapshot of a month.
  * @example { "department": { "id": "2b1c8f4e-7d3a-4f5b-8c6d-9e0f1a2b3c4d", "name": "Drilling", "code": "D1" }, "measurement": { "key": 3, "name": "Critical Competencies" }, "month": "2026-11", "snapshotDate": "2026-11-15", "required": 840, "satisfied": 798, "score": 0.95 }
  */
 export interface ComplianceTrend extends DepartmentCompliance {
   /**
-   * A month of UTC.
+   * The month, in UTC.
    * @pattern ^\d{4}-\d\d$
    * @example "2026-11"
    */

@@ -1,12 +1,12 @@
--- A row: a department by a measurement in a month, as the organization's last snapshot of that month has it. Left out:
--- months without a snapshot, departments that were not in it, and departments that are no more.
+-- A row per department, measurement and month, from the organization's last snapshot of the month. Omits months without
+-- a snapshot, departments that were not in it, and departments that no longer exist.
 --
--- Example: of snapshots on 2026-10-25, 2026-10-31 and 2026-11-01 October has the second, November the third. A
--- department that was emptied between the first two has no row in October.
+-- Example: of the snapshots on 2026-10-25, 2026-10-31 and 2026-11-01, the second is used for October and the third for
+-- November. A department whose members left between the first two has no row in October.
 --
 -- Order: department name, measurement, month.
 with last_date as (
-  -- the date of the last snapshot of each month, whatever is asked for of it
+  -- the date of the last snapshot of each month, regardless of the requested departments
   select max(snapshot_date) as snapshot_date
   from reporting.snapshot_day
   where company_id = $organization::integer

@@ -18,7 +18,7 @@ import {
   TrendProfileCondition,
 } from './compliance-trends.dto';
 
-/** A department by a measurement in a month. */
+/** The compliance of a department by a measurement in a month. */
 export type ComplianceTrendRow = Prefixed<'department', DepartmentReference> & {
   measurementKey: number;
 } & Omit<ComplianceTrend, 'department' | 'measurement'>;
@@ -41,8 +41,8 @@ const trendTable = reportTable<ComplianceTrendRow>({
 const statement = readStatement<ComplianceTrendRow>(__dirname, 'compliance-trends.sql');
 
 /**
- * How departments stood from month to month.
- * @throws Problem invalid-request (months), or naming departments that are not the organization's
+ * Reports the compliance of departments by month.
+ * @throws Problem invalid-request about the months, or naming unknown departments
  */
 export async function complianceTrends(
   scope: ReportScope,
@@ -78,10 +78,10 @@ export async function complianceTrends(
   };
 }
 
-/** The months asked for: from one to another, or so many with the current one. @throws Problem invalid-request */
+/** Returns the requested range, or a number of months including the current one. @throws Problem invalid-request */
 function readMonths({ months, from, to }: ComplianceTrendRequest, now: Date) {
   if (from === undefined && to === undefined) {
-    // Not a type of its own: tsoa would let "12" pass for it.
+    // Not a union type, because tsoa would accept "12".
     if (months !== undefined && months !== 12 && months !== 24) {
       throw invalidField('months', 'must be 12 or 24');
     }
@@ -103,8 +103,8 @@ function readMonths({ months, from, to }: ComplianceTrendRequest, now: Date) {
 }
 
 /**
- * How the shown departments stood so many months ago, by the last snapshot of that month; empty without one, as with
- * all profiles, of which there are no snapshots.
+ * Returns the compliance of the shown departments in the last snapshot of an earlier month. Empty without a snapshot,
+ * and for the condition `all`, for which none are taken.
  */
 export async function complianceOfMonth(
   { reads, organization, now }: ReportScope,
@@ -121,13 +121,13 @@ export async function complianceOfMonth(
   });
 }
 
-/** The rows as JSON of the report. */
+/** Serializes rows as in the report. */
 export function trendsAsJson(organization: Organization, rows: readonly ComplianceTrendRow[]) {
   const write = jsonWriter(tableFor(trendTable, organization).columns);
   return new JsonText(`[${rows.map(write).join(',\n')}]`);
 }
 
-/** The first day of the month so many months from now, by the calendar of UTC. */
+/** Returns the first day of the month `months` from now, in UTC. */
 function firstOfMonth(now: Date, months: number): string {
   const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + months, 1));
   return first.toISOString().slice(0, 10);

@@ -29,11 +29,11 @@ import type { ComplianceTrend, ComplianceTrendRequest } from './compliance-trend
 @Tags('Reports')
 export class ComplianceOverviewController extends ReportController {
   /**
-   * How each department stands by each measurement, calculated now: the sums of the rows of the compliance
-   * summary with its defaults.
+   * Returns the current compliance of each department by measurement: the sums of the rows of the compliance summary
+   * with default parameters.
    * @summary Compare departments
    * @param profileCondition Which profiles count: `all`, those that require compliance (`compliance`), or the primary ones (`primary`).
-   * @param figures Whether JSON also has the organization in a few figures (`headline`) and what they are compared with (`past`).
+   * @param figures Whether JSON also contains key figures of the organization (`headline`) and earlier months to compare them with (`past`).
    */
   @Get()
   @Security('Credential', ['organization', 'developer', 'report-access', 'report'])
@@ -49,8 +49,8 @@ export class ComplianceOverviewController extends ReportController {
   }
 
   /**
-   * How many people are reported on, and what is required of them and expires within 30 days or has lapsed in the last 30
-   * days: the counts of List expirations, in one call.
+   * Returns the number of reported members, and how many of their requirements expire within 30 days or expired in the
+   * last 30 days: the counts of List expirations in one call.
    * @summary Count people and expirations
    */
   @Get('headline')
@@ -66,10 +66,10 @@ export class ComplianceOverviewController extends ReportController {
 @Tags('Reports')
 export class ComplianceSummaryController extends LargeReportController {
   /**
-   * How people stand against what is required of them, calculated now: one row for each person, department
-   * and measurement. Specify at least one department, or members together with measurements.
+   * Returns the current compliance of people with their requirements: one row per person, department and measurement.
+   * Specify at least one department, or members together with measurements.
    * @summary Summarize compliance
-   * @param format `csv` and `xlsx` come as a file.
+   * @param format `csv` and `xlsx` return a file.
    */
   @Post()
   @Security('Credential', ['organization', 'developer', 'report-access', 'report'])
@@ -83,8 +83,8 @@ export class ComplianceSummaryController extends LargeReportController {
   }
 
   /**
-   * The twelve of them, in the order of their keys, as the organization calls them, if one is given (see
-   * `measurements.csv` of an import); else by their own names.
+   * Returns the twelve measurements, sorted by key, with the names that the organization has imported in
+   * `measurements.csv`, if an organization is specified, or otherwise with their default names.
    * @summary List the measurements
    */
   @Get('measurements')
@@ -99,15 +99,15 @@ export class ComplianceSummaryController extends LargeReportController {
 @Tags('Reports')
 export class ComplianceTrendsController extends LargeReportController {
   /**
-   * How departments stood, month by month: the last of a month's weekly snapshots. It need not match the
-   * compliance summary, which is calculated when it is asked for. A month without a snapshot has no rows.
-   * @summary How compliance changed
-   * @param ifNoneMatch The ETag of an earlier response: 304 without a body if the report is still the same. Only months that are over have one.
+   * Returns the compliance of departments by month, from the last weekly snapshot of each month. It can differ from the
+   * compliance summary, which is calculated on request. A month without a snapshot has no rows.
+   * @summary Compare months
+   * @param ifNoneMatch The ETag of an earlier response; 304 without a body if the report has not changed. Only past months have an ETag.
    */
   @Post()
   @Security('Credential', ['organization', 'developer', 'report-access', 'report'])
   @SuccessResponse(200, 'The months', FORMAT_TYPES)
-  @Response(304, 'The report of If-None-Match')
+  @Response(304, 'The report has not changed')
   @Report()
   public async getComplianceTrends(
     @Body() body: ComplianceTrendRequest,

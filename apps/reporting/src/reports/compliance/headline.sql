@@ -1,10 +1,11 @@
--- One row: how many members are reported on, and of what is required of them how much expires within 30 days, and how
--- much has expired since the start of the day 30 days ago in UTC and still is, each with how many members that
--- concerns; as expirations-page.sql counts it. Left out: departments that are not shown.
+-- One row: the number of reported members in shown departments, and the number of their requirements that expire
+-- within 30 days, and that expired since the start of the day 30 days ago in UTC and are still expired, each with the
+-- number of members concerned. Counted as in expirations-page.sql.
 --
--- Example: of Ada and Grace, Ada has two certificates that expire in 10 and 400 days: 2 people, 1 expires, of 1.
+-- Example: Ada and Grace are reported on. Ada has two certificates, which expire in 10 and 400 days: 2 people, 1
+-- expiring requirement of 1 person.
 with reported as materialized (
-  -- the members reported on
+  -- reported members
   select member.id
   from reporting.reported_member_id(
     organization => $organization::integer,
@@ -14,12 +15,12 @@ with reported as materialized (
   ) as member
 ),
 needs as materialized (
-  -- what profiles need of them
+  -- requirements of their profiles
   select *
   from reporting.profile_needs($organization::integer, array(select id from reported))
 ),
 required as (
-  -- what is required and expires in the window
+  -- requirements that expire in the window
   select expiring.member_id, expiring.expires_at > $now::timestamptz as is_held
   from reporting.expiring_item(
     organization => $organization::integer,

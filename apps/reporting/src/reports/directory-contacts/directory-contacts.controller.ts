@@ -9,11 +9,10 @@ import type { DirectoryContacts } from './directory-contacts.dto';
 @Tags('Reports')
 export class DirectoryContactsController extends ReportController {
   /**
-   * The members that the compliance summary reports on by default: those with access who are in a department
-   * as more than an employee. What they are in others is listed, too. CSV and XLSX hold a row for each
-   * affiliation.
-   * @summary Who is in which department
-   * @param functions Only affiliations with one of these, their members and departments: whoever a summary with the same `functions` reports on; repeat it for several.
+   * Returns the members that the compliance summary reports on by default: those with access and a function other than
+   * Employee in at least one department. All of their affiliations are listed. CSV and XLSX have a row per affiliation.
+   * @summary List departments, members and affiliations
+   * @param functions Only affiliations with one of these functions, with their members and departments: those that a summary with the same `functions` reports on. Repeat it for several.
    */
   @Get()
   @Security('Credential', ['organization', 'developer', 'report-access', 'report'])

@@ -3,43 +3,43 @@ import type { Uuid } from '../../http/wire-format';
 
 /** A department of the organization. */
 export interface ContactDepartment {
-  /** The department, for the filters of the reports. */
+  /** The department's ID, for filters of reports. */
   id: Uuid;
-  /** Its name. */
+  /** The department's name. */
   name: string;
 }
 
 /** A member of the organization. */
 export interface ContactMember {
-  /** The member, for the filters of the reports. */
+  /** The member's ID, for filters of reports. */
   id: Uuid;
-  /** Their name. */
+  /** The member's name. */
   name: string;
-  /** Their e-mail address; null without one. */
+  /** The member's e-mail address, or null. */
   email: string | null;
-  /** Their code, which tells two of one name apart; null without one. */
+  /** The member's code, which distinguishes members with the same name; or null. */
   code: string | null;
 }
 
 /** A member in a department. */
 export interface ContactAffiliation {
-  /** One of `members`. */
+  /** The ID of one of `members`. */
   memberId: Uuid;
-  /** One of `departments`. */
+  /** The ID of one of `departments`. */
   departmentId: Uuid;
-  /** What the member is in the department. */
+  /** The member's function in the department. */
   function: AffiliationFunction;
 }
 
 /**
- * Who is in which department.
+ * Departments, members and affiliations.
  * @example { "departments": [{ "id": "2b1c8f4e-7d3a-4f5b-8c6d-9e0f1a2b3c4d", "name": "Drilling" }], "members": [{ "id": "0d6d3d8c-6a39-4c39-8a5c-7d3f1c2b9a01", "name": "Grace Hopper", "email": "grace@example.org", "code": "E-1906" }], "affiliations": [{ "memberId": "0d6d3d8c-6a39-4c39-8a5c-7d3f1c2b9a01", "departmentId": "2b1c8f4e-7d3a-4f5b-8c6d-9e0f1a2b3c4d", "function": "Department" }] }
  */
 export interface DirectoryContacts {
-  /** By name; those that `affiliations` names. */
+  /** The departments in `affiliations`, sorted by name. */
   departments: ContactDepartment[];
-  /** By name. */
+  /** Sorted by name. */
   members: ContactMember[];
-  /** By the names of member and department; every function, Employee too. */
+  /** Sorted by member and department name, with all functions including Employee. */
   affiliations: ContactAffiliation[];
 }

@@ -1,17 +1,14 @@
--- A row: an affiliation of a member that the compliance summary reports on: with one of $functions, or where
--- these are null, by default, an affiliation with any.
--- The first row also has, where $withLists, the members and the departments of all of them, as JSON.
--- Left out: members without access, those with no such affiliation in a department that is shown, other departments,
--- and those that none of them is in.
+-- A row per affiliation with one of $functions of the members that a compliance summary with these functions reports
+-- on. If $functions is null, all affiliations of the members reported on by default. With $withLists, the first row
+-- also has the members and departments of all rows as JSON.
 --
--- Example: Ada is Employee in Drilling and Administration in Head Office, Linus is Employee in Catering:
--- Ada is listed with both of hers, Linus and Catering are not.
+-- Example: Ada is Employee in Drilling and Administration in Head Office, Linus is Employee in Catering. Both
+-- affiliations of Ada are listed; Linus and Catering are not.
 --
--- Order: member name, id, department name, id.
---
--- Member by member in their order, so that the first rows come at once and only a member's departments are sorted.
+-- Order: member name, ID, department name, ID. Reads members one by one in this order, so that the first rows are
+-- returned immediately and only the departments of one member are sorted.
 with reported as materialized (
-  -- the members reported on, by name
+  -- reported members in order
   select
     member.id,
     member.uuid,
@@ -31,7 +28,7 @@ with reported as materialized (
     )
 ),
 listed as not materialized (
-  -- the affiliations that are asked for
+  -- requested affiliations
   select affiliation.member_id, affiliation.department_id, affiliation.function
   from reporting.affiliation
   where affiliation.company_id = $organization::integer
@@ -46,7 +43,7 @@ department_list as (
     json_agg(json_build_object('id', uuid, 'name', name) order by name_folded, uuid)::text as json
   from reporting.department
   where company_id = $organization::integer
-    -- in one pass: department by department, each would look through all members
+    -- in one pass; otherwise all members would be scanned for each department
     and id in (
       select department_id
       from listed

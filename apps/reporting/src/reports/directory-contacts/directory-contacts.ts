@@ -7,7 +7,7 @@ import { Format } from '../table/format.dto';
 import { reportTable } from '../table/report-table';
 import type { ContactAffiliation } from './directory-contacts.dto';
 
-/** An affiliation, with what JSON has in the lists of members and departments. */
+/** An affiliation with the member and department, which JSON has in separate lists. */
 type ContactRow = ContactAffiliation & {
   memberName: string;
   email: string | null;
@@ -15,7 +15,7 @@ type ContactRow = ContactAffiliation & {
   memberCode: string | null;
 };
 
-/** The first row has the lists, as JSON, where they were asked for. */
+/** The first row has the lists as JSON, if requested. */
 type Read = ContactRow & { departments: string | null; members: string | null };
 
 const contactTable = reportTable<ContactRow>({
@@ -24,10 +24,10 @@ const contactTable = reportTable<ContactRow>({
   schema: 'ContactAffiliation',
   list: 'affiliations',
   columns: {
-    memberId: { type: 'text', meaning: 'The member, for the filters of the reports.' },
+    memberId: { type: 'text', meaning: 'The ID of the member, for filters of reports.' },
     memberName: { type: 'text', json: null, meaning: 'The name of the member.' },
     email: { type: 'text', json: null, meaning: 'The e-mail address of the member.' },
-    departmentId: { type: 'text', meaning: 'The department, for the filters of the reports.' },
+    departmentId: { type: 'text', meaning: 'The ID of the department, for filters of reports.' },
     departmentName: { type: 'text', json: null, meaning: 'The name of the department.' },
     function: 'text',
     memberCode: { type: 'text', json: null, meaning: 'The code of the member.' },
@@ -37,13 +37,15 @@ const contactTable = reportTable<ContactRow>({
 const statement = readStatement<Read>(__dirname, 'directory-contacts.sql');
 
 export interface ContactRequest {
-  /** Only affiliations with one of these; absent: all those of the members reported on by default. */
+  /**
+   * Only affiliations with one of these functions; if absent, all affiliations of the members reported on by default.
+   */
   readonly functions?: readonly AffiliationFunction[] | undefined;
-  /** JSON has lists of members and departments besides. */
+  /** JSON also has lists of members and departments. */
   readonly format: Format;
 }
 
-/** The members reported on, with their affiliations. */
+/** Reports the affiliations of reported members. */
 export function directoryContacts(
   scope: ReportScope,
   { functions, format }: ContactRequest,
@@ -54,7 +56,12 @@ export function directoryContacts(
     scope,
     rows: rowsOf(scope, statement, parameters),
     describe: first => ({
-      filters: [['Functions', functions?.join(', ') ?? 'all of whoever is more than an employee']],
+      filters: [
+        [
+          'Functions',
+          functions?.join(', ') ?? 'all of members with a function other than Employee',
+        ],
+      ],
       fields: {
         departments: new JsonText(first?.departments ?? '[]'),
         members: new JsonText(first?.members ?? '[]'),

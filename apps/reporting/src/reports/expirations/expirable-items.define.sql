@@ -1,5 +1,5 @@
--- A row: what can expire in an organization, achievements and competencies under the same names. Names are ordered by
--- `name_folded collate "C"`, as they are stored: the result of a function has no collation of its own.
+-- A row per achievement and competency of an organization, with the same columns. Order names by
+-- `name_folded collate "C"`, as stored: the result of a function does not have the column's collation.
 create or replace function reporting.expirable_item(organization integer) returns table (
   kind text,
   id integer,

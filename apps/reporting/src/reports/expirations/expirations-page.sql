@@ -1,10 +1,10 @@
--- A row: as in expirations.sql, of the $limit rows from $offset or behind $after, beside a summary of everything
--- selected. No expiration on the page: one row without a kind.
+-- Up to $limit rows of expirations.sql, in its order, from $offset or after $after, with a summary of the whole
+-- selection. An empty page is one row without a kind.
 --
--- Order: as there. Everything selected is counted first, in one pass over the index, by instant and by member; names
--- are looked up for the instants that the page is made of, and only those are sorted.
+-- First counts the whole selection by instant and member, in one pass over the index. Then looks up names and sorts
+-- only for the instants on the page.
 with reported as materialized (
-  -- the members reported on that are selected
+  -- selected members
   select member.id
   from reporting.reported_member_id(
     organization => $organization::integer,
@@ -14,13 +14,13 @@ with reported as materialized (
   ) as member
 ),
 needs as materialized (
-  -- what profiles need of them, where only that is asked for
+  -- requirements of their profiles, with $requiredOnly
   select *
   from reporting.profile_needs($organization::integer, array(select id from reported))
   where $requiredOnly::boolean
 ),
 selected as not materialized (
-  -- what expires; "is true" keeps the members in a hash table, whatever the planner takes for their number
+  -- expirations; "is true" forces a hash table of members, regardless of their estimated number
   select expiring.*
   from reporting.expiring_item(
     organization => $organization::integer,
@@ -43,7 +43,7 @@ selected as not materialized (
   end
 ),
 counted as materialized (
-  -- how much expires at each instant, and who loses anything
+  -- the number of expirations by instant, and by member
   select
     expires_at,
     member_id,
@@ -53,7 +53,7 @@ counted as materialized (
   group by grouping sets ((expires_at), (member_id))
 ),
 instant as materialized (
-  -- how many expirations are before each instant, and up to it
+  -- the number of expirations before and up to each instant
   select
     expires_at,
     expirations,
@@ -65,7 +65,7 @@ instant as materialized (
   window instants as (order by expires_at)
 ),
 start as materialized (
-  -- how many expirations are before the first instant of the page, and before the page at that instant at most
+  -- the number of expirations before the first instant of the page, and at most how many at that instant are before it
   select
     coalesce(
       max(up_to) filter (where expires_at < ($after::text[])[1]::timestamptz), $offset::bigint
@@ -74,7 +74,7 @@ start as materialized (
   from instant
 ),
 page_instant as materialized (
-  -- the instants that the page is made of
+  -- the instants on the page
   select array_agg(instant.expires_at) as instants, min(instant.before) as before
   from instant
   cross join start
@@ -82,12 +82,12 @@ page_instant as materialized (
     and instant.before < start.before + start.within + $limit::integer
 ),
 item as materialized (
-  -- what can expire
+  -- everything that can expire
   select kind, id, uuid, number, name, name_folded collate "C" as name_folded, measurement
   from reporting.expirable_item($organization::integer)
 ),
 month as (
-  -- the months of UTC from the first to the last of the window, and what expires in each
+  -- every month of the window, in UTC, with its number of expirations
   select
     to_char(first_day, 'YYYY-MM') as month,
     coalesce(expiring.achievements, 0) as achievements,
@@ -107,7 +107,7 @@ month as (
   ) as expiring using (first_day)
 ),
 summary as (
-  -- everything that is selected, counted
+  -- counts of the whole selection
   select
     (select count(*) from counted where member_id is not null) as members,
     sum(achievements)::bigint as achievements,
@@ -121,7 +121,7 @@ summary as (
   from month
 ),
 page as (
-  -- those of the page; names are looked up by `limit 1`, one by one: a join would read those of everybody
+  -- the rows of the page; names are looked up one by one with `limit 1`, because a join would read all names
   select
     expiring.kind,
     expiring.member_id,

@@ -16,24 +16,25 @@ import type { ExpirationKind, ExpirationPage } from './expirations.dto';
 @Tags('Reports')
 export class ExpirationsController extends ReportController {
   /**
-   * The achievements and competencies that members lose within a window of time, soonest first: a page of them
-   * and the whole selection counted, or all of them as CSV or XLSX. Of the past, what expired and is still expired.
+   * Returns a page of the achievements and competencies of members that expire within a window, soonest first, and
+   * counts of the whole selection; CSV and XLSX contain all of them. For the past, those that expired and are still
+   * expired.
    * @summary List expirations
-   * @param days The window is the next so many days of 24 hours, 1 to 366. Omitted, with `from` and `to`: 90.
+   * @param days The length of the window from now, in days of 24 hours, 1 to 366. Defaults to 90 without `from` and `to`.
    * @isInt days must be a whole number from 1 to 366
    * @minimum days 1 must be a whole number from 1 to 366
    * @maximum days 366 must be a whole number from 1 to 366
-   * @param from The window begins after this instant, ISO 8601 with its offset; with `to`, instead of `days`.
-   * @param to The window ends with this instant, at most 366 days after `from`.
-   * @param kinds What expires: `achievement`, `competency`; repeat it for both. Omitted: both.
-   * @param requiredOnly `false` also lists what is not required of the member.
-   * @param departments Only members who are in one of these departments as more than an employee; repeat it for several.
+   * @param from The start of the window (exclusive), ISO 8601 with an offset. Requires `to`, and replaces `days`.
+   * @param to The end of the window (inclusive), at most 366 days after `from`.
+   * @param kinds `achievement` or `competency`; repeat it for both. Defaults to both.
+   * @param requiredOnly If `false`, also lists expirations that are not required of the member.
+   * @param departments Only members with a function other than Employee in one of these departments; repeat it for several.
    * @param members Only these members; repeat it for several.
-   * @param q Only members whose name has every word of this, in any order, or whose code contains it.
+   * @param q Only members whose name contains all of these words, in any order, or whose code contains the text.
    */
   @Get()
   @Security('Credential', ['organization', 'developer', 'report-access', 'report'])
-  @SuccessResponse(200, 'What expires', FORMAT_TYPES)
+  @SuccessResponse(200, 'The expirations', FORMAT_TYPES)
   @Report()
   public async listExpirations(
     @Query() days?: number,

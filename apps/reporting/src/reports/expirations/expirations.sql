@@ -1,14 +1,12 @@
--- name: expirations
--- A row: what a member loses or has lost within the window ($from, $to], as expiring-items.define.sql defines it.
--- Left out: members who are not reported on, in $departments where these are given, other members than
--- $members, names that lack a word of $q with codes that lack it, other kinds than $kinds, and with $requiredOnly what
--- is not required.
+-- A row per item of a reported member that expires or expired within the window ($from, $to], as defined in
+-- expiring-items.define.sql. Filtered by $departments, $members, $q (all words in the name, or the text in the code),
+-- $kinds and $requiredOnly.
 --
--- Example: Ada has two tickets for H2S Alive, which expire in 10 and in 400 days: nothing expires within 90.
+-- Example: Ada has two tickets for H2S Alive, which expire in 10 and 400 days: nothing expires within 90.
 --
--- Order: expiry, member name, item name, ids. A page of them, and a summary: expirations-page.sql.
+-- Order: expiry, member name, item name, IDs. For one page with a summary, expirations-page.sql is used.
 with reported as materialized (
-  -- the members reported on that are selected
+  -- selected members
   select
     member.id,
     member.uuid,
@@ -28,7 +26,7 @@ with reported as materialized (
   ) as member
 ),
 item as materialized (
-  -- what can expire
+  -- everything that can expire
   select kind, id, uuid, number, name, name_folded collate "C" as name_folded, measurement
   from reporting.expirable_item($organization::integer)
 )

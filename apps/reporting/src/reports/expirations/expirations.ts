@@ -1,23 +1,21 @@
-import { readStatement, readStatements } from '@platform/db';
+import { readStatement } from '@platform/db';
 import { invalidField } from '@platform/http';
 import { readInstant } from '@platform/http/field-values';
 import { formatTimestamp, type RowOf } from '../../http/times';
 import type { Instant } from '../../http/wire-format';
-import { pagesOf, type ReportScope } from '../organization-scope';
+import { type ReportScope, rowsOf } from '../organization-scope';
 import { measurementColumns } from '../references';
 import { findSelection, type SelectionRequest, selectionFilters } from '../selection';
 import type { ReportAnswer } from '../send-report';
 import { reportTable } from '../table/report-table';
 import { type Expiration, ExpirationKind, type ExpirationSummary } from './expirations.dto';
 
-const sql = readStatements(__dirname, 'expirations.sql');
-
 export interface ExpirationRequest extends SelectionRequest {
-  /** Of 24 hours, from now on; in place of `from` and `to`. */
+  /** Days of 24 hours from now, as an alternative to `from` and `to`. */
   readonly days?: number | undefined;
   readonly from?: Instant | undefined;
   readonly to?: Instant | undefined;
-  /** Absent: both. */
+  /** Defaults to both. */
   readonly kinds?: readonly ExpirationKind[] | undefined;
   readonly requiredOnly: boolean;
   readonly q?: string | undefined;
@@ -25,7 +23,7 @@ export interface ExpirationRequest extends SelectionRequest {
 
 type ExpirationRow = RowOf<Omit<Expiration, 'measurement'>, 'expiresAt'> & {
   measurementKey: number;
-  /** Of files alone. */
+  /** Only for files. */
   departments?: string | null;
 };
 
@@ -50,32 +48,33 @@ const expirationTable = reportTable<ExpirationRow>({
     departments: {
       type: 'text',
       json: null,
-      meaning: 'The departments of the member that reports count, separated by semicolons.',
+      meaning:
+        'The departments in which the member has a function other than Employee, separated by semicolons.',
     },
     memberCode: 'text',
   },
 });
 
-/** Of a page, each row has the summary. */
+/** On a page, each row has the summary. */
 type Read = Partial<ExpirationSummary> & ExpirationRow;
 
 const statements = {
   page: readStatement<Read>(__dirname, 'expirations-page.sql'),
-  everything: sql<Read>('expirations'),
+  everything: readStatement<Read>(__dirname, 'expirations.sql'),
 };
 
-const BOTH = Object.values(ExpirationKind);
+const BOTH_KINDS = Object.values(ExpirationKind);
 
 /**
- * What expires within the window, and the whole selection counted.
- * @throws Problem invalid-request naming ids that are not the organization's, or what is wrong with the window
+ * Reports the expirations within a window, and counts the whole selection.
+ * @throws Problem invalid-request naming unknown IDs, or about the window
  */
 export async function expirations(
   scope: ReportScope,
   request: ExpirationRequest,
 ): Promise<ReportAnswer<ExpirationRow, Read>> {
   const { organization, now } = scope;
-  const { days, from, to, kinds = BOTH, requiredOnly, q, ...selected } = request;
+  const { days, from, to, kinds = BOTH_KINDS, requiredOnly, q, ...selected } = request;
   const window = readWindow({ days, from, to }, now);
   const { selection, names } = await findSelection(scope, selected);
   const parameters = { ...selection, ...window, kinds, requiredOnly, q: q ?? null, now };
@@ -83,7 +82,7 @@ export async function expirations(
     table: expirationTable,
     scope,
     order: { organization, request, position: ['instant', 'text', 'text', 'uuid', 'uuid'] },
-    rows: pagesOf(scope, statements, parameters),
+    rows: rowsOf(scope, statements, parameters),
     describe: first => ({
       filters: [
         ['After', formatTimestamp(window.from)],
@@ -98,31 +97,32 @@ export async function expirations(
   };
 }
 
-/** Files have none. */
+/** Files have no summary. */
 function summaryOf(first: Read | undefined): ExpirationSummary {
   const { members = 0, achievements = 0, competencies = 0, byMonth = [] } = first ?? {};
   return { members, achievements, competencies, byMonth };
 }
 
 const DAY = 86_400_000;
-const USUAL_DAYS = 90;
+const DEFAULT_DAYS = 90;
 const MAX_DAYS = 366;
 
 /**
- * The window that was asked for: the next `days`, or behind `from` and up to `to`.
+ * Returns the requested window: the next `days`, or after `from` and up to `to`.
  * @throws Problem invalid-request
  */
 function readWindow({ days, from, to }: Omit<ExpirationRequest, 'requiredOnly'>, now: Date) {
   if (from === undefined && to === undefined) {
-    return { from: now, to: new Date(now.getTime() + (days ?? USUAL_DAYS) * DAY) };
+    return { from: now, to: new Date(now.getTime() + (days ?? DEFAULT_DAYS) * DAY) };
   }
-  if (days !== undefined) throw invalidField('days', 'is not given together with from and to');
-  if (from === undefined) throw invalidField('from', 'is given together with to');
-  if (to === undefined) throw invalidField('to', 'is given together with from');
+  if (days !== undefined) throw invalidField('days', 'cannot be combined with from and to');
+  if (from === undefined) throw invalidField('from', 'is required with to');
+  if (to === undefined) throw invalidField('to', 'is required with from');
   const window = { from: readInstant('from', from), to: readInstant('to', to) };
   const length = window.to.getTime() - window.from.getTime();
   if (length <= 0) throw invalidField('to', 'must be after from');
-  if (length > MAX_DAYS * DAY)
+  if (length > MAX_DAYS * DAY) {
     throw invalidField('to', `must be at most ${MAX_DAYS} days after from`);
+  }
   return window;
 }

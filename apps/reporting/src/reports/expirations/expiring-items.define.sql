@@ -1,12 +1,12 @@
--- A row: what a member of an organization loses or has lost within a window (since, until], at an instant. What
--- expires after the instant is held then: achievements whose best ticket is Valid, competencies that are Validated,
--- or Not Applicable and validated as such. What expired up to it is Expired then: achievements whose best ticket is,
--- and competencies. Of several tickets the best counts, so that what was renewed is not listed. `is_asked` is whether
--- that ticket is required; `recorded` is the status that a competency is recorded with, null of achievements; `chunk`
--- is for reporting.is_needed.
+-- A row per achievement and competency of a member that expires within a window (since, until], as of an instant.
+-- Expirations after the instant are of achievements whose best ticket is Valid, and of competencies that are
+-- Validated, or Not Applicable and validated as such. Those up to the instant are of achievements whose best ticket
+-- is Expired, and of Expired competencies. Because the best ticket counts, renewed achievements are not listed.
+-- `is_asked` is whether that ticket is required; `recorded` is the recorded status of a competency, null for
+-- achievements; `chunk` is a parameter of reporting.is_needed.
 --
--- Conditions on computed values are written as CASE: the planner takes each `=` of them for one row in 200, and would
--- look the few rows up in nested loops.
+-- Conditions on computed values are written as CASE, because the planner would estimate an `=` at one row in 200 and
+-- choose nested loops.
 create or replace function reporting.expiring_item(
   organization integer,
   kinds text[],
@@ -59,10 +59,10 @@ begin atomic
             coalesce(ticket.issued_at, '-infinity')
           ) as best
       ) as compared
-      -- A member is of one organization. With it, the planner takes a larger index.
+      -- not by organization, which a member implies: the planner would choose a larger index
       where other.member_id = ticket.member_id
         and other.achievement_id = ticket.achievement_id
-        -- before what takes longer: most have one ticket
+        -- first, because it is cheap and most members have one ticket
         and other.uuid <> ticket.uuid
         and (
           compared.place > compared.best
@@ -91,8 +91,7 @@ begin atomic
     and 'competency' = any (kinds);
 end;
 
--- The same with whether each is required: an achievement whose best ticket is, or that a profile requires, and a
--- competency that a profile requires. Of these alone with `required_only`.
+-- The same rows with whether each is required: by the best ticket, or by a profile. With `required_only`, only those.
 create or replace function reporting.expiring_item(
   organization integer,
   kinds text[],

@@ -1,4 +1,4 @@
--- Achievements are in chunks of odd numbers, competencies in even ones, from 1.
+-- Achievements have odd chunk numbers, competencies even ones, from 1.
 create or replace function reporting.achievement_chunk(achievement_id integer) returns integer
   language sql immutable parallel safe
 return 2 * reporting.bitmap_chunk(achievement_id) + 1;
@@ -7,12 +7,12 @@ create or replace function reporting.competency_chunk(competency_id integer) ret
   language sql immutable parallel safe
 return 2 * reporting.bitmap_chunk(competency_id) + 2;
 
--- One row: what the profiles that require compliance need of an organization's members, of `of_members` alone where
--- these are given. It is what reporting.is_needed looks half a million rows up in: joins with as many take four times
--- as long, and the planner can only guess how many rows come out of them.
+-- One row: the requirements of profiles that require compliance for the members of an organization, or only for
+-- `of_members` unless that is null. reporting.is_needed looks up rows in the result. For half a million rows, joins
+-- would take four times as long, and the planner could only guess their number of rows.
 --
--- Members who have the same profiles share a set of bits, with 1,024 for each chunk. These are bytes, as bit_send gives
--- them: their number in 32 bits, then themselves.
+-- Members with the same profiles share a set, which has 1,024 bits for each chunk in the format of bit_send: the number
+-- of bits as 32 bits, then the bits.
 create or replace function reporting.profile_needs(organization integer, of_members integer[]) returns table (
   members integer[],
   sets bigint[],
@@ -22,7 +22,7 @@ create or replace function reporting.profile_needs(organization integer, of_memb
   language sql stable parallel safe
 begin atomic
   with need as materialized (
-    -- what each profile needs
+    -- the requirements of each profile
     select profile_id, chunk, bit_or(bit) as items
     from (
       select
@@ -39,11 +39,11 @@ begin atomic
     group by profile_id, chunk
   ),
   chunk as materialized (
-    -- those that are needed at all
+    -- chunks with requirements
     select chunk, row_number() over (order by chunk) - 1 as number from need group by chunk
   ),
   assigned as materialized (
-    -- the profiles of every member, none of those that are not asked for
+    -- the profiles of every member; none for members who were not requested
     select member.id as member_id, coalesce(holder.profiles, '{}') as profiles
     from reporting.member
     left join (
@@ -88,15 +88,16 @@ begin atomic
   ) as needed;
 end;
 
--- Whether a profile needs an item of a member, by the row of reporting.profile_needs; null where no profile needs any
--- of its chunk. Bytes have their first bit last.
+-- Returns whether a profile requires an item of a member, based on the row of reporting.profile_needs; null if no
+-- profile requires any item of its chunk. get_bit counts the bits of a byte from the other end than bit_send.
 create or replace function reporting.is_needed(
   members integer[], sets bigint[], chunks bigint[], items bytea, member integer, chunk integer, item integer
 ) returns boolean
   language sql immutable parallel safe
 return get_bit(items, (sets[width_bucket(member, members)] + chunks[chunk] + (item & 1023)) # 7) = 1;
 
--- Whether a profile that requires compliance and is assigned to a member in any department needs an item: for a few.
+-- Returns whether an item is required by a profile that requires compliance and is assigned to a member in any
+-- department. For few rows; reporting.is_needed is faster for many.
 create or replace function reporting.is_of_profile(organization integer, member integer, kind text, item integer)
   returns boolean
   language sql stable parallel safe

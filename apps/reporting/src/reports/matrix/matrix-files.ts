@@ -13,15 +13,15 @@ import { daysLeft, type MatrixPerson, peopleOf, personColumns, personTable } fro
 import type { MatrixCell, MatrixRequest } from './matrix.dto';
 import { type ReadCell, type ReadColumn, type ReadMatrix, readMatrix } from './read-matrix';
 
-/** A sheet has 16,384 columns, of which some are about the person. */
+/** A sheet has 16,384 columns, some of which describe the person. */
 const MAX_COLUMNS = 16_000;
 
 const EVERYTHING = { page: null, columnsPage: null };
 
 /**
- * Everybody by every column: a row a person, in a cell the status and the day. In a workbook people stand by
- * department, and a second sheet has the list.
- * @throws Problem those of readMatrix, and invalid-request for more columns than a sheet has
+ * Reports all people by all columns: one row per person, with a status and day in each cell. A workbook groups people
+ * by department, and has a second sheet with a row per cell.
+ * @throws Problem as readMatrix, and invalid-request if a sheet cannot have that many columns
  */
 export async function matrixFile(
   scope: ReportScope,
@@ -31,7 +31,7 @@ export async function matrixFile(
   const isWorkbook = format === Format.Xlsx;
   const read = await readMatrix(scope, request, { ...EVERYTHING, byDepartment: isWorkbook });
   if (read.columnsTotal > MAX_COLUMNS) {
-    const detail = `The matrix has ${read.columnsTotal} columns, and a file at most ${MAX_COLUMNS}. Name measurements, achievements or competencies.`;
+    const detail = `The matrix has ${read.columnsTotal} columns, but a file can have at most ${MAX_COLUMNS}. Specify measurements, achievements or competencies.`;
     throw new Problem('invalid-request', detail);
   }
   return {
@@ -48,7 +48,7 @@ export async function matrixFile(
   };
 }
 
-/** The list: a line for each cell. @throws Problem those of readMatrix */
+/** Reports a row for each cell. @throws Problem as readMatrix */
 export async function matrixLines(
   scope: ReportScope,
   request: MatrixRequest,
@@ -61,11 +61,11 @@ function answerOf(scope: ReportScope, { filters }: ReadMatrix) {
   return { scope, describe: () => ({ filters }) };
 }
 
-/** The columns about a person, then one for each item. */
+/** Returns a table with the columns that describe a person, then one for each item. */
 function pivotTable({ columns }: ReadMatrix): ReportTable<MatrixPerson> {
   const [id, name, code, jobTitle, departments, required, satisfied] = personTable.columns;
-  const about = [id!, name!, code!, departments!, jobTitle!, required!, satisfied!];
-  return { ...personTable, columns: [...about, ...columns.map(itemColumn)] };
+  const ofPerson = [id!, name!, code!, departments!, jobTitle!, required!, satisfied!];
+  return { ...personTable, columns: [...ofPerson, ...columns.map(itemColumn)] };
 }
 
 type ItemColumn = ReportColumn<MatrixPerson> & { readonly meaning: string };
@@ -85,7 +85,7 @@ function itemColumn({ index, number, name }: ReadColumn): ItemColumn {
   };
 }
 
-/** Cells are in the order of the columns, most people with one for most of them. */
+/** Binary search: cells are sorted by column. */
 function findCell(cells: readonly ReadCell[], index: number): ReadCell | undefined {
   let [low, high] = [0, Math.min(cells.length, index + 1)];
   while (low < high) {
@@ -96,7 +96,7 @@ function findCell(cells: readonly ReadCell[], index: number): ReadCell | undefin
   return cells[low]?.[0] === index ? cells[low] : undefined;
 }
 
-/** `Valid until 2027-03-01`, `Expired 2026-11-15`, `Missing`. */
+/** Formats a cell as `Valid until 2027-03-01`, `Expired 2026-11-15` or `Missing`. */
 function cellText([, status, , isSatisfied, , expiresAt]: ReadCell): string {
   const word = status === RequirementStatus.Missing ? 'Missing' : status;
   if (expiresAt === null || !(isSatisfied || status === RequirementStatus.Expired)) return word;
@@ -104,7 +104,7 @@ function cellText([, status, , isSatisfied, , expiresAt]: ReadCell): string {
   return isSatisfied ? `${word} until ${day}` : `${word} ${day}`;
 }
 
-/** Days before its expiry from which something is to be renewed. */
+/** Days before expiry at which a cell is highlighted. */
 const SOON = 90;
 
 const OPEN: ReadonlySet<RequirementStatus> = new Set([
@@ -125,8 +125,8 @@ const LEGEND: readonly NoteLine[] = [
     ['Meaning', 'header'],
   ],
   explain('Valid', 'good', 'Required and satisfied'),
-  explain('Valid until …', 'soon', `Required and satisfied, and expires within ${SOON} days`),
-  explain('Submitted', 'open', 'Required, and waits for somebody else'),
+  explain('Valid until …', 'soon', `Required and satisfied, but expires within ${SOON} days`),
+  explain('Submitted', 'open', 'Required, and waiting for someone else'),
   explain('Missing', 'bad', 'Required and not satisfied'),
   explain('Valid', 'extra', 'Not required there'),
 ];
@@ -138,7 +138,7 @@ function explain(cell: string, shade: ReturnType<typeof shadeOf>, meaning: strin
   ];
 }
 
-/** A cell with its person and its column. */
+/** A cell with its person and column. */
 type MatrixLine = Omit<MatrixPerson, 'cells'> &
   Pick<ReadColumn, 'kind' | 'id' | 'number' | 'name' | 'measurementKey'> &
   RowOf<Omit<MatrixCell, 'column'>, 'heldSince' | 'expiresAt'>;
@@ -150,17 +150,23 @@ const lineTable = reportTable<MatrixLine>({
   columns: {
     ...personColumns,
     kind: { type: 'text', meaning: 'Whether it is a competency or an achievement.' },
-    id: { type: 'text', meaning: 'The competency or the achievement.' },
+    id: { type: 'text', meaning: 'The ID of the competency or achievement.' },
     number: { type: 'text', meaning: 'The number of the competency.' },
-    name: { type: 'text', meaning: 'The name of the competency or the achievement.' },
-    measurementKey: { ...measurementColumns.measurementKey, meaning: 'What counts it.' },
-    measurementName: { ...measurementColumns.measurementName, meaning: 'What counts it.' },
-    status: { type: 'text', meaning: 'The status now.' },
+    name: { type: 'text', meaning: 'The name of the competency or achievement.' },
+    measurementKey: {
+      ...measurementColumns.measurementKey,
+      meaning: 'The key of the measurement that counts it.',
+    },
+    measurementName: {
+      ...measurementColumns.measurementName,
+      meaning: 'The name of the measurement that counts it.',
+    },
+    status: { type: 'text', meaning: 'The current status.' },
     isRequired: { type: 'boolean', meaning: 'Whether it is required in any of the departments.' },
-    isSatisfied: { type: 'boolean', meaning: 'Whether it is satisfied now.' },
+    isSatisfied: { type: 'boolean', meaning: 'Whether it is currently satisfied.' },
     heldSince: { type: 'timestamp', meaning: 'When it was validated or issued.' },
     expiresAt: { type: 'timestamp', meaning: 'When it expires or expired.' },
-    daysLeft: { type: 'integer', meaning: 'Whole days until then.' },
+    daysLeft: { type: 'integer', meaning: 'The number of whole days until then.' },
   },
 });
 

@@ -12,10 +12,11 @@ import { matrixSubjects } from './subjects';
 @Tags('Reports')
 export class MatrixController extends LargeReportController {
   /**
-   * People by what is required of them: a row a person, a column an achievement or a competency, in each cell how it
-   * stands now and until when. A person in several departments is one row: required in any of them, satisfied in all.
-   * @summary The training matrix
-   * @param format `csv` and `xlsx` hold every person and column; `ndjson` has a line for each cell.
+   * Returns people by their requirements: a row per person, a column per achievement or competency, and in each cell
+   * the current status and expiry. A person in several departments has one row: required in any of them, satisfied in
+   * all.
+   * @summary Get the training matrix
+   * @param format `csv` and `xlsx` contain all people and columns; `ndjson` has a line for each cell.
    */
   @Post()
   @Security('Credential', ['organization', 'developer', 'report-access', 'report'])
@@ -32,15 +33,16 @@ export class MatrixController extends LargeReportController {
   }
 
   /**
-   * Achievements, competencies and profiles by name: a page of them, or all of them as CSV or XLSX.
-   * @summary List what the matrix is narrowed by
-   * @param kinds Only these kinds; repeat it for several. Omitted: all of them.
-   * @param departments Only profiles of people in one of these departments; repeat it for several. Omitted: in any that the caller is shown.
-   * @param q Only those whose name has every word of this, in any order, or whose number contains it.
+   * Returns a page of the achievements, competencies and profiles by which the matrix can be filtered, sorted by
+   * name; CSV and XLSX contain all of them.
+   * @summary List filters of the matrix
+   * @param kinds Only these kinds; repeat it for several. Defaults to all.
+   * @param departments Only profiles of people in one of these departments; repeat it for several. Defaults to all that the caller is shown.
+   * @param q Only those whose name contains all of these words, in any order, or whose number contains the text.
    */
   @Get('subjects')
   @Security('Credential', ['organization', 'developer', 'report-access'])
-  @SuccessResponse(200, 'A page of them', FORMAT_TYPES)
+  @SuccessResponse(200, 'A page of filters', FORMAT_TYPES)
   @Audited()
   public async listMatrixSubjects(
     @Query() kinds?: SubjectKind[],

@@ -7,19 +7,19 @@ import type { Count, Page, SearchText, Timestamp, Uuid } from '../../http/wire-f
 import type { MemberReference } from '../compliance/compliance-summary.dto';
 import type { RequiredItem, RequirementStatus } from '../people/people.dto';
 
-/** The order of the people: by name, or whoever lacks the most first. */
+/** The order of people: by name, or by the number of unsatisfied requirements, in descending order. */
 export enum MatrixSort {
   Name = 'name',
   Lacking = 'lacking',
 }
 
-/** The order of the columns: by measurement, number and name, or what most people lack first. */
+/** The order of columns: by measurement, number and name, or by the number of people who lack it, in descending order. */
 export enum MatrixColumnsSort {
   Measurement = 'measurement',
   Lacking = 'lacking',
 }
 
-/** What the matrix is narrowed by. */
+/** The kind of a filter of the matrix. */
 export enum SubjectKind {
   Achievement = 'achievement',
   Competency = 'competency',
@@ -28,154 +28,154 @@ export enum SubjectKind {
 
 /** An achievement, a competency or a profile. */
 export interface MatrixSubject {
-  /** What it is. */
+  /** Whether it is an achievement, a competency or a profile. */
   kind: SubjectKind;
-  /** Its id, as the request of the matrix takes it. */
+  /** The ID for the request of the matrix. */
   id: Uuid;
-  /** The organization's number of the competency; null for others. */
+  /** The organization's number for the competency; null for others. */
   number: string | null;
-  /** Its name. */
+  /** The name. */
   name: string;
 }
 
 /**
- * A page of what the matrix is narrowed by.
+ * A page of filters of the matrix.
  * @example { "items": [{ "kind": "competency", "id": "5c1b7a3e-9f2d-4b6c-8e0a-1d2c3b4a5f06", "number": "C-017", "name": "Muster point" }], "total": 214, "page": 1, "pageSize": 1 }
  */
 export interface MatrixSubjectPage extends Page {
-  /** By name. */
+  /** Sorted by name. */
   items: MatrixSubject[];
 }
 
 /**
- * At least one department, or members together with measurements. An empty list other than `members` is one that was not given.
+ * Requires at least one department, or members together with measurements. Empty lists other than `members` are ignored.
  * @example { "departments": ["7e2f4ce5-b60e-5236-94b5-26a8d75e28dd"], "lackingOnly": true, "sort": "lacking" }
  */
 export interface MatrixRequest {
-  /** Only people in these departments; what counts is what is required there. Omitted or null: every department of the people. */
+  /** Only people in these departments, with the requirements there. If null or omitted, every department of the people. */
   departments?: Uuid[] | null;
   /**
-   * Only these people. Omitted or null: everybody in the departments.
+   * Only these people. If null or omitted, everybody in the departments.
    * @minItems 1 is empty; name members, or omit it for everybody in the departments
    */
   members?: Uuid[] | null;
-  /** Only people who have one of these profiles in a department that counts. Omitted or null: everybody. */
+  /** Only people who have one of these profiles in one of the departments. If null or omitted, everybody. */
   profiles?: Uuid[] | null;
-  /** Only columns of these measurements. Omitted or null: all twelve. */
+  /** Only columns of these measurements. If null or omitted, all twelve. */
   measurements?: MeasurementKey[] | null;
-  /** Only these achievements, and the competencies that are named. Omitted or null, with both: every item. */
+  /** Only these achievements, and the competencies in `competencies`. If both are null or omitted, all. */
   achievements?: Uuid[] | null;
-  /** Only these competencies, and the achievements that are named. Omitted or null, with both: every item. */
+  /** Only these competencies, and the achievements in `achievements`. If both are null or omitted, all. */
   competencies?: Uuid[] | null;
-  /** Whether columns that are required of nobody are left out. Default true. */
+  /** Whether to exclude columns that are not required of anybody. Defaults to true. */
   requiredOnly?: boolean;
-  /** Whether people who lack nothing are left out. Default false. */
+  /** Whether to exclude people who lack nothing. Defaults to false. */
   lackingOnly?: boolean;
-  /** Whether columns that nobody lacks are left out. Default false. */
+  /** Whether to exclude columns that nobody lacks. Defaults to false. */
   columnsLackingOnly?: boolean;
-  /** The affiliations that count. Omitted or null: Department, Organization and Administration. */
+  /** The functions of affiliations that count. If null or omitted, Department, Organization and Administration. */
   functions?: AffiliationFunction[] | null;
-  /** Only people whose name has every word of this, in any order, or whose code contains it. Omitted or null: everybody. */
+  /** Only people whose name contains all of these words, in any order, or whose code contains the text. If null or omitted, everybody. */
   q?: SearchText | null;
-  /** The order of the people. Default `name`. */
+  /** The order of people. Defaults to `name`. */
   sort?: MatrixSort;
-  /** The order of the columns. Default `measurement`. */
+  /** The order of columns. Defaults to `measurement`. */
   columnsSort?: MatrixColumnsSort;
   /**
-   * The page of people, from 1; below it is read as 1.
+   * The page of people, starting at 1; lower values are read as 1.
    * @isInt page must be a whole number
    */
   page?: number;
   /**
-   * How many people a page holds, 1 to 200; out of range is corrected. Default 25.
+   * The number of people per page, 1 to 200; values out of range are clamped. Defaults to 25.
    * @isInt pageSize must be a whole number
    */
   pageSize?: number;
   /**
-   * The page of columns, from 1; below it is read as 1.
+   * The page of columns, starting at 1; lower values are read as 1.
    * @isInt columnsPage must be a whole number
    */
   columnsPage?: number;
   /**
-   * How many columns a page holds, 1 to 200; out of range is corrected. Default 200.
+   * The number of columns per page, 1 to 200; values out of range are clamped. Defaults to 200.
    * @isInt columnsPageSize must be a whole number
    */
   columnsPageSize?: number;
 }
 
-/** Everybody who is selected, on whatever page. */
+/** Counts of all selected people, regardless of the page. */
 export interface MatrixSummary {
-  /** How many people are selected. */
+  /** The number of selected people. */
   people: Count;
-  /** How many of them lack something. */
+  /** The number of people who lack something. */
   peopleLacking: Count;
-  /** How much is required of them. */
+  /** The number of their requirements. */
   required: Count;
-  /** How much of it is satisfied. */
+  /** The number of satisfied requirements. */
   satisfied: Count;
 }
 
 /** An achievement or a competency. */
 export interface MatrixColumn extends RequiredItem {
-  /** Its place among all columns, from 0. */
+  /** The position among all columns, from 0. */
   index: Count;
-  /** How many of the people selected it is required of. */
+  /** The number of selected people of whom it is required. */
   people: Count;
-  /** How many of these lack it. */
+  /** The number of these people who lack it. */
   lacking: Count;
 }
 
-/** How a person stands by a column. */
+/** The status of a person for a column. */
 export interface MatrixCell {
   /** The index of the column. */
   column: Count;
-  /** The status now; `missing` is an achievement without a ticket. */
+  /** The current status; `missing` means an achievement without a ticket. */
   status: RequirementStatus;
   /** Whether it is required in any of the departments. */
   isRequired: boolean;
-  /** Whether it is satisfied now, in all departments that require it. */
+  /** Whether it is currently satisfied in all departments that require it. */
   isSatisfied: boolean;
-  /** When the competency was validated, or the ticket issued; null where it never was. */
+  /** When the competency was validated or the ticket issued; null if never. */
   heldSince: Timestamp | null;
-  /** When it expires or expired; null where it never does. */
+  /** When it expires or expired; null if it never expires. */
   expiresAt: Timestamp | null;
-  /** Whole days until then, rounded down; 0 or below for what has expired; null where it never does. */
+  /** The number of whole days until then, rounded down; 0 or negative if it has expired, null if it never expires. */
   daysLeft: Count | null;
 }
 
-/** A member reported on. */
+/** A reported member. */
 export interface MatrixMember extends MemberReference {
-  /** The job title; null without one. */
+  /** The job title, or null. */
   jobTitle: string | null;
 }
 
-/** A person, and how they stand by the columns. */
+/** A person with a cell for each requirement. */
 export interface MatrixRow {
   member: MatrixMember;
-  /** The departments that count, by name. */
+  /** The departments that count, sorted by name. */
   departments: DepartmentReference[];
-  /** How much is required of the person, by all columns. */
+  /** The number of requirements of the person in all columns. */
   required: Count;
-  /** How much of it is satisfied. */
+  /** The number of satisfied requirements. */
   satisfied: Count;
-  /** By column; what is neither required nor held has none. */
+  /** Sorted by column. Columns that are neither required nor held have no cell. */
   cells: MatrixCell[];
 }
 
 /**
- * People by what is required of them.
+ * People by their requirements.
  * @example { "asOf": "2026-11-21T10:00:00.000+00:00", "summary": { "people": 1, "peopleLacking": 1, "required": 1, "satisfied": 0 }, "columns": [{ "index": 0, "kind": "achievement", "id": "1f0e7f0e-5f6c-4a53-9c3a-0d1b8a7c2e11", "number": null, "name": "H2S Alive", "measurement": { "key": 1, "name": "Time-Sensitive Safety Certificates" }, "people": 1, "lacking": 1 }], "columnsTotal": 1, "items": [{ "member": { "id": "0d6d3d8c-6a39-4c39-8a5c-7d3f1c2b9a01", "name": "Grace Hopper", "code": "E-1906", "jobTitle": "Shift lead" }, "departments": [{ "id": "2b1c8f4e-7d3a-4f5b-8c6d-9e0f1a2b3c4d", "name": "Drilling", "code": "D1" }], "required": 1, "satisfied": 0, "cells": [{ "column": 0, "status": "Expired", "isRequired": true, "isSatisfied": false, "heldSince": "2023-11-01T00:00:00.000+00:00", "expiresAt": "2026-11-01T00:00:00.000+00:00", "daysLeft": -21 }] }], "total": 1, "page": 1, "pageSize": 25 }
  */
 export interface Matrix extends Page {
   /** When it was calculated. */
   asOf: Timestamp;
   summary: MatrixSummary;
-  /** The page of the columns. */
+  /** The page of columns. */
   columns: MatrixColumn[];
-  /** How many columns there are in total. */
+  /** The total number of columns. */
   columnsTotal: Count;
-  /** The page of the people. */
+  /** The page of people. */
   items: MatrixRow[];
-  /** How many people there are in total. */
+  /** The total number of people. */
   total: Count;
 }

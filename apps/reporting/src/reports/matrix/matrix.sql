@@ -1,6 +1,6 @@
 -- name: find-subjects
--- A row: a profile, an achievement or a competency of a request, by its place in its list, from 0, with its key and
--- name; null where the organization has none of this id.
+-- A row per requested profile, achievement and competency, with its position in its list, from 1, and its key and name,
+-- which are null if the organization has none with this ID.
 select
   given.list,
   given.position,
@@ -32,8 +32,8 @@ left join reporting.competency
 order by given.list, given.position
 
 -- name: people
--- A row: a member whom the request selects, with the place of their first department among those of the organization,
--- by name. With $profiles those alone who have one of them in a department that counts.
+-- A row per selected member in order of names, with the position of their first department among the departments of the
+-- organization. With $profiles, only members who have one of them in a department that counts.
 select
   member.id,
   min(department.place) as place
@@ -70,19 +70,19 @@ group by member.id, account.id
 order by account.name_folded, member.uuid
 
 -- name: head
--- One row: the selection of the people $ids, who are in order, as a whole, its columns, and the people of the rows in
--- their order, as [key, required, satisfied]. Left out with $lackingOnly: people who lack nothing; with $requiredOnly:
--- columns that are required of nobody; with $columnsLackingOnly: columns that nobody lacks. The figures of the
--- selection and of a column count everybody selected. What is satisfied of competencies is in bitmaps of the members.
+-- One row: the summary of the people $ids, who are given in order, the columns, and the people of the rows in order
+-- as [key, required, satisfied]. $lackingOnly excludes people who lack nothing, $requiredOnly columns that are not
+-- required of anybody, and $columnsLackingOnly columns that nobody lacks. The summary and the counts of a column
+-- always include all selected people. Satisfied competencies are read from the members' bitmaps.
 --
--- Order of columns: measurement, number, name, id; with $columnsByLacking after how many lack it. Order of people: as
--- given; with $byLacking after how much they lack, with $byPlace after $places.
+-- Order of columns: measurement, number, name, ID; with $columnsByLacking first the number of people who lack it. Order
+-- of people: as given; with $byLacking first the number of requirements they lack, with $byPlace first $places.
 with person as materialized (
   select id, place, position
   from unnest($ids::integer[], $places::integer[]) with ordinality as given (id, place, position)
 ),
 item as materialized (
-  -- what can be a column
+  -- possible columns
   select kind, id, uuid, number collate "C" as number, name, name_folded collate "C" as name_folded, measurement
   from reporting.expirable_item($organization::integer)
   where ($measurements::integer[] is null or measurement = any ($measurements::integer[]))
@@ -93,7 +93,7 @@ item as materialized (
     end
 ),
 bitmap as materialized (
-  -- the competencies that are satisfied at the instant; from the standings where the stored bitmap is not exact
+  -- competencies satisfied at the instant, computed from standings if the stored bitmap is not exact
   select person.id as member_id, stored.chunk, exact.validated | exact.not_applicable_validated as satisfied
   from person
   join reporting.standing_bitmap as stored on stored.member_id = person.id
@@ -142,7 +142,7 @@ cell as (
     and bitmap.chunk = reporting.bitmap_chunk(own.competency_id)
 ),
 counted as materialized (
-  -- how much is required and satisfied, by item and by person
+  -- the number of required and satisfied cells by item, and by person
   select
     cell.kind,
     cell.item_id,
@@ -228,12 +228,12 @@ select
   ) as "people"
 
 -- name: rows
--- A row: one of the people $ids, in their order, with the departments in which they are counted, and the cells of the
--- columns given: what is required of them there, or recorded of them and named by a profile or a ticket, with its
--- status now as person.sql has it. A cell is [item, status, required, satisfied, held since, expires]: the key of an
--- achievement, that of a competency below 0, and times in milliseconds of Unix.
+-- A row per person of $ids, in this order, with the departments in which they are counted and the cells of
+-- $achievements and $competencies: requirements there, and recorded items of a profile or ticket, with the current
+-- status as in person.sql. A cell is [item, status, required, satisfied, held since, expires]. The item is the key of
+-- an achievement or the negative key of a competency; times are Unix times in milliseconds.
 --
--- "in … is true" keeps the columns in a hash table, whatever the planner takes for the number of rows.
+-- "in … is true" forces a hash table of the columns, regardless of the estimated number of rows.
 with cell as materialized (
   select
     part.member_id,

@@ -9,19 +9,19 @@ import { reportTable } from '../table/report-table';
 import type { MatrixColumn, MatrixRequest } from './matrix.dto';
 import { type ReadCell, type ReadColumn, type ReadPerson, readMatrix } from './read-matrix';
 
-/** A person of a matrix of an instant. */
+/** A person with the time of the matrix. */
 export interface MatrixPerson extends ReadPerson {
   readonly at: number;
 }
 
-/** The columns about a person. */
+/** The columns that describe a person. */
 export const personColumns = {
   ...memberColumns,
   jobTitle: { type: 'text', json: 'member.jobTitle' },
   departments: departmentsColumn,
 } as const;
 
-/** These, and of JSON the cells, too. */
+/** The columns that describe a person, with the cells in JSON. */
 export const personTable = reportTable<MatrixPerson>({
   name: 'matrix',
   title: 'Matrix',
@@ -40,9 +40,9 @@ export const personTable = reportTable<MatrixPerson>({
   },
 });
 
-const COLUMNS_AT_ONCE = 200;
+const DEFAULT_COLUMNS = 200;
 
-/** A page of people by a page of columns. @throws Problem those of readMatrix */
+/** Reports a page of people by a page of columns. @throws Problem as readMatrix */
 export async function matrix(
   scope: ReportScope,
   request: MatrixRequest,
@@ -50,7 +50,7 @@ export async function matrix(
   const page = readPage(request.page ?? 1, request.pageSize ?? 25);
   const columnsPage = readPage(
     request.columnsPage ?? 1,
-    request.columnsPageSize ?? COLUMNS_AT_ONCE,
+    request.columnsPageSize ?? DEFAULT_COLUMNS,
   );
   const read = await readMatrix(scope, request, { page, columnsPage });
   const { summary, columns, columnsTotal, total, filters } = read;
@@ -91,12 +91,12 @@ function columnJson(
 
 const DAY = 86_400_000;
 
-/** Whole days from an instant to another, rounded down. */
+/** Returns the number of whole days until an expiry, rounded down. */
 export function daysLeft(expiresAt: number | null, at: number): number | null {
   return expiresAt === null ? null : Math.floor((expiresAt - at) / DAY);
 }
 
-/** Forty thousand of them are a page: written out, as objects take three times as long. */
+/** Written as text, because a page can have forty thousand cells, and serializing objects takes three times as long. */
 function cellJson(cell: ReadCell, at: number): string {
   const [column, status, isRequired, isSatisfied, heldSince, expiresAt] = cell;
   return (

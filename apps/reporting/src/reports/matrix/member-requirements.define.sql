@@ -1,9 +1,8 @@
--- What is required of members in some departments, and held by them, for reports in which a member of several is one
--- row: required is what is required in any of the departments, and satisfied what is so in all of those. The
--- departments are those in which a member has one of the functions; null are all, and the functions counted by
--- default.
+-- Requirements and records of members in several departments, for reports with one row per member: an item is required
+-- if any of the departments requires it, and satisfied if it is satisfied in all of these. Departments count if the
+-- member has one of `functions` there. Null departments means all, null functions the default ones.
 
--- A row: a member who is counted in some of the departments, with these.
+-- A row per member counted in any of the departments, with these departments.
 create or replace function reporting.counted_member(
   organization integer,
   departments integer[],
@@ -19,8 +18,8 @@ begin atomic
   group by counted.member_id;
 end;
 
--- A row: a competency of a member's profiles, in whatever department, and whether one that requires compliance is
--- assigned in some of the departments; of these alone with `required_only`.
+-- A row per competency in a member's profiles, in any department, with whether a profile that requires compliance and
+-- is assigned in one of the departments requires it. With `required_only`, only those.
 create or replace function reporting.member_competency(
   organization integer,
   departments integer[],
@@ -42,13 +41,13 @@ begin atomic
   group by assignment.member_id, need.competency_id;
 end;
 
--- A row: an achievement that is required of a member in some of the departments, or that the member has a ticket for,
--- by the ticket that counts at an instant. It is the best of all where a profile requires the achievement in each of
--- the departments, else the best of the required ones, which is no better; status null is no ticket. Only what is
--- required with `required_only`.
+-- A row per achievement that is required of a member in any of the departments, or that the member has a ticket for,
+-- with the ticket that counts at an instant, or a null status without a ticket. If profiles require the achievement
+-- in each of the departments, the best of all tickets counts, otherwise the best of the required ones, if any. With
+-- `required_only`, only required achievements.
 --
 -- Example: Ada has an Expired required ticket and a Valid one that is not required, and a profile in North requires the
--- achievement: Valid of North, Expired of South, and Expired of both together.
+-- achievement. She is Valid in North, Expired in South, and Expired in both together.
 create or replace function reporting.member_achievement(
   organization integer,
   departments integer[],
@@ -70,7 +69,7 @@ begin atomic
     select * from reporting.counted_member(organization, departments, functions, members)
   ),
   ticket as (
-    -- every ticket, with its status now
+    -- all tickets with their current status
     select
       member.member_id,
       held.achievement_id,
@@ -88,7 +87,7 @@ begin atomic
     where held.company_id = organization
   ),
   part as (
-    -- what profiles require here, and the tickets; the best of all is first, and so is the best of the required ones
+    -- requirements of profiles in the departments, and all tickets, ranked among all and with required ones first
     select
       assignment.member_id,
       need.achievement_id,

@@ -26,13 +26,13 @@ import {
 
 const sql = readStatements(__dirname, 'matrix.sql');
 
-/** A column as it is read, with its key in the database. */
+/** A column with its key in the database. */
 export type ReadColumn = Readonly<Omit<MatrixColumn, 'measurement'>> & {
   readonly key: number;
   readonly measurementKey: number;
 };
 
-/** A cell as it is read; times are milliseconds of Unix. */
+/** A cell; times are Unix times in milliseconds. */
 export type ReadCell = readonly [
   column: number,
   status: RequirementStatus,
@@ -42,22 +42,22 @@ export type ReadCell = readonly [
   expiresAt: number | null,
 ];
 
-/** A person with the cells of the columns that are read. */
+/** A person with the cells of the requested columns. */
 export type ReadPerson = Readonly<Prefixed<'member', MemberReference>> &
   Readonly<Pick<MatrixRow, 'departments' | 'required' | 'satisfied'>> & {
     readonly jobTitle: string | null;
-    /** By column. */
+    /** Sorted by column. */
     readonly cells: readonly ReadCell[];
   };
 
-/** What there is to know of a matrix but its rows, and how to read these. */
+/** A matrix, whose rows have not been read yet. */
 export interface ReadMatrix {
   readonly summary: MatrixSummary;
   readonly columns: readonly ReadColumn[];
   readonly columnsTotal: number;
   readonly total: number;
   readonly filters: readonly Filter[];
-  /** The rows, a few at a time, of the same snapshot; again with each call. */
+  /** Reads the rows in batches, from the same snapshot. Can be called repeatedly. */
   readonly rows: () => AsyncGenerator<ReadPerson[]>;
 }
 
@@ -72,24 +72,25 @@ const findPeople = sql<{ id: number; place: number }>('people');
 const readHead = sql<Head>('head');
 const readRows = sql<Omit<ReadPerson, 'required' | 'satisfied'>>('rows');
 
-/** People whose cells are read at once. */
-const CHUNK = 200;
+/** The number of people whose cells are read at once. */
+const BATCH_SIZE = 200;
 
-interface Wanted {
-  /** Null: everybody, and every column. */
+interface MatrixRange {
+  /** Null for everybody. */
   readonly page: PageRequest | null;
+  /** Null for every column. */
   readonly columnsPage: PageRequest | null;
   readonly byDepartment?: boolean;
 }
 
 /**
- * Reads which people and columns a matrix has. A cell is read with its row.
- * @throws Problem request-not-narrowed; invalid-request naming ids that are not the organization's
+ * Determines the people and columns of a matrix. Cells are read with the rows.
+ * @throws Problem request-not-narrowed; invalid-request naming unknown IDs
  */
 export async function readMatrix(
   scope: ReportScope,
   request: MatrixRequest,
-  { page, columnsPage, byDepartment = false }: Wanted,
+  { page, columnsPage, byDepartment = false }: MatrixRange,
 ): Promise<ReadMatrix> {
   const { organization, reads, now } = scope;
   if (organization.shownDepartments === null) requireNarrow(request);
@@ -100,16 +101,16 @@ export async function readMatrix(
     competencies: request.competencies ?? [],
   });
   const functions = emptyToNull(request.functions);
-  const where = { departments: selection.departments, functions };
+  const filter = { departments: selection.departments, functions };
   const people = await reads.query(findPeople, {
-    ...where,
+    ...filter,
     members: selection.members,
     profiles: emptyToNull(subjects.keys.profiles),
     q: request.q ?? null,
   });
   const measurements = emptyToNull(request.measurements);
   const [head] = await reads.query(readHead, {
-    ...where,
+    ...filter,
     now,
     ids: people.map(({ id }) => id),
     places: people.map(({ place }) => place),
@@ -128,7 +129,7 @@ export async function readMatrix(
   });
   const { columns, people: listed } = head!;
   const parameters = {
-    ...where,
+    ...filter,
     now,
     achievements: keysOf(columns, RequirementKind.Achievement),
     competencies: keysOf(columns, RequirementKind.Competency),
@@ -144,14 +145,14 @@ export async function readMatrix(
       ['Competencies', listText(subjects.names.competencies)],
       ['Functions', functions?.join(', ') ?? 'all but Employee'],
       ['Words of the name', request.q ?? 'any'],
-      ['Only who lacks something', request.lackingOnly ? 'Yes' : 'No'],
+      ['Only people who lack something', request.lackingOnly ? 'Yes' : 'No'],
     ],
     async *rows() {
-      for (let start = 0; start < listed.length; start += CHUNK) {
-        const chunk = listed.slice(start, start + CHUNK);
-        const rows = await reads.query(readRows, { ...parameters, ids: chunk.map(([id]) => id) });
+      for (let start = 0; start < listed.length; start += BATCH_SIZE) {
+        const batch = listed.slice(start, start + BATCH_SIZE);
+        const rows = await reads.query(readRows, { ...parameters, ids: batch.map(([id]) => id) });
         yield rows.map((row, index) => {
-          const [, required, satisfied] = chunk[index]!;
+          const [, required, satisfied] = batch[index]!;
           return { ...row, required, satisfied, cells: byColumn(row.cells, indexes) };
         });
       }
@@ -159,7 +160,7 @@ export async function readMatrix(
   };
 }
 
-/** Competencies are below 0. */
+/** Returns the item as in cells, which have negative keys of competencies. */
 function itemOf({ kind, key }: ReadColumn): number {
   return kind === RequirementKind.Competency ? -key : key;
 }
@@ -168,7 +169,7 @@ function keysOf(columns: readonly ReadColumn[], kind: RequirementKind): number[]
   return columns.flatMap(column => (column.kind === kind ? [column.key] : []));
 }
 
-/** Cells that name items, with the index of the column in its place. */
+/** Replaces the item of each cell with the index of its column, and sorts by it. */
 function byColumn(
   cells: readonly ReadCell[],
   indexes: ReadonlyMap<number, number>,

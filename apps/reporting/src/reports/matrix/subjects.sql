@@ -1,8 +1,8 @@
--- A row: an achievement, a competency or a profile of the organization, of the $kinds, by name; and how many there are
--- in all. Left out: those whose name lacks a word of $q and whose number lacks it, and profiles of nobody who counts in
--- $departments, where these are given. A page past the end is one row without a subject.
+-- A row per achievement, competency and profile of the organization, with the total number. Filtered by $kinds, $q
+-- (all words in the name, or the text in the number), and for profiles $departments: those of members counted there.
+-- An empty page is one row without a subject.
 --
--- Order: name, kind, id.
+-- Order: name, kind, ID.
 with found as (
   select subject.*
   from (

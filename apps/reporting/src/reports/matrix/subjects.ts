@@ -1,5 +1,5 @@
 import { readStatement } from '@platform/db';
-import { pagesOf, type ReportScope } from '../organization-scope';
+import { type ReportScope, rowsOf } from '../organization-scope';
 import { findSelection, listText } from '../selection';
 import type { ReportAnswer } from '../send-report';
 import { reportTable } from '../table/report-table';
@@ -22,21 +22,21 @@ const subjectTable = reportTable<MatrixSubject>({
 const statement = readStatement<MatrixSubject>(__dirname, 'subjects.sql');
 
 /**
- * What the matrix is narrowed by, by name.
- * @throws Problem invalid-request naming departments that are not the organization's
+ * Lists the achievements, competencies and profiles by which the matrix can be filtered, sorted by name.
+ * @throws Problem invalid-request naming unknown departments
  */
 export async function matrixSubjects(
   scope: ReportScope,
   { kinds = Object.values(SubjectKind), departments, q }: SubjectRequest,
 ): Promise<ReportAnswer<MatrixSubject>> {
-  // Gives the connection back before the list waits for its slot, and where departments are refused.
+  // Releases the connection before the list waits for its slot, and if departments are unknown.
   const { selection, names } = await scope.reads.during(() =>
     findSelection(scope, { departments }),
   );
   return {
     table: subjectTable,
     scope,
-    rows: pagesOf(scope, statement, { departments: selection.departments, kinds, q: q ?? null }),
+    rows: rowsOf(scope, statement, { departments: selection.departments, kinds, q: q ?? null }),
     describe: () => ({
       filters: [
         ['Kinds', kinds.join(', ')],

@@ -22,29 +22,29 @@ import type {
 @Tags('Reports')
 export class MonthlyStatisticsController extends ReportController {
   /**
-   * How people in facility departments stood against mandatory critical competencies at the last snapshot
-   * of a month. A month without a snapshot has no rows.
-   * @summary The statistics of a month
+   * Returns the compliance of people in facility departments with mandatory critical competencies, from the last
+   * snapshot of a month. A month without a snapshot has no rows.
+   * @summary Get the statistics of a month
    * @param year The calendar year, 1 to 9999.
    * @example year 2026
    * @isInt year must be a whole number from 1 to 9999
    * @minimum year 1 must be a whole number from 1 to 9999
    * @maximum year 9999 must be a whole number from 1 to 9999
-   * @param month The month of UTC, 1 to 12.
+   * @param month The month in UTC, 1 to 12.
    * @example month 11
    * @isInt month must be a whole number from 1 to 12
    * @minimum month 1 must be a whole number from 1 to 12
    * @maximum month 12 must be a whole number from 1 to 12
-   * @param legacy `true` gives the names of version 4 and leaves out counts of zero and empty values; as CSV and XLSX every column stays.
+   * @param legacy If `true`, uses the field names of version 4. JSON then omits counts of zero and empty values; CSV and XLSX have all columns.
    * @param departments Only members in these departments; repeat it for several.
-   * @param q Only members whose name has every word of this, in any order, or whose code contains it.
-   * @param requiredOnly `true` leaves out rows with nothing required.
-   * @param ifNoneMatch The ETag of an earlier response: 304 without a body if the report is still the same. Only months that are over have one.
+   * @param q Only members whose name contains all of these words, in any order, or whose code contains the text.
+   * @param requiredOnly If `true`, excludes rows without requirements.
+   * @param ifNoneMatch The ETag of an earlier response; 304 without a body if the report has not changed. Only past months have an ETag.
    */
   @Get()
   @Security('Credential', ['organization', 'developer', 'report-access', 'report'])
   @SuccessResponse(200, 'The statistics', FORMAT_TYPES)
-  @Response(304, 'The report of If-None-Match')
+  @Response(304, 'The report has not changed')
   @Report()
   public async getMonthlyStatistics(
     @Query() year: number,
@@ -61,21 +61,21 @@ export class MonthlyStatisticsController extends ReportController {
   }
 
   /**
-   * The same rows for every month that has a snapshot, each with its month.
-   * @summary The statistics of several months
+   * Returns the same rows for every month with a snapshot, each with its month.
+   * @summary Get the statistics of several months
    * @param from The first month.
    * @example from "2026-01"
    * @param to The last month.
    * @example to "2026-10"
    * @param departments Only members in these departments; repeat it for several.
-   * @param q Only members whose name has every word of this, in any order, or whose code contains it.
-   * @param requiredOnly `true` leaves out rows with nothing required.
-   * @param ifNoneMatch The ETag of an earlier response: 304 without a body if the report is still the same. Only months that are over have one.
+   * @param q Only members whose name contains all of these words, in any order, or whose code contains the text.
+   * @param requiredOnly If `true`, excludes rows without requirements.
+   * @param ifNoneMatch The ETag of an earlier response; 304 without a body if the report has not changed. Only past months have an ETag.
    */
   @Get('history')
   @Security('Credential', ['organization', 'developer', 'report-access', 'report'])
   @SuccessResponse(200, 'The statistics', FORMAT_TYPES)
-  @Response(304, 'The report of If-None-Match')
+  @Response(304, 'The report has not changed')
   @Report()
   public async getMonthlyStatisticsHistory(
     @Query() from: Month,

@@ -1,11 +1,10 @@
--- A row: a member in a facility department by a category of critical competencies, as the last snapshot of
--- each month from $firstMonth to $lastMonth has it, under the names of then. Left out: other departments than
--- $departments, where these are given, names that lack a word of $q, and with $requiredOnly categories in which nothing
--- is required.
+-- A row per member, facility department and category of critical competencies, from the last snapshot of each month
+-- from $firstMonth to $lastMonth, with the names at that time. Filtered by $departments, $q (all words in the name,
+-- or the text in the code), and with $requiredOnly to categories with requirements.
 --
--- Example: of 3 required, 1 is not completed and 1 expired: progress 0.3333; 1 is validated: score 0.3333.
+-- Example: of 3 required competencies, 1 is not completed, 1 expired and 1 validated: progress and score are 0.3333.
 --
--- Order: month, department name, member name, ids, item.
+-- Order: month, department name, member name, IDs, item.
 select
   to_char(statistic.month, 'YYYY-MM') as "month",
   company.uuid as "companyId",
@@ -32,7 +31,7 @@ select
 from reporting.monthly_statistic as statistic
 join reporting.company on company.id = statistic.company_id
 cross join lateral (
-  -- what satisfies, and what anything at all was done about
+  -- satisfied competencies, and those that are neither not completed nor expired
   select
     statistic.validated + statistic.not_applicable_validated as completed,
     statistic.required - statistic.not_completed - statistic.expired as progressed

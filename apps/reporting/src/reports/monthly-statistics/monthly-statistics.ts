@@ -9,13 +9,13 @@ import { type ColumnTable, titleOf } from '../table/columns';
 import { type ReportTable, reportTable } from '../table/report-table';
 import type { MonthlyStatistic } from './monthly-statistics.dto';
 
-/** The categories of critical competencies, by item number. */
+/** Categories of critical competencies by item number. */
 const CATEGORIES = {
   1: { itemName: 'Critical competencies, primary profile', tagPrimacy: 'Primary' },
   2: { itemName: 'Critical competencies, secondary profiles', tagPrimacy: 'Secondary' },
 } as const;
 
-/** Fields that the statement leaves out: they follow from the others, or are always the same. */
+/** Fields that are derived from others or constant. */
 type Derived =
   | 'id'
   | 'itemName'
@@ -25,14 +25,14 @@ type Derived =
   | 'tagNecessity'
   | 'tagPrimacy';
 
-/** A member in a facility department by a category, in the last snapshot of a month. */
+/** The compliance of a member in a facility department with a category, from the last snapshot of a month. */
 type MonthlyStatisticRow = Omit<RowOf<MonthlyStatistic, 'asAt'>, Derived | 'itemNumber'> & {
   itemNumber: keyof typeof CATEGORIES;
   /** `YYYY-MM` */
   month: string;
 };
 
-/** In the order of CSV and JSON. */
+/** Columns in the order of CSV and JSON. */
 const statisticColumns = {
   id: { type: 'text', value: statisticId },
   companyId: 'text',
@@ -71,16 +71,16 @@ const statisticTable = reportTable<MonthlyStatisticRow>({
   columns: statisticColumns,
 });
 
-/** A share that a workbook leaves empty where nothing is required, since averages would count it. */
+/** Defines a share that is empty in workbooks if nothing is required, because averages would include it. */
 function unlessEmpty(name: 'progress' | 'score', formula: string) {
   return {
     type: 'share' as const,
     sheetValue: (row: MonthlyStatisticRow) => (row.required === 0 ? null : row[name]),
-    meaning: `${formula}, to four decimals. Empty where nothing is required, so that averages leave it out; JSON and CSV have 1 there.`,
+    meaning: `${formula}, to four decimals. Empty if nothing is required, so that averages ignore it; JSON and CSV have 1 instead.`,
   };
 }
 
-/** The names of version 4 that are not today's name with a capital. */
+/** Names of version 4 that are not just the current name capitalized. */
 const LEGACY_NAMES: Readonly<Record<string, string>> = {
   id: 'JoinIdentifier',
   companyId: 'CompanyIdentifier',
@@ -99,7 +99,7 @@ const LEGACY_NAMES: Readonly<Record<string, string>> = {
   completed: 'CountCP',
 };
 
-/** The same under the names of version 4, whose JSON leaves out counts of zero. */
+/** The table with the names of version 4, whose JSON omits counts of zero. */
 const legacyTable: ReportTable<MonthlyStatisticRow> = {
   ...statisticTable,
   columns: statisticTable.columns.map(column => {
@@ -110,7 +110,6 @@ const legacyTable: ReportTable<MonthlyStatisticRow> = {
   }),
 };
 
-/** Of several months. */
 const historyTable = reportTable<MonthlyStatisticRow>({
   name: 'monthly-statistics-history',
   title: 'Monthly statistics',
@@ -129,13 +128,13 @@ interface StatisticFilter {
 export interface MonthRequest extends StatisticFilter {
   readonly year: number;
   readonly month: number;
-  /** Under the names of version 4. */
+  /** Whether to use the names of version 4. */
   readonly legacy: boolean;
 }
 
 /**
- * The statistics of a month.
- * @throws Problem invalid-request naming departments that are not the organization's
+ * Reports the statistics of a month.
+ * @throws Problem invalid-request naming unknown departments
  */
 export function monthlyStatistics(
   scope: ReportScope,
@@ -147,8 +146,8 @@ export function monthlyStatistics(
 }
 
 /**
- * The statistics of every month from one to another that has a snapshot.
- * @throws Problem invalid-request for months out of order, or naming departments that are not the organization's
+ * Reports the statistics of every month in a range that has a snapshot.
+ * @throws Problem invalid-request if the months are out of order, or naming unknown departments
  */
 export async function monthlyStatisticsHistory(
   scope: ReportScope,
@@ -200,7 +199,7 @@ async function statisticsOf(
   };
 }
 
-/** In the name space of the organization: a snapshot taken again keeps it. */
+/** Returns a UUID in the namespace of the organization, which is the same if the snapshot is taken again. */
 function statisticId(row: MonthlyStatisticRow): string {
   const { companyId, departmentId, memberId, itemNumber, month } = row;
   const namespace = Buffer.from(companyId.replaceAll('-', ''), 'hex');

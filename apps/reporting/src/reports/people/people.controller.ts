@@ -10,15 +10,15 @@ import { ownCompliance, personCompliance } from './person';
 @Tags('Reports')
 export class PeopleController extends ReportController {
   /**
-   * A member whom the reports are about: departments, profiles, the rows of the compliance summary, and
-   * everything that is required of the member, with its status now. CSV and XLSX hold the requirements.
-   * @summary What is required of a person
-   * @param memberId The member, as in directory contacts.
+   * Returns the departments, profiles, compliance summary and requirements of a reported member, with the current
+   * status of each requirement. CSV and XLSX contain the requirements.
+   * @summary Get the requirements of a person
+   * @param memberId The member's ID, as in directory contacts.
    */
   @Get('{memberId}')
   @Security('Credential', ['organization', 'developer', 'report-access', 'report'])
   @SuccessResponse(200, 'The person', FORMAT_TYPES)
-  @Response<ProblemDetails>(404, 'The reports have no such member')
+  @Response<ProblemDetails>(404, 'The reports do not include this member')
   @Report()
   public getPerson(
     @Path() memberId: MemberId,
@@ -31,17 +31,17 @@ export class PeopleController extends ReportController {
 @Route('me/compliance')
 @Tags('Reports')
 export class MyComplianceController extends ReportController {
-  protected override readonly isOfPrimary = true;
+  protected override readonly usesPrimary = true;
 
-  /** Whoever is shown nobody else is shown themselves. */
+  /** Callers may always see themselves, in all departments. */
   protected override get organization(): Organization {
     return { ...super.organization, shownDepartments: null };
   }
 
   /**
-   * What is required of the caller in the organization, as for any other person. Report access is not needed,
-   * and departments count in which the caller is an employee.
-   * @summary What is required of me
+   * Returns the caller's own requirements in the organization, in the same format as for other people. Does not require
+   * report access, and includes departments in which the caller's function is Employee.
+   * @summary Get my requirements
    */
   @Get()
   @Security('Credential', ['organization', 'account'])

@@ -1,22 +1,22 @@
--- A row: a competency of a member's profiles, or an achievement that a profile requires or the member has a
--- ticket for, with its status now as the compliance summary counts it. The first row also has what there is to
--- know of the member; a member without any is one row without a requirement.
--- No row: no such member with access is shown. $memberId asks for access by hand and one of $functions in a department
--- that is shown, as every report does; $accountId also takes access by single sign-on, where $isOpen.
+-- A row per competency in a member's profiles, and per achievement that a profile requires or the member has a ticket
+-- for, with its current status as in the compliance summary. The first row also describes the member; a member
+-- without requirements is one row without one. No row if the member is unknown: with $memberId, the member must have
+-- been granted access and have one of $functions in a shown department, as in every report; with $accountId and
+-- $isOpen, access by single sign-on is sufficient.
 --
--- Required is what a profile that requires compliance needs, in a department in which the member has one of
--- $functions, and an achievement with a required ticket. Of several tickets the best counts, as in
--- reporting.required_achievement: of all of them in departments where a profile requires the achievement, else of the
--- required ones, where there are such. An achievement is a row for each of its tickets that counts somewhere.
+-- A profile that requires compliance makes its items required, in a department in which the member has one of
+-- $functions; a required ticket makes its achievement required. Of several tickets, the best counts, as in
+-- reporting.required_achievement: the best of all in departments where a profile requires the achievement, otherwise
+-- the best of the required ones, if any. An achievement has a row for each ticket that counts in a department.
 --
--- `departments` are those in which it is required, as the summary counts it: those of such profiles, and of a required
--- ticket every one in which the member has one of $functions. Departments that are not shown count, and are not named.
+-- `departments` are those in which the item is required: those of such profiles, and for a required ticket all in which
+-- the member has one of $functions. Departments that are not shown count, but are not named.
 --
--- Examples: Ada, Employee in Drilling, asks for what is required of herself: her profile there counts. She has an
--- Expired required ticket and a Valid one that is not required, and a profile in North requires the achievement: two
--- rows, Valid in North, and Expired in South, where the ticket alone requires it.
+-- Examples: Ada, Employee in Drilling, requests her own requirements: her profile there counts. She has an Expired
+-- required ticket and a Valid one that is not required, and a profile in North requires the achievement. It has two
+-- rows: Valid in North, and Expired in South, where only the ticket requires it.
 --
--- Order: measurement, name, id.
+-- Order: measurement, name, ID.
 with person as materialized (
   select id, account_id, uuid, code, person_type, job_title, has_access
   from reporting.member
@@ -36,7 +36,7 @@ with person as materialized (
     )
 ),
 own_department as materialized (
-  -- the departments of the member and of the profiles, with what counts there; names of those that are shown alone
+  -- the departments of the member and their profiles; only shown ones have names
   select
     known.department_id as id,
     department.name_folded as place,
@@ -67,7 +67,7 @@ own_department as materialized (
     and ($shown::integer[] is null or department.id = any ($shown::integer[]))
 ),
 needed_competency as (
-  -- the competencies of the profiles, in whatever department
+  -- competencies in the profiles of any department
   select
     needs.competency_id,
     array_agg(assignment.department_id)
@@ -79,7 +79,7 @@ needed_competency as (
   group by needs.competency_id
 ),
 needed_achievement as (
-  -- the achievements of the profiles, in whatever department
+  -- achievements in the profiles of any department
   select
     needs.achievement_id,
     array_agg(assignment.department_id)
@@ -91,7 +91,7 @@ needed_achievement as (
   group by needs.achievement_id
 ),
 current_ticket as materialized (
-  -- every ticket, with its status now; the best of an achievement has preference 1
+  -- all tickets with their current status; the best one for an achievement has preference 1
   select
     ticket.*,
     now.status as status_now,
@@ -110,7 +110,7 @@ current_ticket as materialized (
   ) as now (status)
 ),
 own_achievement as (
-  -- every achievement of the profiles and of the tickets, with its best ticket, and the best of the required ones
+  -- achievements in profiles and tickets, with the best ticket and the best required one
   select
     achievement_id,
     needed_achievement.departments,
@@ -121,7 +121,7 @@ own_achievement as (
   group by achievement_id, needed_achievement.departments
 ),
 judged_achievement as (
-  -- an achievement by the ticket that counts, with the departments in which it does and the achievement is required
+  -- achievements by the ticket that counts, with the departments in which it counts and the achievement is required
   select
     own.achievement_id,
     judged.preference,
@@ -204,8 +204,8 @@ requirement as (
   left join current_ticket as ticket using (achievement_id, preference)
 ),
 measured as (
-  -- each department that counts, with its measurements that require anything, as compliance-summary.sql has them;
-  -- none of a member whom the reports do not count
+  -- departments that count, with their measurements with requirements as in compliance-summary.sql; none for a member
+  -- whom reports do not count
   select
     own_department.place,
     own_department.uuid,

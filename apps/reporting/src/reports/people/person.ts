@@ -23,7 +23,7 @@ type RequirementRow = RowOf<Omit<Requirement, 'measurement'>, 'heldSince' | 'exp
   measurementKey: number;
 };
 
-/** What there is to know of the member, as the statement has it in its first row. */
+/** The member, in the first row of the statement. */
 interface Person {
   member: PersonMember;
   affiliations: PersonAffiliation[];
@@ -66,7 +66,7 @@ const personTable = reportTable<RequirementRow>({
 
 const statement = readStatement<Read>(__dirname, 'person.sql');
 
-/** What is required of a member who is reported on. @throws Problem unknown-member */
+/** Reports the requirements of a reported member. @throws Problem unknown-member */
 export function personCompliance(
   scope: ReportScope,
   memberId: string,
@@ -75,35 +75,35 @@ export function personCompliance(
   return answer(scope, { memberId, accountId: null, isOpen: false, functions: null }, unknown);
 }
 
-/** The same of an account's own member, in whatever function. @throws Problem unknown-member */
+/** Reports the requirements of an account's own member, with any function. @throws Problem unknown-member */
 export function ownCompliance(
   scope: ReportScope,
-  { accountId, isOpen }: Pick<Whom, 'isOpen'> & { readonly accountId: number },
+  { accountId, isOpen }: Pick<Subject, 'isOpen'> & { readonly accountId: number },
 ): ReportAnswer<RequirementRow, Read> {
   const unknown = `You are not a member of ${scope.organization.handle}. GET /auth/session lists your organizations.`;
   const functions = Object.values(AffiliationFunction);
   return answer(scope, { memberId: null, accountId, isOpen, functions }, unknown);
 }
 
-interface Whom {
+interface Subject {
   readonly memberId: string | null;
   readonly accountId: number | null;
-  /** Whether the organization is open to the account. */
+  /** Whether the account can access the organization. */
   readonly isOpen: boolean;
-  /** In the departments that count; null is those counted by default. */
+  /** The member's functions in departments that count; null for the default ones. */
   readonly functions: readonly AffiliationFunction[] | null;
 }
 
 function answer(
   scope: ReportScope,
-  whom: Whom,
+  subject: Subject,
   unknown: string,
 ): ReportAnswer<RequirementRow, Read> {
   const { organization, now } = scope;
   return {
     table: personTable,
     scope,
-    rows: rowsOf(scope, statement, { ...whom, now }, { isSmall: true }),
+    rows: rowsOf(scope, statement, { ...subject, now }, { isSmall: true }),
     describe(first) {
       if (!first) throw new Problem('unknown-member', unknown);
       const { departments, ...person } = first.person;
@@ -127,7 +127,7 @@ function answer(
   };
 }
 
-/** Of a department or profile that is there twice, once. */
+/** Lists the names without duplicates. */
 function namesOf(named: readonly { name: string }[]): string {
   return [...new Set(named.map(({ name }) => name))].join(', ') || 'none';
 }
@@ -139,7 +139,7 @@ const measuredTable = {
   ),
 };
 
-/** The rows of the compliance summary; the table does not read the member. */
+/** Returns the rows of the compliance summary, without the member, whose columns are not written. */
 function measurementsOf(department: Person['departments'][number]): ComplianceSummaryRow[] {
   return measurementRows(department as AffiliationRow, measurementKeys, EmptyScore.Compliant);
 }

@@ -14,20 +14,20 @@ import type { ReportServers } from './report-servers';
 
 type Shown = Pick<Organization, 'id' | 'shownDepartments'>;
 
-/** All but the organization and its shown departments, which `ReportReads` adds. */
+/** Parameters except the organization and its shown departments, which `ReportReads` adds. */
 export type Parameters = Readonly<Record<string, unknown>> & {
   readonly organization?: never;
   readonly shown?: never;
 };
 
 export interface ReportReadOptions extends Omit<SnapshotOptions, 'scope'> {
-  /** For what somebody may just have changed. */
-  readonly isOfPrimary?: boolean;
+  /** Whether to read from the primary, because the data may just have changed. */
+  readonly usesPrimary?: boolean;
 }
 
 /**
- * The statements of one report: within an organization's shown rows, as of one instant, on one server, which is chosen
- * when the first statement runs. Statements take `$organization`, and may take `$shown`.
+ * Runs the statements of one report in one snapshot, limited to the rows of an organization that are shown. The
+ * server is chosen when the first statement runs. Statements take `$organization` and may take `$shown`.
  */
 export class ReportReads {
   #opening: Promise<Snapshot> | null = null;
@@ -40,14 +40,16 @@ export class ReportReads {
     private readonly options: ReportReadOptions = {},
   ) {}
 
-  /** Runs `work`, and again on the primary where the standby is lost before anything is sent. */
+  /** Runs `work`, and repeats it on the primary if the standby is lost before anything was sent. */
   async during<Result>(work: () => Promise<Result>, isSent = () => false): Promise<Result> {
     const wasLost = this.#isStandbyLost;
     try {
-      return await this.#run(work);
+      return await work();
     } catch (error) {
       if (wasLost || !this.#isStandbyLost || isSent()) throw error;
-      return await this.#run(work);
+      return await work();
+    } finally {
+      await this.#end('idle');
     }
   }
 
@@ -56,14 +58,14 @@ export class ReportReads {
     return this.#watch(async () => query(await this.#snapshot(), statement, all));
   }
 
-  /** The report's last statement. */
+  /** Runs the report's last statement. */
   async queryLast<Row>(statement: Statement<Row>, parameters: Parameters): Promise<Row[]> {
     const rows = await this.query(statement, parameters);
     await this.#end('idle');
     return rows;
   }
 
-  /** The report's last statement, in batches. */
+  /** Runs the report's last statement, and yields its rows in batches. */
   async *streamAndClose<Row>(
     statement: Statement<Row>,
     parameters: Parameters,
@@ -89,25 +91,17 @@ export class ReportReads {
     return { ...parameters, organization: id, ...shown };
   }
 
-  async #run<Result>(work: () => Promise<Result>): Promise<Result> {
-    try {
-      return await work();
-    } finally {
-      await this.#end('idle');
-    }
-  }
-
   #snapshot(): Promise<Snapshot> {
     return (this.#opening ??= this.#open());
   }
 
   async #open(): Promise<Snapshot> {
-    const { isOfPrimary = false, ...given } = this.options;
+    const { usesPrimary = false, ...given } = this.options;
     const options = { ...given, scope: organizationScope(this.organization) };
-    const isStandbyWanted = !isOfPrimary && !this.#isStandbyLost;
-    const ofStandby = isStandbyWanted ? await this.servers.openStandby(options) : null;
-    this.#isOnStandby = ofStandby !== null;
-    return ofStandby ?? openSnapshot(this.servers.primary, options);
+    const triesStandby = !usesPrimary && !this.#isStandbyLost;
+    const onStandby = triesStandby ? await this.servers.openStandby(options) : null;
+    this.#isOnStandby = onStandby !== null;
+    return onStandby ?? openSnapshot(this.servers.primary, options);
   }
 
   async #watch<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -128,7 +122,7 @@ export class ReportReads {
   }
 }
 
-/** Limits what a statement sees to rows that are shown, in addition to its WHERE clause (reader-access.sql). */
+/** Limits statements to the rows that are shown, in addition to their WHERE clauses (reader-access.sql). */
 export function organizationScope({ id, shownDepartments }: Shown): RowScope {
   const settings = { 'reporting.company_id': id };
   if (shownDepartments === null) return { role: 'reporting_reader', settings };

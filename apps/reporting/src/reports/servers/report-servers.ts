@@ -10,15 +10,15 @@ import type { Log } from '@platform/http';
 
 const sql = readStatements(__dirname, 'report-servers.sql');
 
-/** Milliseconds between attempts to read a standby that failed: a report may have to wait for each of them. */
+/** Milliseconds between attempts to use a failed standby, since each may delay a report. */
 const RETRY_INTERVAL = 5_000;
 
-/** Milliseconds; a standby that hangs must not hold up a report for as long as a statement may take. */
+/** Milliseconds. A standby that hangs must not delay a report by the whole statement timeout. */
 const BEGIN_TIMEOUT = 2_000;
 
 const statement = sql<{ isInRecovery: boolean; identity: string }>('server-identity');
 
-/** Where reports are read: from the standby while it has the primary's database, else from the primary. */
+/** Reads reports from the standby while it is usable and replicates the primary, otherwise from the primary. */
 export class ReportServers {
   #primaryIdentity: string | null = null;
   #isStandbyUsable = true;
@@ -30,16 +30,16 @@ export class ReportServers {
     private readonly log: Log,
   ) {}
 
-  /** As the last report found it. */
+  /** Whether the last report could use the standby. */
   get isStandbyUsable(): boolean {
     return this.#isStandbyUsable;
   }
 
-  /** Null where there is no standby, or it fails or is refused. @throws if the signal is aborted, its reason */
+  /** Returns null if there is no usable standby. @throws the signal's reason if it is aborted */
   async openStandby(options: SnapshotOptions): Promise<Snapshot | null> {
     const now = performance.now();
     if (!this.standby || now < this.#retryAt) return null;
-    // One report tries it again; others do not wait for the outcome.
+    // One report retries it; others do not wait for the outcome.
     if (!this.#isStandbyUsable) this.#retryAt = now + RETRY_INTERVAL;
     try {
       const snapshot = await this.#openVerified(this.standby, options);
@@ -66,13 +66,13 @@ export class ReportServers {
       await this.#verify(snapshot);
       return snapshot;
     } catch (error) {
-      // The next connection may lead to another server.
+      // The next connection may reach a different server.
       await snapshot.close('busy');
       throw error;
     }
   }
 
-  /** @throws Error for a promoted standby, or another cluster or database */
+  /** @throws Error for a promoted standby, or a different cluster or database */
   async #verify(snapshot: Snapshot): Promise<void> {
     const [server] = await query(snapshot, statement);
     if (!server!.isInRecovery) {
@@ -82,8 +82,10 @@ export class ReportServers {
     }
     this.#primaryIdentity ??= (await query(this.primary, statement))[0]!.identity;
     if (server!.identity === this.#primaryIdentity) return;
-    // The primary may have been replaced by a restored one meanwhile.
+    // The primary may have been replaced by a restored one in the meantime.
     this.#primaryIdentity = null;
-    throw new Error('DATABASE_REPLICA_URL leads to another cluster or database than DATABASE_URL.');
+    throw new Error(
+      'DATABASE_REPLICA_URL points to a different cluster or database than DATABASE_URL.',
+    );
   }
 }

@@ -1,49 +1,49 @@
 import type { Cell, Column, ColumnType } from '@platform/spreadsheet';
 
-/** JSON as it is written, of the database or of a value that is no cell. */
+/** Serialized JSON, from the database or for a value that is not a cell. */
 export class JsonText {
   constructor(readonly text: string) {}
 }
 
-/** A column of a report: JSON, CSV and XLSX are written from it. */
+/** A column of a report in all formats. */
 export interface ReportColumn<Row>
   extends Column<Row>,
     Required<Pick<ColumnOptions<Row>, 'jsonValue' | 'sheetValue' | 'isOptional'>> {
-  /** Where JSON has it: see `ColumnOptions`. Null: in files alone. */
+  /** The path in JSON (see `ColumnOptions`), or null for a column of files only. */
   readonly path: readonly string[] | null;
-  /** What it means, where its field in JSON does not say. */
+  /** Overrides the description of the field in JSON. */
   readonly meaning: string | null;
-  /** Of a column of names of measurements. */
+  /** The key of the measurement that the column names. */
   readonly measurement: ((row: Row) => number) | null;
 }
 
 export interface ColumnOptions<Row> {
   readonly type: ColumnType;
-  /** The key of a measurement: the value is what the organization calls it. */
+  /** The key of a measurement, whose name in the organization is the value. */
   readonly measurement?: (row: Row) => number;
-  /** Absent: the row's field of the column's name. */
+  /** Defaults to the row's field with the column's name. */
   readonly value?: (row: Row) => Cell;
-  /** What JSON has in its place. */
+  /** Replaces the value in JSON. */
   readonly jsonValue?: (row: Row) => Cell | JsonText;
-  /** What XLSX has in its place. */
+  /** Replaces the value in XLSX. */
   readonly sheetValue?: (row: Row) => Cell;
   /**
-   * The path in JSON, by default the name: `department.id`. In `primaryProfile?.id` the object is null where
-   * its first field is. Empty: the row is the value. Null: in files alone.
+   * The path in JSON, such as `department.id`; defaults to the name. In `primaryProfile?.id`, the object is null if its
+   * first field is. If empty, the row itself is the value; if null, the column is in files only.
    */
   readonly json?: string | null;
-  /** JSON leaves it out where it is null, empty or 0. */
+  /** Whether JSON omits values that are null, empty or 0. */
   readonly isOptional?: boolean;
-  /** Absent: the name in words. */
+  /** Defaults to the name in words. */
   readonly title?: string;
-  /** Absent: the description of its field in the OpenAPI document. */
+  /** Defaults to the description of the field in the OpenAPI document. */
   readonly meaning?: string;
 }
 
-/** Columns by their names, in their order; a type alone is enough for a field of the row that is flat in JSON. */
+/** Columns by name, in order. A type is sufficient for a top-level field in JSON. */
 export type ColumnTable<Row> = Readonly<Record<string, ColumnType | ColumnOptions<Row>>>;
 
-/** The columns of a report, in the order of the table. */
+/** Returns the columns of a report, in the order of the table. */
 export function columnsOf<Row extends object>(
   table: ColumnTable<Row>,
 ): readonly ReportColumn<Row>[] {
@@ -77,7 +77,7 @@ export function titleOf(name: string): string {
   return (words.charAt(0).toUpperCase() + words.slice(1)).replace(/\bid\b/i, 'ID');
 }
 
-/** The fields of an object of the DTO, as the flat row of a statement names them: `departmentId`. */
+/** The fields of a nested DTO as columns of a flat row, such as `departmentId`. */
 export type Prefixed<Prefix extends string, Dto> = {
   [Field in keyof Dto & string as `${Prefix}${Capitalize<Field>}`]: Dto[Field];
 };

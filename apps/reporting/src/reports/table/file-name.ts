@@ -1,6 +1,4 @@
-import type { Format } from './format.dto';
-
-/** Letters that Unicode does not decompose, by their base letters: as `reporting.fold` has them. */
+/** Base letters of letters that Unicode does not decompose, as in `reporting.fold`. */
 const LETTERS: Readonly<Record<string, string>> = {
   ł: 'l',
   ø: 'o',
@@ -12,24 +10,10 @@ const LETTERS: Readonly<Record<string, string>> = {
   ı: 'i',
 };
 
-/** File systems allow 255 bytes. */
+/** File systems allow 255 bytes per name. */
 const MAX_PART_LENGTH = 80;
 
-export interface FileNameParts {
-  readonly report: string;
-  /** The organization's handle: letters, digits, `.`, `_` and `-`. */
-  readonly handle?: string | undefined;
-  /** What the file is about, or its date. */
-  readonly subject: string;
-  readonly format: Format;
-}
-
-/** `achievement-gaps-acme-h2s-alive-2026-11-21.csv` */
-export function fileName({ report, handle, subject, format }: FileNameParts): string {
-  return `${[report, handle, subject].filter(Boolean).join('-')}.${format}`;
-}
-
-/** `Żółw & Söhne` → `zolw-sohne` */
+/** Converts `Żółw & Söhne` to `zolw-sohne`. */
 export function foldForFile(text: string): string {
   return text
     .toLowerCase()

@@ -6,11 +6,9 @@ export enum Format {
   Ndjson = 'ndjson',
 }
 
-/** The media type of a JSON value a line. */
 export const NDJSON = 'application/x-ndjson';
 
-/** The media type of a workbook. */
 export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-/** The media types of the formats. */
+/** The media types of all formats. */
 export const FORMAT_TYPES = ['application/json', 'text/csv', XLSX, NDJSON];

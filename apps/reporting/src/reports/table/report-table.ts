@@ -3,13 +3,13 @@ import { measurementName } from '../../compliance/measurements';
 import type { Organization } from '../../http/principal';
 import { type ColumnTable, columnsOf, type ReportColumn } from './columns';
 
-/** A report as files have it. */
+/** A report as a table. */
 export interface ReportTable<Row> {
-  /** Begins the file's name, and labels its rows in the metrics: `achievement-gaps`. */
+  /** The start of the file name and the label in metrics, such as `achievement-gaps`. */
   readonly name: string;
-  /** Names the sheet: `Achievement gaps`. */
+  /** The name of the sheet, such as `Achievement gaps`. */
   readonly title: string;
-  /** The field of JSON that has the rows; absent where JSON is the list of them. */
+  /** The field of the JSON object that contains the rows; if absent, JSON is an array. */
   readonly list?: string | undefined;
   readonly columns: readonly (ReportColumn<Row> & { readonly meaning: string })[];
 }
@@ -17,13 +17,13 @@ export interface ReportTable<Row> {
 interface Definition<Row> {
   readonly name: string;
   readonly title: string;
-  /** The DTO of a row in JSON: its fields' descriptions say what the columns mean. */
+  /** The DTO of a row in JSON, whose field descriptions are the meanings of the columns. */
   readonly schema: string;
   readonly list?: string;
   readonly columns: ColumnTable<Row>;
 }
 
-/** @throws Error naming a column whose meaning nothing says */
+/** @throws Error naming a column without a meaning */
 export function reportTable<Row extends object>({
   name,
   title,
@@ -39,7 +39,7 @@ export function reportTable<Row extends object>({
   return { name, title, list, columns: described };
 }
 
-/** The table, in which measurements have the names that the organization gives them. */
+/** Returns the table with the organization's names of measurements. */
 export function tableFor<Row>(
   table: ReportTable<Row>,
   organization: Pick<Organization, 'measurementNames'>,
@@ -60,10 +60,10 @@ interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
 }
 
-/** Read with the module, as statements are: a column without a meaning fails the start, not a download. */
+/** Read when the module is loaded, so that a column without a meaning fails at start, not in a download. */
 const schemas = document.components.schemas as Readonly<Record<string, Schema>>;
 
-/** The description of a field by its path; undefined where there is no such field. */
+/** Returns the description of a field by its path; undefined if there is no such field. */
 function describe(schema: Schema, fields: readonly string[]): string | undefined {
   const [field, ...rest] = fields;
   const target = schema.$ref ?? schema.allOf?.[0]?.$ref;

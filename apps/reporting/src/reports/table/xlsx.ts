@@ -11,26 +11,26 @@ import {
 import { titleOf } from './columns';
 import type { ReportTable } from './report-table';
 
-/** What a file answers: `['Status', 'Expired']`. */
+/** A filter of the report, such as `['Status', 'Expired']`. */
 export type Filter = readonly [label: string, value: string];
 
 export interface AboutReport {
   readonly organization: { readonly name: string; readonly handle: string } | null;
-  /** The instant that the answer is of. */
+  /** The instant of the report. */
   readonly asOf: Date;
   readonly filters: readonly Filter[];
 }
 
-/** How a workbook differs from a list on a sheet. */
+/** The layout of a workbook that is more than a list. */
 export interface Sheets<Row> {
   readonly layout: SheetLayout<Row>;
-  /** What shades mean, for the sheet About. */
+  /** The meanings of shades, for the sheet About. */
   readonly legend: readonly NoteLine[];
-  /** The sheets behind the table. */
+  /** Sheets after the table. */
   readonly others: readonly AnyTable[];
 }
 
-/** A workbook, written as its rows arrive: the sheet About and the table, ids behind what people read. */
+/** Writes a workbook with the table and the sheet About while rows arrive. */
 export function xlsx<Row>(
   table: ReportTable<Row>,
   about: AboutReport,
@@ -58,7 +58,7 @@ export function xlsx<Row>(
   }
 }
 
-/** A table as a sheet: what people read first, and titles in words. */
+/** Returns the table as a sheet, with titles in words and IDs in the last columns. */
 export function tableSheet<Row>(table: ReportTable<Row>, batches: AsyncGenerator<Row[]>) {
   const columns = [
     ...table.columns.filter(column => !isId(column)),
@@ -72,7 +72,7 @@ export function tableSheet<Row>(table: ReportTable<Row>, batches: AsyncGenerator
   } satisfies SheetTable<Row>;
 }
 
-/** Programs look for ids. */
+/** IDs are for programs, so they come last and are not printed. */
 function isId<Row>({ name, isUpright }: Column<Row>): boolean {
   return !isUpright && /(?:^id|Id|Identifier)$/.test(name);
 }
@@ -81,7 +81,7 @@ function headerOf<Row>({ title, type }: Column<Row>): string {
   return type === 'timestamp' ? `${title} (UTC)` : title;
 }
 
-/** What was asked, when, how many rows answer it, and what the columns mean. */
+/** Returns the report's filters, time, number of rows, and meanings of columns. */
 function aboutLines<Row>(
   { title, columns }: ReportTable<Row>,
   { organization, asOf, filters }: AboutReport,
@@ -106,7 +106,7 @@ function aboutLines<Row>(
       ['Column', 'header'],
       ['Meaning', 'header'],
     ],
-    // Of a matrix those alone that every matrix has.
+    // Not those of a matrix's items.
     ...columns
       .filter(({ isUpright }) => !isUpright)
       .map(column => pair(column.title, inCells(column.meaning))),
@@ -120,7 +120,7 @@ function pair(label: string, value: string): NoteLine {
   ];
 }
 
-/** Rewrites an API description for a sheet: no markup, and empty cells for null. */
+/** Rewrites an API description for a sheet, without markup and with empty for null. */
 function inCells(meaning: string): string {
   return meaning
     .replaceAll('`', '')

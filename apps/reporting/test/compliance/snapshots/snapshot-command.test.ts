@@ -29,7 +29,7 @@ const companiesWithTotals = async () => {
   return found.map(({ companyId }) => companyId).sort();
 };
 
-test('every organization has its snapshot, one that fails keeps none of the others', async () => {
+test('a failing snapshot does not prevent those of other organizations', async () => {
   const acme = await organization('acme');
   const globex = await organization('globex');
   await organization('initech');
@@ -37,7 +37,7 @@ test('every organization has its snapshot, one that fails keeps none of the othe
 
   await app.context.db.prisma.complianceSnapshot.deleteMany();
   const { log } = app.context;
-  // The second instant is one that the database does not know.
+  // The second date is out of range for PostgreSQL.
   const times = [now, new Date(-8.64e15), now];
   const failing = takeSnapshots({ db: app.context.db, log, clock: () => times.shift()! });
   await expect(failing).rejects.toThrow(`The snapshots of ${globex.handle} failed.`);
@@ -45,7 +45,7 @@ test('every organization has its snapshot, one that fails keeps none of the othe
   expect(await companiesWithTotals()).toContain(acme.id);
 });
 
-test('the command takes them of one organization or of all, and says how much there is', async () => {
+test('the command takes snapshots of one or all organizations, and prints their size', async () => {
   const acme = await organization('acme');
   await organization('globex');
   const command = (...args: string[]) =>
@@ -67,7 +67,7 @@ test('the command takes them of one organization or of all, and says how much th
   ]);
 });
 
-test('the job takes them of each organization', async () => {
+test('the job takes a snapshot of each organization', async () => {
   const acme = await organization('acme');
   const globex = await organization('globex');
   const { db, log } = app.context;
@@ -92,7 +92,7 @@ test('the job takes them of each organization', async () => {
   expect(await companiesWithTotals()).toEqual([acme.id, globex.id]);
 });
 
-test('a snapshot that is due is of the day on which it is taken, however late that is', async () => {
+test('a late snapshot has the day on which it is taken', async () => {
   const acme = await organization('acme');
   const { db, log } = app.context;
   const at = '2026-01-31T23:55:00.000Z';

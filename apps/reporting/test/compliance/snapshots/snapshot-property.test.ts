@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** `department key condition: satisfied of required`, for departments in which somebody is reported on. */
+/** `department key condition: satisfied of required`, for departments with reported members. */
 function expectedTotals(facts: World): string[] {
   return DEPARTMENTS.flatMap(department => {
     const people = facts.members.filter(member => isReportedOn(member, department));
@@ -32,7 +32,7 @@ function expectedTotals(facts: World): string[] {
   });
 }
 
-/** The critical competencies of the primary profile, and those that only others need. */
+/** The critical competencies of the primary profile, and those only in other profiles. */
 function expectedStatistics(facts: World) {
   const critical = (member: WorldMember, department: number, condition: 'compliance' | 'primary') =>
     [...needs(facts, member, department, condition)].filter(n => facts.competencies[n]);
@@ -53,7 +53,7 @@ function expectedStatistics(facts: World) {
   );
 }
 
-test('a snapshot is the sum of what the prose says of each person', async () => {
+test('a snapshot matches the specification, summed over people', async () => {
   await fc.assert(
     fc.asyncProperty(world, async facts => {
       const { db } = app.context;

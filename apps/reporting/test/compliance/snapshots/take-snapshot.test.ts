@@ -53,7 +53,7 @@ const statistics = (companyId: number) =>
     orderBy: [{ month: 'asc' }, { memberNameFolded: 'asc' }, { itemNumber: 'asc' }],
   });
 
-test('at the same time as others of the organization leaves one', async () => {
+test('replaces concurrent snapshots of the organization', async () => {
   const { company } = await acme();
   const all = Array.from({ length: 4 }, () => takeSnapshot(db(), company.id, now));
   const size = { totals: 2 * 2 * 12, statistics: 4 };
@@ -61,7 +61,7 @@ test('at the same time as others of the organization leaves one', async () => {
   expect(await statistics(company.id)).toHaveLength(4);
 });
 
-test('writes the totals of departments under both profile conditions', async () => {
+test('writes the totals of departments for both profile conditions', async () => {
   const { company, drilling, office } = await acme();
   const written = await takeSnapshot(db(), company.id, now);
   expect(written).toEqual({ totals: 2 * 2 * 12, statistics: 4 });
@@ -79,7 +79,7 @@ test('writes the totals of departments under both profile conditions', async () 
   expect(total(office, 'primary')).toEqual(['2026-11-21', 0, 0]);
 });
 
-test('writes the statistics of facilities: what two profiles need is the primary one’s', async () => {
+test('writes the statistics of facilities, with shared competencies counted for the primary profile', async () => {
   const { company, drilling, ada, grace } = await acme();
   await takeSnapshot(db(), company.id, now);
   const zero = {
@@ -130,7 +130,7 @@ test('writes the statistics of facilities: what two profiles need is the primary
   ]);
 });
 
-test('taken again the same day it replaces what it wrote, people and departments that left too', async () => {
+test('replaces the snapshot of the same day, including people and departments that have left', async () => {
   const { company, drilling, office, ada, grace } = await acme();
   await takeSnapshot(db(), company.id, now);
   const { prisma } = db();
@@ -145,7 +145,7 @@ test('taken again the same day it replaces what it wrote, people and departments
   expect(people[0]!.asAt).toEqual(later);
 });
 
-test('days and months are those of UTC', async () => {
+test('uses days and months in UTC', async () => {
   const { company } = await acme();
   for (const at of [
     '2027-12-31T23:59:59.999Z',
@@ -162,7 +162,7 @@ test('days and months are those of UTC', async () => {
   expect([...new Set(months)]).toEqual(['2027-12-01', '2028-01-01', '2028-02-01', '2028-03-01']);
 });
 
-test('a later day of the month keeps the totals of the day before and replaces the statistics', async () => {
+test('keeps the totals of earlier days and replaces the statistics of the month', async () => {
   const { company } = await acme();
   await takeSnapshot(db(), company.id, new Date('2026-11-14T02:00:00.000Z'));
   await takeSnapshot(db(), company.id, now);
@@ -172,7 +172,7 @@ test('a later day of the month keeps the totals of the day before and replaces t
   );
 });
 
-test('leaves a month that has later statistics as it is', async () => {
+test('does not change a month with later statistics', async () => {
   const { company } = await acme();
   await takeSnapshot(db(), company.id, now);
   const [before, totalsBefore] = [await statistics(company.id), await totals(company.id)];
@@ -182,7 +182,7 @@ test('leaves a month that has later statistics as it is', async () => {
   expect(await totals(company.id)).toEqual(totalsBefore);
 });
 
-test('touches no other organization', async () => {
+test('does not change other organizations', async () => {
   const { company: other } = await acme();
   await takeSnapshot(db(), other.id, now);
   const [before, people] = [await totals(other.id), await statistics(other.id)];

@@ -11,7 +11,7 @@ afterAll(() => service.close());
 
 const ABOUT = '/diagnostic/about';
 
-test('operators and the service key read what runs here', async () => {
+test('operators and the service key can read the deployment information', async () => {
   const { secret } = await cast.grace();
   for (const headers of [bearer(secret), apiKey(SERVICE_KEY)]) {
     const { status, body } = await cast.call(ABOUT, headers);
@@ -26,12 +26,12 @@ test('operators and the service key read what runs here', async () => {
   }
 });
 
-test('nobody else reads it', async () => {
+test('others cannot read it', async () => {
   const { secret } = await cast.ada();
   expect((await cast.call(ABOUT, bearer(secret))).body.code).toBe('operator-required');
 });
 
-test('anybody reads the version of the build and the environment', async () => {
+test('anybody can read the version and environment', async () => {
   expect((await cast.call('/diagnostic/version')).body).toEqual({
     version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
     commit: '5d9f5af',

@@ -33,7 +33,7 @@ const gaps = (query: object = {}) =>
 const names = async (query: object = {}): Promise<string[]> =>
   (await gaps(query)).items.map(({ learnerName }: { learnerName: string }) => learnerName);
 
-/** Two who hold it, two who do not, and those who are left out; and the same in another organization. */
+/** Two people who hold it, two who do not, and excluded ones; and the same in another organization. */
 async function seedExample() {
   const cast: Record<string, SeededMember> = {};
   const tickets: Record<string, string> = {};
@@ -70,7 +70,7 @@ async function seedExample() {
   return { cast, tickets };
 }
 
-test('the whole answer: the achievement, the roster counted, the gaps by name', async () => {
+test('returns the achievement, counts of the roster, and the gaps by name', async () => {
   const { cast, tickets } = await seedExample();
   expect(await gaps()).toEqual({
     achievement: {
@@ -127,7 +127,7 @@ test('the whole answer: the achievement, the roster counted, the gaps by name', 
   });
 });
 
-test('CSV and XLSX hold every gap, in the columns of the specification', async () => {
+test('CSV and XLSX contain all gaps, with the columns of the specification', async () => {
   const { cast, tickets } = await seedExample();
   const [grace, linus] = [cast.Grace!.account, cast.Linus!.account];
   const [graceId, linusId] = [cast.Grace!.uuid, cast.Linus!.uuid];
@@ -156,7 +156,7 @@ test('CSV and XLSX hold every gap, in the columns of the specification', async (
   ]);
 });
 
-test('a file is named by the organization and the achievement, and says what it answers', async () => {
+test('a file is named after the organization and the achievement, and describes the request', async () => {
   const { cast } = await seedExample();
   const query = { achievementId: alive.uuid, status: 'missing', format: 'xlsx' };
   const response = await reader.ask('achievement-gaps', query);
@@ -175,12 +175,12 @@ test('a file is named by the organization and the achievement, and says what it 
     ['Required only', 'No'],
     ['Status', 'missing'],
   ]);
-  // As JSON describes the field.
-  expect(about?.data).toContainEqual(['Email', "The person's e-mail address; empty without one."]);
+  // The description of the field in JSON.
+  expect(about?.data).toContainEqual(['Email', "The person's e-mail address, or empty."]);
   expect(cast.Linus).toBeDefined();
 });
 
-test('requiredOnly asks those required to hold it, whatever their person type', async () => {
+test('requiredOnly includes people of any person type who are required to hold it', async () => {
   const drilling = await acme.department('Drilling');
   const catering = await acme.department('Catering');
   const driller = await acme.profile('Driller', [], { achievements: [alive] });
@@ -212,7 +212,7 @@ test('a ticket is Pending until it is issued', async () => {
   expect((await gaps()).items).toMatchObject([{ learnerName: 'Ada', status: 'Pending' }]);
 });
 
-test('CSV and XLSX of the achievements hold every one, with its holders', async () => {
+test('CSV and XLSX of the achievements contain all of them with their holders', async () => {
   await seedExample();
   await acme.achievement('First Aid');
   const [header, first, second] = await reader.csv('achievement-gaps/achievements', {
@@ -226,7 +226,7 @@ test('CSV and XLSX of the achievements hold every one, with its holders', async 
   expect(rows).toHaveLength(1);
 });
 
-test('the achievements that most people lack come first where they are asked for', async () => {
+test('achievements that most people lack can be listed first', async () => {
   const drilling = await acme.department('Drilling');
   const boots = await acme.achievement('Boots');
   for (const [name, isHeld] of [
@@ -315,16 +315,19 @@ describe('the roster', () => {
     [{}, ['Ada', 'Grace', 'Linus']],
     [{ personTypes: 'Operator' }, ['Ada']],
     [{ personTypes: ['Operator', 'Contractor'] }, ['Ada', 'Grace']],
-  ])('of %j is %j, whoever has no person type is counted apart', async (query, people) => {
-    expect(await names(query)).toEqual(people);
-    const { summary, total } = await gaps(query);
-    expect(summary).toMatchObject({
-      roster: people.length,
-      excludedNoPersonType: 1,
-      gaps: people.length,
-    });
-    expect(total).toBe(people.length);
-  });
+  ])(
+    'of %j is %j, and people without a person type are counted separately',
+    async (query, people) => {
+      expect(await names(query)).toEqual(people);
+      const { summary, total } = await gaps(query);
+      expect(summary).toMatchObject({
+        roster: people.length,
+        excludedNoPersonType: 1,
+        gaps: people.length,
+      });
+      expect(total).toBe(people.length);
+    },
+  );
 
   test.each(['Visitor', 'Operato', 'OPERATOR'])(
     'of the unknown person type %s is 400',
@@ -344,8 +347,8 @@ describe('the roster', () => {
   });
 });
 
-describe('what is shown of it', () => {
-  /** name, ticket, expiry: in the order of names. */
+describe('filters and pages', () => {
+  /** Name, ticket and expiry, sorted by name. */
   const CAST = [
     ['Ada', 'Expired', '2026-01-03'],
     ['Bo', 'Pending', '2026-01-01'],
@@ -387,7 +390,7 @@ describe('what is shown of it', () => {
     ['Pending', ['Bo', 'Flo']],
     ['Expired', ['Ada', 'Ed']],
     ['Submitted', ['Di']],
-  ])('status %s narrows the gaps, not the summary', async (status, people) => {
+  ])('status %s filters the gaps, not the summary', async (status, people) => {
     const { items, total, summary } = await gaps({ status });
     expect(items.map(({ learnerName }: { learnerName: string }) => learnerName)).toEqual(people);
     expect(total).toBe(people.length);
@@ -423,12 +426,12 @@ describe('what is shown of it', () => {
     ).toBe(people);
   });
 
-  test('a page further than any list goes is empty', async () => {
+  test('a page past the end is empty', async () => {
     expect(await gaps({ page: '99999999999999999999' })).toMatchObject({ items: [], total: 7 });
   });
 });
 
-test('people of one name are in the order of their account ids, in both directions', async () => {
+test('people with the same name are sorted by account ID, in both directions', async () => {
   const people = [await operator('Ada'), await operator('ÁDA'), await operator('ada')];
   const ids = people.map(({ account }) => account.uuid).sort();
   for (const direction of ['asc', 'desc']) {
@@ -499,7 +502,7 @@ test.each([
   ['personTypes', '\u0000'],
   ['personTypes', ''],
   ['colour', 'red'],
-])('the parameter %s as %j is refused by name', async (field, value) => {
+])('the parameter %s is rejected if it is %j', async (field, value) => {
   const given: Record<string, string> =
     value === undefined ? {} : { achievementId: alive.uuid, [field]: value };
   const response = await reader.ask('achievement-gaps', given);
@@ -509,7 +512,7 @@ test.each([
   expect(errors[0].field).toMatch(new RegExp(`^${field}`));
 });
 
-test('the refusal of an unknown format lists the formats', async () => {
+test('the error for an unknown format lists the formats', async () => {
   const response = await reader.ask('achievement-gaps', {
     achievementId: alive.uuid,
     format: 'pdf',
@@ -517,7 +520,7 @@ test('the refusal of an unknown format lists the formats', async () => {
   expect(((await response.json()) as { detail: string }).detail).toMatch(/json, csv, xlsx/);
 });
 
-test('report access is not needed, and nothing may be stored on the way', async () => {
+test('report access is not required, and responses may not be stored', async () => {
   const ada = await acme.member('Ada', { apiAccess: true });
   const response = await fetch(
     `${app.url}/reporting/achievement-gaps?achievementId=${alive.uuid}&format=csv`,
@@ -526,7 +529,7 @@ test('report access is not needed, and nothing may be stored on the way', async 
   expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store']);
 });
 
-test('with every slot and place taken a report answers 503 Busy, and lists answer', async () => {
+test('reports fail with 503 if all slots and waiting places are taken, while lists succeed', async () => {
   const release = holdSlots(app.context.slots.reports);
   for (const format of ['json', 'csv']) {
     const response = await reader.ask('achievement-gaps', { achievementId: alive.uuid, format });
@@ -538,14 +541,14 @@ test('with every slot and place taken a report answers 503 Busy, and lists answe
   expect((await reader.ask('achievement-gaps', { achievementId: alive.uuid })).status).toBe(200);
 });
 
-test('achievements of the organization are listed most widely held first, then by name', async () => {
+test('achievements are sorted by number of holders, then by name', async () => {
   const { cast } = await seedExample();
   const first = await acme.achievement('first aid', { measurement: 1 });
   const fire = await acme.achievement('Fire Watch', { measurement: 5 });
   const boots = await acme.achievement('Boots', { measurement: 12 });
   const { Ada, Grace, Linus, Ken } = cast;
   for (const member of [Ada!, Grace!, Linus!, Ken!]) await acme.ticket(member, first, 'Valid');
-  // twice by one, which counts once
+  // two tickets of one person count once
   await acme.ticket(Ada!, first, 'Valid');
   await acme.ticket(Ada!, fire, 'Valid', { expiresAt: NOW });
   await acme.ticket(Grace!, fire, 'Submitted');

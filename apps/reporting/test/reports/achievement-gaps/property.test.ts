@@ -29,7 +29,7 @@ const member = fc.record({
   personType: fc.constantFrom(null, 'Operator', 'Contractor'),
   hasAccess: fc.boolean(),
   tickets: fc.array(ticket, { maxLength: 3 }),
-  /** By department: the function there, and whether a profile there requires the achievement. */
+  /** The function by department, and whether a profile there requires the achievement. */
   departments: fc.tuple(place(), place()),
 });
 
@@ -76,7 +76,7 @@ const fold = (text: string) =>
   text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ł', 'l');
 const compare = (a: number | string, b: number | string) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** The best ticket: by what is true of it now, then the latest expiry, the latest issue, the lowest id. */
+/** The best ticket: by current status, latest expiry, latest issue and lowest ID. */
 function bestOf(tickets: Ticket[]): Ticket | undefined {
   const now = tickets.map(each => {
     if (each.status !== 'Valid') return each;
@@ -104,7 +104,7 @@ function isAskedAbout(person: Person, departments: number[] | undefined, require
   return isThere && (!requiredOnly || isRequired(person, departments));
 }
 
-/** The report, word by word as docs/contract/reporting.md says it. */
+/** The report as specified in docs/contract/reporting.md. */
 function expected(people: Person[], asked: Query) {
   const members = people.filter(
     person => person.hasAccess && isAskedAbout(person, asked.departments, asked.requiredOnly),
@@ -175,7 +175,7 @@ function expected(people: Person[], asked: Query) {
   };
 }
 
-test('any organization is reported on as the specification says it', async () => {
+test('matches the specification for any organization', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(member, { maxLength: 6 }), query, async (members, asked) => {
       const company = await app.seed.company('acme');

@@ -39,7 +39,7 @@ async function driller(name: string, facts: object = {}): Promise<SeededMember> 
   return member;
 }
 
-/** `Ada C-1` for each row, in their order. */
+/** `Ada C-1` for each row, in order. */
 async function found(query: Query = {}): Promise<string[]> {
   const { items } = await reader.json(PATH, query);
   return items.map(
@@ -48,7 +48,7 @@ async function found(query: Query = {}): Promise<string[]> {
   );
 }
 
-/** Ada and Grace in Drilling, with what is recorded of them; Linus and others are not reported on. */
+/** Ada and Grace in Drilling, with their records; Linus and others are not reported on. */
 async function seedExample() {
   const cast: Record<string, SeededMember> = {};
   const ids: Record<string, string> = {};
@@ -93,7 +93,7 @@ async function seedExample() {
   return { cast, ids };
 }
 
-test('a row is what is recorded of a member reported on, as it stands now', async () => {
+test('has a row per record of a reported member, with its current status', async () => {
   const { cast, ids } = await seedExample();
   const point = {
     competencyId: muster.uuid,
@@ -146,7 +146,7 @@ test('a row is what is recorded of a member reported on, as it stands now', asyn
   });
 });
 
-test('CSV and XLSX hold every row, in the columns of the specification', async () => {
+test('CSV and XLSX contain all rows, with the columns of the specification', async () => {
   const { cast, ids } = await seedExample();
   const [ada, grace, ken] = [cast.Ada!.uuid, cast.Grace!.uuid, cast.Ken!.uuid];
   const where = ({ account }: SeededMember) => `${account.email},Drilling,`;
@@ -192,7 +192,7 @@ test.each([
   },
 );
 
-test('rows are in the order of names as they are folded, numbers byte by byte, then ids', async () => {
+test('rows are sorted by folded name, number (bytewise) and IDs', async () => {
   const numbers = ['C-10', 'C-2', 'c-1'];
   const competencies = [muster];
   for (const number of numbers) competencies.push(await acme.competency('Any', { number }));
@@ -205,7 +205,7 @@ test('rows are in the order of names as they are folded, numbers byte by byte, t
   const rows = (items as Item[]).map(item => `${item.memberName} ${item.competencyNumber}`);
   expect(rows.slice(0, 4)).toEqual(['ábel C-1', 'ábel C-10', 'ábel C-2', 'ábel c-1']);
   expect(rows.slice(12)).toEqual(['Zoë C-1', 'Zoë C-10', 'Zoë C-2', 'Zoë c-1']);
-  // the two of one name, number by number
+  // the two with the same name, by number
   const bos = (items as Item[]).slice(4, 12);
   expect(bos.map(item => item.competencyNumber)).toEqual(
     ['C-1', 'C-10', 'C-2', 'c-1'].flatMap(number => [number, number]),
@@ -215,7 +215,7 @@ test('rows are in the order of names as they are folded, numbers byte by byte, t
   }
   const lines = (await reader.csv(PATH)).slice(1).map(line => line.split(','));
   expect(lines.map(([, name, , number]) => [name, number].join(' '))).toEqual(rows);
-  // every page is the same stretch of it, also one that begins or ends within a name
+  // every page is a slice of it, also if it starts or ends within a name
   for (const pageSize of [1, 3, 5, 7, 16]) {
     const paged: string[] = [];
     for (let page = 1; page <= Math.ceil(16 / pageSize); page++) {
@@ -256,7 +256,7 @@ describe('filters', () => {
     expect(await who({ departments: (await acme.department('Empty')).uuid })).toEqual([]);
   });
 
-  test('members are these, as far as they are reported on', async () => {
+  test('members are limited to reported ones', async () => {
     const ken = await driller('Ken', { hasAccess: false });
     await acme.standing(ken, muster, 'Validated');
     expect(await who({ members: [cast.Ada!.uuid, ken.uuid] })).toEqual(['Ada']);
@@ -268,7 +268,7 @@ describe('filters', () => {
     ['2026-11-21T12:00:00.001Z', ['Ada']],
     ['2026-11-21T13:00:00.002+01:00', ['Ada', 'Grace']],
     ['9999-12-31T00:00:00Z', ['Ada', 'Grace']],
-  ])('what expires before %s is that of %j', async (expiresBefore, people) => {
+  ])('records that expire before %s are those of %j', async (expiresBefore, people) => {
     expect(await who({ expiresBefore })).toEqual(people);
   });
 
@@ -283,7 +283,7 @@ describe('filters', () => {
     expect(await reader.json(PATH, { q })).toMatchObject({ total: people.length });
   });
 
-  test('those of other organizations are refused by name', async () => {
+  test('IDs of other organizations are rejected', async () => {
     const globex = await app.seed.company('globex');
     const theirs = [await globex.department('Drilling'), await globex.member('Ada')] as const;
     for (const format of ['json', 'csv']) {
@@ -328,7 +328,7 @@ test.each([
   ['pageSize', '2.5'],
   ['format', 'xml'],
   ['sort', 'name'],
-])('the parameter %s as %j is refused by name', async (field, value) => {
+])('the parameter %s is rejected if it is %j', async (field, value) => {
   const response = await reader.ask(PATH, { [field]: value });
   expect(response.status).toBe(400);
   const { errors } = (await response.json()) as { errors: { field: string }[] };

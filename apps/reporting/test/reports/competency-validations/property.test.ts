@@ -55,7 +55,7 @@ interface Expected {
 const fold = (text: string) =>
   text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ł', 'l');
 
-test('any organization is reported on as the specification says it', async () => {
+test('matches the specification for any organization', async () => {
   await fc.assert(
     fc.asyncProperty(members, query, fc.boolean(), async (people, asked, areCounted) => {
       const company = await app.seed.company('acme');
@@ -98,7 +98,7 @@ test('any organization is reported on as the specification says it', async () =>
           }
         }
       }
-      // A row that is missing is counted by the report.
+      // The report counts missing rows.
       const where = { companyId: company.id };
       if (!areCounted) await app.context.db.prisma.standingCount.deleteMany({ where });
       expected.sort((a, b) => (a.key.join('\n') < b.key.join('\n') ? -1 : 1));

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('achievements are counted by type, the same in every department of the member', async () => {
+test('achievements are counted by type, equally in every department of the member', async () => {
   const { acme, drilling, ada } = await acmeWithAda(app);
   const office = await acme.department('Office');
   await acme.affiliate(ada, office);
@@ -66,7 +66,7 @@ test.each([
   expect(counts(row)).toEqual({ required: 1, [name]: 1 });
 });
 
-test('only required tickets count: a valid one that is not required satisfies nothing', async () => {
+test('a valid ticket that is not required satisfies nothing', async () => {
   const { acme, drilling, ada } = await acmeWithAda(app);
   const [h2s, crane] = [await acme.achievement('H2S'), await acme.achievement('Crane')];
   await acme.ticket(ada, h2s, 'Valid', { isRequired: false });

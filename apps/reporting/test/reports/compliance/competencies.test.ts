@@ -41,7 +41,7 @@ async function stands(
   return counts(rows[0]);
 }
 
-test('every status counts where it belongs, and what has no record is not completed', async () => {
+test('every status is counted, and competencies without a record are not completed', async () => {
   const { acme, drilling, ada } = await acmeWithAda(app);
   const needs = await competencies(acme, 'a b c d e f g h i');
   const profile = await acme.profile('Operator', Object.values(needs));
@@ -86,7 +86,7 @@ test.each([
   expect(await stands(acme, ada, drilling, CRITICAL)).toMatchObject({ required: 1, [name]: 1 });
 });
 
-test('a competency that two profiles share is required once', async () => {
+test('a competency in two profiles is required once', async () => {
   const { acme, drilling, ada } = await acmeWithAda(app);
   const { a, b, c } = await competencies(acme, 'a b c');
   await acme.assign(ada, drilling, await acme.profile('Operator', [a!, b!]));
@@ -96,7 +96,7 @@ test('a competency that two profiles share is required once', async () => {
   expect(found).toEqual({ required: 3, satisfied: 1, validated: 1, notCompleted: 2 });
 });
 
-test('critical and non-critical competencies are counted apart', async () => {
+test('critical and non-critical competencies are counted separately', async () => {
   const { acme, drilling, ada } = await acmeWithAda(app);
   const { a } = await competencies(acme, 'a');
   const { b, c } = await competencies(acme, 'b c', 'NonCritical');
@@ -110,7 +110,7 @@ test('critical and non-critical competencies are counted apart', async () => {
   });
 });
 
-test('each department asks for what its own profiles need', async () => {
+test('each department requires the items of its own profiles', async () => {
   const { acme, drilling, ada } = await acmeWithAda(app);
   const office = await acme.department('Office');
   const yard = await acme.department('Yard');
@@ -128,7 +128,7 @@ test('each department asks for what its own profiles need', async () => {
   expect(await stands(acme, ada, yard, CRITICAL)).toEqual({});
 });
 
-test('a condition says which of the profiles count', async () => {
+test('the condition determines which profiles count', async () => {
   const { acme, drilling, ada } = await acmeWithAda(app);
   const { a, b, c } = await competencies(acme, 'a b c');
   const { All, Compliance, Primary } = SummaryProfileCondition;
@@ -151,7 +151,7 @@ test('a profile without competencies requires nothing', async () => {
   expect(await stands(acme, ada, drilling, CRITICAL)).toEqual({});
 });
 
-test('records of what is not required count nowhere', async () => {
+test('records of items that are not required do not count', async () => {
   const { acme, drilling, ada } = await acmeWithAda(app);
   const { a, b } = await competencies(acme, 'a b');
   await acme.assign(ada, drilling, await acme.profile('Operator', [a!]));

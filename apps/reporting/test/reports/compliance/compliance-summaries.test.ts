@@ -30,7 +30,7 @@ function ask(body: unknown, secret: string, query = '') {
   });
 }
 
-test('a row is a member in a department by a measurement', async () => {
+test('has a row per member, department and measurement', async () => {
   const { drilling, ada, operator, secret } = await acme();
   const response = await ask({ departments: [drilling.uuid], measurements: [3] }, secret);
   expect(response.status).toBe(200);
@@ -58,7 +58,7 @@ test('a row is a member in a department by a measurement', async () => {
   ]);
 });
 
-test('CSV is a dated file with the same rows, its formulas disarmed', async () => {
+test('CSV is a dated file with the same rows and escaped formulas', async () => {
   const { drilling, ada, operator, secret } = await acme();
   const request = { departments: [drilling.uuid], measurements: [4, 3] };
   const response = await ask(request, secret, '?format=csv');
@@ -98,7 +98,7 @@ test.each([
   [{ department: [] }, '', 'invalid-request', 'department'],
   [{ measurements: [3] }, '?format=pdf', 'invalid-request', 'json, csv, xlsx'],
   [{ measurements: [3] }, '?page=1', 'invalid-request', 'page'],
-])('%j%s is refused: %s names %s', async (body, query, code, named) => {
+])('%j%s is rejected: %s names %s', async (body, query, code, named) => {
   const { secret } = await acme();
   const response = await ask(body, secret, query);
   expect(response.status).toBe(400);
@@ -108,14 +108,14 @@ test.each([
   expect(problem.detail).toContain(named);
 });
 
-test('null and empty lists are lists that were not given', async () => {
+test('null and empty lists are ignored', async () => {
   const { drilling, secret } = await acme();
   const none = { members: null, measurements: [], functions: null };
   const response = await ask({ departments: [drilling.uuid], ...none }, secret);
   expect(await response.json()).toHaveLength(12);
 });
 
-test('an id of another organization is answered like an unknown one', async () => {
+test('an ID of a different organization is reported as unknown', async () => {
   const { secret } = await acme();
   const { drilling } = await acme();
   const response = await ask({ departments: [drilling.uuid] }, secret);
@@ -125,7 +125,7 @@ test('an id of another organization is answered like an unknown one', async () =
   );
 });
 
-test('without report access it is 403, with the service key any organization answers', async () => {
+test('fails with 403 without report access, and works for any organization with the service key', async () => {
   const { company, drilling } = await acme();
   const grace = await company.member('Grace', { apiAccess: true });
   const secret = await app.seed.secret(grace.account, company);
@@ -142,7 +142,7 @@ test('without report access it is 403, with the service key any organization ans
   expect(response.status).toBe(200);
 });
 
-test('the measurements are the twelve, in order, without report access too', async () => {
+test('lists the twelve measurements in order, also without report access', async () => {
   const { company } = await acme();
   const grace = await company.member('Grace', { apiAccess: true });
   const secret = await app.seed.secret(grace.account, company);
@@ -154,7 +154,7 @@ test('the measurements are the twelve, in order, without report access too', asy
   expect(measurements[2]).toEqual({ key: 3, name: 'Critical Competencies' });
 });
 
-test('an empty list of members is refused by name: it would be read as everybody', async () => {
+test('an empty list of members is rejected instead of selecting everybody', async () => {
   const { drilling, secret } = await acme();
   const departments = [drilling.uuid];
   const response = await ask({ departments, members: [], measurements: [] }, secret);

@@ -68,7 +68,7 @@ async function trends(body: unknown, secret: string): Promise<Trend[]> {
   return (await response.json()) as Trend[];
 }
 
-test('a month is its last snapshot, months without one have no rows', async () => {
+test('a month has the rows of its last snapshot, or none without a snapshot', async () => {
   const { company, drilling, secret } = await acme();
   await snapshots(company.id, drilling.uuid, [
     ['2026-09-06', 4, 4],
@@ -118,7 +118,7 @@ test.each([
   [12, '2027-01-01T00:00:00.000Z', ['2026-02-28', '2026-03-01']],
   [12, '2027-01-31T23:59:59.999Z', ['2026-02-28', '2026-03-01']],
   [12, '2027-02-01T00:00:00.000Z', ['2026-03-01', '2027-02-28']],
-])('%i months at %s are calendar months of UTC, the current one last', async (months, at, days) => {
+])('%i months at %s are calendar months of UTC up to the current', async (months, at, days) => {
   const { company, drilling, secret } = await acme();
   const all = ['2026-02-28', '2026-03-01', '2027-02-28', '2027-03-01', '2028-02-29', '2028-03-01'];
   await snapshots(
@@ -131,7 +131,7 @@ test.each([
   expect(found.map(({ snapshotDate }) => snapshotDate)).toEqual(days);
 });
 
-test('the condition, the departments and the measurements narrow', async () => {
+test('filters by condition, departments and measurements', async () => {
   const { company, drilling, secret } = await acme();
   const office = await company.department('Office');
   const day: Total[] = [['2026-11-15', 4, 1]];
@@ -153,7 +153,7 @@ test('the condition, the departments and the measurements narrow', async () => {
   expect(await said({ departments: [], measurements: null })).toHaveLength(3);
 });
 
-test('a renamed department keeps its history under the name of now, one that is gone has none', async () => {
+test('a renamed department has its history with the current name, a deleted one has none', async () => {
   const { company, drilling, secret } = await acme();
   const office = await company.department('Office');
   await snapshots(company.id, drilling.uuid, [['2026-11-15', 4, 1]]);
@@ -165,7 +165,7 @@ test('a renamed department keeps its history under the name of now, one that is 
   expect(found.map(trend => trend.department.name)).toEqual(['Wells']);
 });
 
-test('right after a snapshot they are the sums of the summary', async () => {
+test('right after a snapshot, trends are the sums of the summary', async () => {
   const { company, ada, drilling, secret } = await acme();
   const grace = await company.member('Grace');
   const profile = await company.profile('Operator', [
@@ -191,7 +191,7 @@ test('right after a snapshot they are the sums of the summary', async () => {
   expect(found[0]).toMatchObject({ required: 2, satisfied: 1, score: 0.5 });
 });
 
-test('CSV has the columns in their order, null is empty', async () => {
+test('CSV has the columns in order, with empty cells for null', async () => {
   const { company, drilling, secret } = await acme();
   await snapshots(company.id, drilling.uuid, [
     ['2026-10-25', 3, 1],
@@ -207,7 +207,7 @@ test('CSV has the columns in their order, null is empty', async () => {
   );
 });
 
-test('from and to are any months, both of them included', async () => {
+test('from and to can be any months, both inclusive', async () => {
   const { company, drilling, secret } = await acme();
   await snapshots(company.id, drilling.uuid, [
     ['2020-01-26', 1, 1],
@@ -219,12 +219,12 @@ test('from and to are any months, both of them included', async () => {
   expect(found.map(({ month }) => month)).toEqual(['2020-02', '2020-03']);
 });
 
-test('another organization with the same departments never appears', async () => {
+test('rows of a different organization with the same departments never appear', async () => {
   const { company: other, drilling: theirs } = await acme();
   await snapshots(other.id, theirs.uuid, [['2026-11-15', 9, 9]]);
   const { company, drilling, secret } = await acme();
   await snapshots(company.id, drilling.uuid, [['2026-11-15', 4, 1]]);
-  // A row of our organization under a foreign department must not show its name.
+  // A row with a department of a different organization must not show its name.
   await snapshots(company.id, theirs.uuid, [['2026-11-15', 5, 5]]);
   expect((await trends({}, secret)).map(({ required }) => required)).toEqual([4]);
   const refused = await ask({ departments: [theirs.uuid] }, secret);
@@ -243,7 +243,7 @@ test.each([
   [{ measurements: [0] }, 'measurements[0]'],
   [{ departments: ['x'] }, 'departments[0] must be a UUID'],
   [{ year: 2026 }, 'year is not a known property'],
-])('%j is refused: %s', async (body, detail) => {
+])('%j is rejected: %s', async (body, detail) => {
   const { secret } = await acme();
   const response = await ask(body, secret);
   expect(response.status).toBe(400);

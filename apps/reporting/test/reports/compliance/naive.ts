@@ -1,6 +1,6 @@
 import { type FunctionName, isPrimary, type World, type WorldMember } from './world';
 
-/** Compliance as the specification's prose tells it, person by person: slow, and easy to believe. */
+/** Compliance as specified in prose, computed person by person: slow, but easy to verify. */
 
 export type Condition = 'all' | 'compliance' | 'primary';
 
@@ -16,7 +16,7 @@ export interface Counts {
   validated: number;
 }
 
-/** "Members reported on": with access, and a function that is counted. */
+/** "Members reported on": with access and a counted function. */
 export function isReportedOn(
   member: WorldMember,
   department: number,
@@ -26,7 +26,7 @@ export function isReportedOn(
   return member.hasAccess && name != null && functions.includes(name);
 }
 
-/** The competencies of the profiles in the department that meet the condition, each once. */
+/** The competencies of the department's profiles that meet the condition, without duplicates. */
 export function needs(
   world: World,
   member: WorldMember,
@@ -68,7 +68,7 @@ export function countCompetencies(member: WorldMember, competencies: Iterable<nu
   return counts;
 }
 
-/** The achievements of a type that a profile or a ticket requires, each by the best ticket that counts. */
+/** The achievements of a type required by a profile or ticket, with the best ticket that counts. */
 function countAchievements(
   world: World,
   member: WorldMember,
@@ -105,8 +105,8 @@ function statusOf({ status, issue, expiry }: WorldMember['tickets'][number]): st
 }
 
 /**
- * What counted before profiles required achievements: the required tickets of achievements of a type, of each
- * achievement the best. Still the answer where no profile does, and no ticket is issued in the future.
+ * The rule before profiles required achievements: the best required ticket for each achievement of a
+ * type. Still correct if no profile requires achievements and no ticket is issued in the future.
  */
 export function countRequiredTickets(
   world: World,
@@ -145,7 +145,7 @@ export function count(
   return countCompetencies(member, needed);
 }
 
-/** Half-up to four decimals, in whole numbers. */
+/** Rounds half up to four decimals, with integers. */
 export function score(part: number, whole: number): number {
   return Math.floor((part * 20_000 + whole) / (2 * whole)) / 10_000;
 }

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** When what is added up was counted, in milliseconds from now: before, between and after what expires; null is never. */
+/** When the summed counts were kept, in milliseconds from now: before, between and after expirations; null for never. */
 const kept = fc.option(fc.integer({ min: -3, max: 3 }));
 
 async function keepCounts(db: Database, organization: { readonly id: number }, at: Date) {
@@ -38,7 +38,7 @@ test('the overview is the sum of the summary’s rows', async () => {
       kept,
       async (facts, profileCondition, at) => {
         const { db } = app.context;
-        // Earlier draws are other organizations with the same names everywhere.
+        // Earlier examples are other organizations with the same names.
         const planted = await plant(db, facts, now);
         if (at !== null) await keepCounts(db, planted, new Date(now.getTime() + at));
         const departments = [...planted.departments];
@@ -102,7 +102,7 @@ test('a department has every measurement, in each format', async () => {
   expect(await reader.xlsx('compliance-overview')).toHaveLength(13);
 });
 
-/** Changes of every table that counts are derived from, as any writer may make them. */
+/** Changes of every table from which counts are derived. */
 const changes = [
   "update reporting.competency_standing set status = 'Expired' where company_id = $1",
   'delete from reporting.competency_standing where company_id = $1',
@@ -125,7 +125,7 @@ const changes = [
   'update reporting.achievement set measurement = 5 where company_id = $1',
 ];
 
-test('no change of a record leaves counts behind that were kept before it', async () => {
+test('changing a record invalidates the kept counts', async () => {
   const { db } = app.context;
   await fc.assert(
     fc.asyncProperty(
@@ -150,7 +150,7 @@ test('no change of a record leaves counts behind that were kept before it', asyn
   );
 }, 120_000);
 
-test('counts are kept a few departments at a time as all at once', async () => {
+test('counts are the same if renewed a few departments at a time', async () => {
   const { db } = app.context;
   await fc.assert(
     fc.asyncProperty(world, async facts => {
@@ -159,7 +159,7 @@ test('counts are kept a few departments at a time as all at once', async () => {
       await writeBitmaps(db, planted, now);
       const kept = () =>
         db.prisma.complianceCount.findMany({
-          // Infinite instants are not compared: as a Date they equal nothing.
+          // Infinite instants are not compared, because as a Date they are never equal.
           omit: { validFrom: true, validUntil: true },
           where: { companyId: id },
           orderBy: [{ departmentId: 'asc' }, { memberId: 'asc' }, { profileCondition: 'asc' }],
@@ -175,7 +175,7 @@ test('counts are kept a few departments at a time as all at once', async () => {
   );
 }, 120_000);
 
-test('few members of large departments are counted in as many transactions as all of them', async () => {
+test('a few members of large departments are counted in as many transactions as all members', async () => {
   const { db } = app.context;
   const acme = await app.seed.company('acme');
   for (const name of ['Drilling', 'Gas', 'Power']) {
@@ -206,7 +206,7 @@ test('few members of large departments are counted in as many transactions as al
   expect(await transactions()).toBe(3 + 3);
 });
 
-test('counts that are renewed while others write are never outdated', async () => {
+test('counts that are renewed during concurrent writes are never outdated', async () => {
   const { db } = app.context;
   const { acme, ada } = await acmeWithAda(app);
   const alive = await acme.achievement('H2S Alive');
@@ -227,7 +227,7 @@ test('counts that are renewed while others write are never outdated', async () =
   expect(rows[0]).toMatchObject({ required: 1, satisfied: 1 });
 });
 
-test('with figures it also has the headline, and the trends of last month and of a year ago', async () => {
+test('figures adds the headline, and the trends of the previous month and of a year ago', async () => {
   const { acme, ada } = await acmeWithAda(app);
   await acme.ticket(ada, await acme.achievement('H2S Alive'), 'Valid', {
     expiresAt: '2026-12-01T00:00:00.000Z',
@@ -247,7 +247,7 @@ test('with figures it also has the headline, and the trends of last month and of
   expect(past).toHaveLength(24);
 });
 
-test('with figures of all profiles it is compared with nothing', async () => {
+test('figures of all profiles have no comparison', async () => {
   const reader = await reportReader(app, (await acmeWithAda(app)).acme);
   const all = { figures: 'true', profileCondition: 'all' };
   expect((await reader.json('compliance-overview', all)).past).toEqual([]);

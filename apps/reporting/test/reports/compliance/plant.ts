@@ -8,7 +8,7 @@ export interface PlantedWorld extends Organization {
   readonly members: readonly string[];
 }
 
-/** Writes the facts down as an organization of their own; the names are the same in every one. */
+/** Stores the facts as a new organization, with the same names in each. */
 export async function plant(
   { prisma }: Database,
   { facilities, competencies, profiles, requirements, achievements, members }: World,

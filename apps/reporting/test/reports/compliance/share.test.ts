@@ -23,7 +23,7 @@ const CASES = [
   [999_999, 1_000_000, 0.9999],
 ] as const;
 
-test('a share is to four decimals, and only nothing is 0 and only the whole is 1', async () => {
+test('a share is rounded to four decimals, but only nothing is 0 and only the whole is 1', async () => {
   const { rows } = await service.context.db.pool.query<{ share: number }>(
     `select reporting.share(part, whole) as share
     from unnest($1::bigint[], $2::bigint[]) with ordinality as given (part, whole, position) order by position`,

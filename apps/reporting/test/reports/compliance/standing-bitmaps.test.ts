@@ -23,7 +23,7 @@ afterAll(async () => {
 const STATUSES = ['Validated', 'NotApplicable', 'Submitted', 'Expired', 'NotCompleted'] as const;
 const [MEMBERS, COMPETENCIES] = [3, 4];
 
-/** Ids far apart, so that a member's bitmaps are several. */
+/** IDs far apart, so that a member has several bitmaps. */
 async function organization() {
   const acme = await seed.company('acme');
   const members: number[] = [];
@@ -87,7 +87,7 @@ async function perform({ id: companyId, members, competencies }: Facts, change: 
       });
       return;
     case 'move':
-      // A key that is taken: the statement fails, and leaves everything as it was.
+      // A duplicate key: the statement fails and changes nothing.
       await competencyStanding
         .updateMany({
           where: {
@@ -111,7 +111,7 @@ test('bitmaps match the standings after writes in any order', async () => {
   );
 }, 120_000);
 
-test('writers of one member at once lose nothing of each other', async () => {
+test('concurrent writers of one member do not lose updates', async () => {
   const facts = await organization();
   const writers = Array.from({ length: 4 }, async (_, competency) => {
     for (let n = 0; n < 25; n++) {
@@ -142,7 +142,7 @@ test('a member without standings has no bitmap, and none outlives its member', a
   await db.prisma.member.deleteMany({ where: { companyId: facts.id } });
 });
 
-test('what expired is renewed, and what has not is left as it is', async () => {
+test('bitmaps with expired standings are renewed, others are not', async () => {
   const facts = await organization();
   const row = { competency: 0, status: 'Validated', isValidated: true } as const;
   await perform(facts, {
@@ -168,7 +168,7 @@ test('what expired is renewed, and what has not is left as it is', async () => {
   expect(await countDifferences(db)).toBe(0);
 });
 
-test('all that expired is renewed, also where a member has several bitmaps', async () => {
+test('all expired bitmaps of a member are renewed', async () => {
   const facts = await organization();
   const row = { status: 'Validated', isValidated: true } as const;
   await perform(facts, {
@@ -188,7 +188,7 @@ test('all that expired is renewed, also where a member has several bitmaps', asy
   ).toBe(0);
 });
 
-test('members whose standings nobody counted are counted, whether they have any or not', async () => {
+test('members without counts are counted, with or without standings', async () => {
   const { id, members, competencies } = await organization();
   const row = { member: 0, status: 'Validated', isValidated: true, expires: null } as const;
   const rows = competencies.map((_, competency) => ({ ...row, competency }));

@@ -8,7 +8,7 @@ const count = readStatements(
   'verify-command.sql',
 )<{ differing: number }>('count-differences');
 
-/** Writes an organization's bitmaps as they are at an instant, whatever time it is. */
+/** Writes an organization's bitmaps as of an instant, regardless of the current time. */
 export async function writeBitmaps(
   db: Database,
   { id }: { readonly id: number },

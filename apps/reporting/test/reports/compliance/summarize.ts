@@ -8,7 +8,7 @@ import { ReportReads } from '../../../src/reports/servers/report-reads';
 import type { TestApp } from '../../start-test-app';
 import { readRows } from '../read-rows';
 
-/** The whole summary of a request, as the database gives it. */
+/** All rows of the summary for a request, from the database. */
 export async function summarize(
   { context }: TestApp,
   organization: Organization,
@@ -19,7 +19,7 @@ export async function summarize(
   return reads.during(async () => readRows(await complianceSummary(scope, request)));
 }
 
-/** A row's counts, those that are not zero. */
+/** The counts of a row that are not zero. */
 export function counts(row: ComplianceSummaryRow | undefined): Record<string, number> {
   const { required, satisfied, validated, expired, notCompleted } = row!;
   const { notApplicable, needsTraining, selfAssessed, submitted } = row!;

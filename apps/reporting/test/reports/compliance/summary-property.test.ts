@@ -34,12 +34,12 @@ const question = fc.record({
   memberMustHaveProfile: fc.boolean(),
 });
 
-/** When bitmaps were written, in milliseconds from now: before, between and after what expires. */
+/** When bitmaps were written, in milliseconds from now: before, between and after expirations. */
 const instant = fc.integer({ min: -3, max: 3 });
 
 type Question = typeof question extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** The summary as the prose tells it; names and places agree in order. */
+/** The summary as specified in prose. Names and indexes have the same order. */
 function expected(facts: World, planted: PlantedWorld, asked: Question) {
   const functions = asked.functions.length > 0 ? asked.functions : undefined;
   const keys = asked.measurements.length > 0 ? asked.measurements : KEYS;
@@ -68,12 +68,12 @@ function expected(facts: World, planted: PlantedWorld, asked: Question) {
   );
 }
 
-test('the summary of any organization is what the prose says, whatever is asked', async () => {
+test('matches the specification for any organization and request', async () => {
   await fc.assert(
     fc.asyncProperty(world, world, question, instant, async (facts, others, asked, written) => {
       const { db } = app.context;
       const planted = await plant(db, facts, now);
-      // Another organization with the same names everywhere, beside those of earlier draws.
+      // Another organization with the same names, in addition to those of earlier examples.
       await plant(db, others, now);
       await writeBitmaps(db, planted, new Date(now.getTime() + written));
 
@@ -107,7 +107,7 @@ test('the summary of any organization is what the prose says, whatever is asked'
   );
 }, 120_000);
 
-test('without requirements by profile, required tickets alone count', async () => {
+test('without requirements of profiles, only required tickets count', async () => {
   await fc.assert(
     fc.asyncProperty(world, async drawn => {
       const members = drawn.members.map(member => ({
@@ -129,7 +129,7 @@ test('without requirements by profile, required tickets alone count', async () =
   );
 }, 60_000);
 
-test('whom directory contacts lists the default summary reports on, and nobody else', async () => {
+test('reports on exactly the members in directory contacts by default', async () => {
   await fc.assert(
     fc.asyncProperty(world, async facts => {
       const { db, reports } = app.context;

@@ -42,7 +42,7 @@ describe('a score', () => {
     [EmptyScore.NonCompliant, [0]],
     [EmptyScore.NotScored, [null]],
     [EmptyScore.Excluded, []],
-  ])('where nothing is required, with emptyScore %s, is %j', async (emptyScore, scores) => {
+  ])('with nothing required and emptyScore %s, is %j', async (emptyScore, scores) => {
     const { acme, drilling, ada } = await acmeWithAda(app);
     await acme.ticket(ada, await acme.achievement('H2S'), 'Pending');
     const rows = await summarize(app, acme, {
@@ -63,7 +63,7 @@ describe('a request', () => {
     ({ member }) => ({ members: [member] }),
     ({ member }) => ({ members: [member], measurements: [] }),
     () => ({ measurements: [1, 2] }),
-  ])('that is not narrowed is refused (%#)', async request => {
+  ])('that is not narrowed is rejected (%#)', async request => {
     const { acme, drilling, ada } = await acmeWithAda(app);
     const asked = request({ department: drilling.uuid, member: ada.uuid });
     await expect(summarize(app, acme, asked)).rejects.toMatchObject({
@@ -71,7 +71,7 @@ describe('a request', () => {
     });
   });
 
-  test('names ids that are not of the organization, whether another has them or none', async () => {
+  test('with unknown IDs is rejected, also if a different organization has them', async () => {
     const { acme, drilling } = await acmeWithAda(app);
     const { drilling: foreign, ada: stranger } = await acmeWithAda(app);
     const nobody = randomUUID();
@@ -99,7 +99,7 @@ describe('a request', () => {
     });
   });
 
-  test('for a member who is not reported on gives no rows', async () => {
+  test('for a member who is not reported on returns no rows', async () => {
     const { acme, drilling } = await acmeWithAda(app);
     const grace = await acme.member('Grace', { hasAccess: false });
     await acme.affiliate(grace, drilling);

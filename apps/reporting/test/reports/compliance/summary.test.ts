@@ -22,7 +22,7 @@ async function rowsOf(company: Company, request: ComplianceSummaryRequest): Prom
 }
 
 describe('rows', () => {
-  test('are one for every affiliation counted and every measurement, whole', async () => {
+  test('exist for every counted affiliation and measurement', async () => {
     const { acme, drilling, ada } = await acmeWithAda(app);
     const operator = await acme.profile('Operator', [await acme.competency('Muster')], {
       code: 'OP',
@@ -60,7 +60,7 @@ describe('rows', () => {
     );
   });
 
-  test('tell the primary profile of another department, and null where there is none', async () => {
+  test('have the primary profile of any department, or null', async () => {
     const { acme, drilling, ada } = await acmeWithAda(app);
     const office = await acme.department('Office');
     await acme.assign(ada, office, await acme.profile('Clerk', []), { isPrimary: true });
@@ -74,7 +74,7 @@ describe('rows', () => {
     ]);
   });
 
-  test('leave out members without access, and Employee unless it is asked for', async () => {
+  test('exclude members without access, and Employee unless requested', async () => {
     const { acme, drilling } = await acmeWithAda(app);
     await acme.affiliate(await acme.member('Grace', { hasAccess: false }), drilling);
     await acme.affiliate(await acme.member('Linus'), drilling, 'Employee');
@@ -89,7 +89,7 @@ describe('rows', () => {
     expect(await rowsOf(acme, { ...request, functions: [] })).toHaveLength(2);
   });
 
-  test('of members with measurements cover every department of theirs', async () => {
+  test('for members and measurements include all of their departments', async () => {
     const { acme, ada, drilling } = await acmeWithAda(app);
     await acme.affiliate(ada, await acme.department('Office'));
     await acme.affiliate(await acme.member('Grace'), drilling);
@@ -104,7 +104,7 @@ describe('rows', () => {
     );
   });
 
-  test('can be of members alone who have a profile anywhere in the organization', async () => {
+  test('can be limited to members with a profile anywhere in the organization', async () => {
     const { acme, drilling, ada } = await acmeWithAda(app);
     await acme.affiliate(await acme.member('Grace'), drilling);
     const elsewhere = await acme.department('Office');
@@ -117,7 +117,7 @@ describe('rows', () => {
     ]);
   });
 
-  test('come by folded department name, then member name, then ids, then key', async () => {
+  test('are sorted by folded department name, member name, IDs and key', async () => {
     const acme = await app.seed.company('acme');
     const names = ['Zürich', 'áland', 'Alta'];
     const departments = [];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** The facts of one organization; everything is named by its place in its list. */
+/** The facts of one organization, identified by their index in lists. */
 export interface World {
   readonly facilities: readonly boolean[];
   /** Whether each competency is critical. */
@@ -15,12 +15,12 @@ export interface World {
 
 export interface WorldMember {
   readonly hasAccess: boolean;
-  /** By department; null where there is no affiliation. */
+  /** By department; null without an affiliation. */
   readonly functions: readonly (FunctionName | null)[];
   readonly assignments: readonly Assignment[];
-  /** The place of its primary assignment, if there is such. */
+  /** The index of the primary assignment, if any. */
   readonly primary: number;
-  /** By competency; null where there is no record. */
+  /** By competency; null without a record. */
   readonly standings: readonly (Standing | null)[];
   readonly tickets: readonly Ticket[];
 }
@@ -33,7 +33,7 @@ export interface Assignment {
   readonly requiresCompliance: boolean;
 }
 
-/** When something expires, in milliseconds from now; null is never. */
+/** When something expires, in milliseconds from now; null for never. */
 export type Expiry = number | null;
 
 interface Standing {
@@ -46,7 +46,7 @@ interface Ticket {
   readonly achievement: number;
   readonly status: 'Pending' | 'Valid' | 'Expired' | 'Submitted';
   readonly isRequired: boolean;
-  /** When it is issued, likewise; null is not said. */
+  /** When it is issued, in milliseconds from now; null if unknown. */
   readonly issue: Expiry;
   readonly expiry: Expiry;
 }

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Ada in Drilling with a profile that needs Muster point, and a reader of her organization. */
+/** Ada in Drilling with a profile that requires Muster point, and a reader of her organization. */
 async function seedAda() {
   const acme = await app.seed.company('acme');
   const drilling = await acme.department('Drilling');
@@ -24,7 +24,7 @@ async function seedAda() {
   return { acme, drilling, ada, muster, alive, reader: await reportReader(app, acme) };
 }
 
-test('of a department without anybody, lists nothing that others need', async () => {
+test('for an empty department, lists nothing', async () => {
   const { acme, ada, muster, reader } = await seedAda();
   await acme.standing(ada, muster, 'Validated', { expiresAt: day(10) });
   const empty = await acme.department('Empty');
@@ -32,7 +32,7 @@ test('of a department without anybody, lists nothing that others need', async ()
   expect({ items, total }).toEqual({ items: [], total: 0 });
 });
 
-test('lists what members lose, soonest first, and counts all of it', async () => {
+test('lists expirations, soonest first, and counts all of them', async () => {
   const { acme, ada, muster, alive, reader } = await seedAda();
   await acme.ticket(ada, alive, 'Valid', { expiresAt: day(20, 1) });
   await acme.standing(ada, muster, 'Validated', { expiresAt: day(10) });
@@ -86,12 +86,12 @@ test('lists what members lose, soonest first, and counts all of it', async () =>
   });
 });
 
-/** The next row of a table gets the id behind `last`. */
+/** The next row of a table gets the ID after `last`. */
 const skipIds = (table: string, last: number) =>
   app.context.db.prisma
     .$queryRaw`select setval(pg_get_serial_sequence(${`reporting.${table}`}, 'id'), ${last})`;
 
-test('what a profile requires is not mistaken for an item of a distant id, or of the same bit in another chunk', async () => {
+test('requirements are not confused with items whose IDs have the same bit in a different chunk', async () => {
   const { acme, drilling, ada, alive, reader } = await seedAda();
   await skipIds('competency', 5_000_000);
   const other = await acme.competency('Other');
@@ -122,7 +122,7 @@ test('what a profile requires is not mistaken for an item of a distant id, or of
   expect(file).toHaveLength(2);
 });
 
-test('a CSV has every row, in the columns of the contract', async () => {
+test('CSV contains all rows, with the columns of the contract', async () => {
   const { acme, ada, muster, alive, reader } = await seedAda();
   await acme.affiliate(ada, await acme.department('Catering'));
   await acme.ticket(ada, alive, 'Valid', { expiresAt: day(20) });
@@ -139,7 +139,7 @@ test.each([
   ['a millisecond later', 1, 1],
   ['at the end of the window', 86_400_000, 1],
   ['a millisecond after the window', 86_400_001, 0],
-])('what expires %s', async (_, milliseconds, total) => {
+])('an item that expires %s', async (_, milliseconds, total) => {
   const { acme, ada, alive, reader } = await seedAda();
   await acme.ticket(ada, alive, 'Valid', { expiresAt: day(0, milliseconds) });
   expect((await reader.json('expirations', { days: 1 })).total).toBe(total);
@@ -156,7 +156,7 @@ test.each([
   expect((await reader.json('expirations')).total).toBe(total);
 });
 
-test('what is not required is listed on request', async () => {
+test('items that are not required are listed on request', async () => {
   const { acme, drilling, ada, alive, reader } = await seedAda();
   const welding = await acme.competency('Welding');
   await acme.assign(ada, drilling, await acme.profile('Welder', [welding]), {
@@ -193,7 +193,7 @@ test('expirations are filtered by departments, members, kinds and words of a nam
   expect(await names({ q: 'hop gra' })).toEqual(['Grace Hopper']);
 });
 
-test('a window in the past lists what expired and was not renewed', async () => {
+test('a window in the past lists items that expired and were not renewed', async () => {
   const { acme, ada, muster, alive, reader } = await seedAda();
   await acme.ticket(ada, alive, 'Valid', { expiresAt: day(-10) });
   const firstAid = await acme.achievement('First Aid');
@@ -214,7 +214,7 @@ test.each([
   [{ from: day(0), to: day(366, 1) }, 'to'],
   [{ from: day(0), to: day(1), days: 1 }, 'days'],
   [{ from: '2026-02-30T00:00:00Z', to: day(1) }, 'from'],
-])('the window %j is refused', async (query, field) => {
+])('the window %j is rejected', async (query, field) => {
   const { reader } = await seedAda();
   const response = await reader.ask('expirations', query);
   const { errors } = (await response.json()) as { errors: { field: string }[] };
@@ -229,7 +229,7 @@ test.each([
   ['requiredOnly=maybe', 'requiredOnly'],
   ['departments=00000000-0000-4000-8000-000000000000', 'departments[0]'],
   ['members=00000000-0000-4000-8000-000000000000', 'members[0]'],
-])('%s is refused', async (search, field) => {
+])('%s is rejected', async (search, field) => {
   const { reader } = await seedAda();
   const [name, value] = search.split('=') as [string, string];
   const response = await reader.ask('expirations', { [name]: value });
@@ -237,7 +237,7 @@ test.each([
   expect([response.status, errors[0]!.field]).toEqual([400, expect.stringContaining(field)]);
 });
 
-test('the headline of the overview counts what the lists of its two windows hold, and who is reported on', async () => {
+test('the headline of the overview has the counts of both lists, and of reported members', async () => {
   const { acme, drilling, ada, muster, alive, reader } = await seedAda();
   const grace = await acme.member('Grace');
   await acme.affiliate(grace, drilling);

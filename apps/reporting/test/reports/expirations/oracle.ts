@@ -1,6 +1,6 @@
 import type { Database } from '@platform/db';
 
-/** What expires, in the words of the contract, row by row: slow, and easy to believe. */
+/** Expirations as specified in the contract, computed row by row: slow, but easy to verify. */
 export interface ExpectedExpiration {
   readonly kind: 'achievement' | 'competency';
   readonly memberId: string;
@@ -16,7 +16,7 @@ export interface ExpirationRequest {
   readonly to: Date;
   readonly kinds: readonly string[];
   readonly requiredOnly: boolean;
-  /** Ids; empty is every department. */
+  /** IDs; empty for every department. */
   readonly departments: readonly string[];
 }
 

@@ -32,11 +32,11 @@ function monthsOf(from: Date, to: Date): string[] {
   return [...new Set(months)];
 }
 
-test('the expirations of any organization are what the contract says', async () => {
+test('matches the contract for any organization', async () => {
   await fc.assert(
     fc.asyncProperty(world, request, async (facts, asked) => {
       const { db } = app.context;
-      // Earlier draws are other organizations with the same names everywhere.
+      // Earlier examples are other organizations with the same names.
       const planted = await plant(db, facts, now);
       const departments = asked.departments.map(place => planted.departments[place]!);
       const [first, last] = asked.window.length === 1 ? [0, ...asked.window] : asked.window;

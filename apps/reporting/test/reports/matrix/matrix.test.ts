@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Ada and Grace in Drilling, and Grace in Catering, too; a rigger needs H2S Alive and rigging. */
+/** Ada and Grace in Drilling, and Grace also in Catering; riggers require H2S Alive and rigging. */
 async function seedAcme() {
   const acme = await app.seed.company('acme');
   const drilling = await acme.department('Drilling', { code: 'D1' });
@@ -42,7 +42,7 @@ async function seedAcme() {
 
 const of = (measurement: number, name: string) => ({ key: measurement, name });
 
-test('answers people by what is required of them, each with the status and the day', async () => {
+test('returns people by their requirements, with status and expiry', async () => {
   const { drilling, ada, grace, alive, spare, rigging, call } = await seedAcme();
   const departments = [drilling.uuid];
   const { status, body } = await call({ departments });
@@ -97,7 +97,7 @@ test('answers people by what is required of them, each with the status and the d
   });
 });
 
-test('keeps people by profile, name and code, and a page past the end has the figures', async () => {
+test('filters people by profile, name and code, and has the summary on a page past the end', async () => {
   const { drilling, rigger, ada, call } = await seedAcme();
   const departments = [drilling.uuid];
   for (const filter of [{ profiles: [rigger.uuid] }, { q: 'ada' }, { q: 'a-1' }]) {
@@ -113,7 +113,7 @@ test('keeps people by profile, name and code, and a page past the end has the fi
   });
 });
 
-test('asks to be narrowed as the summary does, and names ids that are not of the organization', async () => {
+test('must be narrowed like the summary, and rejects unknown IDs', async () => {
   const { ada, call } = await seedAcme();
   const globex = await app.seed.company('globex');
   const { uuid } = await globex.achievement('H2S Alive');
@@ -129,7 +129,7 @@ test('asks to be narrowed as the summary does, and names ids that are not of the
   }
 });
 
-test('as CSV a row is a person, a column an item, in a cell the status and the day', async () => {
+test('has a CSV row per person and a column per item, with status and day in each cell', async () => {
   const { drilling, ada, grace, call } = await seedAcme();
   const { text, headers } = await call({ departments: [drilling.uuid] }, 'csv');
   expect(text.replace('\uFEFF', '').split('\r\n')).toEqual([
@@ -141,7 +141,7 @@ test('as CSV a row is a person, a column an item, in a cell the status and the d
   expect(headers['content-disposition']).toMatch(/filename="?matrix-acme-.+-2026-11-21\.csv/);
 });
 
-test('as NDJSON a line is a person and an item', async () => {
+test('has an NDJSON line per person and item', async () => {
   const { drilling, ada, alive, call } = await seedAcme();
   const { text, headers } = await call({ departments: [drilling.uuid] }, 'ndjson');
   expect(headers['content-type']).toMatch(/^application\/x-ndjson/);
@@ -157,7 +157,7 @@ test('as NDJSON a line is a person and an item', async () => {
   });
 });
 
-test('as a workbook people stand by department, in colours, and a second sheet has the list', async () => {
+test('groups people by department in a workbook, in colours, with the list on a second sheet', async () => {
   const { drilling, catering, secret } = await seedAcme();
   const response = await fetch(`${app.url}/reporting/matrix?format=xlsx`, {
     method: 'POST',
@@ -183,7 +183,7 @@ test('as a workbook people stand by department, in colours, and a second sheet h
   expect(about!.data).toContainEqual(['Rows', '2']);
 });
 
-test('a scope is its departments', async () => {
+test('is limited to the departments of a scope', async () => {
   const { acme, drilling, catering, grace, call } = await seedAcme();
   const head = await acme.member('Head', {
     ...{ reportAccess: true, reportScope: 'departments', reportDepartments: [catering] },

@@ -18,7 +18,7 @@ afterAll(() => app.close());
 const RANKS = ['Valid', 'Submitted', 'Pending', 'Expired', 'missing'];
 const DAY = 86_400_000;
 
-/** The rows of a person about an item that count in the departments; of an achievement those of the worst status. */
+/** The rows of a person for an item that count in the departments; for an achievement, those with the worst status. */
 function countedIn(rows: any[], departments: readonly string[]): any[] {
   const counted = rows.filter(row =>
     row.departments.some(({ id }: any) => departments.includes(id)),
@@ -32,7 +32,7 @@ function factsOf(cell: any) {
   return { status, isSatisfied, heldSince, expiresAt };
 }
 
-/** Holds each cell of a person against the person's own report, and counts those that are required. */
+/** Compares the cells of a person with their report, and counts required ones. */
 async function checkPerson(
   { member, cells, required, satisfied }: any,
   columns: any[],
@@ -70,7 +70,7 @@ async function checkPerson(
   return sums.required;
 }
 
-test('a cell says what the report of its person says, and sums are those of the summary', async () => {
+test('cells match the report of the person, and sums match the summary', async () => {
   let compared = 0;
   const chosen = fc.subarray([0, 1, 2], { minLength: 1 });
   await fc.assert(
@@ -134,7 +134,7 @@ async function checkSummary(planted: PlantedWorld, departments: string[], matrix
   expect(matrix.summary).toMatchObject({ required: sum('required'), satisfied: sum('satisfied') });
 }
 
-/** What is left out, another order and pages change nothing of the cells. */
+/** Filters, order and pages do not change cells. */
 async function checkNarrowed(reader: ReportReader, departments: string[], whole: any) {
   const lacking = ({ required, satisfied }: any) => required - satisfied;
   const isShort = (row: any) => lacking(row) > 0;

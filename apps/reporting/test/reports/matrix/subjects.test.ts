@@ -27,7 +27,7 @@ async function seedAcme() {
 
 const namesOf = (page: { items: { name: string }[] }) => page.items.map(({ name }) => name);
 
-test('they are achievements, competencies and profiles of the organization, by name', async () => {
+test('lists achievements, competencies and profiles of the organization, by name', async () => {
   const { rigging, rigger, alive, reader } = await seedAcme();
   expect(await reader.json('matrix/subjects', { pageSize: 10 })).toEqual({
     total: 5,
@@ -54,13 +54,13 @@ test.each([
   expect(namesOf(await reader.json('matrix/subjects', query))).toEqual(names);
 });
 
-test('profiles are those that are assigned in the departments', async () => {
+test('profiles are limited to those assigned in the departments', async () => {
   const { drilling, reader } = await seedAcme();
   const query = { kinds: 'profile', departments: drilling.uuid };
   expect(namesOf(await reader.json('matrix/subjects', query))).toEqual(['Rigger']);
 });
 
-test('a file has all of them', async () => {
+test('a file contains all of them', async () => {
   const { rigging, reader } = await seedAcme();
   expect(await reader.csv('matrix/subjects', { kinds: 'competency' })).toEqual([
     'kind,id,number,name',

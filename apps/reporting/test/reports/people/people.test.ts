@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Ada in Drilling, with a profile that needs Muster point, which Grace validated, and a required certificate. */
+/** Ada in Drilling, with a profile that requires Muster point, which Grace validated, and a required certificate. */
 async function seedAda(as: AffiliationFunction = 'Department') {
   const acme = await app.seed.company('acme');
   const drilling = await acme.department('Drilling', { code: 'D1' });
@@ -42,7 +42,7 @@ async function seedAda(as: AffiliationFunction = 'Department') {
   };
 }
 
-test('answers what is required of a person, with its status now', async () => {
+test('returns the requirements of a person with their current status', async () => {
   const { ada, drilling, muster, driller, alive, ticketId, reader } = await seedAda();
   const department = { id: drilling.uuid, name: 'Drilling', code: 'D1' };
   const { measurements, ...person } = await reader.json(`people/${ada.uuid}`);
@@ -118,7 +118,7 @@ test('answers what is required of a person, with its status now', async () => {
   });
 });
 
-test('is a file of the requirements, named by the person', async () => {
+test('can be a file of the requirements, named after the person', async () => {
   const { ada, muster, reader } = await seedAda();
   const { headers } = await reader.ask(`people/${ada.uuid}`, { format: 'csv' });
   expect(headers.get('content-disposition')).toMatch(
@@ -134,7 +134,7 @@ test('is a file of the requirements, named by the person', async () => {
   expect(await reader.xlsx(`people/${ada.uuid}`)).toHaveLength(3);
 });
 
-test('has an achievement that a profile requires and nobody gave as missing', async () => {
+test('lists a required achievement without a ticket as missing', async () => {
   const { acme, ada, drilling, reader } = await seedAda();
   const rescue = await acme.achievement('Rescue');
   const rescuer = await acme.profile('Rescuer', [], { achievements: [rescue] });
@@ -144,7 +144,7 @@ test('has an achievement that a profile requires and nobody gave as missing', as
   expect(requirements[1].heldSince).toBeNull();
 });
 
-test('names the departments in which something is required: of a required ticket, all that count', async () => {
+test('names the departments that require an item: for a required ticket, all that count', async () => {
   const { acme, ada, driller, reader } = await seedAda();
   const yard = await acme.department('Yard');
   await acme.affiliate(ada, yard, 'Organization');
@@ -162,7 +162,7 @@ test('names the departments in which something is required: of a required ticket
   expect(alive).toMatch(/,true,"Drilling; Yard",/);
 });
 
-test('judges an achievement in each department by the tickets that the summary counts there', async () => {
+test('uses the tickets that the summary counts in each department', async () => {
   const { acme, ada, alive, drilling, reader } = await seedAda();
   const yard = await acme.department('Yard');
   await acme.affiliate(ada, yard);
@@ -215,7 +215,7 @@ test.each([
   },
 );
 
-test('has no requirements of a member without any', async () => {
+test('has no requirements for a member without any', async () => {
   const acme = await app.seed.company('acme');
   const ada = await acme.member('Ada');
   await acme.affiliate(ada, await acme.department('Drilling'));
@@ -224,7 +224,7 @@ test('has no requirements of a member without any', async () => {
   expect(await reader.csv(`people/${ada.uuid}`)).toHaveLength(1);
 });
 
-describe('a member whom the reports are not about is unknown', () => {
+describe('a member who is not reported on is unknown', () => {
   test.each([
     ['one without an affiliation', async () => (await app.seed.company('a')).member('Ada')],
     ['an employee', async () => (await seedAda('Employee')).ada],
@@ -238,8 +238,8 @@ describe('a member whom the reports are not about is unknown', () => {
   });
 });
 
-describe('the own compliance', () => {
-  test('needs no report access, and counts a department of an employee', async () => {
+describe('the caller’s own compliance', () => {
+  test('does not require report access, and includes departments with the function Employee', async () => {
     const { acme, ada, drilling } = await seedAda('Employee');
     const secret = await app.seed.secret(ada.account, acme);
     const { status, body } = await castOf(app).call('/me/compliance', bearer(secret));
@@ -253,7 +253,7 @@ describe('the own compliance', () => {
     });
   });
 
-  test('is a file, too', async () => {
+  test('can be a file', async () => {
     const { acme, ada } = await seedAda('Employee');
     const secret = await app.seed.secret(ada.account, acme);
     const answer = await castOf(app).call('/me/compliance?format=csv', bearer(secret));
@@ -262,7 +262,7 @@ describe('the own compliance', () => {
     expect(answer.text).toMatch(/H2S Alive,.*Ask Grace\.,https:\/\/training\.test\/h2s/);
   });
 
-  test('answers a member whom single sign-on alone gives access, and the reports do not count', async () => {
+  test('includes a member with access only by single sign-on, whom reports do not count', async () => {
     const { acme, ada, reader } = await seedAda();
     const secret = await app.seed.secret(ada.account, acme);
     const { prisma } = app.context.db;
@@ -282,7 +282,7 @@ describe('the own compliance', () => {
     );
   });
 
-  test('of an operator who is no member is unknown', async () => {
+  test('of an operator who is not a member is unknown', async () => {
     const { acme } = await seedAda();
     const operator = await app.seed.account('Operator', { isOperator: true, apiAccess: true });
     const secret = await app.seed.secret(operator, acme);

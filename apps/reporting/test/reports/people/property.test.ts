@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Plants an organization and checks each member on whom its reports report. */
+/** Creates an organization and checks each reported member. */
 async function checkEveryone(
   facts: World,
   check: (
@@ -67,7 +67,7 @@ const COUNTED_AS: Record<string, keyof Counts> = {
   missing: 'notCompleted',
 };
 
-/** Where departments differ in what they require, and members have several tickets of an achievement. */
+/** With departments that have different requirements, and members with several tickets for an achievement. */
 const contested = world.map(facts => ({
   ...facts,
   requirements: [[0], [0, 1], [], [1]],
@@ -83,7 +83,7 @@ const contested = world.map(facts => ({
   })),
 }));
 
-test('requires what the prose says, each with the status that the summary counts', async () => {
+test('matches the specification, with the statuses of the summary', async () => {
   await fc.assert(
     fc.asyncProperty(fc.oneof(world, { weight: 3, arbitrary: contested }), facts =>
       checkEveryone(facts, (person, { n, departments }) => {

@@ -28,13 +28,13 @@ const drawn = fc.record({
   isEmptied: fc.boolean(),
 });
 
-/** An organization, somebody who is shown everything, and a head who is shown some departments. */
+/** An organization, a reader without a scope, and a reader whose scope is some departments. */
 interface Place {
   readonly planted: PlantedWorld;
   readonly facts: World;
   readonly scope: readonly number[];
   readonly shown: readonly string[];
-  /** A department in which nobody is. */
+  /** A department without members. */
   readonly empty: string;
   readonly achievements: readonly string[];
   readonly everything: (request: ReportRequest, format?: string) => Promise<Answer>;
@@ -107,7 +107,7 @@ async function place({ world: facts, scope, isAdministered, isEmptied }: Drawn):
   };
 }
 
-/** The rows of a file name the departments of a member: of these the shown ones. */
+/** Removes departments outside the scope from the names in rows of a file. */
 function withShownNames(csv: string, { scope }: Place): string {
   return csv.replaceAll(
     /"?((?:Department \d; )*Department \d)"?(?=,|\r\n)/g,
@@ -118,7 +118,7 @@ function withShownNames(csv: string, { scope }: Place): string {
   );
 }
 
-test('a scoped report is the one of everybody with the scope as its departments', async () => {
+test('a scoped report equals the full one filtered by the departments of the scope', async () => {
   const request = fc.record({
     departments: fc.option(fc.subarray(DEPARTMENTS, { minLength: 1 })),
     members: fc.option(fc.subarray(MEMBERS, { minLength: 1 })),
@@ -167,7 +167,7 @@ test('a scoped report is the one of everybody with the scope as its departments'
   );
   expect(asked.refused).toBeGreaterThan(10);
   expect(asked.equal).toBeGreaterThan(20);
-  // Reports that show nobody could not show anybody outside either.
+  // Empty reports would pass trivially.
   expect(asked.people).toBeGreaterThan(2);
 }, 300_000);
 
@@ -175,7 +175,7 @@ function isInScope({ facts }: Place, member: number, scope: readonly number[]): 
   return scope.some(department => facts.members[member]!.functions[department] !== null);
 }
 
-/** What is outside is answered as what does not exist, and named as it was sent. */
+/** IDs outside the scope are reported as unknown. */
 async function expectUnknown(
   { scoped, shown, planted, scope, facts }: Place,
   plain: ReportRequest,
@@ -206,7 +206,7 @@ async function expectUnknown(
   expect(comparable(answer)).toEqual({ ...comparable(other), text });
 }
 
-/** Whether reports count the member in one of the departments, as one of the functions. */
+/** Whether reports count the member with one of the functions in one of the departments. */
 function isCounted(
   { facts }: Place,
   member: number,
@@ -224,7 +224,7 @@ const plain = (path: string, query: ReportRequest['query'] = {}): ReportRequest 
 
 const idOf = ({ id }: { id: string }) => id;
 
-test('what takes no departments shows those of the scope, their people and affiliations, and nothing else', async () => {
+test('reports without a department filter only show departments of the scope, with their people and affiliations', async () => {
   let people = 0;
   await fc.assert(
     fc.asyncProperty(drawn, async facts => {
@@ -320,7 +320,7 @@ test('what takes no departments shows those of the scope, their people and affil
   expect(people).toBeGreaterThan(0);
 }, 300_000);
 
-/** The achievements of which a ticket is Valid now. */
+/** The achievements with a currently Valid ticket. */
 function heldBy({ tickets }: World['members'][number]): Set<string> {
   const valid = tickets.filter(
     ({ status, issue, expiry }) =>

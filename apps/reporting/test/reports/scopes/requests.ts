@@ -3,11 +3,11 @@ import readWorkbook from 'read-excel-file/node';
 import { type Answer, ask } from '../../ask';
 import { bearer } from '../../cast';
 
-/** A report that takes departments, and a request of it without them. */
+/** A report that accepts departments, and a request without them. */
 export interface ReportRequest {
   readonly path: string;
   readonly query: Readonly<Record<string, string | readonly string[]>>;
-  /** Of reports by POST, which take the departments in it. */
+  /** For reports by POST, which accept departments in the body. */
   readonly body: Readonly<Record<string, unknown>> | null;
 }
 
@@ -22,7 +22,7 @@ const post = (path: string, body: ReportRequest['body'], query = {}): ReportRequ
   body: { ...body },
 });
 
-/** Leaves out what is null: a parameter that is not given. */
+/** Removes null parameters. */
 function given<Value>(values: Readonly<Record<string, Value | null>>): Record<string, Value> {
   return Object.fromEntries(
     Object.entries(values).filter((entry): entry is [string, Value] => entry[1] !== null),
@@ -102,7 +102,7 @@ export const requests = (achievements: readonly string[]): fc.Arbitrary<ReportRe
       .map(body => post('compliance-trends', given<unknown>(body))),
   );
 
-/** The same request about departments, or members. */
+/** Adds departments or members to a request. */
 export function narrowed(
   { path, query, body }: ReportRequest,
   by: { readonly departments?: readonly string[]; readonly members?: readonly string[] },
@@ -110,7 +110,7 @@ export function narrowed(
   return body ? post(path, { ...body, ...by }) : get(path, { ...query, ...by });
 }
 
-/** The text of a workbook is that of its tables. */
+/** Returns the text of a workbook's tables. */
 export async function send(
   url: string,
   secret: string,
@@ -140,7 +140,7 @@ export async function send(
   return { ...answer, text: rows.map(row => `${row.join(',')}\r\n`).join('') };
 }
 
-/** An answer without what is of a call or of its filters alone. */
+/** Removes parts of a response that depend only on the call or its filters. */
 export function comparable({ status, headers, text }: Answer) {
   const own = Object.entries(headers).filter(
     ([name]) => !/^(date|x-request-id|link|etag)$/.test(name),

@@ -38,13 +38,13 @@ async function heightsOf(meaning: string, filter = 'any'): Promise<Record<string
   );
 }
 
-test('a row of About is as high as its text, up to what a workbook can have', async () => {
+test('a row of About is as high as its text, up to the limit of workbooks', async () => {
   expect(await heightsOf('The name.')).toMatchObject({ Rows: null, Name: null });
   expect(await heightsOf('word '.repeat(30))).toMatchObject({ Name: 30, Score: 30 });
   expect(await heightsOf('The name.', 'Plant, '.repeat(1_000))).toMatchObject({ Departments: 409 });
 });
 
-test('About names columns as their headers do', async () => {
+test('About uses the headers of columns', async () => {
   const described = columns.map(column => ({
     ...column,
     meaning: '`required` - `notCompleted`, of eLearning, without null',

@@ -1,8 +1,7 @@
 import { buffer, text } from 'node:stream/consumers';
 import readWorkbook from 'read-excel-file/node';
 import { columnsOf, JsonText, type ReportColumn } from '../../../src/reports/table/columns';
-import { fileName, foldForFile } from '../../../src/reports/table/file-name';
-import { Format } from '../../../src/reports/table/format.dto';
+import { foldForFile } from '../../../src/reports/table/file-name';
 import { json, ndjson } from '../../../src/reports/table/json';
 import { xlsx } from '../../../src/reports/table/xlsx';
 
@@ -51,7 +50,7 @@ async function toObject(of: readonly ReportColumn<Person>[], row: Person): Promi
   return object;
 }
 
-test('NDJSON is a line for each element of the array of JSON', async () => {
+test('NDJSON has a line for each element of the JSON array', async () => {
   const all = batches([ada], [{ ...nobody, name: '=1+1\n' }]);
   const lines = (await text(ndjson({ columns }, all))).split('\n');
   expect(lines.pop()).toBe('');
@@ -62,7 +61,7 @@ test('NDJSON is a line for each element of the array of JSON', async () => {
 });
 
 describe('JSON', () => {
-  test('is an array of the columns, nulls kept', async () => {
+  test('is an array of objects, including nulls', async () => {
     const rows = JSON.parse(await text(json({ columns }, batches([ada], [nobody]))));
     expect(rows).toEqual([{ ...ada, seen: '2026-10-31T23:00:00.250+00:00' }, { ...nobody }]);
   });
@@ -91,13 +90,13 @@ describe('JSON', () => {
     expect(await toObject(nested, { ...ada, age: null })).toEqual({ person });
   });
 
-  test.each([null, 0])('leaves out an optional %j', async age => {
+  test.each([null, 0])('omits an optional %j', async age => {
     const optional = columnsOf<Person>({ age: { type: 'integer', isOptional: true } });
     expect(await toObject(optional, { ...ada, age })).toEqual({});
     expect(await toObject(optional, ada)).toEqual({ age: -36 });
   });
 
-  test('has its other fields before the list', async () => {
+  test('has other fields before the list', async () => {
     const fields = { total: 7, people: new JsonText('["Ada"]') };
     const table = { columns: columnsOf<Person>({ age: 'integer' }), list: 'items' };
     expect(await text(json(table, batches([ada]), fields))).toBe(
@@ -116,12 +115,12 @@ describe('JSON', () => {
     },
   );
 
-  test('of no rows is an empty array', async () => {
+  test('without rows is an empty array', async () => {
     expect(await text(json({ columns }, batches()))).toBe('[]');
   });
 });
 
-/** A table of columns that all mean something. */
+/** A table whose columns all have a meaning. */
 function tableOf(columnsOfFile: readonly ReportColumn<Person>[]) {
   const described = columnsOfFile.map(column => ({ ...column, meaning: `The ${column.name}.` }));
   return { name: 'people', title: 'People', columns: described };
@@ -134,7 +133,7 @@ const about = {
 };
 
 describe('XLSX', () => {
-  /** Its sheets behind About, by a reader that shares nothing with the writer. */
+  /** Reads the sheets after About with an independent library. */
   const read = async (
     columnsOfFile: readonly ReportColumn<Person>[],
     rows: Person[][],
@@ -145,7 +144,7 @@ describe('XLSX', () => {
     return tables;
   };
 
-  test('begins with a sheet that says what was asked and what the columns mean', async () => {
+  test('starts with a sheet that describes the request and the columns', async () => {
     const file = xlsx(tableOf(columns), about, batches([ada, nobody]));
     const [sheet] = await readWorkbook(await buffer(file));
     expect(sheet).toEqual({
@@ -168,7 +167,7 @@ describe('XLSX', () => {
     });
   });
 
-  test('has titles in words, and ids last', async () => {
+  test('has titles in words, and IDs last', async () => {
     const titled = columnsOf<Person>({
       memberId: { type: 'text', value: () => 'x' },
       name: { type: 'text', title: 'Who' },
@@ -186,17 +185,9 @@ describe('XLSX', () => {
 });
 
 test.each([
-  [{ subject: '2026-10', format: Format.Csv }, 'monthly-acme-2026-10.csv'],
-  [{ handle: 'Acme.Energy_-1' }, 'monthly-Acme.Energy_-1-2026-11-21.xlsx'],
-])('the name of a file of %j is %s', (parts, name) => {
-  const usual = { report: 'monthly', handle: 'acme', subject: '2026-11-21', format: Format.Xlsx };
-  expect(fileName({ ...usual, ...parts })).toBe(name);
-});
-
-test.each([
   ['Żółw & Söhne', 'zolw-sohne'],
   ['x'.repeat(81), 'x'.repeat(80)],
-])('the name of a file has %j as %s', (text, part) => {
+])('%j is written as %s in file names', (text, part) => {
   expect(foldForFile(text)).toBe(part);
 });
 

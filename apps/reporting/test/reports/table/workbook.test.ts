@@ -46,7 +46,7 @@ const ada: Person = {
   seenAt: new Date('2026-11-21T08:30:00Z'),
 };
 
-/** The parts whose paths match. */
+/** Returns the parts whose path matches. */
 async function partsOf(
   file: AsyncGenerator<Uint8Array>,
   paths = /./,
@@ -55,8 +55,8 @@ async function partsOf(
   return Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, strFromU8(part)]));
 }
 
-// What readers of workbooks accept and show was looked at in LibreOffice: look again at what changes.
-test('a workbook is, part by part, the one that was looked at', async () => {
+// The expected workbook was reviewed in LibreOffice; review it again after changes.
+test('a workbook equals the reviewed one, part by part', async () => {
   const people = [ada, { ...ada, name: null, isActive: false }, { ...ada, bornOn: '1906-12-09' }];
   async function* batches() {
     yield people;
