@@ -10,7 +10,7 @@ import { defineConfig } from 'vitest/config';
 import { compileEnglish } from './build/compile-english.ts';
 import { limitFirstPage } from './build/first-page.ts';
 
-/** Relative paths, so that one build works under any prefix. The nonce is replaced by whoever serves the index. */
+/** Uses relative paths, so that one build works under any prefix. The service replaces the nonce (console.ts). */
 export default defineConfig({
   base: './',
   html: { cspNonce: 'CSP_NONCE' },
@@ -34,11 +34,11 @@ export default defineConfig({
   ],
   build: {
     target: 'es2022',
-    // A `data:` module would need a looser policy.
+    // A `data:` module would require a less strict Content-Security-Policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1_000,
-    // What every page needs, in one piece: dozens of small ones compress worse.
+    // One chunk for all pages, because dozens of small ones compress worse.
     rolldownOptions: {
       output: { codeSplitting: { groups: [{ name: 'initial', tags: ['$initial'] }] } },
     },
@@ -56,12 +56,12 @@ export default defineConfig({
     environmentOptions: { jsdom: { url: 'http://localhost/console/' } },
     include: ['test/**/*.test.{ts,tsx}'],
     setupFiles: ['test/setup.ts'],
-    // A zone west of UTC, where a day that is read as a time becomes the day before.
+    // West of UTC, where a date parsed as a time becomes the previous day.
     env: { TZ: 'America/New_York' },
-    // Modules and jsdom once a worker: nothing of a console is kept outside of it.
+    // Loads modules and jsdom once per worker, because tests do not share state.
     isolate: false,
     testTimeout: 120_000,
-    // All cores: by itself Vitest leaves one free, which is half of a small machine.
+    // All cores, because Vitest would leave one idle.
     maxWorkers: availableParallelism(),
     reporters: ['default', './test/totals.ts'],
     coverage: {
@@ -74,7 +74,7 @@ export default defineConfig({
   },
 });
 
-/** A build is for production, also where tests or a shell set another NODE_ENV: React would be the one for development. */
+/** Builds for production even if NODE_ENV is set differently; otherwise React's development build would be used. */
 function forProduction(): Plugin {
   return {
     name: 'for-production',
@@ -85,12 +85,12 @@ function forProduction(): Plugin {
   };
 }
 
-/** Puts a `.gz` and a `.br` beside each script and style sheet: compressed once, not per request. */
+/** Writes a `.gz` and a `.br` next to each script and style sheet, so that they are not compressed per request. */
 function compress(): Plugin {
   return {
     name: 'compress',
     apply: 'build',
-    // Only what is written is complete: Vite fills in what a chunk loads as the last step.
+    // After writing, because Vite inserts the dependencies of chunks as the last step.
     writeBundle({ dir = 'dist' }, bundle) {
       for (const name of Object.keys(bundle)) {
         if (!/\.(js|css)$/.test(name)) continue;

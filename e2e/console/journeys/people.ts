@@ -124,7 +124,7 @@ async function signOut({ tab, heading }: ConsolePage) {
 }
 
 async function askForReset({ tab, heading }: ConsolePage, email: string) {
-  await tab.getByRole('link', { name: 'Forgotten the password?' }).click();
+  await tab.getByRole('link', { name: 'Forgot your password?' }).click();
   await heading('Forgotten password').waitFor();
   await tab.getByLabel('E-mail', { exact: true }).fill(email);
   await tab.getByRole('button', { name: 'Send the link' }).click();

@@ -1,11 +1,11 @@
 import { compileMessage } from '@lingui/message-utils/compileMessage';
 import type { Plugin } from 'vite';
 
-/** A message as the macros leave it; `message` is a literal. */
+/** A message as written by the macros; `message` is a literal. */
 const MESSAGE =
   /(\/\*i18n\*\/ \{\s*id: "[^"]{6}",[^]*?\bmessage: )("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')/g;
 
-/** Compiles the English messages in the code, so that the browser needs no parser and parses nothing. */
+/** Compiles the English messages in the code, so that browsers do not need a parser. */
 export function compileEnglish(): Plugin {
   return {
     name: 'compile-english',
@@ -18,7 +18,7 @@ export function compileEnglish(): Plugin {
           const text = (statement as { expression: { value: string } }).expression.value;
           return before + JSON.stringify(compileMessage(text));
         });
-        // Lines stay where they are.
+        // No source map: line numbers do not change.
         return { code: compiled, map: null };
       },
     },

@@ -5,7 +5,7 @@ export interface Counts {
 
 export const NONE: Counts = { required: 0, satisfied: 0 };
 
-/** Satisfied over required; null where nothing is required. */
+/** Returns the ratio of satisfied to required; null if nothing is required. */
 export function score({ required, satisfied }: Counts): number | null {
   return required === 0 ? null : satisfied / required;
 }

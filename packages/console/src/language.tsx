@@ -1,13 +1,13 @@
 import { i18n } from '@lingui/core';
 import { LinguiContext, Trans as LinguiTrans, type TransProps } from '@lingui/react';
 
-/** The languages of the console. English is in the code; the others are catalogs, loaded when they are chosen. */
+/** The languages of the console. English is in the code; catalogs of the others are loaded on demand. */
 export const LANGUAGES = { en: 'English', de: 'Deutsch', fr: 'Français' } as const;
 export type Language = keyof typeof LANGUAGES;
 
 const KEY = 'language';
 
-/** That of the account that was last seen here, else the first of the browser's that the console has. */
+/** The language of the account that last signed in here, otherwise the browser's first supported language. */
 export const language: Language = shownFor(localStorage.getItem(KEY));
 
 function shownFor(account: string | null): Language {
@@ -16,8 +16,8 @@ function shownFor(account: string | null): Language {
 }
 
 /**
- * Keeps the language of the account for the next start, and so for the page to sign in; null leaves it to the browser. Returns
- * whether this page has another one: it has to be loaded again, since constants have that of before.
+ * Stores the language of the account for the next start and for the sign-in page; null uses the browser's. Returns
+ * whether it differs from the current one, in which case the page must be reloaded to translate constants.
  */
 export function keepLanguage(account: Language | null): boolean {
   if (account === null) localStorage.removeItem(KEY);
@@ -29,7 +29,7 @@ function isLanguage(code: string): code is Language {
   return Object.hasOwn(LANGUAGES, code);
 }
 
-/** How dates and numbers are written: as in the browser's region of the language, such as de-CH. */
+/** The locale of dates and numbers: the browser's regional variant of the language, such as de-CH. */
 export const locale = navigator.languages.find(tag => tag.slice(0, 2) === language) ?? language;
 
 const CATALOGS = {
@@ -39,7 +39,7 @@ const CATALOGS = {
 } as const;
 
 document.documentElement.lang = language;
-// Whatever translates imports this module and waits for it: constants are translated, too.
+// Modules with translations import this one and wait for it, so that constants are translated, too.
 i18n.load(language, (await CATALOGS[language]()).messages);
 i18n.activate(language, locale);
 
@@ -47,7 +47,7 @@ export { i18n };
 
 const lingui = { i18n, _: i18n._.bind(i18n) };
 
-/** A message with elements. A value with angle brackets is shown as it is. */
+/** A message with elements. A value with angle brackets is shown literally. */
 export function Trans({ values, ...props }: TransProps) {
   const texts = Object.entries(values ?? {}).map(([name, value]) => [
     name,

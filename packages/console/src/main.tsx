@@ -15,15 +15,15 @@ const queryClient = createQueryClient();
 const router = createConsoleRouter(queryClient);
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
 
-// What locks scrolling under a dialog adds a style of its own.
+// The library that locks scrolling under dialogs inserts a style element.
 setNonce(nonce);
 
-// A page that the browser kept aside is not shown again as it was: its session may be over.
+// Reloads a page from the back/forward cache, because its session may have ended.
 window.addEventListener('pageshow', event => {
   if (event.persisted) window.location.reload();
 });
 
-// Paper is white.
+// Prints in the light theme.
 const { dataset } = document.documentElement;
 let shown: string | undefined;
 window.addEventListener('beforeprint', () => {

@@ -23,7 +23,7 @@ import {
 } from 'lucide-react';
 import type { Session } from './api/queries';
 
-/** What a page needs to be of use: links to the others are hidden, and their addresses say why. */
+/** The permission that a page requires. Without it, the link is hidden, and the page explains why. */
 type Need = 'signed-in' | 'gaps' | 'report-access' | 'records' | 'operator' | 'outbox';
 
 export interface NavigationItem {
@@ -33,7 +33,7 @@ export interface NavigationItem {
   readonly need: Need;
 }
 
-/** The pages, in the order of the navigation. A page is its route and a line here. */
+/** The pages in the order of the navigation. A page consists of a route and a line here. */
 export const NAVIGATION: readonly NavigationItem[] = [
   { to: '/overview', label: t`Overview`, icon: LayoutGrid, need: 'report-access' },
   { to: '/trends', label: t`Trends`, icon: ChartLine, need: 'report-access' },
@@ -61,7 +61,7 @@ export const NAVIGATION: readonly NavigationItem[] = [
   { to: '/audit', label: t`Audit`, icon: ScrollText, need: 'operator' },
 ];
 
-/** The code of the refusal that a page would be to somebody in an organization; null where it is none. */
+/** Returns the code of the error that a page shows to a user in an organization; null if the user may see it. */
 export function refusalOf(
   need: Need,
   { roles: { isOperator, reportAccess }, organizations }: Session,

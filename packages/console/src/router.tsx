@@ -19,7 +19,7 @@ export function createConsoleRouter(queryClient: QueryClient, history?: RouterHi
     scrollRestoration: true,
     defaultErrorComponent: ({ error, reset }) => <Failure error={error} onRetry={reset} />,
   });
-  // What a page began to read for itself ends with it.
+  // Cancels reports that were started by the previous page and are not shown anywhere.
   router.subscribe('onBeforeNavigate', ({ pathChanged }) => {
     if (!pathChanged) return;
     void queryClient.cancelQueries({

@@ -4,8 +4,8 @@ import * as z from 'zod/mini';
 import { isDay } from './text/dates';
 
 /**
- * The filters of a route, as they stand in its address. A malformed value counts as absent, so that the
- * page applies its default instead of asking the API for what it refuses.
+ * Validates the filters in the address of a route. A malformed value is ignored, so that the page uses its default
+ * instead of sending a request that the API rejects.
  */
 export function searchOf<Schema extends z.core.$ZodType>(schema: Schema) {
   return (search: z.output<Schema> & SearchSchemaInput): z.output<Schema> =>
@@ -20,9 +20,9 @@ export function choice<const Values extends readonly string[]>(values: Values) {
   return orAbsent(z.enum(values));
 }
 
-/** A whole number from 1 to `most`. */
-export function number(most = 999_999) {
-  return orAbsent(z.coerce.number().check(z.int(), z.gte(1), z.lte(most)));
+/** A whole number from 1 to `max`. */
+export function number(max = 999_999) {
+  return orAbsent(z.coerce.number().check(z.int(), z.gte(1), z.lte(max)));
 }
 
 export function day() {
@@ -41,16 +41,16 @@ export function choices<const Values extends readonly string[]>(values: Values) 
   return several(z.enum(values));
 }
 
-export function numbers(most: number) {
-  return several(z.coerce.number().check(z.int(), z.gte(1), z.lte(most)));
+export function numbers(max: number) {
+  return several(z.coerce.number().check(z.int(), z.gte(1), z.lte(max)));
 }
 
-/** A value that is absent where it is malformed. */
+/** Ignores a malformed value. */
 export function orAbsent<Schema extends z.core.$ZodType>(schema: Schema) {
   return z.catch(z.optional(schema), undefined);
 }
 
-/** The values that are well-formed; absent where there is none. */
+/** Ignores malformed values; absent if none is left. */
 function several<Item extends z.core.$ZodType>(item: Item) {
   return z.pipe(
     z.transform((value: unknown): z.output<Item>[] | undefined => {
@@ -67,8 +67,8 @@ function several<Item extends z.core.$ZodType>(item: Item) {
 type SetFilters<Filters> = (change: Partial<Filters>, options?: { replace?: boolean }) => void;
 
 /**
- * Changes some filters in the address. Any change begins at page 1. Back undoes it, unless it replaces
- * the entry before, as the letters of one search do.
+ * Returns a function that changes filters in the address and goes to page 1. The browser's Back button undoes the
+ * change, unless it replaces the previous history entry, as while typing a search.
  */
 export function useSetFilters<Filters extends object>(): SetFilters<Filters> {
   const navigate = useNavigate();
@@ -76,21 +76,21 @@ export function useSetFilters<Filters extends object>(): SetFilters<Filters> {
     (change, { replace = false } = {}) =>
       void navigate({
         to: '.',
-        // What is changed is no longer the view that the address names.
+        // A changed view is no longer the saved one.
         search: before => ({
           ...before,
           ...{ page: undefined, columnsPage: undefined, view: undefined },
           ...change,
         }),
         replace,
-        // Another page starts at its top; what a filter changes is looked at where one is.
+        // A new page starts at the top, but a filter keeps the scroll position.
         resetScroll: 'page' in change,
       }),
     [navigate],
   );
 }
 
-/** Reads an address's query: a text for a name that stands once, else a list. */
+/** Parses the query of an address: a string for a name that occurs once, otherwise a list. */
 export function parseSearch(query: string): Record<string, unknown> {
   const parameters = new URLSearchParams(query);
   return Object.fromEntries(
@@ -101,7 +101,7 @@ export function parseSearch(query: string): Record<string, unknown> {
   );
 }
 
-/** The query of an address, `?` included where there is one; lists repeat their name. */
+/** Formats the query of an address, including `?` unless it is empty; lists repeat the name. */
 export function stringifySearch(search: Record<string, unknown>): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(search)) {

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 
-/** The one accent colour: a petrol that keeps 4.5:1 on white (7) and on the dark ground (3). */
+/** The accent colour, with a contrast of 4.5:1 on white (shade 7) and on the dark background (shade 3). */
 const petrol: MantineColorsTuple = [
   '#e9f6f9',
   '#d3e9ef',
@@ -15,7 +15,7 @@ const petrol: MantineColorsTuple = [
   '#064a5d',
 ];
 
-/** Grounds of the dark theme, with the accent's hue in them. */
+/** Backgrounds of the dark theme, tinted with the accent's hue. */
 const dark: MantineColorsTuple = [
   '#dbe3e6',
   '#b9c5ca',
@@ -51,8 +51,8 @@ export const theme = createTheme({
 });
 
 /**
- * Colours of the pages in the light and in the dark theme. `--scale-*` runs from "all satisfied", close to the ground,
- * to "far from it", the strongest: one hue, falling lightness, so that it reads without colour vision.
+ * Colours in the light and dark theme. `--scale-*` ranges from fully satisfied, close to the background, to the
+ * strongest contrast. It is a single hue with decreasing lightness, so that it is readable without colour vision.
  */
 const COLORS = {
   '--mantine-color-body': ['#fbfcfc', '#12181b'],

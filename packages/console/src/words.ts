@@ -1,22 +1,22 @@
 import { t } from '@lingui/core/macro';
 import type { Schemas } from './api/client';
 
-/** What words mean that are not everybody's: they stand beside them, and together in the glossary. */
+/** Definitions of terms, shown next to them and in the glossary. */
 export const WORDS = {
   achievement: t`A certificate, course, orientation or document that people hold, such as First Aid.`,
-  competency: t`Something that people have to be able to do, such as to isolate a pressure vessel.`,
+  competency: t`Something that people have to be able to do, such as isolating a pressure vessel.`,
   requirement: t`An achievement or a competency that somebody needs: a profile requires it, or it was required of them by name.`,
   ticket: t`The record that a person holds an achievement, or is to get it: its status, when it was issued, and when it expires.`,
-  standing: t`How a person stands by a competency, such as Submitted or Validated. Nothing recorded means Not Completed.`,
+  standing: t`The status of a person’s competency, such as Submitted or Validated. Without a record, it is Not Completed.`,
   measurement: t`One of twelve groups of requirements whose share is measured, such as Time-Sensitive Safety Certificates.`,
   profile: t`The requirements of a job. People have profiles, each in a department.`,
   profiles: t`Compliance counts the profiles that require compliance, Primary the main profile of each person, All every profile.`,
   function: t`What a person is in a department: Department, Organization, Administration or Employee. Reports leave Employee out unless it is chosen.`,
   gap: t`A person who should hold an achievement and holds no valid one.`,
-  snapshot: t`The figures of all departments, kept every week. Trends and comparisons with earlier months are made of them.`,
-  developer: t`Their secrets may call the reports from programs, and gaps are shown to them without report access.`,
+  snapshot: t`The figures of all departments, stored every week. Trends and comparisons with earlier months are based on them.`,
+  developer: t`Programs can read reports with their secrets, and they can see gaps without report access.`,
   handle: t`The short name of an organization in addresses and programs, such as acme.`,
-  scope: t`Whose rows somebody’s reports show: everybody’s, or those of some departments.`,
+  scope: t`The rows that somebody’s reports show: those of everybody, or of some departments.`,
 } as const;
 
 const NAMES = {

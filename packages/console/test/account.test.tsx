@@ -13,7 +13,7 @@ function openAccount(session: Session) {
   });
 }
 
-/** Ada with other rights, in Acme and everywhere. */
+/** Ada with different rights, in Acme and globally. */
 function having(rights: { apiAccess?: boolean; reportAccess?: boolean; developerRole?: boolean }) {
   const [acme] = ADA.organizations;
   const held = { ...acme!.rights, ...rights };
@@ -33,13 +33,13 @@ const missingWords = async () => {
 const warnings = () => screen.queryAllByRole('note').map(({ textContent }) => textContent);
 
 describe('The account page', () => {
-  it('says that nothing is missing, and warns of nothing', async () => {
+  it('reports no missing rights and shows no warning', async () => {
     openAccount(ADA);
     await screen.findByText('Nothing is missing to read reports, here and with a secret.');
     expect(warnings()).toEqual([]);
   });
 
-  it('asks an operator for nothing but what operators lack too', async () => {
+  it('does not require organization rights of operators', async () => {
     openAccount(OLGA);
     expect(await missingWords()).toEqual([]);
     expect(warnings()).toEqual([]);
@@ -49,44 +49,44 @@ describe('The account page', () => {
     {
       lack: 'the Developer role',
       session: having({ developerRole: false }),
-      missing: /^Developer role in Acme: an operator gives it under Accounts/,
+      missing: /^Developer role in Acme: an operator can grant it under Accounts/,
       warning: /would read nothing: the Developer role in Acme is missing/,
     },
     {
       lack: 'report access',
       session: having({ reportAccess: false }),
-      missing: /^Report access: an operator gives it under Accounts/,
+      missing: /^Report access: an operator can grant it under Accounts/,
       warning: /none of the reports that need report access/,
     },
     {
       lack: 'any organization',
       session: { ...ADA, organizations: [] },
-      missing: /^Access to an organization: an operator gives it under Accounts/,
+      missing: /^Access to an organization: an operator can grant it under Accounts/,
       warning: /would read nothing: access to an organization is missing/,
     },
-  ])('names $lack, and warns before a secret is made without it', async given => {
+  ])('names $lack, and warns before a secret is created without it', async given => {
     openAccount(given.session);
     expect(await missingWords()).toEqual([expect.stringMatching(given.missing)]);
-    // Of the personal secret and of those of programs.
+    // For the personal secret and for client secrets.
     expect(warnings()).toEqual([
       expect.stringMatching(given.warning),
       expect.stringMatching(given.warning),
     ]);
   });
 
-  it('names every right of an account that has none', async () => {
+  it('lists all rights that an account lacks', async () => {
     openAccount(having({ apiAccess: false, reportAccess: false, developerRole: false }));
     expect((await missingWords()).map(words => words.split(':')[0])).toEqual([
       'Report access',
       'API access',
       'Developer role in Acme',
     ]);
-    expect(warnings()[0]).toMatch(/^A secret cannot be made without API access/);
+    expect(warnings()[0]).toMatch(/^A secret cannot be created without API access/);
   });
 });
 
 describe('The language', () => {
-  it('is stored with the account, and kept for the next start', async () => {
+  it('is stored with the account and in the browser', async () => {
     const { user, callsOf } = openConsole('/account', {
       'GET /me/client-secret': NONE,
       'GET /me/client-secrets': [],
@@ -102,7 +102,7 @@ describe('The language', () => {
     localStorage.clear();
   });
 
-  it('stays where it cannot be stored', async () => {
+  it('does not change if it cannot be stored', async () => {
     const { user } = openConsole('/account', {
       'GET /me/client-secret': NONE,
       'GET /me/client-secrets': [],
@@ -116,7 +116,7 @@ describe('The language', () => {
     expect(localStorage.getItem('language')).toBeNull();
   });
 
-  it('of the organization is for operators to choose', async () => {
+  it('of the organization can be chosen by operators', async () => {
     const company = { id: 'c', handle: 'acme', name: 'Acme', language: 'en', members: 7 };
     const { user, callsOf } = openConsole('/account?organization=acme', {
       'GET /auth/session': OLGA,

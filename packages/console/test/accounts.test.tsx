@@ -38,7 +38,7 @@ function openAccounts(answers: object) {
   });
 }
 
-/** Chooses an organization by its name. */
+/** Selects an organization by name. */
 async function choose(user: ReturnType<typeof openConsole>['user'], label: string, name: string) {
   await user.type(screen.getByRole('combobox', { name: label }), name.slice(0, 3));
   await user.click(await screen.findByRole('option', { name: new RegExp(`^${name}`) }));
@@ -70,7 +70,7 @@ test('an account is created with its organization, and invited', async () => {
   ]);
 });
 
-test('an operator gets report access though it is not ticked', async () => {
+test('a new operator gets report access even if it is not selected', async () => {
   const { user, callsOf } = openAccounts({
     'POST /security/accounts': { ...GRACE, isInvited: true },
   });
@@ -86,7 +86,7 @@ test('an operator gets report access though it is not ticked', async () => {
   ]);
 });
 
-test('a field that is refused says so, and keeps what was typed', async () => {
+test('an invalid field shows the error and keeps what was typed', async () => {
   const errors = [{ field: 'memberships[0].company', message: 'does not match any organization' }];
   const { user } = openAccounts({
     'POST /security/accounts': refusal(400, { code: 'invalid-request', errors }),
@@ -101,7 +101,7 @@ test('a field that is refused says so, and keeps what was typed', async () => {
   expect(dialog.getByRole('combobox', { name: 'Organization' })).toHaveValue('Acme Energy');
 });
 
-test('a password link is shown once, to copy', async () => {
+test('a password link is shown once to be copied', async () => {
   const { user } = openAccounts({
     [`POST /security/accounts/${ID}/password-link`]: {
       url: `https://reporting.test/console/set-password#token=${TOKEN}`,
@@ -117,7 +117,7 @@ test('a password link is shown once, to copy', async () => {
   );
 });
 
-test('an account is changed as it was read, and the last operator stays one', async () => {
+test('an account is saved with its ETag, and the last operator is kept', async () => {
   const detail = 'This is the last enabled operator. Make another account an operator first.';
   const { user, callsOf } = openAccounts({
     [`PATCH /security/accounts/${ID}`]: refusal(409, {
@@ -137,7 +137,7 @@ test('an account is changed as it was read, and the last operator stays one', as
   expect(call!.body).toMatchObject({ language: 'fr', isOperator: false, isDisabled: false });
 });
 
-test('a membership is added by the name of its organization', async () => {
+test('a membership is added by searching for its organization', async () => {
   const added = `PUT /security/accounts/${ID}/memberships/globex`;
   const { user, callsOf } = openAccounts({ [added]: GRACE });
   await user.click(await screen.findByRole('button', { name: 'Edit Grace Hopper' }));
@@ -154,7 +154,7 @@ test('a membership is added by the name of its organization', async () => {
   );
 });
 
-test('each change of a membership is of the account as it was read after the one before', async () => {
+test('each change of a membership uses the ETag after the previous one', async () => {
   let version = 1;
   const answer = () => Response.json(GRACE, { headers: { ETag: `"${version}"` } });
   const { user, callsOf } = openAccounts({
@@ -174,7 +174,7 @@ test('each change of a membership is of the account as it was read after the one
   expect(callsOf(MEMBERSHIP).map(({ headers }) => headers.get('If-Match'))).toEqual(['"1"', '"2"']);
 });
 
-test('a membership that somebody else changed meanwhile says so', async () => {
+test('a concurrent change of a membership is reported', async () => {
   const { user } = openAccounts({ [MEMBERSHIP]: refusal(412, { code: 'precondition-failed' }) });
   await user.click(await screen.findByRole('button', { name: 'Edit Grace Hopper' }));
   const acme = within(await screen.findByRole('group', { name: 'acme' }));
@@ -182,7 +182,7 @@ test('a membership that somebody else changed meanwhile says so', async () => {
   expect(await screen.findByText('Changed by somebody else')).toBeTruthy();
 });
 
-test('a membership gets the Developer role, and one with records says why it stays', async () => {
+test('a membership gets the Developer role, and one with records cannot be deleted', async () => {
   const { user, callsOf } = openAccounts({
     [MEMBERSHIP]: GRACE,
     [`DELETE /security/accounts/${ID}/memberships/acme`]: refusal(409, {
@@ -206,7 +206,7 @@ test('a membership gets the Developer role, and one with records says why it sta
   expect(screen.queryByText(/^Saved/)).toBeNull();
 });
 
-test('a link to set a password leaves the address at once, and its token sets the password', async () => {
+test('the token of a password link is removed from the address and sets the password', async () => {
   const { user, history, callsOf } = openConsole(`/set-password#token=${TOKEN}`, {
     'POST /auth/password-reset/confirm': null,
   });
@@ -220,14 +220,14 @@ test('a link to set a password leaves the address at once, and its token sets th
   ]);
 });
 
-test('a link without its token says so', async () => {
+test('a link without a token is reported as incomplete', async () => {
   openConsole('/set-password');
   expect(await screen.findByText(/The link is incomplete/)).toBeTruthy();
 });
 
-test('a forgotten password is asked for from the sign-in, and without mail an operator is named', async () => {
+test('a password reset is requested from the sign-in page, and fails without a mail server', async () => {
   const { user, answer } = openConsole('/sign-in', { 'POST /auth/password-reset': null });
-  await user.click(await screen.findByRole('link', { name: 'Forgotten the password?' }));
+  await user.click(await screen.findByRole('link', { name: 'Forgot your password?' }));
   await screen.findByRole('heading', { name: 'Forgotten password' });
   await user.type(screen.getByLabelText('E-mail'), 'grace@acme.test');
   const detail = 'No mail server is configured. Ask an operator.';
@@ -239,7 +239,7 @@ test('a forgotten password is asked for from the sign-in, and without mail an op
   expect(await screen.findByText('Check your mail')).toBeTruthy();
 });
 
-test('a grant that returns while the account is open for editing is saved', async () => {
+test('a grant that finishes while the account is being edited is saved', async () => {
   let grant = (_: Response): void => undefined;
   const granted = new Promise<Response>(resolve => {
     grant = resolve;
@@ -252,7 +252,7 @@ test('a grant that returns while the account is open for editing is saved', asyn
   expect(await screen.findByText(/^Saved: Grace Hopper has API access, and no/)).toBeTruthy();
 });
 
-test('who has left an organization is asked for once more, with what ends', async () => {
+test('recording that a member has left requires confirmation, and shows what has ended', async () => {
   const leave = `POST /security/accounts/${ID}/memberships/acme/leave`;
   const ended = { access: true, developerRole: false, recordKeeping: false };
   const counts = { affiliations: 2, assignments: 1, schedules: 0, secrets: 1 };
@@ -268,7 +268,7 @@ test('who has left an organization is asked for once more, with what ends', asyn
   expect(callsOf(leave)).toHaveLength(1);
 });
 
-test('a membership is shown departments that are chosen by name', async () => {
+test('the scope of a membership is set to departments chosen by name', async () => {
   const { user, callsOf } = openAccounts({
     [MEMBERSHIP]: GRACE,
     'GET /reporting/directory-contacts': { departments: [YARD], members: [], affiliations: [] },
@@ -293,14 +293,14 @@ test.each([
   [{ reportAccess: false }, 'Reports: only what is their own'],
   [{ organizations: [{ ...GRACE.organizations[0], hasAccess: false }] }, 'Reports: nothing'],
   [{}, 'Reports: The organization'],
-])('a scope says what reports show with the rights that are held: %j', async (change, words) => {
+])('a scope takes the rights of the account into account: %j', async (change, words) => {
   const { user } = openAccounts({ [`GET /security/accounts/${ID}`]: { ...GRACE, ...change } });
   await user.click(await screen.findByRole('button', { name: 'Edit Grace Hopper' }));
   const scope = await screen.findByRole('button', { name: / \(in acme\)$/ });
   expect(scope).toHaveTextContent(words);
 });
 
-test('those who were imported are invited, once it is said how many they are', async () => {
+test('imported members are invited after their number is shown', async () => {
   const invitations = 'POST /security/invitations';
   const { user, callsOf } = openAccounts({
     [invitations]: { invited: 60, signIn: 2, invitedBefore: 0, withoutEmail: 4, withoutAccess: 0 },
@@ -324,7 +324,7 @@ test('those who were imported are invited, once it is said how many they are', a
   );
 });
 
-test('the list is narrowed by organization, right and state', async () => {
+test('the list is filtered by organization, right and state', async () => {
   const { user, callsOf } = openAccounts({});
   await screen.findByRole('combobox', { name: 'Member of' });
   await choose(user, 'Member of', 'Acme Energy');
@@ -356,7 +356,7 @@ describe('A service account', () => {
     });
   };
 
-  test('is listed, and a secret of it shown once', async () => {
+  test('is listed, and its secret is shown once', async () => {
     const issue = `POST ${path}/secrets`;
     const { user, callsOf } = open({ [issue]: { secret: `vsk_test_${TOKEN}` } });
     await user.type(await screen.findByLabelText('Name of a new secret of power-bi'), 'gateway');
@@ -368,7 +368,7 @@ describe('A service account', () => {
   test.each([
     ['Revoke secrets of power-bi', `DELETE ${path}/secrets`],
     ['Delete power-bi', `DELETE ${path}`],
-  ])('asks before it does “%s”', async (name, call) => {
+  ])('asks for confirmation before “%s”', async (name, call) => {
     const { user, callsOf } = open({ [call]: null });
     await user.click(await screen.findByRole('button', { name }));
     expect(callsOf(call)).toEqual([]);

@@ -17,7 +17,7 @@ const roster = (people: number) => ({
   summary: { excludedNoPersonType: 0, roster: people, valid: people, gaps: 0, standings: [] },
 });
 
-test('gaps are those of people required to hold the achievement, until others are asked for', async () => {
+test('by default, gaps are of people who are required to hold the achievement', async () => {
   const { user, callsOf, router } = openConsole('/achievement-gaps', ANSWERS);
   await screen.findByText(/^Who has to hold an achievement and does not, as of now\./);
   await user.click(await screen.findByRole('switch', { name: 'Required only' }));
@@ -29,7 +29,7 @@ test('gaps are those of people required to hold the achievement, until others ar
   });
 });
 
-test('people with a gap have their departments, with report access', async () => {
+test('the departments of people with gaps are shown with report access', async () => {
   openConsole('/achievement-gaps', {
     ...ANSWERS,
     'GET /reporting/directory-contacts': {
@@ -41,7 +41,7 @@ test('people with a gap have their departments, with report access', async () =>
   await screen.findByRole('cell', { name: 'Yard; Wharf' });
 });
 
-test('Enter takes the achievement that was typed, as soon as the search has found it', async () => {
+test('Enter selects the typed achievement once the search has found it', async () => {
   const other = { ...ACHIEVEMENT, achievementId: OTHER, achievementName: 'Rescue', holders: 25 };
   const { user, router } = openConsole(
     `/achievement-gaps?achievement=${ACHIEVEMENT.achievementId}`,
@@ -55,13 +55,13 @@ test('Enter takes the achievement that was typed, as soon as the search has foun
   await waitFor(() => expect(field).toHaveProperty('value', ACHIEVEMENT.achievementName));
   await user.clear(field);
   await user.type(field, 'resc');
-  await screen.findByText('25 hold it in all');
-  expect(screen.queryByText('0 hold it in all')).toBeNull();
+  await screen.findByText('25 hold it in total');
+  expect(screen.queryByText('0 hold it in total')).toBeNull();
   await user.keyboard('{Enter}');
   await waitFor(() => expect(router.state.location.search).toMatchObject({ achievement: OTHER }));
 });
 
-test('the gaps of departments alone are asked for, and what most people lack is offered first', async () => {
+test('gaps are filtered by department, and achievements that most people lack are listed first', async () => {
   const lacked = { ...ACHIEVEMENT, lacking: 7 };
   const { user, callsOf } = openConsole('/achievement-gaps', {
     ...ANSWERS,
@@ -78,10 +78,10 @@ test('the gaps of departments alone are asked for, and what most people lack is 
     expect(callsOf(REPORT).at(-1)!.query.getAll('departments')).toEqual([DEPARTMENT.id]),
   );
   await user.click(screen.getByRole('combobox', { name: 'Achievement' }));
-  await screen.findByText('7 need it and lack it · 12 hold it in all');
+  await screen.findByText('7 need it and lack it · 12 hold it in total');
 });
 
-test('downloads have the filter of the page', async () => {
+test('downloads use the filters of the page', async () => {
   const { user, callsOf } = openConsole('/achievement-gaps?required=all', ANSWERS);
   await user.click(await screen.findByRole('button', { name: 'Download CSV' }));
   await waitFor(() => {
@@ -90,12 +90,12 @@ test('downloads have the filter of the page', async () => {
   });
 });
 
-test('an achievement that is required of nobody says so', async () => {
+test('an achievement that nobody is required to hold has a message', async () => {
   openConsole('/achievement-gaps', { ...ANSWERS, [REPORT]: roster(0) });
-  await screen.findByText('It is required of nobody');
+  await screen.findByText('Nobody is required to hold it');
 });
 
-test('an achievement that everybody holds says so', async () => {
+test('an achievement that everybody holds has a message', async () => {
   openConsole('/achievement-gaps', { ...ANSWERS, [REPORT]: roster(4) });
-  await screen.findByText('Everybody who is looked at holds it.');
+  await screen.findByText('Everybody counted here holds it.');
 });

@@ -3,13 +3,13 @@ import { expect, test } from 'vitest';
 import { ADA, OLGA, openConsole } from './console';
 import { page } from './records';
 
-test('a member of no organization is not asked to search', async () => {
+test('a user without an organization gets no search', async () => {
   openConsole('/choose-organization', { 'GET /auth/session': { ...ADA, organizations: [] } });
   await screen.findByText('You belong to no organization yet');
   expect(screen.queryByText(/Search for another name/)).toBeNull();
 });
 
-test('an operator learns how the first organization comes', async () => {
+test('operators are told how to import the first organization', async () => {
   openConsole('/choose-organization', {
     'GET /auth/session': OLGA,
     'GET /security/companies': page([]),
@@ -17,7 +17,7 @@ test('an operator learns how the first organization comes', async () => {
   await screen.findByText('No organization yet');
 });
 
-test('an operator whose search finds none is asked for another name', async () => {
+test('operators are asked for another name if a search finds nothing', async () => {
   const { user, answer } = openConsole('/choose-organization', {
     'GET /auth/session': OLGA,
     'GET /security/companies': page([{ id: 'c1', handle: 'acme', name: 'Acme', members: 1 }]),

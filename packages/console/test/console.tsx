@@ -9,7 +9,7 @@ import { createQueryClient, type Session } from '../src/api/queries';
 import { createConsoleRouter } from '../src/router';
 import { Notices } from '../src/ui/notices';
 
-/** What the API answers: a body, or a function of the request. Others are 404. */
+/** Responses of the API: bodies, or functions of the request. Other requests fail with 404. */
 export type Answers = Readonly<Record<string, unknown>>;
 
 export interface Call {
@@ -66,7 +66,7 @@ const EVERYWHERE: Answers = {
   'GET /reporting/directory-contacts': { departments: [], members: [], affiliations: [] },
 };
 
-/** An answer with a status: what a refusal is. */
+/** Returns an error response. */
 export function refusal(
   status: number,
   problem: object = {},
@@ -81,14 +81,14 @@ export function refusal(
   );
 }
 
-/** An answer that never comes, unless the request is aborted. */
+/** Never responds, but rejects if the request is aborted. */
 export function never({ signal }: Call): Promise<Response> {
   return new Promise((_, reject) => {
     signal.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError')));
   });
 }
 
-/** Opens the console at an address below it; the API is what `answers` say. */
+/** Opens the console at an address, with the given responses of the API. */
 export function openConsole(address: string, answers: Answers = {}) {
   const calls: Call[] = [];
   const all: Record<string, unknown> = { ...EVERYWHERE, ...answers };
@@ -101,6 +101,7 @@ export function openConsole(address: string, answers: Answers = {}) {
     if (body instanceof Response) return body.clone();
     if (body === undefined) return refusal(404, { code: 'not-found', detail: call.path });
     if (body === null) return new Response(null, { status: 204 });
+    if (call.query.get('format') === 'ndjson') return toLines(body as readonly unknown[]);
     return Response.json(body);
   });
   const queryClient = createQueryClient();
@@ -128,6 +129,10 @@ export function openConsole(address: string, answers: Answers = {}) {
       all[name] = body;
     },
   };
+}
+
+function toLines(rows: readonly unknown[]): Response {
+  return new Response(rows.map(row => `${JSON.stringify(row)}\n`).join(''));
 }
 
 async function toCall(request: Request): Promise<Call> {

@@ -6,6 +6,6 @@ const pages = [...contract.matchAll(/^\| (?<names>".*?") \|/gm)].flatMap(({ grou
   groups!.names!.replaceAll('"', '').split(', '),
 );
 
-it('The contract has every page of the navigation', () => {
+it('the contract describes every page of the navigation', () => {
   expect(pages).toEqual(expect.arrayContaining(NAVIGATION.map(({ label }) => label)));
 });

@@ -13,7 +13,7 @@ describe('A day', () => {
     },
   );
 
-  it('lasts from midnight to midnight in the viewer’s zone', () => {
+  it('lasts from midnight to midnight in the viewer’s time zone', () => {
     expect(startOfDay('2026-10-31')).toBe(new Date(2026, 9, 31).toISOString());
     expect(endOfDay('2026-10-31')).toBe(new Date(2026, 10, 1).toISOString());
     expect(endOfDay('2026-12-31')).toBe(new Date(2027, 0, 1).toISOString());

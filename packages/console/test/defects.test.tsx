@@ -35,7 +35,7 @@ describe('Accounts', () => {
     });
   };
 
-  it('show a changed grant in every list that has the account', async () => {
+  it('show a changed grant in every cached list with the account', async () => {
     const { user, router } = open();
     await screen.findByRole('switch', { name: 'Report access of Grace' });
     await act(() => router.navigate({ to: '/accounts', search: {} }));
@@ -47,13 +47,13 @@ describe('Accounts', () => {
     expect(await screen.findByRole('switch', { name: 'Report access of Grace' })).toBeChecked();
   });
 
-  it('say what calls of an account are refused for', async () => {
+  it('explain why requests of an account fail', async () => {
     open();
     await screen.findByText('Reports do not open: no report access.');
     await screen.findByText('Programs cannot read acme: no Developer role.');
   });
 
-  it('put a switch back and say why where the API refuses', async () => {
+  it('revert a switch and explain why if the API rejects the change', async () => {
     const { user, answer } = open();
     answer('PUT /security/accounts/00000000-0000-4000-8000-000000000050/grants', () =>
       refusal(503, { code: 'database-unavailable', title: 'Service unavailable' }),
@@ -64,7 +64,7 @@ describe('Accounts', () => {
     await waitFor(() => expect(control).not.toBeChecked());
   });
 
-  it('keep what is on the page when the session ends, and go on after signing in', async () => {
+  it('keep the page when the session ends, and continue after signing in', async () => {
     const { user, answer } = open();
     const grants = 'PUT /security/accounts/00000000-0000-4000-8000-000000000050/grants';
     answer(grants, () => refusal(401, { code: 'session-expired' }));
@@ -79,7 +79,7 @@ describe('Accounts', () => {
 });
 
 describe('Days', () => {
-  it('are those of the files, also west of UTC', async () => {
+  it('are the same as in files, also west of UTC', async () => {
     expect(new Date(0).getTimezoneOffset()).toBeGreaterThan(0);
     openConsole('/validations', {
       'GET /reporting/competency-validations': page([
@@ -101,7 +101,7 @@ describe('Days', () => {
     expect(await screen.findByText('Jan 15, 2029')).toHaveAttribute('datetime', '2029-01-15');
   });
 
-  it('filter in UTC, as they are shown', async () => {
+  it('are filtered in UTC', async () => {
     const { callsOf } = openConsole('/validations?until=2026-10-31', {
       'GET /reporting/competency-validations': page([]),
     });
@@ -134,7 +134,7 @@ describe('The audit', () => {
     'GET /security/accounts': page([account('Grace')]),
   };
 
-  it('is not asked for an account that is half typed', async () => {
+  it('does not search for an account while it is being typed', async () => {
     const { user, callsOf } = openConsole('/audit?account=nonsense', answers);
     await screen.findByRole('table', { name: 'Audit events' });
     await user.type(screen.getByRole('combobox', { name: 'Account' }), 'gra');
@@ -144,7 +144,7 @@ describe('The audit', () => {
     expect(new Set(accounts)).toEqual(new Set([null, account('Grace').id]));
   });
 
-  it('opens the details of an event by a button that names it', async () => {
+  it('opens the details of an event with a named button', async () => {
     const { user } = openConsole('/audit', answers);
     const name = /^Details of Grants changed, Nov 22, 2026, 5:00\sAM EST$/;
     await user.click(await screen.findByRole('button', { name }));
@@ -155,7 +155,7 @@ describe('The audit', () => {
     expect(screen.queryByText(new RegExp(ADA.account.id))).toBeNull();
   });
 
-  it('leaves out what the reader read, until that is wanted', async () => {
+  it('hides the user’s own reads by default', async () => {
     const { user, callsOf } = openConsole('/audit', answers);
     await user.click(await screen.findByRole('switch', { name: 'Hide reading' }));
     await waitFor(() => {
@@ -166,7 +166,7 @@ describe('The audit', () => {
     });
   });
 
-  it('names addresses of the API by their pages', async () => {
+  it('replaces paths of the API with names of pages', async () => {
     const summary = 'Ada ran the report /reporting/compliance-summaries in Acme';
     const event = { ...EVENT, kind: 'report-run', summary, detail: {} };
     openConsole('/audit', { ...answers, 'GET /security/audit-events': page([event]) });
@@ -177,13 +177,13 @@ describe('The audit', () => {
 describe('Filters', () => {
   const answers = { 'GET /reporting/achievement-gaps/achievements': page([]) };
 
-  it('of a malformed address count as absent', async () => {
+  it('that are malformed are ignored', async () => {
     const { calls } = openConsole('/achievement-gaps?sort=x&direction=up&page=-3', answers);
     await screen.findByText('No achievement is held here yet');
     expect(calls.some(({ query }) => query.get('sort') === 'x')).toBe(false);
   });
 
-  it('are undone by Back', async () => {
+  it('are undone by the Back button', async () => {
     const { user, history, router } = openConsole('/validations', {
       'GET /reporting/competency-validations': page([]),
     });
@@ -198,7 +198,7 @@ describe('Filters', () => {
 describe('An address', () => {
   const NOBODY = { departments: [], members: [], affiliations: [] };
 
-  it('of no page says so among the other pages', async () => {
+  it('that is unknown shows an error within the navigation', async () => {
     const { user } = openConsole('/nonsense/more', { 'GET /reporting/expirations': never });
     await screen.findByRole('heading', { level: 1, name: 'There is no such page' });
     screen.getByRole('link', { name: 'Expiring' });
@@ -206,7 +206,7 @@ describe('An address', () => {
     await screen.findByRole('heading', { level: 1, name: 'Overview' });
   });
 
-  it('with a department that is gone says so, and is cleared', async () => {
+  it('with a deleted department shows an error, and can be cleared', async () => {
     const id = '00000000-0000-4000-8000-00000000dead';
     const message = `names ${id}, which does not belong to this organization`;
     const { user, router } = openConsole(`/compliance?departments=${id}&measurements=3`, {
@@ -234,7 +234,7 @@ describe('A download', () => {
     await user.click(screen.getByRole('button', { name: 'Download CSV' }));
   };
 
-  it('keeps the focus on its button, which cancels it', async () => {
+  it('keeps the focus on its button, which becomes “Cancel”', async () => {
     const { user, answer, calls } = openConsole('/validations', answers);
     await screen.findByText('No competency is recorded here yet');
     answer('GET /reporting/competency-validations', never);
@@ -257,7 +257,7 @@ describe('A download', () => {
     expect(download?.signal.aborted).toBe(true);
   });
 
-  it('takes the name that the API gives', async () => {
+  it('uses the file name of the API', async () => {
     const { user, answer } = openConsole('/validations', answers);
     const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue();
     URL.createObjectURL = () => 'blob:x';
@@ -275,7 +275,7 @@ describe('A download', () => {
   });
 });
 
-describe('An own client secret', () => {
+describe('A client secret', () => {
   const SECRET = {
     id: 's1',
     name: 'Power Query',
@@ -286,7 +286,7 @@ describe('An own client secret', () => {
     lastUsedAt: null,
   };
 
-  it('says which organization it reads, and is revoked once confirmed', async () => {
+  it('shows its organization, and is revoked after confirmation', async () => {
     let secrets = [SECRET];
     const { user, callsOf, answer } = openConsole('/account', {
       'GET /me/client-secret': { exists: false, prefix: null, generatedAt: null, lastUsedAt: null },
@@ -308,8 +308,8 @@ describe('An own client secret', () => {
   });
 });
 
-describe('An e-mail link of the directory', () => {
-  it('holds nothing but the address, whatever the address holds', async () => {
+describe('A mail link in the directory', () => {
+  it('contains only the address, even with special characters', async () => {
     openConsole('/directory', {
       'GET /reporting/directory-contacts': {
         departments: [],

@@ -14,7 +14,7 @@ const FULL = { [REPORT]: page([EXPIRATION], { summary: SUMMARY }) };
 const EMPTY = { [REPORT]: page([], { summary: { ...SUMMARY, byMonth: [] } }) };
 const TWO_MONTHS = '/expiring?period=dates&since=2026-12-01&until=2027-01-10';
 
-test('a period says its days, and has no month before them', async () => {
+test('a period shows its days, and no month before them', async () => {
   openConsole(TWO_MONTHS, FULL);
   await screen.findByText('Dec 1, 2026 to Jan 10, 2027, both days included');
   const table = within(
@@ -24,7 +24,7 @@ test('a period says its days, and has no month before them', async () => {
   expect(table.queryByText('Nov 2026')).toBeNull();
 });
 
-test('a month of the chart leads to its days', async () => {
+test('a month of the chart is a link to its days', async () => {
   const { user, router } = openConsole(TWO_MONTHS, FULL);
   await user.click(await screen.findByText('The figures of the chart'));
   await user.click(screen.getByRole('button', { name: 'Jan 2027' }));
@@ -37,7 +37,7 @@ test('a month of the chart leads to its days', async () => {
   );
 });
 
-test('where nothing fits, the filters that are set are named and cleared', async () => {
+test('without results, the active filters are named and can be cleared', async () => {
   const { user, router } = openConsole('/expiring?q=zzz&kinds=achievement&period=365', EMPTY);
   await screen.findByText(/“zzz” under “Search”, “Achievements” under “Kinds”, “Required only”\./);
   await user.click(screen.getByRole('button', { name: 'Clear the filters' }));
@@ -46,7 +46,7 @@ test('where nothing fits, the filters that are set are named and cleared', async
   await screen.findByText('Nothing expires in this time');
 });
 
-test('a period that cannot be scheduled says why', async () => {
+test('a period that cannot be scheduled has an explanation', async () => {
   const { user, router } = openConsole('/expiring?period=lapsed-30', EMPTY);
   const button = await screen.findByRole('button', { name: 'Schedule' });
   expect(button).toHaveAccessibleDescription(/^Choose a number of days, a month or a quarter/);
@@ -57,13 +57,13 @@ test('a period that cannot be scheduled says why', async () => {
   expect(screen.getByRole('button', { name: 'Schedule' })).not.toHaveAttribute('aria-disabled');
 });
 
-test('compliance of nobody chosen says why it cannot be scheduled', async () => {
+test('compliance without departments or people cannot be scheduled', async () => {
   openConsole('/compliance');
   const button = await screen.findByRole('button', { name: 'Schedule' });
   expect(button).toHaveAccessibleDescription(/^Choose departments or people first/);
 });
 
-test('monthly statistics say that only facilities are in them', async () => {
+test('monthly statistics explain that only facilities are included', async () => {
   const other = DEPARTMENT.id.replace(/a$/, 'b');
   openConsole(`/monthly-statistics?departments=${other}`, {
     'GET /reporting/monthly-statistics': [STATISTIC],

@@ -87,7 +87,7 @@ async function drop(name = 'records.xlsx') {
 }
 
 describe('Options', () => {
-  it('are those of the last import of the organization until others are chosen', async () => {
+  it('default to those of the organization’s last import', async () => {
     const options = { ...OPTIONS, companies: ['acme'], dateFormat: 'DD.MM.YYYY' };
     const { callsOf } = openImports(
       { 'GET /records/imports': page([{ ...DONE, options }]) },
@@ -123,7 +123,7 @@ describe("A list of one's own", () => {
     dateFormat: 'DD.MM.YYYY',
   };
 
-  it('is read as its columns are guessed or chosen, and remembered under a name', async () => {
+  it('is read with guessed or selected columns, and saved as a source', async () => {
     const { user, callsOf } = openImports(
       {
         'POST /records/previews': preview,
@@ -156,7 +156,7 @@ describe("A list of one's own", () => {
     });
   });
 
-  it('that a source reads already is offered as it was remembered', async () => {
+  it('with a matching source is preset with its settings', async () => {
     const source = {
       name: 'Kurse',
       sheets: [
@@ -179,7 +179,7 @@ describe("A list of one's own", () => {
 });
 
 describe('The list of imports', () => {
-  it('is read again when one that goes on has another status', async () => {
+  it('is refetched when the status of a running import changes', async () => {
     const going: Run = { ...DONE, status: 'importing', finishedAt: null };
     const { answer, callsOf } = openImports({
       'GET /records/imports': page([going]),
@@ -198,7 +198,7 @@ describe('The list of imports', () => {
 });
 
 describe('An import', () => {
-  it('that ends while another page is open has it read its report again', async () => {
+  it('that ends while another page is shown refetches its report', async () => {
     const going: Run = { ...DONE, status: 'importing', finishedAt: null };
     const { answer, callsOf, router } = openImports(
       { [`GET /records/imports/${IMPORT}`]: going },
@@ -216,7 +216,7 @@ describe('An import', () => {
 });
 
 describe('A file that is dropped', () => {
-  it('is checked at once, and says what will change in words and in counts', async () => {
+  it('is checked immediately, and shows what will change', async () => {
     const { callsOf } = openImports();
     await drop();
     await screen.findByText('1,204 tickets new, 30 changed, none deleted');
@@ -229,7 +229,7 @@ describe('A file that is dropped', () => {
     expect(call?.headers.get('Content-Type')).toContain('spreadsheetml');
   });
 
-  it('shows whose records will change, before and after, page by page', async () => {
+  it('shows the changes before and after, in pages', async () => {
     const change = (id: string, before: string | null, after: string | null) => ({
       ...{ table: 'tickets', id, person: 'Ada Lovelace', column: 'status', before, after },
     });
@@ -253,7 +253,7 @@ describe('A file that is dropped', () => {
     expect(callsOf(`GET /records/imports/${CHECK}/changes`).at(-1)?.query.get('page')).toBe('2');
   });
 
-  it('says before it is imported what the counts do not tell', async () => {
+  it('shows notices before it is imported', async () => {
     const notice = '1 member with access to reports loses it: petra@acme.test.';
     const members = { ...counts('members.csv', 0, 0, 1), notices: [notice] };
     openImports({ [`GET /records/imports/${CHECK}`]: { ...RUN, files: [members] } });
@@ -262,7 +262,7 @@ describe('A file that is dropped', () => {
     screen.getByRole('button', { name: 'Import' });
   });
 
-  it('is imported once that is confirmed, and then can be undone', async () => {
+  it('is imported after confirmation, and can be undone', async () => {
     const { user, answer, callsOf, router } = openImports();
     await drop();
     const button = await screen.findByRole('button', { name: 'Import' });
@@ -280,7 +280,7 @@ describe('A file that is dropped', () => {
     expect(screen.queryByRole('button', { name: 'Import' })).toBeNull();
   });
 
-  it('leads to the organization that it brought, which is in the lists at once', async () => {
+  it('links to the imported organization, which is in the lists immediately', async () => {
     const { user, answer, router } = openImports();
     await user.click(await screen.findByRole('button', { name: 'Options' }));
     await user.click(await screen.findByRole('combobox', { name: 'Organization' }));
@@ -300,20 +300,20 @@ describe('A file that is dropped', () => {
     expect(link).toHaveAttribute('href', expect.stringMatching(/overview\?organization=globex$/));
   });
 
-  it('of an organization that was there leads to the list of them', async () => {
+  it('of an existing organization links to the list of organizations', async () => {
     openImports({ [`GET /records/imports/${IMPORT}`]: DONE }, `/imports?run=${IMPORT}`);
     const box = (await screen.findByText('Imported')).closest<HTMLElement>('[role=status]')!;
     const link = await within(box).findByRole('link', { name: 'Choose an organization' });
     expect(link).toHaveAttribute('href', expect.stringMatching(/choose-organization/));
   });
 
-  it('names what it holds besides tables', async () => {
+  it('names ignored files', async () => {
     openImports({ [`GET /records/imports/${CHECK}`]: { ...RUN, ignored: ['Tickets 2026.csv'] } });
     await drop();
     await screen.findByText('No table of an import is named Tickets 2026.csv.');
   });
 
-  it('of one table is sent under the name of the table', async () => {
+  it('with one table is sent with the name of the table', async () => {
     const { callsOf } = openImports();
     await drop('Tickets (1).csv');
     await waitFor(() => expect(callsOf('POST /records/imports')).toHaveLength(1));
@@ -322,34 +322,34 @@ describe('A file that is dropped', () => {
     expect(call?.headers.get('Content-Type')).toBe('text/csv');
   });
 
-  it('of the same name is taken again once it is corrected', async () => {
+  it('with the same name can be selected again', async () => {
     const { container, user, callsOf } = openImports();
     await screen.findByRole('button', { name: 'Choose a file' });
     const input = container.querySelector<HTMLInputElement>('input[type=file]')!;
     await user.upload(input, new File(['x'], 'tickets.csv'));
     await waitFor(() => expect(callsOf('POST /records/imports')).toHaveLength(1));
-    // A browser tells of a choice only where the field held something else.
+    // Browsers only report a selection that differs from the current one.
     expect(input.files).toHaveLength(0);
   });
 
-  it('of another kind is not sent, and says what to do', async () => {
+  it('of an unknown type is not sent, and has an explanation', async () => {
     const { callsOf } = openImports();
     await drop('records.xls');
-    expect(await screen.findByRole('alert')).toHaveTextContent('a .xls as .xlsx');
+    expect(await screen.findByRole('alert')).toHaveTextContent('save a .xls file as .xlsx');
     expect(callsOf('POST /records/imports')).toHaveLength(0);
   });
 
-  it('of no table says how to name it', async () => {
+  it('that is not named like a table has an explanation', async () => {
     openImports({
       'POST /records/imports': () =>
         refusal(400, { errors: [{ field: 'file', message: 'must be one of companies, tickets' }] }),
     });
     await drop('People.csv');
-    await screen.findByText('People.csv is named like no table');
+    await screen.findByText('People.csv is not named like a table');
     screen.getByText(/It must be one of companies, tickets\.$/);
   });
 
-  it('goes with the options of the page', async () => {
+  it('is sent with the options of the page', async () => {
     const { user, callsOf } = openImports();
     await user.click(await screen.findByRole('button', { name: 'Options' }));
     await user.click(await screen.findByRole('switch', { name: /^Delete what the file lacks/ }));
@@ -368,7 +368,7 @@ describe('A file that is dropped', () => {
     });
   });
 
-  it('is checked again with other options before it can be imported', async () => {
+  it('must be checked again after options have changed', async () => {
     const { user, callsOf } = openImports();
     await drop();
     await screen.findByRole('button', { name: 'Import' });
@@ -383,7 +383,7 @@ describe('A file that is dropped', () => {
     expect([again?.get('dryRun'), again?.get('replace')]).toEqual(['true', 'true']);
   });
 
-  it('that has faults is checked again with other options', async () => {
+  it('with faults can be checked again with other options', async () => {
     const { user } = openImports({
       [`GET /records/imports/${CHECK}`]: {
         ...RUN,
@@ -400,7 +400,7 @@ describe('A file that is dropped', () => {
     await screen.findByRole('button', { name: 'Check again' });
   });
 
-  it('that is refused says why', async () => {
+  it('that is rejected shows the reason', async () => {
     openImports({
       'POST /records/imports': () =>
         refusal(400, {
@@ -421,7 +421,7 @@ describe('An import', () => {
       `/imports?run=${CHECK}`,
     );
 
-  it('that runs shows how far it is, and can be cancelled', async () => {
+  it('that is running shows its progress, and can be cancelled', async () => {
     const { user, answer, callsOf } = open({ status: 'checking', progress: 0.456 });
     await screen.findByText('Checking, 45 %');
     expect(screen.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '45');
@@ -434,14 +434,14 @@ describe('An import', () => {
     expect(callsOf(`DELETE /records/imports/${CHECK}`)).toHaveLength(1);
   });
 
-  it('that waits says so, and goes on by itself', async () => {
+  it('that is waiting is shown as such, and continues by itself', async () => {
     const { answer } = open({ status: 'waiting', progress: 0 });
     await screen.findByText('Waiting for other imports');
     answer(`GET /records/imports/${CHECK}`, RUN);
     await screen.findByText('What will change');
   });
 
-  it('with faults lists them with the options as the page names them', async () => {
+  it('with faults lists them, with options as named on the page', async () => {
     const { user } = open({
       status: 'refused',
       files: [],
@@ -460,7 +460,7 @@ describe('An import', () => {
     screen.getByRole('button', { name: 'Download Excel' });
   });
 
-  it('whose fault an option remedies says which, beside what is expected', async () => {
+  it('shows the option that fixes a fault', async () => {
     const expected =
       'a UUID; with textIds, other ids are accepted, too; 2 more cells of the column are none';
     open({
@@ -478,7 +478,7 @@ describe('An import', () => {
     expect(advised).toHaveTextContent(/^With “Ids are any text”, other ids are accepted, too$/);
   });
 
-  it('whose faults the file alone remedies says so', async () => {
+  it('shows that faults must be corrected in the file', async () => {
     const ofFile = { ...FAULT, expected: 'a number', remedy: null };
     open({ status: 'refused', faultCount: 2, faults: [ofFile, { ...ofFile, line: 9 }] });
     const alert = await screen.findByRole('alert');
@@ -487,25 +487,25 @@ describe('An import', () => {
     screen.getByText(/and 1 more$/);
   });
 
-  it('that changes nothing says so, and is not offered', async () => {
+  it('that changes nothing cannot be imported', async () => {
     open({ files: [counts('tickets.csv', 0, 0)] });
     await screen.findByText('Nothing will change');
     expect(screen.queryByRole('button', { name: 'Import' })).toBeNull();
   });
 
-  it('whose file this page does not have asks for it again', async () => {
+  it('asks for the file if the page does not have it', async () => {
     open({});
     await screen.findByText('To import it, drop the file again.');
   });
 
-  it.each(['failed', 'interrupted'] as const)('that %s says why', async status => {
+  it.each(['failed', 'interrupted'] as const)('that %s shows the reason', async status => {
     open({ status, reason: 'The database was away.' });
     await screen.findByText('The database was away.');
   });
 });
 
 describe('The page', () => {
-  it('lists imports with who and when, and opens one', async () => {
+  it('lists imports with user and time, and opens one', async () => {
     const { user, router } = openImports({
       'GET /records/imports': page([RUN, { ...RUN, id: IMPORT, name: 'demo', startedBy: 'root' }]),
     });
@@ -517,7 +517,7 @@ describe('The page', () => {
     expect(router.state.location.search).toMatchObject({ run: CHECK });
   });
 
-  it('offers the template, and the export of the organization that is chosen', async () => {
+  it('offers the template, and the export of the selected organization', async () => {
     const { user, callsOf } = openImports(
       { 'GET /records/export': () => refusal(503, { code: 'busy', title: 'Busy' }) },
       '/imports?organization=acme',
@@ -529,7 +529,7 @@ describe('The page', () => {
     expect([call?.query.get('format'), call?.headers.get('X-Company')]).toEqual(['zip', 'acme']);
   });
 
-  it('says that an organization is needed for an export', async () => {
+  it('explains that an export requires an organization', async () => {
     openImports();
     await screen.findByText(/choose an organization at the top/);
   });
@@ -565,12 +565,12 @@ describe('Words', () => {
     ['since --replace replaces the rows', 'Since “Delete what the file lacks” replaces the rows'],
     ['since replace replaces the rows', 'Since “Delete what the file lacks” replaces the rows'],
     ['unless allowErased is given', 'Unless “Allow erased people” is given'],
-  ])('name the options of "%s" as the page does', (recorded, words) => {
+  ])('replace the options in "%s" with the names on the page', (recorded, words) => {
     expect(inPageWords(recorded)).toBe(words);
   });
 });
 
-it('a record keeper imports the records of the organization, without the options of operators', async () => {
+it('record keepers import records of their organization, without the options of operators', async () => {
   const [acme] = ADA.organizations;
   const rights = { ...acme!.rights, keepsRecords: true };
   const { user, callsOf } = openConsole('/imports', {

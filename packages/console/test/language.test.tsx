@@ -47,7 +47,7 @@ it('translates constants', async () => {
   expect(statusName('Expired')).toBe('Abgelaufen');
 });
 
-it('translates the labels of what words of a list mean, and not their values', async () => {
+it('translates the labels of statuses, but not their values', async () => {
   await load(['de-DE']);
   const { MEANINGS } = await import('../src/features/imports/list-form');
   expect(MEANINGS.map(({ value }) => value)).toEqual(

@@ -5,7 +5,7 @@ import { page, VALIDATION } from './records';
 
 const ANSWERS = { 'GET /reporting/competency-validations': page([VALIDATION]) };
 
-/** Opens a table that begins so many pixels below the top of a window of 900. */
+/** Opens a table at an offset from the top of a window that is 900 pixels high. */
 async function restBelow(top: number): Promise<string> {
   vi.stubGlobal('innerHeight', 900);
   vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(
@@ -17,10 +17,10 @@ async function restBelow(top: number): Promise<string> {
   return scroller.style.getPropertyValue('--rest');
 }
 
-test('a table scrolls in what is left of the window, where that is enough', async () => {
+test('a table scrolls within the remaining height of the window', async () => {
   expect(await restBelow(300)).toBe('600px');
 });
 
-test('a table that begins further down scrolls with its page', async () => {
+test('a table without enough remaining height scrolls with its page', async () => {
   expect(await restBelow(700)).toBe('none');
 });

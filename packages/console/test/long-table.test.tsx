@@ -15,11 +15,11 @@ const TABLE = (
   </MantineProvider>
 );
 
-it('has its first rows when it is first drawn, so that nothing moves when they come', () => {
+it('has rows in the first render, so that the layout does not shift', () => {
   expect(renderToStaticMarkup(TABLE)).toContain('row 10<');
 });
 
-it('fills its height without waiting for another change', () => {
+it('fills its height without another change', () => {
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(1_500);
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(37);
   render(TABLE);

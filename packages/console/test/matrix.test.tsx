@@ -36,7 +36,7 @@ const MATRIX = {
 const ADDRESS = `/matrix?organization=acme&departments=${DEPARTMENT.id}`;
 const REPORT = 'POST /reporting/matrix';
 
-test('a cell has a sign and words, and opens what is known, also by keyboard', async () => {
+test('a cell has a sign and a label, and opens its details, also by keyboard', async () => {
   const { user } = openConsole(ADDRESS, { 'GET /auth/session': OLGA, [REPORT]: MATRIX });
   const grid = within(await screen.findByRole('grid', { name: 'Matrix' }));
   await screen.findByText(/^1 person of 2 lacks something: 1 of 4/);
@@ -57,7 +57,7 @@ test('a cell has a sign and words, and opens what is known, also by keyboard', a
   expect(cells[0]).toHaveAccessibleName('Ada, First Aid: Expired Jan 15, 2026');
 });
 
-test('a record keeper records a cell where it is', async () => {
+test('record keepers edit the record of a cell', async () => {
   const requirement = {
     ...{ kind: 'achievement', id: idOf(0), name: 'First Aid', ticketId: null, status: 'missing' },
     ...{ heldSince: null, expiresAt: null, certificateNumber: null, note: null, source: null },
@@ -78,9 +78,9 @@ test('a record keeper records a cell where it is', async () => {
   });
 });
 
-test('the filters of the page are those of its report', async () => {
+test('the filters of the page are sent to the API', async () => {
   const { user, callsOf } = openConsole(ADDRESS, { [REPORT]: MATRIX });
-  await user.click(await screen.findByLabelText('Only who lacks something'));
+  await user.click(await screen.findByLabelText('Only people who lack something'));
   await user.click(await screen.findByLabelText('Only what somebody lacks'));
   await user.selectOptions(screen.getByLabelText('Order of requirements'), 'Most lacking first');
   await waitFor(() =>
@@ -98,7 +98,7 @@ test('the filters of the page are those of its report', async () => {
   );
 });
 
-test('it is narrowed by any profile of the departments', async () => {
+test('it can be filtered by any profile of the departments', async () => {
   const SUBJECTS = 'GET /reporting/matrix/subjects';
   const { user, callsOf } = openConsole(ADDRESS, {
     [REPORT]: MATRIX,
@@ -111,7 +111,7 @@ test('it is narrowed by any profile of the departments', async () => {
   expect([query.get('kinds'), query.get('departments')]).toEqual(['profile', DEPARTMENT.id]);
 });
 
-test('without departments it says what to choose, all of them where they are few', async () => {
+test('without departments it asks for them, and offers all if they are few', async () => {
   const { user, callsOf } = openConsole('/matrix?organization=acme', {
     [REPORT]: MATRIX,
     'GET /reporting/directory-contacts': {
@@ -125,7 +125,7 @@ test('without departments it says what to choose, all of them where they are few
   expect(callsOf(REPORT)[0]!.body).toMatchObject({ departments: [DEPARTMENT.id] });
 });
 
-test('on a phone each person is a card of what is lacking', async () => {
+test('on a phone, each person is a card with what they lack', async () => {
   vi.stubGlobal('matchMedia', (query: string) => ({
     ...{ matches: query.includes('max-width'), media: query, onchange: null },
     ...{ addEventListener: vi.fn(), removeEventListener: vi.fn(), dispatchEvent: vi.fn() },

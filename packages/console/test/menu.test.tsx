@@ -6,7 +6,7 @@ import { page } from './records';
 const item = (name: string) => screen.getByRole('menuitem', { name });
 
 describe('The account menu', () => {
-  it('opens, is walked through and closes by keys alone', async () => {
+  it('can be used with the keyboard only', async () => {
     const { user } = openConsole('/directory');
     const button = await screen.findByRole('button', { name: 'Ada' });
     button.focus();
@@ -24,7 +24,7 @@ describe('The account menu', () => {
     expect(button).toHaveFocus();
   });
 
-  it('closes when something else is pressed', async () => {
+  it('closes on a click outside', async () => {
     const { user } = openConsole('/directory');
     await user.click(await screen.findByRole('button', { name: 'Ada' }));
     await user.click(screen.getByRole('heading', { level: 1 }));
@@ -32,7 +32,7 @@ describe('The account menu', () => {
   });
 });
 
-describe('The organization of the header', () => {
+describe('The organization in the header', () => {
   const ACME = { id: 'c', handle: 'acme', name: 'Acme', members: 3 };
   const answers = {
     'GET /auth/session': OLGA,
@@ -44,7 +44,7 @@ describe('The organization of the header', () => {
     [['a', 'b'], '2 departments'],
     [['a'], '1 department'],
     [[], '0 departments'],
-  ])('has below it of how many departments the pages are: %j', async (reportDepartments, words) => {
+  ])('shows the number of departments: %j', async (reportDepartments, words) => {
     const [acme] = ADA.organizations;
     const rights = { ...acme!.rights, reportScope: 'departments' as const, reportDepartments };
     openConsole('/directory', {
@@ -54,12 +54,12 @@ describe('The organization of the header', () => {
     expect(await screen.findByText(words)).toBeVisible();
   });
 
-  it('leads to the others, and from there back to the page', async () => {
+  it('links to other organizations, and from there back to the page', async () => {
     const { user, router } = openConsole('/directory?organization=acme&q=x', answers);
     await user.click(await screen.findByRole('link', { name: 'Organization: Acme' }));
     await user.click(await screen.findByRole('button', { name: /^Globex/ }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/directory'));
-    // Filters by ids of one organization mean nothing in another.
+    // IDs in filters are specific to an organization.
     expect(router.state.location.search).toEqual({ organization: 'globex' });
   });
 });

@@ -19,7 +19,7 @@ const ANSWERS = {
   },
 };
 
-it('shows a mail of a demonstration as HTML that runs nothing, and as text', async () => {
+it('shows a mail as sandboxed HTML and as text', async () => {
   const { user } = openConsole('/outbox', ANSWERS);
   const table = await screen.findByRole('table', { name: 'Mails' });
   within(table).getByText('Ada <ada@acme.test>');
@@ -34,12 +34,12 @@ it('shows a mail of a demonstration as HTML that runs nothing, and as text', asy
   expect(within(mail).getByRole('link')).toHaveAttribute('href', 'https://x.test/#t=1');
 });
 
-it('says when there is no mail yet', async () => {
+it('shows a message if there is no mail yet', async () => {
   openConsole('/outbox', { ...ANSWERS, 'GET /notification/outbox': { items: [] } });
   await screen.findByText('No mail yet');
 });
 
-it('is a page of demonstrations alone', async () => {
+it('is only shown in demonstrations', async () => {
   openConsole('/audit', { ...ANSWERS, 'GET /auth/session': OLGA });
   const pages = await screen.findByRole('navigation', { name: 'Pages' });
   expect(within(pages).queryByRole('link', { name: 'Outbox' })).toBeNull();

@@ -46,7 +46,7 @@ const departments = async () =>
   (await screen.findAllByRole('rowheader')).map(({ textContent }) => textContent).slice(0, -1);
 
 describe('The overview', () => {
-  it('is one call of a report, with what it is compared with and who is counted', async () => {
+  it('is loaded with a single report request', async () => {
     const { calls } = open();
     const figures = within(await screen.findByRole('group', { name: /in figures/ }));
     await figures.findByText('1,204');
@@ -59,12 +59,12 @@ describe('The overview', () => {
     ]);
   });
 
-  it('tells departments of one name apart by their codes', async () => {
+  it('distinguishes departments with the same name by code', async () => {
     open();
     expect(await departments()).toEqual(['Assembly A1', 'Assembly A2', 'Søren’s yard']);
   });
 
-  it('says who is counted, and to operators of how many members', async () => {
+  it('shows operators the number of members', async () => {
     open('/overview?organization=acme', {
       'GET /auth/session': OLGA,
       'GET /security/companies': page([{ id: 'c1', handle: 'acme', name: 'Acme', members: 40 }]),
@@ -72,13 +72,13 @@ describe('The overview', () => {
     await screen.findByText('of 40 members: with access and a function other than “Employee”');
   });
 
-  it('says to others who is counted', async () => {
+  it('explains to others who is counted', async () => {
     const { callsOf } = open();
     await screen.findByText('with access and a function other than “Employee”');
     expect(callsOf('GET /security/companies')).toEqual([]);
   });
 
-  it('sorts by all measurements, worst first, with one click', async () => {
+  it('sorts by all measurements, lowest first, with one click', async () => {
     const { user, router } = open();
     await screen.findByRole('grid');
     await user.click(screen.getByRole('button', { name: 'Worst first' }));
@@ -86,7 +86,7 @@ describe('The overview', () => {
     expect(router.state.location.search).toMatchObject({ sort: 'all' });
   });
 
-  it('says what is required, satisfied and the share in a cell’s name', async () => {
+  it('names cells by their share and counts', async () => {
     open();
     const map = await screen.findByRole('grid');
     within(map).getByRole('link', {
@@ -97,7 +97,7 @@ describe('The overview', () => {
     });
   });
 
-  it('hides a measurement in which nothing is required, and says so', async () => {
+  it('hides measurements without requirements, and names them', async () => {
     const rows = [row(0, 0, 9, 10), row(0, 1, 0, 0), row(1, 0, 1, 10), row(1, 1, 0, 0)];
     open('/overview', { 'GET /reporting/compliance-overview': { ...OVERVIEW, rows } });
     const heads = within(await screen.findByRole('grid')).getAllByRole('columnheader');

@@ -18,7 +18,7 @@ const ACHIEVEMENTS = { 'GET /reporting/achievement-gaps/achievements': page([ACH
 const BY_MONTH = [{ month: '2026-12', achievements: 1, competencies: 0 }];
 const SUMMARY_OF_ONE = { members: 1, achievements: 1, competencies: 0, byMonth: BY_MONTH };
 
-/** Each page: its address, its report, an answer with a row, one with none, and what it says of none. */
+/** The pages with their address, report, responses with and without rows, and message for none. */
 const PAGES = [
   {
     title: 'Trends',
@@ -125,25 +125,25 @@ describe.each(PAGES)('$title', ({ title, address, report, full, text, empty, non
     screen.getByRole('heading', { level: 1, name: title });
   });
 
-  it('says what to do where there are none', async () => {
+  it('shows advice if there are none', async () => {
     open(empty);
     await screen.findByText(none);
   });
 
-  it('shows that it loads, and can be cancelled', async () => {
+  it('shows its progress, and can be cancelled', async () => {
     const { user } = open(never);
     await user.click(await screen.findByRole('button', { name: 'Cancel' }));
     await screen.findByText('Cancelled');
   });
 
-  it('says why it was refused, in words for people', async () => {
+  it('shows why it was rejected', async () => {
     open(() => refusal(403, { code: 'report-access-required', title: 'X', detail: 'Y-Header' }));
     const alert = await screen.findByRole('alert');
     within(alert).getByText('Report access required');
     expect(alert).not.toHaveTextContent('Header');
   });
 
-  it('offers another try where the service failed', async () => {
+  it('offers a retry if the service failed', async () => {
     const { user, answer } = open(() => refusal(500, { code: 'internal' }));
     const button = await screen.findByRole('button', { name: 'Try again' });
     answer(report, full);
@@ -161,7 +161,7 @@ describe('Choosing an organization', () => {
     ],
   };
 
-  it('leads to the page that was asked for, and is remembered', async () => {
+  it('returns to the requested page, and is remembered', async () => {
     const { user, router, callsOf } = openConsole('/validations?status=Expired', {
       'GET /auth/session': two,
       'GET /reporting/competency-validations': page([VALIDATION]),
@@ -177,7 +177,7 @@ describe('Choosing an organization', () => {
     expect(localStorage.getItem('organization')).toBe('globex');
   });
 
-  it('searches all for an operator', async () => {
+  it('searches all organizations for operators', async () => {
     const { user, callsOf } = openConsole('/overview', {
       'GET /auth/session': OLGA,
       'GET /security/companies': page([{ id: 'c', handle: 'acme', name: 'Acme', members: 3 }]),
@@ -192,8 +192,8 @@ describe('Choosing an organization', () => {
   });
 });
 
-describe('The start', () => {
-  it('is the overview with report access, the own compliance without', async () => {
+describe('The start page', () => {
+  it('is the overview with report access, otherwise “My compliance”', async () => {
     const roles = { ...ADA.roles, reportAccess: false };
     openConsole('/', { 'GET /auth/session': { ...ADA, roles }, 'GET /me/compliance': PERSON });
     await screen.findByRole('heading', { level: 1, name: 'My compliance' });
@@ -202,7 +202,7 @@ describe('The start', () => {
 });
 
 describe('Signing in', () => {
-  it('leads back to the page that was asked for', async () => {
+  it('returns to the requested page', async () => {
     const { user, answer, router } = openConsole('/directory?q=grace', {
       'GET /auth/session': () => refusal(401, { code: 'secret-missing' }),
       'POST /auth/login': null,
@@ -215,7 +215,7 @@ describe('Signing in', () => {
     expect(router.state.location.search).toMatchObject({ q: 'grace' });
   });
 
-  it('says why it was refused', async () => {
+  it('shows why it failed', async () => {
     const { user } = openConsole('/sign-in?reason=ended', {
       'POST /auth/login': () => refusal(429, { code: 'rate-limited' }, { 'Retry-After': '40' }),
     });
@@ -228,7 +228,7 @@ describe('Signing in', () => {
 });
 
 describe('The search in the header', () => {
-  it('finds a person by the folded name and leads to the page about them', async () => {
+  it('finds a person by the folded name and links to their page', async () => {
     const { user, router } = openConsole('/directory', {
       'GET /reporting/directory-contacts': {
         departments: [DEPARTMENT],
@@ -249,28 +249,31 @@ describe('The search in the header', () => {
   it.each([
     ['achievement', null, 'First Aid', '/achievement-gaps', { achievement: DEPARTMENT.id }],
     ['competency', '1.1', 'First Aid 1.1', '/matrix', { competencies: DEPARTMENT.id }],
-  ])('finds an %s and leads to who lacks it', async (kind, number, name, pathname, search) => {
-    const { user, router, callsOf } = openConsole('/directory', {
-      'GET /reporting/matrix/subjects': page([
-        { kind, id: DEPARTMENT.id, number, name: 'First Aid' },
-      ]),
-      'GET /reporting/achievement-gaps/achievements': page([ACHIEVEMENT]),
-    });
-    await screen.findByRole('button', { name: /^Search people/ });
-    await user.keyboard('{Control>}k{/Control}');
-    await user.type(await screen.findByRole('textbox', { name: /^Search people/ }), 'first');
-    await user.click(await screen.findByRole('button', { name }));
-    await waitFor(() => expect(router.state.location.pathname).toBe(pathname));
-    expect(router.state.location.search).toMatchObject(search);
-    expect(callsOf('GET /reporting/matrix/subjects').at(-1)!.query.getAll('kinds')).toEqual([
-      'achievement',
-      'competency',
-    ]);
-  });
+  ])(
+    'finds an %s and links to people who lack it',
+    async (kind, number, name, pathname, search) => {
+      const { user, router, callsOf } = openConsole('/directory', {
+        'GET /reporting/matrix/subjects': page([
+          { kind, id: DEPARTMENT.id, number, name: 'First Aid' },
+        ]),
+        'GET /reporting/achievement-gaps/achievements': page([ACHIEVEMENT]),
+      });
+      await screen.findByRole('button', { name: /^Search people/ });
+      await user.keyboard('{Control>}k{/Control}');
+      await user.type(await screen.findByRole('textbox', { name: /^Search people/ }), 'first');
+      await user.click(await screen.findByRole('button', { name }));
+      await waitFor(() => expect(router.state.location.pathname).toBe(pathname));
+      expect(router.state.location.search).toMatchObject(search);
+      expect(callsOf('GET /reporting/matrix/subjects').at(-1)!.query.getAll('kinds')).toEqual([
+        'achievement',
+        'competency',
+      ]);
+    },
+  );
 });
 
 describe('Signing out', () => {
-  it('says that one is still signed in where it fails', async () => {
+  it('reports a failure, after which the user is still signed in', async () => {
     const { user } = openConsole('/directory', {
       'POST /auth/logout': () => refusal(503, { title: 'Busy', code: 'busy' }),
     });
@@ -281,7 +284,7 @@ describe('Signing out', () => {
   });
 });
 
-describe('The own account', () => {
+describe('The account page', () => {
   const SECRET = {
     exists: true,
     prefix: 'vsk_x',
@@ -299,7 +302,7 @@ describe('The own account', () => {
       },
     });
 
-  it('replaces the personal secret once that is confirmed, and shows it once', async () => {
+  it('replaces the personal secret after confirmation, and shows it once', async () => {
     const { user } = open();
     await screen.findByText('vsk_x');
     await user.click(screen.getByRole('button', { name: 'Generate secret' }));
@@ -308,7 +311,7 @@ describe('The own account', () => {
     expect(await screen.findByRole('textbox', { name: 'Your secret' })).toHaveValue('the new one');
   });
 
-  it('says at the field what is wrong with a password', async () => {
+  it('shows errors of a password at its field', async () => {
     const { user, answer } = open();
     await user.type(await screen.findByLabelText('Current password'), 'the old one');
     await user.type(screen.getByLabelText('New password'), 'aaaaaaaaaaaa');
@@ -350,7 +353,7 @@ describe('A table', () => {
     const printed: (string | null)[] = [];
     vi.stubGlobal('print', () => {
       window.dispatchEvent(new Event('beforeprint'));
-      // What is on the page by now is printed.
+      // Prints the current content of the page.
       printed.push(screen.getByRole('table', { name: 'Validations' }).textContent);
     });
     const rows = [VALIDATION, { ...VALIDATION, memberId: 'm2', memberName: 'Linus' }];
@@ -363,7 +366,7 @@ describe('A table', () => {
     await waitFor(() => expect(printed).toEqual([expect.stringContaining('Linus')]));
   });
 
-  it('shows another page from its top, and Back returns', async () => {
+  it('scrolls to the top of another page, and the Back button returns', async () => {
     const { user, router } = openConsole('/validations', {
       'GET /reporting/competency-validations': ({ query }: { query: URLSearchParams }) =>
         page([{ ...VALIDATION, memberName: `Person ${query.get('page') ?? ''}` }], {
@@ -380,7 +383,7 @@ describe('A table', () => {
     await screen.findByText('Person 1');
   });
 
-  it('sorts and opens its rows', async () => {
+  it('sorts and expands its rows', async () => {
     const { user } = openConsole(`/compliance?departments=${DEPARTMENT.id}`, {
       'POST /reporting/compliance-summaries': [
         SUMMARY,
@@ -397,7 +400,7 @@ describe('A table', () => {
 });
 
 describe('A view', () => {
-  it('is saved under a name and opened again', async () => {
+  it('is saved with a name and opened again', async () => {
     const { user, router } = openConsole('/validations?status=Expired', {
       'GET /reporting/competency-validations': page([VALIDATION]),
     });
@@ -412,7 +415,7 @@ describe('A view', () => {
     await waitFor(() => expect(router.state.location.search).toMatchObject({ status: 'Expired' }));
   });
 
-  it('is shared by a link that names it, and kept by whoever opens that', async () => {
+  it('is shared by a link with its name, and can be saved by its recipient', async () => {
     const { user, router } = openConsole('/validations?status=Expired&view=Lapsed', {
       'GET /reporting/competency-validations': page([VALIDATION]),
     });
@@ -431,7 +434,7 @@ describe('A view', () => {
   });
 });
 
-it('the glossary explains the words, which are explained where they stand, too', async () => {
+it('the glossary defines terms, which are also explained where they are used', async () => {
   openConsole('/glossary');
   const term = await screen.findByText('Gap', { selector: 'dt' });
   const gap = term.nextElementSibling!.textContent;
@@ -457,7 +460,7 @@ describe('A page without its permission', () => {
     ['/overview', 'Overview', 'Report access required'],
     ['/achievement-gaps', 'Achievement gaps', 'Not shared with you'],
     ['/accounts', 'Accounts', 'Operator required'],
-  ])('%s says why, and shows nothing else', async (address, title, reason) => {
+  ])('%s explains why, and shows nothing else', async (address, title, reason) => {
     openConsole(address, { 'GET /auth/session': reader });
     await screen.findByRole('heading', { level: 1, name: title });
     within(screen.getByRole('alert')).getByText(reason);
@@ -466,7 +469,7 @@ describe('A page without its permission', () => {
     expect(screen.queryByRole('link', { name: title })).toBeNull();
   });
 
-  it('with the Developer role in the organization offers its gaps', async () => {
+  it('with the Developer role shows the gaps of the organization', async () => {
     openConsole('/my-compliance', {
       'GET /auth/session': {
         ...reader,

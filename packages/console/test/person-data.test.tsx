@@ -59,7 +59,7 @@ function openAccounts(erase: unknown) {
   });
 }
 
-test('rights of single sign-on stand apart from those that operators grant', async () => {
+test('rights from single sign-on are shown separately from those granted by operators', async () => {
   openAccounts(COUNTS);
   expect(
     await screen.findByText(/From single sign-on: Report access, Developer in acme, until/),
@@ -69,13 +69,13 @@ test('rights of single sign-on stand apart from those that operators grant', asy
   expect(screen.getByText('Everything works: reads acme')).toBeTruthy();
 });
 
-test('the export of a person is named by whom it is of', async () => {
+test('the button to export a person is named after them', async () => {
   openAccounts(COUNTS);
   const button = await screen.findByRole('button', { name: 'Export data of Grace Hopper' });
   expect(button.textContent).toBe('Export data');
 });
 
-test('a person is erased once the counts were shown and the e-mail is typed', async () => {
+test('a person is erased after the counts are shown and the e-mail is typed', async () => {
   const { user, callsOf } = openAccounts(COUNTS);
   await user.click(await screen.findByRole('button', { name: 'Erase Grace Hopper' }));
   const dialog = within(await screen.findByRole('dialog'));
@@ -92,7 +92,7 @@ test('a person is erased once the counts were shown and the e-mail is typed', as
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-test('the directory is read again after a person is erased', async () => {
+test('the directory is refetched after a person is erased', async () => {
   const { user, callsOf, router } = openConsole('/directory?organization=acme', {
     'GET /auth/session': OLGA,
     'GET /security/companies': { items: [], total: 0, page: 1, pageSize: 50 },
@@ -112,7 +112,7 @@ test('the directory is read again after a person is erased', async () => {
   await waitFor(() => expect(reads()).toBeGreaterThan(before));
 });
 
-test('an erasure that cannot be counted cannot be confirmed, and says why', async () => {
+test('an erasure whose counts fail cannot be confirmed', async () => {
   const detail = 'An import, a snapshot or a different erasure is running.';
   const { user } = openAccounts(refusal(503, { code: 'busy', title: 'Busy', detail }));
   await user.click(await screen.findByRole('button', { name: 'Erase Grace Hopper' }));
@@ -122,7 +122,7 @@ test('an erasure that cannot be counted cannot be confirmed, and says why', asyn
   expect(dialog.getByRole('button', { name: 'Erase for good' })).toHaveProperty('disabled', true);
 });
 
-test('the own data is downloaded on the account page', async () => {
+test('users download their own data on the account page', async () => {
   const { user, callsOf } = openConsole('/account', {
     'GET /me/client-secret': refusal(403),
     'GET /me/client-secrets': [],

@@ -35,7 +35,7 @@ const linesOf = (table: HTMLElement) =>
     .slice(1)
     .map(row => row.querySelectorAll('td')[1]?.textContent);
 
-test('a figure of a person leads to the lines that it counts, and says what they are', async () => {
+test('a figure of a person filters the rows that it counts', async () => {
   const { user, router } = openConsole(`/people/${ID}`, { [REPORT]: STANDINGS });
   const figures = within(await screen.findByRole('group', { name: 'The person in figures' }));
   figures.getByText('2 of 4');
@@ -51,7 +51,7 @@ test('a figure of a person leads to the lines that it counts, and says what they
   await screen.findByText('1 line');
 });
 
-test('a person is shown by department: where each line is required, and the shares', async () => {
+test('a person is shown with the departments of each requirement, and the shares', async () => {
   const of = (name: string, required: number) => ({
     department: { ...DEPARTMENT, id: name, name },
     measurement: { ...SUMMARY.measurement, required },
@@ -67,7 +67,7 @@ test('a person is shown by department: where each line is required, and the shar
   expect(shares.getByRole('row', { name: /^Yard/ })).toHaveTextContent('25.0%1 of 4');
 });
 
-test('an opened line of compliance names what is not satisfied in its department alone', async () => {
+test('an expanded row of compliance only lists what is not satisfied in its department', async () => {
   const elsewhere = more('Diving', { departments: [{ ...DEPARTMENT, id: 'd2', name: 'Office' }] });
   const { user } = openConsole(LINE, {
     ...OF_GRACE,
@@ -78,7 +78,7 @@ test('an opened line of compliance names what is not satisfied in its department
   expect(within(list).getAllByRole('listitem')).toHaveLength(1);
 });
 
-test('what expires soon is held until then', async () => {
+test('requirements that expire soon are still held', async () => {
   openConsole(`/people/${ID}?show=held`, { [REPORT]: STANDINGS });
   await screen.findByText('2 lines');
   expect(linesOf(screen.getByRole('table', { name: 'Requirements' }))).toEqual([
@@ -114,7 +114,7 @@ const OF_GRACE = {
   ],
 };
 
-test('an opened line of compliance names what is not satisfied of its measurements', async () => {
+test('an expanded row of compliance lists what is not satisfied of its measurements', async () => {
   const { user, callsOf } = openConsole(LINE, { ...OF_GRACE, [REPORT]: STANDINGS });
   const opener = await screen.findByRole('button', { name: 'All counts of Grace Hopper, Yard' });
   expect(callsOf(REPORT)).toEqual([]);
@@ -128,7 +128,7 @@ test('an opened line of compliance names what is not satisfied of its measuremen
   expect(callsOf(REPORT)).toHaveLength(length);
 });
 
-test('an opened line of somebody with a function that is not reported on says so in words', async () => {
+test('an expanded row explains that a function is not reported on', async () => {
   const { user } = openConsole(LINE, {
     ...OF_GRACE,
     [REPORT]: () => refusal(404, { code: 'unknown-member', detail: 'GET /reporting lists them.' }),
@@ -139,7 +139,7 @@ test('an opened line of somebody with a function that is not reported on says so
   screen.getByText(/^Required 4 · /);
 });
 
-test('an opened line says that nothing is missing, or that it could not be read', async () => {
+test('an expanded row shows that nothing is missing, or an error', async () => {
   const held = { ...STANDINGS, requirements: STANDINGS.requirements.slice(2) };
   const { user, answer } = openConsole(LINE, {
     ...OF_GRACE,
@@ -152,7 +152,7 @@ test('an opened line says that nothing is missing, or that it could not be read'
   await screen.findByText('Nothing that is required is missing.');
 });
 
-test('of somebody who has left, whoever keeps the records ends what they have', async () => {
+test('record keepers record that somebody has left', async () => {
   const leave = 'POST /security/accounts/a1/memberships/acme/leave';
   const ended = { affiliations: 1, assignments: 1, schedules: 0, secrets: 0 };
   const { user, router, callsOf } = openConsole(`/people/${ID}?organization=acme`, {
@@ -166,13 +166,13 @@ test('of somebody who has left, whoever keeps the records ends what they have', 
   expect(callsOf(leave)).toHaveLength(1);
 });
 
-test('nobody else is offered it', async () => {
+test('others cannot record it', async () => {
   openConsole(`/people/${ID}`, { [REPORT]: STANDINGS });
   await screen.findByText('5 lines, what is not satisfied first');
   expect(screen.queryByRole('button', { name: /Has left/ })).toBeNull();
 });
 
-test('a record keeper records an achievement, corrects it and withdraws it', async () => {
+test('record keepers record, correct and withdraw an achievement', async () => {
   const held = more('First Aid', {
     ...{ kind: 'achievement', status: 'Valid', isSatisfied: true, source: 'import' },
     ...{ ticketId: 't1', certificateNumber: 'FA-1', expiresAt: '2029-01-15T00:00:00.000+00:00' },
@@ -219,7 +219,7 @@ test('a record keeper records an achievement, corrects it and withdraws it', asy
   expect(callsOf(standing)[0]!.body).toMatchObject({ status: 'Not Completed', isValidated: true });
 });
 
-test('a record keeper records what is missing where it stands', async () => {
+test('record keepers record a missing achievement in its row', async () => {
   const missing = more('First Aid', { kind: 'achievement', status: 'missing' });
   const { user, callsOf } = openConsole(`/people/${ID}`, {
     'GET /auth/session': { ...ADA, organizations: [KEPT] },
@@ -232,7 +232,7 @@ test('a record keeper records what is missing where it stands', async () => {
   expect(callsOf('POST /records/tickets')[0]!.body).toMatchObject({ achievementId: missing.id });
 });
 
-test('what is missing says how to get it, on the screen alone', async () => {
+test('missing requirements show how to get them, on screen only', async () => {
   const link = 'https://training.test/rigging';
   const requirements = [{ ...RIGGING, howToGet: 'Ask Ada.', link }];
   const { callsOf, user } = openConsole('/my-compliance', {
@@ -252,7 +252,7 @@ test('what is missing says how to get it, on the screen alone', async () => {
   );
 });
 
-test('whoever keeps no records edits none', async () => {
+test('others cannot edit records', async () => {
   openConsole(`/people/${ID}`, { 'GET /auth/session': ADA, [REPORT]: PERSON });
   await screen.findByRole('table', { name: 'Requirements' });
   expect(screen.queryByRole('button', { name: /^Record/ })).toBeNull();

@@ -3,8 +3,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { never, openConsole } from './console';
 import { ACHIEVEMENT, DEPARTMENT, GAPS, page, VALIDATION } from './records';
 
-describe('What a page reads', () => {
-  it('leaves the directory until a filter of it is opened', async () => {
+describe('The requests of a page', () => {
+  it('include the directory only after its filter is opened', async () => {
     const { user, callsOf } = openConsole('/validations', {
       'GET /reporting/competency-validations': page([VALIDATION]),
       'GET /reporting/directory-contacts': {
@@ -19,7 +19,7 @@ describe('What a page reads', () => {
     await screen.findByRole('option', { name: DEPARTMENT.name });
   });
 
-  it('has the directory where a filter of it is set', async () => {
+  it('include the directory if its filter is set', async () => {
     openConsole(`/validations?departments=${DEPARTMENT.id}`, {
       'GET /reporting/competency-validations': never,
       'GET /reporting/directory-contacts': {
@@ -31,7 +31,7 @@ describe('What a page reads', () => {
     await screen.findAllByText(DEPARTMENT.name);
   });
 
-  it('is each list once where nobody searches', async () => {
+  it('include each list once', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     try {
       const { callsOf } = openConsole('/achievement-gaps', {
@@ -46,7 +46,7 @@ describe('What a page reads', () => {
     }
   });
 
-  it('begins with the gaps while the page is still drawn', async () => {
+  it('start with the gaps before the page is rendered', async () => {
     const { callsOf, router } = openConsole('/account', {
       'GET /reporting/achievement-gaps/achievements': page([ACHIEVEMENT]),
       'GET /reporting/achievement-gaps': GAPS,

@@ -1,4 +1,4 @@
-/** Records as the API answers them. */
+/** Records in the API's format. */
 
 export const page = (items: readonly unknown[], more: object = {}) => ({
   items,

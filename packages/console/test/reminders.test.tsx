@@ -51,7 +51,7 @@ it('previews a day before reminders are switched on', async () => {
   expect(screen.getByRole('switch', { name: /Send reminders/ })).not.toBeChecked();
 });
 
-it('saves all of the settings, and previews again', async () => {
+it('saves all settings, and refreshes the preview', async () => {
   const { user, callsOf } = openConsole('/reminders?organization=acme', {
     ...ANSWERS,
     'PUT /notification/reminders': { ...SETTINGS, isEnabled: true },
@@ -65,7 +65,7 @@ it('saves all of the settings, and previews again', async () => {
   await waitFor(() => expect(callsOf('GET /notification/preview').length).toBeGreaterThan(1));
 });
 
-it('shows what the API refuses, and keeps what was typed', async () => {
+it('shows errors of the API, and keeps what was typed', async () => {
   const { user } = openConsole('/reminders?organization=acme', {
     ...ANSWERS,
     'PUT /notification/reminders': refusal(409, {
@@ -80,7 +80,7 @@ it('shows what the API refuses, and keeps what was typed', async () => {
   expect(screen.getByRole('switch', { name: /Send reminders/ })).toBeChecked();
 });
 
-it('is not in the navigation of others than operators', async () => {
+it('is only in the navigation of operators', async () => {
   openConsole('/my-compliance?organization=acme', { 'GET /auth/session': ADA });
   expect((await screen.findAllByRole('link', { name: 'My compliance' }))[0]).toBeVisible();
   expect(screen.queryByRole('link', { name: 'Reminders' })).toBeNull();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Requirement } from '../src/api/queries';
 import { daysOfMonth, toRange, toWindow } from '../src/features/expiring/period';
-import { createRowSplitter } from '../src/features/monthly-statistics/monthly-report';
+import { readLines } from '../src/features/monthly-statistics/monthly-report';
 import { toPast } from '../src/features/overview/compliance-map';
 import { byUrgency, isShown, SHOWN } from '../src/features/person/requirements';
 import { fold, matcher } from '../src/text/fold';
@@ -18,7 +18,7 @@ describe('A search', () => {
     ['ΚΩΣ Κώστας', 'κωσ κωστασ'],
   ])('folds %s', (name, folded) => expect(fold(name)).toBe(folded));
 
-  it('wants every word, in any order', () => {
+  it('matches all words in any order', () => {
     expect(matcher('hopper  grace')('Grace Hopper')).toBe(true);
     expect(matcher('grace x')('Grace Hopper')).toBe(false);
   });
@@ -35,7 +35,7 @@ describe('A period', () => {
     ['lapsed-30', { from: '2026-10-22T23:59:59.999Z', to: '2026-11-22T10:00:00.000Z' }],
   ] as const)('%s', (period, window) => expect(toWindow(period, none, NOW)).toEqual(window));
 
-  it('between two days has both of them', () => {
+  it('between two days includes both', () => {
     const days = { since: '2026-12-01', until: '2026-12-31' };
     const window = { from: '2026-11-30T23:59:59.999Z', to: '2026-12-31T23:59:59.999Z' };
     expect(toWindow('dates', days, NOW)).toEqual(window);
@@ -43,7 +43,7 @@ describe('A period', () => {
     expect(toWindow('dates', reversed, NOW)).toEqual(window);
   });
 
-  it('from a day on has 90 days', () => {
+  it('from a day lasts 90 days', () => {
     const window = { from: '2027-05-31T23:59:59.999Z', to: '2027-08-30T23:59:59.999Z' };
     expect(toWindow('dates', { since: '2027-06-01', until: undefined }, NOW)).toEqual(window);
   });
@@ -61,7 +61,7 @@ describe('The days of a period', () => {
     expect(toRange(toWindow(period, none, NOW), NOW)).toEqual({ first, last }),
   );
 
-  it('are no more than those of a month of it', () => {
+  it('are limited to a month', () => {
     const range = { first: '2026-11-22', last: '2027-02-20' };
     expect(daysOfMonth(range, '2026-11')).toEqual({ first: '2026-11-22', last: '2026-11-30' });
     expect(daysOfMonth(range, '2026-12')).toEqual({ first: '2026-12-01', last: '2026-12-31' });
@@ -69,19 +69,25 @@ describe('The days of a period', () => {
   });
 });
 
-describe('Rows that arrive', () => {
-  const TEXT = '[{"a":"x},{ \\"y"},\n{"a":"\\\\"}, {"a":{"b":1}}]';
+describe('Rows of a stream', () => {
+  const ROWS = [{ a: 'x},{ "y\nß' }, { a: '\\' }, { a: { b: 1 } }];
+  const BYTES = new TextEncoder().encode(ROWS.map(row => `${JSON.stringify(row)}\n`).join(''));
 
-  it.each([1, 2, 3, 7, 100])('are the same in pieces of %i', size => {
-    const rows: unknown[] = [];
-    const split = createRowSplitter(text => rows.push(JSON.parse(text)));
-    for (let start = 0; start < TEXT.length; start += size) split(TEXT.slice(start, start + size));
-    expect(rows).toEqual(JSON.parse(TEXT));
+  it.each([1, 2, 3, 7, 100])('are the same in chunks of %i bytes', async size => {
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        for (let start = 0; start < BYTES.length; start += size) {
+          controller.enqueue(BYTES.subarray(start, start + size));
+        }
+        controller.close();
+      },
+    });
+    expect(await readLines(body, () => undefined)).toEqual(ROWS);
   });
 });
 
-describe('What today is compared with', () => {
-  it('is last month and this month a year ago', () => {
+describe('The comparison', () => {
+  it('is with the previous month and the same month last year', () => {
     const rows = [
       TREND,
       { ...TREND, month: '2025-11', satisfied: 2 },
@@ -101,7 +107,7 @@ describe('A requirement', () => {
   };
   const shownOf = (row: Requirement) => SHOWN.filter(shown => isShown(row, shown, NOW));
 
-  it('is not satisfied, or held and perhaps about to expire', () => {
+  it('is unsatisfied, or held and possibly expiring', () => {
     expect(shownOf(of('Expired', '2026-01-01T00:00:00Z'))).toEqual(['unsatisfied']);
     expect(shownOf(of('missing'))).toEqual(['unsatisfied']);
     expect(shownOf(of('Valid', '2027-02-20T00:00:00Z'))).toEqual(['expiring', 'held']);
@@ -110,12 +116,12 @@ describe('A requirement', () => {
     expect(shownOf(of('Expired', '2026-01-01T00:00:00Z', { isRequired: false }))).toEqual([]);
   });
 
-  it('is satisfied as the API says, whatever its status', () => {
+  it('is satisfied according to the API, regardless of its status', () => {
     expect(shownOf(of('Not Applicable'))).toEqual(['unsatisfied']);
     expect(shownOf(of('Not Applicable', null, { isSatisfied: true }))).toEqual(['held']);
   });
 
-  it('comes first where it is not satisfied, then where it expires soon', () => {
+  it('is sorted by whether it is unsatisfied, then by whether it expires soon', () => {
     const rows = [
       of('Valid', null, { name: 'held' }),
       of('Expired', null, { name: 'not required', isRequired: false }),
@@ -136,7 +142,7 @@ describe('A share', () => {
     [1, '100.0%'],
   ])('of %d is shown as %s', (share, shown) => expect(percent(share)).toBe(shown));
 
-  it('has the colour of what is complete only where nothing is missing', () =>
+  it('has the colour of complete only if nothing is missing', () =>
     expect([1, 20_000 / 20_001].map(scaleStep)).toEqual([0, 1]));
 });
 
@@ -149,7 +155,7 @@ describe('The order of a table', () => {
   });
 });
 
-it('Departments of one name are distinguished by code, else by the beginning of the id', () => {
+it('departments with the same name are distinguished by code or the start of the ID', () => {
   const department = (id: string, name: string, code: string | null) => ({ id, name, code });
   const codes = distinguishingCodes([
     department('0d6d3d8c-6a39', 'Drilling', 'D1'),

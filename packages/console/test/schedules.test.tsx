@@ -90,7 +90,7 @@ it('schedules a report with the filters of its page, to the viewer and others', 
   ]);
 });
 
-it('searches recipients where the API has more than it lists, and keeps the chosen ones', async () => {
+it('searches recipients with the API, and keeps selected ones', async () => {
   const { user, callsOf, answer } = openConsole('/directory', {
     'GET /reporting/schedules/options': OPTIONS,
   });
@@ -118,7 +118,7 @@ it('searches recipients where the API has more than it lists, and keeps the chos
   expect(within(dialog).getAllByText('Zelda').length).toBeGreaterThan(0);
 });
 
-it('says that somebody has to be chosen where nobody is', async () => {
+it('requires at least one recipient', async () => {
   const { user } = openConsole('/directory', {
     'GET /reporting/schedules/options': { ...OPTIONS, recipients: [OPTIONS.recipients[1]] },
   });
@@ -133,7 +133,7 @@ it('says that somebody has to be chosen where nobody is', async () => {
   expect(within(dialog).queryByText('Choose at least one person to send it to.')).toBeNull();
 });
 
-it('shows what the API refuses in the form, with names for ids', async () => {
+it('shows errors of the API in the form, with names instead of IDs', async () => {
   const { user } = openConsole('/directory', {
     'GET /reporting/schedules/options': OPTIONS,
     'POST /reporting/schedules': refusal(400, {
@@ -150,7 +150,7 @@ it('shows what the API refuses in the form, with names for ids', async () => {
   );
 });
 
-it('says that nothing can be scheduled where the service sends no mail', async () => {
+it('explains that nothing can be scheduled without a mail server', async () => {
   const { user } = openConsole('/directory', {
     'GET /reporting/schedules/options': { isMailConfigured: false, recipients: [] },
   });
@@ -158,7 +158,7 @@ it('says that nothing can be scheduled where the service sends no mail', async (
   expect(await screen.findByText('This service sends no mail')).toBeVisible();
 });
 
-it('lists the viewer’s schedules with their next and latest run', async () => {
+it('lists the user’s schedules with their next and last run', async () => {
   openConsole('/schedules', { 'GET /reporting/schedules': [SCHEDULE] });
   const row = (await screen.findByText('Gaps of First Aid')).closest('tr')!;
   expect(row).toHaveTextContent('Achievement gaps, Excel');
@@ -166,7 +166,7 @@ it('lists the viewer’s schedules with their next and latest run', async () => 
   expect(row).toHaveTextContent('Sent to 1 person; left out: 1 (ended by the link in a mail)');
 });
 
-it('says how to begin where there is none', async () => {
+it('explains how to start if there is none', async () => {
   openConsole('/schedules', { 'GET /reporting/schedules': [] });
   expect(await screen.findByText('You have not scheduled a report yet')).toBeVisible();
 });
@@ -230,7 +230,7 @@ it('pauses, runs and deletes a schedule', async () => {
   expect(callsOf(`DELETE ${ONE}`)).toHaveLength(1);
 });
 
-it('shows an operator everybody’s schedules, and pauses one', async () => {
+it('shows all schedules to operators, who can pause them', async () => {
   const owner = { accountId: ADA_ID, name: 'Ada', email: 'ada@acme.test' };
   const { user, callsOf } = openConsole('/schedules?organization=acme&of=all', {
     'GET /auth/session': OLGA,
@@ -243,7 +243,7 @@ it('shows an operator everybody’s schedules, and pauses one', async () => {
   await waitFor(() => expect(pauses()).toHaveLength(1));
 });
 
-it('lets an operator allow recipients without report access, and revoke them', async () => {
+it('lets operators allow and revoke recipients without report access', async () => {
   const chair = {
     id: ADA_ID,
     name: 'Chair',
@@ -268,7 +268,7 @@ it('lets an operator allow recipients without report access, and revoke them', a
   await user.type(email, 'chair@board.example');
   await user.click(within(fields).getByRole('button', { name: 'Allow' }));
   expect(await within(fields).findByText('is allowed already')).toBeVisible();
-  // What was typed is still there, to be sent again.
+  // The input is kept, so that it can be submitted again.
   answer('POST /notification/recipients', chair);
   answer('GET /notification/recipients', page([chair]));
   await user.click(within(fields).getByRole('button', { name: 'Allow' }));
@@ -288,7 +288,7 @@ it('lets an operator allow recipients without report access, and revoke them', a
   expect(callsOf(`DELETE /notification/recipients/${ADA_ID}`)).toHaveLength(1);
 });
 
-it('shows an operator what became of the mails, and sends a failed one again', async () => {
+it('shows deliveries to operators, who can retry failed ones', async () => {
   const { user, callsOf } = openConsole('/deliveries?organization=acme', {
     'GET /auth/session': OLGA,
     'GET /notification/deliveries': page([DELIVERY]),
@@ -302,7 +302,7 @@ it('shows an operator what became of the mails, and sends a failed one again', a
   await waitFor(() => expect(retries()).toHaveLength(1));
 });
 
-it('says where there are more mails than the API counted', async () => {
+it('shows that there are more mails than the API counted', async () => {
   openConsole('/deliveries?organization=acme', {
     'GET /auth/session': OLGA,
     'GET /notification/deliveries': page([DELIVERY], { total: 10_000, isTotalExact: false }),

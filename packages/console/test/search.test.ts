@@ -25,7 +25,7 @@ const filters = z.object({
 const readAddress = (query: string) => z.parse(filters, parseSearch(query));
 
 describe('The filters in an address', () => {
-  it('come back as they were written', () => {
+  it('are parsed as they were formatted', () => {
     const search = {
       departments: [ID],
       measurements: [3, 12],
@@ -38,7 +38,7 @@ describe('The filters in an address', () => {
     expect(readAddress(stringifySearch(search))).toEqual(search);
   });
 
-  it('leave out what is not set', () => {
+  it('omit unset values', () => {
     expect(stringifySearch({ organization: undefined, q: '', departments: [] })).toBe('');
   });
 
@@ -53,11 +53,11 @@ describe('The filters in an address', () => {
     '?since=yesterday',
     '?since=2026-02-30',
     '?other=1',
-  ])('%s counts as absent', query => {
+  ])('%s is ignored', query => {
     expect(JSON.stringify(readAddress(query))).toBe('{}');
   });
 
-  it('keep the well-formed ones of a list', () => {
+  it('keep valid items of a list', () => {
     expect(readAddress('?measurements=3&measurements=13').measurements).toEqual([3]);
   });
 });

@@ -3,10 +3,10 @@ import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { clearNotices } from '../src/ui/notices';
 
-// A busy machine draws a page in seconds; what is awaited is there at once when it is there.
+// Rendering can take seconds on a busy machine.
 configure({ asyncUtilTimeout: 30_000 });
 
-/** What jsdom has not: sizes, scrolling and media queries. */
+/** Features that jsdom lacks: sizes, scrolling and media queries. */
 beforeEach(() => {
   vi.stubGlobal('matchMedia', (query: string) => ({
     matches: false,
@@ -26,7 +26,7 @@ beforeEach(() => {
       disconnect = () => undefined;
     },
   );
-  // The cascade without style sheets, none of which is loaded: jsdom's took half of the tests' time.
+  // Computed styles without style sheets, which are not loaded: jsdom's implementation took half of the tests' time.
   document.defaultView!.getComputedStyle = element => (element as HTMLElement).style;
   Object.defineProperty(HTMLElement.prototype, 'offsetHeight', { configurable: true, value: 600 });
   Object.defineProperty(HTMLElement.prototype, 'offsetWidth', { configurable: true, value: 1200 });

@@ -1,6 +1,6 @@
 import type { Reporter, TestModule } from 'vitest/node';
 
-/** Closes a run as the services' tests do: `tests: N passed, N failed, N skipped`. */
+/** Prints the totals like the services' tests: `tests: N passed, N failed, N skipped`. */
 export default class Totals implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
     const tests = modules.flatMap(module => [...module.children.allTests()]);

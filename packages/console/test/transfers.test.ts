@@ -4,7 +4,7 @@ import { createQueue, fileName, reportFetch } from '../src/api/transfers';
 describe('The queue of reports', () => {
   const { signal } = new AbortController();
 
-  it('admits as many at once as it may, and the next when one leaves', async () => {
+  it('admits a number of callers at once, and the next when one leaves', async () => {
     const queue = createQueue(2);
     const admitted: number[] = [];
     const entries = [1, 2, 3].map(number =>
@@ -19,7 +19,7 @@ describe('The queue of reports', () => {
     expect(admitted).toEqual([1, 2, 3]);
   });
 
-  it('forgets whoever is aborted while waiting', async () => {
+  it('removes a caller that is aborted while waiting', async () => {
     const queue = createQueue(1);
     await queue.enter(signal);
     const controller = new AbortController();
@@ -33,7 +33,7 @@ describe('The queue of reports', () => {
 });
 
 describe('A report', () => {
-  it('frees its place once when its reader gives up', async () => {
+  it('leaves the queue once when its reader cancels', async () => {
     const endless = () => new ReadableStream({ pull: stream => stream.enqueue(new Uint8Array(9)) });
     vi.stubGlobal('fetch', () => Promise.resolve(new Response(endless())));
     const fetchReport = reportFetch(createQueue(2), () => undefined);

@@ -24,7 +24,7 @@ const cells = async () => {
   return [...table.rows].map(row => [...row.cells].map(({ textContent }) => textContent));
 };
 
-test('every measurement in which something was required is a chart, after one of all of them', async () => {
+test('each measurement with requirements has a chart, after one for all measurements', async () => {
   open('/trends');
   expect(await cells()).toEqual([
     ['Month', 'Measurement', 'All departments', 'Yard', 'Wharf'],
@@ -47,7 +47,7 @@ test('every measurement in which something was required is a chart, after one of
   await waitFor(() => expect(screen.getAllByText('All measurements')).toHaveLength(2));
 });
 
-test('the link of a mail names the months of its run', async () => {
+test('links in mails contain the months of the run', async () => {
   const view = open('/trends?months=2026-07..2026-09');
   await cells();
   expect(view.callsOf(REPORT)[0]!.body).toMatchObject({ from: '2026-07', to: '2026-09' });
@@ -56,7 +56,7 @@ test('the link of a mail names the months of its run', async () => {
   );
 });
 
-test('one measurement has no line of all of them', async () => {
+test('a single measurement has no chart for all measurements', async () => {
   const view = open('/trends?measurement=3', [YARD]);
   expect(await cells()).toEqual([
     ['Month', 'All departments', 'Yard'],
@@ -65,7 +65,7 @@ test('one measurement has no line of all of them', async () => {
   expect(view.callsOf(REPORT)[0]!.body).toMatchObject({ measurements: [3] });
 });
 
-test('charts and table name the sum of chosen departments alike', async () => {
+test('charts and table have the same name for the sum of selected departments', async () => {
   open(`/trends?measurement=3&departments=${DEPARTMENT.id}`, [YARD]);
   const table = await screen.findByRole('table', { name: 'Trends by month' });
   expect(within(table).getByText('Departments chosen')).toBeTruthy();
@@ -73,7 +73,7 @@ test('charts and table name the sum of chosen departments alike', async () => {
   expect(screen.queryByText('All departments')).toBeNull();
 });
 
-test('a period of the calendar is asked for by its months', async () => {
+test('a calendar period is requested by its months', async () => {
   vi.setSystemTime('2026-02-11T10:00:00Z');
   const view = open('/trends?months=last-quarter', [YARD]);
   expect(await cells()).toHaveLength(2);
@@ -86,7 +86,7 @@ test('a period of the calendar is asked for by its months', async () => {
   vi.useRealTimers();
 });
 
-test('the axis begins at 0 until it is zoomed to the values', async () => {
+test('the axis starts at 0 unless it is zoomed', async () => {
   const view = open('/trends?measurement=3', [YARD]);
   await waitFor(() => expect(screen.getAllByText('All departments')).toHaveLength(2));
   await view.user.click(screen.getByRole('switch', { name: 'Zoom the axis to the values' }));

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { type QueryKey, queryOptions } from '@tanstack/react-query';
+import { type QueryKey, queryOptions, useQuery } from '@tanstack/react-query';
 import createClient, {
   type Client,
   type ClientPathsWithMethod,
@@ -8,17 +8,17 @@ import createClient, {
 } from 'openapi-fetch';
 import type { components, paths } from '../generated/api';
 import { stringifySearch } from '../search';
-import { describeProblem, isOfFilters } from './refusals';
+import { describeProblem, isFilterField } from './refusals';
 
 export type Schemas = components['schemas'];
 
-/** Where the console is served, `…/console/`: scripts are one folder below it in a build. */
+/** The URL of the console, `…/console/`. In a build, scripts are one folder below it. */
 export const consoleUrl = new URL(
   '../',
   import.meta.env.DEV ? `${location.origin}/x/` : import.meta.url,
 );
 
-/** Where the API is served: beside the console. */
+/** The URL of the API, the parent of the console's. */
 export const apiUrl = new URL(import.meta.env.DEV ? './' : '../', consoleUrl).href.replace(
   /\/$/,
   '',
@@ -26,7 +26,7 @@ export const apiUrl = new URL(import.meta.env.DEV ? './' : '../', consoleUrl).hr
 
 export const api = connect();
 
-/** The API as it answers for an organization: a session works for none that is not named. */
+/** Returns a client for an organization, which must be specified with a session. */
 export function apiOf(organization: string | null) {
   return organization === null ? api : connect({ 'X-Company': organization });
 }
@@ -41,7 +41,7 @@ function connect(headers: Record<string, string> = {}) {
     fetch: request => fetch(request),
   });
   return {
-    /** For what is not JSON. */
+    /** For responses other than JSON. */
     GET: client.GET,
     POST: client.POST,
     get: reading<'get'>(client.GET),
@@ -52,7 +52,7 @@ function connect(headers: Record<string, string> = {}) {
   };
 }
 
-/** What the API answers a GET with, as a query. Changes read the queries of a `group` again. */
+/** Returns a query for the response to a GET. Mutations refetch queries by their `group`. */
 export function apiQuery<Path extends PathOf<'get'>>(
   group: string,
   organization: string | null,
@@ -68,7 +68,13 @@ export function apiQuery<Path extends PathOf<'get'>>(
   });
 }
 
-/** Why a request was refused, in words for people; status 0 where there was no answer. */
+/** Returns a value stored in the query cache by `setQueryData`, or the initial one. */
+export function useStored<T>(queryKey: QueryKey, initial: T): T {
+  const { data = initial } = useQuery({ queryKey, queryFn: () => initial, enabled: false });
+  return data;
+}
+
+/** Why a request failed, in words for people; status 0 if there was no response. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   constructor(
@@ -76,17 +82,17 @@ export class ApiError extends Error {
     readonly title: string,
     readonly detail: string,
     readonly code: string,
-    /** The seconds to wait before another try, where the API said. */
+    /** The number of seconds to wait before a retry, if the API specified it. */
     readonly retryAfter: number | null = null,
-    /** What is wrong with each property of the request. */
+    /** Error messages by property of the request. */
     readonly fields: ReadonlyMap<string, string> = new Map(),
   ) {
     super(`${title}: ${detail}`);
   }
 
-  /** Whether a department or a person in the filters no longer exists. */
-  get isOfFilters(): boolean {
-    return this.status === 400 && [...this.fields.keys()].some(isOfFilters);
+  /** Whether a department or person in the filters no longer exists. */
+  get concernsFilters(): boolean {
+    return this.status === 400 && [...this.fields.keys()].some(isFilterField);
   }
 
   /** Whether the same request can succeed later. */
@@ -95,8 +101,8 @@ export class ApiError extends Error {
   }
 }
 
-/** What was refused or failed, in words. */
-export function wordsOf(error: unknown): { title: string; detail: string } {
+/** Returns the title and detail of an error for people. */
+export function describeError(error: unknown): { title: string; detail: string } {
   return error instanceof ApiError
     ? error
     : { title: t`This page failed`, detail: t`Reload it. If it fails again, report it.` };
@@ -121,7 +127,7 @@ export type BodyOf<Path extends keyof paths, Of extends Method> = Exclude<
 >;
 
 /**
- * A call that resolves with the body, the JSON one where the operation has other formats too.
+ * Returns a function that resolves with the body, which is JSON even if the operation has other formats.
  * @throws ApiError
  */
 function reading<Of extends Method>(call: unknown) {
@@ -160,19 +166,19 @@ export function rethrowUnanswered(error: unknown): never {
   );
 }
 
-/** Loads the sign-in anew, so that nothing of what was shown stays in the page's memory. */
+/** Loads the sign-in page in a new document, so that no data remains in memory. */
 export function leave(search: { from?: string; reason?: 'ended' | 'signed-out' } = {}): void {
   window.location.replace(new URL(`sign-in${stringifySearch({ ...search })}`, consoleUrl));
 }
 
 /**
- * The address to show after a detour, with the origin left out: below the console, whatever the address
- * of the detour says.
+ * Returns the address to continue with after sign-in, without the origin. Addresses outside the console are replaced by
+ * its start page.
  */
 export function localTarget(from: string | undefined): string {
   const start = consoleUrl.pathname;
   if (from === undefined) return start;
-  // The router's addresses begin below the console.
+  // The router's addresses are relative to the console.
   const path = from.startsWith(start) ? from : `.${from}`;
   if (!URL.canParse(path, consoleUrl)) return start;
   const url = new URL(path, consoleUrl);

@@ -11,10 +11,10 @@ import { ApiError, apiOf, apiQuery, leave, type Schemas } from './client';
 import { reportQuery } from './report';
 import { createQueue } from './transfers';
 
-/** An account may run two reports at once; further ones wait instead of being refused. */
+/** An account may run two reports concurrently; further ones wait instead of being rejected. */
 const REPORTS_AT_ONCE = 2;
 
-/** A refused call is tried again only where the API says that it can succeed, after the seconds it says. */
+/** Retries failed requests only if the API sent Retry-After, and after that time. */
 export function createQueryClient(): QueryClient {
   const reread = (queryKey?: QueryKey) => queryKey && client.invalidateQueries({ queryKey });
   const client: QueryClient = new QueryClient({
@@ -25,7 +25,7 @@ export function createQueryClient(): QueryClient {
         return reread(meta?.stale);
       },
       onError: error => {
-        // What was typed stays where it is: the person signs in over the page.
+        // Shows the sign-in over the page, which keeps what was typed.
         if (isSignedOut(client, error)) client.setQueryData(sessionEndedKey, true);
       },
     }),
@@ -47,7 +47,7 @@ export function createQueryClient(): QueryClient {
 
 export type Session = Schemas['CurrentSession'];
 
-/** Whether the session ended while a form was sent. */
+/** Whether the session had ended when a form was submitted. */
 export const sessionEndedKey = ['session-ended'];
 
 export const sessionQuery = queryOptions({
@@ -55,15 +55,15 @@ export const sessionQuery = queryOptions({
   staleTime: 5 * 60_000,
 });
 
-/** Where the session has ended while a page was read, leads to the sign-in and from there back. */
+/** If the session has ended while a page was loading, goes to the sign-in page, which returns to this one. */
 export function leaveIfSignedOut(client: QueryClient, error: unknown): void {
   if (!isSignedOut(client, error)) return;
-  // Whoever is asked to sign in over the page keeps the page.
+  // The sign-in is already shown over the page.
   if (client.getQueryData(sessionEndedKey) === true) return;
   leave({ from: window.location.pathname + window.location.search, reason: 'ended' });
 }
 
-/** Until there was a session the router leads to the sign-in, and a wrong password is no reason. */
+/** Ignores errors before there was a session, which the router handles, and wrong passwords. */
 function isSignedOut(client: QueryClient, error: unknown): boolean {
   const isRefused = error instanceof ApiError && error.status === 401;
   if (!isRefused || error.code === 'sign-in-failed') return false;
@@ -83,13 +83,13 @@ export const measurementsQuery = (organization: string) => ({
 export const directoryQuery = (organization: string) =>
   reportQuery(organization, 'get', '/reporting/directory-contacts');
 
-/** Organizations by name; for operators. */
+/** Searches organizations by name; for operators. */
 export const companiesQuery = (q: string) =>
   apiQuery('companies', null, '/security/companies', {
     params: { query: { q: q || undefined, pageSize: 50 } },
   });
 
-/** The achievements that a search finds, most widely held first, or those first that most people lack. */
+/** Searches achievements by name, sorted by the number of people who hold or lack them. */
 export const achievementsQuery = (organization: string, q: string, sort?: 'lacking') =>
   apiQuery('achievements', organization, '/reporting/achievement-gaps/achievements', {
     params: { query: { pageSize: 50, q: q || undefined, sort } },
@@ -103,25 +103,25 @@ export const personReport = (organization: string, memberId: string) =>
     params: { path: { memberId } },
   });
 
-/** Whether something is required and not satisfied, whatever its status: `Missing` is one of several. */
+/** Whether a requirement is not satisfied, with any status, of which `Missing` is only one. */
 export function isLacking({ isRequired, isSatisfied }: Requirement): boolean {
   return isRequired && !isSatisfied;
 }
 
-interface Asked {
+interface SubjectFilters {
   readonly kinds: Schemas['SubjectKind'][];
   readonly departments?: string[] | undefined;
   readonly q?: string;
 }
 
-/** What a search for achievements, competencies or profiles finds, by name; at most `max`. */
-export function subjectsQuery(organization: string, asked: Asked, max: number) {
+/** Searches achievements, competencies or profiles by name, and returns at most `max`. */
+export function subjectsQuery(organization: string, filters: SubjectFilters, max: number) {
   return queryOptions({
-    queryKey: ['subjects', organization, asked, max],
+    queryKey: ['subjects', organization, filters, max],
     queryFn: async ({ signal }) => {
       const found: Schemas['MatrixSubject'][] = [];
       for (let page = 1, total = 1; found.length < Math.min(total, max); page++) {
-        const query = { ...asked, page, pageSize: Math.min(max, 200) };
+        const query = { ...filters, page, pageSize: Math.min(max, 200) };
         const call = { signal, params: { query } };
         const read = await apiOf(organization).get('/reporting/matrix/subjects', call);
         if (read.items.length === 0) break;
@@ -133,12 +133,15 @@ export function subjectsQuery(organization: string, asked: Asked, max: number) {
   });
 }
 
-/** The organization that the page is about, by its handle. */
+/** Returns the handle of the page's organization. */
 export function useOrganization(): string {
   return useRouteContext({ from: '/_signed-in/_organization' }).organization;
 }
 
-/** The name of an organization, or its handle until that is known. Operators look for it among all. */
+/**
+ * Returns the name of an organization, or its handle until the name is loaded. For operators, searches all
+ * organizations.
+ */
 export function useOrganizationName(session: Session, handle: string): string;
 export function useOrganizationName(session: Session, handle: string | null): string | null;
 export function useOrganizationName(session: Session, handle: string | null): string | null {

@@ -8,7 +8,7 @@ interface Words {
   readonly detail: string;
 }
 
-/** Shown instead of the API's texts, which are about headers and parameters. */
+/** Replace the API's texts, which refer to headers and parameters. */
 const WORDS: Readonly<Record<string, Words>> = {
   'company-required': {
     title: t`No organization is chosen`,
@@ -52,23 +52,23 @@ const WORDS: Readonly<Record<string, Words>> = {
   },
   'precondition-failed': {
     title: t`Changed by somebody else`,
-    detail: t`It was changed meanwhile. Close this, and open it again.`,
+    detail: t`It was changed in the meantime. Close this and open it again.`,
   },
   'unknown-member': {
     title: t`No such person`,
-    detail: t`Nobody of this id has a function that is reported on.`,
+    detail: t`Nobody with this ID has a function that is reported on.`,
   },
   'unknown-achievement': {
     title: t`No such achievement`,
-    detail: t`The organization has it no longer. Choose another.`,
+    detail: t`The organization no longer has it. Choose another one.`,
   },
   internal: {
     title: t`Something went wrong`,
-    detail: t`The service failed. Try again; if it fails again, report it to whoever runs the service.`,
+    detail: t`The service failed. Try again; if it fails again, report it to your administrator.`,
   },
 };
 
-/** A refusal in words that say what to do in the console. */
+/** Describes an error in terms of the console. */
 export function describeProblem(
   status: number,
   problem: Problem,
@@ -76,7 +76,7 @@ export function describeProblem(
 ): Words {
   const words = WORDS[problem.code ?? ''];
   if (words !== undefined) return words;
-  const gone = problem.errors?.find(({ field }) => isOfFilters(field));
+  const gone = problem.errors?.find(({ field }) => isFilterField(field));
   if (status === 400 && gone !== undefined) {
     return {
       title: t`The filters are out of date`,
@@ -97,13 +97,13 @@ export function describeProblem(
   const messages = (problem.errors ?? []).map(({ message }) => sentence(message));
   return {
     title: problem.title ?? t`The service answered ${status}`,
-    // The detail repeats the messages of the fields.
+    // The detail only repeats the messages of the fields.
     detail: messages.length > 0 ? messages.join(' ') : (problem.detail ?? t`It gave no reason.`),
   };
 }
 
-/** Whether a property of a request is an id of a filter: pages send none that is malformed. */
-export function isOfFilters(field: string): boolean {
+/** Whether a property of a request is the ID of a filter. Pages never send malformed IDs, so it does not exist. */
+export function isFilterField(field: string): boolean {
   return /^(departments|members)\[/.test(field);
 }
 

@@ -9,18 +9,18 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import type { paths } from '../generated/api';
-import { apiOf, type BodyOf, type InitOf, type PathOf } from './client';
+import { apiOf, type BodyOf, type InitOf, type PathOf, useStored } from './client';
 import { type Queue, reportFetch } from './transfers';
 
-/** What a report is requested with: spread it into the call. */
+/** Options of a report's request. */
 interface ReportCall {
   readonly signal: AbortSignal;
   readonly fetch: (request: Request) => Promise<Response>;
 }
 
 /**
- * A report of an organization: waits for its turn, counts its bytes, and ends when nobody shows it. `show`
- * is for what has arrived of a long one.
+ * Returns a query for a report of an organization. It waits in the queue of reports, counts received bytes, and is
+ * cancelled when it is no longer shown. `show` displays the part of a long report received so far.
  */
 export function reportOptions<T>(
   organization: string,
@@ -35,14 +35,14 @@ export function reportOptions<T>(
       const call = { signal, fetch: reportFetch(reportsOf(client), setBytes) };
       return run(apiOf(organization), call, part => client.setQueryData(queryKey, part));
     },
-    // Comparing 50,000 rows with those before takes longer than to draw them.
+    // Comparing 50,000 rows with the previous ones takes longer than rendering them.
     structuralSharing: false,
   });
 }
 
 type Method = 'get' | 'post';
 
-/** A report that is one request. */
+/** Returns a query for a report with a single request. */
 export function reportQuery<Of extends Method, Path extends PathOf<Of>>(
   organization: string,
   method: Of,
@@ -76,7 +76,7 @@ type FormatOf<Path extends keyof paths, Of extends Method> = paths[Path][Of] ext
   ? NonNullable<Format>
   : never;
 
-/** Requests as a file what an operation answers with. */
+/** Returns a function that requests the response of an operation as a file. */
 export function fileOf<Of extends Method, Path extends PathOf<Of>>(
   organization: string | null,
   method: Of,
@@ -96,19 +96,19 @@ export function fileOf<Of extends Method, Path extends PathOf<Of>>(
 declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: { readonly reports?: Queue };
-    /** What is read again after a mutation: of a key after it succeeded, of another whatever became of it. */
+    /** Keys of queries to refetch after a mutation: `changes` if it succeeds, `stale` always. */
     mutationMeta: { readonly changes?: QueryKey; readonly stale?: QueryKey };
   }
 }
 
-/** Where the reports of a console wait for their turn, those that are downloaded as well. */
+/** Returns the queue of reports and downloads. */
 export function reportsOf(client: QueryClient): Queue {
   return client.getDefaultOptions().queries!.meta!.reports!;
 }
 
 export type QueryOf<T> = UseQueryOptions<T> & { queryKey: QueryKey };
 
-/** Begins a report before its page renders. What it fails with, the page shows. */
+/** Starts a report before its page renders. The page shows errors. */
 export function startReport<T>(client: QueryClient, options: QueryOf<T>): void {
   client.query(options).catch(() => undefined);
 }
@@ -120,16 +120,11 @@ export interface Report<T> {
   readonly cancel: () => void;
 }
 
-/** One report, kept on screen while the next one with other filters runs. */
+/** Returns a report. While one with different filters loads, the previous one remains on screen. */
 export function useReport<T>(options: QueryOf<T>): Report<T> {
   const client = useQueryClient();
   const query = useQuery({ ...options, placeholderData: keepPreviousData });
-  const { data: bytes } = useQuery({
-    queryKey: bytesKey(options.queryKey),
-    queryFn: () => 0,
-    enabled: false,
-    initialData: 0,
-  });
+  const bytes = useStored(bytesKey(options.queryKey), 0);
   const cancel = () => void client.cancelQueries({ queryKey: options.queryKey });
   return { query, bytes, cancel };
 }

@@ -1,4 +1,4 @@
-/** How often progress is reported, in bytes. */
+/** The number of bytes between progress reports. */
 const STEP = 100_000;
 
 type Fetch = (request: Request) => Promise<Response>;
@@ -8,7 +8,7 @@ export interface Queue {
   leave(): void;
 }
 
-/** `fetch` for a report: waits until it may run, then calls `onBytes` with the bytes received so far. */
+/** Returns a `fetch` that waits in the queue, then calls `onBytes` with the number of bytes received so far. */
 export function reportFetch(reports: Queue, onBytes: (bytes: number) => void): Fetch {
   return async request => {
     await reports.enter(request.signal);
@@ -28,7 +28,7 @@ export function reportFetch(reports: Queue, onBytes: (bytes: number) => void): F
   };
 }
 
-/** The same bytes; `onEnd` is called once, however they end. */
+/** Returns the same bytes, and calls `onEnd` once they end, fail or are cancelled. */
 function counted(
   body: ReadableStream<Uint8Array>,
   onBytes: (bytes: number) => void,
@@ -51,7 +51,7 @@ function counted(
   return readable;
 }
 
-/** Admits a number at once, in order; whoever is aborted while waiting leaves. */
+/** Creates a queue that admits a number of callers at once, in order. An aborted caller leaves the queue. */
 export function createQueue(atOnce: number): Queue {
   const waiting: (() => void)[] = [];
   let running = 0;
@@ -87,7 +87,7 @@ function cancelled(): DOMException {
   return new DOMException('Cancelled', 'AbortError');
 }
 
-/** The name that the API gave a file; null where it gave none. */
+/** Returns the file name in Content-Disposition, or null. */
 export function fileName({ headers }: Response): string | null {
   const disposition = headers.get('Content-Disposition') ?? '';
   const encoded = /;\s*filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];

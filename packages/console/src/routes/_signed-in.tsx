@@ -7,17 +7,17 @@ import { useEndsOfImports } from '../features/imports/runs';
 import { searchOf, text } from '../search';
 import { Shell } from '../shell/shell';
 
-/** `view` is the name of a saved view, which its link tells. */
+/** `view` is the name of a saved view. */
 const search = searchOf(z.object({ organization: text(), view: text() }));
 
-/** Every page but the sign-in: whoever has no session signs in first and comes back. */
+/** All pages that require a session. Without one, users sign in first and then return. */
 export const Route = createFileRoute('/_signed-in')({
   validateSearch: search,
   search: { middlewares: [retainSearchParams(['organization'])] },
   component: SignedIn,
   beforeLoad: async ({ context: { queryClient }, location }) => {
     const toSignIn = () => redirect({ to: '/sign-in', search: { from: location.href } });
-    // The page came for a browser without a session: the API need not be asked.
+    // The server found no session cookie, so a request would be pointless.
     if (!hadSession() && queryClient.getQueryData(sessionQuery.queryKey) === undefined) {
       throw toSignIn();
     }
@@ -40,7 +40,7 @@ function SignedIn() {
   return <Shell />;
 }
 
-/** What the server says of the browser's cookie, which scripts cannot read. */
+/** Whether the server found a session cookie, which scripts cannot read. */
 function hadSession(): boolean {
   return document.querySelector<HTMLMetaElement>('meta[name="session"]')?.content !== 'none';
 }

@@ -4,12 +4,12 @@ import { useMutation } from '@tanstack/react-query';
 import { createFileRoute, Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { ApiError, api } from '../api/client';
-import { Entrance } from '../ui/entrance';
 import { Field, Form, formText } from '../ui/form';
+import { SignedOutPage } from '../ui/sign-in';
 
 export const Route = createFileRoute('/set-password')({ component: SetPasswordPage });
 
-/** Where a link of an invitation or a reset leads. The token is removed from the address at once. */
+/** The page for links of invitations and resets. Removes the token from the address immediately. */
 function SetPasswordPage() {
   const { hash } = useLocation();
   const navigate = useNavigate();
@@ -18,7 +18,7 @@ function SetPasswordPage() {
     if (hash !== '') void navigate({ to: '/set-password', replace: true });
   }, [hash, navigate]);
   return (
-    <Entrance title={t`Choose a password`}>
+    <SignedOutPage title={t`Choose a password`}>
       {token === null ? (
         <Text size="sm">
           {t`The link is incomplete. Copy all of it from the mail, or request a new one.`}
@@ -29,7 +29,7 @@ function SetPasswordPage() {
       <Anchor component={Link} to="/forgot-password" size="sm">
         {t`Ask for a new link`}
       </Anchor>
-    </Entrance>
+    </SignedOutPage>
   );
 }
 
@@ -38,7 +38,7 @@ function SetPasswordForm({ token }: { token: string }) {
     mutationFn: (form: FormData) =>
       api.post('/auth/password-reset/confirm', { body: { token, new: formText(form, 'new') } }),
   });
-  const fault = set.error instanceof ApiError ? set.error.fields.get('new') : undefined;
+  const fieldError = set.error instanceof ApiError ? set.error.fields.get('new') : undefined;
   if (set.isSuccess) {
     return (
       <Alert color="green" variant="light" role="status" title={t`The password is set`}>
@@ -55,7 +55,7 @@ function SetPasswordForm({ token }: { token: string }) {
   }
   return (
     <Form
-      sending={{ ...set, error: fault === undefined ? set.error : null }}
+      sending={{ ...set, error: fieldError === undefined ? set.error : null }}
       action={t`Set the password`}
       isPage
     >
@@ -67,7 +67,7 @@ function SetPasswordForm({ token }: { token: string }) {
         autoComplete="new-password"
         minLength={12}
         required
-        error={fault === undefined ? null : t`The new password ${fault}.`}
+        error={fieldError === undefined ? null : t`The new password ${fieldError}.`}
       />
     </Form>
   );

@@ -7,7 +7,7 @@ import * as z from 'zod/mini';
 import { apiUrl, consoleUrl, localTarget } from '../api/client';
 import { methodsQuery, sessionQuery } from '../api/queries';
 import { choice, searchOf, text } from '../search';
-import { Entrance, SignInForm } from '../ui/entrance';
+import { SignedOutPage, SignInForm } from '../ui/sign-in';
 
 const search = searchOf(z.object({ from: text(), reason: choice(['ended', 'signed-out']) }));
 
@@ -21,7 +21,7 @@ const REASONS = {
   'signed-out': t`You are signed out.`,
 } as const;
 
-/** E-mail and password, or the identity provider; then the page that was asked for. */
+/** Sign-in with a password or the identity provider, then goes to the requested page. */
 function SignInPage() {
   const { from, reason } = Route.useSearch();
   const target = localTarget(from);
@@ -38,7 +38,7 @@ function SignInPage() {
     router.history.replace(target);
   };
   return (
-    <Entrance title={t`Sign in`}>
+    <SignedOutPage title={t`Sign in`}>
       {reason && (
         <Alert variant="light" color="gray" role="status">
           {REASONS[reason]}
@@ -54,18 +54,18 @@ function SignInPage() {
         </>
       )}
       <Anchor component={Link} to="/forgot-password" size="sm">
-        {t`Forgotten the password?`}
+        {t`Forgot your password?`}
       </Anchor>
-    </Entrance>
+    </SignedOutPage>
   );
 }
 
-/** Fetches the scripts of a page while the person types, so that the page waits for its figures alone. */
+/** Loads the scripts of a page while the user types, so that it only has to wait for its figures. */
 function loadScripts(router: ReturnType<typeof useRouter>, target: string): void {
   const { pathname } = new URL(target, consoleUrl);
   const path = pathname.slice(consoleUrl.pathname.length - 1);
   const [routes] = router.getMatchedRoutes(path === '/' ? '/overview' : path);
-  // Without them the page fetches them itself.
+  // On failure, the page loads them itself.
   for (const route of routes) router.loadRouteChunk(route)?.catch(() => undefined);
 }
 

@@ -15,10 +15,10 @@ const [store, finder] = createSpotlight();
 
 const MAX_FOUND = 8;
 
-/** Finds people, departments, achievements and competencies by name, people by code and e-mail, too. */
+/** A search for people (also by code and e-mail), departments, achievements and competencies. */
 export default function FinderDialog(props: {
   organization: string;
-  /** Opens the dialog whenever it is another. */
+  /** Opens the dialog whenever it changes. */
   request: number;
 }) {
   const { organization, request } = props;

@@ -7,9 +7,9 @@ import { Icon } from '../ui/icons';
 
 const FinderDialog = lazy(() => import('./finder-dialog'));
 
-/** Opens the search for people and departments, by its button, Ctrl-K or `/`. */
+/** A button that opens the search, as do Ctrl-K and `/`. */
 export function Finder({ organization }: { organization: string }) {
-  // The dialog is loaded when it is first asked for.
+  // The dialog is loaded when it is first opened.
   const [requests, setRequests] = useState(0);
   const show = () => setRequests(number => number + 1);
   useHotkeys([

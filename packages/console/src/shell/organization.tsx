@@ -5,7 +5,7 @@ import { ChevronDown } from 'lucide-react';
 import { type Session, useOrganizationName } from '../api/queries';
 import { Icon } from '../ui/icons';
 
-/** The organization that the pages are about, and of how many departments where these are not all. */
+/** The organization of the pages, and the number of shown departments unless all are shown. */
 export function OrganizationPicker(props: { session: Session; organization: string | null }) {
   const { organizations } = props.session;
   const shown = organizations.find(({ handle }) => handle === props.organization)?.rights
@@ -22,7 +22,7 @@ export function OrganizationPicker(props: { session: Session; organization: stri
   );
 }
 
-/** A link to the others where there are several. */
+/** The name, as a link to other organizations if there are any. */
 function OrganizationName(props: { session: Session; organization: string | null }) {
   const { session, organization } = props;
   const { organizations, roles } = session;
@@ -38,7 +38,7 @@ function OrganizationName(props: { session: Session; organization: string | null
   const isChoosing = pathname.endsWith('/choose-organization');
   return (
     <Button
-      // Ids of one organization mean nothing in another: the page's filters are left behind.
+      // Drops the page's filters, because IDs are specific to an organization.
       renderRoot={rest => (
         <Link
           {...rest}
@@ -62,7 +62,7 @@ function OrganizationName(props: { session: Session; organization: string | null
 
 const KEY = 'organization';
 
-/** The handle of the organization that pages are about; null until one of several is chosen. */
+/** Returns the handle of the pages' organization; null until one of several is chosen. */
 export function organizationOf(session: Session, named: string | undefined): string | null {
   const { organizations, roles } = session;
   if (named !== undefined) return named;
@@ -73,7 +73,7 @@ export function organizationOf(session: Session, named: string | undefined): str
   return organizations.length === 1 ? organizations[0]!.handle : null;
 }
 
-/** The next visit begins with it. */
+/** Stores the organization for the next visit. */
 export function rememberOrganization(handle: string): void {
   localStorage.setItem(KEY, handle);
 }

@@ -1,16 +1,16 @@
 import { t } from '@lingui/core/macro';
 import { Text } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ChevronDown } from 'lucide-react';
 import { useEffect } from 'react';
-import { ApiError, api, leave } from '../api/client';
+import { ApiError, api, leave, useStored } from '../api/client';
 import { type Session, sessionEndedKey, sessionQuery } from '../api/queries';
 import { Dialog } from '../ui/dialog';
-import { SignInForm } from '../ui/entrance';
 import { Icon } from '../ui/icons';
 import { Menu, MenuItem } from '../ui/menu';
 import { showRefusal } from '../ui/notices';
+import { SignInForm } from '../ui/sign-in';
 import { forgetOrganization } from './organization';
 
 export function AccountMenu({ session }: { session: Session }) {
@@ -68,15 +68,13 @@ function announceSignOut(): void {
   channel.close();
 }
 
-/** Leaves the page when another tab signs out, and asks to sign in where a form found the session over. */
+/**
+ * Leaves the page when another tab signs out, and shows the sign-in if the session had ended when a form was
+ * submitted.
+ */
 export function SessionWatch({ session }: { session: Session }) {
   const queryClient = useQueryClient();
-  const { data: hasEnded } = useQuery({
-    queryKey: sessionEndedKey,
-    queryFn: () => false,
-    enabled: false,
-    initialData: false,
-  });
+  const hasEnded = useStored(sessionEndedKey, false);
   useEffect(() => {
     const channel = new BroadcastChannel(CHANNEL);
     channel.onmessage = () => leave({ reason: 'signed-out' });
@@ -85,7 +83,7 @@ export function SessionWatch({ session }: { session: Session }) {
 
   const resume = async () => {
     const next = await queryClient.query({ ...sessionQuery, staleTime: 0 });
-    // What is on the page is the other person's.
+    // The page contains data of the other person.
     if (next.account.id !== session.account.id) window.location.reload();
     else queryClient.setQueryData(sessionEndedKey, false);
   };

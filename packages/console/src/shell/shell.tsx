@@ -75,7 +75,7 @@ interface Shown {
   readonly organization: string | null;
 }
 
-/** The page of the address, or why somebody who lacks its permission sees nothing of it. */
+/** The page, or an error if the user lacks its permission. */
 function Content({ session, organization }: Shown) {
   const { pathname } = useLocation();
   const page = NAVIGATION.find(({ to }) => pathname.endsWith(to));
@@ -95,13 +95,13 @@ function Navigation({ session, organization }: Shown) {
       refusalOf(need, session, organization) === null &&
       (need !== 'outbox' || session.mail === 'folder'),
   );
-  const isOfOperators = ({ need }: NavigationItem) =>
+  const isForOperators = ({ need }: NavigationItem) =>
     need === 'operator' || need === 'outbox' || (need === 'records' && session.roles.isOperator);
-  const operators = items.filter(isOfOperators);
+  const operators = items.filter(isForOperators);
   return (
     <>
       {items
-        .filter(item => !isOfOperators(item))
+        .filter(item => !isForOperators(item))
         .map(item => (
           <NavigationLink key={item.to} item={item} />
         ))}
@@ -117,7 +117,7 @@ function Navigation({ session, organization }: Shown) {
   );
 }
 
-/** Filters are of a page: only the organization goes along. */
+/** A link to a page, which keeps the organization but no filters. */
 function NavigationLink({ item: { to, label, icon } }: { item: NavigationItem }) {
   return (
     <Link className="nav-link" to={to} activeOptions={{ includeSearch: false }}>

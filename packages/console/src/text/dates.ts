@@ -1,17 +1,17 @@
-/** Whether a text is a day of the calendar, as fields and addresses write it: `2026-10-31`. */
+/** Whether a text is a valid date such as `2026-10-31`. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
   const time = new Date(`${text}T00:00:00Z`);
-  // A day that its month does not have becomes one of the next month.
+  // A day after the end of the month would become a day of the next month.
   return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(text);
 }
 
-/** The instant at which a day begins in the viewer's zone. */
+/** Returns the start of a day in the viewer's time zone. */
 export function startOfDay(day: string): string {
   return midnight(day).toISOString();
 }
 
-/** The instant at which a day is over in the viewer's zone: the day after begins. */
+/** Returns the end of a day in the viewer's time zone, which is the start of the next one. */
 export function endOfDay(day: string): string {
   const time = midnight(day);
   time.setDate(time.getDate() + 1);
@@ -22,21 +22,21 @@ function midnight(day: string): Date {
   return new Date(`${day}T00:00:00`);
 }
 
-/** The day of a time of the API, as its files write it: `2026-10-31`. */
+/** Returns the day of a timestamp from the API, such as `2026-10-31`. */
 export function dayOf(at: string): string;
 export function dayOf(at: string | null): string | null;
 export function dayOf(at: string | null): string | null {
   return at?.slice(0, 10) ?? null;
 }
 
-/** `2026-10` as the API's parameters name it. */
+/** Converts `2026-10` to parameters of the API. */
 export function yearAndMonth(month: string): { year: number; month: number } {
   return { year: Number(month.slice(0, 4)), month: Number(month.slice(5)) };
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The day some days after now, in UTC, as the API's dates are. */
+/** Returns the day a number of days from now, in UTC. */
 export function dayAfter(days: number, now = Date.now()): string {
   return new Date(now + days * DAY_MS).toISOString().slice(0, 10);
 }
@@ -44,7 +44,9 @@ export function dayAfter(days: number, now = Date.now()): string {
 const SHIFTS = new Map(Object.entries({ last: -1, this: 0, next: 1 }));
 const LENGTHS = new Map(Object.entries({ month: 1, quarter: 3, year: 12 }));
 
-/** When `last-quarter` or the like begins and has ended, by the calendar of UTC; null where it is none. */
+/**
+ * Returns the start (inclusive) and end (exclusive) in UTC of a period such as `last-quarter`; null for other texts.
+ */
 export function calendarPeriod(
   period: string,
   now = Date.now(),

@@ -1,4 +1,4 @@
-/** Letters that Unicode does not decompose, as the API's searches read them. */
+/** Base letters of letters that Unicode does not decompose, as in the API's searches. */
 const BASE_LETTERS: Readonly<Record<string, string>> = {
   ł: 'l',
   ø: 'o',
@@ -11,7 +11,7 @@ const BASE_LETTERS: Readonly<Record<string, string>> = {
   ς: 'σ',
 };
 
-/** A name as the API folds it for searches: without marks and case, other letters as their base letters. */
+/** Folds a name like the API's searches: lower case, without diacritics, with base letters. */
 export function fold(name: string): string {
   return name
     .normalize('NFKD')
@@ -20,7 +20,7 @@ export function fold(name: string): string {
     .replace(/[łøđßæœþıς]/g, letter => BASE_LETTERS[letter]!);
 }
 
-/** Whether every word of a search is in a text, in any order. */
+/** Returns a function that tells whether a text contains all words of a search, in any order. */
 export function matcher(search: string): (text: string) => boolean {
   const words = fold(search).split(/\s+/).filter(Boolean);
   return text => {

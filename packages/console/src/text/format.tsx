@@ -2,7 +2,6 @@ import { t } from '@lingui/core/macro';
 import { Text } from '@mantine/core';
 import { locale } from '#language';
 import type { Schemas } from '../api/client';
-import { groupBy } from '../group';
 
 const TENTHS = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
 const percents = new Intl.NumberFormat(locale, { style: 'percent', ...TENTHS });
@@ -19,14 +18,14 @@ const UTC = { timeZone: 'UTC' };
 const utc = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'long', ...UTC });
 const monthNames = new Intl.DateTimeFormat(locale, { month: 'short', year: 'numeric', ...UTC });
 
-/** A score of 0 to 1 as a percentage: 0.1 % to 99.9 % of what is neither nothing nor complete. */
+/** Formats a score of 0 to 1 as a percentage. Only 0 is shown as 0 %, and only 1 as 100 %. */
 export function percent(score: number | null): string {
   if (score === null) return '–';
   const isPart = score > 0 && score < 1;
   return percents.format(isPart ? Math.min(Math.max(score, 0.001), 0.999) : score);
 }
 
-/** A difference of two scores in percentage points, with its sign. */
+/** Formats a difference of two scores in percentage points, with its sign. */
 export function change(by: number): string {
   return points.format(by * 100);
 }
@@ -39,18 +38,18 @@ export function megabytes(bytes: number): string {
   return sizes.format(bytes / 1_000_000);
 }
 
-/** `2026-10` as the locale writes a month. */
+/** Formats a month such as `2026-10`. */
 export function monthName(month: string): string {
   return monthNames.format(new Date(`${month}-01T00:00:00Z`));
 }
 
-/** A day, as the files have it: when something was issued or expires has no zone. */
+/** A day in UTC, as in files, because dates of issue and expiry have no time zone. */
 export function Day({ at }: { at: string | null }) {
   if (at === null) return <None />;
   return <time dateTime={at.slice(0, 10)}>{dayName(at)}</time>;
 }
 
-/** An instant in the viewer's zone, which is named; in UTC on hover. */
+/** An instant in the viewer's time zone, with its name; in UTC on hover. */
 export function Time({ at }: { at: string | null }) {
   if (at === null) return <None />;
   const time = new Date(at);
@@ -65,7 +64,7 @@ export function dayName(at: string): string {
   return days.format(new Date(at));
 }
 
-/** A range of days, both of which are in it. */
+/** Formats an inclusive range of days. */
 export function daysName(first: string, last: string): string {
   return t`${dayName(first)} to ${dayName(last)}`;
 }
@@ -84,23 +83,23 @@ function None() {
 
 const STEPS = [1, 0.9, 0.8, 0.7, 0.5, 0.25] as const;
 
-/** The step of the colour scale for a score: 0 all satisfied, 6 under a quarter. */
+/** Returns the step of the colour scale for a score, from 0 (all satisfied) to 6 (below a quarter). */
 export function scaleStep(value: number): number {
-  const step = STEPS.findIndex(least => value >= least);
+  const step = STEPS.findIndex(min => value >= min);
   return step === -1 ? STEPS.length : step;
 }
 
 export const SCALE_LABELS = [
   steps.format(1),
-  ...STEPS.slice(1).map(least => `≥ ${steps.format(least)}`),
+  ...STEPS.slice(1).map(min => `≥ ${steps.format(min)}`),
   `< ${steps.format(STEPS.at(-1)!)}`,
 ];
 
-/** What distinguishes departments of one name, by id: the code, else the beginning of the id. */
+/** Returns codes that distinguish departments with the same name, by ID; the start of the ID if there is no code. */
 export function distinguishingCodes(
   departments: readonly Schemas['DepartmentReference'][],
 ): ReadonlyMap<string, string> {
-  const ambiguous = [...groupBy(departments, ({ name }) => name).values()].filter(
+  const ambiguous = [...Map.groupBy(departments, ({ name }) => name).values()].filter(
     named => named.length > 1,
   );
   return new Map(ambiguous.flat().map(({ id, code }) => [id, code ?? id.slice(0, 8)]));

@@ -5,16 +5,16 @@ import type { ReactNode } from 'react';
 import { Dialog } from './dialog';
 
 interface ActionProps extends ButtonProps {
-  /** What screen readers say, where the label stands more than once on the page. */
+  /** The accessible name, if the label occurs repeatedly on the page. */
   name?: string;
 }
 
-/** What can be done with a row or a part of a page. */
+/** A button for a row or a part of a page. */
 export function Action({ name, ...props }: ActionProps & { onClick: () => void }) {
   return <Button size="compact-sm" variant="default" aria-label={name} {...props} />;
 }
 
-/** An action in a dialog that its button opens, rendered anew each time. */
+/** A button that opens a dialog, whose content is mounted each time. */
 export function DialogAction(
   props: ActionProps & { title: string; content: (close: () => void) => ReactNode },
 ) {
@@ -30,14 +30,14 @@ export function DialogAction(
   );
 }
 
-/** An action that asks first. */
+/** An action that asks for confirmation. */
 export function ConfirmedAction(
   props: ActionProps & {
     title: string;
     text: string;
-    /** The button that does it, where that is not called like this one. */
+    /** The label of the button that confirms; defaults to the label of this one. */
     action?: string;
-    /** False where there is nothing to lose. */
+    /** False if no confirmation is needed. */
     isAsked?: boolean;
     onConfirm: () => void;
   },
@@ -50,7 +50,7 @@ export function ConfirmedAction(
       content={close => (
         <>
           <Text size="sm">{text}</Text>
-          <Choices onCancel={close}>
+          <DialogButtons onCancel={close}>
             <Button
               onClick={() => {
                 close();
@@ -59,15 +59,21 @@ export function ConfirmedAction(
             >
               {action ?? button.children}
             </Button>
-          </Choices>
+          </DialogButtons>
         </>
       )}
     />
   );
 }
 
-/** The buttons at the end of a dialog: "Cancel", and what does it. */
-export function Choices({ onCancel, children }: { onCancel: () => void; children: ReactNode }) {
+/** The buttons of a dialog: "Cancel" and the given ones. */
+export function DialogButtons({
+  onCancel,
+  children,
+}: {
+  onCancel: () => void;
+  children: ReactNode;
+}) {
   return (
     <Group justify="flex-end" mt="lg">
       <Button variant="default" onClick={onCancel}>

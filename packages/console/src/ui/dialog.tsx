@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 
 const OpeningModal = lazy(() => import('./modal'));
 
-/** A dialog over the page. Its script is loaded when one is first opened. */
+/** A dialog, whose script is loaded when one is first opened. */
 export function Dialog(props: ModalProps) {
   const [wasOpened, setWasOpened] = useState(props.opened);
   if (props.opened && !wasOpened) setWasOpened(true);

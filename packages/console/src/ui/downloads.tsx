@@ -14,7 +14,7 @@ import { showRefusal } from './notices';
 interface FormatLabel<Format extends string> {
   readonly format: Format;
   readonly label: string;
-  /** The accessible name, where the label stands more than once on the page. */
+  /** The accessible name, if the label occurs repeatedly on the page. */
   readonly name?: string;
 }
 
@@ -23,12 +23,12 @@ const FORMATS = [
   { format: 'xlsx', label: t`Download Excel` },
 ] as const;
 
-/** The report as a file, with the filters of the page. Leaving the page cancels it. */
+/** Buttons to download the report with the filters of the page. Leaving the page cancels a download. */
 export function Downloads({ run, disabled = false }: { run: RunDownload; disabled?: boolean }) {
   return <DownloadsAs formats={FORMATS} run={run} disabled={disabled} />;
 }
 
-/** The same in other formats, or under other names. */
+/** Buttons to download other formats, or with other labels. */
 export function DownloadsAs<Format extends string>(props: {
   formats: readonly FormatLabel<Format>[];
   run: RunDownload<Format>;
@@ -46,7 +46,7 @@ export function DownloadsAs<Format extends string>(props: {
       )}
       {formats.map(({ format, label, name }) => {
         const isRunning = running?.format === format;
-        // The button that was pressed stays, so that it keeps the focus.
+        // The pressed button becomes "Cancel", so that it keeps the focus.
         return (
           <Button
             key={format}

@@ -6,7 +6,7 @@ import { percent } from '../text/format';
 export function Figure(props: {
   label: string;
   value: ReactNode;
-  /** What the number is to be compared with. */
+  /** A comparison or explanation of the value. */
   note?: ReactNode;
   link?: LinkProps;
   about?: string;
@@ -29,7 +29,7 @@ export function Figure(props: {
   );
 }
 
-/** Its area is that of the figure. */
+/** A link that covers the whole figure. */
 function FigureLink({ link, children }: { link: LinkProps; children: string }) {
   return (
     <Anchor
@@ -44,7 +44,7 @@ function FigureLink({ link, children }: { link: LinkProps; children: string }) {
   );
 }
 
-/** A share as a figure and a bar; a dash if nothing is required. */
+/** A share as a percentage and a bar; a dash if nothing is required. */
 export function Bar({ value, title }: { value: number | null; title?: string }) {
   if (value === null) {
     return (

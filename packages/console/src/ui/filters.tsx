@@ -6,12 +6,12 @@ import { type ReactNode, useRef, useState } from 'react';
 import { choice, useSetFilters } from '../search';
 import { WORDS } from '../words';
 
-/** What an address has beside filters. */
+/** Parameters of an address that are not filters. */
 const OTHERS = ['organization', 'view', 'page', 'columnsPage', 'sort', 'columnsSort', 'direction'];
 
 type Search = Readonly<Record<string, unknown>>;
 
-/** A filter of the page by its name in the address, and how to set it. */
+/** Returns a filter by its name in the address, and a function that sets it. */
 export function useFilter<Value>(name: string) {
   const search: Search = useSearch({ strict: false });
   const setFilters = useSetFilters<Search>();
@@ -20,7 +20,7 @@ export function useFilter<Value>(name: string) {
   return [search[name] as Value | undefined, set] as const;
 }
 
-/** The filters of a page. On a small screen they open on demand, so that the figures come first. */
+/** The filters of a page. On small screens they are collapsed, so that the figures come first. */
 export function Filters({ children }: { children: ReactNode }) {
   const [isOpen, { toggle }] = useDisclosure(false);
   const search: Search = useSearch({ strict: false });
@@ -51,7 +51,7 @@ export interface Choice<Value extends string> {
   readonly label: string;
 }
 
-/** "All", and each value by its name. */
+/** Returns choices for "All" and each value. */
 export function allOr<Value extends string>(
   values: readonly Value[],
   nameOf: (value: Value) => string,
@@ -60,7 +60,7 @@ export function allOr<Value extends string>(
   return [{ value: 'all', label: t`All` }, ...choices];
 }
 
-/** One of a few choices; the default, which is the first if no other is given, is not set in the address. */
+/** A filter with a few choices. The default, by default the first, is omitted from the address. */
 export function ChoiceFilter(props: {
   name: string;
   label: string;
@@ -86,7 +86,7 @@ export function ChoiceFilter(props: {
   );
 }
 
-/** "Search": what is typed is applied when typing pauses; Back undoes the whole of it. */
+/** A search field, which is applied when typing pauses. The browser's Back button undoes the whole search. */
 export function SearchFilter({ placeholder }: { placeholder: string }) {
   const [value = '', set] = useFilter<string>('q');
   const [text, setText] = useState(value);
@@ -94,7 +94,7 @@ export function SearchFilter({ placeholder }: { placeholder: string }) {
   const isTyping = useRef(false);
   if (value !== applied) {
     setApplied(value);
-    // What comes back from the address is what was typed, without the space before the next word.
+    // Ignores the applied text itself, which lacks a trailing space that was typed.
     if (value !== text.trim()) setText(value);
   }
   const apply = useDebouncedCallback((typed: string) => {
@@ -120,7 +120,7 @@ export function SearchFilter({ placeholder }: { placeholder: string }) {
   );
 }
 
-/** A day; what is being typed and is no day yet is not applied. */
+/** A date filter; incomplete dates are not applied. */
 export function DayFilter({ name, label }: { name: string; label: string }) {
   const [value = '', set] = useFilter<string>(name);
   return (
@@ -134,13 +134,13 @@ export function DayFilter({ name, label }: { name: string; label: string }) {
   );
 }
 
-/** Those of which snapshots are taken. */
+/** The profile conditions for which snapshots are taken. */
 export const SNAPSHOT_PROFILES = [
   { value: 'compliance', label: t`Compliance` },
   { value: 'primary', label: t`Primary` },
 ] as const;
 
-/** Which profiles of a person count: those that require compliance, the primary one, or all. */
+/** Which profiles count: those that require compliance, the primary one, or all. */
 const PROFILES = [...SNAPSHOT_PROFILES, { value: 'all', label: t`All` }] as const;
 
 export function profilesParameter() {

@@ -19,13 +19,13 @@ import { LANGUAGES, type Language } from '#language';
 import { ApiError } from '../api/client';
 import { Failure } from './page';
 
-/** The text of a field; empty where there is none. */
+/** Returns the text of a field, or an empty string. */
 export function formText(form: FormData, name: string): string {
   const value = form.get(name);
   return typeof value === 'string' ? value : '';
 }
 
-/** What a form does with its fields when it is submitted, instead of loading another page. */
+/** Returns a submit handler that passes on the form's data. */
 export function onSubmit(send: (form: FormData) => void) {
   return (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -34,25 +34,25 @@ export function onSubmit(send: (form: FormData) => void) {
 }
 
 const NONE: ReadonlyMap<string, string> = new Map();
-const Faults = createContext(NONE);
+const FieldErrors = createContext(NONE);
 
-export function useFault(name: string): string | undefined {
-  return useContext(Faults).get(name);
+export function useFieldError(name: string): string | undefined {
+  return useContext(FieldErrors).get(name);
 }
 
-/** A form that sends its fields. What is wrong with a field is said at the field, all else above the button. */
+/** A form. Errors are shown at their fields, others above the button. */
 export function Form(props: {
   sending: { mutate: (form: FormData) => void; error: Error | null; isPending: boolean };
   action: string;
-  /** What it is called, where there are several. */
+  /** The accessible name, if the page has several forms. */
   label?: string;
-  /** Whether it is all of a page: its button is as wide as its fields, and what is wrong stands above it. */
+  /** Whether it is the whole page. Its button is then as wide as its fields, and all errors are above the button. */
   isPage?: boolean;
   children: ReactNode;
 }) {
   const { sending, action, label, isPage = false, children } = props;
   const { mutate, error, isPending } = sending;
-  const faults = !isPage && error instanceof ApiError ? error.fields : NONE;
+  const fieldErrors = !isPage && error instanceof ApiError ? error.fields : NONE;
   const button = (
     <Button type="submit" loading={isPending}>
       {action}
@@ -61,8 +61,8 @@ export function Form(props: {
   return (
     <form aria-label={label} onSubmit={onSubmit(mutate)}>
       <Stack gap={isPage ? 'md' : 'sm'}>
-        <Faults value={faults}>{children}</Faults>
-        {error !== null && faults.size === 0 && <Failure error={error} />}
+        <FieldErrors value={fieldErrors}>{children}</FieldErrors>
+        {error !== null && fieldErrors.size === 0 && <Failure error={error} />}
         {isPage ? (
           button
         ) : (
@@ -79,7 +79,7 @@ type NamesOf<Draft, Value> = {
   [Name in keyof Draft]-?: Draft[Name] extends Value ? Name : never;
 }[keyof Draft];
 
-/** The value of a field and what its change does, by the name of a property of what is edited. */
+/** Returns functions that bind fields to properties of a draft. */
 export function fieldsOf<Draft>(draft: Draft, change: (part: Partial<Draft>) => void) {
   const set = (name: keyof Draft, value: unknown) => change({ [name]: value } as Partial<Draft>);
   return {
@@ -92,7 +92,7 @@ export function fieldsOf<Draft>(draft: Draft, change: (part: Partial<Draft>) => 
       onChange: ({ currentTarget: { checked } }: ChangeEvent<HTMLInputElement>) =>
         set(name, checked),
     }),
-    /** One of several; absent where none is chosen. */
+    /** For a choice; undefined if none is selected. */
     choice: <Value extends string>(name: NamesOf<Draft, Value | null | undefined>) => ({
       value: (draft[name] as Value | null | undefined) ?? null,
       onChange: (value: string | null) => set(name, value ?? undefined),
@@ -101,10 +101,10 @@ export function fieldsOf<Draft>(draft: Draft, change: (part: Partial<Draft>) => 
 }
 
 export function Field(props: TextInputProps & { name: string }) {
-  return <TextInput withAsterisk={false} error={useFault(props.name)} {...props} />;
+  return <TextInput withAsterisk={false} error={useFieldError(props.name)} {...props} />;
 }
 
-/** Chooses a language, or none where there are words for that. */
+/** A choice of language. With `none`, it can be left open. */
 export function LanguageField({ none, ...props }: NativeSelectProps & { none?: string }) {
   return (
     <NativeSelect
@@ -118,7 +118,7 @@ export function LanguageField({ none, ...props }: NativeSelectProps & { none?: s
   );
 }
 
-/** What was chosen in the field `language` of a form; null for none. */
+/** Returns the value of the field `language`; null for none. */
 export function languageOf(form: FormData): Language | null {
   const chosen = formText(form, 'language');
   return chosen === '' ? null : (chosen as Language);

@@ -16,14 +16,17 @@ const STEPS: Readonly<Record<string, readonly [down: number, right: number]>> = 
   PageDown: [10, 0],
 };
 
-/** The one tab stop of a grid, which arrow keys, Home, End and Page keys move; `cellAt` is what gets the focus. */
+/**
+ * Manages the tab stop of a grid, moved by arrow keys, Home, End, Page Up and Page Down. `cellAt` returns the element
+ * to focus.
+ */
 export function useTabStop(
   rows: number,
   columns: number,
   cellAt: (place: Place) => HTMLElement | null | undefined,
 ) {
   const [active, setActive] = useState<Place>({ row: 0, column: 0 });
-  // It stays within the rows and columns that a filter leaves.
+  // Filters can remove rows and columns.
   const within = ({ row, column }: Place) => ({
     row: clamp(row, rows),
     column: clamp(column, columns),

@@ -1,11 +1,11 @@
 import type { LucideIcon } from 'lucide-react';
 
-/** Words beside an icon say the same, so that a screen reader skips it. */
+/** An icon that screen readers skip, because the text next to it says the same. */
 export function Icon({ of: Sign, size = 18 }: { of: LucideIcon; size?: number }) {
   return <Sign size={size} strokeWidth={1.75} aria-hidden focusable={false} />;
 }
 
-/** The product's mark: four cells of a heat map. */
+/** The product's logo: four cells of a heat map. */
 export function Mark({ size = 24 }: { size?: number }) {
   return (
     <svg

@@ -4,11 +4,11 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 
 
 const KEYS = ['ArrowDown', 'ArrowUp', 'Home', 'End'];
 
-/** A button that opens a list of actions below it. Arrow keys move in it; Escape and Tab close it. */
+/** A button with a menu. Arrow keys move the focus; Escape and Tab close the menu. */
 export function Menu(props: {
   button: ButtonProps;
   label: ReactNode;
-  /** A line above the actions. */
+  /** A text above the items. */
   about?: string;
   children: ReactNode;
 }) {

@@ -1,14 +1,14 @@
 import { Modal, type ModalProps } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
 
-/** Is there before it opens: only then does it remember what had the focus, and gives it back. */
+/** A modal that is mounted before it opens; otherwise it would not restore the focus when it closes. */
 export default function OpeningModal({ opened, ...props }: ModalProps) {
-  const isThere = useMounted();
+  const isMounted = useMounted();
   return (
     <Modal
-      opened={opened && isThere}
+      opened={opened && isMounted}
       centered
-      // The page keeps the width of its scrollbar: a margin in place of it would move the page.
+      // The gutter of the scrollbar is reserved (console.css); a margin would shift the page.
       removeScrollProps={{ removeScrollBar: false }}
       {...props}
     />

@@ -2,13 +2,13 @@ import { t } from '@lingui/core/macro';
 import { Alert, Button } from '@mantine/core';
 import { type QueryKey, type UseMutationOptions, useMutation } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
-import { wordsOf } from '../api/client';
+import { describeError } from '../api/client';
 
 interface Notice {
   readonly title?: string;
   readonly message: ReactNode;
   readonly isRefusal?: boolean;
-  /** Stays until it is closed. */
+  /** Whether it remains until it is closed. */
   readonly isKept?: boolean;
 }
 
@@ -23,7 +23,7 @@ let last = 0;
 let shown: readonly ShownNotice[] = [];
 const listeners = new Set<() => void>();
 
-/** Shows a notice in a corner of the page and returns the function that takes it away. */
+/** Shows a notice in the corner of the page, and returns a function that removes it. */
 export function notify(notice: Notice): () => void {
   const id = ++last;
   change([...shown.slice(1 - MAX_NOTICES), { ...notice, id }]);
@@ -34,7 +34,7 @@ export function clearNotices(): void {
   change([]);
 }
 
-/** The notices that were not closed yet, on top of every page and dialog. */
+/** The open notices, above pages and dialogs. */
 export function Notices() {
   const notices = useSyncExternalStore(subscribe, () => shown);
   return (
@@ -56,7 +56,7 @@ function NoticeView({ notice }: { notice: ShownNotice }) {
   return (
     <Alert
       className="notice"
-      // What went well waits until the reader of a screen has finished.
+      // Screen readers announce errors immediately, and other notices when they are idle.
       role={isRefusal ? 'alert' : 'status'}
       color={isRefusal ? 'red' : undefined}
       title={title}
@@ -83,9 +83,9 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Says in a corner of the page what was refused. */
+/** Shows an error in the corner of the page. */
 export function showRefusal(error: unknown, onRetry?: () => void): void {
-  const { title, detail } = wordsOf(error);
+  const { title, detail } = describeError(error);
   const withdraw = notify({
     isRefusal: true,
     isKept: onRetry !== undefined,
@@ -112,7 +112,7 @@ export function showRefusal(error: unknown, onRetry?: () => void): void {
   });
 }
 
-/** A change whose refusal is shown in a corner of the page, and after which queries of the key `stale` are read again. */
+/** A mutation that shows errors in the corner of the page, and refetches queries with the key `stale`. */
 export function useChange<Result, Input = void, Before = unknown>(
   mutationFn: (input: Input) => Promise<Result>,
   {

@@ -3,17 +3,16 @@ import { MultiSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { directoryQuery, measurementsQuery, useOrganization } from '../api/queries';
-import { groupBy } from '../group';
 import { WORDS } from '../words';
 import { type Choice, useFilter } from './filters';
 
 interface FilterProps {
-  /** What stands there while none is chosen, where that is not all. */
+  /** The placeholder while none is selected; defaults to "All". */
   placeholder?: string;
-  most?: number;
+  max?: number;
 }
 
-/** "Departments" of an organization, by name. */
+/** A choice of departments. */
 export function DepartmentsField(
   props: FilterProps & {
     organization: string;
@@ -35,13 +34,13 @@ export function DepartmentsFilter(props: FilterProps) {
   return <DepartmentsField {...{ organization: useOrganization(), value, onChange, ...props }} />;
 }
 
-/** "People" of the organization; two of one name are distinguished by their code or e-mail. */
+/** A choice of people. Those with the same name are distinguished by their code or e-mail. */
 export function PeopleFilter(props: FilterProps) {
   const [value, onChange] = useFilter<string[]>('members');
   const { data, ...loading } = useDirectory(useOrganization(), value);
   const choices = useMemo(() => {
     const members = data?.members ?? [];
-    const byName = groupBy(members, ({ name }) => name);
+    const byName = Map.groupBy(members, ({ name }) => name);
     return members.map(({ id, name, email, code }) => ({
       value: id,
       label: byName.get(name)!.length === 1 ? name : `${name} (${code ?? email ?? t`no code`})`,
@@ -51,7 +50,7 @@ export function PeopleFilter(props: FilterProps) {
   return <ManyFilter label={t`People`} limit={50} {...field} />;
 }
 
-/** The directory is large: it is read when a filter is opened, or to name what is chosen. */
+/** Loads the directory, which is large, only when a filter is opened or has a value. */
 function useDirectory(organization: string, chosen: readonly string[] | undefined) {
   const [wasOpened, setWasOpened] = useState(false);
   const { data, isFetching } = useQuery({
@@ -75,13 +74,13 @@ export function MeasurementsFilter({ name = 'measurements' }: { name?: string })
   );
 }
 
-/** Several of many, all where none is chosen. */
+/** A filter with many choices; none selected means all. */
 export function ManyFilter<Value extends string>(props: {
   label: string;
   choices: readonly Choice<Value>[];
   value: readonly Value[] | undefined;
   onChange: (value: Value[] | undefined) => void;
-  most?: number;
+  max?: number;
   placeholder?: string;
   width?: number;
   limit?: number;
@@ -89,7 +88,7 @@ export function ManyFilter<Value extends string>(props: {
   onOpen?: () => void;
   about?: string;
 }) {
-  const { label, choices, value = [], onChange, most, width = 280, limit = 200 } = props;
+  const { label, choices, value = [], onChange, max, width = 280, limit = 200 } = props;
   const known = new Set(choices.map(choice => choice.value));
   const gone = value.filter(chosen => !known.has(chosen));
   return (
@@ -98,12 +97,12 @@ export function ManyFilter<Value extends string>(props: {
       wrapperProps={{ title: props.about }}
       placeholder={value.length === 0 ? (props.placeholder ?? t`All`) : undefined}
       data={[...choices, ...gone.map(chosen => ({ value: chosen, label: t`No longer there` }))]}
-      // Until the names are there no value is shown: people know none by its id.
+      // Values are hidden until their names are loaded.
       value={choices.length === 0 ? [] : [...value]}
       onChange={chosen => onChange(chosen.length === 0 ? undefined : chosen)}
       searchable
       clearable
-      maxValues={most}
+      maxValues={max}
       limit={limit}
       nothingFoundMessage={props.isLoading === true ? t`Loading…` : t`Nothing of that name`}
       onDropdownOpen={props.onOpen}

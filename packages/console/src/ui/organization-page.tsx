@@ -16,14 +16,14 @@ import { type NotSchedulable, type ShownReport } from './schedule/schedules';
 
 const ScheduleDialog = lazy(() => import('./schedule/schedule-dialog'));
 
-/** A page about an organization: heading, description, then its views and files, then filters and figures. */
+/** A page about an organization with heading, description, actions, filters and content. */
 export function OrganizationPage(props: {
   title: string;
   about: ReactNode;
   download?: RunDownload;
-  /** The page's report as it can be scheduled, or why it cannot. */
+  /** The report to schedule, or why it cannot be scheduled. */
   schedule?: ShownReport | NotSchedulable;
-  /** Whether there is nothing to download yet. */
+  /** Whether the report cannot be downloaded yet. */
   isIncomplete?: boolean;
   actions?: ReactNode;
   filters?: ReactNode;
@@ -56,7 +56,7 @@ export function OrganizationPage(props: {
   );
 }
 
-/** On paper alone: what it is about, as of when, and who printed it. */
+/** A line for prints only, with the time of the report and who printed it. */
 export function PrintedBy({ asOf, children }: { asOf: string; children?: ReactNode }) {
   const { session } = useRouteContext({ from: '/_signed-in' });
   const by = t`As of ${timeName(asOf)}, printed by ${session.account.name}`;
@@ -70,8 +70,8 @@ export function PrintedBy({ asOf, children }: { asOf: string; children?: ReactNo
 }
 
 /**
- * Has the page's report sent by mail, with its filters. The form is loaded when it is first opened. Where the report
- * cannot be scheduled, the button stays where it is, reachable by keyboard, and says why.
+ * A button that schedules the report with its filters. The form is loaded when it is first opened. If the report cannot
+ * be scheduled, the button remains focusable and explains why.
  */
 function ScheduleReport(props: {
   title: string;

@@ -2,9 +2,9 @@ import { t } from '@lingui/core/macro';
 import { Alert, Box, Button, Stack, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { ApiError, wordsOf } from '../api/client';
+import { ApiError, describeError } from '../api/client';
 
-/** A page: its heading, what it is about in a line, and what one can do with the whole of it. */
+/** A page with heading, description and actions. */
 export function Page(props: {
   title: string;
   about?: ReactNode;
@@ -17,7 +17,7 @@ export function Page(props: {
     document.title = t`${title} · Reporting`;
   }, [title]);
   useEffect(() => {
-    // Readers of a screen learn that another page is there; a field with the focus keeps it.
+    // Screen readers announce the new page. A focused field keeps the focus.
     const isTyping = document.activeElement instanceof HTMLInputElement;
     if (!isTyping) heading.current?.focus({ preventScroll: true });
   }, []);
@@ -39,9 +39,9 @@ export function Page(props: {
   );
 }
 
-/** What was refused or failed, in the API's words. */
+/** An error message. */
 export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
-  const { title, detail } = wordsOf(error);
+  const { title, detail } = describeError(error);
   const canRetry = onRetry !== undefined && (!(error instanceof ApiError) || error.isTemporary);
   return (
     <Alert color="red" variant="light" title={title} role="alert">
@@ -51,7 +51,7 @@ export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => vo
           {t`Try again`}
         </Button>
       )}
-      {error instanceof ApiError && error.isOfFilters && (
+      {error instanceof ApiError && error.concernsFilters && (
         <Button
           size="xs"
           mt="sm"
@@ -78,8 +78,8 @@ export function Failures({ errors }: { errors: Record<string, Error | null> }) {
   );
 }
 
-/** An empty state: what is not there, and what to do next. */
-export function Nothing({ title, children }: { title: string; children?: ReactNode }) {
+/** A message in place of missing content, with advice. */
+export function EmptyState({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <Box className="surface" p="xl" ta="center">
       <Text fw={600}>{title}</Text>

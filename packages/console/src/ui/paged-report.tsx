@@ -1,9 +1,11 @@
+import { Box } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { QueryOf, Report } from '../api/report';
 import { ReportView } from './report-view';
 import type { Column, Sorting } from './table/columns';
 import { DataTable } from './table/data-table';
+import { HeadedTable } from './table/headed-table';
 import { Pages, type PagesProps } from './table/pages';
 import type { Expansion } from './table/table-rows';
 
@@ -20,20 +22,20 @@ interface PagedReportProps<Row, Data extends ReportPage<Row>> {
   label: string;
   columns: readonly Column<Row>[];
   rowId: (row: Row) => string;
-  /** Shows another page, where the address does not say which one is shown. */
+  /** Shows another page, if the page is not in the address. */
   onPage?: PagesProps['onPage'];
   empty: ReactNode | ((data: Data) => ReactNode);
   summary?: (data: Data) => ReactNode;
   sorting?: Sorting;
   expansion?: Expansion<Row>;
   isPinned?: boolean;
-  /** Another page of the same list: prints have all of them. */
+  /** Returns the query for another page, for printing all pages. */
   pageOf?: (page: number, pageSize: number) => QueryOf<Data>;
 }
 
 const PRINT_PAGE_SIZE = 200;
 
-/** A report of which the API answers a page: its table, its pages, and what is said of none. */
+/** A paged report: a table with pagination, or a message if it is empty. */
 export function PagedReport<Row extends object, Data extends ReportPage<Row>>(
   props: PagedReportProps<Row, Data>,
 ) {
@@ -54,14 +56,14 @@ export function PagedReport<Row extends object, Data extends ReportPage<Row>>(
           ) : (
             <>
               <DataTable
-                // Another page starts at its top.
+                // Scrolls to the top of each page.
                 key={data.page}
                 {...{ label, columns, rowId, isPinned, expansion }}
                 fetchRows={
                   pageOf &&
-                  (most => {
+                  (max => {
                     const fetch = (page: number) => client.query(pageOf(page, PRINT_PAGE_SIZE));
-                    return fetchAll(fetch, Math.min(data.total, most));
+                    return fetchAll(fetch, Math.min(data.total, max));
                   })
                 }
                 rows={data.items}
@@ -77,12 +79,41 @@ export function PagedReport<Row extends object, Data extends ReportPage<Row>>(
   );
 }
 
+/** A page of a list with custom rows. */
+export function ListReport<Item>(props: {
+  report: Report<ReportPage<Item>>;
+  label: string;
+  titles: readonly string[];
+  row: (item: Item) => ReactNode;
+  empty: ReactNode;
+}) {
+  const { report, label, titles, row, empty } = props;
+  return (
+    <ReportView report={report}>
+      {data =>
+        data.total === 0 ? (
+          empty
+        ) : (
+          <>
+            <Box className="surface">
+              <HeadedTable label={label} titles={titles} minWidth={860}>
+                {data.items.map(row)}
+              </HeadedTable>
+            </Box>
+            <Pages {...data} />
+          </>
+        )
+      }
+    </ReportView>
+  );
+}
+
 async function fetchAll<Row>(
   fetchPage: (page: number) => Promise<ReportPage<Row>>,
-  most: number,
+  max: number,
 ): Promise<readonly Row[]> {
   const rows: Row[] = [];
-  for (let page = 1; rows.length < most; page++) {
+  for (let page = 1; rows.length < max; page++) {
     const { items } = await fetchPage(page);
     if (items.length === 0) break;
     rows.push(...items);

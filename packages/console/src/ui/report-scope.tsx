@@ -24,13 +24,13 @@ export function scopeName({ reportScope, reportDepartments }: Scope): string {
     : NAMES[reportScope];
 }
 
-/** Whose rows the reports show: a button that says it, and the form that changes it. */
+/** A button that shows which rows reports contain, and opens a form to change it. */
 export function ReportScope<Of extends Kind>(
   props: Omit<ScopeFormProps<Of>, 'initial' | 'isLater'> & {
     /** Completes "Report scope": `in acme`. */
     label: string;
     scope: Scope<Of>;
-    /** What reports show in place of the scope while a right is missing. */
+    /** Replaces the scope while a right is missing. */
     shown?: string | undefined;
   },
 ) {
@@ -60,7 +60,7 @@ export function ReportScope<Of extends Kind>(
 interface ScopeFormProps<Of extends Kind> {
   organization: string;
   initial: Scope<Of>;
-  /** Whether it waits for a right. */
+  /** Whether it only applies once a right is granted. */
   isLater: boolean;
   kinds: readonly Of[];
   onSave: (scope: Scope<Of>) => void;
@@ -70,7 +70,7 @@ function ScopeForm<Of extends Kind>(props: ScopeFormProps<Of>) {
   const { organization, initial, isLater, kinds, onSave } = props;
   const [kind, setKind] = useState(initial.reportScope);
   const [departments, setDepartments] = useState(initial.reportDepartments);
-  const isOfDepartments = kind === 'departments';
+  const isByDepartments = kind === 'departments';
   return (
     <Stack gap="sm">
       <NativeSelect
@@ -80,20 +80,20 @@ function ScopeForm<Of extends Kind>(props: ScopeFormProps<Of>) {
         value={kind}
         onChange={({ currentTarget: { selectedIndex } }) => setKind(kinds[selectedIndex]!)}
       />
-      {isOfDepartments && (
+      {isByDepartments && (
         <DepartmentsField
           organization={organization}
           placeholder={t`Choose departments`}
-          most={200}
+          max={200}
           value={departments.length === 0 ? undefined : departments}
           onChange={chosen => setDepartments(chosen ?? [])}
         />
       )}
       <Group justify="flex-end">
         <Button
-          disabled={isOfDepartments && departments.length === 0}
+          disabled={isByDepartments && departments.length === 0}
           onClick={() =>
-            onSave({ reportScope: kind, reportDepartments: isOfDepartments ? departments : [] })
+            onSave({ reportScope: kind, reportDepartments: isByDepartments ? departments : [] })
           }
         >
           {t`Save the scope`}

@@ -4,14 +4,13 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { ApiError } from '../api/client';
 import type { Report } from '../api/report';
 import { megabytes } from '../text/format';
-import { Failure, Nothing } from './page';
+import { EmptyState, Failure } from './page';
 
-/** How long a report runs before it is long work, which says how far it is and can be cancelled. */
+/** How long a report runs before its progress and "Cancel" are shown over existing figures. */
 const LONG_MS = 1_000;
 
 /**
- * What a report shows: how far it is while it runs, its figures, or why there are none. Figures of the
- * filters before stay in place until the new ones are there.
+ * Shows the progress, figures or error of a report. Figures of the previous filters remain until the new ones arrive.
  */
 export function ReportView<T>(props: {
   report: Report<T>;
@@ -25,9 +24,9 @@ export function ReportView<T>(props: {
   if (query.isError && !query.isFetching) return <Failure error={query.error} onRetry={reload} />;
   if (query.data === undefined) {
     return query.fetchStatus === 'idle' ? (
-      <Nothing title={t`Cancelled`}>
+      <EmptyState title={t`Cancelled`}>
         <LoadAgain onClick={reload} />
-      </Nothing>
+      </EmptyState>
     ) : (
       <Stack gap="xs">
         <Running {...running} />
@@ -45,7 +44,7 @@ export function ReportView<T>(props: {
       )}
       {query.isPlaceholderData && !isRunning && (
         <Group className="surface" role="status" gap="sm" p="xs" mb="md">
-          <Text size="sm">{t`Cancelled. The figures are those of the filters before.`}</Text>
+          <Text size="sm">{t`Cancelled. The figures are those of the previous filters.`}</Text>
           <LoadAgain onClick={reload} />
         </Group>
       )}
@@ -64,7 +63,7 @@ function LoadAgain({ onClick }: { onClick: () => void }) {
   );
 }
 
-/** How far a report is. In its slim form it lies over figures, and says so only when it takes long. */
+/** The progress of a report. The slim form is shown over figures, with text only if the report takes long. */
 function Running(props: {
   bytes: number;
   cancel: () => void;

@@ -5,7 +5,7 @@ import { useLocation, useRouter, useSearch } from '@tanstack/react-router';
 import { Bookmark } from 'lucide-react';
 import { useState } from 'react';
 import { localTarget } from '../api/client';
-import { Choices } from './buttons';
+import { DialogButtons } from './buttons';
 import { Dialog } from './dialog';
 import { Icon } from './icons';
 import { Menu, MenuItem } from './menu';
@@ -16,7 +16,7 @@ interface View {
   readonly address: string;
 }
 
-/** Addresses that were given a name, kept in the browser. A link to one names it, too. */
+/** Named addresses stored in the browser. Links to them contain the name. */
 export function SavedViews() {
   const [views, setViews] = useLocalStorage<View[]>({ key: 'views', defaultValue: [] });
   const [isNaming, naming] = useDisclosure(false);
@@ -84,14 +84,14 @@ function NameForm({ onSave, onCancel }: { onSave: (name: string) => void; onCanc
         maxLength={60}
         data-autofocus
       />
-      <Choices onCancel={onCancel}>
+      <DialogButtons onCancel={onCancel}>
         <Button type="submit">{t`Save view`}</Button>
-      </Choices>
+      </DialogButtons>
     </form>
   );
 }
 
-/** The address as a link that names the view. */
+/** Adds the name of the view to an address. */
 function named(address: string, view: string): string {
   const { pathname, searchParams } = new URL(address, window.location.origin);
   searchParams.set('view', view);

@@ -7,27 +7,27 @@ import type { Schemas } from '../api/client';
 import { achievementsQuery, companiesQuery } from '../api/queries';
 import type { QueryOf } from '../api/report';
 import { count } from '../text/format';
-import { useFault } from './form';
+import { useFieldError } from './form';
 
-/** What a search finds for what is typed, once typing pauses; until then what it found before. */
-export function useFound<Data>(searchFor: (q: string) => QueryOf<Data>) {
+/** Searches for the typed text when typing pauses, and returns the previous results until then. */
+export function useSearchResults<Data>(searchFor: (q: string) => QueryOf<Data>) {
   const [typed, setTyped] = useState('');
   const [q] = useDebouncedValue(typed, 250);
   const found = useQuery({ ...searchFor(q), placeholderData: keepPreviousData });
   return { ...found, typed, setTyped, isCurrent: typed === q && !found.isPlaceholderData };
 }
 
-/** An achievement, found by its name. With `sort` each has its figures, and Enter chooses the first. */
+/** A search for an achievement by name. With `sort`, counts are shown, and Enter selects the first result. */
 export function AchievementField(
   props: SelectProps & {
     organization: string;
     sort?: 'lacking';
-    /** The name of the value, which no search may have found. */
+    /** The name of the value, in case it is not among the results. */
     chosenName?: string;
   },
 ) {
   const { organization, sort, chosenName, value, ...given } = props;
-  const { data, typed, setTyped, isCurrent } = useFound(q =>
+  const { data, typed, setTyped, isCurrent } = useSearchResults(q =>
     achievementsQuery(organization, q, sort),
   );
   const found = new Map(data?.items.map(item => [item.achievementId, item]));
@@ -35,7 +35,7 @@ export function AchievementField(
     value: id,
     label: achievementName,
   }));
-  // What is chosen is no answer to a search.
+  // The selected achievement may not be among the results.
   if (chosenName !== undefined && value && typed === '' && !found.has(value)) {
     options.unshift({ value, label: chosenName });
   }
@@ -44,7 +44,7 @@ export function AchievementField(
       label={t`Achievement`}
       data={options}
       value={value ?? null}
-      // The field shows the name of what is chosen, which is not a search.
+      // The name of the selected achievement is not a search.
       onSearchChange={text => setTyped(options.some(({ label }) => label === text) ? '' : text)}
       filter={({ options: all }) => all}
       renderOption={({ option }) => (
@@ -54,7 +54,7 @@ export function AchievementField(
         </div>
       )}
       searchable
-      // For Enter, once the options are those of what was typed.
+      // Enter selects the first option once the options match the typed text.
       selectFirstOptionOnChange={sort !== undefined && typed !== '' && isCurrent}
       {...given}
     />
@@ -67,26 +67,26 @@ function Holders({ of }: { of: Schemas['HeldAchievement'] | undefined }) {
   return (
     <Text size="xs" c="dimmed">
       {lacking > 0
-        ? t`${{ lacking: count(lacking) }} need it and lack it · ${{ holders: count(holders) }} hold it in all`
-        : t`${{ holders: count(holders) }} hold it in all`}
+        ? t`${{ lacking: count(lacking) }} need it and lack it · ${{ holders: count(holders) }} hold it in total`
+        : t`${{ holders: count(holders) }} hold it in total`}
     </Text>
   );
 }
 
-/** An organization, found by its name; its value is the id or the handle. For operators. */
+/** A search for an organization by name; the value is its ID or handle. For operators. */
 export function OrganizationField(
   props: SelectProps & {
     by: 'id' | 'handle';
-    /** What its refusal is called, where that is not its name. */
-    fault?: string;
+    /** The property in the API's errors; defaults to the name. */
+    errorField?: string;
   },
 ) {
-  const { by, fault = props.name ?? '', ...given } = props;
-  const { data, setTyped } = useFound(companiesQuery);
+  const { by, errorField = props.name ?? '', ...given } = props;
+  const { data, setTyped } = useSearchResults(companiesQuery);
   const found = data?.items ?? [];
   return (
     <Select
-      error={useFault(fault)}
+      error={useFieldError(errorField)}
       {...given}
       data={found.map(organization => ({ value: organization[by], label: organization.name }))}
       onSearchChange={setTyped}
@@ -116,13 +116,13 @@ type Given =
   | 'allowDeselect'
   | 'w';
 
-/** "Time zone", found by its name. */
+/** A searchable choice of time zones. */
 export function TimeZoneField(props: Pick<SelectProps, Given>) {
   const zones = [ownTimeZone(), ...Intl.supportedValuesOf('timeZone'), 'UTC'];
   return (
     <Select
       label={t`Time zone`}
-      // One that the service knows and this browser does not can be chosen already.
+      // The value may be a time zone that the browser does not know.
       data={[...new Set(props.value ? [props.value, ...zones] : zones)]}
       limit={50}
       searchable

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Button, CopyButton, Group, TextInput } from '@mantine/core';
 
-/** A credential that the API answers with once, to copy. */
+/** A credential to copy, which the API returns only once. */
 export function ShownOnce({ label, value }: { label: string; value: string }) {
   return (
     <Group align="flex-end" mt="md" gap="xs" wrap="nowrap">

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Badge, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/** What a standing means for whoever has to act, and its name. */
+/** Whether a status requires action, and its name. */
 const STANDINGS: Readonly<Record<string, readonly ['good' | 'open' | 'bad', string]>> = {
   Valid: ['good', t`Valid`],
   Validated: ['good', t`Validated`],
@@ -16,13 +16,13 @@ const STANDINGS: Readonly<Record<string, readonly ['good' | 'open' | 'bad', stri
   'Needs Training': ['bad', t`Needs Training`],
 };
 
-/** As the API names them. */
+/** The API's names. */
 export const TICKET_STATUSES = ['Valid', 'Pending', 'Submitted', 'Expired'] as const;
 
-/** So that colour is not the only sign. */
+/** Signs, so that statuses do not differ only in colour. */
 const SIGNS = { good: '✓', open: '…', bad: '✕' } as const;
 
-/** The word for a standing; "Missing" where nothing is recorded. */
+/** Returns the name of a status; "Missing" for null. */
 export function statusName(status: string | null): string {
   return STANDINGS[status ?? 'missing']?.[1] ?? status ?? '';
 }
@@ -39,7 +39,7 @@ export function StatusBadge(props: { status: string | null; isSatisfied?: boolea
   );
 }
 
-/** A word about a row that is no standing. */
+/** A label in a row. */
 export function Tag({ children }: { children: ReactNode }) {
   return (
     <Badge variant="default" size="sm" radius="sm" tt="none">

@@ -1,7 +1,10 @@
 import { Switch } from '@mantine/core';
 import { useFilter } from './filters';
 
-/** A filter that is on or off: on with the value `on`, or without the value `off`. Apart from the others, which the first page loads. */
+/**
+ * A filter that is on with the value `on`, or without the value `off`. In a separate module, because the first page
+ * does not need it.
+ */
 export function SwitchFilter(props: {
   name: string;
   label: string;

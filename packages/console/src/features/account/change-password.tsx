@@ -7,7 +7,7 @@ import { Field, formText, onSubmit } from '../../ui/form';
 import { notify } from '../../ui/notices';
 import { Failure, Section } from '../../ui/page';
 
-/** The own password. What is wrong with a field is said at the field. */
+/** A form to change one's own password. */
 export function ChangePassword({ email }: { email: string }) {
   const form = useRef<HTMLFormElement>(null);
   const change = useMutation({
@@ -20,7 +20,7 @@ export function ChangePassword({ email }: { email: string }) {
       notify({ message: t`The password is changed. Every other session has ended.` });
     },
   });
-  const { current, fresh, other } = faultsOf(change.error);
+  const { current, fresh, other } = fieldErrorsOf(change.error);
   return (
     <Section
       title={t`Change password`}
@@ -56,20 +56,20 @@ export function ChangePassword({ email }: { email: string }) {
   );
 }
 
-interface Faults {
+interface FieldErrors {
   readonly current?: string;
   readonly fresh?: string;
-  /** What belongs to no field. */
+  /** An error that does not concern a field. */
   readonly other: Error | null;
 }
 
-function faultsOf(error: Error | null): Faults {
+function fieldErrorsOf(error: Error | null): FieldErrors {
   if (!(error instanceof ApiError)) return { other: error };
   if (error.code === 'sign-in-failed') {
     return { current: t`The current password is incorrect.`, other: null };
   }
-  const fresh = error.fields.get('new');
-  return fresh === undefined
+  const fieldError = error.fields.get('new');
+  return fieldError === undefined
     ? { other: error }
-    : { fresh: t`The new password ${fresh}.`, other: null };
+    : { fresh: t`The new password ${fieldError}.`, other: null };
 }

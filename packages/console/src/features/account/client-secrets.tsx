@@ -72,7 +72,7 @@ function useSecretChanges(organization: string | null, onCreated: () => void) {
         params: { header: companyHeader(organization) },
         body: {
           name: formText(data, 'name').trim(),
-          // An invalid day is sent as it is: the API explains why it refuses it.
+          // The API reports invalid dates.
           ...(day !== '' && { expiresAt: isDay(day) ? startOfDay(day) : day }),
         },
       });

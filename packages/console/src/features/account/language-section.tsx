@@ -7,7 +7,7 @@ import { LanguageField } from '../../ui/form';
 import { useChange } from '../../ui/notices';
 import { Section } from '../../ui/page';
 
-/** The language of the account, of the pages and of mails, and for operators that of the organization. */
+/** The language of the account, for pages and mails, and for operators the language of the organization. */
 export function LanguageSection(props: { session: Session; organization: string | null }) {
   const { session, organization } = props;
   const choose = useChange(

@@ -13,7 +13,7 @@ import { companyHeader, SecretWarning, useSecretOrganization } from './secret-or
 
 const GROUP = 'personal-secret';
 
-/** The one secret of a person: what it is, and how to make, replace and revoke it. */
+/** Shows the user's personal secret, and generates, replaces or revokes it. */
 export function PersonalSecret(props: { session: Session; organization: string | null }) {
   const { organization, field } = useSecretOrganization(props.session, props.organization);
   const status = useQuery(apiQuery(GROUP, null, '/me/client-secret'));

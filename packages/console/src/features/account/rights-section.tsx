@@ -6,7 +6,7 @@ import { Time } from '../../text/format';
 import { Section } from '../../ui/page';
 import { providedRights } from '../../words';
 
-/** What the account may do, and what it lacks to read every report. */
+/** The rights of the account, and those it lacks to read all reports. */
 export function RightsSection({ session }: { session: Session }) {
   const missing = missingRights(session);
   return (
@@ -48,9 +48,9 @@ interface MissingRight {
   readonly purpose: string;
 }
 
-const GIVEN_BY = t`an operator gives it under Accounts`;
+const GIVEN_BY = t`an operator can grant it under Accounts`;
 
-/** What the account still needs to read reports, on the pages and with a secret. */
+/** Returns the rights that the account lacks to read reports, on the pages and with a secret. */
 function missingRights({ organizations, roles }: Session): MissingRight[] {
   const withoutRole = organizations.filter(({ rights }) => !rights.developerRole);
   return [
@@ -62,7 +62,7 @@ function missingRights({ organizations, roles }: Session): MissingRight[] {
       : [{ right: t`Report access`, purpose: t`most reports need it, here and with a secret` }]),
     ...(roles.apiAccess
       ? []
-      : [{ right: t`API access`, purpose: t`it is needed to make and to use a secret` }]),
+      : [{ right: t`API access`, purpose: t`it is needed to create and use a secret` }]),
     ...withoutRole.map(({ name }) => ({
       right: t`Developer role in ${name}`,
       purpose: t`a secret reads nothing there without it`,
@@ -70,12 +70,12 @@ function missingRights({ organizations, roles }: Session): MissingRight[] {
   ];
 }
 
-/** Why a secret of an organization would be of no or little use; null where it would read every report. */
+/** Explains why a secret for an organization could not read all reports; null if it could. */
 export function secretWarning(
   { organizations, roles }: Session,
   handle: string | null,
 ): string | null {
-  if (!roles.apiAccess) return t`A secret cannot be made without API access: ${GIVEN_BY}.`;
+  if (!roles.apiAccess) return t`A secret cannot be created without API access: ${GIVEN_BY}.`;
   const organization = organizations.find(organization => organization.handle === handle);
   if (organization === undefined && !roles.isOperator) {
     return t`A secret would read nothing: access to an organization is missing, ${GIVEN_BY}.`;

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { Session } from '../../api/queries';
 import { secretWarning } from './rights-section';
 
-/** The organization that a new secret reads: the one of the pages, until another is chosen. */
+/** Returns the organization for a new secret, by default the current one, and a field to choose it. */
 export function useSecretOrganization(session: Session, current: string | null) {
   const [chosen, setChosen] = useState(current);
   const { organizations } = session;
@@ -35,7 +35,7 @@ export function companyHeader(organization: string | null) {
   return organization === null ? {} : { 'X-Company': organization };
 }
 
-/** Says before a secret is made what it could not do. */
+/** Warns about the limits of a secret before it is created. */
 export function SecretWarning(props: { session: Session; organization: string | null }) {
   const warning = secretWarning(props.session, props.organization);
   return (

@@ -21,7 +21,7 @@ function codesOf({ organizations }: Account): string {
   return [t`No e-mail`, ...codes].join(' · ');
 }
 
-/** An account, what is granted to it, and what does not work with it. */
+/** An account with its rights, and what does not work. */
 export function AccountRow({ account }: { account: Account }) {
   const grant = useGrants(account);
   return (
@@ -128,7 +128,7 @@ function handles({ organizations, isOperator }: Account): string {
   return isOperator ? t`every organization` : organizations.map(({ handle }) => handle).join(', ');
 }
 
-/** What the sign-on provider gives an account beside what operators grant here. */
+/** Rights from the sign-on provider, in addition to those granted by operators. */
 function ProviderTags({ account: { fromProvider, organizations } }: { account: Account }) {
   if (fromProvider === null) return null;
   const places = organizations.flatMap(({ handle, fromProvider: provided }) =>
@@ -146,7 +146,7 @@ function ProviderTags({ account: { fromProvider, organizations } }: { account: A
   );
 }
 
-/** Makes a link with which a person sets a password, for where no mail can be sent. */
+/** Creates a link to set a password, for use when mail cannot be sent. */
 function PasswordLink({ person }: { person: Pick<Schemas['Account'], 'id' | 'name'> }) {
   const params = { path: { accountId: person.id } };
   const create = useChange(() =>

@@ -24,7 +24,7 @@ export function EditAccount({ account }: { account: Account }) {
   );
 }
 
-/** Reads the account anew: what is saved was changed by nobody else meanwhile. */
+/** Loads the account with its ETag, so that concurrent changes are detected. */
 function Editing({ id, onSaved }: { id: string; onSaved: () => void }) {
   const found = useQuery({
     queryKey: [ACCOUNTS, 'one', id],
@@ -42,14 +42,14 @@ function Editing({ id, onSaved }: { id: string; onSaved: () => void }) {
   if (found.data === undefined) return null;
   return (
     <Stack gap="sm">
-      <AccountForm key={shownOf(found.data.account)} {...found.data} onSaved={onSaved} />
+      <AccountForm key={formKey(found.data.account)} {...found.data} onSaved={onSaved} />
       <Memberships {...found.data} />
     </Stack>
   );
 }
 
-/** Of the form alone: what is typed outlives a change of a membership. */
-function shownOf({ name, email, language, isOperator, isEnabled }: Account): string {
+/** Identifies the values of the form, so that changing a membership does not reset what was typed. */
+function formKey({ name, email, language, isOperator, isEnabled }: Account): string {
   return JSON.stringify([name, email, language, isOperator, isEnabled]);
 }
 

@@ -9,13 +9,16 @@ type Grants = Schemas['Grants'];
 
 export const ACCOUNTS = 'accounts';
 
-/** After a change of who somebody is: reads accounts again at once, and what else may name them when it is next shown. */
+/**
+ * Refetches accounts after a change of a person, and marks all other queries as stale, because they may contain the
+ * name.
+ */
 export async function rereadPeople(client: QueryClient): Promise<void> {
   await client.invalidateQueries({ refetchType: 'none' });
   await client.invalidateQueries({ queryKey: [ACCOUNTS] });
 }
 
-/** Changes what is granted to an account: shown at once, and back with its reason where the API refuses. */
+/** Changes the rights of an account optimistically; reverts and explains it if the API rejects the change. */
 export function useGrants(account: Account) {
   const update = useUpdate(account);
   return useMutation({
@@ -33,7 +36,7 @@ export function useGrants(account: Account) {
       update.show(grants);
       notify({ message: t`Saved: ${account.name} has ${grantsName(grants)}.` });
     },
-    // `account` is by now the one with the change.
+    // `account` already contains the change.
     onError: (error, _change, before) => {
       update.show(before ?? {});
       showRefusal(error);
@@ -54,7 +57,7 @@ export function useSecretRevocation(account: Account) {
   });
 }
 
-/** Every list that has the account: another search shows the change, too. */
+/** Updates the account in all cached lists. */
 function useUpdate({ id }: Account) {
   const queryClient = useQueryClient();
   return {
@@ -74,7 +77,7 @@ function useUpdate({ id }: Account) {
   };
 }
 
-/** Report access needs API access: turning one on or off can turn the other. */
+/** Report access requires API access, so changing one can change the other. */
 function implied(before: Grants, change: Partial<Grants>): Grants {
   const { apiAccess, reportAccess } = { ...before, ...change };
   if (change.reportAccess === true) return { apiAccess: true, reportAccess: true };
@@ -86,7 +89,7 @@ function grantsName({ apiAccess, reportAccess }: Grants): string {
   return reportAccess ? t`API access and report access` : t`API access, and no report access`;
 }
 
-/** An account with the rights that it holds, by hand or from the sign-on provider. */
+/** Returns the account with its effective rights, granted by operators or by the sign-on provider. */
 export function heldRights(account: Account): Account {
   const provided = account.fromProvider;
   return {
@@ -103,7 +106,7 @@ export function heldRights(account: Account): Account {
   };
 }
 
-/** What does not work with an account, and why, in the order in which the API checks. */
+/** Explains what does not work with an account, in the order of the API's checks. */
 export function refusals(account: Schemas['Account']): string[] {
   const { isEnabled, apiAccess, reportAccess, isOperator, organizations } = heldRights(account);
   if (!isEnabled) return [t`The account is disabled: it cannot sign in.`];

@@ -7,7 +7,7 @@ import { rereadPeople } from './grants';
 
 type Membership = Pick<Schemas['AccountOrganization'], 'handle' | 'hasAccess'>;
 
-/** Ends what somebody has in an organization, or lets them come back. */
+/** Records that a member has left an organization or has come back. */
 export function HasLeft(props: { accountId: string; membership: Membership; onLeft?: () => void }) {
   const { accountId, membership, onLeft } = props;
   const { handle, hasAccess } = membership;
@@ -18,7 +18,7 @@ export function HasLeft(props: { accountId: string; membership: Membership; onLe
   const leave = useChange(
     () => api.post('/security/accounts/{accountId}/memberships/{handle}/leave', { params }),
     {
-      onSuccess: left => notify({ title: t`Has left ${handle}`, message: inWords(left) }),
+      onSuccess: left => notify({ title: t`Has left ${handle}`, message: leaveText(left) }),
       onSettled,
     },
   );
@@ -55,7 +55,7 @@ export function HasLeft(props: { accountId: string; membership: Membership; onLe
   );
 }
 
-function inWords({ affiliations, assignments, schedules, secrets }: Schemas['Leave']): string {
+function leaveText({ affiliations, assignments, schedules, secrets }: Schemas['Leave']): string {
   const ended = [
     plural(affiliations, { one: '# function', other: '# functions' }),
     plural(assignments, { one: '# profile', other: '# profiles' }),

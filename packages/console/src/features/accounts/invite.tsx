@@ -2,11 +2,11 @@ import { plural, t } from '@lingui/core/macro';
 import { Alert, Button, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, type Schemas } from '../../api/client';
-import { Choices, DialogAction } from '../../ui/buttons';
+import { DialogAction, DialogButtons } from '../../ui/buttons';
 import { notify, useChange } from '../../ui/notices';
 import { rereadPeople } from './grants';
 
-/** Invites those members of an organization who cannot sign in yet, once it has said how many they are. */
+/** Invites members of an organization who cannot sign in yet, after showing their number. */
 export function Invite({ company }: { company: string }) {
   return (
     <DialogAction
@@ -50,7 +50,7 @@ function Invitation({ company, onClose }: { company: string; onClose: () => void
             })}
       </Text>
       <LeftOut counts={data} />
-      <Choices onCancel={onClose}>
+      <DialogButtons onCancel={onClose}>
         <Button
           disabled={data.invited === 0}
           loading={invite.isPending}
@@ -58,7 +58,7 @@ function Invitation({ company, onClose }: { company: string; onClose: () => void
         >
           {t`Invite these ${data.invited}`}
         </Button>
-      </Choices>
+      </DialogButtons>
     </>
   );
 }

@@ -13,11 +13,11 @@ import { HasLeft } from './has-left';
 type Account = Schemas['Account'];
 type Membership = Account['organizations'][number];
 
-/** The organizations of an account, with access and the Developer role in each. Changed one by one. */
+/** The organizations of an account with its rights in each. Each change is saved immediately. */
 export function Memberships({ account, tag }: { account: Account; tag: string | null }) {
   const queryClient = useQueryClient();
   const [saved, setSaved] = useState('');
-  // Each change is of the account as it was read, and reads it anew, also after a refusal.
+  // Each change applies to the loaded version of the account, and reloads it, also on failure.
   const { mutate, error, isPending } = useMutation({
     mutationFn: ({ send }: Change) => send(),
     onSuccess: (_, { said, onSaved }) => {
@@ -26,7 +26,7 @@ export function Memberships({ account, tag }: { account: Account; tag: string | 
     },
     onSettled: () => rereadPeople(queryClient),
   });
-  // The next change is of the account as this one leaves it. What is pressed keeps the focus.
+  // Ignores changes while one is pending, instead of disabling controls, which would lose the focus.
   const change = (next: Change) => {
     if (isPending) return;
     setSaved('');
@@ -137,7 +137,7 @@ const RIGHTS = [
   { right: 'keepsRecords', label: t`Keeps records` },
 ] as const;
 
-/** What reports show of an organization while a right is missing. */
+/** Describes what reports show while a right is missing. */
 function shownWithout(account: Account, handle: string): string | undefined {
   const { reportAccess, organizations } = heldRights(account);
   const { hasAccess } = organizations.find(each => each.handle === handle)!;

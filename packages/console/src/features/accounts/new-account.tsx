@@ -9,7 +9,7 @@ import { OrganizationField } from '../../ui/select-fields';
 import { WORDS } from '../../words';
 import { rereadPeople } from './grants';
 
-/** Creates an account, which is invited where mail is configured; of `company` unless another one is chosen. */
+/** Creates an account, by default in `company`, and invites the person if mail is configured. */
 export function NewAccount({ company }: { company: string | undefined }) {
   return (
     <DialogAction
@@ -49,7 +49,7 @@ function NewAccountForm(props: { company: string | undefined; onCreated: () => v
       <OrganizationField
         by="handle"
         name="company"
-        fault="memberships[0].company"
+        errorField="memberships[0].company"
         defaultValue={company}
         label={t`Organization`}
         description={t`None for an operator, who reaches every organization.`}
@@ -74,7 +74,7 @@ function bodyOf(form: FormData): Schemas['AccountRequest'] {
     email: formText(form, 'email').trim() || null,
     language: languageOf(form),
     isOperator: isChecked('isOperator'),
-    // Left out, an operator gets both.
+    // If omitted, operators get both.
     ...(isChecked('reportAccess') && { apiAccess: true, reportAccess: true }),
     ...(company !== '' && { memberships: [{ company, isDeveloper, hasAccess: true }] }),
   };

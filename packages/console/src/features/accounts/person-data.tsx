@@ -3,14 +3,14 @@ import { Alert, Button, Group, Text, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, type Schemas } from '../../api/client';
-import { Choices, DialogAction } from '../../ui/buttons';
+import { DialogAction, DialogButtons } from '../../ui/buttons';
 import { DownloadsAs } from '../../ui/downloads';
 import { notify, useChange } from '../../ui/notices';
 import { rereadPeople } from './grants';
 
 type Person = Pick<Schemas['Account'], 'id' | 'name' | 'email' | 'organizations'>;
 
-/** What a person may ask for: everything that is stored of them, or to be forgotten. */
+/** Exports or erases the personal data of a person. */
 export function PersonData({ person }: { person: Person }) {
   const params = { path: { accountId: person.id } };
   const name = t`Export data of ${person.name}`;
@@ -51,7 +51,7 @@ function Erasure({ person, onClose }: { person: Person; onClose: () => void }) {
     retry: false,
   });
   const confirmation = confirmationOf(person);
-  const isRight = typed.trim().toLowerCase() === confirmation.trim().toLowerCase();
+  const isConfirmed = typed.trim().toLowerCase() === confirmation.trim().toLowerCase();
   return (
     <>
       <Text size="sm">
@@ -70,16 +70,16 @@ function Erasure({ person, onClose }: { person: Person; onClose: () => void }) {
         value={typed}
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
       />
-      <Choices onCancel={onClose}>
+      <DialogButtons onCancel={onClose}>
         <Button
           color="red"
-          disabled={!isRight || planned.data === undefined}
+          disabled={!isConfirmed || planned.data === undefined}
           loading={erase.isPending}
           onClick={() => erase.mutate(typed.trim())}
         >
           {t`Erase for good`}
         </Button>
-      </Choices>
+      </DialogButtons>
     </>
   );
 }
@@ -88,7 +88,9 @@ function confirmationOf({ email, name, organizations }: Person): string {
   return email ?? organizations.find(({ code }) => code !== null)?.code ?? name;
 }
 
-function inWords(counts: Schemas['ErasureCounts']): Partial<Record<keyof typeof counts, string>> {
+function countTexts(
+  counts: Schemas['ErasureCounts'],
+): Partial<Record<keyof typeof counts, string>> {
   return {
     memberships: plural(counts.memberships, { one: '# membership', other: '# memberships' }),
     affiliations: plural(counts.affiliations, { one: '# affiliation', other: '# affiliations' }),
@@ -115,8 +117,8 @@ function inWords(counts: Schemas['ErasureCounts']): Partial<Record<keyof typeof 
       other: '# faults of imports',
     }),
     importArchives: plural(counts.importArchives, {
-      one: '# import that can no longer be taken back',
-      other: '# imports that can no longer be taken back',
+      one: '# import that can no longer be undone',
+      other: '# imports that can no longer be undone',
     }),
     auditEvents: plural(counts.auditEvents, {
       one: '# audit event without the name',
@@ -126,7 +128,7 @@ function inWords(counts: Schemas['ErasureCounts']): Partial<Record<keyof typeof 
 }
 
 function Counts({ counts }: { counts: Schemas['ErasureCounts'] }) {
-  const words = Object.entries(inWords(counts)) as [keyof typeof counts, string][];
+  const words = Object.entries(countTexts(counts)) as [keyof typeof counts, string][];
   return (
     <ul aria-label={t`What is deleted or changed`}>
       <li>{t`1 account`}</li>

@@ -8,7 +8,7 @@ import { dayColumn, PersonLink, requiredColumn, statusColumn } from '../../ui/ta
 
 type Gap = Schemas['AchievementGaps']['items'][number];
 
-/** With report access names lead to the pages of people, and departments are known, by member. */
+/** Returns the columns. With report access, names are links to people, and departments by member are shown. */
 export function columnsFor(departments: ReadonlyMap<string, string> | null): Column<Gap>[] {
   if (departments === null) return COLUMNS;
   const department: Column<Gap> = {
@@ -38,7 +38,7 @@ const LINKED = COLUMNS.map(column =>
     : column,
 );
 
-/** The names of the departments of each member, by member; null for whoever may not read the directory. */
+/** Returns the names of departments by member; null without access to the directory. */
 export function useDepartmentsOfMembers(
   organization: string,
   { reportAccess }: { reportAccess: boolean },

@@ -14,7 +14,7 @@ const COLORS = {
   Submitted: 'var(--scale-3)',
 } as const;
 
-/** Who is looked at, who holds it, and the gaps by standing, as one bar with its figures. */
+/** The size of the roster, how many hold the achievement, and the gaps by status, as figures and a bar. */
 export function GapSummary(props: { summary: Schemas['GapSummary']; isRequired: boolean }) {
   const { summary, isRequired } = props;
   const { roster, valid, gaps, standings, excludedNoPersonType } = summary;

@@ -1,14 +1,14 @@
 import { t } from '@lingui/core/macro';
 import { Select } from '@mantine/core';
 import { apiQuery } from '../../api/client';
-import { useFound } from '../../ui/select-fields';
+import { useSearchResults } from '../../ui/select-fields';
 
 export function AccountFilter(props: {
   value: string | undefined;
   onChange: (account: string | undefined) => void;
 }) {
   const { value, onChange } = props;
-  const { data, setTyped } = useFound(q =>
+  const { data, setTyped } = useSearchResults(q =>
     apiQuery('accounts-found', null, '/security/accounts', {
       params: { query: { q: q || undefined, pageSize: 20 } },
     }),

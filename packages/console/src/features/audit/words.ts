@@ -60,7 +60,7 @@ const KIND_NAMES: Readonly<Record<Schemas['AuditEventKind'], string>> = {
 
 export const KINDS = Object.keys(KIND_NAMES) as Schemas['AuditEventKind'][];
 
-/** `sign-in-failed` as people write it; the code of a refusal, too. */
+/** Returns the name of a kind such as `sign-in-failed`, or of an error code. */
 export function kindName(kind: string): string {
   return (
     (KIND_NAMES as Readonly<Record<string, string>>)[kind] ??
@@ -85,7 +85,7 @@ const LABELS: Readonly<Record<string, string>> = {
   by: t`By`,
 };
 
-/** What the API's addresses show, in the order in which they are looked for. */
+/** Names of the API's paths, in the order in which they are replaced. */
 const PAGES = [
   ['/reporting/compliance-overview/headline', t`Overview`],
   ['/reporting/compliance-overview', t`Overview`],
@@ -116,7 +116,7 @@ const PAGES = [
   ['/sync/imports', t`Imports`],
 ] as const;
 
-/** A text with the pages of the console in place of the API's addresses. */
+/** Replaces the API's paths in a text with the names of pages. */
 export function inWords(text: string): string {
   return PAGES.reduce((words, [address, page]) => words.replaceAll(address, page), text);
 }
@@ -128,13 +128,13 @@ interface Fact {
   readonly value: string;
 }
 
-/** What an event is about beside its kind, for people: "Report access" is "yes, before no". */
+/** Returns the details of an event for people, such as "Report access": "yes, before no". */
 export function facts({ detail }: Pick<AuditEvent, 'detail'>): Fact[] {
   const { before, after, ...rest } = detail as Values;
   const old = valuesOf(before);
   const now = { ...rest, ...valuesOf(after) };
   return Object.keys({ ...now, ...old })
-    .filter(name => isOfInterest(name, now[name]) || name in old)
+    .filter(name => isRelevant(name, now[name]) || name in old)
     .map(name => ({ label: labelOf(name), value: change(name, old, now) }));
 }
 
@@ -142,7 +142,7 @@ function valuesOf(value: unknown): Values {
   return typeof value === 'object' && value !== null ? (value as Values) : {};
 }
 
-function isOfInterest(name: string, value: unknown): boolean {
+function isRelevant(name: string, value: unknown): boolean {
   return value !== null && !(name.startsWith('is') && value === false);
 }
 
@@ -168,7 +168,7 @@ function labelOf(name: string): string {
   return LABELS[name] ?? labelFromName(name);
 }
 
-/** `sentAt` as "Sent at". */
+/** Converts `sentAt` to "Sent at". */
 function labelFromName(name: string): string {
   return sentenceCase(name.replace(/([A-Z])/g, ' $1').toLowerCase());
 }

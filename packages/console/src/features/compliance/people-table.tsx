@@ -5,18 +5,17 @@ import type { Schemas } from '../../api/client';
 import { isLacking, personReport, type Requirement, useOrganization } from '../../api/queries';
 import { useReport } from '../../api/report';
 import { NONE, score, sum } from '../../counts';
-import { groupBy } from '../../group';
 import { matcher } from '../../text/fold';
 import { count, Day } from '../../text/format';
 import { Bar } from '../../ui/figure';
-import { Nothing } from '../../ui/page';
+import { EmptyState } from '../../ui/page';
 import { ReportView } from '../../ui/report-view';
 import { StatusBadge } from '../../ui/status-badge';
 import type { Column } from '../../ui/table/columns';
 import { DataTable } from '../../ui/table/data-table';
 import { countColumn, PersonLink, shareColumn } from '../../ui/table/record-columns';
 
-/** One line per person and department, worst first. */
+/** One row per person and department, lowest score first. */
 export function PeopleTable({ rows, q }: { rows: readonly Summary[]; q: string }) {
   const lines = useMemo(() => toLines(rows), [rows]);
   const found = useMemo(() => {
@@ -26,9 +25,9 @@ export function PeopleTable({ rows, q }: { rows: readonly Summary[]; q: string }
   const columns = useMemo(() => toColumns(rows), [rows]);
   if (lines.length === 0) {
     return (
-      <Nothing title={t`Nobody is reported on here`}>
+      <EmptyState title={t`Nobody is reported on here`}>
         {t`Choose other departments, people or functions.`}
-      </Nothing>
+      </EmptyState>
     );
   }
   return (
@@ -102,7 +101,7 @@ function MeasurementBar({ of }: { of: Summary['measurement'] | undefined }) {
   );
 }
 
-/** All counts of a line, and by name what the person lacks of its measurements. */
+/** All counts of a row, and the names of requirements that are not satisfied. */
 function LineDetails({ line }: { line: Line }) {
   const organization = useOrganization();
   const report = useReport(personReport(organization, line.member.id));
@@ -175,7 +174,7 @@ function Expiry({ at, status }: { at: string; status: string }) {
   );
 }
 
-/** The counts are of the functions and profiles that were chosen; the names are of those that count by default. */
+/** Explains missing names: counts are for the selected functions and profiles, names for the default ones. */
 function explain({ measurements }: Line, lacking: readonly Requirement[]): string {
   if (lacking.length > 0) return '';
   return [...measurements.values()].every(of => of.satisfied === of.required)
@@ -185,7 +184,7 @@ function explain({ measurements }: Line, lacking: readonly Requirement[]): strin
 
 type Summary = Schemas['ComplianceSummary'];
 
-/** A person in a department, with what each measurement counts for them. */
+/** A person in a department with the counts of each measurement. */
 interface Line {
   readonly id: string;
   readonly department: Summary['department'];
@@ -195,7 +194,7 @@ interface Line {
   readonly total: number | null;
 }
 
-/** What is counted of a measurement, in the order of the API. */
+/** The counts of a measurement, in the order of the API. */
 const COUNTS = [
   { name: 'required', label: t`Required` },
   { name: 'satisfied', label: t`Satisfied` },
@@ -209,7 +208,7 @@ const COUNTS = [
 ] as const;
 
 function toLines(rows: readonly Summary[]): Line[] {
-  const lines = groupBy(rows, ({ department, member }) => `${department.id} ${member.id}`);
+  const lines = Map.groupBy(rows, ({ department, member }) => `${department.id} ${member.id}`);
   return [...lines].map(([id, own]) => {
     const { department, member, primaryProfile } = own[0]!;
     const measurements = new Map(own.map(({ measurement }) => [measurement.key, measurement]));

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Button, Text } from '@mantine/core';
 import type { Schemas } from '../../api/client';
 import { count, daysName } from '../../text/format';
-import { Nothing } from '../../ui/page';
+import { EmptyState } from '../../ui/page';
 import type { Column } from '../../ui/table/columns';
 import {
   dayColumn,
@@ -58,7 +58,7 @@ interface Filters {
 }
 type Cleared = Readonly<Record<'q' | 'departments' | 'kinds', undefined>>;
 
-/** An empty period: its days, and the filters that may be why. */
+/** A message for a period without expirations, with the filters that may be the reason. */
 export function NothingExpires(props: {
   range: Range;
   filters: Filters;
@@ -74,7 +74,9 @@ export function NothingExpires(props: {
   ];
   const isNarrowed = q !== undefined || departments !== undefined || kinds !== undefined;
   return (
-    <Nothing title={isNarrowed ? t`Nothing fits these filters` : t`Nothing expires in this time`}>
+    <EmptyState
+      title={isNarrowed ? t`Nothing fits these filters` : t`Nothing expires in this time`}
+    >
       {[daysName(range.first, range.last), ...narrowing].join(', ')}.{' '}
       {isNarrowed
         ? required === 'all'
@@ -95,6 +97,6 @@ export function NothingExpires(props: {
           {t`Clear the filters`}
         </Button>
       )}
-    </Nothing>
+    </EmptyState>
   );
 }

@@ -8,7 +8,7 @@ import { HeadedTable, Row } from '../../ui/table/headed-table';
 
 type Month = Schemas['ExpirationMonth'];
 
-/** What expires in each month, as stacked bars and as a table of the same figures. A month can be chosen. */
+/** Expirations by month, as stacked bars and as a table. A click selects a month. */
 export default function ExpiryChart(props: {
   months: readonly Month[];
   onMonth: (month: string) => void;
@@ -43,7 +43,7 @@ export default function ExpiryChart(props: {
           barProps={{
             isAnimationActive: false,
             maxBarSize: 64,
-            // Also where the chart does not know yet what the pointer is over, as on a phone.
+            // Also works if the chart does not know the hovered month yet, as on a phone.
             onClick: (_bar, index, event) => {
               event.stopPropagation();
               chooseAt(index);

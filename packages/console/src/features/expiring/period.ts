@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { calendarPeriod, dayAfter, dayOf, yearAndMonth } from '../../text/dates';
 
-/** The windows of time that are asked for by name; `dates` is the one between two days. */
+/** Named periods; `dates` is the one between two days. */
 export const PERIODS = [
   { value: '30', label: t`Next 30 days` },
   { value: '90', label: t`Next 90 days` },
@@ -20,7 +20,7 @@ export const PERIODS = [
 
 type Period = (typeof PERIODS)[number]['value'];
 
-/** What the API is asked for: days from now, or a window that begins after `from` and ends with `to`. */
+/** Parameters of the API: days from now, or a window from `from` (exclusive) to `to` (inclusive). */
 type Window = { days: number } | { from: string; to: string };
 
 export interface Range {
@@ -42,7 +42,7 @@ export function toWindow(period: Period, { since, until }: Days, now = Date.now(
     }
     case 'dates': {
       const from = since ?? dayAfter(0, now);
-      // The days may be the wrong way round: whoever gives two means what is between them.
+      // The days can be given in either order.
       const to = until ?? dayAfter(90, Date.parse(from));
       const [first, last] = from < to ? [from, to] : [to, from];
       return { from: before(first), to: `${last}T23:59:59.999Z` };
@@ -61,7 +61,7 @@ export function toRange(window: Window, now = Date.now()): Range {
   return { first, last: dayOf(window.to) };
 }
 
-/** The days of a range that are of a month: `2026-12`. */
+/** Returns the part of a range that is in a month such as `2026-12`. */
 export function daysOfMonth({ first, last }: Range, month: string): Range {
   const { year, month: next } = yearAndMonth(month);
   const end = dayOf(new Date(Date.UTC(year, next, 0)).toISOString());
@@ -69,13 +69,13 @@ export function daysOfMonth({ first, last }: Range, month: string): Range {
   return { first: begin > first ? begin : first, last: end < last ? end : last };
 }
 
-/** What a schedule is given of a period: each run has its own days. Null where all would have the same. */
+/** Returns the period as a parameter of a schedule, whose runs have different days; null if all would have the same. */
 export function toScheduled(period: Period): { days: number } | { period: string } | null {
   if (/^\d+$/.test(period)) return { days: Number(period) };
   return /-(?:month|quarter)$/.test(period) ? { period } : null;
 }
 
-/** The last instant before a day, so that what expires as it begins is in the window. */
+/** Returns the last instant before a day, so that the window includes its start. */
 function before(day: string): string {
   return instantBefore(new Date(`${day}T00:00:00Z`));
 }
@@ -84,7 +84,7 @@ function instantBefore(time: Date): string {
   return new Date(time.getTime() - 1).toISOString();
 }
 
-/** Rounded, so that the query key stays the same for a while. */
+/** Rounds down to ten minutes, so that the query key stays the same for a while. */
 function toTenMinutes(now: number): string {
   return new Date(now - (now % 600_000)).toISOString();
 }

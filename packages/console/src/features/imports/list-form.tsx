@@ -37,13 +37,13 @@ import { DATE_FORMATS, ENCODINGS } from './upload';
 interface ListFormProps {
   file: File;
   preview: Preview;
-  /** The one that reads such a list already. */
+  /** A saved source with the same columns. */
   source: Schemas['ListSource'] | null;
   organization: string;
   onCheck: (source: string) => void;
 }
 
-/** Says what the sheets and columns of a list are, and checks it. */
+/** A form that maps the sheets and columns of a list, and checks it. */
 export function ListForm({ file, preview, source, organization, onCheck }: ListFormProps) {
   const [name, setName] = useState(source?.name ?? file.name.replace(/\.\w+$/, '').slice(0, 100));
   const [drafts, setDrafts] = useState(() => preview.sheets.map(sheet => draftOf(sheet, source)));
@@ -190,7 +190,7 @@ function SheetFields({ sheet, draft, onChange }: SheetFieldsProps) {
   );
 }
 
-/** Columns beside sample values, with the guess chosen. */
+/** Columns with sample values, and the guessed roles preselected. */
 function ColumnTable({ sheet, draft, onChange }: SheetFieldsProps) {
   const headers = sheet.sample[draft.headerRow - 1] ?? [];
   const named = new Set(headersOf(sheet, draft.headerRow));
@@ -230,7 +230,7 @@ function ColumnTable({ sheet, draft, onChange }: SheetFieldsProps) {
   );
 }
 
-/** What the words of the status mean, with how often each is there. */
+/** The words in the status column with their number of occurrences, to be mapped to statuses. */
 function StatusWords({ sheet, draft, onChange }: SheetFieldsProps) {
   const [header] = Object.entries(draft.columns).find(([, role]) => role === 'status') ?? [];
   const words = Object.entries(header === undefined ? {} : (sheet.words[header] ?? {}));

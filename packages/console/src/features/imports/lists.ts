@@ -7,7 +7,7 @@ export type Source = Schemas['SourceDefinition'];
 export type Role = Schemas['ColumnRole'];
 export type Kind = Schemas['ListKind'];
 
-/** What is in a file. @throws ApiError */
+/** Previews the content of a file. @throws ApiError */
 export function previewList(file: File, organization: string): Promise<Preview> {
   return apiOf(organization).post('/records/previews', {
     headers: { 'Content-Type': TYPES[kindOf(file) ?? 'csv'] },
@@ -35,17 +35,17 @@ const TABLES: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Whether a file may be a list: an archive, and a CSV file that is named like a table, are of the format. */
+/** Whether a file may be a list. Archives, and CSV files named like a table, have the format of the template. */
 export function mayBeList({ name }: File): boolean {
   const [, stem] = /^(?:.* - )?(.+?)(?: ?\(\d+\))?\.csv$/i.exec(name) ?? [];
   return stem === undefined ? /\.xlsx$/i.test(name) : !TABLES.has(stem.toLowerCase());
 }
 
-export function isOfFormat({ sheets }: Preview): boolean {
+export function hasTemplateFormat({ sheets }: Preview): boolean {
   return sheets.some(({ name }) => name !== null && TABLES.has(name.trim().toLowerCase()));
 }
 
-/** A sheet as it is to be read. */
+/** How to read a sheet. */
 export interface SheetDraft {
   readonly sheet: string | null;
   readonly isRead: boolean;
@@ -57,7 +57,7 @@ export interface SheetDraft {
   readonly separator: string | null;
 }
 
-/** By a source that names the sheet, else as the preview guesses. */
+/** Returns the settings of a source for the sheet, or the preview's guess. */
 export function draftOf(sheet: PreviewedSheet, source: Source | null): SheetDraft {
   const known = source?.sheets.find(each => (each.sheet ?? sheet.name) === sheet.name);
   if (known) {
@@ -82,7 +82,10 @@ export const headersOf = (sheet: PreviewedSheet, row: number): string[] =>
     .map(header => header.replaceAll(/\s+/g, ' ').trim())
     .filter(header => header !== '');
 
-/** Other columns are ignored, but those of a grid, which are achievements. */
+/**
+ * Returns the definition of a sheet. Columns without a role are ignored, except those of a grid, which are
+ * achievements.
+ */
 export function sheetOf(draft: SheetDraft, preview: PreviewedSheet): Source['sheets'][number] {
   const { isRead: _, columns, ...rest } = draft;
   const headers = headersOf(preview, draft.headerRow);
@@ -95,7 +98,7 @@ export function sheetOf(draft: SheetDraft, preview: PreviewedSheet): Source['she
   };
 }
 
-/** The source whose columns a preview has. */
+/** Finds a source whose columns are all in the preview. */
 export function sourceFor(preview: Preview, sources: readonly Schemas['ListSource'][]) {
   return sources.find(source =>
     source.sheets.every(({ sheet, headerRow = 1, columns }) => {

@@ -15,7 +15,7 @@ interface CheckedFile {
   uploads: Uploads;
 }
 
-/** Imports what was checked, as it was checked. */
+/** Imports the checked file with the same options. */
 export function ConfirmImport(props: { checked: Checked | null; uploads: Uploads }) {
   const { checked, uploads } = props;
   if (checked === null) return <Text size="sm">{t`To import it, drop the file again.`}</Text>;
@@ -26,7 +26,7 @@ export function ConfirmImport(props: { checked: Checked | null; uploads: Uploads
   );
 }
 
-/** What was checked is not what the options ask for now: it cannot be imported before another check. */
+/** Requires another check, because the options have changed since the last one. */
 export function CheckAgain({ checked, options, uploads }: CheckedFile) {
   return (
     <Alert color="yellow" variant="light" title={t`The options have changed since this check`}>
@@ -44,13 +44,13 @@ export function CheckAgain({ checked, options, uploads }: CheckedFile) {
   );
 }
 
-/** More are found on the page that lists them. */
+/** If there are more, a link to the page that lists them is shown instead. */
 const MAX_ORGANIZATIONS = 5;
 
-/** Leads from an import to the organizations that it brought, as far as the page knows them. */
+/** Links to the imported organizations, as far as they are known. */
 export function ImportedOrganizations(props: {
   run: Schemas['ImportRunDetails'];
-  /** The ids of those that were there before; null where the page did not see that. */
+  /** The IDs of organizations before the import; null if unknown. */
   before: ReadonlySet<string> | null;
 }) {
   const { run, before } = props;

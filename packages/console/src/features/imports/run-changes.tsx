@@ -6,18 +6,18 @@ import { fileOf, useReport } from '../../api/report';
 import { ConfirmedAction } from '../../ui/buttons';
 import { Downloads } from '../../ui/downloads';
 import { useChange } from '../../ui/notices';
-import { Nothing } from '../../ui/page';
+import { EmptyState } from '../../ui/page';
 import { PagedReport } from '../../ui/paged-report';
 import type { Column } from '../../ui/table/columns';
 import { PAGE_SIZE, RUNS } from './runs';
-import { useKept } from './upload';
+import { useKeptOrganization } from './upload';
 import { tableName } from './words';
 
 type Change = Schemas['ImportChange'];
 
-/** What an import changed, or would change, before → after. */
+/** The changes of an import or dry run, with values before and after. */
 export function RunChanges({ id }: { id: string }) {
-  const kept = useKept();
+  const kept = useKeptOrganization();
   const [page, setPage] = useState(1);
   const report = useReport(
     apiQuery(RUNS, kept, '/records/imports/{id}/changes', {
@@ -41,16 +41,18 @@ export function RunChanges({ id }: { id: string }) {
         rowId={({ table, id: row, column }) => `${table} ${row} ${column}`}
         onPage={setPage}
         empty={
-          <Nothing title={t`No changes are kept`}>{t`People may have been erased since.`}</Nothing>
+          <EmptyState
+            title={t`No changes are kept`}
+          >{t`People may have been erased since.`}</EmptyState>
         }
       />
     </Stack>
   );
 }
 
-/** "Undo": brings back what an import changed, by another import. */
+/** Undoes an import by another import. */
 export function UndoImport({ id, onUndo }: { id: string; onUndo: (id: string) => void }) {
-  const kept = useKept();
+  const kept = useKeptOrganization();
   const params = { path: { id } };
   const undo = useChange(() => apiOf(kept).post('/records/imports/{id}/undo', { params }), {
     onSuccess: run => onUndo(run.id),
@@ -74,12 +76,12 @@ const COLUMNS: Column<Change>[] = [
   { id: 'table', header: t`Table`, value: ({ table }) => tableName(table), width: 150 },
   { id: 'person', header: t`Person`, value: ({ person }) => person, width: 170 },
   { id: 'column', header: t`Column`, value: ({ column }) => column, width: 130 },
-  inWords('before', t`Before`),
-  inWords('after', t`After`),
+  valueColumn('before', t`Before`),
+  valueColumn('after', t`After`),
   { id: 'id', header: 'ID', value: ({ id }) => id, width: 290 },
 ];
 
-function inWords(id: 'before' | 'after', header: string): Column<Change> {
+function valueColumn(id: 'before' | 'after', header: string): Column<Change> {
   const cell = (change: Change) => <span className="whole">{change[id] ?? '—'}</span>;
   return { id, header, value: change => change[id], cell, width: 200 };
 }

@@ -4,19 +4,19 @@ import { Link } from '@tanstack/react-router';
 import type { Schemas } from '../../api/client';
 import { useReport } from '../../api/report';
 import { timeName } from '../../text/format';
-import { Nothing } from '../../ui/page';
+import { EmptyState } from '../../ui/page';
 import { PagedReport } from '../../ui/paged-report';
 import { Tag } from '../../ui/status-badge';
 import type { Column } from '../../ui/table/columns';
 import { countColumn, timeColumn } from '../../ui/table/record-columns';
 import { runsQuery, useWatchedRuns } from './runs';
-import { useKept } from './upload';
+import { useKeptOrganization } from './upload';
 import { changesInWords, statusName } from './words';
 
 type Run = Schemas['ImportRunSummary'];
 
 export function RunList({ page }: { page: number | undefined }) {
-  const kept = useKept();
+  const kept = useKeptOrganization();
   const report = useReport(runsQuery(kept, page));
   useWatchedRuns(report.query.data?.items ?? [], kept);
   return (
@@ -30,9 +30,9 @@ export function RunList({ page }: { page: number | undefined }) {
         content: run => <Details run={run} />,
       }}
       empty={
-        <Nothing
+        <EmptyState
           title={t`No import yet`}
-        >{t`Drop a file above, or begin with the template.`}</Nothing>
+        >{t`Drop a file above, or begin with the template.`}</EmptyState>
       }
     />
   );

@@ -9,7 +9,7 @@ import type { Column } from '../../ui/table/columns';
 import { DataTable } from '../../ui/table/data-table';
 import { countColumn } from '../../ui/table/record-columns';
 import { RunChanges, UndoImport } from './run-changes';
-import { useKept } from './upload';
+import { useKeptOrganization } from './upload';
 import { changesInWords, isOver, optionsToChoose, statusName, tableName, toAdvice } from './words';
 
 type Run = Schemas['ImportRunDetails'];
@@ -18,18 +18,18 @@ type Fault = Schemas['ImportFault'];
 
 interface Ended {
   run: Run;
-  /** What can be done once a dry run found no faults. */
+  /** Shown after a dry run without faults. */
   confirm?: ReactNode;
-  /** Where to go after an import. */
+  /** Shown after an import. */
   next?: ReactNode;
-  /** Shows the import that undoes this one. */
+  /** Called with the ID of the import that undoes this one. */
   onUndo: (id: string) => void;
 }
 
 export function RunView(
   props: Ended & {
     onCancel: () => void;
-    /** Asks for another check where this one is out of date. */
+    /** Shown if another check is required. */
     again?: ReactNode;
   },
 ) {
@@ -148,7 +148,7 @@ function title(dryRun: boolean, changing: number): string {
 
 function Faults({ run }: { run: Run }) {
   const { id, faults, faultCount } = run;
-  const kept = useKept();
+  const kept = useKeptOrganization();
   return (
     <>
       <Alert color="red" variant="light" title={t`Nothing was imported`} role="alert">
@@ -176,7 +176,7 @@ function Faults({ run }: { run: Run }) {
   );
 }
 
-/** Faults that differ in their lines alone are one, with the number of places. */
+/** Combines faults that differ only in their lines, with their number. */
 function equalFaults(faults: readonly Fault[]): ShownFault[] {
   const all = new Map<string, ShownFault>();
   for (const [index, fault] of faults.entries()) {
@@ -235,11 +235,14 @@ const FAULTS: Column<ShownFault>[] = [
     cell: ({ value }) => <span className="whole">{value === '' ? t`(empty)` : value}</span>,
     width: 150,
   },
-  inWords('expected', t`Expected`, 240),
-  inWords('remedy', t`What to do`, 290),
+  adviceColumn('expected', t`Expected`, 240),
+  adviceColumn('remedy', t`What to do`, 290),
 ];
 
-/** A sentence, which is read as a whole. */
-function inWords(id: 'expected' | 'remedy', header: string, width: number): Column<ShownFault> {
+function adviceColumn(
+  id: 'expected' | 'remedy',
+  header: string,
+  width: number,
+): Column<ShownFault> {
   return { id, header, value: fault => toAdvice(fault)[id], long: 'lines', width };
 }

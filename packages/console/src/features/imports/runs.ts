@@ -1,19 +1,13 @@
-import {
-  type QueryClient,
-  queryOptions,
-  useQueries,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useQueries, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { apiOf, apiQuery, type Schemas } from '../../api/client';
+import { apiOf, apiQuery, type Schemas, useStored } from '../../api/client';
 import type { Kept, UploadOptions } from './upload';
 import { isOver } from './words';
 
 type Run = Schemas['ImportRunSummary'];
 
-/** Milliseconds between two looks at an import that goes on. */
-const EVERY = 1_000;
+/** Milliseconds between polls of a running import. */
+const POLL_INTERVAL = 1_000;
 
 export const RUNS = 'imports';
 
@@ -21,32 +15,32 @@ export const PAGE_SIZE = 25;
 
 export const runsQuery = (kept: Kept, page = 1) => ({
   ...apiQuery(RUNS, kept, '/records/imports', { params: { query: { page, pageSize: PAGE_SIZE } } }),
-  // Others import too, and one may have ended while another page was open.
+  // Other people may import, and an import may have ended while another page was shown.
   staleTime: 0,
 });
 
 const LISTS_KEY = [RUNS, '/records/imports'];
 
-/** An import, and whose records it is about. */
+/** An import and the organization of the record keeper. */
 interface Watched {
   readonly id: string;
   readonly kept: Kept;
 }
 
-/** An import, looked at again until it is over. */
+/** Polls an import until it ends. */
 export function runQuery({ id, kept }: Watched) {
   return queryOptions({
     ...apiQuery(RUNS, kept, '/records/imports/{id}', { params: { path: { id } } }),
     refetchInterval: ({ state: { data, error } }) => {
       const isDone = data === undefined ? error !== null : isOver(data.status);
-      return isDone ? false : EVERY;
+      return isDone ? false : POLL_INTERVAL;
     },
   });
 }
 
 const WATCHED_KEY = ['watched-imports'];
 
-/** Has `useEndsOfImports` wait for the end of an import, whatever page is shown then. */
+/** Makes `useEndsOfImports` wait for the end of an import, regardless of the page shown. */
 export function watchRun(client: QueryClient, run: Watched): void {
   client.setQueryData<Watched[]>(WATCHED_KEY, (all = []) => [
     ...all.filter(({ id }) => id !== run.id),
@@ -54,15 +48,10 @@ export function watchRun(client: QueryClient, run: Watched): void {
   ]);
 }
 
-/** Reads everything again once an import that is watched has changed records, and the lists of imports at its end. */
+/** Refetches everything after a watched import has changed records, or only the lists of imports after other ends. */
 export function useEndsOfImports(): void {
   const client = useQueryClient();
-  const { data: watched } = useQuery<Watched[]>({
-    queryKey: WATCHED_KEY,
-    queryFn: () => [],
-    enabled: false,
-    initialData: [],
-  });
+  const watched = useStored<readonly Watched[]>(WATCHED_KEY, []);
   const runs = useQueries({ queries: watched.map(runQuery) });
   const ended = runs.flatMap(({ data }) => (data && isOver(data.status) ? [data] : []));
   const endedIds = ended.map(({ id }) => id).join();
@@ -76,7 +65,10 @@ export function useEndsOfImports(): void {
   }, [endedIds, hasImported, client]);
 }
 
-/** Reads the lists again when one of these has another status. Each reading is audited, that of one that goes on is not. */
+/**
+ * Refetches the lists if the status of a listed import changes. Polls single imports, because reading lists is
+ * audited.
+ */
 export function useWatchedRuns(listed: readonly Run[], kept: Kept): void {
   const client = useQueryClient();
   const going = listed.filter(({ status }) => !isOver(status));
@@ -88,12 +80,12 @@ export function useWatchedRuns(listed: readonly Run[], kept: Kept): void {
   }, [statuses, isCurrent, client]);
 }
 
-/** Cancels what waits or runs. @throws ApiError */
+/** Cancels a waiting or running import. @throws ApiError */
 export async function cancelRun({ id, kept }: Watched): Promise<void> {
   await apiOf(kept).remove('/records/imports/{id}', { params: { path: { id } } });
 }
 
-/** How the last import of an organization read its files. */
+/** Returns the options of the organization's last import. */
 export function rememberedOptions(
   runs: readonly Run[],
   organization: string | null,

@@ -24,33 +24,33 @@ import {
   kindOf,
   SWITCHES,
   type UploadOptions,
-  useKept,
+  useKeptOrganization,
 } from './upload';
 
 interface UploadFormProps {
   options: UploadOptions;
   onOptions: (options: UploadOptions) => void;
   onFile: (file: File) => void;
-  /** While a file is sent. */
+  /** Whether a file is being sent. */
   disabled: boolean;
 }
 
-/** Takes a file, dropped or chosen, and what the import is asked to do with it. */
+/** Accepts a dropped or selected file, and the options of the import. */
 export function UploadForm({ options, onOptions, onFile, disabled }: UploadFormProps) {
-  const [wrong, setWrong] = useState<string | null>(null);
+  const [unknownFile, setUnknownFile] = useState<string | null>(null);
   const [isOver, setIsOver] = useState(false);
-  const empty = useRef<() => void>(null);
-  const kept = useKept();
+  const reset = useRef<() => void>(null);
+  const kept = useKeptOrganization();
   const take = (file: File | null | undefined) => {
     if (!file || disabled) return;
     const isKnown = kindOf(file) !== null;
-    setWrong(isKnown ? null : file.name);
+    setUnknownFile(isKnown ? null : file.name);
     if (isKnown) onFile(file);
   };
   const choose = (file: File | null) => {
     take(file);
-    // Else the same name, chosen again, would be no change.
-    empty.current?.();
+    // Otherwise, selecting the same file again would not be a change.
+    reset.current?.();
   };
   const drop = (event: DragEvent) => {
     event.preventDefault();
@@ -76,7 +76,7 @@ export function UploadForm({ options, onOptions, onFile, disabled }: UploadFormP
           {t`A list of your own as a workbook or CSV, or files in the format of the template. It is checked first; nothing changes before you confirm it.`}
         </Text>
         <Group justify="center">
-          <FileButton onChange={choose} resetRef={empty} accept={ACCEPTED} disabled={disabled}>
+          <FileButton onChange={choose} resetRef={reset} accept={ACCEPTED} disabled={disabled}>
             {props => (
               <Button size="xs" {...props} disabled={disabled}>
                 {t`Choose a file`}
@@ -91,9 +91,9 @@ export function UploadForm({ options, onOptions, onFile, disabled }: UploadFormP
             run={fileOf(kept, 'get', '/records/template')}
           />
         </Group>
-        {wrong !== null && (
+        {unknownFile !== null && (
           <Text size="sm" c="red" mt="sm" role="alert">
-            {t`${wrong} is none of these. Save it as .xlsx, .zip or .csv; a .xls as .xlsx.`}
+            {t`${unknownFile} is not supported. Save it as .xlsx, .zip or .csv; save a .xls file as .xlsx.`}
           </Text>
         )}
       </Box>
@@ -109,7 +109,7 @@ export function UploadForm({ options, onOptions, onFile, disabled }: UploadFormP
   );
 }
 
-/** What a record keeper may not ask for. */
+/** Options that record keepers may not use. */
 const OF_OPERATORS: ReadonlySet<string> = new Set([
   'updateAccounts',
   'allowOperators',
@@ -117,7 +117,7 @@ const OF_OPERATORS: ReadonlySet<string> = new Set([
 ]);
 
 function OptionFields({ options, onOptions }: Pick<UploadFormProps, 'options' | 'onOptions'>) {
-  const kept = useKept();
+  const kept = useKeptOrganization();
   const field = fieldsOf(options, part => onOptions({ ...options, ...part }));
   return (
     <Stack gap="md">
@@ -126,7 +126,7 @@ function OptionFields({ options, onOptions }: Pick<UploadFormProps, 'options' | 
           <OrganizationField
             by="id"
             label={t`Organization`}
-            description={t`Rows of other organizations are refused`}
+            description={t`Rows of other organizations are rejected`}
             placeholder={t`As the file says`}
             {...field.choice('companyId')}
             w={{ base: '100%', sm: 260 }}

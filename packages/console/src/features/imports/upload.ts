@@ -3,7 +3,7 @@ import { createContext, useContext } from 'react';
 import { apiOf, type Schemas } from '../../api/client';
 import type { paths } from '../../generated/api';
 
-/** The switches of an import, in the order of the page: what each allows, in words. */
+/** The switches of an import, in the order of the page. */
 export const SWITCHES = [
   {
     name: 'replace',
@@ -47,7 +47,7 @@ export const SWITCHES = [
   },
 ] as const;
 
-/** The other options that a text may name, by the labels of their fields. */
+/** The labels of other options that texts of the API may mention. */
 export const FIELDS = {
   dateFormat: t`Dates`,
   timeZone: t`Time zone`,
@@ -60,7 +60,7 @@ export const ENCODINGS = ['windows-1252', 'windows-1250', 'windows-1254'] as con
 
 type Parameters = NonNullable<paths['/records/imports']['post']['parameters']['query']>;
 
-/** What an import is asked to do; absent is the default. */
+/** The options of an import; the default if absent. */
 export type UploadOptions = Omit<Parameters, 'dryRun' | 'file' | 'name'>;
 
 export const TYPES = {
@@ -71,23 +71,23 @@ export const TYPES = {
 
 export const ACCEPTED = '.zip,.xlsx,.csv';
 
-/** What the API takes. */
+/** The API's limit. */
 const MAX_NAME_LENGTH = 200;
 
 type Kind = keyof typeof TYPES;
 
-/** By its name; null where an import reads no such file. */
+/** Returns the kind of a file by its name; null if it cannot be imported. */
 export function kindOf({ name }: File): Kind | null {
   const end = name.split('.').at(-1)!.toLowerCase();
   return end in TYPES ? (end as Kind) : null;
 }
 
-/** The table of a CSV file: `tickets (1).csv`, as browsers name a second download, is tickets. */
+/** Returns the table of a CSV file. `tickets (1).csv`, as browsers name a second download, is tickets. */
 function tableOf({ name }: File): string {
   return name.replace(/(?: ?\(\d+\))?\.csv$/i, '').toLowerCase();
 }
 
-/** Begins an import. @throws ApiError */
+/** Starts an import. @throws ApiError */
 export function upload(
   file: File,
   options: UploadOptions & { readonly dryRun: boolean },
@@ -103,36 +103,36 @@ export function upload(
         ...set(options),
         dryRun: options.dryRun,
         name: file.name.slice(-MAX_NAME_LENGTH),
-        // Whether there is such a table, the API says.
+        // The API reports unknown tables.
         ...(kind === 'csv' &&
           options.source === undefined && { file: tableOf(file) as Schemas['UploadFile'] }),
       },
     },
-    // The file itself: what the API describes has text for bytes.
+    // Sends the file itself; the type of the body is text.
     body: file.name,
     bodySerializer: () => file,
   });
 }
 
-/** Whether two imports are asked for the same. */
+/** Whether two imports have the same options. */
 export function isSame(one: UploadOptions, other: UploadOptions): boolean {
   const [ofOne, ofOther] = [set(one), set(other)];
   const names = Object.keys({ ...ofOne, ...ofOther }) as (keyof UploadOptions)[];
   return names.every(name => ofOne[name] === ofOther[name]);
 }
 
-/** Only what differs from the defaults. */
+/** Returns the options that differ from the defaults. */
 function set(options: UploadOptions): UploadOptions {
   return Object.fromEntries(
     Object.entries(options).filter(([, value]) => value !== '' && value !== false),
   );
 }
 
-/** The organization whose records a record keeper imports, and names with each call; null for an operator, who sees all imports. */
+/** The organization of a record keeper, which is sent with each request; null for operators, who see all imports. */
 export type Kept = string | null;
 
-export const KeptOrganization = createContext<Kept>(null);
+export const KeptOrganizationContext = createContext<Kept>(null);
 
-export function useKept(): Kept {
-  return useContext(KeptOrganization);
+export function useKeptOrganization(): Kept {
+  return useContext(KeptOrganizationContext);
 }

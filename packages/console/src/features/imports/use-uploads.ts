@@ -7,7 +7,7 @@ import { useChange } from '../../ui/notices';
 import { cancelRun, RUNS } from './runs';
 import { type Kept, type UploadOptions, upload } from './upload';
 
-/** A file as it was checked: it is imported with the same options. */
+/** A checked file, which is imported with the same options. */
 export interface Checked {
   readonly file: File;
   readonly options: UploadOptions;
@@ -19,29 +19,29 @@ interface Before {
   readonly organizations: ReadonlySet<string>;
 }
 
-/** Sends files: each is checked first, and imported once that is confirmed. `onRun` shows the import. */
+/** Sends files, which are checked first and imported after confirmation. `onRun` shows the import. */
 export function useUploads(
   onRun: (id: string) => void,
   kept: Kept,
-  /** Whose sources are meant. */
+  /** The organization of sources. */
   organization: string | null = kept,
 ) {
   const client = useQueryClient();
   const [checked, setChecked] = useState<Checked | null>(null);
-  // The organizations that were there when an import began, by the id of its run.
+  // The organizations that existed before an import.
   const [before, setBefore] = useState<Before | null>(null);
   const sending = useRef<AbortController | null>(null);
   const [refused, setRefused] = useState<unknown>(null);
   useEffect(() => () => sending.current?.abort(), []);
 
   const send = useMutation({
-    mutationFn: async ({ file, options, dryRun }: SendWhat) => {
+    mutationFn: async ({ file, options, dryRun }: Upload) => {
       const { signal } = (sending.current = new AbortController());
-      const isOfAll = !dryRun && kept === null;
-      const there = !isOfAll ? null : await client.query({ ...companiesQuery(''), staleTime: 0 });
-      const of = options.source === undefined ? kept : organization;
-      const { id } = await upload(file, { ...options, dryRun }, signal, of);
-      return { id, organizations: new Set(there?.items.map(each => each.id)) };
+      const canAdd = !dryRun && kept === null;
+      const existing = canAdd ? await client.query({ ...companiesQuery(''), staleTime: 0 }) : null;
+      const target = options.source === undefined ? kept : organization;
+      const { id } = await upload(file, { ...options, dryRun }, signal, target);
+      return { id, organizations: new Set(existing?.items.map(each => each.id)) };
     },
     onSuccess: ({ id, organizations }, { file, options, dryRun }) => {
       setChecked(dryRun ? { file, options, id } : null);
@@ -51,38 +51,38 @@ export function useUploads(
     meta: { changes: [RUNS] },
     onMutate: () => setRefused(null),
     onError: (error, { file }) => {
-      if (sending.current?.signal.aborted !== true) setRefused(inFileWords(error, file));
+      if (sending.current?.signal.aborted !== true) setRefused(describeUploadError(error, file));
     },
   });
   const cancel = useChange(cancelRun, { stale: [RUNS] });
 
   return {
-    /** Why the last file was not taken, until another one is sent. */
+    /** The error of the last file, until another one is sent. */
     refused,
     forgetRefusal: () => setRefused(null),
-    /** What is being sent; null when nothing is. */
+    /** The file being sent, or null. */
     sending: send.isPending ? send.variables.file : null,
     stopSending: () => sending.current?.abort(),
     check: (file: File, options: UploadOptions) => send.mutate({ file, options, dryRun: true }),
-    /** What was checked by a dry run; null where this page does not have its file. */
+    /** Returns the file checked by a dry run; null if this page did not send it. */
     checkedBy: (id: string) => (checked?.id === id ? checked : null),
-    importChecked: (what: Checked) => send.mutate({ ...what, dryRun: false }),
-    /** The ids of the organizations before an import; null where this page did not begin it. */
+    importChecked: (file: Checked) => send.mutate({ ...file, dryRun: false }),
+    /** Returns the IDs of organizations before an import; null if this page did not start it. */
     organizationsBefore: (id: string) => (before?.id === id ? before.organizations : null),
     cancel: (id: string) => cancel.mutate({ id, kept }),
   };
 }
 
-/** A CSV file is the table that it is named like. */
-function inFileWords(error: unknown, { name }: File): unknown {
+/** Explains how to name a CSV file, which must be named like a table. */
+function describeUploadError(error: unknown, { name }: File): unknown {
   const tables = error instanceof ApiError ? error.fields.get('file') : undefined;
   if (!(error instanceof ApiError) || tables === undefined) return error;
-  const title = t`${name} is named like no table`;
+  const title = t`${name} is not named like a table`;
   const detail = t`Name the file like the table in it, such as tickets.csv. It ${tables}.`;
   return new ApiError(error.status, title, detail, error.code);
 }
 
-interface SendWhat {
+interface Upload {
   readonly file: File;
   readonly options: UploadOptions;
   readonly dryRun: boolean;

@@ -24,7 +24,7 @@ export function statusName(status: Status): string {
   return STATUSES[status];
 }
 
-/** Whether nothing more becomes of it. */
+/** Whether the import has ended. */
 export function isOver(status: Status): boolean {
   return !['waiting', 'reading', 'checking', 'importing'].includes(status);
 }
@@ -52,13 +52,13 @@ const ROWS: Readonly<Record<string, (rows: number) => string>> = {
   'monthly-statistics': of => plural(of, { one: 'monthly statistic', other: 'monthly statistics' }),
 };
 
-/** `profile-assignments.csv` → `profile assignments`. */
+/** Converts `profile-assignments.csv` to `profile assignments`. */
 export function tableName(file: string, rows = 2): string {
   const table = file.replace(/\.csv$/, '');
   return ROWS[table]?.(rows) ?? table.replaceAll('-', ' ');
 }
 
-/** `1,204 tickets new, 30 changed, none deleted`: a line for each table that changes. */
+/** Returns a line for each changed table, such as `1,204 tickets new, 30 changed, none deleted`. */
 export function changesInWords(files: readonly Counts[]): string[] {
   return files
     .filter(({ inserted, updated, deleted }) => inserted + updated + deleted > 0)
@@ -78,7 +78,7 @@ function orNone(of: number): string {
   return of === 0 ? t`none` : count(of);
 }
 
-/** The options as a recorded text has them, `--time-zone X` or `timeZone=X`, and the fields of the page. */
+/** Options as written in recorded texts (`--time-zone X` or `timeZone=X`) and the fields of the page. */
 const OPTIONS: readonly (readonly [option: RegExp, field: string])[] = [
   ...SWITCHES.map(({ name, label }) => {
     const written = new RegExp(`(?:--${kebabCase(name)}|\\b${name})\\b`, 'g');
@@ -94,7 +94,7 @@ function kebabCase(name: string): string {
   return name.replaceAll(/[A-Z]/g, letter => `-${letter.toLowerCase()}`);
 }
 
-/** What is expected, and what to do: a remedy that is recorded, or an option that is named behind what is expected. */
+/** Returns what is expected and how to fix it: the recorded remedy, or options mentioned after what is expected. */
 export function toAdvice({ expected, remedy }: Fault): { expected: string; remedy: string } {
   if (remedy !== null) return { expected: inPageWords(expected), remedy: inPageWords(remedy) };
   const [first = '', ...behind] = expected.split('; ');
@@ -112,7 +112,7 @@ function namesOption(text: string): boolean {
   return OPTIONS.some(([option]) => text.search(option) !== -1);
 }
 
-/** `“Dates” or “Ids are any text”`: the options that remedies name; null where they name none. */
+/** Lists the options mentioned in remedies, as `“Dates” or “Ids are any text”`; null if there are none. */
 export function optionsToChoose(faults: readonly Fault[]): string | null {
   const remedies = faults.map(fault => toAdvice(fault).remedy).join(' ');
   const named = OPTIONS.map(([, field]) => field.trim()).filter(field => remedies.includes(field));
@@ -121,7 +121,7 @@ export function optionsToChoose(faults: readonly Fault[]): string | null {
     : new Intl.ListFormat(locale, { type: 'disjunction' }).format(named);
 }
 
-/** What is expected or to be done, with the options as the page names them. */
+/** Replaces options in a text with the names on the page. */
 export function inPageWords(text: string): string {
   const words = OPTIONS.reduce((written, [option, field]) => written.replace(option, field), text);
   return words.charAt(0).toUpperCase() + words.slice(1);

@@ -19,10 +19,7 @@ export interface Opened {
   readonly cell: Cell;
 }
 
-/**
- * People down, requirements across: a grid with one tab stop, in which arrow keys, Home, End and Page keys move, and
- * Enter opens a cell.
- */
+/** A grid of people (rows) by requirements (columns) with one tab stop. Enter opens a cell. */
 export function MatrixGrid(props: {
   people: readonly Person[];
   columns: readonly Column[];
@@ -95,7 +92,7 @@ function headWords({ measurement, people, lacking, ...column }: Column): string 
   return t`${columnName(column)} (${measurement.name}): ${lacking} of ${people} people who need it lack it`;
 }
 
-/** The row and column of a cell of the grid; null elsewhere. */
+/** Returns the row and column of a cell; null for other elements. */
 function placeOf(target: EventTarget): { row: number; column: number } | null {
   const cell = target instanceof Element ? target.closest('td[data-cell]') : null;
   if (!(cell instanceof HTMLTableCellElement)) return null;
@@ -106,7 +103,7 @@ function placeOf(target: EventTarget): { row: number; column: number } | null {
 const PersonRow = memo(function PersonRow(props: {
   person: Person;
   columns: readonly Column[];
-  /** The column of the tab stop, where it is in this row. */
+  /** The column of the tab stop, if it is in this row. */
   tabStop: number | null;
 }) {
   const { person, columns, tabStop } = props;

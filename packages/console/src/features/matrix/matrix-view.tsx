@@ -14,14 +14,14 @@ import { TableAction } from '../../ui/table/table-actions';
 import { columnName, type Kind, kindOf, LEGEND, type Matrix, type Person, SIGNS } from './matrix';
 import { MatrixGrid, type Opened } from './matrix-grid';
 
-/** The figures of a matrix, and its cells: as a grid, on a phone a card a person. */
+/** The figures and cells of a matrix: a grid, or on a phone a card per person. */
 export function MatrixView(props: {
   matrix: Matrix;
-  /** What the reader does with the record of a cell, by its person and item. */
+  /** Renders the actions for the record of a cell. */
   recordOf: ((memberId: string, itemId: string) => ReactNode) | null;
 }) {
   const { matrix, recordOf } = props;
-  // By their ids: what is recorded changes the cell.
+  // IDs instead of the cell, which changes when something is recorded.
   const [place, setPlace] = useState<{ memberId: string; columnId: string } | null>(null);
   const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
   const { summary, items, columns } = matrix;
@@ -114,7 +114,7 @@ function CellDetails(props: Opened & Pick<Parameters<typeof MatrixView>[0], 'rec
   );
 }
 
-/** What a person lacks and what expires soon, by name; the rest as a number. */
+/** The names of what a person lacks and of what expires soon, and the number of other missing requirements. */
 function PersonCard({ person, matrix }: { person: Person; matrix: Matrix }) {
   const { member, cells, required, satisfied } = person;
   const columns = new Map(matrix.columns.map(column => [column.index, column]));

@@ -10,7 +10,7 @@ export type Column = Matrix['columns'][number];
 export type Person = Matrix['items'][number];
 export type Cell = Person['cells'][number];
 
-export const AT_ONCE = 100;
+export const PAGE_SIZE = 100;
 
 export function matrixReport(organization: string, body: MatrixRequest) {
   return reportQuery(organization, 'post', '/reporting/matrix', { body });
@@ -46,14 +46,14 @@ const WAITING = ['Pending', 'Submitted', 'Self-Assessed'];
 
 export type Kind = 'good' | 'soon' | 'open' | 'bad' | 'extra';
 
-/** What a cell means for whoever has to act. */
+/** Whether a cell requires action. */
 export function kindOf({ isRequired, isSatisfied, status, daysLeft }: Cell): Kind {
   if (!isRequired) return 'extra';
   if (!isSatisfied) return WAITING.includes(status) ? 'open' : 'bad';
   return daysLeft !== null && daysLeft < SOON_DAYS ? 'soon' : 'good';
 }
 
-/** So that colour is not the only sign. */
+/** Signs, so that cells do not differ only in colour. */
 export const SIGNS: Readonly<Record<Kind, string>> = {
   good: '✓',
   soon: '!',
@@ -70,7 +70,7 @@ export const LEGEND: Readonly<Record<Kind, string>> = {
   extra: t`Recorded, not required`,
 };
 
-/** `Valid until Mar 1, 2027`, `Expired Nov 15, 2026`, `Missing`. */
+/** Formats a cell as `Valid until Mar 1, 2027`, `Expired Nov 15, 2026` or `Missing`. */
 export function cellWords({ status, isSatisfied, expiresAt }: Cell): string {
   const word = statusName(status);
   if (expiresAt === null || !(isSatisfied || status === 'Expired')) return word;

@@ -50,7 +50,7 @@ function Content({ mail }: { mail: Mail }) {
           {withLinks(text)}
         </Box>
       ) : (
-        // Nothing in it runs or loads; its links are followed from the plain text.
+        // Scripts and links are blocked; links can be opened from the plain text.
         <iframe
           className="mail"
           title={t`HTML of the mail: ${subject}`}
@@ -62,7 +62,7 @@ function Content({ mail }: { mail: Mail }) {
   );
 }
 
-/** The odd parts of a text that is split so are its addresses. */
+/** Splits a text so that parts with an odd index are addresses. */
 const ADDRESS = /(https?:\/\/[^\s<>]+)/;
 
 function withLinks(text: string): ReactNode[] {
@@ -70,7 +70,7 @@ function withLinks(text: string): ReactNode[] {
     index % 2 === 0 ? (
       part
     ) : (
-      // The same address can stand in a mail twice.
+      // Not the address, which can occur repeatedly.
       <a key={index} href={part} target="_blank" rel="noreferrer">
         {part}
       </a>

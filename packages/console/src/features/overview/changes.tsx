@@ -48,7 +48,7 @@ export function Changes({ map, lastMonth }: { map: ComplianceMap; lastMonth: Pas
   );
 }
 
-/** From the largest decline to the largest improvement. */
+/** Returns changes from the largest decline to the largest improvement. */
 function toChanges(map: ComplianceMap, past: PastMonth): Change[] {
   return map.departments
     .flatMap(({ id, name, cells }) =>

@@ -1,6 +1,5 @@
 import type { Schemas } from '../../api/client';
 import { type Counts, NONE, score, sum } from '../../counts';
-import { groupBy } from '../../group';
 import { matcher } from '../../text/fold';
 import { distinguishingCodes } from '../../text/format';
 import { byValue } from '../../ui/table/columns';
@@ -10,7 +9,7 @@ type OverviewRow = Schemas['ComplianceOverview']['rows'][number];
 export interface DepartmentLine {
   readonly id: string;
   readonly name: string;
-  /** Of departments of one name; null where the name is enough. */
+  /** Distinguishes departments with the same name; otherwise null. */
   readonly code: string | null;
   readonly cells: ReadonlyMap<number, Counts>;
   readonly all: Counts;
@@ -23,11 +22,11 @@ interface Measurement {
 
 export interface ComplianceMap {
   readonly departments: readonly DepartmentLine[];
-  /** Those in which something is required. */
+  /** Measurements with requirements. */
   readonly measurements: readonly Measurement[];
-  /** Those in which nothing is required of anybody. */
+  /** Measurements without requirements. */
   readonly unused: readonly Measurement[];
-  /** By measurement, over every department. */
+  /** Totals of all departments by measurement. */
   readonly totals: ReadonlyMap<number, Counts>;
   readonly all: Counts;
 }
@@ -35,13 +34,13 @@ export interface ComplianceMap {
 /** `name`, `all`, or the key of a measurement. */
 export type MapSort = 'name' | 'all' | number;
 
-/** Departments down, measurements across, with the sums of both. */
+/** Arranges counts by department and measurement, with totals of both. */
 export function toComplianceMap(rows: readonly OverviewRow[]): ComplianceMap {
   const measurements = [
     ...new Map(rows.map(row => [row.measurement.key, row.measurement])).values(),
   ].sort((a, b) => a.key - b.key);
-  const byDepartment = groupBy(rows, row => row.department.id);
-  const byMeasurement = groupBy(rows, row => row.measurement.key);
+  const byDepartment = Map.groupBy(rows, row => row.department.id);
+  const byMeasurement = Map.groupBy(rows, row => row.measurement.key);
   const totals = new Map([...byMeasurement].map(([key, own]) => [key, sum(own)]));
   const isUsed = ({ key }: Measurement) => totals.get(key)!.required > 0;
   const codes = distinguishingCodes([...byDepartment.values()].map(([row]) => row!.department));
@@ -63,7 +62,7 @@ export function toComplianceMap(rows: readonly OverviewRow[]): ComplianceMap {
   };
 }
 
-/** The departments that a search finds, in an order; where nothing is required stands last. */
+/** Returns the departments that match a search, in order. Departments without requirements are last. */
 export function arrange(
   { departments }: ComplianceMap,
   order: { sort: MapSort; direction: 'asc' | 'desc' },
@@ -102,9 +101,9 @@ export function cellKey(departmentId: string, measurement: number): string {
   return `${departmentId} ${measurement}`;
 }
 
-/** The snapshots that today is compared with: of the month before, and of this month a year ago. */
+/** Returns the snapshots to compare with: of the previous month, and of the same month last year. */
 export function toPast(rows: readonly Trend[], now: Date): Past {
-  const byMonth = groupBy(rows, ({ month }) => month);
+  const byMonth = Map.groupBy(rows, ({ month }) => month);
   const at = (monthsBack: number): PastMonth | null => {
     const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - monthsBack))
       .toISOString()
@@ -120,7 +119,7 @@ export function toPast(rows: readonly Trend[], now: Date): Past {
   return { lastMonth: at(1), lastYear: at(12) };
 }
 
-/** How far a share has moved; null where nothing was or is required. */
+/** Returns the change of a share; null if nothing was or is required. */
 export function moved(now: Counts, before: Counts | undefined): number | null {
   const after = score(now);
   const earlier = before === undefined ? null : score(before);

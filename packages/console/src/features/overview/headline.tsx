@@ -15,7 +15,7 @@ const PERIODS = [
   { period: 'lapsed-30', label: t`Lapsed in the last 30 days`, name: 'lapsed' },
 ] as const;
 
-/** What a manager asks first, as figures that lead to their pages. */
+/** Key figures with links to their pages. */
 export function Headline(props: {
   organization: string;
   data: Schemas['ComplianceHeadline'] | undefined;
@@ -24,7 +24,7 @@ export function Headline(props: {
   past: Past | null;
 }) {
   const { organization, data, isError, all, past } = props;
-  // Keeps the place of a number.
+  // As high as a number.
   const missing = isError ? '–' : <Skeleton h={20} w={72} my={4} />;
   return (
     <div className="surface figures" role="group" aria-label={t`The organization in figures`}>
@@ -60,7 +60,7 @@ export function Headline(props: {
   );
 }
 
-/** Who is counted, for a number below that of the members; how many these are, operators alone may ask. */
+/** Explains why fewer people than members are reported on. Only operators may read the number of members. */
 function Counted({ organization }: { organization: string }) {
   const { session } = useRouteContext({ from: '/_signed-in/_organization' });
   const { data } = useQuery({ ...companiesQuery(organization), enabled: session.roles.isOperator });

@@ -28,16 +28,13 @@ interface HeatMapProps {
   lastMonth: PastMonth | null;
   order: Order;
   onSort: (order: Order) => void;
-  /** The address, below the console, of the people behind a cell; of all measurements without one. */
+  /** The address, relative to the console, of the people in a cell, or with all measurements. */
   address: (department: string, measurement?: number) => string;
-  /** The address, below the console, of who lacks what in a department. */
+  /** The address, relative to the console, of the matrix of a department. */
   matrixOf: (department: string) => string;
 }
 
-/**
- * Departments down, measurements across: a grid with one tab stop, in which arrow keys move between the
- * cells. Cells are links to the people behind them.
- */
+/** A grid of departments (rows) by measurements (columns) with one tab stop. Cells are links to their people. */
 export function HeatMap(props: HeatMapProps) {
   const { map, departments, lastMonth, order, onSort, address, matrixOf } = props;
   const router = useRouter();
@@ -89,7 +86,7 @@ export function HeatMap(props: HeatMapProps) {
   );
 }
 
-/** Their columns would have no figures, and push others out of the window. */
+/** Names the hidden columns, which would be empty and push others out of view. */
 function Unused({ map: { unused } }: Pick<HeatMapProps, 'map'>) {
   if (unused.length === 0) return null;
   const names = unused.map(({ name }) => name).join(', ');
@@ -129,7 +126,7 @@ function MapHead(props: Pick<HeatMapProps, 'map' | 'order' | 'onSort'>) {
 
 interface RowProps extends Pick<HeatMapProps, 'map' | 'lastMonth' | 'address' | 'matrixOf'> {
   department: DepartmentLine;
-  /** The column of the tab stop, where it is in this row. */
+  /** The column of the tab stop, if it is in this row. */
   tabStop: number | null;
 }
 

@@ -6,7 +6,7 @@ import { apiOf, type Schemas } from '../../api/client';
 import { personReport, type Requirement } from '../../api/queries';
 import { dayOf } from '../../text/dates';
 import { ConfirmedAction, DialogAction } from '../../ui/buttons';
-import { Field, Form, formText, useFault } from '../../ui/form';
+import { Field, Form, formText, useFieldError } from '../../ui/form';
 import { useChange } from '../../ui/notices';
 import { Failure } from '../../ui/page';
 import { AchievementField } from '../../ui/select-fields';
@@ -27,7 +27,7 @@ const STANDING_STATUSES = [
   'Expired',
 ] as const;
 
-/** "Record": an achievement that the person holds, or is to hold: a missing one, or one that is chosen. */
+/** Records a ticket for an achievement: for the missing one, or for one that is selected. */
 export function RecordAchievement(props: { records: Records; missing?: Requirement }) {
   const { records, missing } = props;
   const { organization, memberId } = records;
@@ -56,7 +56,7 @@ export function RecordAchievement(props: { records: Records; missing?: Requireme
   );
 }
 
-/** What a record keeper does with a line: correct or withdraw its record, or record one where there is none. */
+/** Actions for a requirement: correct or withdraw its record, or record one if there is none. */
 export function EditRequirement(props: { records: Records; requirement: Requirement }) {
   const { records, requirement } = props;
   return requirement.kind === 'achievement' ? (
@@ -119,13 +119,13 @@ function EditStanding({ records, requirement }: { records: Records; requirement:
 
 interface EditProps {
   label: string;
-  /** What is recorded, where the button is one of many. */
+  /** The name of the requirement, if there are several such buttons. */
   about?: string | undefined;
   send: (form: FormData) => Promise<unknown>;
   children: ReactNode;
 }
 
-/** A button, and the dialog that it opens, which writes a record. */
+/** A button that opens a form to write a record. */
 function Edit({ label, about, ...form }: EditProps) {
   return (
     <DialogAction
@@ -164,7 +164,10 @@ function Withdraw({ name, send }: { name: string; send: () => Promise<unknown> }
 }
 
 function TicketFields({ requirement }: { requirement?: Requirement }) {
-  const [fault, bodyFault] = [useFault('certificateNumber'), useFault('body.certificateNumber')];
+  const [error, bodyError] = [
+    useFieldError('certificateNumber'),
+    useFieldError('body.certificateNumber'),
+  ];
   return (
     <>
       <StatusField of={requirement} statuses={TICKET_STATUSES} />
@@ -175,14 +178,14 @@ function TicketFields({ requirement }: { requirement?: Requirement }) {
         label={t`Certificate number`}
         maxLength={100}
         defaultValue={requirement?.certificateNumber ?? ''}
-        error={fault ?? bodyFault}
+        error={error ?? bodyError}
       />
       <Textarea
         name="note"
         label={t`Note`}
         maxLength={500}
         defaultValue={requirement?.note ?? ''}
-        error={useFault('note')}
+        error={useFieldError('note')}
       />
     </>
   );
@@ -198,7 +201,7 @@ function StatusField(props: { of: Requirement | undefined; statuses: readonly st
       data={statuses.map(value => ({ value, label: statusName(value) }))}
       defaultValue={status}
       allowDeselect={false}
-      error={useFault('status')}
+      error={useFieldError('status')}
       data-autofocus
     />
   );
@@ -233,7 +236,7 @@ function standingOf(form: FormData): Schemas['StandingRequest'] {
   };
 }
 
-/** What a record keeper does with an item of a person; what is recorded of it is known to the report of the person. */
+/** Actions for an item of a person, whose records are in the report of the person. */
 export function RecordsOfItem({ records, itemId }: { records: Records; itemId: string }) {
   const { data, error } = useQuery(personReport(records.organization, records.memberId));
   if (error !== null) return <Failure error={error} />;

@@ -8,12 +8,12 @@ import { type QueryOf, type RunDownload, useReport } from '../../api/report';
 import { count } from '../../text/format';
 import { ChoiceFilter, Filters, useFilter } from '../../ui/filters';
 import { OrganizationPage, PrintedBy } from '../../ui/organization-page';
-import { Nothing, Page } from '../../ui/page';
+import { EmptyState, Page } from '../../ui/page';
 import { ReportView } from '../../ui/report-view';
 import type { ShownReport } from '../../ui/schedule/schedules';
 import type { Records } from './edit-records';
 import { PersonView } from './person-view';
-import { type Shown, SOON_DAYS, standOf } from './requirements';
+import { countRequirements, type Shown, SOON_DAYS } from './requirements';
 
 const CHOICES = [
   { value: 'everything', label: t`Everything` },
@@ -24,7 +24,7 @@ const CHOICES = [
 
 export function PersonPage(props: {
   options: QueryOf<Person>;
-  /** The heading until the name is known, or in its place. */
+  /** The heading until the name is loaded, or instead of it. */
   title: string;
   about: (member: Person['member'] | undefined) => ReactNode;
   isNamed?: boolean;
@@ -56,7 +56,7 @@ export function PersonPage(props: {
             <PrintedBy asOf={person.asOf}>
               {[
                 ...[person.member.name, person.member.code, person.member.jobTitle],
-                standWords(person.requirements),
+                countsText(person.requirements),
               ]
                 .filter(Boolean)
                 .join(' · ')}
@@ -69,21 +69,21 @@ export function PersonPage(props: {
   );
 }
 
-function standWords(requirements: Person['requirements']): string {
-  const { required, satisfied } = standOf(requirements);
+function countsText(requirements: Person['requirements']): string {
+  const { required, satisfied } = countRequirements(requirements);
   return t`${count(satisfied)} of ${count(required)} requirements satisfied`;
 }
 
-/** Whether the address names nobody: no member has the id, or it is no id. */
+/** Whether the ID in the address is unknown or malformed. */
 function isUnknown(error: Error | null): boolean {
   return error instanceof ApiError && (error.status === 404 || error.fields.has('memberId'));
 }
 
-/** Where the address of a person names nobody: there is nothing to download, send or filter. */
+/** A page without actions and filters for an unknown person. */
 function UnknownPerson() {
   return (
     <Page title={t`Person`}>
-      <Nothing title={t`There is no such person here`}>
+      <EmptyState title={t`There is no such person here`}>
         {t`Nobody who is reported on in this organization has this address. They may have left, or belong to another organization.`}
         <Group justify="center" mt="sm">
           <Link className="person" to="/directory">
@@ -93,7 +93,7 @@ function UnknownPerson() {
             {t`Go to the overview`}
           </Link>
         </Group>
-      </Nothing>
+      </EmptyState>
     </Page>
   );
 }

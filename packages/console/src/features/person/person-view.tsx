@@ -5,13 +5,13 @@ import type { Person, Requirement } from '../../api/queries';
 import { score } from '../../counts';
 import { count, percent } from '../../text/format';
 import { Figure } from '../../ui/figure';
-import { Nothing } from '../../ui/page';
+import { EmptyState } from '../../ui/page';
 import type { Column } from '../../ui/table/columns';
 import { DataTable } from '../../ui/table/data-table';
 import { dayColumn, shareColumn, statusColumn } from '../../ui/table/record-columns';
 import { functionName } from '../../words';
 import { EditRequirement, type Records } from './edit-records';
-import { byUrgency, isShown, type Shown, SOON_DAYS, standOf } from './requirements';
+import { byUrgency, countRequirements, isShown, type Shown, SOON_DAYS } from './requirements';
 
 export function PersonView(props: { person: Person; shown: Shown | undefined; records?: Records }) {
   const { person, shown, records } = props;
@@ -54,10 +54,14 @@ const NONE: Readonly<Record<Shown, string>> = {
 function NoLine({ shown }: { shown: Shown | undefined }) {
   if (shown === undefined) {
     return (
-      <Nothing title={t`Nothing to show`}>{t`Nothing is required, and nothing is held.`}</Nothing>
+      <EmptyState
+        title={t`Nothing to show`}
+      >{t`Nothing is required, and nothing is held.`}</EmptyState>
     );
   }
-  return <Nothing title={NONE[shown]}>{t`Choose “Everything” under “Show” for the rest.`}</Nothing>;
+  return (
+    <EmptyState title={NONE[shown]}>{t`Choose “Everything” under “Show” for the rest.`}</EmptyState>
+  );
 }
 
 function caption(rows: readonly Requirement[], shown: Shown | undefined): string {
@@ -77,22 +81,22 @@ function editColumn(records: Records): Column<Requirement> {
     value: () => null,
     cell: requirement => <EditRequirement {...{ records, requirement }} />,
     width: 190,
-    isOfScreen: true,
+    isScreenOnly: true,
   };
 }
 
-/** A sheet has no column in which nothing stands, or the one department, which stands above. */
+/** Omits columns from prints that are empty, or that repeat a single department. */
 function toColumns(requirements: readonly Requirement[]): Column<Requirement>[] {
   const isSaid = requirements.some(row => howToGet(row) !== '');
   const columns = isSaid ? [...COLUMNS.slice(0, 2), HOW_TO_GET, ...COLUMNS.slice(2)] : COLUMNS;
   return columns.map(column => {
     const values = new Set(requirements.map(row => column.value(row) ?? ''));
     const isLeftOut = values.size === 1 && (values.has('') || column.id === 'required');
-    return isLeftOut ? { ...column, isOfScreen: true } : column;
+    return isLeftOut ? { ...column, isScreenOnly: true } : column;
   });
 }
 
-/** Of what is missing or expires soon; empty where nobody has said it. */
+/** Returns how to get requirements that are missing or expire soon; empty if unknown. */
 function howToGet(row: Requirement): string {
   const isWanted = isShown(row, 'unsatisfied') || isShown(row, 'expiring');
   return isWanted ? [row.howToGet, row.link].filter(Boolean).join(' ') : '';
@@ -114,7 +118,7 @@ const HOW_TO_GET: Column<Requirement> = {
       </span>
     ),
   width: 260,
-  isOfScreen: true,
+  isScreenOnly: true,
 };
 
 const COLUMNS: Column<Requirement>[] = [
@@ -145,7 +149,7 @@ const COLUMNS: Column<Requirement>[] = [
 
 type Share = Person['measurements'][number];
 
-/** How much of what is required is satisfied, by department and measurement, as Compliance counts it. */
+/** The share of satisfied requirements by department and measurement, as on the page Compliance. */
 function PersonShares({ measurements }: { measurements: readonly Share[] }) {
   const rows = measurements.filter(({ measurement }) => measurement.required > 0);
   if (rows.length === 0) return null;
@@ -177,10 +181,10 @@ const SHARES: Column<Share>[] = [
   },
 ];
 
-/** How a person stands; a figure leads to the lines that it counts. */
+/** Key figures of a person. Figures are links that filter the requirements. */
 function PersonFigures({ requirements }: { requirements: readonly Requirement[] }) {
   const numberOf = (shown: Shown) => requirements.filter(row => isShown(row, shown)).length;
-  const { required, satisfied } = standOf(requirements);
+  const { required, satisfied } = countRequirements(requirements);
   return (
     <div className="surface figures" role="group" aria-label={t`The person in figures`}>
       <Figure

@@ -2,7 +2,7 @@ import { isLacking, type Requirement } from '../../api/queries';
 import type { Counts } from '../../counts';
 import { dayAfter, dayOf } from '../../text/dates';
 
-/** What can be shown of the requirements. What is about to expire is held until then. */
+/** Filters of requirements. Expiring ones are also held. */
 export const SHOWN = ['unsatisfied', 'expiring', 'held'] as const;
 export type Shown = (typeof SHOWN)[number];
 
@@ -21,14 +21,14 @@ export function isShown(requirement: Requirement, shown: Shown | undefined, now 
   }
 }
 
-/** How much is required of a person, and how much of it is satisfied. */
-export function standOf(requirements: readonly Requirement[]): Counts {
+/** Counts the required and satisfied requirements of a person. */
+export function countRequirements(requirements: readonly Requirement[]): Counts {
   const required = requirements.filter(({ isRequired }) => isRequired);
   const satisfied = required.filter(({ isSatisfied }) => isSatisfied);
   return { required: required.length, satisfied: satisfied.length };
 }
 
-/** What is required before what is not; in each what is not satisfied, then what expires soon. */
+/** Sorts required items first, then unsatisfied ones, then those that expire soon. */
 export function byUrgency(requirements: readonly Requirement[], now = Date.now()): Requirement[] {
   const rank = (row: Requirement) => (row.isSatisfied ? (isExpiring(row, now) ? 1 : 2) : 0);
   return [...requirements].sort(

@@ -3,20 +3,20 @@ import { Box, Text } from '@mantine/core';
 import { Fragment } from 'react';
 import type { Schemas } from '../../api/client';
 import { count, Day } from '../../text/format';
-import { Nothing } from '../../ui/page';
+import { EmptyState } from '../../ui/page';
 import { HeadedTable, Row } from '../../ui/table/headed-table';
 
 type Mail = Schemas['PlannedReminder'];
 
-/** Of very many mails the first are enough to judge by. */
+/** The max number of mails in the preview. */
 const MAX_MAILS = 100;
 
 export function PreviewTable({ items }: { items: readonly Mail[] }) {
   if (items.length === 0) {
     return (
-      <Nothing title={t`Nothing would be sent that day`}>
+      <EmptyState title={t`Nothing would be sent that day`}>
         {t`Nothing expires so many days before or after it, people were reminded already, or no mails are sent on that day of the week.`}
-      </Nothing>
+      </EmptyState>
     );
   }
   const shown = items.slice(0, MAX_MAILS);
@@ -40,7 +40,7 @@ export function PreviewTable({ items }: { items: readonly Mail[] }) {
   );
 }
 
-/** Entries of a mail that are shown; the mail has more. */
+/** The max number of entries shown per mail. */
 const MAX_ENTRIES = 5;
 
 function MailRow({ mail: { to, email, entries } }: { mail: Mail }) {

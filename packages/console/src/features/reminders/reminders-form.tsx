@@ -160,7 +160,7 @@ function SendingTimes({ draft, change, fault, field }: Part) {
   );
 }
 
-/** What is not a number is left out; the API judges the others. */
+/** Ignores texts that are not numbers. The API validates the numbers. */
 function toDays(values: readonly string[]): number[] {
   const days = values.map(Number).filter(day => Number.isInteger(day) && day > 0);
   return [...new Set(days)].sort((a, b) => b - a);
@@ -173,11 +173,11 @@ const PREVIEW = '/notification/preview';
 export const remindersQuery = (organization: string) =>
   apiQuery('reminders', organization, '/notification/reminders');
 
-/** What would be sent on a day; without one today. */
+/** Returns a query for the mails that would be sent on a day, by default today. */
 export const previewQuery = (organization: string, date: string | undefined) =>
   reportQuery(organization, 'get', PREVIEW, { params: { query: { date } } });
 
-/** Saves the settings; the preview is then of these. */
+/** Saves the settings and refreshes the preview. */
 export function useSaveReminders(organization: string) {
   const queryClient = useQueryClient();
   return useMutation({

@@ -3,13 +3,13 @@ import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useOrganization } from '../../api/queries';
 import { Action } from '../../ui/buttons';
-import { Failure, Nothing } from '../../ui/page';
+import { EmptyState, Failure } from '../../ui/page';
 import { allSchedulesQuery, type Schedule, useScheduleChange } from '../../ui/schedule/schedules';
 import { Pages } from '../../ui/table/pages';
 import { DeleteButton } from './own-schedules';
 import { ScheduleTable } from './schedule-table';
 
-/** Everybody's schedules in the organization, which an operator can pause and delete. */
+/** All schedules of the organization, which operators can pause and delete. */
 export function AllSchedules({ page }: { page: number }) {
   const schedules = useQuery(allSchedulesQuery(useOrganization(), page));
   if (schedules.isError) {
@@ -17,7 +17,7 @@ export function AllSchedules({ page }: { page: number }) {
   }
   if (schedules.data === undefined) return null;
   if (schedules.data.total === 0) {
-    return <Nothing title={t`Nobody has scheduled a report of this organization`} />;
+    return <EmptyState title={t`Nobody has scheduled a report of this organization`} />;
   }
   return (
     <>

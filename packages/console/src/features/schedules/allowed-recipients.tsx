@@ -11,7 +11,7 @@ import { HeadedTable, Row } from '../../ui/table/headed-table';
 
 const GROUP = 'allowed-recipients';
 
-/** To whom schedules may be sent without report access; operators allow and revoke them. */
+/** People to whom schedules may be sent without report access. Managed by operators. */
 export function AllowedRecipients() {
   const organization = useOrganization();
   const allowed = useQuery(
@@ -80,7 +80,7 @@ function AllowForm() {
     meta: { stale: [GROUP] },
   });
   return (
-    // Another form once one is sent: its fields are empty.
+    // The key resets the form after it was submitted.
     <Form key={allow.data?.id} sending={allow} action={t`Allow`}>
       <Group grow align="flex-start">
         <Field name="name" label={t`Name`} required maxLength={200} />

@@ -6,11 +6,11 @@ import { useOrganization } from '../../api/queries';
 import { Action, ConfirmedAction } from '../../ui/buttons';
 import { Dialog } from '../../ui/dialog';
 import { notify } from '../../ui/notices';
-import { Failure, Nothing } from '../../ui/page';
+import { EmptyState, Failure } from '../../ui/page';
 import { ScheduleForm } from '../../ui/schedule/schedule-dialog';
 import {
-  SAID_BY_FORM,
   type Schedule,
+  SHOWN_BY_FORM,
   schedulesQuery,
   toScheduleRequest,
   useScheduleChange,
@@ -25,9 +25,9 @@ export function OwnSchedules() {
   }
   if (schedules.data?.length === 0) {
     return (
-      <Nothing title={t`You have not scheduled a report yet`}>
+      <EmptyState title={t`You have not scheduled a report yet`}>
         {t`Open a report, choose its filters, and press “Schedule”.`}
-      </Nothing>
+      </EmptyState>
     );
   }
   return (
@@ -50,7 +50,7 @@ export function OwnSchedules() {
 }
 
 function EditForm({ schedule, onClose }: { schedule: Schedule; onClose: () => void }) {
-  const replace = useReplace(SAID_BY_FORM);
+  const replace = useReplace(SHOWN_BY_FORM);
   return (
     <ScheduleForm
       initial={toScheduleRequest(schedule)}
@@ -104,7 +104,7 @@ function Actions({ schedule, onEdit }: { schedule: Schedule; onEdit: () => void 
 const WAIT_MS = 500;
 const MAX_WAITS = 40;
 
-/** The run that ends after another one; null where it takes long. */
+/** Waits for a run that ends after `before`; null if it takes too long. */
 async function runAfter(
   api: ReturnType<typeof apiOf>,
   id: string,
@@ -119,7 +119,7 @@ async function runAfter(
   return null;
 }
 
-/** Asks before a schedule is deleted. */
+/** Deletes a schedule after confirmation. */
 export function DeleteButton({ name, onDelete }: { name: string; onDelete: () => void }) {
   return (
     <ConfirmedAction
@@ -133,7 +133,7 @@ export function DeleteButton({ name, onDelete }: { name: string; onDelete: () =>
   );
 }
 
-function useReplace(options?: typeof SAID_BY_FORM) {
+function useReplace(options?: typeof SHOWN_BY_FORM) {
   return useScheduleChange(
     (api, schedule: Schedule) =>
       api.put('/reporting/schedules/{id}', {

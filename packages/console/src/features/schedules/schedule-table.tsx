@@ -109,7 +109,7 @@ const REASONS: Readonly<Record<Schemas['LeftOutReason'], string>> = {
   unsubscribed: t`ended by the link in a mail`,
 };
 
-/** `Sent to 2 people; left out: 1 (no report access)`. */
+/** Describes a run, such as `Sent to 2 people; left out: 1 (no report access)`. */
 export function runName(run: NonNullable<Schemas['Schedule']['lastRun']>): string {
   const { outcome, sentTo, leftOut, error } = run;
   const reasons = [...new Set(leftOut.map(({ reason }) => REASONS[reason]))].join(', ');

@@ -22,7 +22,7 @@ export const serviceAccountsQuery = (page = 1) =>
     params: { query: { page, pageSize: PAGE_SIZE } },
   });
 
-/** A name and an organization; its scope is that of the organization until it is narrowed. */
+/** Creates a service account, whose scope is the whole organization until it is changed. */
 export function NewServiceAccount() {
   const create = useMutation({
     mutationFn: (form: FormData) =>

@@ -1,21 +1,20 @@
 import { t } from '@lingui/core/macro';
 import type { Schemas } from '../../api/client';
 import { type Counts, NONE, score, sum } from '../../counts';
-import { groupBy } from '../../group';
 import { distinguishingCodes } from '../../text/format';
 
 export type Trend = Schemas['ComplianceTrend'];
 
-/** As many as a chart can show distinctly. */
+/** The max number of lines that can be distinguished in a chart. */
 export const MAX_LINES = 8;
 
-/** What chart and table name alike: a department, or all of them together. */
+/** A department, or all departments together. */
 export interface Line {
   readonly key: string;
   readonly name: string;
 }
 
-/** A measurement, or all of them together: for each line what was required and satisfied in each month. */
+/** A measurement, or all measurements together, with the counts of each line by month. */
 export interface Panel {
   readonly key: number;
   readonly name: string;
@@ -24,16 +23,16 @@ export interface Panel {
 
 export interface Trends {
   readonly months: readonly string[];
-  /** All departments of the report first, then those chosen, else those whose latest score is lowest. */
+  /** All departments together, then the selected ones, or otherwise those with the lowest latest score. */
   readonly lines: readonly Line[];
-  /** Where there are several measurements, all of them together first; none in which nothing was required. */
+  /** Measurements with requirements; if there are several, all of them together first. */
   readonly panels: readonly Panel[];
   readonly departments: number;
 }
 
 export function toTrends(rows: readonly Trend[], isChosen: boolean): Trends {
   const months = [...new Set(rows.map(({ month }) => month))].sort();
-  const departments = [...groupBy(rows, ({ department }) => department.id).values()];
+  const departments = [...Map.groupBy(rows, ({ department }) => department.id).values()];
   const latest = new Map(
     departments.map(own => [
       own,
@@ -59,7 +58,7 @@ export function toTrends(rows: readonly Trend[], isChosen: boolean): Trends {
     name,
     byLine: new Map(lines.map(line => [line.key, byMonth(line.rows.filter(isOfIt))])),
   });
-  const measurements = [...groupBy(rows, ({ measurement }) => measurement.key).values()]
+  const measurements = [...Map.groupBy(rows, ({ measurement }) => measurement.key).values()]
     .filter(own => sum(own).required > 0)
     .map(([row]) => row!.measurement)
     .sort((a, b) => a.key - b.key);
@@ -75,7 +74,9 @@ export function toTrends(rows: readonly Trend[], isChosen: boolean): Trends {
 }
 
 function byMonth(rows: readonly Trend[]): ReadonlyMap<string, Counts> {
-  return new Map([...groupBy(rows, ({ month }) => month)].map(([month, own]) => [month, sum(own)]));
+  return new Map(
+    [...Map.groupBy(rows, ({ month }) => month)].map(([month, own]) => [month, sum(own)]),
+  );
 }
 
 export function pointOf({ byLine }: Panel, line: Line, month: string): Counts {

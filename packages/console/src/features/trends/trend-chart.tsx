@@ -7,7 +7,7 @@ import { type Line, type Panel, pointOf, type Trends } from './lines';
 
 const DASHES = ['0', '6 3', '2 3', '10 3 2 3', '14 4', '6 2 2 2 2 2', '1 5', '3 8'] as const;
 
-/** After Okabe and Ito, darkened and lightened to 3:1 on the ground of their theme. */
+/** Based on Okabe and Ito, adjusted to a contrast of 3:1 on the background of each theme. */
 const COLORS = [
   'light-dark(#0f6a82, #5fb6cc)',
   'light-dark(#c2520a, #f08b4b)',
@@ -19,7 +19,9 @@ const COLORS = [
   'light-dark(#2b63c4, #82aef5)',
 ] as const;
 
-/** Lines differ without their colours, too. A later one is narrower, so that it hides none of the same values. */
+/**
+ * Lines do not differ only in colour. Later ones are narrower, so that they do not hide others with the same values.
+ */
 function strokeOf(index: number) {
   if (index === 0) return { color: 'var(--mantine-color-dimmed)', strokeDasharray: '0', width: 7 };
   return {
@@ -29,7 +31,7 @@ function strokeOf(index: number) {
   };
 }
 
-/** The scores by month: a chart for each panel, all of one axis, with one legend. */
+/** Scores by month: a chart for each panel, with the same axis and one legend. */
 export default function TrendCharts({ trends, isZoomed }: { trends: Trends; isZoomed: boolean }) {
   const { lines, panels } = trends;
   const axis = isZoomed ? zoomed(panels) : [0, 0.25, 0.5, 0.75, 1];
@@ -104,7 +106,7 @@ function LegendItem({ name, index }: { name: string; index: number }) {
   );
 }
 
-/** From a round percentage below every score, so that small changes show, to 100 %. */
+/** Returns ticks from a round percentage below all scores to 100 %, so that small changes are visible. */
 function zoomed(panels: readonly Panel[]): number[] {
   const scores = panels.flatMap(({ byLine }) =>
     [...byLine.values()].flatMap(byMonth => [...byMonth.values()].map(each => score(each) ?? 1)),

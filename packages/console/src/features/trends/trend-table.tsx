@@ -12,7 +12,7 @@ interface Row {
   readonly month: string;
 }
 
-/** The figures of the charts, latest month first. */
+/** The data of the charts, latest month first. */
 export function TrendTable({ trends }: { trends: Trends }) {
   const columns = useMemo(() => toColumns(trends), [trends]);
   const rows = useMemo(() => {

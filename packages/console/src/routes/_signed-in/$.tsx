@@ -1,20 +1,20 @@
 import { t } from '@lingui/core/macro';
 import { Box } from '@mantine/core';
 import { createFileRoute, Link } from '@tanstack/react-router';
-import { Nothing, Page } from '../../ui/page';
+import { EmptyState, Page } from '../../ui/page';
 
-/** An address of no page. The navigation stays. */
+/** The page for unknown addresses. */
 export const Route = createFileRoute('/_signed-in/$')({
   component: () => (
     <Page title={t`There is no such page`}>
-      <Nothing title={t`No page has this address`}>
+      <EmptyState title={t`No page has this address`}>
         {t`Choose a page from the navigation.`}
         <Box mt="sm">
           <Link className="person" to="/">
             {t`Go to the first page`}
           </Link>
         </Box>
-      </Nothing>
+      </EmptyState>
     </Page>
   ),
 });

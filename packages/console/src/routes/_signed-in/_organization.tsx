@@ -2,7 +2,7 @@ import { createFileRoute, Outlet, redirect, useNavigate } from '@tanstack/react-
 import { useEffect } from 'react';
 import { organizationOf, rememberOrganization } from '../../shell/organization';
 
-/** Pages about an organization: the one in the address, the only one, or the last one that was chosen. */
+/** Pages about an organization: the one in the address, the only one, or the last one chosen. */
 export const Route = createFileRoute('/_signed-in/_organization')({
   beforeLoad: ({ context: { session }, search, location }) => {
     const organization = organizationOf(session, search.organization);
@@ -21,9 +21,9 @@ function OrganizationLayout() {
   useEffect(() => {
     rememberOrganization(organization);
     if (isNamed || isOnly) return;
-    // A link that is passed on keeps its organization.
+    // Adds the organization to the address, so that links can be shared.
     void navigate({ to: '.', search: before => ({ ...before, organization }), replace: true });
   }, [organization, isNamed, isOnly, navigate]);
-  // Nothing of one organization is kept for the next.
+  // Remounts pages, so that no state is carried over to another organization.
   return <Outlet key={organization} />;
 }

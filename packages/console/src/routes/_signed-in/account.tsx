@@ -49,7 +49,7 @@ function AccountPage() {
 
 const ARCHIVE = [{ format: 'zip', label: t`Download my data` }] as const;
 
-export function OwnData() {
+function OwnData() {
   return (
     <Section
       title={t`My data`}

@@ -10,9 +10,9 @@ import { Invite } from '../../features/accounts/invite';
 import { NewAccount } from '../../features/accounts/new-account';
 import { choice, number, searchOf, text, useSetFilters } from '../../search';
 import { ChoiceFilter, Filters, SearchFilter } from '../../ui/filters';
-import { Nothing, Page } from '../../ui/page';
+import { EmptyState, Page } from '../../ui/page';
+import { ListReport } from '../../ui/paged-report';
 import { OrganizationField } from '../../ui/select-fields';
-import { ListReport } from '../../ui/table/list-report';
 
 const PAGE_SIZE = 25;
 
@@ -89,9 +89,9 @@ function AccountsPage() {
         titles={[t`Account`, t`API access`, t`Report access`, t`Secret`, t`What does not work`]}
         row={account => <AccountRow key={account.id} account={account} />}
         empty={
-          <Nothing title={t`No account fits`}>
+          <EmptyState title={t`No account fits`}>
             {t`Search for a part of a name, an e-mail or a code, or choose other filters.`}
-          </Nothing>
+          </EmptyState>
         }
       />
     </Page>

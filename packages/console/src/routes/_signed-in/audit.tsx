@@ -11,7 +11,7 @@ import { endOfDay, startOfDay } from '../../text/dates';
 import { timeName } from '../../text/format';
 import { Facts } from '../../ui/figure';
 import { allOr, ChoiceFilter, DayFilter, Filters, useFilter } from '../../ui/filters';
-import { Nothing, Page } from '../../ui/page';
+import { EmptyState, Page } from '../../ui/page';
 import { PagedReport } from '../../ui/paged-report';
 import { Tag } from '../../ui/status-badge';
 import { SwitchFilter } from '../../ui/switch-filter';
@@ -45,7 +45,7 @@ function eventsQuery(filters: Filters, pageSize = PAGE_SIZE) {
     ...{ kind, account, page, pageSize },
     hideOwnReads: reading === undefined || undefined,
     from: since && startOfDay(since),
-    // The API's `to` is the first instant that is left out.
+    // The API's `to` is exclusive.
     to: until && endOfDay(until),
   };
   return apiQuery('audit', null, '/security/audit-events', { params: { query } });
@@ -71,9 +71,9 @@ function AuditPage() {
           content: event => <Details event={event} />,
         }}
         empty={
-          <Nothing title={t`No event fits these filters`}>
+          <EmptyState title={t`No event fits these filters`}>
             {t`Choose another kind, or a wider range of days.`}
-          </Nothing>
+          </EmptyState>
         }
       />
     </Page>

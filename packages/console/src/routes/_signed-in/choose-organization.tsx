@@ -6,8 +6,8 @@ import * as z from 'zod/mini';
 import { localTarget } from '../../api/client';
 import { companiesQuery } from '../../api/queries';
 import { searchOf, text } from '../../search';
-import { Failure, Nothing, Page } from '../../ui/page';
-import { useFound } from '../../ui/select-fields';
+import { EmptyState, Failure, Page } from '../../ui/page';
+import { useSearchResults } from '../../ui/select-fields';
 
 const search = searchOf(z.object({ from: text() }));
 
@@ -22,7 +22,7 @@ interface Organization {
   readonly members?: number;
 }
 
-/** The organizations that the account can read; operators search all of them. */
+/** Lists the organizations that the account can access; operators search all organizations. */
 function ChooseOrganizationPage() {
   const { session } = Route.useRouteContext();
   const { isOperator } = session.roles;
@@ -37,9 +37,9 @@ function ChooseOrganizationPage() {
         <Organizations
           organizations={session.organizations}
           empty={
-            <Nothing title={t`You belong to no organization yet`}>
+            <EmptyState title={t`You belong to no organization yet`}>
               {t`Ask an operator to add you to one, then reload this page.`}
-            </Nothing>
+            </EmptyState>
           }
         />
       )}
@@ -48,7 +48,7 @@ function ChooseOrganizationPage() {
 }
 
 function EveryOrganization() {
-  const found = useFound(q => companiesQuery(q.trim()));
+  const found = useSearchResults(q => companiesQuery(q.trim()));
   return (
     <>
       <TextInput
@@ -65,13 +65,13 @@ function EveryOrganization() {
           organizations={found.data.items}
           empty={
             found.typed.trim() === '' ? (
-              <Nothing title={t`No organization yet`}>
+              <EmptyState title={t`No organization yet`}>
                 {t`One comes with its records: begin with the template under “Imports”.`}
-              </Nothing>
+              </EmptyState>
             ) : (
-              <Nothing
+              <EmptyState
                 title={t`No organization of that name`}
-              >{t`Search for another name.`}</Nothing>
+              >{t`Search for another name.`}</EmptyState>
             )
           }
         />

@@ -25,7 +25,7 @@ const TERMS = [
 
 function GlossaryPage() {
   return (
-    <Page title={t`Glossary`} about={t`The words of these pages.`}>
+    <Page title={t`Glossary`} about={t`Terms used on these pages.`}>
       <Facts facts={TERMS} className="surface glossary" />
     </Page>
   );

@@ -4,11 +4,11 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import * as z from 'zod/mini';
-import { wordsOf } from '../../api/client';
+import { describeError } from '../../api/client';
 import { fileOf } from '../../api/report';
 import { ListForm } from '../../features/imports/list-form';
 import {
-  isOfFormat,
+  hasTemplateFormat,
   mayBeList,
   type Preview,
   previewList,
@@ -25,9 +25,9 @@ import { RunView } from '../../features/imports/run-view';
 import { rememberedOptions, runQuery, runsQuery, watchRun } from '../../features/imports/runs';
 import {
   isSame,
-  KeptOrganization,
+  KeptOrganizationContext,
   type UploadOptions,
-  useKept,
+  useKeptOrganization,
 } from '../../features/imports/upload';
 import { UploadForm } from '../../features/imports/upload-form';
 import { useUploads } from '../../features/imports/use-uploads';
@@ -71,7 +71,7 @@ function ImportsPage() {
   const preview = useMutation({
     mutationFn: (file: File) => previewList(file, organization!),
     onSuccess: (found, file) =>
-      isOfFormat(found) ? check(file) : setList({ file, preview: found }),
+      hasTemplateFormat(found) ? check(file) : setList({ file, preview: found }),
   });
   const take = (file: File) => {
     uploads.forgetRefusal();
@@ -86,7 +86,7 @@ function ImportsPage() {
   };
   const refused = uploads.refused ?? preview.error;
   return (
-    <KeptOrganization value={kept}>
+    <KeptOrganizationContext value={kept}>
       <Page
         title={t`Imports`}
         about={t`Records of organizations. A file is checked first, and imported completely or not at all.`}
@@ -141,13 +141,13 @@ function ImportsPage() {
           <RunList page={page} />
         </Stack>
       </Page>
-    </KeptOrganization>
+    </KeptOrganizationContext>
   );
 }
 
-/** What was refused stays until it is closed, or another file is sent. */
+/** An error that remains until it is closed or another file is sent. */
 function Refused({ error, onClose }: { error: unknown; onClose: () => void }) {
-  const { title, detail } = wordsOf(error);
+  const { title, detail } = describeError(error);
   return (
     <Alert
       color="red"
@@ -171,7 +171,7 @@ function ShownRun(props: {
 }) {
   const { id, options, uploads, onUndo } = props;
   const { queryClient } = Route.useRouteContext();
-  const kept = useKept();
+  const kept = useKeptOrganization();
   const { data, error, refetch } = useQuery(runQuery({ id, kept }));
   useEffect(() => watchRun(queryClient, { id, kept }), [queryClient, id, kept]);
   const checked = uploads.checkedBy(id);

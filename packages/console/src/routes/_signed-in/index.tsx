@@ -1,6 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
 
-/** The console's address leads to the first page that is of use. */
+/** Redirects to the first page that the user may see. */
 export const Route = createFileRoute('/_signed-in/')({
   beforeLoad: ({ context: { session }, search: { organization } }) => {
     throw redirect({

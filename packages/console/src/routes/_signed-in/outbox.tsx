@@ -5,7 +5,7 @@ import { apiQuery, type Schemas } from '../../api/client';
 import { useReport } from '../../api/report';
 import { MailView } from '../../features/outbox/mail-view';
 import { orAbsent, searchOf, text } from '../../search';
-import { Nothing, Page } from '../../ui/page';
+import { EmptyState, Page } from '../../ui/page';
 import { ReportView } from '../../ui/report-view';
 import type { Column } from '../../ui/table/columns';
 import { DataTable } from '../../ui/table/data-table';
@@ -30,9 +30,9 @@ function OutboxPage() {
       <ReportView report={report}>
         {({ items }) =>
           items.length === 0 ? (
-            <Nothing title={t`No mail yet`}>
+            <EmptyState title={t`No mail yet`}>
               {t`Mails appear here when an account is created, a password is reset or a report is sent.`}
-            </Nothing>
+            </EmptyState>
           ) : (
             <DataTable label={t`Mails`} columns={COLUMNS} rows={items} rowId={({ id }) => id} />
           )

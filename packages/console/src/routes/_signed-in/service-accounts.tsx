@@ -8,8 +8,8 @@ import {
   serviceAccountsQuery,
 } from '../../features/service-accounts/service-accounts';
 import { number, searchOf } from '../../search';
-import { Nothing, Page } from '../../ui/page';
-import { ListReport } from '../../ui/table/list-report';
+import { EmptyState, Page } from '../../ui/page';
+import { ListReport } from '../../ui/paged-report';
 
 const search = searchOf(z.object({ page: number() }));
 
@@ -33,9 +33,9 @@ function ServiceAccountsPage() {
         titles={[t`Name`, t`Organization`, t`Reads`, t`Expires`, t`Secrets`, '']}
         row={account => <ServiceAccountRow key={account.id} account={account} />}
         empty={
-          <Nothing title={t`No service account yet`}>
+          <EmptyState title={t`No service account yet`}>
             {t`Create one above, then issue a secret.`}
-          </Nothing>
+          </EmptyState>
         }
       />
     </Page>

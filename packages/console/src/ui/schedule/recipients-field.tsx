@@ -11,9 +11,9 @@ export function RecipientsField(props: {
   recipients: readonly Recipient[];
   chosen: readonly string[];
   onChange: (chosen: string[]) => void;
-  /** Says what is typed, for `recipients` to be those of it. */
+  /** Called with the typed text, which determines `recipients`. */
   onSearch: (typed: string) => void;
-  /** Says that nobody is chosen: without, the report cannot be scheduled. */
+  /** Whether to report that nobody is selected. */
   isMissing: boolean;
 }) {
   const { recipients, chosen, onChange, onSearch, isMissing } = props;
@@ -35,7 +35,7 @@ export function RecipientsField(props: {
   );
 }
 
-/** As the API searches, which lists the chosen ones besides. */
+/** Filters like the API's search, whose result also includes the selected recipients. */
 function found(options: ComboboxParsedItem[], search: string, recipients: readonly Recipient[]) {
   const isNamed = matcher(search);
   const typed = search.trim().toLowerCase();
@@ -47,7 +47,10 @@ function found(options: ComboboxParsedItem[], search: string, recipients: readon
   return options.filter(option => 'value' in option && ids.has(option.value));
 }
 
-/** Two of one name are distinguished by their e-mail; whoever lost report access stays to be removed. */
+/**
+ * Distinguishes people with the same name by e-mail. People who lost report access remain, so that they can be
+ * removed.
+ */
 function toChoices(recipients: readonly Recipient[], chosen: readonly string[]) {
   const known = new Set(recipients.map(({ memberId }) => memberId));
   const names = recipients.map(({ name }) => name);
@@ -63,7 +66,7 @@ function toChoices(recipients: readonly Recipient[], chosen: readonly string[]) 
   ];
 }
 
-/** A refusal that names a recipient by id names the person. */
+/** Replaces IDs of recipients in an error with names. */
 export function withNames(
   error: unknown,
   chosen: readonly string[],

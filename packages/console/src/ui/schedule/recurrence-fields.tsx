@@ -76,7 +76,7 @@ const EVERY = [
   { value: 'month', label: t`Every month` },
 ] as const;
 
-/** The days of a month that every month has, and the last. */
+/** The days that every month has, and the last one. */
 const MONTH_DAYS = [
   ...Array.from({ length: 28 }, (_, index) => ({
     value: String(index + 1),
@@ -85,7 +85,7 @@ const MONTH_DAYS = [
   { value: 'last', label: t`Last day` },
 ];
 
-/** `Every Monday, 07:00`; the zone where it is another than the viewer's. */
+/** Formats a recurrence as `Every Monday, 07:00`, with the time zone if it differs from the viewer's. */
 export function recurrenceName({ every, on, at, timeZone }: Recurrence): string {
   const days = {
     day: t`Every day`,

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, type SubmitEvent, useState } from 'react';
 import { useOrganization } from '../../api/queries';
 import { timeName } from '../../text/format';
-import { Choices } from '../buttons';
+import { DialogButtons } from '../buttons';
 import { Dialog } from '../dialog';
 import { fieldsOf } from '../form';
 import { notify } from '../notices';
@@ -14,9 +14,9 @@ import { ownTimeZone } from '../select-fields';
 import { type Recipient, RecipientsField, withNames } from './recipients-field';
 import { RecurrenceFields } from './recurrence-fields';
 import {
-  SAID_BY_FORM,
   type Schedule,
   type ScheduleRequest,
+  SHOWN_BY_FORM,
   type ShownReport,
   scheduleOptionsQuery,
   useScheduleChange,
@@ -31,7 +31,7 @@ export default function ScheduleDialog(props: {
   const { title, shown, isOpen, onClose } = props;
   const add = useScheduleChange(
     (api, body: ScheduleRequest) => api.post('/reporting/schedules', { body }),
-    SAID_BY_FORM,
+    SHOWN_BY_FORM,
   );
   const close = () => {
     onClose();
@@ -81,7 +81,7 @@ interface ScheduleFormProps {
 }
 
 export function ScheduleForm(props: ScheduleFormProps) {
-  // A new schedule goes to whoever makes it, until others are picked.
+  // A new schedule is sent to its owner, unless others are selected.
   const [picked, setPicked] = useState<readonly string[] | null>(
     props.initial.recipients.length > 0 ? props.initial.recipients : null,
   );
@@ -107,7 +107,7 @@ export function ScheduleForm(props: ScheduleFormProps) {
 function NoMail() {
   return (
     <Alert color="yellow" variant="light" title={t`This service sends no mail`}>
-      {t`Reports cannot be scheduled until whoever runs it configures a mail server.`}
+      {t`Reports cannot be scheduled until its administrator configures a mail server.`}
     </Alert>
   );
 }
@@ -146,11 +146,11 @@ function Fields(
         {children}
         <FileFields value={draft} onChange={change} />
         {error !== null && <Failure error={withNames(error, chosen, recipients)} />}
-        <Choices onCancel={onCancel}>
+        <DialogButtons onCancel={onCancel}>
           <Button type="submit" loading={isSaving} disabled={chosen.length === 0}>
             {action}
           </Button>
-        </Choices>
+        </DialogButtons>
       </Stack>
     </form>
   );

@@ -8,7 +8,7 @@ export type ScheduleRequest = Schemas['ScheduleRequest'];
 
 export type ShownReport = Pick<ScheduleRequest, 'report' | 'parameters'>;
 
-/** Why the report cannot be scheduled as it is shown. */
+/** Why the report cannot be scheduled. */
 export interface NotSchedulable {
   readonly reason: string;
 }
@@ -23,7 +23,7 @@ export const allSchedulesQuery = (organization: string, page: number) =>
     params: { query: { page, pageSize: 50 } },
   });
 
-/** Who can get a report, of those searched for and those chosen, and whether mail is sent at all. */
+/** Possible recipients, including the selected ones, and whether mail is configured. */
 export const scheduleOptionsQuery = (
   organization: string,
   q: string,
@@ -35,7 +35,7 @@ export const scheduleOptionsQuery = (
   placeholderData: keepPreviousData,
 });
 
-/** A change of schedules, after which their lists are read again. */
+/** A mutation of schedules, which refetches their lists. */
 export function useScheduleChange<Result, Input = void>(
   change: (api: ReturnType<typeof apiOf>, input: Input) => Promise<Result>,
   options?: UseMutationOptions<Result, Error, Input>,
@@ -44,10 +44,10 @@ export function useScheduleChange<Result, Input = void>(
   return useChange((input: Input) => change(api, input), { stale: [GROUP], ...options });
 }
 
-/** A form says itself what is wrong with it. */
-export const SAID_BY_FORM = { onError: undefined };
+/** For forms, which show errors themselves. */
+export const SHOWN_BY_FORM = { onError: undefined };
 
-/** What a schedule is, without what its runs make of it. */
+/** Returns the settings of a schedule, without the results of its runs. */
 export function toScheduleRequest(schedule: Schedule): ScheduleRequest {
   const { name, report, parameters, format, recurrence, recipients, whenEmpty, isPaused } =
     schedule;

@@ -6,16 +6,16 @@ export type Value = string | number | boolean | null;
 export interface Column<Row> {
   readonly id: string;
   readonly header: string;
-  /** What the column is sorted by, copied as, and shown as where there is no `cell`. */
+  /** The value to sort by and copy, and to show if there is no `cell`. */
   readonly value: (row: Row) => Value;
   readonly cell?: (row: Row) => ReactNode;
-  /** How a text that is too wide is read: on hover, or in several lines. */
+  /** How long text is shown: on hover, or in several lines. */
   readonly long?: 'hover' | 'lines';
-  /** The least width in pixels; what is left is shared in proportion. */
+  /** The min width in pixels; remaining space is distributed proportionally. */
   readonly width: number;
   readonly align?: 'right';
-  /** Whether a print leaves it out. */
-  readonly isOfScreen?: true;
+  /** Whether it is omitted in prints. */
+  readonly isScreenOnly?: true;
 }
 
 export type Direction = 'asc' | 'desc';
@@ -32,7 +32,7 @@ export interface Order {
   readonly direction: Direction;
 }
 
-/** The rows in the order that was chosen in the table's head, and that order. */
+/** Returns the rows in the order selected in the table header, and that order. */
 export function useSorted<Row>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],
@@ -56,7 +56,7 @@ export function useSorted<Row>(
 
 const collator = new Intl.Collator(locale, { numeric: true, sensitivity: 'base' });
 
-/** Null is last in both directions, as in the API; texts compare as people read them. */
+/** Compares values for people. Null is last in both directions, as in the API. */
 export function byValue(direction: Direction): (a: Value, b: Value) => number {
   const sign = direction === 'asc' ? 1 : -1;
   return (a, b) => {

@@ -13,17 +13,17 @@ interface DataTableProps<Row> {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowId: (row: Row) => string;
-  /** How many rows there are in all; the rows are a page of them. */
+  /** The total number of rows, if `rows` is only a page of them. */
   total?: number;
-  /** How the API sorts the rows; null where nobody does. */
+  /** How the API sorts the rows; null if they cannot be sorted. By default, they are sorted here. */
   sorting?: Sorting | null;
-  /** How they are sorted here to begin with. */
+  /** The initial order, if they are sorted here. */
   order?: Order;
-  /** Keeps the first column in view when the table is scrolled sideways. */
+  /** Keeps the first column visible when the table is scrolled horizontally. */
   isPinned?: boolean;
   expansion?: Expansion<Row>;
-  /** What a page leaves out, for printing. */
-  fetchRows?: (most: number) => Promise<readonly Row[]>;
+  /** Fetches rows of all pages for printing. */
+  fetchRows?: (max: number) => Promise<readonly Row[]>;
   caption?: ReactNode;
 }
 
@@ -95,19 +95,18 @@ function leftOut(printed: number, total: number): string {
     : t`${rows} The button “Print” of the table prints the other pages, too.`;
 }
 
-/** In pixels; a lower table shows too few rows to scroll through. */
+/** In pixels. A lower table would show too few rows to scroll through. */
 const MIN_HEIGHT = 300;
 
 /**
- * Sets `--rest`, the greatest height of a table: where enough of the window is left below what stands above the
- * table, its rows scroll and the page does not. Else the page scrolls with all of them, but for those of a long
- * table, of which only some exist.
+ * Sets `--rest`, the max height of a table. If the window has enough space below the content above the table, only the
+ * table scrolls. Otherwise the page scrolls, unless the table is long and therefore virtualized.
  */
 function useRest(scroller: HTMLElement | null, isLong: boolean): void {
   useLayoutEffect(() => {
     if (scroller !== null) setRest(scroller, isLong);
   });
-  // What stands above can change without the table, as when a chart arrives.
+  // Content above the table can change independently, such as when a chart is loaded.
   useEffect(() => {
     if (scroller === null) return;
     let frame = 0;
@@ -138,7 +137,7 @@ function restOf(scroller: HTMLElement, isLong: boolean): string {
   return isLong ? `max(${MIN_HEIGHT}px, 100dvh - 120px)` : 'none';
 }
 
-/** What stands below the table, with the margin of the page. */
+/** Returns the height of the content below the table, including the page's padding. */
 function heightBelow(bottom: number): number {
   const content = document.getElementById('content');
   if (content === null) return 0;

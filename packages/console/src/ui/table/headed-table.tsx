@@ -3,11 +3,11 @@ import { createContext, type ReactNode, useContext } from 'react';
 
 const Titles = createContext<readonly string[]>([]);
 
-/** A table of rows that draw themselves, each a `Row`. On a phone each is a card, with the titles as labels. */
+/** A table of custom rows, each a `Row`. On a phone, rows are cards with the titles as labels. */
 export function HeadedTable(props: {
   label: string;
   titles: readonly string[];
-  /** The least width in pixels on a screen that is no phone. */
+  /** The min width in pixels, except on a phone. */
   minWidth: number;
   children: ReactNode;
 }) {
@@ -30,7 +30,7 @@ export function HeadedTable(props: {
   );
 }
 
-/** The cells of a row, one below each title. */
+/** A row with a cell for each title. */
 export function Row({ cells }: { cells: readonly ReactNode[] }) {
   return (
     <Table.Tr>

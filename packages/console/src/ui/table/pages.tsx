@@ -13,15 +13,15 @@ const CONTROLS = {
 
 export interface PagesProps {
   total: number;
-  /** False where the API counted no further. */
+  /** False if there are more than `total`. */
   isTotalExact?: boolean;
   page: number;
   pageSize: number;
-  /** Shows another page; by default the one that the address names. */
+  /** Shows another page; by default, sets the page in the address. */
   onPage?: ((page: number, options?: { replace?: boolean }) => void) | undefined;
 }
 
-/** The pages of a list that the API cuts. One beyond the end leads to the last. */
+/** Pagination. A page past the end is replaced by the last one. */
 export function Pages(props: PagesProps) {
   const [, setPage] = useFilter<number>('page');
   const { total, isTotalExact = true, pageSize, onPage = setPage } = props;

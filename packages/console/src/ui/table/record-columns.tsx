@@ -32,7 +32,7 @@ export function dayColumn<Row>(
   };
 }
 
-/** An instant, such as when something was done. */
+/** A column of instants. */
 export function timeColumn<Row>(
   id: string,
   header: string,
@@ -51,7 +51,7 @@ export function countColumn<Row>(
   return { id, header, value, cell: row => count(value(row)), width, align: 'right' };
 }
 
-/** A share of what is required; null where nothing is. */
+/** A column of shares; null if nothing is required. */
 export function shareColumn<Row>(
   id: string,
   header: string,

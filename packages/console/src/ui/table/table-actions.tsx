@@ -16,7 +16,7 @@ export function TableActions(props: {
   const { copied, copy } = useClipboard();
   return (
     <Group gap={4} className="no-print">
-      {/* The text is made when the button is pressed: a table can have 50,000 rows. */}
+      {/* Formatted only on click, because a table can have 50,000 rows. */}
       <TableAction
         icon={Copy}
         title={t`Copy the rows for a spreadsheet`}
@@ -39,7 +39,7 @@ export function TableAction(
   return <Button {...look} leftSection={<Icon of={icon} size={16} />} {...button} />;
 }
 
-/** A table as tab-separated text, which spreadsheets take from the clipboard. */
+/** Formats a table as tab-separated text, which can be pasted into spreadsheets. */
 export function toTabSeparated<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string {
   const lines = [
     columns.map(({ header }) => header),
@@ -48,7 +48,7 @@ export function toTabSeparated<Row>(columns: readonly Column<Row>[], rows: reado
   return lines.map(cells => cells.join('\t')).join('\n');
 }
 
-/** A text that a spreadsheet would take for a formula is preceded by an apostrophe, as in the files. */
+/** Prefixes text that a spreadsheet would read as a formula with an apostrophe, as in files. */
 function toCell(value: Value): string {
   if (value === null) return '';
   if (typeof value === 'boolean') return value ? t`Yes` : t`No`;
@@ -57,15 +57,15 @@ function toCell(value: Value): string {
   return /^[=+\-@]/.test(text) ? `'${text}` : text;
 }
 
-/** What a printer is given of a table. */
+/** The max number of rows in a print. */
 export const MAX_PRINTED = 2_000;
 
-/** Puts every row on paper, up to a limit, where the screen has only those that are seen. */
+/** Prints all rows up to a limit, while the screen only contains visible ones. */
 export function usePrinting<Row>(
   rows: readonly Row[],
-  fetchRows: ((most: number) => Promise<readonly Row[]>) | undefined,
+  fetchRows: ((max: number) => Promise<readonly Row[]>) | undefined,
 ) {
-  /** The rows to print while the browser prints. */
+  /** The rows to print; null unless the browser is printing. */
   const [printed, setPrinted] = useState<readonly Row[] | null>(null);
   const [fetched, setFetched] = useState<readonly Row[] | null>(null);
   const [isPreparing, setIsPreparing] = useState(false);
@@ -78,12 +78,12 @@ export function usePrinting<Row>(
   });
   useEffect(() => {
     if (fetched === null) return;
-    // Not within an effect, where React does not put the rows on the page before the browser takes it.
+    // Outside the effect, where React would not render the rows before printing.
     const timer = setTimeout(() => window.print());
     return () => clearTimeout(timer);
   }, [fetched]);
 
-  /** Fetches what is printed where the table has only a page of it, then opens the browser's dialog. */
+  /** Fetches all rows if the table only has a page of them, then opens the browser's dialog. */
   const print = async () => {
     setIsPreparing(true);
     try {

@@ -17,12 +17,12 @@ export function TableHead<Row>(props: {
             <VisuallyHidden>{t`Details`}</VisuallyHidden>
           </th>
         )}
-        {columns.map(({ id, header, align, isOfScreen }) => (
+        {columns.map(({ id, header, align, isScreenOnly }) => (
           <HeadCell
             key={id}
             header={header}
             data-align={align}
-            className={isOfScreen && 'no-print'}
+            className={isScreenOnly && 'no-print'}
             direction={sorting?.id === id ? sorting.direction : null}
             onSort={sorting?.isSortable(id) === true && (next => sorting.onSort(id, next))}
           />
@@ -35,7 +35,7 @@ export function TableHead<Row>(props: {
 const ARROWS = { asc: '↑', desc: '↓', none: '↕' } as const;
 const ARIA_SORT = { asc: 'ascending', desc: 'descending', none: undefined } as const;
 
-/** The head of a column, which sorts by it where it can be sorted by. */
+/** The header of a column, with a button to sort by it if possible. */
 export function HeadCell(
   props: ComponentProps<'th'> & {
     header: string;

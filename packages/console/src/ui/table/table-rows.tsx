@@ -6,19 +6,19 @@ import { Icon } from '../icons';
 import type { Column } from './columns';
 
 const ROW_HEIGHT = 37;
-/** What is rendered before the height of the table is known: an empty table would move what is below it. */
+/** The assumed size before the table is measured, because an empty table would shift the content below it. */
 const FIRST_RECT = { width: 0, height: 600 };
 
 interface RowsProps<Row> {
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly rowId: (row: Row) => string;
-  /** More of a row, shown below it when it is opened. */
+  /** Details shown below a row when it is expanded. */
   readonly expansion?: Expansion<Row> | undefined;
 }
 
 export interface Expansion<Row> {
-  /** Names what is opened: `Details of Ada Lovelace`. */
+  /** The accessible name of the button, such as `Details of Ada Lovelace`. */
   readonly label: (row: Row) => string;
   readonly content: (row: Row) => ReactNode;
 }
@@ -39,7 +39,7 @@ export function TableRows<Row>({ columns, rows, rowId, expansion }: RowsProps<Ro
   });
 }
 
-/** Only the rows that are seen: 50,000 scroll as smoothly as fifty. */
+/** Renders only visible rows, so that 50,000 scroll as smoothly as fifty. */
 export function VirtualRows<Row>(props: RowsProps<Row> & { scroller: HTMLElement | null }) {
   const { columns, rows, rowId, expansion, scroller } = props;
   const [open, toggle] = useOpenRows();
@@ -50,7 +50,7 @@ export function VirtualRows<Row>(props: RowsProps<Row> & { scroller: HTMLElement
     estimateSize: () => ROW_HEIGHT,
     getItemKey: index => rowId(rows[index]!),
     overscan: 8,
-    // A frame lays out what the one before rendered: both in one would be a long task.
+    // Renders and lays out in separate frames; both in one would be a long task.
     useFlushSync: false,
   });
   const items = virtualizer.getVirtualItems();
@@ -99,7 +99,9 @@ interface RowProps<Row> {
   ref?: Ref<HTMLTableSectionElement>;
 }
 
-/** One `tbody` a row, so that what is opened is measured with it; while the table scrolls, only new rows render. */
+/**
+ * Each row is a `tbody`, which is measured with its details. Memoized, so that only new rows render during scrolling.
+ */
 const TableRow = memo(function TableRow<Row>(props: RowProps<Row>) {
   const { columns, row, rowId, index, expansion, isOpen, onToggle, ref } = props;
   return (
@@ -120,8 +122,13 @@ const TableRow = memo(function TableRow<Row>(props: RowProps<Row>) {
             </ActionIcon>
           </td>
         )}
-        {columns.map(({ id, header, value, cell, long, align, isOfScreen }) => (
-          <td key={id} data-align={align} data-label={header} className={isOfScreen && 'no-print'}>
+        {columns.map(({ id, header, value, cell, long, align, isScreenOnly }) => (
+          <td
+            key={id}
+            data-align={align}
+            data-label={header}
+            className={isScreenOnly && 'no-print'}
+          >
             {cell ? cell(row) : inCell(String(value(row) ?? '–'), long)}
           </td>
         ))}

@@ -13,7 +13,7 @@ import { choice, ids, number, searchOf, text, texts, useSetFilters } from '../..
 import { allOr, ChoiceFilter, Filters, SearchFilter } from '../../../ui/filters';
 import { DepartmentsFilter, ManyFilter } from '../../../ui/organization-filters';
 import { OrganizationPage } from '../../../ui/organization-page';
-import { Failure, Nothing } from '../../../ui/page';
+import { EmptyState, Failure } from '../../../ui/page';
 import { PagedReport } from '../../../ui/paged-report';
 import { AchievementField } from '../../../ui/select-fields';
 import { statusName } from '../../../ui/status-badge';
@@ -48,7 +48,7 @@ export const Route = createFileRoute('/_signed-in/_organization/achievement-gaps
   component: AchievementGapsPage,
 });
 
-/** The second call needs the answer of the first: neither waits for the page. */
+/** Starts both requests before the page renders; the second depends on the first. */
 async function startGaps(queryClient: QueryClient, organization: string, filters: Filters) {
   const achievementId = filters.achievement ?? (await firstAchievement(queryClient, organization));
   if (achievementId !== undefined) {
@@ -83,7 +83,7 @@ function gapsReport(
 function AchievementGapsPage() {
   const { organization, session } = Route.useRouteContext();
   const filters = Route.useSearch();
-  // The most widely held one, until another is chosen.
+  // By default, the achievement that most people lack.
   const first = useQuery(achievementsQuery(organization, '', 'lacking'));
   const achievementId = filters.achievement ?? first.data?.items[0]?.achievementId;
   const query = toQuery(achievementId ?? '', filters);
@@ -117,9 +117,9 @@ function AchievementGapsPage() {
         <Failure error={first.error} onRetry={() => void first.refetch()} />
       ) : (
         first.isSuccess && (
-          <Nothing title={t`No achievement is held here yet`}>
+          <EmptyState title={t`No achievement is held here yet`}>
             {t`Achievements appear with the first tickets that are imported.`}
-          </Nothing>
+          </EmptyState>
         )
       )}
     </OrganizationPage>
@@ -160,9 +160,9 @@ function AchievementGaps({ achievementId }: { achievementId: string }) {
           summary.gaps === 0 ? (
             <NoGaps roster={summary.roster} filters={filters} />
           ) : (
-            <Nothing title={t`Nobody fits these filters`}>
+            <EmptyState title={t`Nobody fits these filters`}>
               {t`Choose another status or person type, or clear the search.`}
-            </Nothing>
+            </EmptyState>
           )
         }
       />
@@ -172,15 +172,15 @@ function AchievementGaps({ achievementId }: { achievementId: string }) {
 
 function NoGaps({ roster, filters }: { roster: number; filters: Filters }) {
   if (roster > 0)
-    return <Nothing title={t`No gaps`}>{t`Everybody who is looked at holds it.`}</Nothing>;
+    return <EmptyState title={t`No gaps`}>{t`Everybody counted here holds it.`}</EmptyState>;
   return filters.required === 'all' ? (
-    <Nothing
-      title={t`Nobody is of these person types`}
-    >{t`Choose others under “Person types”.`}</Nothing>
+    <EmptyState
+      title={t`Nobody has one of these person types`}
+    >{t`Choose others under “Person types”.`}</EmptyState>
   ) : (
-    <Nothing title={t`It is required of nobody`}>
+    <EmptyState title={t`Nobody is required to hold it`}>
       {t`Choose another achievement, or include people not required to hold it.`}
-    </Nothing>
+    </EmptyState>
   );
 }
 

@@ -13,14 +13,14 @@ import {
   PeopleFilter,
 } from '../../../ui/organization-filters';
 import { OrganizationPage } from '../../../ui/organization-page';
-import { Nothing } from '../../../ui/page';
+import { EmptyState } from '../../../ui/page';
 import { ReportView } from '../../../ui/report-view';
 import { functionName, WORDS } from '../../../words';
 
 type Request = Schemas['ComplianceSummaryRequest'];
 
 const FUNCTIONS = ['Department', 'Organization', 'Administration', 'Employee'] as const;
-/** Those that are counted unless others are chosen. */
+/** The functions that count by default. */
 const COUNTED: readonly (typeof FUNCTIONS)[number][] = [
   'Department',
   'Organization',
@@ -50,7 +50,7 @@ export const Route = createFileRoute('/_signed-in/_organization/compliance')({
   component: CompliancePage,
 });
 
-/** Null where the API would refuse it as too wide. */
+/** Returns null if the API would reject the request as not narrow enough. */
 function toRequest(filters: Omit<Filters, 'q'>): Request | null {
   const { departments, members, measurements, functions, profiles } = filters;
   if (departments === undefined && members === undefined) return null;
@@ -87,9 +87,9 @@ function CompliancePage() {
       filters={<ComplianceFilters />}
     >
       {body === null ? (
-        <Nothing title={t`Choose departments or people`}>
+        <EmptyState title={t`Choose departments or people`}>
           {t`Choose one or more under “Departments” or “People”, or a cell of the overview. To find one person in all departments, search at the top of the page.`}
-        </Nothing>
+        </EmptyState>
       ) : (
         <People organization={organization} body={body} q={q} />
       )}
@@ -105,7 +105,7 @@ function People({ organization, body, q }: { organization: string; body: Request
 function ComplianceFilters() {
   const { departments, members, functions } = Route.useSearch();
   const setFilters = useSetFilters<Filters>();
-  // Without either of them nothing is shown.
+  // At least one of them is required.
   const isOpen = departments === undefined && members === undefined;
   const choose = isOpen ? { placeholder: t`Choose…` } : {};
   return (

@@ -7,7 +7,7 @@ import { choice, number, searchOf, text } from '../../../search';
 import { Action } from '../../../ui/buttons';
 import { allOr, ChoiceFilter, Filters, SearchFilter } from '../../../ui/filters';
 import { useChange } from '../../../ui/notices';
-import { Nothing, Page } from '../../../ui/page';
+import { EmptyState, Page } from '../../../ui/page';
 import { PagedReport } from '../../../ui/paged-report';
 import { Tag } from '../../../ui/status-badge';
 import type { Column } from '../../../ui/table/columns';
@@ -51,9 +51,9 @@ function DeliveriesPage() {
         columns={COLUMNS}
         rowId={({ id }) => id}
         empty={
-          <Nothing title={t`No mail fits these filters`}>
+          <EmptyState title={t`No mail fits these filters`}>
             {t`Mails appear with the first report that is sent.`}
-          </Nothing>
+          </EmptyState>
         }
       />
     </Page>

@@ -7,13 +7,12 @@ import * as z from 'zod/mini';
 import type { Schemas } from '../../../api/client';
 import { directoryQuery } from '../../../api/queries';
 import { fileOf, startReport, useReport } from '../../../api/report';
-import { groupBy } from '../../../group';
 import { ids, searchOf, text } from '../../../search';
 import { matcher } from '../../../text/fold';
 import { Filters, SearchFilter } from '../../../ui/filters';
 import { DepartmentsFilter } from '../../../ui/organization-filters';
 import { OrganizationPage } from '../../../ui/organization-page';
-import { Nothing } from '../../../ui/page';
+import { EmptyState } from '../../../ui/page';
 import { ReportView } from '../../../ui/report-view';
 import type { Column } from '../../../ui/table/columns';
 import { DataTable } from '../../../ui/table/data-table';
@@ -90,9 +89,9 @@ function People({ contacts }: { contacts: Contacts }) {
   }, [everybody, departments, q]);
   if (found.length === 0) {
     return (
-      <Nothing title={t`Nobody fits these filters`}>
+      <EmptyState title={t`Nobody fits these filters`}>
         {t`Choose other departments, or clear the search.`}
-      </Nothing>
+      </EmptyState>
     );
   }
   return (
@@ -108,7 +107,7 @@ function People({ contacts }: { contacts: Contacts }) {
 
 function toPeople({ departments, members, affiliations }: Contacts): Person[] {
   const names = new Map(departments.map(({ id, name }) => [id, name]));
-  const byMember = groupBy(affiliations, ({ memberId }) => memberId);
+  const byMember = Map.groupBy(affiliations, ({ memberId }) => memberId);
   return members.map(({ id, name, email, code }) => {
     const own = byMember.get(id) ?? [];
     return {

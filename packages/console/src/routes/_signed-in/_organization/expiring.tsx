@@ -34,13 +34,13 @@ const KINDS = [
   { value: 'competency', label: KIND_NAMES.competency },
 ] as const;
 
-/** A window between two instants would be the same at every run. */
-const NOT_SCHEDULED = t`Choose a number of days, a month or a quarter to schedule it: of any other period each mail would have the same days.`;
+/** A window between two instants would be the same for each run. */
+const NOT_SCHEDULED = t`Choose a number of days, a month or a quarter to schedule it: with any other period, each mail would cover the same days.`;
 
 const search = searchOf(
   z.object({
     period: choice(PERIODS.map(({ value }) => value)),
-    /** The days of the period `dates`. */
+    /** Only for the period `dates`. */
     since: day(),
     until: day(),
     departments: ids(),
@@ -116,7 +116,7 @@ function Summary({ summary, range }: { summary: Expirations['summary']; range: R
   const setFilters = useSetFilters<Filters>();
   const show = ({ first: since, last: until }: Range) =>
     setFilters({ period: 'dates', since, until });
-  // A window begins with the last instant of the day before, which can be of another month.
+  // A window starts at the last instant of the previous day, which can be in another month.
   const months = byMonth.filter(({ month }) => month >= range.first.slice(0, 7));
   return (
     <Box className="surface" p="md" mb="md">
@@ -125,7 +125,7 @@ function Summary({ summary, range }: { summary: Expirations['summary']; range: R
         <Figure label={t`Achievements`} value={count(achievements)} />
         <Figure label={t`Competencies`} value={count(competencies)} />
       </Group>
-      {/* One bar says nothing that the figures do not. */}
+      {/* A single bar would add nothing to the figures. */}
       {months.length > 1 && (
         <Suspense fallback={<Skeleton h={244} />}>
           <ExpiryChart months={months} onMonth={month => show(daysOfMonth(range, month))} />

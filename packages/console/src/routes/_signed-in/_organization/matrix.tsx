@@ -7,9 +7,9 @@ import * as z from 'zod/mini';
 import { directoryQuery, subjectsQuery } from '../../../api/queries';
 import { fileOf, startReport, useReport } from '../../../api/report';
 import {
-  AT_ONCE,
   type MatrixRequest,
   matrixReport,
+  PAGE_SIZE,
   requirementsQuery,
 } from '../../../features/matrix/matrix';
 import { MatrixView } from '../../../features/matrix/matrix-view';
@@ -23,7 +23,7 @@ import {
   MeasurementsFilter,
 } from '../../../ui/organization-filters';
 import { OrganizationPage } from '../../../ui/organization-page';
-import { Nothing } from '../../../ui/page';
+import { EmptyState } from '../../../ui/page';
 import { ReportView } from '../../../ui/report-view';
 import { Pages } from '../../../ui/table/pages';
 
@@ -59,25 +59,28 @@ export const Route = createFileRoute('/_signed-in/_organization/matrix')({
   component: MatrixPage,
 });
 
-/** What the report takes as it stands in the address. */
-const GIVEN = [
+/** Parameters with the same name and value in the address and in the request. */
+const SAME_PARAMETERS = [
   ...(['departments', 'measurements', 'achievements', 'competencies', 'profiles'] as const),
   ...(['sort', 'columnsSort', 'q'] as const),
 ];
 
-/** Null where the API would refuse it as too wide: somebody who is shown everything chooses departments. */
+/**
+ * Returns null if the API would reject the request as not narrow enough: users without a scope must choose
+ * departments.
+ */
 function toRequest(filters: Filters, isScoped: boolean): MatrixRequest | null {
   const { departments, lacking, page, columnsPage } = filters;
   if (departments === undefined && !isScoped) return null;
-  const chosen = GIVEN.flatMap(name =>
+  const chosen = SAME_PARAMETERS.flatMap(name =>
     filters[name] === undefined ? [] : [[name, filters[name]] as const],
   );
   return {
     ...Object.fromEntries(chosen),
     lackingOnly: lacking === 'people' || lacking === 'both',
     columnsLackingOnly: lacking === 'columns' || lacking === 'both',
-    ...{ page: page ?? 1, pageSize: AT_ONCE },
-    ...{ columnsPage: columnsPage ?? 1, columnsPageSize: AT_ONCE },
+    ...{ page: page ?? 1, pageSize: PAGE_SIZE },
+    ...{ columnsPage: columnsPage ?? 1, columnsPageSize: PAGE_SIZE },
   };
 }
 
@@ -87,7 +90,7 @@ function MatrixPage() {
   return (
     <OrganizationPage
       title={t`Matrix`}
-      about={t`Who has what of all that is required, and until when. What several departments require of a person counts once.`}
+      about={t`Who holds which requirements, and until when. What several departments require of a person counts once.`}
       isIncomplete={body === null}
       download={fileOf(organization, 'post', '/reporting/matrix', { body: body ?? {} })}
       filters={<MatrixFilters isSelected={body !== null} />}
@@ -99,21 +102,21 @@ function MatrixPage() {
 
 const MAX_DEPARTMENTS = 100;
 
-/** Nothing is read until departments are chosen, of which all are where they are few. */
+/** Asks for departments, and offers all of them if they are few. */
 function Unchosen() {
   const { organization } = Route.useRouteContext();
   const setFilters = useSetFilters<Filters>();
   const { data } = useQuery(directoryQuery(organization));
   const departments = data?.departments.map(({ id }) => id) ?? [];
   return (
-    <Nothing title={t`Choose departments`}>
+    <EmptyState title={t`Choose departments`}>
       {t`Choose one or more under “Departments”, or a department of the overview.`}
       {departments.length > 0 && departments.length <= MAX_DEPARTMENTS && (
         <Group justify="center" mt="sm">
           <Button onClick={() => setFilters({ departments })}>{t`All departments`}</Button>
         </Group>
       )}
-    </Nothing>
+    </EmptyState>
   );
 }
 
@@ -126,9 +129,9 @@ function People({ body }: { body: MatrixRequest }) {
     <ReportView report={report}>
       {matrix =>
         matrix.total === 0 || matrix.columnsTotal === 0 ? (
-          <Nothing title={t`Nobody lacks anything here, or nothing is required`}>
+          <EmptyState title={t`Nobody lacks anything here, or nothing is required`}>
             {t`Choose other departments or filters.`}
-          </Nothing>
+          </EmptyState>
         ) : (
           <>
             <MatrixView
@@ -142,12 +145,12 @@ function People({ body }: { body: MatrixRequest }) {
               }
             />
             <Pages {...matrix} />
-            {matrix.columnsTotal > AT_ONCE && (
+            {matrix.columnsTotal > PAGE_SIZE && (
               <nav aria-label={t`Requirements`}>
                 <Pages
                   total={matrix.columnsTotal}
                   page={body.columnsPage ?? 1}
-                  pageSize={AT_ONCE}
+                  pageSize={PAGE_SIZE}
                   onPage={(columnsPage, options) => setFilters({ columnsPage }, options)}
                 />
               </nav>
@@ -177,13 +180,13 @@ function MatrixFilters({ isSelected }: { isSelected: boolean }) {
         width={190}
       />
       <SearchFilter placeholder={t`Name or code`} />
-      <LackingFilter of="people" other="columns" label={t`Only who lacks something`} />
+      <LackingFilter of="people" other="columns" label={t`Only people who lack something`} />
       <LackingFilter of="columns" other="people" label={t`Only what somebody lacks`} />
     </Filters>
   );
 }
 
-/** Both switches are one filter of the address. */
+/** One of two switches that share a parameter of the address. */
 function LackingFilter(props: { of: Lacking; other: Lacking; label: string }) {
   const { of, other, label } = props;
   const [lacking, set] = useFilter<Lacking | 'both'>('lacking');
@@ -200,7 +203,7 @@ function LackingFilter(props: { of: Lacking; other: Lacking; label: string }) {
   );
 }
 
-/** "Requirements" and "Profiles" of the departments, which are read when they are opened or set. */
+/** Filters by requirements and profiles of the departments, which are loaded when a filter is opened or has a value. */
 function SelectionFilters() {
   const onChange = useSetFilters<Filters>();
   const { organization } = Route.useRouteContext();
@@ -226,12 +229,11 @@ function SelectionFilters() {
         value={chosen.length === 0 ? undefined : chosen}
         onOpen={() => setOpened(before => ({ ...before, requirements: true }))}
         onChange={(ids = []) => {
-          const of = (kind: string) => ids.filter(id => kindOf(id) === kind);
-          const [held, able] = [of('achievement'), of('competency')];
-          onChange({
-            achievements: held.length === 0 ? undefined : held,
-            competencies: able.length === 0 ? undefined : able,
-          });
+          const idsOf = (kind: string) => {
+            const found = ids.filter(id => kindOf(id) === kind);
+            return found.length === 0 ? undefined : found;
+          };
+          onChange({ achievements: idsOf('achievement'), competencies: idsOf('competency') });
         }}
       />
       <ManyFilter

@@ -16,7 +16,7 @@ import { monthName, timeName } from '../../../text/format';
 import { ChoiceFilter, Filters, SearchFilter } from '../../../ui/filters';
 import { DepartmentsFilter } from '../../../ui/organization-filters';
 import { OrganizationPage } from '../../../ui/organization-page';
-import { Nothing } from '../../../ui/page';
+import { EmptyState } from '../../../ui/page';
 import { ReportView } from '../../../ui/report-view';
 import { SwitchFilter } from '../../../ui/switch-filter';
 import { DataTable } from '../../../ui/table/data-table';
@@ -27,7 +27,7 @@ const search = searchOf(
   z.object({
     month: text(),
     departments: ids(),
-    /** Lines with nothing required, too. */
+    /** `all` includes rows without requirements. */
     required: choice(['all']),
     q: text(),
   }),
@@ -56,19 +56,19 @@ function MonthlyStatisticsPage() {
       download={fileOf(organization, 'get', '/reporting/monthly-statistics', {
         params: { query: { ...yearAndMonth(month), ...parameters } },
       })}
-      // Each run has the month before it.
+      // Each run reports the previous month.
       schedule={{ report: 'monthly-statistics', parameters }}
       filters={<StatisticFilters />}
     >
       <ReportView report={report}>
-        {rows => <StatisticTable rows={rows} month={month} isWhole={!report.query.isFetching} />}
+        {rows => <StatisticTable rows={rows} month={month} isComplete={!report.query.isFetching} />}
       </ReportView>
     </OrganizationPage>
   );
 }
 
-function StatisticTable(props: { rows: Statistics; month: string; isWhole: boolean }) {
-  const { rows, month, isWhole } = props;
+function StatisticTable(props: { rows: Statistics; month: string; isComplete: boolean }) {
+  const { rows, month, isComplete } = props;
   const { departments, required, q = '' } = Route.useSearch();
   const found = useMemo(() => {
     const isFound = matcher(q);
@@ -81,18 +81,18 @@ function StatisticTable(props: { rows: Statistics; month: string; isWhole: boole
   }, [rows, departments, required, q]);
   if (rows.length === 0) {
     return (
-      <Nothing title={t`There is no snapshot of ${monthName(month)}`}>
+      <EmptyState title={t`There is no snapshot of ${monthName(month)}`}>
         {t`Snapshots are taken every week, of departments that are facilities. Choose another month.`}
-      </Nothing>
+      </EmptyState>
     );
   }
-  if (found.length === 0 && isWhole) {
+  if (found.length === 0 && isComplete) {
     return (
-      <Nothing title={t`Nothing fits these filters`}>
+      <EmptyState title={t`Nothing fits these filters`}>
         {departments !== undefined && !rows.some(row => departments.includes(row.departmentId))
           ? t`No line of ${monthName(month)} is of these departments: only facilities are included. Choose other departments.`
           : t`Choose other departments, clear the search, or include lines with nothing required.`}
-      </Nothing>
+      </EmptyState>
     );
   }
   return (
@@ -101,17 +101,17 @@ function StatisticTable(props: { rows: Statistics; month: string; isWhole: boole
       columns={COLUMNS}
       rows={found}
       rowId={({ id }) => id}
-      // An order while rows arrive would move what is being read.
-      sorting={isWhole ? undefined : null}
+      // Sorting while rows arrive would move the rows being read.
+      sorting={isComplete ? undefined : null}
       isPinned
-      caption={caption(found, rows[0]!, isWhole)}
+      caption={caption(found, rows[0]!, isComplete)}
     />
   );
 }
 
-function caption(found: Statistics, first: Statistic, isWhole: boolean): string {
+function caption(found: Statistics, first: Statistic, isComplete: boolean): string {
   const asOf = timeName(first.asAt);
-  return isWhole
+  return isComplete
     ? plural(found.length, { one: `# line, as of ${asOf}`, other: `# lines, as of ${asOf}` })
     : plural(found.length, { one: '# line so far…', other: '# lines so far…' });
 }

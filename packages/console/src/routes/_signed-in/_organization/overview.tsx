@@ -20,7 +20,7 @@ import { choice, searchOf, stringifySearch, text, useSetFilters } from '../../..
 import { Time } from '../../../text/format';
 import { Filters, ProfilesFilter, profilesParameter, SearchFilter } from '../../../ui/filters';
 import { OrganizationPage } from '../../../ui/organization-page';
-import { Nothing } from '../../../ui/page';
+import { EmptyState } from '../../../ui/page';
 import { ReportView } from '../../../ui/report-view';
 
 const KEYS = Array.from({ length: 12 }, (_, index) => String(index + 1));
@@ -116,14 +116,16 @@ function Departments({ map, past }: { map: ComplianceMap; past: Past | null }) {
   const departments = arrange(map, order, q);
   if (map.departments.length === 0) {
     return (
-      <Nothing title={t`Nobody is reported on yet`}>
+      <EmptyState title={t`Nobody is reported on yet`}>
         {t`Departments appear when people with access are affiliated with them in a function other than “Employee”.`}
-      </Nothing>
+      </EmptyState>
     );
   }
   if (departments.length === 0) {
     return (
-      <Nothing title={t`No department of that name`}>{t`Clear the search to see all.`}</Nothing>
+      <EmptyState
+        title={t`No department of that name`}
+      >{t`Clear the search to see all.`}</EmptyState>
     );
   }
   return (

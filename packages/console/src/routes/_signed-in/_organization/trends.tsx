@@ -13,7 +13,7 @@ import { monthName } from '../../../text/format';
 import { ChoiceFilter, Filters, ProfilesFilter, SNAPSHOT_PROFILES } from '../../../ui/filters';
 import { DepartmentsFilter, MeasurementsFilter } from '../../../ui/organization-filters';
 import { OrganizationPage } from '../../../ui/organization-page';
-import { Nothing } from '../../../ui/page';
+import { EmptyState } from '../../../ui/page';
 import { ReportView } from '../../../ui/report-view';
 import { SwitchFilter } from '../../../ui/switch-filter';
 
@@ -27,7 +27,7 @@ const MONTHS = [
   { value: 'last-year', label: t`Last year` },
 ] as const;
 
-/** As links of mails have them: `2026-07..2026-09`. */
+/** A range of months in links of mails, such as `2026-07..2026-09`. */
 const RANGE = /^(\d{4}-(?:0[1-9]|1[0-2]))\.\.(\d{4}-(?:0[1-9]|1[0-2]))$/;
 
 function isPeriod(text: string): boolean {
@@ -61,7 +61,7 @@ function toRequest({ months = '12', ...filters }: Filters): Schemas['ComplianceT
   };
 }
 
-/** The first and last month of a range or a calendar period; null for a number of months. */
+/** Returns the first and last month of a range or calendar period; null for a number of months. */
 function rangeOf(months: string): { from: string; to: string } | null {
   const [, from, to] = RANGE.exec(months) ?? [];
   if (from !== undefined && to !== undefined) return { from, to };
@@ -70,7 +70,7 @@ function rangeOf(months: string): { from: string; to: string } | null {
   return { from: monthOf(period.begin), to: monthOf(new Date(period.end.getTime() - 1)) };
 }
 
-/** A schedule is given the period itself: each run has its own months. */
+/** Returns parameters for a schedule, with the period instead of its months, which differ for each run. */
 function toScheduled({ months = '12', ...filters }: Filters) {
   if (calendarPeriod(months) !== null) return { ...toParameters(filters), period: months };
   return toRequest({ months, ...filters });
@@ -116,7 +116,7 @@ function TrendFilters() {
   return (
     <Filters>
       <MeasurementsFilter name="measurement" />
-      <DepartmentsFilter most={MAX_LINES} />
+      <DepartmentsFilter max={MAX_LINES} />
       <ChoiceFilter name="months" label={t`Months`} choices={[...MONTHS, ...linked]} />
       <ProfilesFilter choices={SNAPSHOT_PROFILES} />
       <SwitchFilter name="axis" label={t`Zoom the axis to the values`} on="zoomed" />
@@ -130,9 +130,9 @@ function TrendFigures({ rows, isChosen }: { rows: readonly Trend[]; isChosen: bo
   const shown = trends.lines.length - 1;
   if (shown === 0) {
     return (
-      <Nothing title={t`No snapshot in these months`}>
+      <EmptyState title={t`No snapshot in these months`}>
         {t`Trends come from weekly snapshots. The first one is taken on the next Sunday.`}
-      </Nothing>
+      </EmptyState>
     );
   }
   return (

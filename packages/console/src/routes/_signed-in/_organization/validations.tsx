@@ -7,7 +7,7 @@ import { choice, day, ids, number, searchOf, text } from '../../../search';
 import { allOr, ChoiceFilter, DayFilter, Filters, SearchFilter } from '../../../ui/filters';
 import { DepartmentsFilter, PeopleFilter } from '../../../ui/organization-filters';
 import { OrganizationPage } from '../../../ui/organization-page';
-import { Nothing } from '../../../ui/page';
+import { EmptyState } from '../../../ui/page';
 import { PagedReport } from '../../../ui/paged-report';
 import { statusName } from '../../../ui/status-badge';
 import type { Column } from '../../../ui/table/columns';
@@ -48,7 +48,7 @@ export const Route = createFileRoute('/_signed-in/_organization/validations')({
 });
 
 function toQuery({ departments, members, status, until, q }: Filters) {
-  // Days of the API are days in UTC, as they are shown.
+  // Dates are shown in UTC.
   return { departments, members, status, expiresBefore: until && `${until}T00:00:00Z`, q };
 }
 
@@ -67,7 +67,7 @@ function ValidationsPage() {
   return (
     <OrganizationPage
       title={t`Validations`}
-      about={t`Competencies of people with their standing now, and who validated them.`}
+      about={t`Competencies of people with their current standing, and who validated them.`}
       download={fileOf(organization, 'get', '/reporting/competency-validations', {
         params: { query },
       })}
@@ -83,13 +83,13 @@ function ValidationsPage() {
         pageOf={(page, pageSize) => validationsReport(organization, { ...filters, page }, pageSize)}
         empty={
           Object.values(query).every(value => value === undefined) ? (
-            <Nothing title={t`No competency is recorded here yet`}>
+            <EmptyState title={t`No competency is recorded here yet`}>
               {t`Validations appear with the first standings of competencies that are imported.`}
-            </Nothing>
+            </EmptyState>
           ) : (
-            <Nothing title={t`Nothing fits these filters`}>
+            <EmptyState title={t`Nothing fits these filters`}>
               {t`Choose other departments or another status, or clear the search.`}
-            </Nothing>
+            </EmptyState>
           )
         }
       />

@@ -6,8 +6,8 @@ import { api } from '../api/client';
 import { Field, Form, formText } from './form';
 import { Mark } from './icons';
 
-/** A page of whoever has no session: what it is for, over a form. */
-export function Entrance(props: { title: string; children: ReactNode }) {
+/** The layout of pages without a session. */
+export function SignedOutPage(props: { title: string; children: ReactNode }) {
   const { title, children } = props;
   useEffect(() => {
     document.title = t`${title} · Reporting`;
