@@ -12,7 +12,7 @@ export const WORDS = {
   profile: t`The requirements of a job. People have profiles, each in a department.`,
   profiles: t`Compliance counts the profiles that require compliance, Primary the main profile of each person, All every profile.`,
   function: t`What a person is in a department: Department, Organization, Administration or Employee. Reports leave Employee out unless it is chosen.`,
-  gap: t`A person who should hold an achievement and holds no valid one.`,
+  gap: t`A person who should hold an achievement but has no valid ticket.`,
   snapshot: t`The figures of all departments, stored every week. Trends and comparisons with earlier months are based on them.`,
   developer: t`Programs can read reports with their secrets, and they can see gaps without report access.`,
   handle: t`The short name of an organization in addresses and programs, such as acme.`,

@@ -109,7 +109,7 @@ test('a password link is shown once to be copied', async () => {
     },
   });
   await user.click(
-    await screen.findByRole('button', { name: 'Make a password link for Grace Hopper' }),
+    await screen.findByRole('button', { name: 'Create a password link for Grace Hopper' }),
   );
   expect(await screen.findByLabelText('Link')).toHaveProperty(
     'value',

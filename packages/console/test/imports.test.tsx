@@ -310,7 +310,7 @@ describe('A file that is dropped', () => {
   it('names ignored files', async () => {
     openImports({ [`GET /records/imports/${CHECK}`]: { ...RUN, ignored: ['Tickets 2026.csv'] } });
     await drop();
-    await screen.findByText('No table of an import is named Tickets 2026.csv.');
+    await screen.findByText('No table is named Tickets 2026.csv.');
   });
 
   it('with one table is sent with the name of the table', async () => {

@@ -81,7 +81,7 @@ test('record keepers edit the record of a cell', async () => {
 test('the filters of the page are sent to the API', async () => {
   const { user, callsOf } = openConsole(ADDRESS, { [REPORT]: MATRIX });
   await user.click(await screen.findByLabelText('Only people who lack something'));
-  await user.click(await screen.findByLabelText('Only what somebody lacks'));
+  await user.click(await screen.findByLabelText('Only requirements that somebody lacks'));
   await user.selectOptions(screen.getByLabelText('Order of requirements'), 'Most lacking first');
   await waitFor(() =>
     expect(callsOf(REPORT).at(-1)!.body).toEqual({

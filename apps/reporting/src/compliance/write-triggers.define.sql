@@ -14,7 +14,7 @@ begin
         ('delete_compliance_counts', 'affiliation', true),
         ('change_profile_structure', 'profile_competency', true),
         ('change_profile_structure', 'profile_achievement', true),
-        -- inserted and deleted competencies and achievements belong to no profile
+        -- inserted and deleted competencies and achievements do not belong to a profile
         ('change_profile_structure', 'competency', false),
         ('change_profile_structure', 'achievement', false)
     ) as kept (name, place, of_all)

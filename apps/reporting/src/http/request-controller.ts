@@ -7,7 +7,7 @@ import { documentedInput } from './documented-input';
 import type { DoneBy, Organization, Person, Principal, PrincipalAccount } from './principal';
 import { actorOf } from './principal';
 
-/** A controller whose operations declare what reads their input. */
+/** A controller whose operations declare the middleware that reads their input. */
 export abstract class OperationController extends Controller {
   /** Returned by methods that have sent their response themselves, so that tsoa sends nothing. */
   protected readonly sent = undefined as never;
@@ -74,7 +74,7 @@ export abstract class OperationController extends Controller {
     );
   }
 
-  /** Sets the ETag of what is shown. Forbids proxies to compress the response, which would change the tag. */
+  /** Sets the ETag of the response. Forbids proxies from compressing it, which would change the tag. */
   protected setTag(shown: object): void {
     this.setHeader('ETag', tagOf(shown));
     this.setHeader('Cache-Control', 'no-store, no-transform');

@@ -4,7 +4,7 @@
 --
 -- Example: Ada's primary profile requires a and b; a different one, which requires compliance, b and c. Item 1 requires
 -- two, item 2 one: shared competencies belong to the primary profile, so item 2 is the total minus item 1.
-with stood as (
+with signed_count as (
   -- needs of all profiles that require compliance, minus those of the primary one
   select 2 as item, 1 as sign, mandatory.*
   from reporting.compliance(
@@ -45,7 +45,7 @@ counted as materialized (
     sum(sign * needs_training) as needs_training,
     sum(sign * self_assessed) as self_assessed,
     sum(sign * submitted) as submitted
-  from stood
+  from signed_count
   group by department_id, member_id, item
 ),
 written as (

@@ -170,7 +170,7 @@ ordered_column as materialized (
   where not $columnsLackingOnly::boolean
     or counted.required > counted.satisfied
 ),
-stand as materialized (
+person_total as materialized (
   select
     person.*,
     coalesce(counted.required, 0) as required,
@@ -187,7 +187,7 @@ listed as (
         case when $byLacking::boolean then satisfied - required end,
         position
     ) as row
-  from stand
+  from person_total
   where not $lackingOnly::boolean
     or required > satisfied
 )
@@ -200,7 +200,7 @@ select
         'required', coalesce(sum(required), 0),
         'satisfied', coalesce(sum(satisfied), 0)
       )
-    from stand
+    from person_total
   ) as "summary",
   (select count(*) from ordered_column) as "columnsTotal",
   (

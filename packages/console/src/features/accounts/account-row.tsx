@@ -156,7 +156,7 @@ function PasswordLink({ person }: { person: Pick<Schemas['Account'], 'id' | 'nam
     <>
       <Action
         size="compact-xs"
-        name={t`Make a password link for ${person.name}`}
+        name={t`Create a password link for ${person.name}`}
         loading={create.isPending}
         onClick={() => create.mutate()}
       >

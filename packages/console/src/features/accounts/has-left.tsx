@@ -28,7 +28,7 @@ export function HasLeft(props: { accountId: string; membership: Membership; onLe
       onSuccess: () =>
         notify({
           title: t`Has access to ${handle} again`,
-          message: t`Functions and profiles are given anew.`,
+          message: t`Functions and profiles must be assigned again.`,
         }),
       onSettled,
     },

@@ -32,7 +32,7 @@ function NewAccountForm(props: { company: string | undefined; onCreated: () => v
       const advice =
         email === null
           ? t`Without an e-mail there is no password, mail or secret.`
-          : t`No mail is configured: make a password link for it.`;
+          : t`No mail is configured: create a password link for it.`;
       onCreated();
       notify({
         title: t`The account of ${name} is created`,

@@ -42,7 +42,7 @@ export function RunView(
       </Title>
       {run.ignored.length > 0 && (
         <Alert color="yellow" variant="light" title={t`Not read`}>
-          {t`No table of an import is named ${run.ignored.join(', ')}.`}
+          {t`No table is named ${run.ignored.join(', ')}.`}
         </Alert>
       )}
       {isOver(run.status) ? (

@@ -15,7 +15,7 @@ export function PreviewTable({ items }: { items: readonly Mail[] }) {
   if (items.length === 0) {
     return (
       <EmptyState title={t`Nothing would be sent that day`}>
-        {t`Nothing expires so many days before or after it, people were reminded already, or no mails are sent on that day of the week.`}
+        {t`Nothing expires the configured number of days before or after that day, people were already reminded, or no mails are sent on that day of the week.`}
       </EmptyState>
     );
   }

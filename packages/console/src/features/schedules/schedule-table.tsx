@@ -120,6 +120,6 @@ export function runName(run: NonNullable<Schemas['Schedule']['lastRun']>): strin
     case 'skipped':
       return t`Not sent: there were no rows`;
     case 'failed':
-      return t`Failed: ${error ?? t`the report could not be made`}` + rest;
+      return t`Failed: ${error ?? t`the report could not be created`}` + rest;
   }
 }

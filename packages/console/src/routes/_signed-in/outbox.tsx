@@ -24,7 +24,7 @@ function OutboxPage() {
   return (
     <Page
       title={t`Outbox`}
-      about={t`The latest mails of this demonstration, from all organizations. They are written to files and sent to nobody.`}
+      about={t`The latest mails of this demonstration, from all organizations. They are written to files and not sent.`}
     >
       {mail !== undefined && <MailView key={mail} id={mail} />}
       <ReportView report={report}>

@@ -24,7 +24,7 @@ function ServiceAccountsPage() {
   return (
     <Page
       title={t`Service accounts`}
-      about={t`Programs that read the reports of one organization, and nothing else. They stay when the person who made them leaves.`}
+      about={t`Programs that read the reports of one organization, and nothing else. They remain when the person who created them leaves.`}
     >
       <NewServiceAccount />
       <ListReport

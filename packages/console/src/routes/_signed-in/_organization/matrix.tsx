@@ -181,7 +181,7 @@ function MatrixFilters({ isSelected }: { isSelected: boolean }) {
       />
       <SearchFilter placeholder={t`Name or code`} />
       <LackingFilter of="people" other="columns" label={t`Only people who lack something`} />
-      <LackingFilter of="columns" other="people" label={t`Only what somebody lacks`} />
+      <LackingFilter of="columns" other="people" label={t`Only requirements that somebody lacks`} />
     </Filters>
   );
 }
