@@ -174,7 +174,7 @@ const CASES: Case[] = [
     counts: { read: 2, unchanged: 2 },
   },
   {
-    says: 'Spaces around a cell are trimmed; lines that are empty or hold only separators are skipped.',
+    says: 'Spaces around a cell are trimmed; lines that are empty or contain only separators are skipped.',
     files: () =>
       changed(text => `,,,\r\n${text.replaceAll(/(?<=,)(?=[^",\r\n]+(,|\r?\n|$))/g, ' ')}\r\n\r\n`),
     counts: SAME,
@@ -191,7 +191,7 @@ const CASES: Case[] = [
     counts: SAME,
   },
   {
-    says: 'A date without a time is that day, whatever the zone.',
+    says: 'A date without a time is that day in any time zone.',
     files: () => ticketIssued('31. März 2026'),
     options: { timeZone: 'America/Edmonton' },
     counts: { updated: 1 },
@@ -205,12 +205,12 @@ const CASES: Case[] = [
     sql: [issuedAt, '2026-03-31 14:30'],
   },
   {
-    says: 'Other forms are refused, since `02/03/2026` is another day in another country,',
+    says: 'Other forms are rejected, because `02/03/2026` is a different day in different countries,',
     files: () => ticketIssued('02/03/2026'),
     text: /line 2, column issuedAt: "02\/03\/2026";.*--date-format DD\/MM\/YYYY or MM\/DD\/YYYY/,
   },
   {
-    says: 'unless `--date-format DD/MM/YYYY` (or `MM/DD/YYYY`, `DD.MM.YYYY`) says how dates are written, in all files.',
+    says: 'unless `--date-format DD/MM/YYYY` (or `MM/DD/YYYY`, `DD.MM.YYYY`) says how dates are written in all files.',
     files: () => ticketIssued('02/03/2026'),
     options: { dateFormat: 'DD/MM/YYYY' },
     counts: { updated: 1 },
@@ -256,14 +256,14 @@ const CASES: Case[] = [
     counts: { inserted: 1 },
   },
   {
-    says: 'Files of other names are ignored and named:',
+    says: 'Files with other names are ignored and listed;',
     files: () => ({ ...example, 'Notes.csv': 'x' }),
     counts: { ...SAME, ignored: ['Notes.csv'] },
     text: /Ignored, as no file of an import: Notes\.csv/,
   },
   { says: 'Unchanged rows are not written.', files: () => example, counts: SAME },
   {
-    says: 'An id stays in its organization: a row with an id of another organization is refused.',
+    says: 'An id stays in its organization: a row with an id of another organization is rejected.',
     files: () => ({
       'departments.csv': withCell(
         example['departments.csv'],
@@ -321,32 +321,32 @@ const CASES: Case[] = [
     sql: [emailOfAda, 'é@example.com'],
   },
   {
-    says: 'one with a letter that only looks like a plain i or k (İ, or the kelvin sign) is refused.',
+    says: 'one with a letter that only looks like a plain i or k (İ, or the kelvin sign) is rejected.',
     files: () => account(2, 'email', '\u212a@example.com'),
     options: { updateAccounts: true },
     text: /expected an e-mail without letters that only look like/,
   },
   {
-    says: 'E-mail and rights of an existing account stay, unless `--update-accounts` is given; how many stay is said.',
+    says: 'E-mail and rights of an existing account are kept unless `--update-accounts` is given; the output says how many accounts kept theirs.',
     files: () => account(2, 'email', 'new@example.com'),
     counts: { updated: 0, keptAccounts: 1 },
     text: /1 account keeps its e-mail and rights/,
     sql: [emailOfAda, 'ada@example.com'],
   },
   {
-    says: 'A row that makes an account an operator is refused unless `--allow-operators` is given.',
+    says: 'A row that makes an account an operator is rejected unless `--allow-operators` is given.',
     files: () => account(2, 'isOperator', 'true'),
     options: { updateAccounts: true },
     text: /expected false, since --allow-operators was not given/,
   },
   {
-    says: '`--company acme` (repeatable) refuses rows of any other organization,',
+    says: '`--company acme` (repeatable) rejects rows of any other organization,',
     files: () => example,
     options: { company: 'acme' },
     text: /expected a row of acme, to which the import is kept/,
   },
   {
-    says: 'Monthly statistics of before the installation come with `monthly-statistics.csv`:',
+    says: 'Monthly statistics from before the installation are imported from `monthly-statistics.csv`:',
     files: () => ({ 'monthly-statistics.csv': MONTHLY_STATISTICS }),
     counts: { inserted: 3, keptStatistics: 0 },
   },
