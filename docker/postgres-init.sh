@@ -1,6 +1,6 @@
 #!/bin/sh
-# A database and a role for each service. PostgreSQL's image runs this when its volume is new. Neither role is a
-# superuser, creates roles, or connects to the other's database.
+# Creates a database and a role for each service. PostgreSQL's image runs this when its volume is new. Neither role is a
+# superuser, can create roles, or can connect to the other's database.
 set -eu
 secrets=${SECRETS:-/run/secrets/services}
 psql --no-psqlrc --quiet --username "$POSTGRES_USER" --dbname postgres --set ON_ERROR_STOP=1 \
@@ -8,7 +8,7 @@ psql --no-psqlrc --quiet --username "$POSTGRES_USER" --dbname postgres --set ON_
   --set reporting_password="$(cat "$secrets/reporting_password")" << 'SQL'
 create role versioning login password :'versioning_password';
 create role reporting login password :'reporting_password';
--- Reports run as these roles, which row-level security binds to one organization, and to departments of it.
+-- Reports run as these roles, which row-level security limits to one organization, or to some of its departments.
 select format('create role %I nologin', name)
   from unnest(array['reporting_reader', 'reporting_scoped_reader']) as name
   where name not in (select rolname from pg_roles) \gexec

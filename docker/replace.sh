@@ -1,9 +1,9 @@
 #!/bin/sh
-# Puts new containers in the place of a service's, and loses no call:
+# Replaces the containers of a service without losing a call:
 #   docker/replace.sh versioning
-# Build or pull the new image and run its migrations first (docs/deploy.md, "A new version"). Compose finds the
-# project by COMPOSE_FILE and COMPOSE_PROJECT_NAME, if it is not here.
-# shellcheck disable=SC2086 # containers are named one a line, and handed on as words
+# Build or pull the new image and run its migrations first (docs/deploy.md, "A new version"). Set COMPOSE_FILE and
+# COMPOSE_PROJECT_NAME for a project other than this one.
+# shellcheck disable=SC2086 # container names, one per line, are passed as separate words
 set -eu
 cd "$(dirname "$0")"
 service=${1:?name the service: versioning or reporting}
@@ -39,11 +39,11 @@ for container in $new; do
   done
 done
 
-# They answer on while nginx finds the new ones (SHUTDOWN_DELAY), and finish what they have begun.
+# They keep serving until nginx finds the new ones (SHUTDOWN_DELAY), and finish running requests.
 docker stop $old > /dev/null
 for container in $old; do
   ended=$(docker inspect --format '{{.State.ExitCode}}' "$container")
-  # A volume without a name would stay.
+  # Otherwise an anonymous volume would remain.
   docker rm --volumes "$container" > /dev/null
   if [ "$ended" != 0 ]; then
     echo "$service is replaced, but $container ended with $ended: it was cut off." >&2

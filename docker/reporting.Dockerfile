@@ -10,14 +10,14 @@ RUN pnpm install --offline --frozen-lockfile --filter reporting... \
   && pnpm --filter reporting... run build \
   && pnpm --filter reporting deploy --prod /app \
   && chmod 755 /app/dist/cli.js
-# Prisma's client brings a query compiler for each database; only PostgreSQL's is ever loaded.
+# Prisma's client includes a query compiler for each database; only PostgreSQL's is used.
 RUN find /app/node_modules -path '*/@prisma/client/runtime/*' \
     -name 'query_compiler_*' ! -name 'query_compiler_fast_bg.postgresql.*js' -delete \
   && find /app/node_modules \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' \) -delete
 
 FROM node:24.21-bookworm-slim
 WORKDIR /app
-# Nothing is installed in an image that runs; scanners still find what it holds in /var/lib/dpkg.
+# No packages are installed at run time; scanners read the installed ones from /var/lib/dpkg.
 RUN rm -rf /usr/local/lib/node_modules /opt/yarn-* \
     /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack /usr/local/bin/yarn /usr/local/bin/yarnpkg \
     /usr/bin/apt* /usr/bin/dpkg*

@@ -1,11 +1,11 @@
--- Moves an organization from the database that psql is connected to, to the one of $NEW_REPORTING_DB, as
--- docs/installations.md describes:
+-- Moves an organization from the database to which psql is connected to that of $NEW_REPORTING_DB, as described in
+-- docs/installations.md:
 --
 --   psql --set company=HANDLE --file move-organization.sql "$REPORTING_DB"
 --
--- One transaction in each database. Rows keep their ids. The organization's rows are locked from before they are read
--- until they are deleted, so that no change of them is lost; those of others are not. With `--set remove=true` it only
--- deletes the organization.
+-- One transaction in each database. Rows keep their ids. The organization's rows are locked before they are read and
+-- until they are deleted, so that no change to them is lost; other organizations' rows are not locked. With
+-- `--set remove=true` it only deletes the organization.
 \set ON_ERROR_STOP on
 \set QUIET on
 \pset format unaligned
@@ -22,11 +22,11 @@ from reporting.company
 where lower(handle) = lower(:'company')
 for update \gset
 
--- A row per table: which of its rows move, which are then deleted, and the length of the longest chain of references.
+-- One row per table: which of its rows move, which are then deleted, and the length of the longest chain of references.
 create temporary table part (relation text, moved text not null, removed text not null, level integer) on commit drop;
 with recursive
 rule (relation, moved, removed) as (
-  -- tables whose rows are not simply those with the organization's company_id
+  -- tables whose rows are not selected by company_id alone
   values
     ('company', 'id = :organization', null),
     ('account', 'id in (select id from person)', 'id in (select id from person where leaves)'),
@@ -60,12 +60,12 @@ rule (relation, moved, removed) as (
     ),
     -- people who must not be imported again
     ('erasure', 'true', 'false'),
-    -- derived: written by triggers and jobs of the new database
+    -- derived data, written by triggers and jobs of the new database
     ('compliance_count', 'false', 'company_id = :organization'),
     ('profile_structure', 'false', 'company_id = :organization'),
     ('standing_bitmap', 'false', 'company_id = :organization'),
     ('standing_count', 'false', 'company_id = :organization'),
-    -- of the installation: the history of imports may span organizations
+    -- stays in the installation: the history of imports may span organizations
     ('audit_sequence', 'false', 'false'),
     ('import_before', 'false', 'false'),
     ('import_change', 'false', 'false'),
@@ -93,10 +93,10 @@ chain (oid, level) as (
 insert into part
 select
   relation.name,
-  -- null for a table of a newer release that this file does not know, which ends the move
+  -- null for a table of a newer release unknown to this file, which aborts the move
   replace(coalesce(rule.moved, whole.condition), ':organization', :'organization'),
   replace(coalesce(rule.removed, rule.moved, whole.condition), ':organization', :'organization'),
-  -- by the members, although without a reference to them
+  -- depends on the members, but has no foreign key to them
   case relation.name when 'withdrawn_record' then 9 else (select max(level) from chain where oid = relation.oid) end
 from relation
 left join rule on rule.relation = relation.name
@@ -106,8 +106,8 @@ left join lateral (
   where attrelid = relation.oid and attname = 'company_id'
 ) as whole on true;
 
--- The accounts that rows of the organization refer to, and whether they leave with it: no operators, and nobody whom
--- another organization knows.
+-- The accounts to which rows of the organization refer, and whether they leave with it: no operators, and nobody who is
+-- also in another organization.
 create temporary table person (id integer primary key, leaves boolean not null) on commit drop;
 select
   format(
@@ -127,7 +127,7 @@ from (
   having count(*) = 2
 ) as owned \gexec
 
--- From here on nobody adds or changes rows of the organization: each row is locked, or refers to one that is.
+-- From here on rows of the organization cannot be added or changed: each row is locked, or refers to a locked row.
 do $$
 declare
   locked text;
@@ -143,7 +143,7 @@ begin
 end
 $$;
 
--- Whether the new database has the organization, with the ids that it has here.
+-- Whether the new database has the organization with the same ids.
 \set in_new_database 'select count(*) > 0 from reporting.company where id = ' :organization
 \setenv IN_NEW_DATABASE :in_new_database
 \if :remove
@@ -156,16 +156,16 @@ $$;
   \o | psql --no-psqlrc --quiet --set ON_ERROR_STOP=1 --dbname="$NEW_REPORTING_DB" > /dev/null
   select 'begin; set local statement_timeout = 0; set local lock_timeout = ''1min'';';
 
-  -- As pg_dump writes it. What the new database may know already goes through a temporary table.
+  -- In pg_dump's format. Rows that may already exist in the new database go through a temporary table.
   with part_column as (
     select
       relation,
       string_agg(quote_ident(attname), ', ' order by attnum) as names,
       string_agg(
         case
-          -- whoever operates this installation does not thereby operate the new one
+          -- operators of this installation are not operators of the new one
           when relation = 'account' and attname in ('is_operator', 'provider_operator') then 'false'
-          -- the new database numbers its events itself, and need not know who acted for the installation
+          -- the new database numbers its own events, and may not have accounts that acted for the installation
           when relation = 'audit_event' and attname = 'number' then 'null'
           when relation = 'audit_event' and attname in ('account_id', 'actor_account_id')
           then format('(select id from person where id = %I)', attname)
@@ -208,14 +208,14 @@ $$;
   where moved <> 'false'
   order by level, relation \gexec
 
-  -- a trigger takes the access of new members for withdrawn by an operator
+  -- a trigger would record the access of new members as withdrawn by an operator
   select format('update reporting.member set left_by_keeper = true where id in (%s);', string_agg(id::text, ', '))
   from reporting.member
   where company_id = :organization and left_by_keeper
   having count(*) > 0;
 
   select $stream$
-    -- fails if a sequence of the new database would hand out a moved id again
+    -- fails if a sequence of the new database would assign a moved id again
     do $$
     declare
       numbered record;

@@ -18,7 +18,7 @@ as $$
 declare
   parent constant text := format('reporting.%I', relation);
   before constant text := format('reporting.%I', relation || '_before');
-  -- what refers to the table, to be run again on the new one
+  -- definitions that depend on the table, to be repeated on the new one
   definitions text[];
   definition text;
   bound date;

@@ -3,35 +3,35 @@
 #                 [--once-per-commit | --preview]
 # next-version.sh withdraw SLUG VERSION
 #
-# Takes the next version of a package from the versioning service and prints it, alone, on standard output:
+# Takes the next version of a package from the versioning service and prints only the version on standard output:
 #   VERSION=$(next-version.sh my-app minor)
 # For a POSIX shell and curl 7.61 or later; next-version, for Node.js, derives the same Idempotency-Key.
 #
-# A job that is run again gets the version it got before, for 24 hours.
+# A rerun job gets the same version for 24 hours.
 #
 #   --pre LABEL   a pre-release of the next version, such as 1.5.0-rc.1
 #   --line LINE   the next version of a release line, such as 1.4 after 2.0.0
-#   --branch BRANCH  by its name: release/1.4 takes the next patch of the line 1.4, main and master the part, any other
-#                 branch a pre-release of the part, rc unless --pre names it
-#   --once-per-commit  the version that the commit has, whenever it is built again; a new one where it has none
-#   --preview     prints the version that would be next, and takes nothing
+#   --branch BRANCH  chooses by the branch's name: release/1.4 gets the next patch of the line 1.4, main and master the
+#                 part, any other branch a pre-release of the part, labelled rc unless --pre names another label
+#   --once-per-commit  the version that the commit already has, however much later it is rebuilt, or a new one
+#   --preview     prints the next version without taking it
 #
-# withdraw takes a version back, such as that of a cancelled job, and prints nothing.
+# withdraw withdraws a version, such as that of a cancelled job, and prints nothing.
 #
 # Environment:
 #   VERSIONING_URL       address of the service, with its prefix (required)
 #   VERSIONING_KEY       an API key with the scope write
-#   VERSIONING_ID_TOKEN  the pipeline's OpenID Connect token, where VERSIONING_KEY is not set; GitHub Actions
-#                        and Buildkite are asked for theirs
-#   VERSIONING_AUDIENCE  audience of the token that is asked for (VERSIONING_URL)
-#   VERSIONING_TIMEOUT   seconds to repeat a call that gets no answer, 429 or 503 (120)
-#   VERSIONING_JOB       distinguishes jobs that the platform names alike, such as those of a matrix
-#   VERSIONING_COMMIT    the commit that is built, where the platform names none, or another
-#   IDEMPOTENCY_KEY      a key instead of the one made from the pipeline's run, job, commit, SLUG and part
+#   VERSIONING_ID_TOKEN  the pipeline's OpenID Connect token, if VERSIONING_KEY is not set; on GitHub Actions and
+#                        Buildkite the token is requested
+#   VERSIONING_AUDIENCE  audience of the requested token (default: VERSIONING_URL)
+#   VERSIONING_TIMEOUT   seconds to retry a call after no response, 429 or 503 (default: 120)
+#   VERSIONING_JOB       distinguishes jobs to which the platform gives the same name, such as those of a matrix
+#   VERSIONING_COMMIT    the commit that is built, if the platform names none or a different one
+#   IDEMPOTENCY_KEY      replaces the key derived from the pipeline's run, job, commit, SLUG and part
 #
-# Exit codes: 2 wrong usage, 3 the key is refused, 4 the request is refused, 5 no answer in time.
+# Exit codes: 2 wrong usage, 3 key refused, 4 request refused, 5 no response in time.
 set -eu
-# The messages of curl are read, and bytes are counted.
+# The script parses curl's messages and counts bytes.
 export LC_ALL=C
 
 fail() {
@@ -69,7 +69,7 @@ esac
 { [ -n "$slug" ] && [ -z "$rest" ]; } ||
   fail 2 'Usage: next-version.sh SLUG [major|minor|patch] [--pre LABEL] [--line LINE] [--once-per-commit | --preview].'
 case $part in major | minor | patch) ;; *) fail 2 "The part is major, minor or patch, not $part." ;; esac
-# The service refuses every other one.
+# The service rejects all other slugs.
 case ${slug#@} in
   [!A-Za-z0-9]* | *[!A-Za-z0-9._/-]*)
     fail 4 'A slug begins with a letter or digit, also behind "@", and holds letters, digits, ".", "_", "-" and "/".'
@@ -86,7 +86,7 @@ case $line in
   '' | *[!0-9.]* | *.*.* | .* | *.) [ -z "$line" ] || fail 2 '--line takes a line such as 1 or 1.4.' ;;
 esac
 
-# Without the whitespace at both ends: secrets are stored with line ends, also those of Windows.
+# Removes surrounding whitespace: secrets are often stored with line ends, including those of Windows.
 trimmed() {
   printf %s "$1" | tr '\t\r\n' '   ' | sed 's/^ *//; s/ *$//'
 }
@@ -98,7 +98,7 @@ case $url in
   *) fail 2 'VERSIONING_URL must be an http or https URL.' ;;
 esac
 
-# The bytes of $1 that match $2 as they are, all others as %XX.
+# Percent-encodes the bytes of $1 that do not match $2.
 encode() {
   printf %s "$1" | od -An -v -tu1 | awk -v plain="$2" '{
     for (i = 1; i <= NF; i++) {
@@ -117,8 +117,8 @@ digest() {
   if command -v sha256sum >/dev/null; then sha256sum; else shasum -a 256; fi | cut -d ' ' -f 1
 }
 
-# The variables that name the run and its job, none of which another attempt changes; the page of the build and
-# its commit. packages/versioning-client/src/build.ts has the same table.
+# The variables that identify the run and its job, which do not change in another attempt; the build's page and
+# commit. packages/versioning-client/src/build.ts has the same table.
 platform='' required='' optional='' build_url='' commit=''
 if [ "${GITHUB_ACTIONS:-}" = true ]; then
   platform=github required='GITHUB_RUN_ID GITHUB_JOB' optional=GITHUB_REPOSITORY
@@ -156,7 +156,6 @@ for name in $required; do
   [ -n "$value" ] || platform=''
 done
 key=$platform
-# VERSIONING_JOB distinguishes jobs that the platform names alike.
 for name in $required $optional VERSIONING_JOB; do
   eval "value=\${$name:-}"
   key=$key/$(encode_component "$value")
@@ -164,13 +163,13 @@ done
 commit=${VERSIONING_COMMIT:-$commit}
 case $commit in *[!0-9A-Fa-f]*) commit='' ;; esac
 { [ "${#commit}" -ge 7 ] && [ "${#commit}" -le 64 ]; } || commit=''
-# Tells runs of one number apart, of a job that was deleted and created again. Buildkite repeats no id of a build, and
-# its commit is HEAD until it is checked out.
+# Distinguishes runs with the same number, of a job that was deleted and created again. Buildkite never reuses a build
+# id, and its commit is HEAD until it is checked out.
 key_commit=$(printf %s "$commit" | tr '[:upper:]' '[:lower:]')
 [ "$platform" != buildkite ] || key_commit=''
 key=$key/$(encode_component "$slug")/$part${key_commit:+/commit%3D$key_commit}${line:+/line%3D$line}${pre:+/pre%3D$pre}
 [ "${#key}" -le 255 ] || key=$platform/$(printf %s "$key" | digest)
-# With --once-per-commit the job's key would answer with a version that was withdrawn since.
+# With --once-per-commit the job's key would return a version that has been withdrawn since.
 if [ -z "$platform" ] || [ -n "$once" ]; then key=once-$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n'); fi
 if [ -z "$platform" ]; then
   build_url=''
@@ -179,12 +178,12 @@ fi
 [ -z "$once" ] || [ -n "$commit" ] || fail 2 'Set VERSIONING_COMMIT to the commit that is built.'
 key=${IDEMPOTENCY_KEY:-$key}
 
-# What the service would refuse is not worth a failure.
+# A page that the service would reject must not fail the build.
 build_url=$(printf %s "$build_url" | sed 's|^\([A-Za-z]*://\)[^/?#]*@|\1|')
 build_url=$(encode "$build_url" '[!-~]')
 case $build_url in http://?* | https://?*) [ "${#build_url}" -le 500 ] || build_url='' ;; *) build_url='' ;; esac
 
-# Credentials go by standard input: arguments are visible to every user of the machine.
+# Passes credentials on standard input: arguments are visible to every user of the machine.
 bearer() {
   printf 'header = "Authorization: Bearer %s"\n' "$(printf %s "$1" | sed 's/[\\"]/\\&/g')"
 }
@@ -225,19 +224,19 @@ else
   set -- --request POST --header "Idempotency-Key: $key" ${build_url:+--header "Build-Url: $build_url"} \
     ${commit:+--header "Build-Commit: $commit"} "$path/increment/$part${query:+?${query#&}}"
 fi
-# Prints the status of the answer and the proxy's to CONNECT, 000 where there is none.
+# Prints the status of the response and the proxy's to CONNECT, or 000 if there is none.
 request() {
   bearer "$credential" |
     curl --config - --silent --show-error --connect-timeout 5 --max-time 15 --dump-header "$folder/headers" \
       --output "$folder/body" --write-out '%{http_code} %{http_connect}' "$@" 2>"$folder/error"
 }
 
-# The first of its name: that of the version before has the same.
+# Returns the first match, because Previous has a property with the same name.
 field() {
   grep -o "\"$1\":\"[^\"]*\"" "$folder/body" | head -n 1 | cut -d '"' -f 4
 }
 
-# Ends with what curl said of a connection that no repeat cures.
+# Explains a connection error for which a retry is useless.
 fail_connection() {
   case $said in
     *'certificate has expired'*) fail 5 "The certificate of $url has expired. It has to be renewed." ;;
@@ -280,7 +279,7 @@ while :; do
       reason=$detail
       ;;
     0:404:*)
-      # A line without a release, or a package that a line is asked of, has a code of its own.
+      # Other 404s come from something that is not the service.
       case $(field Code) in
         line-not-found | package-not-found | version-not-found) fail 4 "$detail" ;;
         *) fail 5 "$answered Check VERSIONING_URL." ;;
@@ -290,7 +289,7 @@ while :; do
     0:4??:*) fail 4 "$answered" ;;
     0:*) fail 5 "The service answered $status. Check VERSIONING_URL." ;;
     56:*:4??) fail 5 "The proxy refuses to connect to $url ($connect)." ;;
-    # A host that cannot be looked up or reached, and answers that are late, lost or cut off.
+    # A host that cannot be resolved or reached, and responses that are late, lost or truncated.
     5:* | 6:* | 7:* | 16:* | 18:* | 28:* | 52:* | 55:* | 56:* | 92:* | 95:*) reason="No answer from $url: $said." ;;
     35:*)
       case $said in
@@ -308,7 +307,7 @@ while :; do
 done
 
 [ -z "$withdrawn" ] || exit 0
-# The version goes into scripts and files of variables: only the shape that was asked for is printed.
+# Scripts and variable files use the version: print it only if it has the requested form.
 version=$(field Version)
 number='(0|[1-9][0-9]{0,9})'
 case $part in major) shape="$number\\.0\\.0" ;; minor) shape="$number\\.$number\\.0" ;; *) shape="$number\\.$number\\.$number" ;; esac

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Builds with the version that the branch takes, then tags the commit with it: main a minor, release/1.4 a patch of its
-# line, any other branch a candidate. Run again, also tomorrow, it builds the same version and finds the tag in place. A
-# version whose build was cancelled or failed is withdrawn.
+# Builds with the version for the branch, then tags the commit with it: main gets a minor, release/1.4 a patch of its
+# line, any other branch a candidate. When rerun, even days later, it builds the same version, and the tag exists already.
+# The version of a failed or cancelled build is withdrawn.
 set -eu
 next_version=$(dirname "$0")/next-version.sh
 VERSION=$("$next_version" my-app minor --branch "${BRANCH:-main}" --once-per-commit)

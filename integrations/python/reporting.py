@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Read reports of the reporting service, also while it is replaced, limited or cut off.
+"""Reads reports of the reporting service, retrying while it is replaced, limits calls or is unreachable.
 
     REPORTING_URL=https://example.org/reporting REPORTING_SECRET=vsk_live_... python3 reporting.py
 
-Python 3.9 or later, no packages. `rows` gives every row of a report, with the names and values of its JSON. A file is read
-to its end before its first row is given: a connection that breaks half-way is asked again, and no row comes twice.
+Python 3.9 or later, no packages. `rows` yields every row of a report, with the names and values of its JSON. A file is read
+completely before its first row is yielded: after a lost connection it is requested again, and no row is yielded twice.
 """
 import email.utils
 import gzip
@@ -22,13 +22,13 @@ import zlib
 
 BASE = os.environ.get("REPORTING_URL", "http://127.0.0.1:3002").rstrip("/")
 SECRET = os.environ.get("REPORTING_SECRET", "")
-# Seconds to repeat a call that is refused for the moment or gets no answer.
+# Seconds to retry a call that is temporarily refused or gets no response.
 PATIENCE = float(os.environ.get("REPORTING_PATIENCE", 300))
 BUSY = (429, 502, 503, 504)
 
 
 class NoRedirects(urllib.request.HTTPRedirectHandler):
-    """The secret goes to the address it is meant for: urllib would send it along to any other host."""
+    """Rejects redirects, because urllib would send the secret to any other host."""
 
     def redirect_request(self, request, fp, code, message, headers, target):
         raise SystemExit(f"{BASE} redirects to {target}. Set REPORTING_URL to the address of the service.")
@@ -38,7 +38,7 @@ OPENER = urllib.request.build_opener(NoRedirects)
 
 
 def ask(path, query=None, body=None):
-    """The whole answer of a call, as a file. `query` values may be lists; a body makes it a POST."""
+    """Returns the whole response of a call as a file. `query` values may be lists; a body makes it a POST."""
     url = f"{BASE}{path}?{urllib.parse.urlencode(query or {}, doseq=True)}"
     data = None if body is None else json.dumps(body).encode()
     headers = {"Authorization": f"Bearer {SECRET}", "Content-Type": "application/json", "Accept-Encoding": "gzip"}
@@ -72,7 +72,7 @@ def read(response):
 
 
 def explain(error):
-    """What a refusal says; that of a proxy in front of the service is a page."""
+    """Returns the message of an error response; a proxy in front of the service sends a page instead."""
     try:
         problem = json.load(error)
         return f"{problem['title']}: {problem['detail']}"
@@ -81,7 +81,7 @@ def explain(error):
 
 
 def retry_after(headers):
-    """Seconds, of a number or a date; None where there is none."""
+    """Returns the seconds to wait, given as a number or a date, or None."""
     text = headers.get("Retry-After", "")
     if text.isdigit():
         return int(text)
@@ -90,7 +90,7 @@ def retry_after(headers):
 
 
 def rows(path, query=None, body=None):
-    """Every row of a report, as a dictionary."""
+    """Yields every row of a report as a dictionary."""
     with ask(path, {**(query or {}), "format": "ndjson"}, body) as lines:
         yield from map(json.loads, lines)
 
