@@ -35,7 +35,6 @@ export async function checkCollections(
       versioningKey: apiKey,
       managerKey: await issueKey(runCommand, 'read,write,keys'),
     }),
-    // A run revokes the secret that it uses.
     reporting: async () => ({
       secret: await issueSecret(runCommand, email, company),
       operatorSecret: await issueSecret(runCommand, operator, company),

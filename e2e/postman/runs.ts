@@ -106,15 +106,18 @@ const OPERATORS = ofOperators({
   WithdrawTicket: { answers: [404] },
   RecordStanding: { answers: [404] },
   WithdrawStanding: { answers: [404] },
-  // Only an operator who is signed in manages them.
-  CreateServiceAccount: { answers: [403] },
-  ListServiceAccounts: { answers: [403], remember: { id: NOTHINGS, secretId: NOTHINGS } },
-  ChangeServiceAccount: { answers: [403] },
+  CreateServiceAccount: {
+    send: { name: 'Postman {{$timestamp}}', company: '{{handle}}' },
+    remember: { id: 'body.id', secretId: NOTHINGS },
+  },
+  ListServiceAccounts: {},
+  ChangeServiceAccount: { send: { name: 'Postman {{$timestamp}} again' } },
+  // It requires a session.
   IssueServiceSecret: { answers: [403] },
-  ListServiceSecrets: { answers: [403] },
-  RevokeServiceSecret: { answers: [403] },
-  RevokeServiceSecrets: { answers: [403] },
-  DeleteServiceAccount: { answers: [403] },
+  ListServiceSecrets: {},
+  RevokeServiceSecret: { answers: [404] },
+  RevokeServiceSecrets: {},
+  DeleteServiceAccount: {},
   GetReminders: { remember: { reminders: 'JSON.stringify(body)' } },
   PreviewReminders: {},
   ChangeReminders: { send: '{{reminders}}' },
@@ -169,7 +172,7 @@ export const runs: Record<'versioning' | 'reporting', Run> = {
       ...['IssueKey', 'ListKeys', 'RotateKey', 'RevokeKey', 'ListAuditEvents'],
       ...['GetHealth', 'GetSwagger', 'GetOpenApi'],
     ],
-    environment: { managerKey: '{{versioningKey}}' },
+    environment: { managerKey: '{{versioningKey}}', component: 'patch' },
     steps: {
       IncrementPatch: { remember: { version: 'body.Version' } },
       IncrementAll: { send: { Items: [{ Slug: '{{slug}}', Component: 'Patch' }] } },
@@ -186,7 +189,6 @@ export const runs: Record<'versioning' | 'reporting', Run> = {
   },
   reporting: {
     secret: 'secret',
-    // No secret is sent after it was replaced or revoked.
     order: [
       ...['GetHealth', 'GetVersion', 'GetSwagger', 'GetOpenApi'],
       ...['ListDirectoryContacts', 'ListAchievements', 'ListPersonTypes', 'ListMeasurements'],
@@ -237,10 +239,11 @@ export const runs: Record<'versioning' | 'reporting', Run> = {
       ConfirmPasswordReset: { answers: [404] },
       ShowUnsubscribe: { answers: [404] },
       Unsubscribe: { answers: [404] },
-      GenerateClientSecret: { remember: { id: 'body.id', clientSecret: 'body.secret' } },
-      // A client's secret must not, and without the personal one the run would end here.
-      RevokePersonalSecret: { secret: 'clientSecret', answers: [403] },
-      GeneratePersonalSecret: { remember: { secret: 'body.secret' } },
+      // These require a session, which has ended.
+      GenerateClientSecret: { answers: [403] },
+      RevokePersonalSecret: { answers: [403] },
+      GeneratePersonalSecret: { answers: [403] },
+      RevokeClientSecret: { answers: [403] },
       ...OPERATORS,
     },
   },

@@ -6,6 +6,9 @@ import {
 } from './document.js';
 import type { Step } from './runs.js';
 
+/** Not NDJSON, whose documented schema is a string. */
+const JSON_TYPE = /[/+]json$/;
+
 /** Requests of operators and key managers use the caller's credential, and are refused, until another is filled in. */
 const OWN: Readonly<Record<string, string>> = {
   operatorSecret: 'secret',
@@ -35,7 +38,7 @@ function assertions({ responses }: Operation, document: Document, { answers, sec
   );
   const schemas = contents.flatMap(([status, content]) =>
     Object.entries(content).flatMap(([type, { schema }]) =>
-      type.endsWith('json') && schema ? [[status, toSelfContainedSchema(schema, document)]] : [],
+      JSON_TYPE.test(type) && schema ? [[status, toSelfContainedSchema(schema, document)]] : [],
     ),
   );
   const types = contents.map(([status, content]) => [status, Object.keys(content)]);
@@ -50,7 +53,7 @@ function assertions({ responses }: Operation, document: Document, { answers, sec
     '  pm.expect(type).to.be.oneOf(types);',
     '});',
     `const schema = ${JSON.stringify(Object.fromEntries(schemas))}[pm.response.code];`,
-    "if (schema && type.endsWith('json')) pm.test('the body is as documented', () => {",
+    `if (schema && ${JSON_TYPE}.test(type)) pm.test('the body is as documented', () => {`,
     '  pm.response.to.have.jsonSchema(schema);',
     '});',
   ];
@@ -61,7 +64,7 @@ function remember(variables: Record<string, string> = {}) {
   const entries = Object.entries(variables);
   if (entries.length === 0) return [];
   return [
-    "const body = type.endsWith('json') ? pm.response.json() : null;",
+    `const body = ${JSON_TYPE}.test(type) ? pm.response.json() : null;`,
     `const found = { ${entries.map(([name, expression]) => `${name}: ${expression}`).join(', ')} };`,
     'for (const [name, value] of Object.entries(found)) {',
     '  if (value !== undefined) pm.environment.set(name, value);',
