@@ -9,8 +9,8 @@ import { createLimiter, type Limiter, SharedRedis } from '../src';
 const limit = { count: 3, seconds: 60 };
 const options = { name: 'calls', counted: 'calls', whenRedisFails: 'pass' } as const;
 
-/** What became of calls that were made at once. */
-async function outcomes(calls: readonly Promise<void>[]) {
+/** Returns the results of concurrent calls. */
+async function outcomes(calls: readonly Promise<unknown>[]) {
   const settled = await Promise.allSettled(calls);
   const refused = settled.flatMap(call =>
     call.status === 'rejected' ? [call.reason as Problem] : [],
@@ -19,11 +19,11 @@ async function outcomes(calls: readonly Promise<void>[]) {
   return { passed: settled.length - refused.length, refused };
 }
 
-/** Resolves when a window is over. */
+/** Resolves once a window has ended. */
 const untilPassed = (limiter: Limiter) =>
   waitUntil(async () => (await outcomes([limiter.consume('ada')])).passed === 1);
 
-const times = (count: number, call: () => Promise<void>) => Array.from({ length: count }, call);
+const times = (count: number, call: () => Promise<unknown>) => Array.from({ length: count }, call);
 
 test('exactly the limit of concurrent calls passes, and keys are counted separately', async () => {
   const limiter = createLimiter({ ...options, limit });
@@ -66,8 +66,8 @@ test('without a limit, all calls pass', async () => {
 
 test('released and rejected calls do not count', async () => {
   const limiter = createLimiter({ ...options, limit });
-  const places = await Promise.all(Array.from({ length: 3 }, () => limiter.take('ada')));
-  await expect(limiter.take('ada')).rejects.toMatchObject({ code: 'rate-limited' });
+  const places = await Promise.all(Array.from({ length: 3 }, () => limiter.consume('ada')));
+  await expect(limiter.consume('ada')).rejects.toMatchObject({ code: 'rate-limited' });
   await places[0]!();
   expect((await outcomes(times(5, () => limiter.consume('ada')))).passed).toBe(1);
 });
@@ -263,8 +263,8 @@ describe('with Redis', () => {
 
     test('calls released or rejected by a replica do not count', async () => {
       const [one, other] = [await limiterOf('one'), await limiterOf('one')];
-      const places = await Promise.all(Array.from({ length: 3 }, () => one.take('mary')));
-      await expect(other.take('mary')).rejects.toMatchObject({ code: 'rate-limited' });
+      const places = await Promise.all(Array.from({ length: 3 }, () => one.consume('mary')));
+      await expect(other.consume('mary')).rejects.toMatchObject({ code: 'rate-limited' });
       await places[0]!();
       expect((await outcomes(times(5, () => other.consume('mary')))).passed).toBe(1);
     });

@@ -10,10 +10,13 @@ export {
   writeToStandardOutput,
 } from './output';
 export { repeat } from './repeat';
-export { EXIT, runProgram } from './run-program';
-export { serveUntilSignal } from './serve-until-signal';
-export type { Service, ServiceConfig, ServiceContext } from './service';
+export { EXIT, parseTime, runProgram } from './run-program';
+export {
+  type Service,
+  type ServiceConfig,
+  type ServiceContext,
+  serveUntilSignal,
+} from './serve-until-signal';
 export { serviceProgram } from './service-program';
-export { parseTime } from './time-argument';
 export { type CommandTools, type WithTools, withDatabase } from './with-database';
 export { withinTime } from './within-time';

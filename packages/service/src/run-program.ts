@@ -1,4 +1,4 @@
-import { type Command, CommanderError, type Option } from 'commander';
+import { type Command, CommanderError, InvalidArgumentError, type Option } from 'commander';
 import { printable, report } from './output';
 
 /** `readerGone` is 128 + SIGPIPE, the exit code of other programs in this case. */
@@ -65,4 +65,15 @@ function sentence(error: unknown): string {
 /** Prisma's messages begin with the call; the last line is the reason. */
 function lastLine(message: string): string {
   return message.slice(message.lastIndexOf('\n') + 1);
+}
+
+const TIME = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(?:Z|([+-]\d\d)(?::?(\d\d))?)$/;
+
+/** Parses ISO 8601 with an offset, or PostgreSQL's timestamp format. @throws InvalidArgumentError */
+export function parseTime(text: string): Date {
+  const [, day = '', clock = '', hours = '+00', minutes = '00'] = TIME.exec(text) ?? [];
+  const time = new Date(`${day}T${clock}${hours}:${minutes}`);
+  const isDay = (new Date(day).toJSON() as string | null)?.startsWith(day) ?? false;
+  if (isDay && !Number.isNaN(time.getTime())) return time;
+  throw new InvalidArgumentError('Expected a time with an offset, such as 2026-11-02T14:05:00Z.');
 }

@@ -1,13 +1,47 @@
 import type { Server } from 'node:http';
 import { setFlagsFromString } from 'node:v8';
+import type { Setting, SettingValues } from '@platform/config';
 import {
+  type Definitions,
+  type databaseSettings,
   explainMissing,
   isAccessRefused,
   isDatabaseUnavailable,
   migrate,
   openDatabaseServer,
 } from '@platform/db';
-import type { Service, ServiceConfig, ServiceContext } from './service';
+import type { Log, Metrics } from '@platform/http';
+import type { serverSettings } from '@platform/http/settings';
+import type { Express } from 'express';
+
+export type ServiceConfig = SettingValues<
+  ReturnType<typeof serverSettings> & typeof databaseSettings
+>;
+
+export interface ServiceContext {
+  readonly log: Log;
+  readonly metrics: Metrics;
+  /** Starts scheduled jobs; `close` stops them. */
+  startBackgroundJobs(): void;
+  startDraining(): void;
+  close(): Promise<void>;
+}
+
+export interface Service<
+  Config extends ServiceConfig = ServiceConfig,
+  Context extends ServiceContext = ServiceContext,
+> {
+  readonly name: string;
+  readonly description: string;
+  readonly settings: Readonly<Record<string, Setting<unknown>>>;
+  /** SQL functions and triggers; null if the service has none. */
+  readonly definitions: Definitions | null;
+  /** Commands require fewer settings than serving. @throws ConfigurationError */
+  readConfig(env: NodeJS.ProcessEnv, purpose: 'serve' | 'command'): Config;
+  /** Loads the modules that only serving needs, so that commands start faster. */
+  createContext(config: Config, databaseUrl: string): Promise<Context>;
+  createApp(context: Context): Promise<Express>;
+}
 
 /**
  * How much the heap may grow, as a percentage of live data, before the old generation is collected. By V8's default,

@@ -2,8 +2,7 @@ import { findMisspelt } from '@platform/config';
 import { migrate, openDatabaseServer } from '@platform/db';
 import { Command, Help } from 'commander';
 import { print, report } from './output';
-import { serveUntilSignal } from './serve-until-signal';
-import type { Service } from './service';
+import { type Service, serveUntilSignal } from './serve-until-signal';
 
 /** Creates the program with `serve` and `migrate`, and lists the settings under `--help`. */
 export function serviceProgram(service: Service, env: NodeJS.ProcessEnv): Command {

@@ -8,7 +8,7 @@ import {
   openDatabaseServer,
 } from '@platform/db';
 import { createLog, type Log } from '@platform/http/log';
-import type { Service, ServiceConfig } from './service';
+import type { Service, ServiceConfig } from './serve-until-signal';
 
 export interface CommandTools<Config extends ServiceConfig> {
   readonly config: Config;

@@ -6,7 +6,7 @@ import { actorOf, credentialOf, type Principal } from '../http/principal';
 import { problems } from '../http/problems';
 import type { RequestController } from '../http/request-controller';
 import type { Context } from '../main/context';
-import { type NewAuditEvent, recordEvent } from './audit';
+import { type NewAuditEvent, recordEvent } from './audit-events';
 
 export type Extent = 'one organization' | 'all organizations' | 'the audit';
 

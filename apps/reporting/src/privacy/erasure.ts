@@ -11,6 +11,7 @@ import {
 } from '@platform/db';
 import { Problem } from '@platform/http/problems';
 import { type DoneBy } from '../http/principal';
+import { foldEmail } from '../identity/accounts/email';
 import { holdActor, requireOtherOperator } from '../identity/accounts/operators';
 import type { ErasureCounts } from './privacy.dto';
 
@@ -169,4 +170,28 @@ const list = sql<{ id: string }>('list-erasures');
 /** Returns the IDs of all erased people, to pass to `erasePeople` after a restore. */
 export async function listErasures(db: Database): Promise<string[]> {
   return (await query(db, list)).map(({ id }) => id);
+}
+
+/** Returns null if there is no such account. */
+export function findPerson({ prisma }: Database, uuid: string) {
+  const members = { select: { code: true } };
+  const select = { id: true, uuid: true, email: true, name: true, members };
+  return prisma.account.findUnique({ where: { uuid }, select });
+}
+
+type FoundPerson = NonNullable<Awaited<ReturnType<typeof findPerson>>>;
+
+/** Returns why a text does not confirm the erasure of a person, such as `must be the account's e-mail`, or null. */
+export function confirmationFault(person: FoundPerson, typed = ''): string | null {
+  const { texts, what } = confirmationOf(person);
+  const folded = foldEmail(typed.trim());
+  return texts.some(text => foldEmail(text.trim()) === folded) ? null : `must be ${what}`;
+}
+
+function confirmationOf({ email, name, members }: FoundPerson) {
+  if (email !== null) return { texts: [email], what: "the account's e-mail" };
+  const codes = members.flatMap(({ code }) => code ?? []);
+  return codes.length > 0
+    ? { texts: codes, what: "a code of the account's memberships, since it has no e-mail" }
+    : { texts: [name], what: "the account's name, since it has no e-mail or code" };
 }

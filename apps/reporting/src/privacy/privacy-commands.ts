@@ -5,11 +5,10 @@ import { printResult, writeNewFile } from '@platform/service';
 import { Command, InvalidArgumentError } from 'commander';
 import { isUuid } from '../http/identifiers';
 import { AT_THE_COMMAND_LINE } from '../http/principal';
-import { findEmail } from '../identity/accounts/accounts';
-import { parseEmail } from '../identity/accounts/email-argument';
+import { requireByEmail } from '../identity/accounts/accounts';
+import { parseEmail } from '../identity/accounts/email';
 import type { WithTools } from '../main/config';
-import { findPerson, isConfirmed, whatConfirms } from './confirmation';
-import { erasePeople, listErasures } from './erasure';
+import { confirmationFault, erasePeople, findPerson, listErasures } from './erasure';
 import { exportPerson, recordExport } from './export';
 import type { ErasureCounts } from './privacy.dto';
 
@@ -72,9 +71,8 @@ export function withPrivacyCommands(accounts: Command, withTools: WithTools): Co
       }
       await withTools(async ({ db }) => {
         const person = await getPerson(db, options);
-        if (!isDryRun && !isConfirmed(person, confirm)) {
-          throw new Error(`--confirm must be ${whatConfirms(person)}. Nothing was erased.`);
-        }
+        const fault = isDryRun ? null : confirmationFault(person, confirm);
+        if (fault !== null) throw new Error(`--confirm ${fault}. Nothing was erased.`);
         const counts = await erasePeople(db, [person.uuid], { ...BY_COMMAND, isDryRun });
         printResult(counts, { json, text: describe(counts, isDryRun) });
       });
@@ -96,9 +94,9 @@ function requireName({ email, id }: Named, command: Command): void {
 
 /** @throws Error if there is no such account */
 async function getPerson(db: Database, { email, id }: Named) {
-  const where = id === undefined ? { email: await findEmail(db, email!) } : { uuid: id };
-  const person = await findPerson(db, where);
-  if (!person) throw new Error(`There is no account with the ID ${id ?? ''}.`);
+  const uuid = id ?? (await requireByEmail(db, email!)).uuid;
+  const person = await findPerson(db, uuid);
+  if (!person) throw new Error(`There is no account with the ID ${uuid}.`);
   return person;
 }
 

@@ -13,8 +13,7 @@ import {
 import { problemOf } from '../http/problems';
 import { RequestController } from '../http/request-controller';
 import type { ProblemDetails, Uuid } from '../http/wire-format';
-import { findPerson, isConfirmed, whatConfirms } from './confirmation';
-import { erasePeople } from './erasure';
+import { confirmationFault, erasePeople, findPerson } from './erasure';
 import { sendExport } from './export';
 import type { ErasureCounts, ErasureRequest } from './privacy.dto';
 
@@ -59,18 +58,14 @@ export class PrivacyController extends RequestController {
     const { confirm, dryRun: isDryRun = false } = body;
     const person = await this.findAccount(accountId);
     const isUnconfirmed = isDryRun && confirm === undefined;
-    if (!isUnconfirmed && !isConfirmed(person, confirm)) {
-      throw invalidField('confirm', `must be ${whatConfirms(person)}`);
-    }
-    return erasePeople(this.context.db, [person.uuid], {
-      doneBy: this.doneBy,
-      isDryRun,
-      wait: WAIT,
-    });
+    const fault = isUnconfirmed ? null : confirmationFault(person, confirm);
+    if (fault !== null) throw invalidField('confirm', fault);
+    const { doneBy } = this;
+    return erasePeople(this.context.db, [person.uuid], { doneBy, isDryRun, wait: WAIT });
   }
 
   private async findAccount(uuid: string) {
-    const account = await findPerson(this.context.db, { uuid });
+    const account = await findPerson(this.context.db, uuid);
     if (!account) throw problemOf('unknown-account');
     return account;
   }

@@ -20,12 +20,6 @@ from (select count(*) as total from found) as everything
 left join page on true
 order by page.name_folded, page.uuid
 
--- name: find-account
--- One row: the account with an e-mail.
-select id
-from reporting.account
-where lower(email) = lower($email::text)
-
 -- name: allow
 -- Allows an account; audited, unless it is allowed already. One row: its ID as a recipient.
 with allowed as (

@@ -3,8 +3,8 @@ import { type PageOf, type PageRequest, type PageRow, pageOf, readPage } from '.
 import type { DoneBy } from '../http/principal';
 import { problemOf } from '../http/problems';
 import { formatTimes, type RowOf } from '../http/times';
-import { createAccount } from '../identity/accounts/accounts';
-import { readEmail } from '../identity/accounts/manage-accounts';
+import { createAccount, findByEmail } from '../identity/accounts/accounts';
+import { readEmail } from '../identity/accounts/email';
 import type { AllowedRecipient, AllowedRecipientRequest } from './allowed-recipients.dto';
 
 const sql = readStatements(__dirname, 'allowed-recipients.sql');
@@ -23,7 +23,6 @@ export async function listAllowedRecipients(
   return pageOf(rows, page, formatTimes);
 }
 
-const findAccount = sql<{ id: number }>('find-account');
 const allow = sql<{ id: string }>('allow');
 
 /**
@@ -39,7 +38,7 @@ export async function allowRecipient(
 ): Promise<AllowedRecipient> {
   const email = readEmail(given);
   return transaction(db, async tx => {
-    const [known] = await query(tx, findAccount, { email });
+    const known = await findByEmail(tx, email);
     const account = known ?? (await createAccount(tx, { ...RIGHTLESS, email, name }, doneBy));
     const [allowed] = await query(tx, allow, { companyId, accountId: account.id, ...doneBy });
     const { items } = await listAllowedRecipients(tx, companyId, readPage(), allowed!.id);

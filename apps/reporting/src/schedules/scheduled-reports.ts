@@ -1,7 +1,7 @@
 import { type FieldError, invalidFields, Problem, toClientProblem } from '@platform/http';
 import { withinTime } from '@platform/service';
 import { ValidateError, ValidationService } from '@tsoa/runtime';
-import { recordEvent } from '../audit/audit';
+import { recordEvent } from '../audit/audit-events';
 import * as routes from '../generated/routes';
 import type { Organization } from '../http/principal';
 import type { Context } from '../main/context';

@@ -2,13 +2,13 @@ import { transaction } from '@platform/db';
 import { parseName } from '@platform/http/field-values';
 import { print, printResult, report, textTable } from '@platform/service';
 import { Command, InvalidArgumentError } from 'commander';
-import { AT_THE_COMMAND_LINE, COMMAND_LINE } from '../../http/principal';
+import { AT_THE_COMMAND_LINE } from '../../http/principal';
 import type { WithTools } from '../../main/config';
 import { requireOrganizationId } from '../organizations/organizations';
 import { setPassword } from '../sign-in/passwords';
-import { createAccount, findEmail, listAccounts, setEnabled } from './accounts';
+import { createAccount, listAccounts, requireByEmail, setEnabled } from './accounts';
 import type { Account } from './accounts.dto';
-import { parseEmail, parseNewEmail } from './email-argument';
+import { parseEmail, parseNewEmail } from './email';
 import { readPassword } from './read-password';
 import { addRightsCommands } from './rights-commands';
 
@@ -105,9 +105,8 @@ function addSetPassword(accounts: Command, withTools: WithTools): void {
     .option('--json', 'print the e-mail as JSON')
     .action(async ({ email, json }: { email: string; json?: true }) => {
       await withTools(async ({ db }) => {
-        const stored = await findEmail(db, email);
-        const password = await readPassword(process.stdin, process.stderr);
-        await setPassword(db, { email: stored, password, actor: COMMAND_LINE });
+        const account = await requireByEmail(db, email);
+        await setPassword(db, account, await readPassword(process.stdin, process.stderr));
       });
       printResult({ email }, { json, text: `The password of ${email} was set.` });
     });
@@ -129,7 +128,7 @@ function addDisableAndEnable(accounts: Command, withTools: WithTools): void {
       .option('--json', 'print the e-mail and state as JSON')
       .action(async ({ email, json }: { email: string; json?: true }) => {
         await withTools(async ({ db }) =>
-          setEnabled(db, { email: await findEmail(db, email), isEnabled, actor: COMMAND_LINE }),
+          setEnabled(db, (await requireByEmail(db, email)).id, isEnabled),
         );
         const text = `${email} is ${isEnabled ? 'enabled' : 'disabled'}.`;
         printResult({ email, isEnabled }, { json, text });

@@ -147,11 +147,8 @@ export class AccountsController extends RequestController {
     if (apiAccess === false && reportAccess === true) {
       throw invalidField('reportAccess', 'cannot be granted while apiAccess is withdrawn');
     }
-    const account = { accountId };
-    const change = { account, apiAccess, reportAccess, ...this.doneBy };
-    const grants = await changeGrants(this.context.db, change);
-    if (!grants) throw problemOf('unknown-account');
-    return grants;
+    const change = { apiAccess, reportAccess };
+    return changeGrants(this.context.db, accountId, change, this.doneBy);
   }
 }
 

@@ -16,13 +16,6 @@ audited as (
 select id, uuid
 from created
 
--- name: lock-account-by-email
--- Locks the account with an e-mail until the transaction ends.
-select id
-from reporting.account
-where lower(email) = lower($email::text)
-for no key update
-
 -- name: lock-account
 -- Locks an account until the transaction ends, so that limits are checked by one transaction at a time. Does not block
 -- rows that refer to it, such as audit events.
@@ -31,10 +24,10 @@ from reporting.account
 where id = $accountId::integer
 for no key update
 
--- name: find-email
--- One row: the e-mail of the account with exactly $email, or else of the one that signs in with it ($folded by
--- `foldEmail`). Both lookups use the index of lower(email).
-select email
+-- name: find-by-email
+-- One row: the account with exactly $email, or else the one that signs in with it ($folded by `foldEmail`). Both
+-- lookups use the index of lower(email).
+select id, uuid, email
 from reporting.account
 where lower(email) = $folded::text
   or (lower(email) = lower($email::text) and email = $email::text)

@@ -75,50 +75,30 @@ export async function createAccount(
 
 const update = readStatement(__dirname, 'update-account.sql');
 
-type AccountFields = Omit<AccountChange, 'language'>;
-
-/**
- * Changes an account that the transaction has locked; disabling it ends its sessions. Null means unchanged, but for the
- * language, whose null is that of the organization. Audited.
- */
+/** Changes an account and locks it; disabling it ends its sessions. Audited. */
 export async function changeAccount(
   tx: Transaction,
   accountId: number,
-  {
-    email = null,
-    name = null,
-    isOperator = null,
-    isDisabled = null,
-    language,
-  }: { readonly [Field in keyof AccountFields]: AccountFields[Field] | null } & {
-    readonly language?: Language | null | undefined;
-  },
+  { email, name, isOperator, isDisabled, language }: AccountChange,
   doneBy: DoneBy,
 ): Promise<void> {
-  const setsLanguage = language !== undefined;
-  const changed = { email, name, isOperator, isDisabled, setsLanguage, language: language ?? null };
-  await query(tx, update, { accountId, ...changed, ...doneBy });
+  await query(tx, update, {
+    accountId,
+    email: email ?? null,
+    name: name ?? null,
+    isOperator: isOperator ?? null,
+    isDisabled: isDisabled ?? null,
+    setsLanguage: language !== undefined,
+    language: language ?? null,
+    ...doneBy,
+  });
   if (isDisabled) await endSessions(tx, { accountId, except: null });
 }
 
-/** Enables or disables an account; disabling ends its sessions. Audited. @throws Error for an unknown account */
-export async function setEnabled(
-  db: Database,
-  { email, isEnabled, actor }: { email: string; isEnabled: boolean; actor: string },
-): Promise<void> {
-  const doneBy = { ...AT_THE_COMMAND_LINE, actor };
-  await transaction(db, async tx => {
-    await changeAccount(tx, await lockByEmail(tx, email), { isDisabled: !isEnabled }, doneBy);
-  });
-}
-
-const lockEmail = sql<{ id: number }>('lock-account-by-email');
-
-/** Locks the account with an e-mail until the transaction ends, and returns its ID. @throws Error for an unknown account */
-export async function lockByEmail(tx: Transaction, email: string): Promise<number> {
-  const [found] = await query(tx, lockEmail, { email });
-  if (!found) throw noSuchAccount(email);
-  return found.id;
+/** Enables or disables an account at the command line; disabling ends its sessions. Audited. */
+export function setEnabled(db: Database, accountId: number, isEnabled: boolean): Promise<void> {
+  const change = { isDisabled: !isEnabled };
+  return transaction(db, tx => changeAccount(tx, accountId, change, AT_THE_COMMAND_LINE));
 }
 
 const lock = sql('lock-account');
@@ -128,16 +108,29 @@ export async function lockAccount(tx: Transaction, accountId: number): Promise<v
   await query(tx, lock, { accountId });
 }
 
-const find = sql<{ email: string }>('find-email');
+export interface FoundAccount {
+  readonly id: number;
+  readonly uuid: string;
+  /** As stored. */
+  readonly email: string;
+}
 
-/**
- * Returns an account's stored e-mail address. Accounts that predate case folding are found by exact spelling.
- * @throws Error for an unknown account
- */
-export async function findEmail(db: Database, email: string): Promise<string> {
+const find = sql<FoundAccount>('find-by-email');
+
+/** Accounts that predate case folding are found by exact spelling. Returns null for an unknown e-mail. */
+export async function findByEmail(
+  db: Database | Transaction,
+  email: string,
+): Promise<FoundAccount | null> {
   const [found] = await query(db, find, { email, folded: foldEmail(email) });
-  if (!found) throw noSuchAccount(email);
-  return found.email;
+  return found ?? null;
+}
+
+/** The same for the command line. @throws Error for an unknown e-mail */
+export async function requireByEmail(db: Database, email: string): Promise<FoundAccount> {
+  const found = await findByEmail(db, email);
+  if (!found) throw new Error(`There is no account with the e-mail ${email}.`);
+  return found;
 }
 
 /** Returns an account's internal ID. @throws Problem unknown-account */
@@ -157,8 +150,4 @@ export function emailTaken(email: string): Problem {
 /** @throws Problem email-missing */
 export function requireEmail({ email }: Pick<PrincipalAccount, 'email'>): void {
   if (email === null) throw problemOf('email-missing');
-}
-
-export function noSuchAccount(email: string): Error {
-  return new Error(`There is no account with the e-mail ${email}.`);
 }

@@ -8,7 +8,7 @@ import { findOrganizationId, getOrganizationId } from '../organizations/organiza
 import type { NewAccount } from './accounts';
 import { changeAccount, createAccount, emailTaken, findAccount, findAccountId } from './accounts';
 import type { Account, AccountChange, AccountRequest, MembershipRequest } from './accounts.dto';
-import { hasLookalike, keptEmail } from './email';
+import { readEmail } from './email';
 import { readReportScope, removeMembership, setMembership } from './memberships';
 import { holdActor, lockAccounts, requireOtherOperator } from './operators';
 
@@ -83,31 +83,22 @@ async function readMemberships(
   return found;
 }
 
-/** An e-mail as accounts keep it. @throws Problem invalid-request */
-export function readEmail(text: string): string {
-  const email = keptEmail(text);
-  if (!hasLookalike(email)) return email;
-  const message = 'has a character that resembles a plain i or k';
-  throw invalidField('email', message);
-}
-
 /** @throws Problem unknown-account, precondition-failed, email-taken, last-operator, invalid-request */
 export async function updateAccount(
   { db }: Context,
   target: Target,
-  { email: newEmail, name, language, isDisabled, isOperator }: AccountChange,
+  change: AccountChange,
   doneBy: DoneBy,
 ): Promise<Account> {
-  const email = newEmail === undefined ? null : readEmail(newEmail);
-  const endsOperator = isDisabled === true || isOperator === false;
-  return change(db, target, { doneBy, endsOperator }, async (tx, { id, account }) => {
+  const email = change.email && readEmail(change.email);
+  const endsOperator = change.isDisabled === true || change.isOperator === false;
+  return changeLocked(db, target, { doneBy, endsOperator }, async (tx, { id, account }) => {
     if (endsOperator && account.isOperator && account.isEnabled) {
       await requireOtherOperator(tx, [id]);
     }
-    const given = { email, name: name?.trim(), language, isOperator, isDisabled };
+    const given = { ...change, email, name: change.name?.trim() };
     await changeAccount(tx, id, given, doneBy).catch((error: unknown) => {
-      if (email !== null && isUniqueViolation(error)) throw emailTaken(email);
-      throw error;
+      throw email && isUniqueViolation(error) ? emailTaken(email) : error;
     });
   });
 }
@@ -127,7 +118,7 @@ export async function putMembership(
   }: MembershipRequest,
   doneBy: DoneBy,
 ): Promise<Account> {
-  return change(db, target, { doneBy }, async (tx, { id }) => {
+  return changeLocked(db, target, { doneBy }, async (tx, { id }) => {
     const companyId = await getOrganizationId(tx, handle);
     const scope = await readReportScope(tx, companyId, { reportScope, reportDepartments });
     const facts = { ...named, ...scope };
@@ -152,7 +143,7 @@ export async function deleteMembership(
   doneBy: DoneBy,
 ): Promise<Account> {
   const membership = { hasRecords: false };
-  const account = await change(db, target, { doneBy }, async (tx, { id }) => {
+  const account = await changeLocked(db, target, { doneBy }, async (tx, { id }) => {
     const companyId = await getOrganizationId(tx, handle);
     membership.hasRecords = await removeMembership(tx, { accountId: id, companyId }, doneBy);
   });
@@ -161,7 +152,7 @@ export async function deleteMembership(
 }
 
 /** Changes an account in one transaction that locks its row, and returns the updated account. */
-async function change(
+async function changeLocked(
   db: Database,
   { accountId, etags }: Target,
   { doneBy, endsOperator = false }: { readonly doneBy: DoneBy; readonly endsOperator?: boolean },

@@ -1,11 +1,11 @@
 import type { Database } from '@platform/db';
 import { printResult, warn } from '@platform/service';
 import type { Command } from 'commander';
-import { AT_THE_COMMAND_LINE, COMMAND_LINE } from '../../http/principal';
+import { AT_THE_COMMAND_LINE } from '../../http/principal';
 import type { WithTools } from '../../main/config';
 import { requireOrganizationId } from '../organizations/organizations';
-import { findEmail, noSuchAccount } from './accounts';
-import { parseEmail } from './email-argument';
+import { type FoundAccount, requireByEmail } from './accounts';
+import { parseEmail } from './email';
 import { changeGrants, changeRoles } from './rights';
 
 interface GrantOptions {
@@ -44,15 +44,10 @@ function addGrantAndRevoke(accounts: Command, withTools: WithTools): void {
       .action(async ({ email, api, reports, json }: GrantOptions, command: Command) => {
         if (!api && !reports)
           command.error(`error: specify what to ${name}: --api, --reports or both`);
+        const change = { apiAccess: api ? value : null, reportAccess: reports ? value : null };
         const grants = await withTools(async ({ db }) =>
-          changeGrants(db, {
-            account: { email: await findEmail(db, email) },
-            apiAccess: api ? value : null,
-            reportAccess: reports ? value : null,
-            ...AT_THE_COMMAND_LINE,
-          }),
+          changeGrants(db, (await requireByEmail(db, email)).uuid, change, AT_THE_COMMAND_LINE),
         );
-        if (!grants) throw noSuchAccount(email);
         const held = [grants.apiAccess && 'API access', grants.reportAccess && 'report access'];
         const text = `${email} now has ${held.filter(Boolean).join(' and ') || 'neither grant'}.`;
         printResult({ email, ...grants }, { json, text });
@@ -82,23 +77,24 @@ function addUpdate(accounts: Command, withTools: WithTools): void {
         );
       }
       await withTools(async ({ db }) => {
-        const stored = await findEmail(db, email);
-        await changeRoles(db, {
-          email: stored,
-          isOperator: operator ?? null,
+        const account = await requireByEmail(db, email);
+        await changeRoles(db, account, {
+          isOperator: operator,
+          isDeveloper: developer,
           companyId: company === undefined ? null : await requireOrganizationId(db, company),
-          isDeveloper: developer ?? null,
-          actor: COMMAND_LINE,
         });
-        if (operator) await warnWithoutApiAccess(db, stored);
+        if (operator) await warnWithoutApiAccess(db, account);
       });
       printResult({ email }, { json, text: `${email} was updated.` });
     });
 }
 
-async function warnWithoutApiAccess({ prisma }: Database, email: string): Promise<void> {
-  const account = await prisma.account.findFirst({
-    where: { email },
+async function warnWithoutApiAccess(
+  { prisma }: Database,
+  { id, email }: FoundAccount,
+): Promise<void> {
+  const account = await prisma.account.findUnique({
+    where: { id },
     select: { apiAccess: true, providerApiAccess: true },
   });
   if (account?.apiAccess || account?.providerApiAccess) return;

@@ -1,12 +1,11 @@
 -- name: change-grants
--- Changes the grants of the account with this e-mail or ID. Report access includes API access: granting it grants both,
+-- Changes the grants of an account. Report access includes API access: granting it grants both,
 -- and withdrawing API access withdraws both (docs/contract/reporting.md, "Credentials"). Null leaves a grant unchanged.
 -- Audited if anything changes. One row: both grants. No row if there is no such account.
 with before as (
   select id, api_access as "apiAccess", report_access as "reportAccess"
   from reporting.account
-  where lower(email) = lower($email::text)
-    or uuid = $accountId::uuid
+  where uuid = $accountId::uuid
   for no key update
 ),
 after as (

@@ -1,9 +1,10 @@
--- Changes the name, e-mail, language, operator rights or state of an account; null means unchanged, except that the
--- language is set to $language where $setsLanguage. Each change is audited.
+-- Changes the name, e-mail, language, operator rights or state of an account and locks it until the transaction ends.
+-- Null means unchanged, except that the language is set to $language if $setsLanguage. Each change is audited.
 with before as (
   select id, email, name, language, is_operator, disabled_at is not null as is_disabled
   from reporting.account
   where id = $accountId::integer
+  for no key update
 ),
 after as (
   select

@@ -93,12 +93,12 @@ async function countCall(
   }
   await limits.calls.refuseIfSpent(key);
   const isFile = FILES.has(request.query.format);
-  const release = await (isFile ? limits.reports : limits.pages).take(key, response);
+  const release = await (isFile ? limits.reports : limits.pages).consume(key, response);
   response.once('finish', () => {
     // A malformed request, or one for what is not there, is a call: no report was read.
     if (![400, 404].includes(response.statusCode)) return;
     // The calls may be spent by now.
-    void Promise.allSettled([release(), limits.calls.take(key)]);
+    void Promise.allSettled([release(), limits.calls.consume(key)]);
   });
 }
 

@@ -1,6 +1,6 @@
 import { type SentCredential, schemeFault } from '@platform/auth';
+import { readToken } from '@platform/auth/cookies';
 import { findSecret, readSecret } from '@platform/auth/secret';
-import { readToken } from '@platform/auth/tokens';
 import { type Database, query, readStatements } from '@platform/db';
 import type { Recognized } from '../../http/caller';
 import type { Organization, Person, Principal, PrincipalAccount } from '../../http/principal';

@@ -3,8 +3,8 @@ import { parseTime, printResult, warn } from '@platform/service';
 import { Command } from 'commander';
 import { AT_THE_COMMAND_LINE, type PrincipalAccount } from '../../http/principal';
 import type { WithTools } from '../../main/config';
-import { findEmail } from '../accounts/accounts';
-import { parseEmail } from '../accounts/email-argument';
+import { requireByEmail } from '../accounts/accounts';
+import { parseEmail } from '../accounts/email';
 import { revokeSecrets } from './revoke-secrets';
 import { issuePersonalSecret } from './secrets';
 
@@ -39,10 +39,9 @@ function addCreate(secrets: Command, withTools: WithTools): void {
     .requiredOption('--email <address>', 'the account', parseEmail)
     .requiredOption('--company <handle>', 'the organization to which the secret is bound')
     .option('--json', 'print the secret and its prefix as JSON')
-    .action(({ email, company, json }: Named) =>
+    .action(({ json, ...named }: Named) =>
       withTools(async ({ db, config: { environment } }) => {
-        const owner = await findOwner(db, { email: await findEmail(db, email), company });
-        const { accountId, companyId } = owner;
+        const { accountId, companyId, ...rights } = await findOwner(db, named);
         const { secret, prefix } = await issuePersonalSecret(db, {
           ...AT_THE_COMMAND_LINE,
           accountId,
@@ -50,7 +49,7 @@ function addCreate(secrets: Command, withTools: WithTools): void {
           environment,
         });
         printResult({ secret, prefix }, { json, text: secret });
-        for (const obstacle of obstacles(owner, { email, company })) warn(obstacle);
+        for (const obstacle of obstacles(rights, named)) warn(obstacle);
       }),
     );
 }
@@ -79,39 +78,31 @@ function addRevoke(secrets: Command, withTools: WithTools): void {
 }
 
 async function revokeOfAccount(db: Database, email: string, json: true | undefined): Promise<void> {
-  const [owner] = await query(db, find, { email: await findEmail(db, email), company: null });
-  const { accountId } = owner!;
+  const owner = { accountId: (await requireByEmail(db, email)).id };
   const selection = { kind: 'personal' } as const;
-  const wasRevoked = (await revokeSecrets(db, [{ accountId }], selection, AT_THE_COMMAND_LINE)) > 0;
+  const wasRevoked = (await revokeSecrets(db, [owner], selection, AT_THE_COMMAND_LINE)) > 0;
   const text = wasRevoked ? `Revoked the secret of ${email}.` : `${email} has no secret.`;
   printResult({ email, wasRevoked }, { json, text });
 }
 
-interface Owner extends Pick<PrincipalAccount, 'isOperator' | 'apiAccess' | 'reportAccess'> {
-  accountId: number;
-  isDisabled: boolean;
-  /** Null unless the account has access to the organization or is an operator. */
-  companyId: number | null;
-  isDeveloper: boolean | null;
+interface Rights extends Pick<PrincipalAccount, 'isOperator' | 'apiAccess' | 'reportAccess'> {
+  readonly isDisabled: boolean;
+  readonly isDeveloper: boolean | null;
 }
 
-const find = sql<Owner>('find-owner');
+const find = sql<Rights & { companyId: number }>('find-owner');
 
 /** @throws Error unless the account is a member with access or an operator */
-async function findOwner(
-  db: Database,
-  named: { email: string; company: string },
-): Promise<Owner & { companyId: number }> {
-  const [owner] = await query(db, find, named);
-  if (owner?.companyId) return { ...owner, companyId: owner.companyId };
-  throw new Error(
-    `${named.email} is not a member with access to an organization ${named.company}.`,
-  );
+async function findOwner(db: Database, { email, company }: Named) {
+  const account = await requireByEmail(db, email);
+  const [owner] = await query(db, find, { accountId: account.id, company });
+  if (owner) return { accountId: account.id, ...owner };
+  throw new Error(`${account.email} is not a member with access to an organization ${company}.`);
 }
 
 /** Explains why the new secret would be rejected, with the command that resolves it. */
-function obstacles(owner: Owner, { email, company }: Named): string[] {
-  const { isDisabled, isOperator, isDeveloper, apiAccess, reportAccess } = owner;
+function obstacles(rights: Rights, { email, company }: Named): string[] {
+  const { isDisabled, isOperator, isDeveloper, apiAccess, reportAccess } = rights;
   const found: [boolean, string][] = [
     [isDisabled, `The account is disabled: reporting accounts enable --email ${email}`],
     [

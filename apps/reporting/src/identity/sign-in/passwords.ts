@@ -3,12 +3,12 @@ import { hashPassword, validatePassword, verifyPassword } from '@platform/auth/p
 import { type Database, query, readStatements, type Transaction, transaction } from '@platform/db';
 import type { Claim } from '@platform/http';
 import { invalidField } from '@platform/http/problems';
-import { recordEvent } from '../../audit/audit';
-import { actorOf, type Person } from '../../http/principal';
+import { recordEvent } from '../../audit/audit-events';
+import { actorOf, COMMAND_LINE, type Person } from '../../http/principal';
 import { problemOf } from '../../http/problems';
 import { unauthenticated } from '../../http/refusals';
 import type { Context } from '../../main/context';
-import { lockByEmail } from '../accounts/accounts';
+import type { FoundAccount } from '../accounts/accounts';
 import { endSessions } from './sessions';
 import type { PasswordChange } from './sign-in.dto';
 
@@ -62,7 +62,7 @@ export async function changePassword(
   const { failedPasswordChanges } = context.limits;
   await failedPasswordChanges.refuseIfSpent(account.uuid);
   const isRight = await verifyCounted(slots, claim, { password: current, hash: currentHash }, () =>
-    failedPasswordChanges.take(account.uuid),
+    failedPasswordChanges.consume(account.uuid),
   );
   if (!isRight) {
     await recordEvent(db, {
@@ -98,15 +98,14 @@ export function verifyCounted(
   });
 }
 
-/** Sets a password and ends the account's sessions. Audited. @throws Error for a rejected password or unknown account */
+/** Sets a password at the command line and ends the account's sessions. Audited. @throws Error for a rejected password */
 export async function setPassword(
   db: Database,
-  { email, password, actor }: { email: string; password: string; actor: string },
+  { id: accountId, email }: FoundAccount,
+  password: string,
 ): Promise<void> {
   const fault = validatePassword(password, email);
   if (fault !== null) throw new Error(`The password was rejected: it ${fault}.`);
-  const passwordHash = await hashPassword(password);
-  await transaction(db, async tx => {
-    await storePassword(tx, { accountId: await lockByEmail(tx, email), passwordHash, actor });
-  });
+  const set = { accountId, passwordHash: await hashPassword(password), actor: COMMAND_LINE };
+  await transaction(db, tx => storePassword(tx, set));
 }

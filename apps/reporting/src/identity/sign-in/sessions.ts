@@ -1,7 +1,7 @@
-import { signToken } from '@platform/auth/tokens';
+import { signToken } from '@platform/auth/cookies';
 import { type Database, query, readStatements, type Transaction } from '@platform/db';
 import type { Response } from 'express';
-import { recordEvent } from '../../audit/audit';
+import { recordEvent } from '../../audit/audit-events';
 import { problemOf } from '../../http/problems';
 import { refusals } from '../../http/refusals';
 import { sessionCookieName, sessionCookieOptions } from '../../http/session-cookie';

@@ -56,9 +56,9 @@ export async function countPasswordReset(
 }
 
 /** Counts a successful sign-in with a password or single sign-on. @throws Problem rate-limited */
-export function countSuccess(limits: Limits, email: string): Promise<void> {
+export async function countSuccess(limits: Limits, email: string): Promise<void> {
   const [limiter, key] = ofSuccess(limits, email);
-  return limiter.consume(key);
+  await limiter.consume(key);
 }
 
 /** For unknown clients: queued behind other work for the same account and address block, and behind known clients. */
@@ -114,7 +114,7 @@ async function takeEach(
 ): Promise<Release[]> {
   const taken: Release[] = [];
   try {
-    for (const [limiter, key] of buckets) taken.push(await limiter.take(key, response));
+    for (const [limiter, key] of buckets) taken.push(await limiter.consume(key, response));
     return taken;
   } catch (refusal) {
     await release(taken);

@@ -14,7 +14,7 @@ import {
 import { documentedInput } from '../../http/documented-input';
 import { OperationController, RequestController } from '../../http/request-controller';
 import type { ProblemDetails } from '../../http/wire-format';
-import { changeAccount, lockAccount } from '../accounts/accounts';
+import { changeAccount } from '../accounts/accounts';
 import { describeSession } from './current-session';
 import { clearSessionCookie, endSession } from './sessions';
 import { guardSignIn, signIn } from './sign-in';
@@ -95,11 +95,7 @@ export class LanguageController extends RequestController {
   @Security('Credential', ['session'])
   @SuccessResponse(204, 'Changed')
   public async changeLanguage(@Body() body: LanguageChange): Promise<void> {
-    const { doneBy } = this;
-    const { id } = this.account;
-    await transaction(this.context.db, async tx => {
-      await lockAccount(tx, id);
-      await changeAccount(tx, id, body, doneBy);
-    });
+    const { account, doneBy } = this;
+    await transaction(this.context.db, tx => changeAccount(tx, account.id, body, doneBy));
   }
 }

@@ -1,4 +1,4 @@
-import { parseNewEmail } from '../../../src/identity/accounts/email-argument';
+import { parseNewEmail } from '../../../src/identity/accounts/email';
 import { email } from '../../../src/records/column-types';
 import { bearer, castOf } from '../../cast';
 import { startTestApp, type TestApp } from '../../start-test-app';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { signToken } from '@platform/auth/cookies';
 import { generateSecret, type Secret } from '@platform/auth/secret';
-import { signToken } from '@platform/auth/tokens';
 import type { TestApp } from '../../start-test-app';
 import type { Handle, World } from './oracle';
 

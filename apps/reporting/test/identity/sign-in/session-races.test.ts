@@ -58,15 +58,12 @@ test.each<[string, (account: SeededAccount, session: Headers) => Promise<unknown
         body: { current: PASSWORD, new: next },
       }),
   ],
-  [
-    'set by an administrator',
-    ({ email }) => setPassword(service.context.db, { email, password: next, actor: 'test' }),
-  ],
+  ['set by an administrator', account => setPassword(service.context.db, account, next)],
   [
     'no more wanted, since the account is disabled for a while',
-    async ({ email }) => {
-      await setEnabled(service.context.db, { email, isEnabled: false, actor: 'test' });
-      await setEnabled(service.context.db, { email, isEnabled: true, actor: 'test' });
+    async ({ id }) => {
+      await setEnabled(service.context.db, id, false);
+      await setEnabled(service.context.db, id, true);
     },
   ],
 ])('no session is left of a sign-in at the very moment that its password is %s', async (_, end) => {

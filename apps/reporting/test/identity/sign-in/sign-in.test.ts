@@ -49,8 +49,8 @@ test('unknown, disabled and passwordless accounts answer like a wrong password, 
   const { account: right } = await acme.member('Ada');
   const { account: passwordless } = await acme.member('Grace');
   const { account: disabled } = await acme.member('Linus');
-  for (const { email } of [right, disabled]) {
-    await setPassword(service.context.db, { email, password: PASSWORD, actor: 'test' });
+  for (const account of [right, disabled]) {
+    await setPassword(service.context.db, account, PASSWORD);
   }
   await service.context.db.prisma.account.update({
     where: { id: disabled.id },

@@ -186,8 +186,8 @@ describe('the link to an account', () => {
   test('opens nothing while the account is disabled', async () => {
     const [{ account, sub }, stranger] = [await sso.ada(), await sso.ada()];
     await sso.signIn(sub);
-    for (const { email } of [account, stranger.account]) {
-      await setEnabled(sso.service.context.db, { email, isEnabled: false, actor: 'test' });
+    for (const { id } of [account, stranger.account]) {
+      await setEnabled(sso.service.context.db, id, false);
     }
     expect(outcome(await sso.signIn(sub))).toEqual(FAILED);
     expect(outcome(await sso.signIn(stranger.sub))).toEqual(FAILED);

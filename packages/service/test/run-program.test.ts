@@ -1,4 +1,4 @@
-import { parseTime } from '../src/time-argument';
+import { parseTime } from '../src/run-program';
 
 test.each([
   ['2026-11-25T22:16:00Z', '2026-11-25T22:16:00.000Z'],
