@@ -110,6 +110,8 @@ export function providedRights(
   );
   const isGranted = (right: Right) => matching.some(({ rights }) => rights.includes(right));
   const withReports = matching.filter(({ rights }) => rights.includes('reports'));
+  const isNarrowed =
+    withReports.length > 0 && withReports.every(({ scope }) => scope === 'administered');
   const developers = new Map<string, boolean>();
   for (const { company, rights } of matching) {
     if (company === null) continue;
@@ -120,15 +122,10 @@ export function providedRights(
     isOperator: isGranted('operator'),
     apiAccess: isGranted('api') || isGranted('reports'),
     reportAccess: isGranted('reports'),
-    reportScope: widestScope(withReports.map(({ scope }) => scope)),
+    reportScope: isNarrowed ? 'administered' : 'organization',
     memberships: [...developers].map(([handle, isDeveloper]) => ({ handle, isDeveloper })),
     omitted: names.filter(name => isOmitted(claims, name)),
   };
-}
-
-/** Returns the widest scope among grants of report access. */
-export function widestScope(scopes: readonly ProviderGrant['scope'][]): ProviderGrant['scope'] {
-  return scopes.length === 0 || scopes.includes('organization') ? 'organization' : 'administered';
 }
 
 function valuesOf(claims: Claims, name: string, log: Log): ReadonlySet<unknown> {

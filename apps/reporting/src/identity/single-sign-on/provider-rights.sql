@@ -88,24 +88,6 @@ where linked.subject is not null or lower(email) = $verifiedEmail::text
 order by linked.subject is null
 limit 1
 
--- name: find-held-rights
--- One row: the provider's rights of an account, which the caller has locked.
-select
-  provider_operator as "isOperator",
-  provider_api_access as "apiAccess",
-  provider_report_access as "reportAccess",
-  provider_report_scope as "reportScope",
-  provider_rights_until as "until",
-  array(
-    select company.handle from reporting.member join reporting.company on company.id = member.company_id
-    where member.account_id = account.id and provider_access order by member.id
-  ) as handles,
-  array(
-    select provider_developer from reporting.member where account_id = account.id and provider_access order by id
-  ) as developers
-from reporting.account
-where id = $accountId::integer
-
 -- name: find-signed-on
 -- One row: the current state of an account that signing in requires.
 select

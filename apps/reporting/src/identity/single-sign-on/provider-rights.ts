@@ -15,7 +15,7 @@ import { hasLookalike, isEmail, keptEmail } from '../accounts/email';
 import { revokeSecrets } from '../secrets/revoke-secrets';
 import type { SignedOn } from '../sign-in/sessions';
 import type { Identity } from './claims';
-import { grantsAnyRight, type ProvidedRights, widestScope } from './claims';
+import { grantsAnyRight, type ProvidedRights } from './claims';
 
 const sql = readStatements(__dirname, 'provider-rights.sql');
 
@@ -27,16 +27,7 @@ const set = readStatement(__dirname, 'set-provider-rights.sql');
 const findExpired = sql<{ accountId: number }>('find-expired-rights');
 const findUnusable = sql<{ accountId: number; companyId: number }>('find-unusable-secrets');
 const find = sql<SignedOn>('find-signed-on');
-const findHeld = sql<HeldRights>('find-held-rights');
 const explain = sql<{ reason: string }>('explain-refusal');
-
-/** Rights that the provider granted previously. */
-interface HeldRights extends Omit<ProvidedRights, 'memberships' | 'omitted'> {
-  /** Null if there are none. */
-  readonly until: Date | null;
-  readonly handles: string[];
-  readonly developers: boolean[];
-}
 
 /** Returns a person's account and sets its rights from the provider; null if there is none. */
 export function linkAccountAndRights(
@@ -61,21 +52,14 @@ export function linkAccountAndRights(
     if (accountId === null) return null;
     await lockAccount(tx, accountId);
     await lapse(tx, actor, accountId);
-    const { omitted, memberships, ...everywhere } = rights;
-    const given = {
+    const { memberships, ...everywhere } = rights;
+    await query(tx, set, {
       ...everywhere,
       handles: memberships.map(({ handle }) => handle),
       developers: memberships.map(({ isDeveloper }) => isDeveloper),
-      until: null,
-    };
-    await query(tx, set, {
-      ...(omitted.length > 0
-        ? withHeld(given, (await query(tx, findHeld, { accountId }))[0]!)
-        : given),
       accountId,
       actor,
       address,
-      omitted,
       reason: null,
       seconds: config.oidcGrantsMaxAge / 1_000,
     });
@@ -83,21 +67,6 @@ export function linkAccountAndRights(
   };
   // A concurrent import or operator may add the same membership.
   return retryConflict(() => transaction(db, admitOnce));
-}
-
-/** Keeps held rights until they expire, because it is unknown whether the provider still grants them. */
-function withHeld(given: HeldRights, held: HeldRights): HeldRights {
-  return {
-    isOperator: given.isOperator || held.isOperator,
-    apiAccess: given.apiAccess || held.apiAccess,
-    reportAccess: given.reportAccess || held.reportAccess,
-    reportScope: widestScope(
-      [given, held].filter(rights => rights.reportAccess).map(({ reportScope }) => reportScope),
-    ),
-    handles: [...given.handles, ...held.handles],
-    developers: [...given.developers, ...held.developers],
-    until: held.until,
-  };
 }
 
 /** Explains for the log why a person with a verified e-mail has no account. */
@@ -142,7 +111,6 @@ const NO_RIGHTS = {
   reportScope: 'organization',
   handles: [],
   developers: [],
-  until: null,
   omitted: [],
   seconds: 0,
 };

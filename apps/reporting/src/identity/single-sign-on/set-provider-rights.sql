@@ -1,6 +1,7 @@
 -- Replaces the rights that the provider grants an account: those in all organizations, and memberships with access and
--- optionally the Developer role in the organizations of $handles. Manually granted rights are unchanged. Each change is
--- audited with $reason. Organizations that do not exist are skipped.
+-- optionally the Developer role in the organizations of $handles. If the provider omitted claims, previous rights are
+-- kept until they expire, because it is unknown whether it still grants them. Manually granted rights are unchanged.
+-- Each change is audited with $reason. Organizations that do not exist are skipped.
 with before as (
   select
     id,
@@ -11,12 +12,45 @@ with before as (
   from reporting.account
   where id = $accountId::integer
 ),
+request as (
+  -- whether previous rights are kept
+  select cardinality($omitted::text[]) > 0 as keeps
+),
 after as (
   select
-    $isOperator::boolean as "isOperator",
-    $apiAccess::boolean as "apiAccess",
-    $reportAccess::boolean as "reportAccess",
-    $reportScope::reporting.report_scope as "reportScope"
+    $isOperator::boolean or (keeps and "isOperator") as "isOperator",
+    $apiAccess::boolean or (keeps and "apiAccess") as "apiAccess",
+    $reportAccess::boolean or (keeps and "reportAccess") as "reportAccess",
+    case
+      when not (keeps and "reportAccess") then $reportScope::reporting.report_scope
+      when not $reportAccess::boolean then "reportScope"
+      -- the wider one
+      else least($reportScope::reporting.report_scope, "reportScope")
+    end as "reportScope"
+  from before
+  cross join request
+),
+held as (
+  -- previous rights in organizations
+  select member.company_id, member.provider_access, member.provider_developer
+  from reporting.member
+  join before on before.id = member.account_id
+),
+named as (
+  -- the organizations of the grants, several of which may have the same one, and those whose rights are kept
+  select company_id, bool_or(is_developer) as is_developer
+  from (
+    select company.id as company_id, entry.is_developer
+    from unnest($handles::text[], $developers::boolean[]) as entry (handle, is_developer)
+    join reporting.company on lower(company.handle) = lower(entry.handle)
+    union all
+    select held.company_id, held.provider_developer
+    from held
+    cross join request
+    where request.keeps
+      and held.provider_access
+  ) as granted
+  group by company_id
 ),
 updated as (
   update reporting.account
@@ -26,8 +60,11 @@ updated as (
     provider_report_access = after."reportAccess",
     provider_report_scope = after."reportScope",
     provider_rights_until = case
-      when after."isOperator" or after."apiAccess" or cardinality($handles::text[]) > 0
-        then coalesce($until::timestamptz, now() + make_interval(secs => $seconds::double precision))
+      when after."isOperator" or after."apiAccess" or exists (select from named)
+        then coalesce(
+          case when request.keeps then account.provider_rights_until end,
+          now() + make_interval(secs => $seconds::double precision)
+        )
     end,
     updated_at = case
       when to_jsonb(after) = to_jsonb(before) - 'id' then account.updated_at
@@ -35,20 +72,8 @@ updated as (
     end
   from before
   cross join after
+  cross join request
   where account.id = before.id
-),
-named as (
-  -- the organizations of the grants, several of which may have the same one
-  select company.id as company_id, bool_or(entry.is_developer) as is_developer
-  from unnest($handles::text[], $developers::boolean[]) as entry (handle, is_developer)
-  join reporting.company on lower(company.handle) = lower(entry.handle)
-  group by company.id
-),
-held as (
-  -- previous rights
-  select member.company_id, member.provider_access, member.provider_developer
-  from reporting.member
-  join before on before.id = member.account_id
 ),
 changing as (
   -- granted memberships, and withdrawn ones (no is_developer), locked in ID order
