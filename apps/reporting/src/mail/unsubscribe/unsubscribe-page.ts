@@ -1,6 +1,6 @@
 import type { PerLanguage } from '../languages';
 import { escapeHtml, htmlPage } from '../message';
-import type { SubscriptionNames } from './unsubscribe';
+import type { SubscriptionState } from './unsubscribe';
 
 const en = {
   unsubscribe: 'Unsubscribe',
@@ -33,10 +33,10 @@ const TEXTS: PerLanguage<typeof en> = {
 };
 
 /** A page without scripts, whose form posts to its own URL. */
-export function unsubscribePage(names: SubscriptionNames, isEnded: boolean): string {
-  const { language } = names;
+export function unsubscribePage(subscription: SubscriptionState): string {
+  const { language, isEnded } = subscription;
   const { ask, confirm, ended, unsubscribe } = TEXTS[language];
-  const what = describe(names);
+  const what = describe(subscription);
   const title = isEnded ? ended : unsubscribe;
   const form = `<p>${ask(what)}</p>
 <form method="post">
@@ -55,7 +55,7 @@ export const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join(';');
 
-function describe({ companyName, name, language }: SubscriptionNames): string {
+function describe({ companyName, name, language }: SubscriptionState): string {
   const { reminders, report } = TEXTS[language];
   const company = `<strong>${escapeHtml(companyName)}</strong>`;
   return name === null ? reminders(company) : report(company, escapeHtml(name));

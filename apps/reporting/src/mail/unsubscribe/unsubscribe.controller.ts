@@ -14,7 +14,7 @@ import {
 import { documentedInput, formInput } from '../../http/documented-input';
 import { OperationController } from '../../http/request-controller';
 import type { ProblemDetails } from '../../http/wire-format';
-import { showSubscription, unsubscribe } from './unsubscribe';
+import { type SubscriptionState, showSubscription, unsubscribe } from './unsubscribe';
 import type { UnsubscribeForm } from './unsubscribe.dto';
 import { PAGE_POLICY, unsubscribePage } from './unsubscribe-page';
 
@@ -35,8 +35,7 @@ export class UnsubscribeController extends OperationController {
   @Middlewares(...documentedInput)
   @SuccessResponse(200, 'A page with a button, or a confirmation if already unsubscribed', HTML)
   public async showUnsubscribe(@Path() token: string): Promise<string> {
-    const { isEnded, ...names } = await showSubscription(this.context, token);
-    return this.sendPage(unsubscribePage(names, isEnded));
+    return this.sendPage(await showSubscription(this.context, token));
   }
 
   /**
@@ -53,12 +52,12 @@ export class UnsubscribeController extends OperationController {
   @SuccessResponse(200, 'A confirmation page', HTML)
   public async unsubscribe(@Path() token: string, @Body() _form: UnsubscribeForm): Promise<string> {
     const address = plainAddress(this.request.ip);
-    return this.sendPage(unsubscribePage(await unsubscribe(this.context, token, address), true));
+    return this.sendPage(await unsubscribe(this.context, token, address));
   }
 
-  private sendPage(page: string): never {
+  private sendPage(subscription: SubscriptionState): never {
     const headers = { 'Cache-Control': 'no-store', 'Content-Security-Policy': PAGE_POLICY };
-    this.request.res!.set(headers).type(HTML).send(page);
+    this.request.res!.set(headers).type(HTML).send(unsubscribePage(subscription));
     return this.sent;
   }
 }

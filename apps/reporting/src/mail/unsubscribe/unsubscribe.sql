@@ -1,34 +1,5 @@
--- name: find-subscription
--- One row: the subscription of a link. No row if the account or the target no longer exists.
-select
-  subscription.company_name as "companyName",
-  subscription.name,
-  coalesce(account.language, subscription.language) as "language",
-  exists (
-    select
-    from reporting.unsubscription
-    where unsubscription.account_id = account.id
-      and unsubscription.topic = $topic::reporting.subscription_topic
-      and unsubscription.target_uuid = $targetUuid::uuid
-  ) as "isEnded"
-from reporting.account
-cross join (
-  select company.name as company_name, null as name, company.language
-  from reporting.company
-  where $topic::reporting.subscription_topic = 'reminders'
-    and company.uuid = $targetUuid::uuid
-  union all
-  select company.name, schedule.name, company.language
-  from reporting.report_schedule as schedule
-  join reporting.company on company.id = schedule.company_id
-  where $topic::reporting.subscription_topic = 'schedule'
-    and schedule.uuid = $targetUuid::uuid
-) as subscription
-where account.uuid = $accountUuid::uuid
-
--- name: unsubscribe
--- Ends a subscription permanently, which is audited once. One row with its names; no row if the account or the target
--- no longer exists.
+-- One row: the subscription of a link. If $isEnding, ends it permanently, which is audited once. No row if the account
+-- or the target no longer exists.
 with subscription as (
   select
     account.id as account_id,
@@ -54,6 +25,7 @@ ended as (
   insert into reporting.unsubscription (account_id, topic, target_uuid, company_id)
   select account_id, $topic::reporting.subscription_topic, $targetUuid::uuid, company_id
   from subscription
+  where $isEnding::boolean
   on conflict do nothing
   returning account_id, company_id, topic
 ),
@@ -64,5 +36,16 @@ audited as (
   from ended
   join reporting.account on account.id = ended.account_id
 )
-select company_name as "companyName", name, language
+select
+  company_name as "companyName",
+  name,
+  language,
+  $isEnding::boolean
+    or exists (
+      select
+      from reporting.unsubscription
+      where unsubscription.account_id = subscription.account_id
+        and unsubscription.topic = $topic::reporting.subscription_topic
+        and unsubscription.target_uuid = $targetUuid::uuid
+    ) as "isEnded"
 from subscription

@@ -1,22 +1,8 @@
-import { query, readStatements } from '@platform/db';
+import { query, readStatement } from '@platform/db';
 import type { Language } from '../../http/principal';
 import { problemOf } from '../../http/problems';
 import type { Context } from '../../main/context';
 import { readSubscription, type Subscription, signSubscription } from './subscription-token';
-
-const sql = readStatements(__dirname, 'unsubscribe.sql');
-
-export interface SubscriptionNames {
-  readonly companyName: string;
-  /** The schedule's name; null for reminders. */
-  readonly name: string | null;
-  readonly language: Language;
-}
-
-type Found = SubscriptionNames & { readonly isEnded: boolean };
-
-const findSubscription = sql<Found>('find-subscription');
-const endSubscription = sql<SubscriptionNames>('unsubscribe');
 
 /** Returns the URL for an email's List-Unsubscribe header. */
 export type UnsubscribeUrl = (subscription: Subscription) => string;
@@ -26,27 +12,37 @@ export function createUnsubscribeUrl(address: string, secret: string): Unsubscri
   return subscription => `${address}/unsubscribe/${signSubscription(subscription, secret)}`;
 }
 
+export interface SubscriptionState {
+  readonly companyName: string;
+  /** The schedule's name; null for reminders. */
+  readonly name: string | null;
+  readonly language: Language;
+  readonly isEnded: boolean;
+}
+
+const statement = readStatement<SubscriptionState>(__dirname, 'unsubscribe.sql');
+
 /** Has no effect, because email scanners follow links. @throws Problem unknown-subscription */
-export async function showSubscription(context: Context, token: string): Promise<Found> {
-  const [found] = await query(context.db, findSubscription, { ...readToken(context, token) });
-  if (!found) throw problemOf('unknown-subscription');
-  return found;
+export function showSubscription(context: Context, token: string): Promise<SubscriptionState> {
+  return findSubscription(context, token, { isEnding: false, address: null });
 }
 
 /** Idempotent. @throws Problem unknown-subscription */
-export async function unsubscribe(
+export function unsubscribe(
   context: Context,
   token: string,
   address: string | null,
-): Promise<SubscriptionNames> {
-  const subscription = readToken(context, token);
-  const [ended] = await query(context.db, endSubscription, { ...subscription, address });
-  if (!ended) throw problemOf('unknown-subscription');
-  return ended;
+): Promise<SubscriptionState> {
+  return findSubscription(context, token, { isEnding: true, address });
 }
 
-function readToken({ sessionSecrets }: Context, token: string): Subscription {
+async function findSubscription(
+  { db, sessionSecrets }: Context,
+  token: string,
+  change: { readonly isEnding: boolean; readonly address: string | null },
+): Promise<SubscriptionState> {
   const subscription = readSubscription(token, sessionSecrets);
-  if (!subscription) throw problemOf('unknown-subscription');
-  return subscription;
+  const [found] = subscription ? await query(db, statement, { ...subscription, ...change }) : [];
+  if (!found) throw problemOf('unknown-subscription');
+  return found;
 }
