@@ -66,6 +66,20 @@ test('POST /unsubscribe/{token} ends the reminders of the organization, once or 
   expect(await (await fetch(link)).text()).toContain('You are unsubscribed');
 });
 
+test('a recipient whose account has lost its e-mail can unsubscribe', async () => {
+  const { account, link } = await subscribe();
+  const { prisma } = app.context.db;
+  await prisma.account.update({
+    where: { id: account.id },
+    data: { email: null, passwordHash: null },
+  });
+  expect((await fetch(link, { method: 'POST', body: oneClick() })).status).toBe(200);
+  const [event] = await prisma.auditEvent.findMany({
+    where: { kind: 'unsubscribed', accountId: account.id },
+  });
+  expect(event).toMatchObject({ actor: account.uuid });
+});
+
 test.each([
   ['de', 'Möchten Sie keine Erinnerungen an Abläufe von', 'Abbestellt'],
   ['fr', 'Ne plus recevoir de rappels d’expiration pour', 'Désabonnement effectué'],

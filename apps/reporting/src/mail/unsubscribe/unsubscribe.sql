@@ -31,7 +31,7 @@ ended as (
 ),
 audited as (
   insert into reporting.audit_event (kind, actor, account_id, company_id, address, detail)
-  select 'unsubscribed', account.email, account.id, ended.company_id, $address::inet,
+  select 'unsubscribed', coalesce(account.email, account.uuid::text), account.id, ended.company_id, $address::inet,
     jsonb_build_object('topic', ended.topic)
   from ended
   join reporting.account on account.id = ended.account_id
