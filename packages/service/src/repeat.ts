@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Log } from '@platform/http';
 
-/** While work fails, the pause grows to this, or to its interval where that is longer. */
+/** While work fails, the pause grows up to this, or to the interval if that is longer. */
 const MAX_PAUSE_MS = 60_000;
 
 interface Repetition {
   /** Milliseconds between two runs. */
   readonly interval: number;
-  /** What is not done while it fails, such as `audit events are not numbered`. */
+  /** The log message while work fails, such as `audit events are not numbered`. */
   readonly failure: string;
   readonly signal: AbortSignal;
   readonly log: Pick<Log, 'info' | 'warn'>;
@@ -26,7 +26,7 @@ export async function repeat(
       await work();
       if (failingSince !== null) {
         const seconds = Math.round((performance.now() - failingSince) / 1_000);
-        log.info({ seconds }, `${failure}: over`);
+        log.info({ seconds }, `${failure}: resolved`);
       }
       failingSince = null;
       pause = interval;

@@ -1,7 +1,7 @@
 import { captureLog, waitUntil } from '@platform/http/testing';
 import { repeat } from '../src/repeat';
 
-test('a failure is one line when it begins and one when it ends, whatever it is repeated', async () => {
+test('a repeated failure is logged once when it begins and once when it ends', async () => {
   const stopping = new AbortController();
   const { log, lines } = captureLog();
   const outcomes = [true, false, false, false, true, true, false, true];
@@ -14,9 +14,9 @@ test('a failure is one line when it begins and one when it ends, whatever it is 
   });
   expect(lines.map(({ level, msg }) => [level, msg])).toEqual([
     ['warn', failure],
-    ['info', `${failure}: over`],
+    ['info', `${failure}: resolved`],
     ['warn', failure],
-    ['info', `${failure}: over`],
+    ['info', `${failure}: resolved`],
   ]);
 });
 

@@ -23,8 +23,8 @@ export class AuditEventsController extends RequestController {
    * @param kind Only events of this kind.
    * @param from Only events at or after this time, in ISO 8601 with an offset.
    * @param to Only events before this time, in ISO 8601 with an offset.
-   * @param hideOwnReads Whether reports that the caller ran and what the caller read of the audit and of other
-   * organizations are left out. Default false.
+   * @param hideOwnReads Whether to omit the caller's own report runs and reads of the audit log and of other organizations.
+   * Defaults to false.
    * @param page The page number, starting at 1; lower values are read as 1.
    * @isInt page must be a whole number
    * @param pageSize The number of items per page, 1 to 200; values out of range are clamped.

@@ -1,8 +1,8 @@
 -- name: list-audit-events
 -- A row per event on the page, newest first, with the total count, counted up to $maxCounted + 1. Filters by account,
--- kind and the half-open period from $from to $to, without what $notReadBy read. A page past the end is one row without
--- an event.
-with asked as materialized (
+-- kind and the half-open period from $from to $to, and omits reads by $notReadBy. A page past the end is one row
+-- without an event.
+with requested_account as materialized (
   -- the account's internal ID
   select id
   from reporting.account
@@ -13,8 +13,8 @@ found as not materialized (
   select audit_event.id, audit_event.at
   from reporting.audit_event
   where ($accountId::uuid is null
-      or account_id = (select id from asked)
-      or actor_account_id = (select id from asked)
+      or account_id = (select id from requested_account)
+      or actor_account_id = (select id from requested_account)
       or erased_account_uuid = $accountId::uuid
       or erased_actor_uuid = $accountId::uuid)
     and ($kind::text is null or kind = $kind::text)
@@ -27,7 +27,7 @@ found as not materialized (
     )
 ),
 counted as (
-  -- as many as are counted
+  -- up to the counting limit
   select id
   from found
   limit $maxCounted::integer + 1

@@ -28,7 +28,7 @@ export interface EventFilter {
   readonly kind: AuditEventKind | null;
   readonly from: Date | null;
   readonly to: Date | null;
-  /** Whose readings are left out. */
+  /** The internal ID of the account whose reads are omitted. */
   readonly notReadBy: number | null;
 }
 

@@ -21,7 +21,7 @@ export function Audited(extent: Extent = 'one organization') {
   ): void => {
     const method = descriptor.value!;
     descriptor.value = async function (...parameters) {
-      await recordReading(this.context, this.request, this.caller, extent);
+      await recordRead(this.context, this.request, this.caller, extent);
       return method.apply(this, parameters);
     };
   };
@@ -33,16 +33,16 @@ export function recordReport(context: Context, request: Request, caller: Caller)
 }
 
 /** Records that an operator or the service key reads a foreign organization, or all organizations. */
-export async function recordReading(
+export async function recordRead(
   context: Context,
   request: Request,
   caller: Caller,
   extent: Extent,
 ): Promise<void> {
   const readsAll = extent !== 'one organization' && !caller.isKeeper;
-  const reading = readsAll ? { ...caller, organization: null, isForeign: true } : caller;
+  const reader = readsAll ? { ...caller, organization: null, isForeign: true } : caller;
   const kind = extent === 'the audit' ? 'audit-read' : 'organization-read';
-  if (reading.isForeign) await recordAccess(kind, context, request, reading);
+  if (reader.isForeign) await recordAccess(kind, context, request, reader);
 }
 
 function recordAccess(
@@ -74,8 +74,8 @@ const lock = sql('lock-refusals');
 const count = sql('count-refusal');
 
 /**
- * Records a 403 for an authenticated caller. Those with the same code and organization are one event per minute with a
- * count, because a program may retry in a loop.
+ * Records a 403 for an authenticated caller. Repeated refusals with the same code and organization are one event per minute
+ * with a count, because a program may retry in a loop.
  */
 export async function recordRefusal(
   { db }: Context,

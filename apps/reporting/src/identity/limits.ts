@@ -5,10 +5,10 @@ import type { Config } from '../main/config';
 const HOUR = 3_600;
 
 /** The limit of an address block as a multiple of that of an address. */
-const ADDRESSES_OF_BLOCK = 5;
+const ADDRESSES_PER_BLOCK = 5;
 
-/** The limit of reports as JSON, pages among them, in limits of whole files. */
-const PAGES_OF_FILE = 4;
+/** The limit of reports as JSON, including pages, as a multiple of that of reports as files. */
+const PAGES_PER_FILE = 4;
 
 type Limit = (
   name: string,
@@ -27,7 +27,7 @@ export function createLimits(config: Config, redis: SharedRedis | null) {
     createLimiter({ redis, name, counted, limit: rate, whenRedisFails });
   const ofPages = rateLimitReports && {
     ...rateLimitReports,
-    count: PAGES_OF_FILE * rateLimitReports.count,
+    count: PAGES_PER_FILE * rateLimitReports.count,
   };
   return {
     calls: limit('calls', 'calls by this account', rateLimitDefault, 'pass'),
@@ -48,7 +48,7 @@ export function createLimits(config: Config, redis: SharedRedis | null) {
 
 /** @param rate the limit per address; null disables all limits on passwords */
 function passwordLimits(limit: Limit, rate: RateLimit | null) {
-  const ofBlock = rate && { ...rate, count: ADDRESSES_OF_BLOCK * rate.count };
+  const ofBlock = rate && { ...rate, count: ADDRESSES_PER_BLOCK * rate.count };
   const hourly = (name: string, counted: string, count: number) =>
     limit(name, counted, rate && { count, seconds: HOUR });
   const ofAttempts = (name: string, counted: string, ofAccount: string) => ({

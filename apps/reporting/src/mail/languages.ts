@@ -1,32 +1,32 @@
 import type { Language } from '../http/principal';
 
-/** One value per language, so that the compiler finds what is missing. */
+/** One value per language, so that the compiler reports missing ones. */
 export type PerLanguage<Value> = Readonly<Record<Language, Value>>;
 
-/** How a language writes numbers and dates. */
-export interface Writing {
+/** Formats numbers and dates in a language. */
+export interface Formats {
   /** `1,204` */
   readonly count: (value: number) => string;
-  /** `75.5%` of 0.755 */
+  /** `75.5%` for 0.755 */
   readonly percent: (share: number) => string;
-  /** `+2.3` of 0.023 */
+  /** `+2.3` for 0.023 */
   readonly points: (change: number) => string;
   /** `22 Dec 2026` */
   readonly day: (instant: Date, timeZone: string) => string;
-  /** `October 2026` of `2026-10` */
+  /** `October 2026` for `2026-10` */
   readonly month: (month: string) => string;
-  /** `Monday` of 1 */
+  /** `Monday` for 1 */
   readonly weekday: (number: number) => string;
 }
 
-/** The English of Europe has the day before the month, as the others. */
-export const WRITING: PerLanguage<Writing> = {
-  en: writingOf('en-GB'),
-  de: writingOf('de'),
-  fr: writingOf('fr'),
+/** British English, because it puts the day before the month like the other languages. */
+export const FORMATS: PerLanguage<Formats> = {
+  en: formatsOf('en-GB'),
+  de: formatsOf('de'),
+  fr: formatsOf('fr'),
 };
 
-function writingOf(locale: string): Writing {
+function formatsOf(locale: string): Formats {
   const counts = new Intl.NumberFormat(locale);
   const tenths = { minimumFractionDigits: 1, maximumFractionDigits: 1 } as const;
   const percents = new Intl.NumberFormat(locale, { style: 'percent', ...tenths });
@@ -42,7 +42,7 @@ function writingOf(locale: string): Writing {
     day: (instant, timeZone) =>
       new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone }).format(instant),
     month: month => months.format(new Date(`${month}-01T00:00Z`)),
-    // The first of January 2024 was a Monday.
+    // 1 January 2024 was a Monday.
     weekday: number => weekdays.format(new Date(Date.UTC(2024, 0, number))),
   };
 }

@@ -19,10 +19,10 @@ export interface MailTable {
   readonly rows: readonly (readonly MailCell[])[];
 }
 
-/** Colours are hexadecimal and also used in dark mode. */
+/** Colors are hexadecimal and also used in dark mode. */
 export type MailCell =
   | string
-  | { readonly text: string; readonly ground: string; readonly ink: string };
+  | { readonly text: string; readonly background: string; readonly color: string };
 
 const textOf = (cell: MailCell) => (typeof cell === 'string' ? cell : cell.text);
 
@@ -72,7 +72,7 @@ function toLines({ title, headings, rows }: MailTable): string {
   return [...(title === undefined ? [] : [title, '']), ...padded].join('\n');
 }
 
-/** Suits both clients that invert colours in dark mode and those that support media queries. */
+/** Suits both clients that invert colors in dark mode and those that support media queries. */
 const STYLE = `
   body { margin: 0; padding: 24px; background: #ffffff; color: #1f2933; font: 16px/1.5 system-ui, sans-serif }
   main { max-width: 960px; margin: 0 auto }
@@ -118,7 +118,7 @@ export function toHtml(message: Message, language: Language): string {
   return htmlPage({ language, title, style: STYLE, content: parts.join('\n') });
 }
 
-/** A page or an email. All but the language is HTML or CSS. */
+/** Renders a page or an email. Title and content are HTML, and the style is CSS. */
 export function htmlPage({
   language,
   title,
@@ -143,17 +143,17 @@ ${content}
 
 function toTable({ title, headings, rows }: MailTable): string {
   const row = (cells: readonly MailCell[], tag: 'th' | 'td') =>
-    `<tr>${cells.map(cell => `<${tag}${colours(cell)}>${escapeHtml(textOf(cell))}</${tag}>`).join('')}</tr>`;
+    `<tr>${cells.map(cell => `<${tag}${colors(cell)}>${escapeHtml(textOf(cell))}</${tag}>`).join('')}</tr>`;
   const caption = title === undefined ? '' : `<h2>${escapeHtml(title)}</h2>`;
   const lines = rows.map(cells => row(cells, 'td')).join('');
   return `${caption}<div class="wide"><table>${row(headings, 'th')}${lines}</table></div>`;
 }
 
-/** In attributes: mail programs drop style sheets, and some of them styles. */
-function colours(cell: MailCell): string {
+/** Returns attributes, because some email clients drop style sheets, and others also inline styles. */
+function colors(cell: MailCell): string {
   if (typeof cell === 'string') return '';
-  const { ground, ink } = cell;
-  return ` bgcolor="${ground}" style="background:${ground};color:${ink};padding-left:8px;white-space:nowrap"`;
+  const { background, color } = cell;
+  return ` bgcolor="${background}" style="background:${background};color:${color};padding-left:8px;white-space:nowrap"`;
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {

@@ -23,13 +23,13 @@ export function composePasswordMails({
       const owner = await describePasswordOwner(tx, mail.accountId, issuer);
       if (!owner || owner.hasPassword) return null;
       const link = await issuePasswordLink(tx, mail.accountId, address);
-      // The account may have got a password in the meantime.
+      // The owner may have set a password in the meantime.
       return link?.isForWeek ? invitation(mail, link.url, issuer === null ? null : address) : null;
     },
     'password-reset': async (tx, mail) => {
       const owner = await describePasswordOwner(tx, mail.accountId, issuer);
       if (!owner) return null;
-      if (owner.isSignedOnAlone) return signOnOnly(mail, address);
+      if (owner.usesOnlySignOn) return signOnOnly(mail, address);
       const link = await issuePasswordLink(tx, mail.accountId, address);
       return link && reset(mail, link.url, link.isForWeek);
     },

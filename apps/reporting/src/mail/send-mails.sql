@@ -47,7 +47,7 @@ select
     account.language,
     company.language,
     (
-      -- of emails that concern only the account
+      -- for emails that concern only the account
       select own.language
       from reporting.member
       join reporting.company as own on own.id = member.company_id
@@ -92,7 +92,7 @@ where account.id = finished.account_id
   end
 
 -- name: begin-record
--- The point to which a failed record is rolled back, keeping the transaction.
+-- Marks the point to which a failed record is rolled back, so that the transaction can continue.
 savepoint unrecorded
 
 -- name: undo-record

@@ -1,6 +1,6 @@
 -- Deletes schedules owned by the accounts, and schedules of others that have no recipients left or report only on the
--- erased people. One row: the number deleted. $terms are their e-mails, names and codes. Audited; events for a schedule
--- that reported on them use the name `Schedule`, because its title may name them.
+-- erased people. One row: the number deleted. $terms are their e-mails, names and codes. Audited; events for a
+-- schedule that reported on them use the name `Schedule`, because its title may name them.
 with term as (
   select lower(term) as folded
   from unnest($terms::text[]) as term
@@ -143,9 +143,9 @@ renamed as (
     and (changed.was_about_person or cardinality(changed.other_recipients) = 0)
 ),
 run as (
-  -- Waiting emails are sent without the file, which is not searched. If the report is about an erased person, they also
-  -- omit filters that name people, and link to the page without filters. A running report is repeated: its attempt does
-  -- not count and cannot finish.
+  -- Waiting emails are sent without the file, which is not searched. If the report is about an erased person, they
+  -- also omit filters that name people, and link to the page without filters. A running report is repeated: its
+  -- attempt does not count and cannot finish.
   update reporting.schedule_run as run
   set
     file = null,

@@ -1,5 +1,5 @@
--- Replaces the accounts' e-mails and names with their IDs in audit events. $ids, $uuids and $emails have an element per
--- account, in the same order. Events about an account lose the e-mail, name and membership data in their detail.
+-- Replaces the accounts' e-mails and names with their IDs in audit events. $ids, $uuids and $emails have an element
+-- per account, in the same order. Events about an account lose the e-mail, name and membership data in their detail.
 with person as (
   select *
   from unnest($ids::integer[], $uuids::uuid[], $emails::text[]) as person (id, uuid, email)
@@ -29,7 +29,7 @@ involved as (
   from reporting.audit_event as event
   left join person as done_to on done_to.id = event.account_id
   left join person as done_by on done_by.id = event.actor_account_id
-  -- an earlier release recorded only the e-mail of who started an import
+  -- an earlier release recorded only the e-mail of the person who started an import
   left join person as starter
     on event.actor_account_id is null
     and lower(starter.email) = lower(event.detail ->> 'startedBy')

@@ -1,5 +1,5 @@
--- Deletes the changes of imports that are about people who are erased, by whatever release. Such an import cannot be
--- undone.
+-- Deletes stored import changes that concern erased people, whichever release erases them. Such an import can no
+-- longer be undone.
 create or replace function reporting.delete_erased_changes() returns trigger
   language plpgsql
 as $$

@@ -17,8 +17,8 @@ order by mail.id
 for update of mail
 
 -- name: lock-erased-schedules
--- Locks the schedules of accounts to be erased and of their organizations, before the accounts, because finishing a run
--- locks both in this order. New runs wait or are postponed.
+-- Locks the schedules of accounts to be erased and of their organizations, before the accounts, because finishing a
+-- run locks both in this order. New runs wait or are postponed.
 with erased as (
   select id
   from reporting.account

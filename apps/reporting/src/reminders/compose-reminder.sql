@@ -1,6 +1,6 @@
--- A row per entry in $entries of which the recipient may still be reminded. No rows if the recipient has lost access or
--- unsubscribed, or reminders are off. For other members' records, the recipient must also still have report access, the
--- function in a department that reports show, and the member must still have access.
+-- A row per entry in $entries of which the recipient may still be reminded. No rows if the recipient has lost access
+-- or unsubscribed, or reminders are off. For other members' records, the recipient must also still have report access,
+-- the function in a department that reports show, and the member must still have access.
 with recipient as (
   select
     member.member_id as id,

@@ -10,7 +10,7 @@ const previewStatement = readStatement<PlannedReminder>(__dirname, 'preview-remi
 /** Yields a `ReminderPreview` in chunks of JSON, based on the stored settings. @throws Problem invalid-request */
 export async function* previewReminders(
   scope: ReportScope,
-  /** The database for the settings, which a replica may not have yet. */
+  /** The primary database, because a replica may not have the latest settings yet. */
   db: Database,
   day: Day | undefined,
 ): AsyncGenerator<string> {

@@ -1,6 +1,6 @@
 import { query, readStatement, type Transaction } from '@platform/db';
 import type { Language } from '../http/principal';
-import { WRITING } from '../mail/languages';
+import { FORMATS } from '../mail/languages';
 import type { Message } from '../mail/message';
 import type { ComposeMail, DueMail } from '../mail/send-mails';
 import type { UnsubscribeUrl } from '../mail/unsubscribe/unsubscribe';
@@ -101,5 +101,5 @@ function subjectOf(texts: ReminderTexts, lines: readonly Line[], total: number):
 function expiryOf({ expiresAt, timeZone, daysLeft }: Line, language: Language): string {
   const { ago, withinDay, inDays } = REMINDER_TEXTS[language];
   const distance = daysLeft === 0 ? withinDay : daysLeft < 0 ? ago(-daysLeft) : inDays(daysLeft);
-  return `${WRITING[language].day(expiresAt, timeZone)}, ${distance}`;
+  return `${FORMATS[language].day(expiresAt, timeZone)}, ${distance}`;
 }

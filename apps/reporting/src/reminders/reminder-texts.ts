@@ -1,11 +1,11 @@
-import { type PerLanguage, WRITING } from '../mail/languages';
+import { FORMATS, type PerLanguage } from '../mail/languages';
 
 const en = {
   own: (company: string, what: string) => `${company}: ${what}`,
   ofDepartments: (company: string, what: string) => `${company}: in your departments, ${what}`,
   hasExpired: (item: string) => `${item} has expired`,
   expiresSoon: (item: string) => `${item} expires soon`,
-  several: (total: number) => `${WRITING.en.count(total)} items are expiring or have expired`,
+  several: (total: number) => `${FORMATS.en.count(total)} items are expiring or have expired`,
   hello: (name: string) => `Hello ${name},`,
   attention: (total: number): string =>
     total === 1
@@ -13,7 +13,7 @@ const en = {
       : 'The following require your attention, starting with the earliest expiry:',
   people: 'This concerns people in your departments, starting with the earliest expiry:',
   first: (listed: number, total: number) =>
-    `The first ${listed} of ${WRITING.en.count(total)} are listed; follow the link for the rest.`,
+    `The first ${listed} of ${FORMATS.en.count(total)} are listed; follow the link for the rest.`,
   who: 'Who',
   what: 'What',
   expires: 'Expires',
@@ -31,7 +31,7 @@ const de: typeof en = {
   ofDepartments: (company, what) => `${company}, in Ihren Abteilungen: ${what}`,
   hasExpired: item => `${item} ist abgelaufen`,
   expiresSoon: item => `${item} läuft bald ab`,
-  several: total => `${WRITING.de.count(total)} Einträge laufen ab oder sind abgelaufen`,
+  several: total => `${FORMATS.de.count(total)} Einträge laufen ab oder sind abgelaufen`,
   hello: name => `Guten Tag ${name},`,
   attention: total =>
     total === 1
@@ -39,7 +39,7 @@ const de: typeof en = {
       : 'Folgendes erfordert Ihre Aufmerksamkeit, der früheste Ablauf zuerst:',
   people: 'Dies betrifft Personen in Ihren Abteilungen, der früheste Ablauf zuerst:',
   first: (listed, total) =>
-    `Aufgeführt sind die ersten ${listed} von ${WRITING.de.count(total)}; der Link führt zu den übrigen.`,
+    `Aufgeführt sind die ersten ${listed} von ${FORMATS.de.count(total)}; der Link führt zu den übrigen.`,
   who: 'Wer',
   what: 'Was',
   expires: 'Läuft ab',
@@ -57,7 +57,7 @@ const fr: typeof en = {
   ofDepartments: (company, what) => `${company}, dans vos services\u00a0: ${what}`,
   hasExpired: item => `${item} a expiré`,
   expiresSoon: item => `${item} expire bientôt`,
-  several: total => `${WRITING.fr.count(total)} éléments expirent ou ont expiré`,
+  several: total => `${FORMATS.fr.count(total)} éléments expirent ou ont expiré`,
   hello: name => `Bonjour ${name},`,
   attention: total =>
     total === 1
@@ -66,7 +66,7 @@ const fr: typeof en = {
   people:
     'Ceci concerne des personnes de vos services, en commençant par la première expiration\u00a0:',
   first: (listed, total) =>
-    `Les ${listed} premiers sur ${WRITING.fr.count(total)} figurent ici\u202f; le lien mène aux autres.`,
+    `Les ${listed} premiers sur ${FORMATS.fr.count(total)} figurent ici\u202f; le lien mène aux autres.`,
   who: 'Qui',
   what: 'Quoi',
   expires: 'Expire',

@@ -1,5 +1,5 @@
--- Returns the reminder stage of an expiry at an instant: the smallest of days_before (ascending) that has been reached,
--- or -after_expiry after the expiry; null if none applies.
+-- Returns the reminder stage of an expiry at an instant: the smallest of days_before (ascending) that has been
+-- reached, or -after_expiry after the expiry; null if none applies.
 create or replace function reporting.reminder_stage(
   expires_at timestamptz,
   at timestamptz,
@@ -15,8 +15,8 @@ return case
   when expires_at < at - make_interval(hours => 24 * (after_expiry - 1)) then -after_expiry
 end;
 
--- Returns the next time after an instant at which reminders are due: a local time in a time zone on certain weekdays. A
--- local time that is skipped is shifted by the same amount.
+-- Returns the next time after an instant at which reminders are due: a local time in a time zone on certain weekdays.
+-- A local time that is skipped is shifted by the same amount.
 create or replace function reporting.next_reminder(
   after timestamptz,
   at text,
@@ -94,7 +94,7 @@ begin atomic
       expiring.kind,
       expiring.item_id,
       expiring.expires_at,
-      near.stage
+      current.stage
     from horizon
     cross join lateral reporting.expiring_item(
       organization, '{achievement,competency}', required_only, horizon.since, horizon.until, at
@@ -110,9 +110,9 @@ begin atomic
           expiring.expires_at, previous, horizon.days_before, after_expiry
         ) as earlier
       offset 0
-    ) as near
-    where near.stage is not null
-      and near.stage is distinct from near.earlier
+    ) as current
+    where current.stage is not null
+      and current.stage is distinct from current.earlier
       and not exists (
         select
         from reminded
@@ -120,7 +120,7 @@ begin atomic
           and reminded.kind = expiring.kind
           and reminded.item_id = expiring.item_id
           and reminded.expires_at = expiring.expires_at
-          and reminded.stage = near.stage
+          and reminded.stage = current.stage
       )
   ),
   reachable as materialized (
@@ -141,7 +141,7 @@ begin atomic
           and unsubscription.company_id = organization
       )
   ),
-  charge as materialized (
+  responsibility as materialized (
     -- members in the departments of function holders, limited to departments that reports show
     select distinct holder.member_id as recipient_id, counted.member_id
     from reporting.affiliation as holder
@@ -167,12 +167,12 @@ begin atomic
   union all
   select
     'department',
-    charge.recipient_id,
+    responsibility.recipient_id,
     due.member_id,
     due.kind,
     due.item_id,
     due.expires_at,
     due.stage
   from due
-  join charge on charge.member_id = due.member_id;
+  join responsibility on responsibility.member_id = due.member_id;
 end;

@@ -1,5 +1,5 @@
--- Replaces an organization's settings and audits the change. If reminders are on, they are sent from the next scheduled
--- time. No row if the database does not know the time zone.
+-- Replaces an organization's settings and audits the change. If reminders are on, they are sent from the next
+-- scheduled time. No row if the database does not know the time zone.
 with zone as (
   select name
   from pg_timezone_names

@@ -1,5 +1,5 @@
 -- name: find-due-reminders
--- Organizations with due reminders, longest overdue first.
+-- A row per organization with due reminders, longest overdue first.
 select company_id as organization
 from reporting.reminder_settings
 where next_at <= coalesce($now::timestamptz, now())
@@ -16,7 +16,7 @@ with due as (
     and settings.next_at <= coalesce($now::timestamptz, now())
   for update skip locked
 ),
-judged as (
+evaluated as (
   select
     due.company_id,
     local.today,
@@ -37,13 +37,13 @@ set
   next_at = reporting.next_reminder(
     coalesce($now::timestamptz, now()), settings.at, settings.time_zone, settings.weekdays
   ),
-  last_date = case when judged.is_due then judged.today else settings.last_date end
-from judged
-where settings.company_id = judged.company_id
+  last_date = case when evaluated.is_due then evaluated.today else settings.last_date end
+from evaluated
+where settings.company_id = evaluated.company_id
 returning
-  judged.today as date,
-  judged.at,
-  judged.is_due as "isDue"
+  evaluated.today as date,
+  evaluated.at,
+  evaluated.is_due as "isDue"
 
 -- name: decide-reminders
 -- Writes an organization's reminder emails and the stages that they announce. One row: the number of each. An email

@@ -12,7 +12,7 @@ export interface AllowedRecipientRequest {
 }
 
 /**
- * Somebody to whom schedules of the organization may be sent without report access.
+ * A person to whom schedules of the organization may be sent without report access.
  * @example { "id": "5d0c7a54-3f1b-4a40-8b0e-6f5a2f0c9d11", "email": "chair@board.example", "name": "Katherine Johnson", "allowedAt": "2026-11-26T09:00:00.000+00:00" }
  */
 export interface AllowedRecipient {

@@ -1,6 +1,6 @@
 -- name: list-allowed
--- A row per address that an operator allows in the organization, ordered by name, with the total count. A page past the
--- end is one row without an address.
+-- A row per person whom operators allow as a recipient in the organization, ordered by name, with the total count. A
+-- page past the end is one row without a recipient. $uuid selects a single one.
 with found as (
   select allowed.uuid, allowed.allowed_at, account.email, account.name, account.name_folded
   from reporting.allowed_recipient as allowed
@@ -21,9 +21,9 @@ left join page on true
 order by page.name_folded, page.uuid
 
 -- name: allow
--- Allows an account; audited, unless it is allowed already. One row: its ID as a recipient.
+-- Allows an account as a recipient. Audited unless it is already allowed. One row: its ID as a recipient.
 with allowed as (
-  -- the update changes nothing, and returns and locks the row that a concurrent request has added
+  -- the update changes nothing, but locks and returns an existing row
   insert into reporting.allowed_recipient as recipient (company_id, account_id)
   values ($companyId::integer, $accountId::integer)
   on conflict (company_id, account_id) do update set account_id = excluded.account_id
@@ -39,7 +39,7 @@ select uuid as "id"
 from allowed
 
 -- name: revoke
--- No row if the organization allows no such recipient.
+-- Revokes a recipient. No row if the organization does not allow it.
 with revoked as (
   delete from reporting.allowed_recipient
   where company_id = $companyId::integer

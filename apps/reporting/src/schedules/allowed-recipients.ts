@@ -11,7 +11,7 @@ const sql = readStatements(__dirname, 'allowed-recipients.sql');
 
 const list = sql<PageRow<RowOf<AllowedRecipient, 'allowedAt'>>>('list-allowed');
 
-/** The addresses to which schedules of an organization may be sent without report access, by name. */
+/** Lists the people to whom schedules of an organization may be sent without report access, by name. */
 export async function listAllowedRecipients(
   db: Database | Transaction,
   companyId: number,
@@ -26,9 +26,9 @@ export async function listAllowedRecipients(
 const allow = sql<{ id: string }>('allow');
 
 /**
- * Allows an address. One without an account gets one, which has no rights, memberships or password, so that its mails can
- * be listed, ended and erased as everybody's. Idempotent.
- * @throws Problem invalid-request; email-taken where two are allowed at once
+ * Allows an address. If it has no account, creates one without rights, memberships or a password, so that its emails can be
+ * listed, unsubscribed from and erased like those of members. Idempotent.
+ * @throws Problem invalid-request; email-taken if a concurrent request creates the account
  */
 export async function allowRecipient(
   db: Database,
@@ -50,7 +50,7 @@ const RIGHTLESS = { isOperator: false, apiAccess: false, reportAccess: false, me
 
 const revoke = sql('revoke');
 
-/** Mails that wait are dropped. @throws Problem unknown-recipient */
+/** Drops waiting emails. @throws Problem unknown-recipient */
 export async function revokeRecipient(
   db: Database,
   companyId: number,

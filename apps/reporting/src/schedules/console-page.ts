@@ -112,7 +112,7 @@ export function consolePage(
   return `${address}/console/${page}${person}?${query.toString()}`;
 }
 
-/** A relative period as the days that it had at the run, in the time zone of the schedule. */
+/** Returns the days of a relative period at the time of the run, in the schedule's time zone. */
 function datesOf(request: RelativeRequest, at: Date): Parameters {
   const days = request.report === ScheduledReport.Expirations ? daysOfPeriod(request, at) : null;
   return days ? { period: 'dates', since: days.first, until: days.last } : {};
@@ -125,7 +125,7 @@ function textOf(value: unknown): string {
 const PERIODS: readonly unknown[] = [30, 90, 180, 365];
 const DAY = 86_400_000;
 
-/** The page has names for some periods; others are ranges of days in UTC. */
+/** The page has names for some periods; others become ranges of days in UTC. */
 function periodOf({ days, from, to }: Parameters, at: Date): Parameters {
   // A window starts after `from`, whereas a day on the page starts at midnight.
   if (typeof from === 'string') {

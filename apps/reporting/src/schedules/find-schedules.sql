@@ -53,11 +53,11 @@ left join lateral (
 order by page.name_folded, page.uuid
 
 -- name: list-recipients
--- A row per member with access, report access and an e-mail, or person whom an operator allows, ordered by name: the
--- first $limit matching $q, the caller, and those in $recipients. The folded name must contain all words of $q, or the
--- e-mail must contain $q.
+-- A row per possible recipient, ordered by name: a member with access, report access and an e-mail, or a person
+-- allowed by an operator. Lists the first $limit that match $q, the caller, and those in $recipients. The folded name
+-- must contain all words of $q, or the e-mail must contain $q.
 with possible as not materialized (
-  -- possible recipients: the caller, members that reports show, and whom an operator allows
+  -- the caller, members that reports show, and people allowed by an operator
   select
     known.uuid,
     account.id as account_id,

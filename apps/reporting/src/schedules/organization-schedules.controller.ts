@@ -25,7 +25,7 @@ import { listSchedules } from './find-schedules';
 import { deleteSchedule, pauseSchedule } from './schedules';
 import type { OwnedSchedulePage } from './schedules.dto';
 
-/** Of an organization, for operators. */
+/** The schedules of an organization, for operators. */
 @Route('notification')
 @Tags('Notices')
 export class OrganizationSchedulesController extends RequestController {
@@ -96,7 +96,7 @@ export class OrganizationSchedulesController extends RequestController {
   @Post('recipients')
   @Security('Credential', ['operator', 'organization'])
   @SuccessResponse(201, 'Allowed')
-  @Response<ProblemDetails>(409, 'The address was given to an account at the same time')
+  @Response<ProblemDetails>(409, 'An account with this e-mail was created concurrently')
   public async allowRecipient(@Body() body: AllowedRecipientRequest): Promise<AllowedRecipient> {
     const { context, organization, doneBy } = this;
     this.setStatus(201);

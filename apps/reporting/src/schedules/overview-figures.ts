@@ -1,6 +1,6 @@
 import { measurementName } from '../compliance/measurements';
 import type { Language, Organization } from '../http/principal';
-import { WRITING } from '../mail/languages';
+import { FORMATS } from '../mail/languages';
 import type { MailCell, MailTable } from '../mail/message';
 import type { DepartmentComplianceRow } from '../reports/compliance/compliance-overview';
 import { share } from '../reports/compliance/compliance-summary';
@@ -15,26 +15,26 @@ interface Counts {
 interface DepartmentFigures {
   readonly name: string;
   readonly now: Counts;
-  /** By the last snapshot of the month before; null without one. */
+  /** In the last snapshot of the previous month; null if there is none. */
   readonly before: Counts | null;
-  /** In the order of `measurements`. */
+  /** The figures by measurement, in the order of `measurements`. */
   readonly cells: readonly Counts[];
 }
 
-/** What the mail of an overview shows in its body. */
+/** The figures in the body of an email with a compliance overview. */
 export interface OverviewFigures {
   readonly now: Counts;
   readonly before: Counts | null;
-  /** `2026-10`; null without a snapshot. */
+  /** The month of `before`, such as `2026-10`; null if there is no snapshot. */
   readonly month: string | null;
-  /** Those in which something is required. */
+  /** The names of measurements with requirements. */
   readonly measurements: readonly string[];
   readonly departments: readonly DepartmentFigures[];
 }
 
 type Row = Counts & { readonly departmentId: string; readonly measurementKey: number };
 
-/** The figures of an overview, in the order of its rows, beside those of the month before. */
+/** Returns the figures of an overview, in the order of its rows, and those of the previous month. */
 export function overviewFigures(
   organization: Organization,
   rows: readonly DepartmentComplianceRow[],
@@ -73,21 +73,21 @@ function sum(rows: readonly Counts[]): Counts {
 
 const sumOrNull = (rows: readonly Counts[]) => (rows.length === 0 ? null : sum(rows));
 
-/** 0 to 1; null where nothing is required. */
+/** Returns a share from 0 to 1; null if nothing is required. */
 const scoreOf = ({ required, satisfied }: Counts) =>
   required === 0 ? null : share(satisfied, required);
 
 const MAX_LISTED = 3;
 
-/** Mail programs cut messages above about 100 kB. */
+/** Some email clients truncate messages above about 100 kB. */
 const MAX_DEPARTMENTS = 60;
 
-/** As many columns as mail programs show side by side. */
+/** The number of columns that fit side by side in email clients. */
 const MAX_COLUMNS = 5;
 
-/** `75.5% of what is required is satisfied (163 of 216), -2.3 points since October 2026.` */
+/** Returns, for example, `75.5% of what is required is satisfied (163 of 216), -2.3 points since October 2026.` */
 export function headline({ now, before, month }: OverviewFigures, language: Language): string {
-  const { count, points, month: monthName } = WRITING[language];
+  const { count, points, month: monthName } = FORMATS[language];
   const texts = SCHEDULE_MAIL_TEXTS[language];
   const change = changeOf(now, before);
   const since = change === null ? '' : texts.since(points(change), monthName(month!));
@@ -95,10 +95,10 @@ export function headline({ now, before, month }: OverviewFigures, language: Lang
   return texts.headline(score, count(now.satisfied), count(now.required), since);
 }
 
-/** The lowest departments, those that changed most, and the map of all. */
+/** Returns the lowest departments, those that changed most, and the heat map of all. */
 export function overviewTables(figures: OverviewFigures, language: Language): MailTable[] {
   const { departments, measurements, month } = figures;
-  const { count, points, month: monthName } = WRITING[language];
+  const { count, points, month: monthName } = FORMATS[language];
   const texts = SCHEDULE_MAIL_TEXTS[language];
   const shareOf = (counts: Counts) => percent(scoreOf(counts), language);
   const scored = departments.filter(({ now }) => now.required > 0);
@@ -144,8 +144,8 @@ export function overviewTables(figures: OverviewFigures, language: Language): Ma
   ];
 }
 
-/** From "all satisfied", close to the ground, to "far from it", as the console's map. */
-const SCALE: readonly (readonly [from: number, ground: string, ink: string])[] = [
+/** From fully satisfied to not satisfied, in the colors of the console's heat map. */
+const SCALE: readonly (readonly [from: number, background: string, color: string])[] = [
   [1, '#edf5f8', '#10303a'],
   [0.9, '#d5e8ee', '#10303a'],
   [0.8, '#b3d6e0', '#10303a'],
@@ -158,8 +158,8 @@ const SCALE: readonly (readonly [from: number, ground: string, ink: string])[] =
 function shade(counts: Counts, language: Language): MailCell {
   const score = scoreOf(counts);
   if (score === null) return '–';
-  const [, ground, ink] = SCALE.find(([from]) => score >= from)!;
-  return { text: percent(score, language), ground, ink };
+  const [, background, color] = SCALE.find(([from]) => score >= from)!;
+  return { text: percent(score, language), background, color };
 }
 
 function changeOf(now: Counts, before: Counts | null): number | null {
@@ -167,9 +167,9 @@ function changeOf(now: Counts, before: Counts | null): number | null {
   return after === null || earlier === null ? null : after - earlier;
 }
 
-/** A share below 1 is never shown as 100%, one above 0 never as 0%. */
+/** Never rounds a share below 1 to 100% or one above 0 to 0%. */
 function percent(score: number | null, language: Language): string {
   if (score === null) return '–';
   const isPart = score > 0 && score < 1;
-  return WRITING[language].percent(isPart ? Math.min(Math.max(score, 0.001), 0.999) : score);
+  return FORMATS[language].percent(isPart ? Math.min(Math.max(score, 0.001), 0.999) : score);
 }

@@ -1,6 +1,5 @@
--- A row per recipient of a schedule, a member or somebody whom an operator allows, with the reason why it currently
--- cannot be sent to them, or null if it can.
--- Includes members that no longer exist.
+-- A row per recipient of a schedule, either a member or a person allowed by an operator, with the reason why it
+-- currently cannot be sent to them, or null if it can. Includes members that no longer exist.
 create or replace function reporting.schedule_recipient(company_id integer, schedule_uuid uuid, recipients uuid[])
 returns table (member_uuid uuid, account_id integer, reason text)
 language sql

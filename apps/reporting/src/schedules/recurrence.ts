@@ -8,7 +8,7 @@ const DAY = 86_400_000;
 
 /**
  * Returns the next time after an instant, in local time. A time that is skipped by a clock change moves forward to the
- * change, even if that is on the next day; of a time that occurs twice, the first counts.
+ * change, even if that is on the next day; a time that occurs twice means its first occurrence.
  */
 export function nextTime(recurrence: Recurrence, after: Date): Date {
   const clock = clockOf(recurrence.timeZone);
@@ -28,7 +28,7 @@ export function startOfDay(day: string, timeZone: string): Date {
   return new Date(instantOf(Date.parse(`${day}T00:00Z`), clockOf(timeZone)));
 }
 
-/** Returns a function that converts an instant to local time, expressed as the instant with the same time in UTC. */
+/** Converts an instant to local time, expressed as the instant with the same reading in UTC. */
 type Clock = (instant: number) => number;
 
 function clockOf(timeZone: string): Clock {

@@ -4,29 +4,31 @@ import { ScheduledReport } from './schedules.dto';
 
 type Parameters = Readonly<Record<string, unknown>>;
 
-/** The first and the last day, in the time zone of the schedule: `2027-01-01`. */
+/** The first and last day in the schedule's time zone, such as `2027-01-01`. */
 interface Days {
   readonly first: string;
   readonly last: string;
 }
 
 interface Period extends Days {
-  /** `next-quarter` */
+  /** Such as `next-quarter`. */
   readonly period: string;
 }
 
 const UNITS = { month: 1, quarter: 3, year: 12 } as const;
 const SHIFTS = { last: -1, this: 0, next: 1 } as const;
 
-/** What replaces `period` in each report that has a period, and the parameters that it cannot be combined with. */
+/** The reports that accept `period`. */
 const REPORTS: Partial<
   Record<
     ScheduledReport,
     {
+      /** Parameters that cannot be combined with `period`. */
       readonly replaces: readonly string[];
-      /** Of which nothing is known before they begin. */
+      /** Whether the report has no data for future periods. */
       readonly isOfPast: boolean;
       readonly units: readonly (keyof typeof UNITS)[];
+      /** Returns the parameters for the days of a period. */
       readonly parameters: (days: Days, timeZone: string) => Parameters;
     }
   >
@@ -58,17 +60,17 @@ const REPORTS: Partial<
   },
 };
 
-/** A request for a report, in which `period` may be relative to the day of its run. */
+/** A request for a report, whose `period` may be relative to the day of its run. */
 export interface RelativeRequest {
   readonly report: ScheduledReport;
   readonly parameters: Parameters;
-  /** Of the schedule: relative periods are of its calendar. */
+  /** The schedule's time zone, whose calendar determines relative periods. */
   readonly timeZone: string;
 }
 
 /**
- * Replaces `period` (`next-quarter`) by the parameters that it means at an instant. Statistics without a period are those
- * of the month before, in UTC.
+ * Replaces `period`, such as `next-quarter`, with the parameters that it stands for at an instant. Monthly statistics
+ * default to the previous month in UTC.
  * @throws Problem invalid-request naming `parameters.period`
  */
 export function resolvePeriod(request: RelativeRequest, at: Date): Parameters {
@@ -78,11 +80,11 @@ export function resolvePeriod(request: RelativeRequest, at: Date): Parameters {
   if (days) return { ...others, ...REPORTS[report]!.parameters(days, timeZone) };
   const isOpen = others.year === undefined && others.month === undefined;
   if (report !== ScheduledReport.MonthlyStatistics || !isOpen) return request.parameters;
-  const before = daysOf('last', 'month', at, 'UTC');
-  return { ...others, ...REPORTS[report]!.parameters(before, 'UTC') };
+  const lastMonth = daysOf('last', 'month', at, 'UTC');
+  return { ...others, ...REPORTS[report]!.parameters(lastMonth, 'UTC') };
 }
 
-/** The days of a relative period at an instant; null without one. @throws Problem invalid-request */
+/** Returns the days of the relative period at an instant; null if there is none. @throws Problem invalid-request */
 export function daysOfPeriod(
   { report, parameters, timeZone }: RelativeRequest,
   at: Date,
@@ -102,7 +104,7 @@ export function daysOfPeriod(
   return { period, ...daysOf(shift, unit, at, timeZone) };
 }
 
-/** `Next quarter, 2027-01-01 to 2027-03-31` */
+/** Describes a period, such as `Next quarter, 2027-01-01 to 2027-03-31`. */
 export function periodText({ period, first, last }: Period): string {
   const words = period.replace('-', ' ');
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}, ${first} to ${last}`;

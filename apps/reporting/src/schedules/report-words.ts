@@ -42,7 +42,7 @@ const LABELS: Words = {
   'Words of the name': { de: 'Wörter des Namens', fr: 'Mots du nom' },
 };
 
-/** Values of filters, or parts of them, that are no names. */
+/** Fixed values of filters, or parts of them. */
 const VALUES: Words = {
   'all but Employee': { de: 'alle außer Beschäftigte', fr: 'toutes sauf Employé' },
   'all of members with a function other than Employee': {
@@ -94,10 +94,10 @@ const VALUES: Words = {
   status: { de: 'Status', fr: 'statut' },
 };
 
-/** The label of a filter or the title of a report. Reports, files and stored runs have the English one. */
+/** Translates the label of a filter or the title of a report, which reports, files and stored runs have in English. */
 export const labelIn = (language: Language, label: string) => wordIn(LABELS, language, label);
 
-/** A filter's value. What is not one of the fixed words, such as a name, remains. */
+/** Translates the fixed words in a filter's value; anything else, such as a name, is unchanged. */
 export function valueIn(language: Language, value: string): string {
   const plain = withPlainTimes(value);
   if (language === 'en') return plain;
@@ -119,7 +119,7 @@ function wordIn(words: Words, language: Language, english: string): string {
   return language === 'en' ? english : (words[english]?.[language] ?? english);
 }
 
-/** `2026-11-23T01:46:03.780+00:00` as `2026-11-23 01:46 UTC`. */
+/** Shortens times, for example `2026-11-23T01:46:03.780+00:00` to `2026-11-23 01:46 UTC`. */
 function withPlainTimes(value: string): string {
   return value.replaceAll(/(\d{4}-\d\d-\d\d)T(\d\d:\d\d):[\d.]+\+00:00/g, '$1 $2 UTC');
 }

@@ -171,7 +171,7 @@ where id = $id::integer
 
 -- name: drop-files
 -- Deletes files whose emails have all been sent, were dropped or have failed. One row: the number deleted.
-with over as (
+with finished as (
   select id
   from reporting.schedule_run
   where file is not null
@@ -187,7 +187,7 @@ with over as (
 dropped as (
   update reporting.schedule_run
   set file = null
-  where id in (select id from over)
+  where id in (select id from finished)
   returning id
 )
 select count(*) as "dropped"

@@ -80,7 +80,7 @@ interface DueSchedule {
   readonly recurrence: Recurrence;
 }
 
-/** Schedules that are claimed at once. */
+/** The max number of schedules claimed at a time. */
 const SLICE = 500;
 
 const findDue = sql<DueSchedule>('find-due-schedules');

@@ -1,5 +1,5 @@
 import type { Language } from '../http/principal';
-import { type PerLanguage, WRITING, type Writing } from '../mail/languages';
+import { FORMATS, type Formats, type PerLanguage } from '../mail/languages';
 import { Every, type Recurrence } from './schedules.dto';
 
 const en = {
@@ -8,9 +8,9 @@ const en = {
   download: 'The file is not attached: open the report in the console to download it.',
   askFor: (owner: string) => `The file is not attached: ask ${owner} for it.`,
   rows: (title: string, company: string, rows: number) =>
-    `The report “${title}” for ${company} has ${counted(WRITING.en, rows, ['no rows', 'one row', 'rows'])}.`,
+    `The report “${title}” for ${company} has ${counted(FORMATS.en, rows, ['no rows', 'one row', 'rows'])}.`,
   limited: (owner: string, departments: number) =>
-    `It is limited to what ${owner} can see: ${counted(WRITING.en, departments, ['no departments', '1 department', 'departments'])}.`,
+    `It is limited to what ${owner} can see: ${counted(FORMATS.en, departments, ['no departments', '1 department', 'departments'])}.`,
   wider: 'The console page does not support all of its filters and therefore shows more.',
   filter: 'Filter',
   value: 'Value',
@@ -50,9 +50,9 @@ const de: typeof en = {
     'Die Datei ist nicht angehängt: Öffnen Sie den Bericht in der Konsole, um sie herunterzuladen.',
   askFor: owner => `Die Datei ist nicht angehängt: Bitten Sie ${owner} darum.`,
   rows: (title, company, rows) =>
-    `Der Bericht „${title}“ für ${company} hat ${counted(WRITING.de, rows, ['keine Zeilen', 'eine Zeile', 'Zeilen'])}.`,
+    `Der Bericht „${title}“ für ${company} hat ${counted(FORMATS.de, rows, ['keine Zeilen', 'eine Zeile', 'Zeilen'])}.`,
   limited: (owner, departments) =>
-    `Er ist auf das beschränkt, was ${owner} sehen kann: ${counted(WRITING.de, departments, ['keine Abteilungen', 'eine Abteilung', 'Abteilungen'])}.`,
+    `Er ist auf das beschränkt, was ${owner} sehen kann: ${counted(FORMATS.de, departments, ['keine Abteilungen', 'eine Abteilung', 'Abteilungen'])}.`,
   wider: 'Die Seite der Konsole hat nicht alle Filter des Berichts und zeigt daher mehr.',
   filter: 'Filter',
   value: 'Wert',
@@ -93,9 +93,9 @@ const fr: typeof en = {
   askFor: owner => `Le fichier n’est pas joint\u00a0: demandez-le à ${owner}.`,
   rows: (title, company, rows) =>
     `Le rapport «\u00a0${title}\u00a0» pour ${company} ${rows === 0 ? 'ne comporte' : 'comporte'} ` +
-    `${counted(WRITING.fr, rows, ['aucune ligne', 'une ligne', 'lignes'])}.`,
+    `${counted(FORMATS.fr, rows, ['aucune ligne', 'une ligne', 'lignes'])}.`,
   limited: (owner, departments) =>
-    `Il se limite à ce qui est visible pour ${owner}\u00a0: ${counted(WRITING.fr, departments, ['aucun service', 'un service', 'services'])}.`,
+    `Il se limite à ce qui est visible pour ${owner}\u00a0: ${counted(FORMATS.fr, departments, ['aucun service', 'un service', 'services'])}.`,
   wider: 'La page de la console n’a pas tous les filtres du rapport et montre donc davantage.',
   filter: 'Filtre',
   value: 'Valeur',
@@ -132,7 +132,7 @@ export const SCHEDULE_MAIL_TEXTS: PerLanguage<typeof en> = { en, de, fr };
 
 type Forms = readonly [none: string, one: string, many: string];
 
-function counted(writing: Writing, count: number, [none, one, many]: Forms): string {
+function counted(writing: Formats, count: number, [none, one, many]: Forms): string {
   if (count < 2) return count === 0 ? none : one;
   return `${writing.count(count)} ${many}`;
 }
@@ -146,7 +146,7 @@ export function describeRecurrence(
   const days = {
     [Every.Day]: () => texts.everyDay,
     [Every.Weekday]: () => texts.everyWeekday,
-    [Every.Week]: () => texts.everyWeek(WRITING[language].weekday(Number(on))),
+    [Every.Week]: () => texts.everyWeek(FORMATS[language].weekday(Number(on))),
     [Every.Month]: () => texts.everyMonth(on),
   };
   return `${days[every]()} ${texts.at(at)} (${timeZone})`;

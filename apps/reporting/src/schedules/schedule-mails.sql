@@ -1,6 +1,6 @@
 -- name: find-scheduled-mail
--- One row: the content and attachment of a run's email. No row if the schedule no longer exists or the recipient may no
--- longer receive it.
+-- One row: the content and attachment of a run's email. No row if the schedule no longer exists or the recipient may
+-- no longer receive it.
 select
   schedule.uuid as "scheduleId",
   schedule.name,

@@ -21,7 +21,7 @@ export interface AboutRun {
   readonly fileName: string;
   /** The number of departments that reports show the owner; null or absent for all. */
   readonly departments?: number | null;
-  /** Of an overview. */
+  /** The figures of a compliance overview. */
   readonly figures?: OverviewFigures;
 }
 
@@ -31,7 +31,7 @@ interface ScheduledMail {
   readonly recurrence: Recurrence;
   readonly ownerName: string;
   readonly accountId: string;
-  /** Whether the page of the console is open to the recipient. */
+  /** Whether the recipient can open the console page. */
   readonly hasReportAccess: boolean;
   readonly about: AboutRun;
   readonly file: Buffer | null;

@@ -98,7 +98,7 @@ const REPORTS: Readonly<Record<ScheduledReport, readonly [operation: string, mak
   ],
 };
 
-/** Starts the report, so that it validates its parameters. @throws Problem from the report */
+/** Validates parameters by starting the report. @throws Problem from the report */
 export function validateReport(
   service: Service,
   reader: Reader,
@@ -189,7 +189,7 @@ async function makeReport<Result>(
   }
 }
 
-/** Hands over all rows once they have been read. */
+/** Passes all rows to `take` once they have been read. */
 function withAllRows<Row>(
   rows: ReportAnswer<Row>['rows'],
   take: (all: Row[]) => void,

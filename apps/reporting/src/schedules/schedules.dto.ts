@@ -98,7 +98,7 @@ export interface ScheduleRequest {
   format: FileFormat;
   recurrence: Recurrence;
   /**
-   * Members with report access and an e-mail, as in directory contacts, and people whom an operator allows.
+   * Members with report access and an e-mail, as in directory contacts, and people allowed by an operator.
    * @minItems 1
    * @maxItems 100
    */
@@ -178,7 +178,7 @@ export interface OwnedSchedulePage extends Page {
   items: OwnedSchedule[];
 }
 
-/** A member with report access and an e-mail, or somebody whom an operator allows. */
+/** A member with report access and an e-mail, or a person allowed by an operator. */
 export interface PossibleRecipient {
   memberId: Uuid;
   /** The name. */
@@ -187,7 +187,7 @@ export interface PossibleRecipient {
   email: string;
   /** Whether this member is the caller. */
   isCaller: boolean;
-  /** Whether it is somebody without report access whom an operator allows, with an ID of their own. */
+  /** Whether this is a person allowed by an operator; the ID is then not that of a member. */
   isAllowed: boolean;
 }
 

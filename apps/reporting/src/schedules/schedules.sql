@@ -135,8 +135,8 @@ returning id
 
 -- name: find-refused-recipients
 -- A row per requested recipient who is not visible to the caller, has no report access or has no e-mail, and is not
--- already a recipient of the schedule, with its index in the list. Visible are the caller, whom an operator allows
--- and, if $shown is not null, only members of these departments.
+-- already a recipient of the schedule, with its index in the list. The caller, people allowed by an operator, and
+-- members are visible; if $shown is not null, only members of these departments.
 select
   array_position($recipients::uuid[], recipient.member_uuid) - 1 as "position",
   recipient.member_uuid as "id",

@@ -17,7 +17,7 @@ const MAX_SCHEDULES = 50;
 
 const add = sql<{ id: string }>('add-schedule');
 
-/** Who saves a schedule of their own; the signal stops the validation of its report. */
+/** The owner who saves a schedule. The signal stops the validation of its report. */
 export interface SavedBy {
   readonly reader: Reader;
   readonly doneBy: DoneBy;

@@ -156,14 +156,14 @@ export class AccountsController extends RequestController {
 @Tags('Security')
 export class InvitationsController extends RequestController {
   /**
-   * Sends an invitation to the members with access who have an e-mail and can neither sign in by password nor by single
-   * sign-on, such as those whom an import added. Repeated within a week, it invites nobody twice.
+   * Sends an invitation to members with access and an e-mail who cannot sign in yet, neither with a password nor with
+   * single sign-on, for example because an import added them. Nobody is invited twice within a week.
    * @summary Invite the members of an organization
    */
   @Post()
   @Security('Credential', ['operator-in-person'])
-  @SuccessResponse(200, 'Who is invited, and who is not')
-  @Response<ProblemDetails>(409, 'This service sends no mail')
+  @SuccessResponse(200, 'The members by whether they are invited')
+  @Response<ProblemDetails>(409, 'This service does not send emails')
   public inviteMembers(@Body() body: InvitationRequest): Promise<Invitations> {
     return inviteMembers(this.context, body, this.doneBy);
   }

@@ -10,8 +10,9 @@ cross join lateral (
   select coalesce(account.provider_rights_until > now(), false) as holds
 ) as provider;
 
--- The departments of a member's organization that are named, of these or of all those that the member administers. A
--- function, so that it is only looked up, and only waits for these tables, where somebody is not shown everything.
+-- Returns the departments that reports show a member with a limited scope: those in named, or all of the organization
+-- if that is null; with is_administered, only those that the member administers. It is a function so that these tables
+-- are read, and waited for, only for members with a limited scope.
 create or replace function reporting.scope_departments(of_member integer, named uuid[], is_administered boolean)
   returns integer[]
   language sql stable parallel safe
@@ -34,12 +35,12 @@ return array(
   order by department.id
 );
 
--- A row per member with the current rights of the account in the organization, likewise. Reports count members by
--- member.has_access only: the provider grants access without changing records.
+-- A row per member with the account's current rights in the organization, whether granted manually or by the provider.
+-- Reports count members by member.has_access only: the provider grants access without changing records.
 --
--- `report_scope` says whose rows reports show the member: all of them to an operator; else those of the membership, of
--- which report access that the provider alone gives may leave what the member administers. `shown_departments` are the
--- departments, null for all.
+-- `report_scope` determines which rows reports show the member: all for operators, or else those in the membership's
+-- scope, which the provider may narrow to administered departments if only it grants report access.
+-- `shown_departments` are the departments; null for all.
 create or replace view reporting.member_rights as
 select
   member.id as member_id,
@@ -72,8 +73,8 @@ cross join lateral (
     end as report_scope
 ) as scope;
 
--- Whether an account has what an e-mail would open to whoever reads its mail: a password, a grant, the rights of an
--- operator or of a record keeper, by hand or from the provider.
+-- Whether an account has anything that an e-mail address would expose to whoever reads its mail: a password, a grant,
+-- or operator or record-keeper rights, whether granted manually or by the provider.
 create or replace function reporting.holds_rights(of_account integer) returns boolean
   language sql stable
 return exists (

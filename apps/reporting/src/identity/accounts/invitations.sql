@@ -1,7 +1,7 @@
 -- name: find-uninvited
--- One row: the members of an organization by whether an invitation helps them to sign in, and the accounts that it
--- does help, each with the reason of its mail. An invitation works for a week: nobody is sent another one meanwhile.
--- Two calls at once have the same reasons, so that each mail is sent once.
+-- One row: the members of an organization, counted by whether an invitation would help them sign in, and the accounts
+-- to invite, with the reason of each email. An invitation is valid for a week, during which nobody receives another
+-- one. Concurrent calls use the same reasons, so that each email is sent once.
 with known as (
   select
     account.id,
@@ -17,7 +17,7 @@ with known as (
   from reporting.member
   join reporting.account on account.id = member.account_id
   left join lateral (
-    -- the latest invitation that was not lost, while it is kept
+    -- the latest invitation that is waiting or was sent, while it is stored
     select mail.id, coalesce(mail.finished_at, now()) + interval '168 hours' as until
     from reporting.mail
     where mail.account_id = account.id
@@ -39,7 +39,7 @@ select
 from known
 
 -- name: record-invitations
--- Audits that members of an organization were invited.
+-- Records in the audit log that members of an organization were invited.
 insert into reporting.audit_event (kind, actor, actor_account_id, company_id, address, detail)
 select 'members-invited', $actor::text, $actorAccountId::integer, $companyId::integer, $address::inet,
   jsonb_build_object('invited', $invited::integer)

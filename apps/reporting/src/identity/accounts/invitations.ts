@@ -16,8 +16,7 @@ const find = sql<Found>('find-uninvited');
 const record = sql('record-invitations');
 
 /**
- * Invites the members of an organization who have access and no way to sign in yet; with `dryRun` it only counts them.
- * Audited.
+ * Invites the members of an organization who have access but cannot sign in yet; with `dryRun`, only counts them. Audited.
  * @throws Problem unknown-company, mail-not-configured
  */
 export async function inviteMembers(

@@ -1,10 +1,9 @@
--- A row: an account with its grants, its organizations and whether it has a secret, by folded name; and
--- how many there are in all. What the sign-on provider gives stands apart from what is given by hand. Every word of $q
--- has to be in the folded name, or the whole of it in the e-mail or a code; $accountId is the one account; $company,
--- $right and $state narrow them by what is given by hand. A page past
--- the end is one row without an account.
+-- A row per account with its grants, its organizations and the prefix of its secret, ordered by folded name, and the
+-- total count. Rights from the sign-on provider are separate from manually granted ones. The folded name must contain
+-- all words of $q, or the e-mail or a code must contain $q. $accountId selects a single account; $company, $right and
+-- $state filter by manually granted rights. A page past the end is one row without an account.
 with found as (
-  -- the accounts that $q or $accountId is about
+  -- matching accounts
   select id, uuid, name_folded
   from reporting.account
   where ($accountId::uuid is null or uuid = $accountId::uuid)
@@ -84,7 +83,7 @@ left join lateral (
   select coalesce(account.provider_rights_until > now(), false) as holds
 ) as provider on true
 left join lateral (
-  -- its organizations, by handle
+  -- the account's organizations, by handle
   select
     jsonb_agg(
       jsonb_build_object(

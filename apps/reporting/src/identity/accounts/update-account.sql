@@ -1,4 +1,4 @@
--- Changes the name, e-mail, language, operator rights or state of an account and locks it until the transaction ends.
+-- Changes the name, e-mail, language, operator rights or state of an account, and locks it until the transaction ends.
 -- Null means unchanged, except that the language is set to $language if $setsLanguage. Each change is audited.
 with before as (
   select id, email, name, language, is_operator, disabled_at is not null as is_disabled

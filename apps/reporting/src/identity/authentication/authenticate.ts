@@ -95,9 +95,9 @@ async function countCall(
   const isFile = FILES.has(request.query.format);
   const release = await (isFile ? limits.reports : limits.pages).consume(key, response);
   response.once('finish', () => {
-    // A malformed request, or one for what is not there, is a call: no report was read.
+    // An invalid request, or one that finds nothing, counts as a call, because no report was read.
     if (![400, 404].includes(response.statusCode)) return;
-    // The calls may be spent by now.
+    // The limit of calls may have been reached in the meantime.
     void Promise.allSettled([release(), limits.calls.consume(key)]);
   });
 }
@@ -112,7 +112,8 @@ function requireAccount(principal: Principal, requirements: ReadonlySet<AccessRe
 }
 
 /**
- * The last check (docs/contract/reporting.md, "Order of checks"). Operators only do not require the Developer role.
+ * The last check (docs/contract/reporting.md, "Order of checks"). Operators require the same rights as others, except the
+ * Developer role.
  * @throws Problem session-required, api-access-required, developer-role-required, gaps-not-shared,
  * report-access-required, company-required, record-keeper-required, operator-required, session-invalid
  */

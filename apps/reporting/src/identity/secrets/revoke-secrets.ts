@@ -7,12 +7,12 @@ const revoke = sql<{ prefix: string }>('revoke-secrets');
 
 export interface SecretOwner {
   readonly accountId: number;
-  /** Absent: secrets for any organization. */
+  /** If omitted, secrets for any organization. */
   readonly companyId?: number;
 }
 
 export interface SecretSelection {
-  /** Absent: secrets of both kinds. */
+  /** If omitted, secrets of both kinds. */
   readonly kind?: 'personal' | 'client';
   /** In addition to the secrets of accounts. */
   readonly serviceAccountId?: string;

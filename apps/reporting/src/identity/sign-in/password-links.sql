@@ -1,5 +1,5 @@
 -- name: describe-password-owner
--- One row: whether the account has a password, and whether it only signs in with the provider.
+-- One row: whether the account has a password, and whether it can only sign in with the provider.
 select
   password_hash is not null as "hasPassword",
   password_hash is null
@@ -8,7 +8,7 @@ select
       from reporting.account_identity
       where account_id = account.id
         and issuer = $issuer::text
-    ) as "isSignedOnAlone"
+    ) as "usesOnlySignOn"
 from reporting.account
 where id = $accountId::integer
 
@@ -63,7 +63,7 @@ where link.hash = $hash::bytea
 -- name: request-password-reset
 -- Stores a request for the job, regardless of whether there is an account. One row: whether no other request is
 -- waiting, for which the job was already started.
-with asked as (
+with stored as (
   insert into reporting.password_reset_request (email, address)
   values ($email::text, $address::inet)
 )

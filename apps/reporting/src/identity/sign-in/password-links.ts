@@ -26,7 +26,7 @@ const PAGE = '/console/set-password#token=';
 interface PasswordOwner {
   readonly hasPassword: boolean;
   /** Whether it is linked to the sign-on provider and has no password. */
-  readonly isSignedOnAlone: boolean;
+  readonly usesOnlySignOn: boolean;
 }
 
 const describe = sql<PasswordOwner>('describe-password-owner');
@@ -87,7 +87,7 @@ export const guardPasswordReset: RequestHandler = async (request, response, next
   next();
 };
 
-const ask = sql<{ isFirst: boolean }>('request-password-reset');
+const storeRequest = sql<{ isFirst: boolean }>('request-password-reset');
 
 /**
  * Stores the request for a job to decide, so that responses are identical and take the same time for every address.
@@ -102,8 +102,8 @@ export async function requestPasswordReset(
   const email = foldEmail(given);
   await countPasswordReset(limits, { email, ip: request.ip }, request.res);
   await transaction(db, async tx => {
-    const [asked] = await query(tx, ask, { email, address: plainAddress(request.ip) });
-    if (asked!.isFirst) await wake(tx, JOB);
+    const [stored] = await query(tx, storeRequest, { email, address: plainAddress(request.ip) });
+    if (stored!.isFirst) await wake(tx, JOB);
   });
 }
 

@@ -56,7 +56,7 @@ export class PasswordResetController extends OperationController {
    */
   @Post()
   @Middlewares(guardPasswordReset, ...documentedInput)
-  @SuccessResponse(204, 'Asked')
+  @SuccessResponse(204, 'Requested')
   @Response<ProblemDetails>(409, 'No mail server is configured')
   @Response<ProblemDetails>(429, 'Too many requests from the address or for the account')
   public async requestPasswordReset(@Body() body: PasswordResetRequest): Promise<void> {

@@ -61,10 +61,13 @@ export async function changePassword(
   });
   const { failedPasswordChanges } = context.limits;
   await failedPasswordChanges.refuseIfSpent(account.uuid);
-  const isRight = await verifyCounted(slots, claim, { password: current, hash: currentHash }, () =>
-    failedPasswordChanges.consume(account.uuid),
+  const isCorrect = await verifyCounted(
+    slots,
+    claim,
+    { password: current, hash: currentHash },
+    () => failedPasswordChanges.consume(account.uuid),
   );
-  if (!isRight) {
+  if (!isCorrect) {
     await recordEvent(db, {
       kind: 'password-change-failed',
       ...actorOf(person),
@@ -92,9 +95,9 @@ export function verifyCounted(
 ): Promise<boolean> {
   return passwords.run(claim, async () => {
     const release = await count();
-    const isRight = await verifyPassword(password, hash);
-    if (isRight) await release();
-    return isRight;
+    const isCorrect = await verifyPassword(password, hash);
+    if (isCorrect) await release();
+    return isCorrect;
   });
 }
 

@@ -60,10 +60,10 @@ export async function signIn(
   const signal = disconnectSignal(response);
   const checked = { password, hash: account?.passwordHash ?? null };
   await refuseAttempt(limits, attempt);
-  const isRight = await verifyCounted(slots, { ...claim, signal }, checked, () =>
+  const isCorrect = await verifyCounted(slots, { ...claim, signal }, checked, () =>
     countAttempt(limits, attempt, response),
   );
-  if (account && isRight) {
+  if (account && isCorrect) {
     await countSuccess(limits, email);
     const signingIn = { ...account, company: company ?? null, address, by: 'password' } as const;
     const token = await startSession(context, signingIn);

@@ -1,10 +1,10 @@
 -- name: link-identity
 -- One row: the enabled account of a person at the provider. No row if there is none, or if a concurrent call is
--- linking it, which a second attempt will see. The first sign-in links issuer and subject to the account of the
--- verified e-mail (folded by `foldEmail`), else to that of the only member with $memberCode in $linkCompany, where it
--- has no e-mail, no right and no link yet; later ones go by the link alone. An account that is linked already is not
--- linked to a second person of the same provider, who may have been given the e-mail address of one who left (a
--- unique key: account and issuer).
+-- linking it, which a second attempt will see. The first sign-in links issuer and subject to the account with the
+-- verified e-mail (folded by `foldEmail`), or else to that of the only member with $memberCode in $linkCompany, if it
+-- has no e-mail, rights or link yet. Later sign-ins only use the link. A linked account is not linked to a second
+-- person of the same provider, who may have been given the e-mail address of somebody who left (unique key of account
+-- and issuer).
 with linked as (
   -- the account that is already linked
   select account_id

@@ -37,7 +37,7 @@ export function linkAccountAndRights(
   address: string | null,
 ): Promise<SignedOn | null> {
   const actor = nameOfProvider(identity.issuer);
-  const admitOnce = async (tx: Transaction) => {
+  const linkOnce = async (tx: Transaction) => {
     const { issuer, subject, verifiedEmail, memberCode, name } = identity;
     const linkCompany = config.oidcLinkClaim?.company ?? null;
     const person = { issuer, subject, memberCode, linkCompany };
@@ -66,7 +66,7 @@ export function linkAccountAndRights(
     return (await query(tx, find, { accountId }))[0]!;
   };
   // A concurrent import or operator may add the same membership.
-  return retryConflict(() => transaction(db, admitOnce));
+  return retryConflict(() => transaction(db, linkOnce));
 }
 
 /** Explains for the log why a person with a verified e-mail has no account. */

@@ -112,7 +112,7 @@ export async function finishSso(
     typeof answer === 'string'
       ? null
       : identityOf(answer, config.oidcEmailVerified, config.oidcLinkClaim);
-  const account = identity && (await admit(context, identity, answer as Claims, address));
+  const account = identity && (await linkAndCount(context, identity, answer as Claims, address));
   const token =
     account &&
     (await startSession(context, {
@@ -128,8 +128,8 @@ export async function finishSso(
   throw await refuse(context, identity, typeof answer === 'string' ? answer : null);
 }
 
-/** Returns a person's account with the rights granted by the claims; null if there is none. */
-async function admit(
+/** Sets the rights granted by the claims, and counts the sign-in. Returns null if the person has no account. */
+async function linkAndCount(
   context: Context,
   identity: Identity,
   claims: Claims,

@@ -12,7 +12,7 @@ import {
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime';
-import { Audited, recordReading } from '../../audit/audited-access';
+import { Audited, recordRead } from '../../audit/audited-access';
 import { readPage } from '../../http/pages';
 import { problemOf } from '../../http/problems';
 import { RequestController } from '../../http/request-controller';
@@ -61,7 +61,7 @@ export class ImportRunsController extends RequestController {
     const run = await findRun(this.context.db, id, this.boundTo);
     // Until its end it names nobody, and is asked for every second.
     if (run.finishedAt !== null)
-      await recordReading(this.context, this.request, this.caller, 'all organizations');
+      await recordRead(this.context, this.request, this.caller, 'all organizations');
     return run;
   }
 

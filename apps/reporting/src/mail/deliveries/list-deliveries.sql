@@ -13,7 +13,7 @@ with organization_mail as not materialized (
     and mail.company_id is null
   where member.company_id = $companyId::integer
 ),
-asked as materialized (
+matching_account as materialized (
   -- accounts matching $q
   select id
   from reporting.account
@@ -30,10 +30,10 @@ found as not materialized (
   select id
   from organization_mail
   where ($outcome::text is null or coalesce(outcome::text, 'waiting') = $outcome::text)
-    and ($q::text is null or account_id in (select id from asked))
+    and ($q::text is null or account_id in (select id from matching_account))
 ),
 counted as (
-  -- as many as are counted
+  -- up to the counting limit
   select id
   from found
   limit $maxCounted::integer + 1
