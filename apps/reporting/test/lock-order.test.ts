@@ -12,7 +12,7 @@ import type { SeededAccount, SeededMember } from './seed';
 import { startTestApp, type TestApp } from './start-test-app';
 
 let service: TestApp;
-/** Without the timeouts of calls, since tests hold locks. */
+/** Without the timeouts of requests, because the tests hold locks. */
 let db: Database;
 let operator: { account: SeededAccount; headers: Headers };
 beforeEach(async () => {
@@ -56,7 +56,7 @@ const putMembership = (account: SeededAccount, handle: string, body: object) =>
     { method: 'PUT', body },
   );
 
-/** Files that give accounts another name and members another job title. */
+/** Files that change the names of accounts and the job titles of members. */
 function renaming(
   members: readonly (SeededMember & { companyId: string })[],
   name: string,
@@ -89,7 +89,7 @@ const deadlocks = async () => {
   return rows[0]!.deadlocks;
 };
 
-test('an edit of a membership waits for an import that changes the account and the member', async () => {
+test('a membership change waits for an import that changes the account and the member', async () => {
   await startOperator();
   const acme = await service.seed.company('acme');
   const ada = { ...(await acme.member('Ada', { reportAccess: true })), companyId: acme.uuid };
@@ -107,7 +107,7 @@ test('an edit of a membership waits for an import that changes the account and t
   expect(await deadlocks()).toBe(0);
 });
 
-test('an operator who changes an account is erased together with it', async () => {
+test('an operator can be erased together with an account that they are changing', async () => {
   const acme = await service.seed.company('acme');
   const { account: ada } = await acme.member('Ada');
   await startOperator();
@@ -126,7 +126,7 @@ test('an operator who changes an account is erased together with it', async () =
   expect(await deadlocks()).toBe(0);
 });
 
-test('a person signs out while they are erased', async () => {
+test('a person can sign out while being erased', async () => {
   const { account, signIn } = await castOf(service).ada();
   const session = await signIn();
   const release = await hold('select from reporting.session for update');
@@ -140,7 +140,7 @@ test('a person signs out while they are erased', async () => {
   expect(await deadlocks()).toBe(0);
 });
 
-test('imports, edits, sign-ons, lapses and erasures of the same people do not deadlock', async () => {
+test('imports, changes, sign-ons, expiries and erasures of the same people do not deadlock', async () => {
   await startOperator();
   const { context, seed } = service;
   const organizations = await Promise.all(['acme', 'globex', 'initech'].map(seed.company));
@@ -191,7 +191,7 @@ test('imports, edits, sign-ons, lapses and erasures of the same people do not de
       });
     },
     async () => {
-      // In the order of ids, as everybody locks accounts: an update alone goes by where the rows lie.
+      // In ID order, like all account locks; an update alone would follow the physical order of rows.
       await db.pool.query(`with due as (
         select id from reporting.account where provider_rights_until is not null order by id for update
       )

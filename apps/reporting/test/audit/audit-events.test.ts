@@ -35,7 +35,7 @@ async function ada() {
 const call = (method: string, path: string, headers: Headers = [], body?: unknown) =>
   ask(service.url + path, { method, headers, body });
 
-/** What is recorded of an account, the oldest first. */
+/** Returns the events of an account, oldest first. */
 async function recorded(account: { uuid: string }, query = '') {
   const { body } = await call(
     'GET',
@@ -52,7 +52,7 @@ const cookieOf = ({ headers }: Answer): Headers => [
   ['Cookie', String(headers['set-cookie']).split(';')[0]!],
 ];
 
-test('sign-ins, those that fail too, and sign-outs, with the organization of the session', async () => {
+test('sign-ins, including failed ones, and sign-outs, with the organization of the session', async () => {
   const { acme, account } = await ada();
   const { email } = account;
   await call('POST', '/auth/login', [], { email, password: 'wrong' });
@@ -69,14 +69,14 @@ test('sign-ins, those that fail too, and sign-outs, with the organization of the
   }
 });
 
-test('an unknown e-mail is not stored: people type passwords into the wrong field', async () => {
+test('unknown e-mails are not stored, because people type passwords into the wrong field', async () => {
   await call('POST', '/auth/login', [], { email: 'my secret password', password });
   const { body } = await call('GET', '/security/audit-events?kind=sign-in-failed', operator);
   expect(body.items[0]).toMatchObject({ actor: 'unknown account', accountId: null });
   expect(JSON.stringify(body)).not.toContain('my secret password');
 });
 
-test('secrets that are generated and revoked, by their prefix', async () => {
+test('generated and revoked secrets, by prefix', async () => {
   const { acme, account, session } = await ada();
   const headers = await session();
   const made = await call('POST', '/me/client-secrets', headers, { name: 'export' });
@@ -94,7 +94,7 @@ test('secrets that are generated and revoked, by their prefix', async () => {
   expect(events.every(({ companyId }) => companyId === acme.uuid)).toBe(true);
 });
 
-test('grants, by who changed them, and only when they change', async () => {
+test('changes of grants with their actor, unless nothing changes', async () => {
   const { account } = await ada();
   const path = `/security/accounts/${account.uuid}/grants`;
   const withdrawn = await call('PUT', path, operator, { apiAccess: false });
@@ -111,7 +111,7 @@ test('grants, by who changed them, and only when they change', async () => {
   ]);
 });
 
-test('what happened, in words, with the names of those it is about', async () => {
+test('summaries with the names of those involved', async () => {
   const { account, headers, session } = await ada();
   const path = `/security/accounts/${account.uuid}/grants`;
   await call('PUT', path, operator, { reportAccess: false });
@@ -129,7 +129,7 @@ test('what happened, in words, with the names of those it is about', async () =>
   ]);
 });
 
-test('a page counts no more than 10,000 events, and says so', async () => {
+test('a page counts at most 10,000 events, and indicates it', async () => {
   await service.context.db.pool.query(
     `insert into reporting.audit_event (kind, actor)
     select 'account-enabled', 'old' from generate_series(1, 10000)`,
@@ -147,7 +147,7 @@ test('a page counts no more than 10,000 events, and says so', async () => {
   });
 });
 
-test('a page is in the order of time, and of one time in that of the ids', async () => {
+test('a page is ordered by time, then by ID', async () => {
   const events = [
     ['third', '2020-01-02'],
     ['first', '2020-01-01'],
@@ -164,7 +164,7 @@ test('a page is in the order of time, and of one time in that of the ids', async
   expect(body.items.map(({ actor }: never) => actor)).toEqual(['third', 'second', 'first']);
 });
 
-test('refusals for lack of rights, and no other', async () => {
+test('denials for missing rights, but no other errors', async () => {
   const { account, headers } = await ada();
   await call('GET', '/security/accounts', headers);
   await call('GET', '/me/client-secret?page=1', headers);
@@ -173,7 +173,7 @@ test('refusals for lack of rights, and no other', async () => {
   ]);
 });
 
-test('every report run, before it is read, and none that was not valid', async () => {
+test('each report run before it is read, but no invalid ones', async () => {
   const { acme, account, headers } = await ada();
   await call('GET', '/reporting/directory-contacts', headers);
   await call('GET', '/reporting/directory-contacts?page=1', headers);
@@ -187,7 +187,7 @@ test('every report run, before it is read, and none that was not valid', async (
   ]);
 });
 
-test('no report that was refused because as many ran as may', async () => {
+test('no report rejected because too many were running', async () => {
   const { account, headers } = await ada();
   const release = holdSlots(service.context.slots.reports);
   for (const path of ['directory-contacts', 'monthly-statistics?year=2026&month=10']) {
@@ -197,7 +197,7 @@ test('no report that was refused because as many ran as may', async () => {
   expect(await kinds(account)).toEqual([]);
 });
 
-test('what operators and the service key read of organizations that are not theirs', async () => {
+test('reads by operators and the service key in foreign organizations', async () => {
   const { acme } = await ada();
   const path = `/reporting/achievement-gaps/person-types?companyId=${acme.uuid}`;
   await call('GET', path, operator);
@@ -209,7 +209,7 @@ test('what operators and the service key read of organizations that are not thei
   ]);
 });
 
-test('reads of accounts, of organizations and of the audit itself', async () => {
+test('reads of accounts, organizations and the audit log itself', async () => {
   for (const [path, kind] of [
     ['/security/accounts', 'organization-read'],
     ['/security/companies', 'organization-read'],
@@ -228,7 +228,7 @@ test('reads of accounts, of organizations and of the audit itself', async () => 
   }
 });
 
-test('what an account did to others is found by either of them', async () => {
+test('events are found by their actor and by their subject', async () => {
   const { account, session: open } = await ada();
   await call('POST', '/me/client-secret', await open());
   const doer = await service.seed.company('doer');
@@ -243,7 +243,7 @@ test('what an account did to others is found by either of them', async () => {
   expect(await kinds(account)).toEqual(['sign-in', 'secret-generated', ...done]);
 });
 
-test('events are pages, the latest first, of an account, a kind and a time', async () => {
+test('events are paged, newest first, and filtered by account, kind and time', async () => {
   const { account } = await ada();
   for (const reportAccess of [false, true, false]) {
     await call('PUT', `/security/accounts/${account.uuid}/grants`, operator, { reportAccess });
@@ -287,13 +287,13 @@ test.each([
   'kind=sign-on',
   'page=one',
   'user=ada',
-])('events are not asked for by %s', async query => {
+])('listing events by %s is rejected', async query => {
   const { status, body } = await call('GET', `/security/audit-events?${query}`, operator);
   expect([status, body.code]).toEqual([400, 'invalid-request']);
   expect(body.errors[0].field).toBe(query.split('=')[0]);
 });
 
-test('the audit is for operators and the service key', async () => {
+test('the audit log is for operators and the service key', async () => {
   const { account, headers } = await ada();
   expect((await call('GET', '/security/audit-events', headers)).status).toBe(403);
   const byKey = await call('GET', '/security/audit-events', [['X-Api-Key', SERVICE_KEY]]);
@@ -301,7 +301,7 @@ test('the audit is for operators and the service key', async () => {
   expect(await kinds(account)).toEqual(['refused']);
 });
 
-test('what the caller read is left out where that is asked for, not what others read', async () => {
+test("the caller's own reads are omitted on request, but not those of others", async () => {
   const { account, headers, acme } = await ada();
   await call('GET', '/reporting/directory-contacts', headers);
   await call('GET', `/reporting/directory-contacts?companyId=${acme.uuid}`, operator);

@@ -35,7 +35,7 @@ async function after(last: number, limit = 1_000) {
 
 const numbers = (events: readonly Line[]) => events.map(event => event.number);
 
-test('events are numbered in the order of their commits, without gaps', async () => {
+test('events are numbered in commit order, without gaps', async () => {
   const { db } = service.context;
   await transaction(db, async tx => {
     await tx.client.query(
@@ -52,7 +52,7 @@ test('events are numbered in the order of their commits, without gaps', async ()
   expect(events.slice(0, 2).map(({ actor }) => actor)).toEqual(['committed first', 'began first']);
 });
 
-test('numbers go on where they ended, also after a purge of every event', async () => {
+test('numbering continues, even after all events were purged', async () => {
   const { db } = service.context;
   await record('one');
   await numberEvents(db);
@@ -62,7 +62,7 @@ test('numbers go on where they ended, also after a purge of every event', async 
   expect(numbers(await after(0))).toEqual([2]);
 });
 
-test('a reader goes on from any number and misses no event', async () => {
+test('a reader can continue from any number without missing events', async () => {
   const { db } = service.context;
   for (let n = 0; n < 7; n++) await record(`${n}`);
   await numberEvents(db);
@@ -72,7 +72,7 @@ test('a reader goes on from any number and misses no event', async () => {
   expect(read).toEqual([1, 2, 3, 4, 5, 6, 7]);
 });
 
-test('reading on takes no filter', async () => {
+test('reading by number accepts no filters', async () => {
   const cast = castOf(service);
   for (const [parameter, field] of [
     ['after=0&kind=sign-in', 'kind'],
@@ -86,7 +86,7 @@ test('reading on takes no filter', async () => {
   }
 });
 
-test('lines follow the published schema and are those of the API', async () => {
+test('lines match the published schema and the API', async () => {
   const { db } = service.context;
   await castOf(service).call('/security/accounts', operator);
   await castOf(service).call('/security/companies', operator);
@@ -100,7 +100,7 @@ test('lines follow the published schema and are those of the API', async () => {
   expect(events).toEqual(await after(0));
 });
 
-test('an event of a kind that another release records is read and written as every other', async () => {
+test('events of a kind from a different release are read and written like any other', async () => {
   const { db } = service.context;
   await db.prisma.auditEvent.create({ data: { kind: 'key-rotated', actor: 'ida@example.org' } });
   await numberEvents(db);
@@ -116,7 +116,7 @@ test('an event of a kind that another release records is read and written as eve
   expect(lines.join('')).toContain(summary);
 });
 
-test('each event is written at least once, though a write fails half-way', async () => {
+test('each event is written at least once, even if a write fails halfway', async () => {
   const { db } = service.context;
   await db.pool.query(
     "insert into reporting.audit_event (kind, actor) select 'sign-out', n::text from generate_series(1, 2500) as n",

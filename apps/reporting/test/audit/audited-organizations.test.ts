@@ -15,7 +15,7 @@ afterAll(() => service.close());
 const CONTACTS = '/reporting/directory-contacts';
 const STATUS = '/me/client-secret';
 
-/** The latest event of an account. */
+/** Returns the latest event of an account. */
 async function latest({ uuid }: { uuid: string }) {
   const { body } = await cast.call(`/security/audit-events?account=${uuid}`, operator);
   return body.items[0];
@@ -23,7 +23,7 @@ async function latest({ uuid }: { uuid: string }) {
 
 const signIn = (body: object) => cast.call('/auth/login', [], { method: 'POST', body });
 
-test('a refusal is recorded with who, what, the secret’s organization, and from where', async () => {
+test("a denial is recorded with its actor, operation, address, and the secret's organization", async () => {
   const { acme, account, secret } = await cast.ada({ isDeveloper: false });
   await cast.call(CONTACTS, bearer(secret));
   expect(await latest(account)).toEqual({
@@ -54,7 +54,7 @@ const REFUSED = [
 ] as const;
 
 test.each(REFUSED)(
-  'refusals with %s are one event a minute, account and organization, with their number',
+  'denials with %s are one event per minute, account and organization, with a count',
   async (code, route, facts) => {
     const { account, secret } = await cast.ada(facts);
     const other = await cast.ada(facts);
@@ -79,7 +79,7 @@ test.each(REFUSED)(
   },
 );
 
-test('a refusal is recorded with the organization that was named, by handle or by id', async () => {
+test('a denial is recorded with the specified organization, whether by handle or ID', async () => {
   const { account, secret } = await cast.ada();
   const globex = await service.seed.company('globex');
   for (const [path, headers, code] of [
@@ -91,14 +91,14 @@ test('a refusal is recorded with the organization that was named, by handle or b
   }
 });
 
-test('a refusal that is about no organization is recorded without one', async () => {
+test('a denial that concerns no organization is recorded without one', async () => {
   const account = await service.seed.account('Ada', { password: PASSWORD });
   const session = await signInAt(service.url, { email: account.email, password: PASSWORD });
   await cast.call('/security/accounts', [session]);
   expect(await latest(account)).toMatchObject({ kind: 'refused', companyId: null });
 });
 
-test('a sign-in to an organization without access is recorded as one that failed', async () => {
+test('a sign-in to an organization without access is recorded as failed', async () => {
   const { account } = await cast.ada();
   const globex = await service.seed.company('globex');
   const credentials = { email: account.email, password: PASSWORD };

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** The event of each operation that is no reading; null where it needs none. */
+/** The event of each operation that changes something; null if it requires none. */
 const EVENTS: Readonly<Record<string, `${AuditEventKind}` | null>> = {
   GetComplianceTrends: 'report-run',
   GetMatrix: 'report-run',
@@ -22,7 +22,7 @@ const EVENTS: Readonly<Record<string, `${AuditEventKind}` | null>> = {
   ImportRecords: 'import-started',
   CancelImport: 'import-cancelled',
   UndoImport: 'import-started',
-  // It keeps nothing.
+  // It stores nothing.
   PreviewList: null,
   PutSource: 'source-saved',
   DeleteSource: 'source-deleted',
@@ -36,7 +36,7 @@ const EVENTS: Readonly<Record<string, `${AuditEventKind}` | null>> = {
   AllowRecipient: 'recipient-allowed',
   RevokeRecipient: 'recipient-revoked',
   ChangeReminders: 'reminders-changed',
-  // A mail to the caller, whose record stays as it is.
+  // It only sends an email to the caller.
   SendTestMail: null,
   RetryDelivery: 'mail-retried',
   SignIn: 'sign-in',
@@ -76,18 +76,18 @@ const EVENTS: Readonly<Record<string, `${AuditEventKind}` | null>> = {
   WithdrawStanding: 'standing-withdrawn',
 };
 
-test('every operation that changes something has a kind of event', () => {
+test('every operation that changes something has an event kind', () => {
   const changing = Object.values(document.paths).flatMap(operations =>
     Object.entries(operations as Record<string, { operationId: string }>)
       .filter(([method]) => ['post', 'put', 'patch', 'delete'].includes(method))
       .map(([, { operationId }]) => operationId)
-      // The same handlers under another path.
+      // The same handlers under a different path.
       .filter(operationId => !operationId.endsWith('OfRecords')),
   );
   expect(Object.keys(EVENTS).toSorted()).toEqual(changing.toSorted());
 });
 
-/** The kinds and details of what an account did or had done to it by a call, which must succeed. */
+/** Returns the events with an account as actor or subject that a successful call causes. */
 async function eventsOf(call: () => Promise<{ status: number }>) {
   const { prisma } = service.context.db;
   const last = await prisma.auditEvent.findFirst({ orderBy: { id: 'desc' } });
@@ -99,7 +99,7 @@ async function eventsOf(call: () => Promise<{ status: number }>) {
   return events.map(({ kind, actor, detail }) => ({ kind, actor, detail }));
 }
 
-test('imports, reminders, mails, runs of schedules and subscriptions leave an event with who changed what', async () => {
+test('imports, reminders, emails, schedule runs and subscriptions are audited with their actor', async () => {
   const { account: operator, secret: operatorSecret } = await cast.grace();
   const { account, secret, acme } = await cast.ada();
   const { prisma } = service.context.db;
@@ -177,6 +177,6 @@ test('imports, reminders, mails, runs of schedules and subscriptions leave an ev
   expect(await eventsOf(unsubscribe)).toEqual([
     { kind: 'unsubscribed', actor: account.email, detail: { topic: 'schedule' } },
   ]);
-  // Once: the link can be opened again.
+  // Recorded once, because the link can be opened again.
   expect(await eventsOf(unsubscribe)).toEqual([]);
 });

@@ -14,7 +14,7 @@ afterAll(() => service.close());
 const eventsOf = (kind: string) =>
   service.context.db.prisma.auditEvent.findMany({ where: { kind }, orderBy: { id: 'asc' } });
 
-test('an account has no language until its owner or an operator sets one, each audited', async () => {
+test('an account has no language until its owner or an operator sets one, which is audited', async () => {
   const ada = await cast.ada();
   const session = await ada.signIn();
   const own = async () => (await cast.call('/auth/session', session)).body.account.language;
@@ -53,7 +53,7 @@ test('an account is created with a language', async () => {
   expect(created.body.language).toBe('fr');
 });
 
-test('an organization is in English until an operator sets another language, audited once', async () => {
+test('an organization uses English until an operator changes the language, which is audited once', async () => {
   const ada = await cast.ada();
   const session = await ada.signIn();
   const language = async () =>
@@ -80,7 +80,7 @@ test('an organization is in English until an operator sets another language, aud
   expect((await patch(ada.acme.handle, bearer(ada.secret))).body.code).toBe('operator-required');
 });
 
-test('another language is refused by the name of the field', async () => {
+test('an unsupported language is rejected naming the field', async () => {
   const ada = await cast.ada();
   const refused = [
     await cast.call('/me/language', await ada.signIn(), {

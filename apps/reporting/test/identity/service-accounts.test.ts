@@ -27,7 +27,7 @@ const PATH = '/security/service-accounts';
 const post = (where: string, body: object, headers = operator) =>
   cast.call(where, headers, { method: 'POST', body });
 
-/** An organization with two departments and somebody in each, and a service account of it. */
+/** An organization with two departments, a member in each, and a service account. */
 async function program(access: object = {}) {
   const acme = await service.seed.company('acme');
   const [plant, office] = [await acme.department('Plant'), await acme.department('Office')];
@@ -46,7 +46,7 @@ const namesIn = async (secret: Headers) =>
     ({ name }: { name: string }) => name,
   );
 
-test('it reads the reports of its organization, and nothing else', async () => {
+test('a service account can only read reports of its organization', async () => {
   const { acme, secret } = await program();
   expect(await namesIn(secret)).toEqual(['Ada', 'Linus']);
   expect(
@@ -81,7 +81,7 @@ test('it reads the reports of its organization, and nothing else', async () => {
   expect(total).toBe(0);
 });
 
-test('its scope is that of its departments, from the next call on', async () => {
+test('departments limit its reports from the next call on', async () => {
   const { plant, office, id, secret } = await program();
   const change = (body: object) => cast.call(`${PATH}/${id}`, operator, { method: 'PATCH', body });
   const scope = (...departments: { uuid: string }[]) => ({
@@ -102,7 +102,7 @@ test('its scope is that of its departments, from the next call on', async () => 
   expect(await namesIn(secret)).toEqual(['Ada', 'Linus']);
 });
 
-test('secrets end when they are revoked, expire, or their account is deleted', async () => {
+test('secrets are rejected once they are revoked or expire, or their account is deleted', async () => {
   const { id, secret, secretId } = await program();
   const remove = (path: string) =>
     cast.call(`${PATH}/${id}${path}`, operator, { method: 'DELETE' });
@@ -135,7 +135,7 @@ test('secrets end when they are revoked, expire, or their account is deleted', a
   });
 });
 
-test('ten secrets are the maximum, names are unique, and what is wrong is named', async () => {
+test('it has at most ten secrets, names are unique, and errors name the field', async () => {
   const { acme, id } = await program();
   const tries = Array.from({ length: 12 }, (_, n) =>
     post(`${PATH}/${id}/secrets`, { name: `s${n}` }),
@@ -156,7 +156,7 @@ test('ten secrets are the maximum, names are unique, and what is wrong is named'
   expect(await make({ name: 'power-bi', company: globex.handle })).toMatchObject({ status: 201 });
 });
 
-test('an operator’s secret issues none, and what is done is audited with its name', async () => {
+test('secrets cannot issue secrets, and changes are audited with its name', async () => {
   const { acme, id, secret } = await program();
   expect(await post(`${PATH}/${id}/secrets`, { name: 'x' }, bearer(grace.secret))).toMatchObject({
     status: 403,
@@ -182,7 +182,7 @@ test('an operator’s secret issues none, and what is done is audited with its n
   );
 });
 
-test('it stays when the person who made it is erased', async () => {
+test('it remains when the person who created it is erased', async () => {
   const { id, secret } = await program();
   const erased = await service.context.db.prisma.auditEvent.findFirstOrThrow({
     where: { kind: 'service-account-created' },

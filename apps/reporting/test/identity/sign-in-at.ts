@@ -1,6 +1,6 @@
 import { type Answer, ask, type Question } from '../ask';
 
-/** Signs in with a password; the answer is the header that brings the session along. */
+/** Signs in with a password, and returns the Cookie header of the session. */
 export async function signInAt(
   url: string,
   credentials: { email: string; password: string; company?: string },
@@ -13,7 +13,7 @@ export async function signInAt(
   return ['Cookie', String(headers['set-cookie']).split(';')[0]!];
 }
 
-/** The cookies that an answer sets, as the header that sends them back. */
+/** Returns the Cookie header with the cookies that a response sets. */
 export function cookiesOf({ headers }: Answer): [['Cookie', string]] {
   const pairs = [headers['set-cookie'] ?? []].flat().map(cookie => cookie.split(';')[0]!);
   return [['Cookie', pairs.join('; ')]];

@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => scheduling.close());
 
-/** A schedule of acme has run; an operator looks at what became of its mails. */
+/** Runs a schedule of acme, whose deliveries an operator can read. */
 async function sendReports() {
   const acme = await scheduling.acme();
   await acme.add();
@@ -26,7 +26,7 @@ async function sendReports() {
   return { acme, call };
 }
 
-test('GET /notification/deliveries says who, what, when and the outcome, the latest first', async () => {
+test('GET /notification/deliveries returns recipients, kinds, times and outcomes, newest first', async () => {
   judge = recipient =>
     recipient.startsWith('bad') ? { code: 550, text: 'no such mailbox' } : null;
   const { acme, call } = await sendReports();
@@ -52,7 +52,7 @@ test('GET /notification/deliveries says who, what, when and the outcome, the lat
   );
 });
 
-test('a page counts no more than 10,000 mails, and says so', async () => {
+test('a page counts at most 10,000 emails, and indicates it', async () => {
   const { acme, call } = await sendReports();
   const add = (count: number) =>
     scheduling.service.context.db.pool.query(
@@ -68,7 +68,7 @@ test('a page counts no more than 10,000 mails, and says so', async () => {
   expect(body.items).toHaveLength(1);
 });
 
-test('it never says what a mail said', async () => {
+test('it never returns the content of an email', async () => {
   const { acme, call } = await sendReports();
   const { text } = await call();
   for (const content of [acme.firstAid.uuid, 'First Aid', 'Monday', 'runId']) {
@@ -76,7 +76,7 @@ test('it never says what a mail said', async () => {
   }
 });
 
-test('it filters by outcome and by the recipient, and pages', async () => {
+test('it filters by outcome and recipient, and pages', async () => {
   const { acme, call } = await sendReports();
   await scheduling.service.context.db.prisma.mail.create({
     data: {
@@ -99,7 +99,7 @@ test('it filters by outcome and by the recipient, and pages', async () => {
   expect((await call('?outcome=lost')).body.errors).toMatchObject([{ field: 'outcome' }]);
 });
 
-test('it finds an e-mail in any case of letters', async () => {
+test('it finds an e-mail regardless of case', async () => {
   const { acme, call } = await sendReports();
   await scheduling.service.context.db.prisma.account.update({
     where: { id: acme.account.id },
@@ -108,7 +108,7 @@ test('it finds an e-mail in any case of letters', async () => {
   expect((await call('?q=M%C3%9CLLER@')).body).toMatchObject({ total: 1 });
 });
 
-test('a mail that a server refused for good is sent again on request, with the same Message-ID', async () => {
+test('a permanently rejected email is resent on request, with the same Message-ID', async () => {
   judge = () => ({ code: 550, text: 'no such mailbox' });
   const { call } = await sendReports();
   const [failed, other] = (await call('?outcome=failed')).body.items;
@@ -127,7 +127,7 @@ test('a mail that a server refused for good is sent again on request, with the s
   );
 });
 
-test('a report whose file is gone comes as a link', async () => {
+test('a report whose file no longer exists is sent as a link', async () => {
   judge = () => ({ code: 550, text: 'no such mailbox' });
   const { call } = await sendReports();
   await scheduling.run();
@@ -140,7 +140,7 @@ test('a report whose file is gone comes as a link', async () => {
   expect(mail!.text).toContain('The file is not attached');
 });
 
-test('a report that failed is sent again after later runs, until its delivery is removed', async () => {
+test('a failed report can be resent after later runs, until its delivery is deleted', async () => {
   judge = () => ({ code: 550, text: 'no such mailbox' });
   const { call } = await sendReports();
   const [failed] = (await call()).body.items;
@@ -162,7 +162,7 @@ test('a report that failed is sent again after later runs, until its delivery is
   expect(await prisma.scheduleRun.count()).toBe(1);
 });
 
-test('a retried mail has another 24 hours', async () => {
+test('a resent email is retried for another 24 hours', async () => {
   judge = () => ({ code: 550, text: 'no such mailbox' });
   const { call } = await sendReports();
   const { prisma } = scheduling.service.context.db;
@@ -175,7 +175,7 @@ test('a retried mail has another 24 hours', async () => {
   expect(stored).toMatchObject({ outcome: null, attempts: 2 });
 });
 
-test('those of another organization are unknown, and others than operators see none', async () => {
+test('deliveries of other organizations are unknown, and only operators see any', async () => {
   const { acme, call } = await sendReports();
   const [mail] = (await call()).body.items;
   const { secret } = await scheduling.cast.grace();

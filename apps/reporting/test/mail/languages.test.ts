@@ -26,7 +26,7 @@ afterEach(() => scheduling.close());
 
 const db = () => scheduling.service.context.db;
 
-/** Sends what waits; the answer is what has come since the last time. */
+/** Sends waiting emails, and returns those received since the last call. */
 async function deliver(): Promise<ReceivedMail[]> {
   const { mails } = scheduling.smtp;
   const before = mails.length;
@@ -58,7 +58,7 @@ async function mailOf(kind: string, accountId: number, companyId: number | null 
 const speak = (companyId: number, language: Language) =>
   db().prisma.company.update({ where: { id: companyId }, data: { language } });
 
-/** What is read, without what differs each time. */
+/** Returns the visible text without parts that vary. */
 const readable = ({ subject, text }: ReceivedMail) =>
   `${subject}\n\n${text}`
     .replaceAll(/(https:[^\s?#]*\/)(unsubscribe)\/\S+/g, '$1$2')
@@ -150,7 +150,7 @@ describe.each(['en', 'de', 'fr'] as const)('in %s', which => {
     ['about an account', accountMails],
     ['reminding', reminders],
     ['with a report', reports],
-  ])('mails %s are whole', async (_, send) => {
+  ])('emails %s are complete', async (_, send) => {
     current = which;
     const mails = await send();
     for (const { html } of mails) expect(html).toContain(`<html lang="${which}">`);
@@ -158,7 +158,7 @@ describe.each(['en', 'de', 'fr'] as const)('in %s', which => {
   });
 });
 
-test('an account has its own language, else that of what the mail is about, else of its first membership', async () => {
+test('an email uses the language of the account, or else of its organization, or else of the first membership', async () => {
   const german = await scheduling.service.seed.company('b');
   const french = await scheduling.service.seed.company('a');
   await speak(german.id, 'de');

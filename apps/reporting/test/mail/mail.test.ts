@@ -41,7 +41,7 @@ const greet: ComposeMail = (_tx, { name, data }) =>
     unsubscribeUrl: 'https://example.org/unsubscribe/t',
   });
 
-/** Posts mails without the queue, and sends what waits as the job would. */
+/** Enqueues emails without the job queue, and sends them like the job. */
 const post = (mails: readonly NewMail[]) =>
   transaction(app.context.db, tx => createPostMails(() => Promise.resolve())(tx, mails));
 
@@ -80,7 +80,7 @@ const stored = () =>
 const dueNow = () =>
   app.context.db.prisma.mail.updateMany({ data: { nextAttemptAt: new Date(0) } });
 
-test('sends a mail as text and HTML of the same words, once', async () => {
+test('sends an email once, as text and HTML with the same words', async () => {
   const smtp = await startSmtpServer();
   const [mail] = await greetings(1);
   expect(await post([mail!])).toBe(1);
@@ -108,7 +108,7 @@ test('sends a mail as text and HTML of the same words, once', async () => {
   await smtp.close();
 });
 
-test('a mail is due in the millisecond in which it is posted', async () => {
+test('an email is due in the millisecond in which it is enqueued', async () => {
   const mails = await greetings(20);
   for (const { kind, reason, accountId } of mails) {
     const { rows } = await app.context.db.pool.query(
@@ -120,7 +120,7 @@ test('a mail is due in the millisecond in which it is posted', async () => {
   }
 });
 
-test('signs in by STARTTLS where the server asks for it', async () => {
+test('authenticates using STARTTLS if the server requires it', async () => {
   const smtp = await startSmtpServer({
     authOptional: false,
     onAuth: ({ username, password }, _session, callback) =>
@@ -133,7 +133,7 @@ test('signs in by STARTTLS where the server asks for it', async () => {
   await smtp.close();
 });
 
-test('keeps a name or a subject with line breaks from adding headers', async () => {
+test('prevents names and subjects with line breaks from adding headers', async () => {
   const smtp = await startSmtpServer();
   const account = await app.seed.account('Ada\r\nBcc: eve@example.net');
   await post([
@@ -153,7 +153,7 @@ test('keeps a name or a subject with line breaks from adding headers', async () 
   await smtp.close();
 });
 
-test('drops line breaks and direction marks of names and subjects that were stored', async () => {
+test('removes line breaks and direction marks from stored names and subjects', async () => {
   const smtp = await startSmtpServer();
   const account = await app.seed.account('\u2067Ada\u2028Lovelace\u200F');
   const subject = 'Acme\u2029Energy: \u202Efdp.exe\u202C\u061C\u0085gaps';
@@ -168,7 +168,7 @@ test('drops line breaks and direction marks of names and subjects that were stor
   await smtp.close();
 });
 
-test('repeats what a server refuses for now, under the same Message-ID', async () => {
+test('retries temporarily rejected emails with the same Message-ID', async () => {
   const smtp = await startSmtpServer({
     judge: (_, attempt) => (attempt < 3 ? { code: 451, text: 'greylisted' } : null),
   });
@@ -182,7 +182,7 @@ test('repeats what a server refuses for now, under the same Message-ID', async (
   await smtp.close();
 });
 
-test('gives up after 24 hours of refusals', async () => {
+test('gives up after 24 hours of rejections', async () => {
   const smtp = await startSmtpServer({ judge: () => ({ code: 451, text: 'greylisted' }) });
   await post(await greetings(1));
   await send(smtp.url);
@@ -195,7 +195,7 @@ test('gives up after 24 hours of refusals', async () => {
   await smtp.close();
 });
 
-test('marks an address that a server refuses for good, until a mail reaches it', async () => {
+test('marks a permanently rejected address as failing until an email reaches it', async () => {
   const smtp = await startSmtpServer({
     judge: (_, attempt) => (attempt === 1 ? { code: 550, text: 'no such mailbox' } : null),
   });
@@ -215,7 +215,7 @@ test('marks an address that a server refuses for good, until a mail reaches it',
   await smtp.close();
 });
 
-test('leaves an address as it is whose mail a server refuses for now until it is given up', async () => {
+test('does not mark an address as failing for temporary rejections', async () => {
   let code = 451;
   const smtp = await startSmtpServer({ judge: () => ({ code, text: 'refused' }) });
   const [mail] = await greetings(1);
@@ -240,7 +240,7 @@ test('leaves an address as it is whose mail a server refuses for now until it is
 test.each([
   [553, 'sender not allowed'],
   [530, 'authentication required'],
-])('keeps every mail while the server refuses the sender with %i', async (responseCode, text) => {
+])('keeps all emails while the server rejects the sender with %i', async (responseCode, text) => {
   const refusing = await startSmtpServer({
     onMailFrom: (_address, _session, callback) =>
       callback(Object.assign(new Error(text), { responseCode })),
@@ -256,7 +256,7 @@ test.each([
   expect(mailFailingSince).toBeNull();
 });
 
-test('leaves a mail of a kind that only a newer release knows', async () => {
+test('leaves emails of a kind that only a newer release knows', async () => {
   const smtp = await startSmtpServer();
   const [newer, known] = await greetings(2, { subject: 'Hello' });
   await post([{ ...newer!, kind: 'newer' }, known!]);
@@ -268,7 +268,7 @@ test('leaves a mail of a kind that only a newer release knows', async () => {
   await smtp.close();
 });
 
-/** Its record fails so many times, as after a deadlock. */
+/** Makes recording fail a number of times, as after a deadlock. */
 const failRecords = (times: number) =>
   app.context.db.pool.query(`
     create sequence public.failure;
@@ -283,7 +283,7 @@ const failRecords = (times: number) =>
     create trigger fail before update of finished_at on reporting.mail
       for each row execute function public.fail();`);
 
-test('sends a mail once whose record fails for a moment', async () => {
+test('sends an email once if recording it fails temporarily', async () => {
   const smtp = await startSmtpServer();
   await post(await greetings(1));
   await failRecords(2);
@@ -294,7 +294,7 @@ test('sends a mail once whose record fails for a moment', async () => {
   await smtp.close();
 });
 
-test('repeats a mail that could not be recorded, and takes it for no outage', async () => {
+test('repeats an email that could not be recorded, without treating it as an outage', async () => {
   const smtp = await startSmtpServer();
   await post(await greetings(1));
   await failRecords(3);
@@ -310,7 +310,7 @@ test('repeats a mail that could not be recorded, and takes it for no outage', as
   await smtp.close();
 });
 
-test('ends a run that is aborted once the mails that it has taken are sent', async () => {
+test('ends an aborted run once the emails that it has taken are sent', async () => {
   const smtp = await startSmtpServer();
   const [unwanted, slow] = await greetings(2);
   await post([unwanted!, slow!]);
@@ -332,7 +332,7 @@ test('ends a run that is aborted once the mails that it has taken are sent', asy
   await smtp.close();
 });
 
-test('keeps every mail while the server is away or hangs', async () => {
+test('keeps all emails while the server is unavailable or hangs', async () => {
   const sockets = new Set<{ destroy(): void }>();
   const silent: Server = createServer(socket => sockets.add(socket));
   await new Promise<void>(resolve => silent.listen(0, '127.0.0.1', resolve));
@@ -352,7 +352,7 @@ test('keeps every mail while the server is away or hangs', async () => {
   await smtp.close();
 });
 
-test('keeps what a server that refuses its sender said, on one line and without the password', async () => {
+test('stores the response of a server that rejects the sender, on one line and without the password', async () => {
   const smtp = await startSmtpServer({
     onMailFrom(_address, _session, callback) {
       const text = 'secret-of-smtp may not\u2028send as this sender';
@@ -376,7 +376,7 @@ test('keeps what a server that refuses its sender said, on one line and without 
   await smtp.close();
 });
 
-test('sends what somebody waits for before what was posted earlier', async () => {
+test('sends emails that users are waiting for before earlier ones', async () => {
   const smtp = await startSmtpServer();
   const transport = createMailTransport({ url: smtp.url, from: FROM, connections: 3 });
   const composed: string[] = [];
@@ -398,7 +398,7 @@ test('sends what somebody waits for before what was posted earlier', async () =>
   await smtp.close();
 });
 
-test('sends each mail once where two replicas send at once', async () => {
+test('sends each email once if two replicas send concurrently', async () => {
   const smtp = await startSmtpServer();
   await post(await greetings(60));
   await Promise.all([send(smtp.url), send(smtp.url)]);
@@ -408,7 +408,7 @@ test('sends each mail once where two replicas send at once', async () => {
   await smtp.close();
 });
 
-test('sends the others where one cannot be composed', async () => {
+test('sends the others if one cannot be composed', async () => {
   const smtp = await startSmtpServer();
   const [broken, fine] = await greetings(2);
   await post([broken!, fine!]);
@@ -422,7 +422,7 @@ test('sends the others where one cannot be composed', async () => {
   await smtp.close();
 });
 
-test('gives up after 24 hours what cannot be composed, and takes the address for no failing one', async () => {
+test('gives up after 24 hours on emails that cannot be composed, without marking the address', async () => {
   const smtp = await startSmtpServer();
   const [mail] = await greetings(1);
   await post([mail!]);
@@ -443,7 +443,7 @@ test('gives up after 24 hours what cannot be composed, and takes the address for
   await smtp.close();
 });
 
-test('drops mails to disabled accounts, and those that are not wanted any more', async () => {
+test('drops emails to disabled accounts, and those no longer needed', async () => {
   const smtp = await startSmtpServer();
   const [disabled, unwanted] = await greetings(2);
   await post([disabled!, unwanted!]);
@@ -457,7 +457,7 @@ test('drops mails to disabled accounts, and those that are not wanted any more',
   await smtp.close();
 });
 
-test('removes mails 90 days after they were finished, and none that waits', async () => {
+test('deletes emails 90 days after they finished, but no waiting ones', async () => {
   const [old, recent, waiting] = await greetings(3);
   await post([old!, recent!, waiting!]);
   const { db } = app.context;
@@ -477,7 +477,7 @@ test('removes mails 90 days after they were finished, and none that waits', asyn
   expect(left.map(({ reason }) => reason)).toEqual([recent!.reason, waiting!.reason]);
 });
 
-test('writes mails as files where SMTP_URL names a folder', async () => {
+test('writes emails as files if SMTP_URL is a folder', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'outbox-'));
   await post(await greetings(1));
   await send(pathToFileURL(folder).href);
@@ -488,7 +488,7 @@ test('writes mails as files where SMTP_URL names a folder', async () => {
   await rm(folder, { recursive: true });
 });
 
-test('POST /notification/test sends the operator a mail', async () => {
+test('POST /notification/test sends the operator an email', async () => {
   const smtp = await startSmtpServer();
   const service = await startTestApp({
     SMTP_URL: smtp.url,

@@ -42,7 +42,7 @@ async function writeMail(messageId: string, subject: string) {
   );
 }
 
-test('the folder and its mails are readable by their owner alone, also where the folder exists', async () => {
+test('the folder and its emails are only readable by their owner, even if the folder exists', async () => {
   const mails = path.join(folder, 'mails');
   const modeOf = async (file: string) => (await stat(file)).mode & 0o777;
   await mkdir(mails, { mode: 0o755 });
@@ -52,7 +52,7 @@ test('the folder and its mails are readable by their owner alone, also where the
   ]);
 });
 
-test('lists the mails of the folder, and is empty before the first', async () => {
+test('lists the emails in the folder, and is empty before the first', async () => {
   const call = await callOf(app);
   expect(await call()).toMatchObject({ status: 200, body: { items: [] } });
   await writeMail(ID, 'Grüße');
@@ -67,7 +67,7 @@ test('lists the mails of the folder, and is empty before the first', async () =>
   ]);
 });
 
-test('answers a mail as text, and as HTML that runs and loads nothing', async () => {
+test('returns an email as text, and as HTML that cannot run or load anything', async () => {
   const call = await callOf(app);
   await writeMail(ID, 'Hello');
   const { body } = await call(`/${ID}`);
@@ -81,7 +81,7 @@ test('answers a mail as text, and as HTML that runs and loads nothing', async ()
   });
 });
 
-test('the list and what a mail says are audited', async () => {
+test('reads of the list and of emails are audited', async () => {
   const call = await callOf(app);
   await writeMail(ID, 'Hello');
   for (const address of ['', `/${ID}`, `/${ID}/html`]) await call(address);
@@ -94,13 +94,13 @@ test('the list and what a mail says are audited', async () => {
   ]);
 });
 
-test('404 for a mail that is not there', async () => {
+test('an unknown email is 404', async () => {
   const call = await callOf(app);
   expectProblem(await call(`/${ID}`), '404 Unknown delivery, unknown-delivery');
   expectProblem(await call(`/${ID}/html`), '404 Unknown delivery, unknown-delivery');
 });
 
-test('403 to others than operators, who may not read links that set passwords', async () => {
+test('others than operators receive 403, because emails contain password links', async () => {
   const cast = castOf(app);
   const { secret } = await cast.ada();
   expectProblem(
@@ -109,7 +109,7 @@ test('403 to others than operators, who may not read links that set passwords', 
   );
 });
 
-test('404 where a server sends the mails, or there is none', async () => {
+test('404 if a server sends the emails, or none is configured', async () => {
   const service = await startTestApp();
   const call = await callOf(service);
   expectProblem(await call(), '404 No outbox, no-outbox');

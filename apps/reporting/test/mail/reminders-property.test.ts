@@ -31,7 +31,7 @@ const settings = fc.record({
   weekdays: fc.constant([1, 2, 3, 4, 5, 6, 7]),
 });
 
-/** Of an item with so many days left, the stage that it is at; null for none. */
+/** Returns the stage of an item by the number of days left; null if there is none. */
 function stageOf(expiresAt: Date, daysBefore: readonly number[], afterExpiry: number | null) {
   const daysLeft = Math.floor((expiresAt.getTime() - now.getTime()) / DAY);
   if (expiresAt > now) return Math.min(...daysBefore.filter(day => daysLeft <= day));
@@ -45,7 +45,7 @@ test('the reminders of any organization are its expirations that have reached a 
   await fc.assert(
     fc.asyncProperty(world, settings, async (facts, asked) => {
       const { db } = app.context;
-      // Earlier draws are other organizations with the same names everywhere.
+      // Earlier runs have left organizations with the same names.
       const planted = await plant(db, facts, now);
       await db.prisma.account.updateMany({
         where: { members: { some: { companyId: planted.id } }, name: { not: 'Member 0' } },
@@ -103,6 +103,6 @@ test('the reminders of any organization are its expirations that have reached a 
     }),
     { numRuns: runs(40) },
   );
-  // Without any mail the property would say nothing.
+  // Without emails, the property would be vacuous.
   expect(mails).toBeGreaterThan(2);
 }, 180_000);

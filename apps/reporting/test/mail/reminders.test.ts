@@ -31,7 +31,7 @@ const SETTINGS = {
   weekdays: [1, 2, 3, 4, 5],
 };
 
-/** An operator's view of an organization of Ada, a foreman, and Bob of her department. */
+/** An operator, and an organization with Ada, who is a foreman, and Bob in her department. */
 async function organization() {
   const { call, grace } = castOf(app);
   const { secret } = await grace();
@@ -52,7 +52,7 @@ async function organization() {
 const inDays = (days: number) =>
   new Date(Date.parse('2026-11-23T06:00:00.000Z') + days * 86_400_000).toISOString();
 
-test('reminders are off until an operator switches them on', async () => {
+test('reminders are off until an operator turns them on', async () => {
   const { acme, headers, call, put } = await organization();
   const before = await call('/notification/reminders', headers);
   expect(before.body).toEqual({ ...SETTINGS, isEnabled: false, timeZone: 'UTC' });
@@ -95,7 +95,7 @@ test.each([
 );
 
 test.each(['daysBefore', 'weekdays'])(
-  'a day that %s has twice is refused in a sentence',
+  'duplicate days in %s are rejected with one sentence',
   async field => {
     const { put } = await organization();
     const { body } = await put({ ...SETTINGS, [field]: [7, 7] });
@@ -103,7 +103,7 @@ test.each(['daysBefore', 'weekdays'])(
   },
 );
 
-test('reminders that are due are not lost by a change of something else', async () => {
+test('a change of settings does not lose due reminders', async () => {
   const { acme, put } = await organization();
   await put(SETTINGS);
   const { prisma } = app.context.db;
@@ -114,7 +114,7 @@ test('reminders that are due are not lost by a change of something else', async 
   expect((await prisma.reminderSettings.findUniqueOrThrow({ where })).nextAt).toEqual(due);
 });
 
-test('reminders are for operators alone', async () => {
+test('reminder settings are only for operators', async () => {
   const { call, ada } = castOf(app);
   const { secret } = await ada();
   for (const [method, path] of [
@@ -128,7 +128,7 @@ test('reminders are for operators alone', async () => {
   }
 });
 
-test('PUT /notification/reminders that switches on is 409 without a mail server', async () => {
+test('turning reminders on is 409 without a mail server', async () => {
   const service = await startTestApp();
   const { call, grace } = castOf(service);
   const { secret } = await grace();
@@ -142,7 +142,7 @@ test('PUT /notification/reminders that switches on is 409 without a mail server'
   await service.close();
 });
 
-test('GET /notification/preview shows what is sent that day while reminders are off', async () => {
+test('GET /notification/preview returns the emails of a day even if reminders are off', async () => {
   const { acme, ada, bob, put, preview } = await organization();
   await put({ ...SETTINGS, isEnabled: false });
   const h2s = await acme.achievement('H2S Alive');
@@ -163,7 +163,7 @@ test('GET /notification/preview shows what is sent that day while reminders are 
     ],
   });
   expect((await preview('2026-11-29')).items).toEqual([]);
-  // Expired, and not yet for a week.
+  // Expired less than a week ago.
   expect((await preview('2026-12-24')).items).toEqual([]);
   const after = await preview('2026-12-30');
   expect(after.items[0]!.entries).toMatchObject([{ itemName: 'H2S Alive', daysLeft: -8 }]);

@@ -33,7 +33,7 @@ const signal = new AbortController().signal;
 const decide = (now: Date) =>
   sendReminders({ db: app.context.db, log, enqueue: () => Promise.resolve(), signal, now });
 
-/** Sends what was decided; the answer is what has come since the last time. */
+/** Sends enqueued emails, and returns those received since the last call. */
 async function deliver(): Promise<ReceivedMail[]> {
   const before = smtp.mails.length;
   const transport = createMailTransport({ url: smtp.url, from: 'a@example.org', connections: 3 });
@@ -87,7 +87,7 @@ async function organization(name: string, settings: object = {}) {
   return { company, yard, achievement, member };
 }
 
-test('a member gets one mail of all that expires, a holder of a function one of their departments', async () => {
+test('members receive one email about their items, and function holders one about their departments', async () => {
   const { company, yard, achievement, member } = await organization('Acme');
   const bob = await member('Bob');
   const ada = await member('Ada', 'Administration', { reportAccess: true });
@@ -115,7 +115,7 @@ test('a member gets one mail of all that expires, a holder of a function one of 
   expect(departments.text).toContain('Bob  H2S Alive  22 Dec 2026, in 29 days');
 });
 
-test('each stage is sent once over 120 days, until a newer ticket ends it', async () => {
+test('over 120 days, each stage is sent once, until there is a newer ticket', async () => {
   const { company, achievement, member } = await organization('Acme', {
     weekdays: [1, 2, 3, 4, 5, 6, 7],
     toDepartments: [],
@@ -139,7 +139,7 @@ test('each stage is sent once over 120 days, until a newer ticket ends it', asyn
   ]);
 }, 240_000);
 
-test('reminders of a day are sent once, over two replicas and a clock that is set back', async () => {
+test('reminders are sent once a day, even with two replicas and a clock that is set back', async () => {
   const { company, achievement, member } = await organization('Acme');
   for (const name of ['Bob', 'Cyd', 'Dan']) {
     await company.ticket(await member(name), achievement, 'Valid', expiring(29.5));
@@ -153,19 +153,19 @@ test('reminders of a day are sent once, over two replicas and a clock that is se
   expect((await prisma.reminderSettings.findFirstOrThrow()).nextAt).toEqual(after(1));
 });
 
-test('a time that nothing ran at is made up on the same day, else with the next one', async () => {
+test('a missed time is made up on the same day, or else with the next one', async () => {
   const { company, achievement, member } = await organization('Acme');
   await company.ticket(await member('Bob'), achievement, 'Valid', expiring(29.5));
   const { prisma } = app.context.db;
   const nextAt = async () => (await prisma.reminderSettings.findFirstOrThrow()).nextAt;
-  // On Saturday nothing is sent, on Monday what was missed since.
+  // Nothing is sent on Saturday; Monday makes up for it.
   expect(await decide(after(5.2))).toMatchObject({ organizations: 1, mails: 0 });
   expect(await nextAt()).toEqual(after(7));
   expect(await decide(after(7.4))).toMatchObject({ mails: 1 });
   expect(await nextAt()).toEqual(after(8));
 });
 
-test('an organization whose reminders fail keeps nothing from the others', async () => {
+test('an organization whose reminders fail does not affect others', async () => {
   await organization('Acme', { timeZone: 'Nowhere/Gone', nextAt: after(-0.1) });
   const { company, achievement, member } = await organization('Globex');
   await company.ticket(await member('Bob'), achievement, 'Valid', expiring(29.5));
@@ -173,7 +173,7 @@ test('an organization whose reminders fail keeps nothing from the others', async
   expect(await app.context.db.prisma.mail.count()).toBe(1);
 });
 
-test('reminders end at an outage, and all stay due', async () => {
+test('reminders stop at an outage, and all remain due', async () => {
   for (const name of ['Acme', 'Globex']) {
     const { company, achievement, member } = await organization(name);
     await company.ticket(await member('Bob'), achievement, 'Valid', expiring(29.5));
@@ -196,7 +196,7 @@ test.each([
   ['Australia/Lord_Howe', '01:45', '2026-04', ['03T14:45', '04T15:15', '05T15:15']],
   ['Europe/Berlin', '07:00', '2028-02', ['28T06:00', '29T06:00']],
 ])(
-  'a day has one time where %s changes its clocks at %s (%s)',
+  'reminders are due once when %s changes its clocks at %s (%s)',
   async (timeZone, at, month, days) => {
     const [first, ...others] = days.map(day => new Date(`${month}-${day}:00Z`));
     await organization('Acme', { timeZone, at, weekdays: [1, 2, 3, 4, 5, 6, 7], nextAt: first });
@@ -208,7 +208,7 @@ test.each([
       const runs = await Promise.all([decide(time), decide(time)]);
       expect(runs.map(({ organizations }) => organizations).sort()).toEqual([0, 1]);
       expect(await nextAt()).toEqual(next);
-      // An hour later the clock may show the same time again.
+      // An hour later, the local time may be the same again.
       expect(await decide(new Date(time.getTime() + 3_600_000))).toMatchObject({
         organizations: 0,
       });
@@ -217,7 +217,7 @@ test.each([
   },
 );
 
-test('nobody gets a mail who has no access, has left, is disabled or has unsubscribed', async () => {
+test('people without access, or who have left, are disabled or have unsubscribed, receive no email', async () => {
   const { company, achievement, member } = await organization('Acme');
   const { prisma } = app.context.db;
   const names = ['No access', 'Disabled', 'Unsubscribed', 'Present'];
@@ -238,12 +238,12 @@ test('nobody gets a mail who has no access, has left, is disabled or has unsubsc
       companyId: company.id,
     },
   });
-  // No report access.
+  // Withdraws report access.
   await member('Boss', 'Administration');
   expect(recipients(await remind(monday))).toEqual([present!.account.email]);
 });
 
-test('rights that end between the decision and the sending end the mail', async () => {
+test('an email is dropped if rights are withdrawn before it is sent', async () => {
   const { company, achievement, member } = await organization('Acme');
   const { prisma } = app.context.db;
   const [bob, cyd, dan] = [await member('Bob'), await member('Cyd'), await member('Dan')];
@@ -269,7 +269,7 @@ test('rights that end between the decision and the sending end the mail', async 
   expect(departments.text).toContain('Cyd');
 });
 
-test('a mail lists 200 lines and leads to the rest', async () => {
+test('an email lists 200 entries and links to the rest', async () => {
   const { company, member } = await organization('Acme', { toDepartments: [] });
   const bob = await member('Bob');
   for (let number = 0; number < 205; number++) {
@@ -282,7 +282,7 @@ test('a mail lists 200 lines and leads to the rest', async () => {
   expect(mail!.text!.match(/^Achievement \d+/gm)).toHaveLength(200);
 }, 60_000);
 
-test('a mail names nothing of another organization of the same people', async () => {
+test('an email does not mention other organizations of the same people', async () => {
   const acme = await organization('Acme');
   const globex = await organization('Globex');
   const { account } = await acme.member('Ada', 'Administration', { reportAccess: true });
@@ -299,7 +299,7 @@ test('a mail names nothing of another organization of the same people', async ()
   }
 });
 
-test('the one-click link ends the reminders of its organization alone', async () => {
+test('the one-click link only ends reminders of its organization', async () => {
   const acme = await organization('Acme');
   const globex = await organization('Globex');
   const bob = await acme.member('Bob');

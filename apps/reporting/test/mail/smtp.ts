@@ -9,22 +9,22 @@ export interface ReceivedMail extends ParsedMail {
   readonly user: string | undefined;
 }
 
-/** What the server answers to a recipient; null takes the mail. */
+/** The server's response to a recipient; null accepts the email. */
 export type Answer = { readonly code: number; readonly text: string } | null;
 
 export interface SmtpOptions extends SMTPServerOptions {
-  /** Judges each attempt by its recipient and number, from 1. */
+  /** Returns the response to each attempt by its recipient and number, starting at 1. */
   readonly judge?: (recipient: string, attempt: number) => Answer;
 }
 
-/** A real SMTP server that keeps what it is sent. */
+/** A real SMTP server that stores received emails. */
 export async function startSmtpServer({ judge = () => null, ...options }: SmtpOptions = {}) {
   const mails: ReceivedMail[] = [];
   const events = new EventEmitter();
   const attempts = new Map<string, number>();
   const server = new SMTPServer({
     authOptional: true,
-    // Its own certificate has expired: TLS only where a test asks for it.
+    // Its certificate has expired, so TLS is only used on request.
     disabledCommands: options.onAuth ? [] : ['AUTH', 'STARTTLS'],
     onRcptTo({ address }, _session, callback) {
       const attempt = (attempts.get(address) ?? 0) + 1;
@@ -56,7 +56,7 @@ export async function startSmtpServer({ judge = () => null, ...options }: SmtpOp
     port,
     mails,
     attempts,
-    /** Resolves once so many mails have come. */
+    /** Resolves once this many emails have arrived. */
     async received(count: number): Promise<ReceivedMail[]> {
       while (mails.length < count) await once(events, 'mail');
       return mails;

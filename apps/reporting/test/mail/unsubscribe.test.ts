@@ -37,7 +37,7 @@ const stored = (accountId: number) =>
 
 const oneClick = () => new URLSearchParams({ 'List-Unsubscribe': 'One-Click' });
 
-test('GET /unsubscribe/{token} shows a button without scripts, and changes nothing', async () => {
+test('GET /unsubscribe/{token} returns a button without scripts, and changes nothing', async () => {
   const { account, link } = await subscribe();
   const answer = await fetch(link);
   expect(answer.status).toBe(200);
@@ -53,7 +53,7 @@ test('GET /unsubscribe/{token} shows a button without scripts, and changes nothi
   expect(await stored(account.id)).toEqual([]);
 });
 
-test('POST /unsubscribe/{token} ends the reminders of the organization, once or again', async () => {
+test('POST /unsubscribe/{token} ends the reminders of the organization, and can be repeated', async () => {
   const { acme, account, link } = await subscribe();
   for (const _ of [1, 2]) {
     const answer = await fetch(link, { method: 'POST', body: oneClick() });
@@ -83,7 +83,7 @@ test('a recipient whose account has lost its e-mail can unsubscribe', async () =
 test.each([
   ['de', 'Möchten Sie keine Erinnerungen an Abläufe von', 'Abbestellt'],
   ['fr', 'Ne plus recevoir de rappels d’expiration pour', 'Désabonnement effectué'],
-] as const)('the page is in the language of the mail: %s', async (language, question, end) => {
+] as const)('the page is in the language of the email: %s', async (language, question, end) => {
   const { acme, account, link } = await subscribe();
   const { prisma } = app.context.db;
   await prisma.company.update({ where: { id: acme.id }, data: { language } });
@@ -95,7 +95,7 @@ test.each([
   expect(await (await fetch(link)).text()).toContain('You are unsubscribed');
 });
 
-test('POST /unsubscribe/{token} takes a multipart form, which RFC 8058 recommends', async () => {
+test('POST /unsubscribe/{token} accepts a multipart form, which RFC 8058 recommends', async () => {
   const { account, link } = await subscribe();
   const body = new FormData();
   body.set('List-Unsubscribe', 'One-Click');
@@ -103,7 +103,7 @@ test('POST /unsubscribe/{token} takes a multipart form, which RFC 8058 recommend
   expect(await stored(account.id)).toHaveLength(1);
 });
 
-test('POST /unsubscribe/{token} refuses a compressed body', async () => {
+test('POST /unsubscribe/{token} rejects a compressed body', async () => {
   const { account, link } = await subscribe();
   const headers = { 'Content-Encoding': 'gzip' };
   const answer = await fetch(link, { method: 'POST', body: oneClick(), headers });
@@ -125,14 +125,14 @@ test.each([
   expect(await stored(account.id)).toEqual([]);
 });
 
-test('POST /unsubscribe/{token} takes a link that a previous SESSION_SECRET signed', async () => {
+test('POST /unsubscribe/{token} accepts a link signed with a previous SESSION_SECRET', async () => {
   const { account, subscription } = await subscribe();
   const link = linkOf(subscription, PREVIOUS_SECRET);
   expect((await fetch(link, { method: 'POST', body: oneClick() })).status).toBe(200);
   expect(await stored(account.id)).toHaveLength(1);
 });
 
-test('a link that is changed, cut or signed by somebody else is 404 and changes nothing', async () => {
+test('a changed, truncated or foreign link is 404 and changes nothing', async () => {
   const { account, subscription, link } = await subscribe();
   const token = link.split('/').at(-1)!;
   const other = await subscribe();

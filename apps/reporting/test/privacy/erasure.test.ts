@@ -43,7 +43,7 @@ afterAll(async () => {
 
 const nameOf = (url: string) => new URL(url).pathname.slice(1);
 
-/** A copy of the database: its backup. Nobody may be connected to it. */
+/** Creates a copy of the database as a backup, without connections to it. */
 async function cloneOf(url: string): Promise<string> {
   const other = await createTestDatabase();
   const admin = connect(other.url);
@@ -91,7 +91,7 @@ async function createPlant({ prisma, pool }: Database) {
   return { erased, stays };
 }
 
-/** What snapshots of memberships that ended since have left: each person had another id in 2020. */
+/** Snapshots of former memberships, in which each person had a different ID in 2020. */
 async function leaveFormerMembers(pool: Database['pool']) {
   await pool.query(`with former as materialized (
       select uuid, gen_random_uuid() as former_uuid, company_id, account_id from reporting.member
@@ -104,7 +104,7 @@ async function leaveFormerMembers(pool: Database['pool']) {
     select former_uuid, company_id, account_id from former`);
 }
 
-/** Two of somebody who is erased, and of somebody who stays one that goes on and two that do not. */
+/** Two schedules of a person who is erased, and three of one who remains, of which one continues. */
 async function addSchedules(
   { prisma }: Database,
   companyId: number,
@@ -142,7 +142,7 @@ async function addSchedules(
   });
 }
 
-/** Of the schedule that goes on. */
+/** Data of the schedule that continues. */
 async function addScheduleRun({ prisma }: Database, { name, uuid }: SeededMember) {
   const schedule = await prisma.reportSchedule.findFirstOrThrow({ where: { name: `For ${name}` } });
   await prisma.scheduleRun.create({
@@ -272,7 +272,7 @@ async function addTraces(
 
 const n = (email: string) => /\d+/.exec(email)![0];
 
-/** In which tables a row has one of the words, in whatever column. */
+/** Returns the tables with one of the words in any column. */
 async function findWords({ pool }: Database, words: readonly string[]): Promise<string[]> {
   const { rows } = await pool.query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables
@@ -298,7 +298,7 @@ async function hasWord(
   return rowCount !== 0;
 }
 
-/** Columns of text that name no person. What is in no table or column of these has to be planted. */
+/** Text columns that never name people. The test must fill all others. */
 const NAMES_NOBODY = new RegExp(
   [
     '(achievement|company|competency|department|list_source|measurement_name|profile|job_schedule|reminder|reminder_settings)[.].*',
@@ -312,7 +312,7 @@ const NAMES_NOBODY = new RegExp(
     .join('|'),
 );
 
-/** The columns of text of the records, as `table.column`, but for those that name nobody. */
+/** Returns the text columns that may name people, as `table.column`. */
 async function columnsOfPeople({ pool }: Database): Promise<string[]> {
   const { rows } = await pool.query<{ name: string }>(
     `select concat_ws('.', table_name, column_name) as name
@@ -343,7 +343,7 @@ const sums = async ({ pool }: Database) => {
   return { statistics: rows, snapshots: snapshots.rows };
 };
 
-test('every column that may name somebody names the people before they are erased', async () => {
+test('every column that may name people contains them before the erasure', async () => {
   const columns = await columnsOfPeople(db);
   const lacking: string[] = [];
   for (const column of columns) {
@@ -354,7 +354,7 @@ test('every column that may name somebody names the people before they are erase
   expect([columns.length > 15, lacking]).toEqual([true, []]);
 });
 
-test('the people are everywhere before they are erased', async () => {
+test('the people are everywhere before the erasure', async () => {
   expect(await findWords(db, personal(erased))).toEqual(
     expect.arrayContaining([
       'reporting.account',
@@ -370,7 +370,7 @@ test('the people are everywhere before they are erased', async () => {
   );
 });
 
-test('a dry run counts what the erasure then deletes, and changes nothing', async () => {
+test('a dry run counts what the erasure then deletes, without changing anything', async () => {
   const before = await sums(db);
   const ids = erased.map(({ account }) => account.uuid);
   const planned = await erasePeople(db, ids, { ...BY_COMMAND, isDryRun: true });
@@ -393,7 +393,7 @@ test('a dry run counts what the erasure then deletes, and changes nothing', asyn
   expect(await sums(db)).toEqual(before);
 });
 
-test('names, e-mails and codes are nowhere afterwards, ids in the audit and the list alone', async () => {
+test('afterwards, no names, e-mails or codes remain, and IDs only in the audit log and the list', async () => {
   expect(await findWords(db, personal(erased))).toEqual([]);
   expect(await findWords(db, idsOf(erased))).toEqual([
     'reporting.audit_event',
@@ -403,11 +403,11 @@ test('names, e-mails and codes are nowhere afterwards, ids in the audit and the 
   const events = await db.pool.query<{ text: string }>(
     "select e::text as text from reporting.audit_event as e where lower(e::text) ~ 'maiden|former-quellbach'",
   );
-  // All that is left is of the one who stays.
+  // All remaining rows belong to the person who remains.
   expect(events.rows).toHaveLength(2);
 });
 
-test('a run of an import keeps its counts, and nothing that may name anybody', async () => {
+test('an import run keeps its counts, but nothing that may name people', async () => {
   const run = await db.prisma.importRun.findFirst({ where: { startedBy: 'Former member' } });
   expect(run).toMatchObject({
     name: 'upload',
@@ -420,7 +420,7 @@ test('a run of an import keeps its counts, and nothing that may name anybody', a
   });
 });
 
-test('the audit keeps who did what to whom by id', async () => {
+test('the audit log keeps actors and subjects by ID', async () => {
   const [person] = erased;
   const uuid = person!.account.uuid;
   const { rows } = await db.pool.query<{ kind: string; actor: string; is_own: boolean }>(
@@ -440,7 +440,7 @@ test('the audit keeps who did what to whom by id', async () => {
   ]);
 });
 
-test('an event of the erasure says what it deleted, and refusals keep their codes', async () => {
+test('an audit event has the counts of the erasure, and denials keep their codes', async () => {
   const { detail } = await db.prisma.auditEvent.findFirstOrThrow({
     where: { kind: 'account-erased' },
   });
@@ -451,7 +451,7 @@ test('an event of the erasure says what it deleted, and refusals keep their code
   expect(refused?.detail).toEqual({ code: 'report-access-required', route: '/reporting' });
 });
 
-test('whoever stays keeps the records, without the name of the validator', async () => {
+test('others keep their records, without the name of the validator', async () => {
   const standing = await db.prisma.competencyStanding.findFirstOrThrow({
     where: { memberId: stays.id },
   });
@@ -467,7 +467,7 @@ test('whoever stays keeps the records, without the name of the validator', async
   expect(await findWords(db, personal([stays]))).toContain('reporting.account');
 });
 
-test('bitmaps are as the standings that are left', async () => {
+test('bitmaps match the remaining standings', async () => {
   const { stdout, code } = await runReporting(['verify'], { DATABASE_URL: server.url });
   expect([code, stdout]).toEqual([0, expect.stringMatching(/^All .* match/)]);
 });
@@ -482,7 +482,7 @@ async function importBack(person: SeededMember, options: { allowErased?: boolean
   return importRecords(db, sourcesOf(files(person, uuid)), { source: 'test', ...options });
 }
 
-test('an import that brings an erased id again is refused, unless it is allowed to', async () => {
+test('an import with an erased ID is rejected, unless allowed', async () => {
   const person = erased[1]!;
   await expect(importBack(person)).rejects.toThrow(
     /accounts\.csv, line 2, column id: .*nobody who was erased[\s\S]*members\.csv, line 2, column id/,
@@ -495,7 +495,7 @@ test('an import that brings an erased id again is refused, unless it is allowed 
   await erasePeople(db, [person.account.uuid], BY_COMMAND);
 });
 
-test('the list erases everybody again from an older backup', async () => {
+test('the list repeats all erasures on an older backup', async () => {
   const list = path.join(folder, 'erasures');
   const { stdout } = await runReporting(['erasures'], { DATABASE_URL: server.url });
   await writeFile(list, stdout);
@@ -518,14 +518,14 @@ test('the list erases everybody again from an older backup', async () => {
   }
 });
 
-test('a list with a line that is no id erases nobody, and says which line', async () => {
+test('a list with an invalid line erases nobody, and the error names the line', async () => {
   const list = `${stays.account.uuid}\nquellbach\n`;
   const { code, stderr } = await runCommand(['erase-again'], { DATABASE_URL: server.url }, list);
   expect([code, stderr]).toEqual([1, expect.stringContaining('standard input, line 2: not an ID')]);
   expect(await db.prisma.account.count({ where: { uuid: stays.account.uuid } })).toBe(1);
 });
 
-/** Every row of every table but those of events, of erasures and of how far events are numbered. */
+/** Returns the rows of all tables except audit events, their sequence, and erasures. */
 async function everyRow({ pool }: Database): Promise<string[]> {
   const { rows } = await pool.query<{ name: string }>(
     `select tablename as name from pg_tables
@@ -537,7 +537,7 @@ async function everyRow({ pool }: Database): Promise<string[]> {
   return (await Promise.all(dumps)).flatMap(dump => dump.rows.map(({ row }) => row)).toSorted();
 }
 
-/** Others, in two organizations, whose data holds the names as parts of texts and as values. */
+/** Other people in two organizations, whose data contains the names as values and in texts. */
 async function addOthers({ prisma }: Database, name: string) {
   const seed = createSeed({ prisma } as Database);
   const companies = [await seed.company('acme'), await seed.company('globex')] as const;
@@ -585,7 +585,7 @@ function statisticOf(company: { id: number }, memberUuid: string, memberName: st
 }
 
 test.each(['e', 'Li', 'True', 'null', '1'])(
-  'erasing somebody named %j deletes what is theirs, and changes nothing of others',
+  'erasing a person named %j deletes only their data',
   async name => {
     const [acme, globex] = await addOthers(db, name);
     const others = await everyRow(db);

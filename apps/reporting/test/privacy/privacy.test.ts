@@ -30,7 +30,7 @@ const BY_OPERATOR = {
 const erase = (id: string, body: object, headers = operator) =>
   cast.call(`/security/accounts/${id}/erase`, headers, { method: 'POST', body });
 
-/** The files of an archive. */
+/** Returns the files in an archive. */
 async function download(where: string, headers: Headers) {
   const answer = await fetch(service.url + where, { headers: headers as [string, string][] });
   const files = unzipSync(new Uint8Array(await answer.arrayBuffer()));
@@ -55,7 +55,7 @@ async function person() {
   return { account, acme, secret, signIn, member };
 }
 
-/** Whether a statement waits for a lock. */
+/** Returns whether a statement is waiting for a lock. */
 async function isWaiting() {
   const { rowCount } = await service.context.db.pool.query(
     "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
@@ -63,7 +63,7 @@ async function isWaiting() {
   return rowCount !== 0;
 }
 
-test('an export has everything of the person as JSON and CSV, and no secret', async () => {
+test('an export has all data of the person as JSON and CSV, but no secrets', async () => {
   const { account, acme, secret } = await person();
   const { answer, names, text, json } = await download(
     `/security/accounts/${account.uuid}/export`,
@@ -90,7 +90,7 @@ test('an export has everything of the person as JSON and CSV, and no secret', as
   );
 });
 
-test('an export of somebody who is erased meanwhile finds no account', async () => {
+test('an export of a person who is erased concurrently is 404', async () => {
   const { db } = service.context;
   const bare = await service.seed.account('Bare');
   const { signIn, account } = await cast.ada();
@@ -112,7 +112,7 @@ test('an export of somebody who is erased meanwhile finds no account', async () 
   expect((await own.answer).body).toMatchObject({ status: 401, code: 'session-invalid' });
 });
 
-test('an export names nobody who imported something of the person', async () => {
+test("an export does not name people who imported the person's data", async () => {
   const { account, acme } = await person();
   const done = { by: 'import', isDeveloper: true };
   await service.context.db.prisma.auditEvent.create({
@@ -131,7 +131,7 @@ test('an export names nobody who imported something of the person', async () => 
   expect(text('audit.csv')).not.toContain(grace.account.email);
 });
 
-test('an export is of one instant', async () => {
+test('an export is a consistent snapshot', async () => {
   const { account, signIn } = await person();
   const { db } = service.context;
   const session = await signIn();
@@ -149,7 +149,7 @@ test('an export is of one instant', async () => {
   expect([json('mails.json'), text('mails.csv').split('\r\n').length]).toEqual([[], 2]);
 });
 
-test('the columns of each statement are those of its CSV', async () => {
+test('the columns of each statement match its CSV', async () => {
   const { account, secret, signIn, acme } = await person();
   const { prisma } = service.context.db;
   const session = await signIn();
@@ -172,7 +172,7 @@ test('the columns of each statement are those of its CSV', async () => {
   }
 });
 
-test('a person exports their own data in a session, and nobody else', async () => {
+test('a session can only export its own account', async () => {
   const { account, secret, signIn } = await person();
   const { json } = await download('/me/export', await signIn());
   expect(json('account.json')).toMatchObject([{ id: account.uuid }]);
@@ -184,7 +184,7 @@ test('a person exports their own data in a session, and nobody else', async () =
   );
 });
 
-test('the command writes the export to a new file that its owner alone reads', async () => {
+test('the command writes the export to a new file that only its owner can read', async () => {
   const { account } = await person();
   const folder = await mkdtemp(path.join(tmpdir(), 'export-'));
   try {
@@ -202,7 +202,7 @@ test('the command writes the export to a new file that its owner alone reads', a
 });
 
 test.each([{}, { confirm: 'grace@example.org' }, { confirm: '' }, { dryRun: true, confirm: 'x' }])(
-  'an erasure that is not confirmed changes nothing: %j',
+  'an unconfirmed erasure changes nothing: %j',
   async body => {
     const { account } = await person();
     const answer = await erase(account.uuid, body);
@@ -211,7 +211,7 @@ test.each([{}, { confirm: 'grace@example.org' }, { confirm: '' }, { dryRun: true
   },
 );
 
-test('a dry run answers the counts, and the erasure deletes them and ends every credential', async () => {
+test('a dry run returns the counts, and the erasure deletes them and invalidates all credentials', async () => {
   const { account, secret, signIn } = await person();
   const session = await signIn();
   const planned = await erase(account.uuid, { dryRun: true });
@@ -234,7 +234,7 @@ test('a dry run answers the counts, and the erasure deletes them and ends every 
   expect(events.text).not.toContain(account.email);
 });
 
-test('an erasure waits for no import: it says so and changes nothing', async () => {
+test('an erasure during an import fails without changing anything', async () => {
   const { account } = await person();
   const { db } = service.context;
   await transaction(db, async tx => {
@@ -246,7 +246,7 @@ test('an erasure waits for no import: it says so and changes nothing', async () 
   expect((await erase(account.uuid, { confirm: account.email })).status).toBe(200);
 });
 
-test('twenty erasures of a person at once erase once', async () => {
+test('20 concurrent erasures of a person erase once', async () => {
   const { account } = await person();
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => erase(account.uuid, { confirm: account.email })),
@@ -257,7 +257,7 @@ test('twenty erasures of a person at once erase once', async () => {
   expect(await service.context.db.prisma.auditEvent.count({ where })).toBe(1);
 });
 
-test('schedules of others about nobody else are deleted, and the audit says so', async () => {
+test('schedules of others that concern only the person are deleted, which is audited', async () => {
   const { account, acme, member } = await person();
   const { prisma } = service.context.db;
   await prisma.account.update({ where: { id: account.id }, data: { name: 'Ida Quellbach' } });
@@ -309,7 +309,7 @@ test('schedules of others about nobody else are deleted, and the audit says so',
   ]);
 });
 
-test('an operator by the provider erases others where nobody is one by hand', async () => {
+test('an operator by single sign-on can erase people if there is no manually appointed one', async () => {
   const { account } = await person();
   const { db } = service.context;
   await db.prisma.account.updateMany({ data: { isOperator: false } });
@@ -317,7 +317,7 @@ test('an operator by the provider erases others where nobody is one by hand', as
   await db.prisma.account.update({ where: { id: grace.account.id }, data: { isOperator: true } });
 });
 
-test('the last operator is not erased, and no one but an operator in person erases', async () => {
+test('the last operator cannot be erased, and only operators in person can erase', async () => {
   const { account, secret } = await person();
   const last = await erase(grace.account.uuid, { confirm: grace.account.email });
   expect([last.status, last.body.code]).toEqual([409, 'last-operator']);
@@ -327,7 +327,7 @@ test('the last operator is not erased, and no one but an operator in person eras
   }
 });
 
-test('the command erases once the e-mail is given twice', async () => {
+test('the command requires the e-mail as confirmation', async () => {
   const { account } = await person();
   const run = (...args: string[]) =>
     runReporting(['accounts', 'erase', '--email', account.email, ...args], {

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => scheduling.close());
 
 let number = 0;
-/** Acme, an operator, and the chair of its board, who has no account. */
+/** Acme, an operator, and the chair of the board, who has no account. */
 async function acmeAndChair() {
   const acme = await scheduling.acme();
   const { secret } = await scheduling.cast.grace();
@@ -35,7 +35,7 @@ async function runAndSend() {
   await scheduling.send();
 }
 
-test('an address without an account gets the file, and no link to the console', async () => {
+test('an address without an account receives the file, but no link to the console', async () => {
   scheduling.setTime('2026-11-23T05:00:00.000Z');
   const { acme, add, mailsOf } = await acmeAndChair();
   const { schedule } = await add();
@@ -52,7 +52,7 @@ test('an address without an account gets the file, and no link to the console', 
   });
 });
 
-test('the link in the mail ends the mails of a recipient without an account', async () => {
+test('the link in the email unsubscribes a recipient without an account', async () => {
   const { acme, add, mailsOf } = await acmeAndChair();
   const { id, schedule } = await add();
   await acme.call('POST', `/${schedule}/run`);
@@ -69,7 +69,7 @@ test('the link in the mail ends the mails of a recipient without an account', as
   ]);
 });
 
-test('once revoked, an address gets no mail, also of what waits', async () => {
+test('a revoked address receives no emails, not even waiting ones', async () => {
   const { acme, call, add, mailsOf } = await acmeAndChair();
   const { id, schedule } = await add();
   await acme.call('POST', `/${schedule}/run`);
@@ -82,7 +82,7 @@ test('once revoked, an address gets no mail, also of what waits', async () => {
   expect(refused.body.errors).toMatchObject([{ field: 'recipients[0]' }]);
 });
 
-test('allowing twice is once; the list and the options of schedules name it', async () => {
+test('allowing an address twice has no effect; the list and the schedule options include it', async () => {
   const { acme, email, call, allow } = await acmeAndChair();
   const [first, again] = [await allow(), await allow()];
   expect([first.status, again.body]).toEqual([201, first.body]);
@@ -98,7 +98,7 @@ test('allowing twice is once; the list and the options of schedules name it', as
   });
 });
 
-test('an account that is allowed ten times at once is allowed once', async () => {
+test('ten concurrent requests allow an account once', async () => {
   const { acme, call } = await acmeAndChair();
   const { account } = await acme.company.member('Linus');
   const body = { email: account.email, name: 'Linus' };
@@ -113,7 +113,7 @@ test('an account that is allowed ten times at once is allowed once', async () =>
   expect(await events).toBe(1);
 });
 
-test('a member without report access is sent a schedule where the address is allowed', async () => {
+test('a member without report access receives a schedule if the address is allowed', async () => {
   const { acme, call, mailsOf: _ } = await acmeAndChair();
   const { account } = await acme.company.member('Linus');
   const { id } = (await call('POST', '', { email: account.email, name: 'Other' })).body;
@@ -123,7 +123,7 @@ test('a member without report access is sent a schedule where the address is all
   expect((await acme.call('GET', `/${schedule}`)).body.lastRun).toMatchObject({ sentTo: 1 });
 });
 
-test('other organizations cannot name the address, and others than operators cannot allow one', async () => {
+test('other organizations cannot use the address, and only operators can allow one', async () => {
   const { acme, call, allow } = await acmeAndChair();
   const { id } = (await allow()).body;
   const other = await scheduling.acme();
@@ -137,7 +137,7 @@ test('other organizations cannot name the address, and others than operators can
 test.each([
   [{ email: 'nobody', name: 'X' }, 'body.email'],
   [{ email: 'x@board.example', name: ' ' }, 'body.name'],
-])('%j is refused, naming %s', async (body, field) => {
+])('%j is rejected naming %s', async (body, field) => {
   const { call } = await acmeAndChair();
   const { status, body: problem } = await call('POST', '', body);
   expect([status, JSON.stringify(problem.errors)]).toEqual([

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => scheduling.close());
 
-/** Acme with a schedule, and an operator who names it. */
+/** Acme with a schedule, and an operator who specifies it. */
 async function acmeAndOperator() {
   const acme = await scheduling.acme();
   const id = await acme.add();
@@ -20,7 +20,7 @@ async function acmeAndOperator() {
   return { acme, id, operator, call };
 }
 
-test('GET /notification/schedules lists those of everybody in the organization, by name', async () => {
+test('GET /notification/schedules lists all schedules in the organization, by name', async () => {
   const { acme, id, call } = await acmeAndOperator();
   const other = await scheduling.acme();
   await other.add();
@@ -58,7 +58,7 @@ test('an operator pauses and deletes a schedule of the organization', async () =
   }
 });
 
-test('the service key reaches them where it names the organization; others do not', async () => {
+test('the service key can access them if it specifies the organization; others cannot', async () => {
   const { acme, id, call } = await acmeAndOperator();
   const platform: Headers = [...apiKey(SERVICE_KEY), ...xCompany(acme.company.handle)];
   expect((await call('GET', '', platform)).body.items).toMatchObject([{ id }]);
@@ -82,7 +82,7 @@ test('a schedule of another organization is unknown', async () => {
   expectProblem(await call('DELETE', `/${id}`), '404 Unknown schedule, unknown-schedule');
 });
 
-test('what is saved, paused and deleted is audited, in words too', async () => {
+test('saving, pausing and deleting are audited, with a summary', async () => {
   const { acme, id, operator, call } = await acmeAndOperator();
   await acme.call('PUT', `/${id}`, { ...acme.schedule, recipients: [acme.grace.uuid] });
   await call('POST', `/${id}/pause`);
@@ -98,7 +98,7 @@ test('what is saved, paused and deleted is audited, in words too', async () => {
   ]);
 });
 
-test('a read and a change across organizations are audited', async () => {
+test('reads and changes across organizations are audited', async () => {
   const { acme, id, call } = await acmeAndOperator();
   await call('POST', `/${id}/pause`);
   const { prisma } = scheduling.service.context.db;

@@ -1,6 +1,6 @@
 import { overviewTables } from '../../src/schedules/overview-figures';
 
-test('a map of twelve measurements is in parts that mail programs show whole', () => {
+test('a heat map of twelve measurements is split into tables that fit email clients', () => {
   const measurements = Array.from({ length: 12 }, (_, index) => `Measurement ${index + 1}`);
   const counts = { required: 4, satisfied: 3 };
   const cells = measurements.map(() => counts);

@@ -4,7 +4,7 @@ import { Every, type Recurrence } from '../../src/schedules/schedules.dto';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-/** The clocks of Lord Howe change by half an hour; those of Nuuk skip 23:00 to 23:59, those of Cairo 00:00 to 00:59. */
+/** Lord Howe changes its clocks by half an hour; Nuuk skips 23:00 to 23:59, and Cairo 00:00 to 00:59. */
 const ZONES = [
   'Europe/Berlin',
   'America/New_York',
@@ -20,7 +20,7 @@ const berlin = (recurrence: Partial<Recurrence>): Recurrence => ({
   ...recurrence,
 });
 
-/** The times of a recurrence after an instant, as many as are asked for. */
+/** Returns the next `count` times of a recurrence after an instant. */
 function times(recurrence: Recurrence, after: string, count: number): string[] {
   const found: string[] = [];
   for (let last = new Date(after); found.length < count; ) {
@@ -41,7 +41,7 @@ test.each([
   ],
   ['America/Nuuk', '23:30', '2026-03-27T12:00Z', ['03-28T01:30', '03-29T01:00', '03-30T00:30']],
   ['Africa/Cairo', '00:00', '2026-04-22T12:00Z', ['04-22T22:00', '04-23T22:00', '04-24T21:00']],
-])('a time that %s skips moves forward to the change', (timeZone, at, after, expected) => {
+])('a time that %s skips moves forward to the clock change', (timeZone, at, after, expected) => {
   expect(times(berlin({ timeZone, at }), after, 3)).toEqual(expected.map(time => `2026-${time}`));
 });
 
@@ -54,11 +54,11 @@ test.each([
     '2026-04-03T00:00Z',
     ['04-03T14:45', '04-04T14:45', '04-05T15:15'],
   ],
-])('a time that %s has twice is the first of both', (timeZone, at, after, expected) => {
+])('a time that %s repeats means its first occurrence', (timeZone, at, after, expected) => {
   expect(times(berlin({ timeZone, at }), after, 3)).toEqual(expected.map(time => `2026-${time}`));
 });
 
-test('the next time is another day where the second of both is asked from', () => {
+test('after the second occurrence, the next time is on a later day', () => {
   expect(times(berlin({ at: '02:30' }), '2026-10-25T01:10Z', 1)).toEqual(['2026-10-26T01:30']);
 });
 
@@ -72,19 +72,19 @@ test('the last day of a month follows leap years', () => {
   expect(times(monthly, '2027-02-01T00:00Z', 1)).toEqual(['2027-02-28T07:00']);
 });
 
-test('29 February is a day like others', () => {
+test('29 February is a day like any other', () => {
   const daily = berlin({ timeZone: 'UTC' });
   expect(times(daily, '2028-02-28T08:00Z', 2)).toEqual(['2028-02-29T07:00', '2028-03-01T07:00']);
 });
 
-test('a week has the day that is asked for, weekdays leave out Saturday and Sunday', () => {
+test('weekly schedules run on the requested day, and weekday schedules not on weekends', () => {
   const monday = berlin({ every: Every.Week, on: 1, timeZone: 'UTC' });
   expect(times(monday, '2026-11-22T12:00Z', 2)).toEqual(['2026-11-23T07:00', '2026-11-30T07:00']);
   const weekdays = berlin({ every: Every.Weekday, timeZone: 'UTC' });
   expect(times(weekdays, '2026-11-20T07:00Z', 2)).toEqual(['2026-11-23T07:00', '2026-11-24T07:00']);
 });
 
-test('the times of a month and of a week move forward to a change that is on the next day', () => {
+test('monthly and weekly times move forward to a clock change on the next day', () => {
   const nuuk = { at: '23:00', timeZone: 'America/Nuuk' };
   const monthly = berlin({ ...nuuk, every: Every.Month, on: 28 });
   expect(times(monthly, '2026-03-20T00:00Z', 2)).toEqual(['2026-03-29T01:00', '2026-04-29T00:00']);
@@ -95,7 +95,7 @@ test('the times of a month and of a week move forward to a change that is on the
   ]);
 });
 
-test('the time of a day that a zone skips moves forward to the change', () => {
+test('a time on a day that a zone skips moves forward to the clock change', () => {
   const apia = berlin({ timeZone: 'Pacific/Apia' });
   expect(times(apia, '2011-12-29T18:00Z', 2)).toEqual(['2011-12-30T10:00', '2011-12-30T17:00']);
 });
@@ -111,7 +111,7 @@ const formats = new Map(
   ]),
 );
 
-/** Of a zone at an instant, by Intl. */
+/** Returns the offset of a zone at an instant according to Intl. */
 function offsetAt(timeZone: string, instant: number): number {
   const parts = Object.fromEntries(
     formats
@@ -123,14 +123,14 @@ function offsetAt(timeZone: string, instant: number): number {
   return Date.parse(local) - (instant - (instant % 60_000));
 }
 
-/** The instant of the change of the clocks before an instant. */
+/** Returns the instant of the last clock change before an instant. */
 function changeBefore(timeZone: string, instant: number): number {
   let change = instant;
   while (offsetAt(timeZone, change - 60_000) === offsetAt(timeZone, instant)) change -= 60_000;
   return change;
 }
 
-/** Every time of a recurrence within a month of an instant, day by day and from the offsets before and after each. */
+/** Returns all times of a recurrence within a month, computed for each day from the offsets before and after it. */
 function naiveTimes({ every, on, at, timeZone }: Recurrence, around: number): number[] {
   const found: number[] = [];
   for (let days = -2; days <= 33; days++) {
@@ -164,7 +164,7 @@ const recurrences = fc
         .oneof(fc.integer({ min: 1, max: 28 }), fc.constant('last' as const))
         .map(on => ({ every: Every.Month, on })),
     ),
-    // Half of them where clocks change.
+    // Half of them near clock changes.
     minutes: fc.oneof(
       fc.integer({ min: 0, max: 1439 }),
       fc.integer({ min: -60, max: 210 }).map(minutes => (minutes + 1440) % 1440),
@@ -176,7 +176,7 @@ const recurrences = fc
     return { ...day, at, timeZone };
   });
 
-/** Half of them within two days of a change of the clocks of a zone, a leap day or an end of a month. */
+/** Half of them within two days of a clock change, a leap day or the end of a month. */
 const instants = fc.oneof(
   fc.integer({ min: Date.parse('2020-01-01'), max: Date.parse('2036-12-31') }),
   fc
@@ -191,7 +191,7 @@ const instants = fc.oneof(
     .map(([change, minutes]) => Date.parse(change) + minutes * 60_000),
 );
 
-test('the next time is the first after any instant, by the clocks of the zone', () => {
+test('the next time is the first one after any instant, in local time', () => {
   fc.assert(
     fc.property(recurrences, instants, (recurrence, after) => {
       const expected = naiveTimes(recurrence, after).filter(time => time > after);
@@ -201,7 +201,7 @@ test('the next time is the first after any instant, by the clocks of the zone', 
   );
 });
 
-test('each time comes once, however a clock steps between two looks', () => {
+test('each time occurs once, even if a clock is adjusted between two runs', () => {
   fc.assert(
     fc.property(
       recurrences,

@@ -22,14 +22,14 @@ test.each([
   expect(after(window)).toEqual([Date.parse(first), Date.parse(end)]);
 });
 
-test('the day and the period are those of the time zone, across changes of its clocks', () => {
-  // New Year has come to Auckland (UTC+13), and daylight saving ends there on 4 April.
+test('days and periods are in the time zone, across clock changes', () => {
+  // It is already New Year in Auckland (UTC+13), where daylight saving time ends on 4 April.
   expect(resolved(Expirations, 'next-quarter', '2026-12-31T12:00:00Z', 'Pacific/Auckland')).toEqual(
     { from: '2027-03-31T10:59:59.999Z', to: '2027-06-30T11:59:59.999Z' },
   );
 });
 
-test('trends have the months of the period, statistics its month', () => {
+test('trends use the months of the period, and statistics its month', () => {
   const at = '2027-01-01T00:00:00Z';
   expect(resolved(ComplianceTrends, 'last-quarter', at)).toEqual({
     from: '2026-10',
@@ -42,7 +42,7 @@ test('trends have the months of the period, statistics its month', () => {
   });
 });
 
-test('without a period statistics are of the month before, and other reports are as they are', () => {
+test('without a period, statistics use the previous month, and other reports are unchanged', () => {
   const at = new Date('2027-01-01T00:00:00Z');
   const of = (report: ScheduledReport, parameters: object) =>
     resolvePeriod({ report, parameters: { ...parameters }, timeZone: 'America/Chicago' }, at);

@@ -19,7 +19,7 @@ afterAll(() => scheduling.close());
 
 const DUE = '2026-11-23T06:00:00.000Z';
 
-/** Runs what is due and sends its mails. */
+/** Runs due schedules and sends their emails. */
 async function runAndSend(time = DUE) {
   scheduling.setTime(time);
   await scheduling.run();
@@ -36,7 +36,7 @@ const erase = (uuid: string) =>
   });
 
 test.each(['csv', 'xlsx'])(
-  'a due schedule sends the recipients the file of the download as %s, byte for byte',
+  'a due schedule sends the same %s file as a download, byte for byte',
   async format => {
     const { account, secret, grace, firstAid, call, add } = await scheduling.acme();
     const id = await add({ format });
@@ -63,7 +63,7 @@ test.each(['csv', 'xlsx'])(
   },
 );
 
-test('its mails have the title, the filters and the count, and no rows', async () => {
+test('its emails have the title, filters and count, but no rows', async () => {
   const { company, grace, firstAid, add } = await scheduling.acme();
   await add({
     recipients: [grace.uuid],
@@ -85,7 +85,7 @@ test('its mails have the title, the filters and the count, and no rows', async (
   }
 });
 
-test('the mail of an overview of all profiles is compared with nothing', async () => {
+test('the email of an overview of all profiles has no comparison', async () => {
   const { grace, add } = await scheduling.acme();
   const parameters = { profileCondition: 'all' };
   await add({ recipients: [grace.uuid], report: 'compliance-overview', parameters });
@@ -94,7 +94,7 @@ test('the mail of an overview of all profiles is compared with nothing', async (
   expect(scheduling.smtp.mails[0]!.text).not.toContain('points since');
 });
 
-test('the mail of an overview has its figures, their change and the map', async () => {
+test('the email of an overview has its figures, their changes and the heat map', async () => {
   const { company, grace, add } = await scheduling.acme();
   const alive = await company.achievement('H2S Alive');
   for (const [name, status] of [
@@ -134,7 +134,7 @@ test('the mail of an overview has its figures, their change and the map', async 
   expect(html).not.toContain('Drilling One');
 });
 
-test('the times among its filters are to the minute', async () => {
+test('times in its filters have minutes only', async () => {
   const { add } = await scheduling.acme();
   await add({ report: 'expirations', parameters: {} });
   await runAndSend();
@@ -142,7 +142,7 @@ test('the times among its filters are to the minute', async () => {
 });
 
 test.each([
-  // On 23 November the month before is October.
+  // On 23 November, the previous month is October.
   ['monthly-statistics', {}, 'monthly-statistics', { month: '2026-10' }],
   ['expirations', { days: 30 }, 'expiring', { period: '30' }],
   [
@@ -178,7 +178,7 @@ test.each([
     'validations',
     { until: '2027-01-01' },
   ],
-])('the mail of %s %j links the page of the run', async (report, parameters, page, filters) => {
+])('the email of %s %j links to the page of the run', async (report, parameters, page, filters) => {
   const { add } = await scheduling.acme();
   await add({ report, parameters });
   await runAndSend();
@@ -189,7 +189,7 @@ test.each([
   expect(text).not.toContain('it shows more');
 });
 
-test('a mail names the days of a relative period', async () => {
+test('an email has the days of a relative period', async () => {
   const { add } = await scheduling.acme();
   await add({ report: 'expirations', parameters: { period: 'next-month' } });
   await runAndSend();
@@ -197,7 +197,7 @@ test('a mail names the days of a relative period', async () => {
   expect(text).toMatch(/Period +Next month, 2026-12-01 to 2026-12-31\n/);
 });
 
-test('a mail says where the page lacks a filter of the report', async () => {
+test('an email mentions filters that the page does not support', async () => {
   const { add } = await scheduling.acme();
   await add({ report: 'directory-contacts', parameters: { functions: ['Department'] } });
   await runAndSend();
@@ -206,7 +206,7 @@ test('a mail says where the page lacks a filter of the report', async () => {
   );
 });
 
-test('a file above MAIL_MAX_ATTACHMENT is a link', async () => {
+test('a file above MAIL_MAX_ATTACHMENT is sent as a link', async () => {
   const small = await startScheduling({ MAIL_MAX_ATTACHMENT: '100' });
   const { grace, add } = await small.acme();
   await add({ recipients: [grace.uuid] });
@@ -237,7 +237,7 @@ test('a run is audited as a report run of its owner', async () => {
   ]);
 });
 
-test('a run waits for a slot of the reports', async () => {
+test('a run waits for a report slot', async () => {
   const { add, call } = await scheduling.acme();
   const id = await add();
   const { reports } = scheduling.service.context.slots;
@@ -259,7 +259,7 @@ const join = (one: () => void, other: () => void) => () => {
   other();
 };
 
-test('without rows it is skipped where the schedule says so, else sent', async () => {
+test('a run without rows is skipped or sent, depending on the schedule', async () => {
   const { grace, firstAid, call, add } = await scheduling.acme();
   const parameters = { achievementId: firstAid.uuid, status: 'Expired' };
   const skipped = await add({ parameters, whenEmpty: 'skip' });
@@ -273,7 +273,7 @@ test('without rows it is skipped where the schedule says so, else sent', async (
   expect(scheduling.smtp.mails[0]!.text).toContain('has no rows');
 });
 
-test('recipients who lost their access since are left out and named', async () => {
+test('recipients who have lost access are omitted and listed', async () => {
   const { company, account, ada, grace, call, add } = await scheduling.acme();
   const others = await Promise.all(
     ['Left', 'Disabled', 'Gone'].map(name => company.member(name, { reportAccess: true })),
@@ -306,7 +306,7 @@ test('recipients who lost their access since are left out and named', async () =
   });
 });
 
-test('a recipient who loses access between the run and the mail gets none', async () => {
+test('a recipient who loses access between run and email receives none', async () => {
   const { account, grace, add } = await scheduling.acme();
   await add();
   scheduling.setTime(DUE);
@@ -319,7 +319,7 @@ test('a recipient who loses access between the run and the mail gets none', asyn
   expect(scheduling.smtp.mails.map(({ recipients }) => recipients)).toEqual([[account.email]]);
 });
 
-test('a run without anybody who may get it fails, and reads no report', async () => {
+test('a run without eligible recipients fails without reading the report', async () => {
   const { grace, call, add } = await scheduling.acme();
   const id = await add({ recipients: [grace.uuid] });
   await prisma().member.update({ where: { id: grace.id }, data: { hasAccess: false } });
@@ -358,7 +358,7 @@ test.each([
     });
     expect(schedule.nextRunAt).toBeNull();
     expect(schedule.runs).toMatchObject([{ outcome: 'failed', sentTo: 0 }]);
-    // The owner gets one mail, unless nobody may write to the account.
+    // The owner receives one email, unless the account cannot receive any.
     const isDisabled = rights !== undefined && 'disabledAt' in rights;
     expect(scheduling.smtp.mails.map(({ recipients, subject }) => [recipients, subject])).toEqual(
       isDisabled ? [] : [[[account.email], 'acme: “Gaps of First Aid” is paused']],
@@ -366,7 +366,7 @@ test.each([
   },
 );
 
-test('a run whose parameters are not valid any more fails with what the report says', async () => {
+test('a run whose parameters have become invalid fails with the error of the report', async () => {
   const { company, firstAid, call, add } = await scheduling.acme();
   const department = await company.department('Drilling');
   const id = await add({
@@ -381,7 +381,7 @@ test('a run whose parameters are not valid any more fails with what the report s
   expect(scheduling.smtp.mails).toEqual([]);
 });
 
-test('runs that were missed are made up once', async () => {
+test('missed runs are made up once', async () => {
   const { grace, call, add } = await scheduling.acme();
   const id = await add({ recipients: [grace.uuid] });
   await runAndSend('2026-12-23T12:00:00.000Z');
@@ -390,7 +390,7 @@ test('runs that were missed are made up once', async () => {
   expect((await call('GET', `/${id}`)).body.nextRunAt).toBe('2026-12-28T06:00:00.000+00:00');
 });
 
-test('a clock that is set back repeats no run', async () => {
+test('a clock that is set back does not repeat runs', async () => {
   const { grace, schedule, call, add } = await scheduling.acme();
   const id = await add({ recipients: [grace.uuid] });
   await runAndSend();
@@ -400,7 +400,7 @@ test('a clock that is set back repeats no run', async () => {
   expect(scheduling.smtp.mails).toHaveLength(1);
 });
 
-test('each of two replicas at once runs its part', async () => {
+test('two concurrent replicas share the runs', async () => {
   const { grace, add } = await scheduling.acme();
   for (let n = 0; n < 6; n++) await add({ name: `Schedule ${n}`, recipients: [grace.uuid] });
   scheduling.setTime(DUE);
@@ -411,11 +411,11 @@ test('each of two replicas at once runs its part', async () => {
   );
 });
 
-test('a run whose process died is taken up again, and sends once', async () => {
+test('a run whose process died is taken again, and sends once', async () => {
   const { grace, call, add } = await scheduling.acme();
   const id = await add({ recipients: [grace.uuid] });
   scheduling.setTime(DUE);
-  // As a process leaves it that died after it took the run.
+  // The state left by a process that died after taking the run.
   await prisma().$executeRaw`
     insert into reporting.schedule_run (schedule_id, due_at, attempts, next_attempt_at)
     select id, next_run_at, 1, now() + interval '25 minutes' from reporting.report_schedule`;
@@ -429,7 +429,7 @@ test('a run whose process died is taken up again, and sends once', async () => {
   expect(await prisma().mail.count()).toBe(1);
 });
 
-test('a run that the service stops is left to the next one', async () => {
+test('a run interrupted by a shutdown is left to the next replica', async () => {
   const { add } = await scheduling.acme();
   await add();
   const { reports } = scheduling.service.context.slots;
@@ -450,7 +450,7 @@ test('a run that the service stops is left to the next one', async () => {
   expect(await prisma().scheduleRun.findFirst()).toMatchObject({ attempts: 1, outcome: 'sent' });
 });
 
-test('a run whose fifth attempt fails has failed at once', async () => {
+test('a run fails after its fifth attempt', async () => {
   const { call, add } = await scheduling.acme();
   const id = await add();
   const { pool } = scheduling.service.context.db;
@@ -467,7 +467,7 @@ test('a run whose fifth attempt fails has failed at once', async () => {
   await pool.query('alter table reporting.gone rename to achievement');
 });
 
-test('the file is removed once its mails are sent', async () => {
+test('the file is deleted once its emails are sent', async () => {
   const { add } = await scheduling.acme();
   await add();
   scheduling.setTime(DUE);
@@ -480,7 +480,7 @@ test('the file is removed once its mails are sent', async () => {
   expect((await prisma().scheduleRun.findFirstOrThrow()).file).toBeNull();
 });
 
-test('POST …/run runs a schedule once more, also a paused one', async () => {
+test('POST …/run runs a schedule, even a paused one', async () => {
   const { grace, call, add } = await scheduling.acme();
   const id = await add({ recipients: [grace.uuid], isPaused: true });
   expect((await call('POST', `/${id}/run`)).status).toBe(202);
@@ -492,7 +492,7 @@ test('POST …/run runs a schedule once more, also a paused one', async () => {
   });
 });
 
-test('the link of a mail ends it for its recipient alone', async () => {
+test('the link in an email unsubscribes only its recipient', async () => {
   const { account, grace, call, add } = await scheduling.acme();
   const id = await add();
   await runAndSend();
@@ -516,7 +516,7 @@ test('the link of a mail ends it for its recipient alone', async () => {
   ]);
 });
 
-test('an operator schedules a report of an organization without being its member', async () => {
+test('an operator can schedule reports of an organization without being a member', async () => {
   const { company, grace, schedule, firstAid } = await scheduling.acme();
   const operator = await scheduling.cast.grace();
   const body = {
@@ -536,7 +536,7 @@ test('an operator schedules a report of an organization without being its member
   ]);
 });
 
-test('nothing of another organization is in its mails, whatever recipients it has stored', async () => {
+test('its emails contain nothing from other organizations, whatever recipients are stored', async () => {
   const { grace, add } = await scheduling.acme();
   const other = await scheduling.service.seed.company('other');
   const eve = await other.member('Eve', { reportAccess: true, personType: 'Operator' });
@@ -556,7 +556,7 @@ test('nothing of another organization is in its mails, whatever recipients it ha
   }
 });
 
-test('a mail that waits while somebody it names is erased comes without what named them', async () => {
+test('a waiting email omits what names a person who is erased', async () => {
   const { company, ada, grace, add } = await scheduling.acme();
   const cal = await company.member('Cal', { reportAccess: true });
   const bea = await company.member('Bea Quellbach', { reportAccess: true });
@@ -593,7 +593,7 @@ const contentOf = async () => {
   );
 };
 
-test('a file that waits while somebody of the organization is erased is not attached', async () => {
+test('a waiting file is not attached after an erasure in the organization', async () => {
   const { company, grace, add } = await scheduling.acme();
   const bea = await company.member('Bea Quellbach', { personType: 'Operator' });
   await add({ recipients: [grace.uuid] });
@@ -606,7 +606,7 @@ test('a file that waits while somebody of the organization is erased is not atta
   expect(mail!.text).toContain('https://reports.example.org/console/achievement-gaps?');
 });
 
-test('the file of another organization is attached after an erasure', async () => {
+test('the file of a different organization is still attached after an erasure', async () => {
   const { grace, add } = await scheduling.acme();
   const other = await scheduling.service.seed.company('other');
   const bea = await other.member('Bea Quellbach');
@@ -617,7 +617,7 @@ test('the file of another organization is attached after an erasure', async () =
   expect(await contentOf()).toHaveLength(1);
 });
 
-/** Resolves once so many statements wait for locks. */
+/** Resolves once this many statements are waiting for locks. */
 async function waiting(count: number) {
   const { pool } = scheduling.service.context.db;
   const statement =
@@ -625,7 +625,7 @@ async function waiting(count: number) {
   await waitUntil(async () => (await pool.query(statement)).rowCount === count);
 }
 
-/** Does work while nobody else reaches a schedule. */
+/** Runs work while all schedules are locked. */
 async function whileLocked(work: () => Promise<void>) {
   await transaction(scheduling.service.context.db, async tx => {
     await tx.client.query('select from reporting.report_schedule for update');
@@ -633,7 +633,7 @@ async function whileLocked(work: () => Promise<void>) {
   });
 }
 
-test('a report that was read before an erasure is read again after it', async () => {
+test('a report read before an erasure is read again after it', async () => {
   const { company, grace, add } = await scheduling.acme();
   const bea = await company.member('Bea Quellbach', { personType: 'Operator' });
   await add({ recipients: [grace.uuid] });
@@ -655,7 +655,7 @@ test('a report that was read before an erasure is read again after it', async ()
   expect(await prisma().scheduleRun.findMany()).toMatchObject([{ attempts: 1, rowCount: 2 }]);
 });
 
-test('a file that is stored while an erasure waits is not attached', async () => {
+test('a file stored while an erasure is waiting is not attached', async () => {
   const { company, grace, add } = await scheduling.acme();
   const bea = await company.member('Bea Quellbach', { reportAccess: true });
   await add({ recipients: [grace.uuid, bea.uuid] });

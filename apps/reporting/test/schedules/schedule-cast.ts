@@ -12,10 +12,10 @@ const log = createLog({ service: 'test', level: 'silent' });
 const FROM = 'Reporting <reporting@example.org>';
 export const PUBLIC_URL = 'https://reports.example.org';
 
-/** A Monday, an hour before a schedule of the tests is due. */
+/** A Monday, an hour before the schedules of the tests are due. */
 export const MONDAY = new Date('2026-11-23T05:00:00.000Z');
 
-/** A service with a mail server, whose clock and jobs the test moves. */
+/** A service with a mail server, whose clock and jobs the test controls. */
 export async function startScheduling(env: Record<string, string> = {}, options: SmtpOptions = {}) {
   const smtp = await startSmtpServer(options);
   let now = MONDAY;
@@ -30,7 +30,7 @@ export async function startScheduling(env: Record<string, string> = {}, options:
     enqueue: () => Promise.resolve(),
   });
 
-  /** Ada with her secret, and Grace, of an organization with gaps of First Aid. */
+  /** Ada with a secret, and Grace, in an organization with gaps in First Aid. */
   async function acme() {
     const { acme: company, account, secret } = await cast.ada({ personType: 'Operator' });
     const { prisma } = context.db;
@@ -61,9 +61,9 @@ export async function startScheduling(env: Record<string, string> = {}, options:
   return {
     ...{ service, smtp, cast, acme },
     setTime: (time: string) => void (now = new Date(time)),
-    /** Runs what is due, as the job does each minute. */
+    /** Runs due schedules, like the job does each minute. */
     run: (signal?: AbortSignal) => runSchedulesJob(context).run(work(signal)),
-    /** Sends the mails that wait. */
+    /** Sends waiting emails. */
     async send(others: MailerOptions['compose'] = {}) {
       const transport = createMailTransport({ url: smtp.url, from: FROM, connections: 3 });
       const unsubscribeUrl = createUnsubscribeUrl(PUBLIC_URL, context.sessionSecrets[0]);

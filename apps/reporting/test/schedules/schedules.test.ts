@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => scheduling.close());
 
-test('POST /reporting/schedules answers 201 with the next run, by the clocks of the zone', async () => {
+test('POST /reporting/schedules returns 201 with the next run, in local time', async () => {
   const { schedule, call } = await scheduling.acme();
   const added = await call('POST', '', schedule);
   expect(added.status).toBe(201);
@@ -27,7 +27,7 @@ test('POST /reporting/schedules answers 201 with the next run, by the clocks of 
   expect((await call('GET')).body).toEqual([added.body]);
 });
 
-test('a schedule is judged by its report also under the base path /reporting', async () => {
+test('a schedule is validated by its report even under the base path /reporting', async () => {
   const prefixed = await startScheduling({ BASE_PATH: '/reporting' });
   try {
     const { schedule, secret } = await prefixed.acme();
@@ -42,7 +42,7 @@ test('a schedule is judged by its report also under the base path /reporting', a
   }
 });
 
-test('PUT replaces a schedule; paused it has no next run, and resumed none of the past', async () => {
+test('PUT replaces a schedule, which has no next run while paused, and makes up none when resumed', async () => {
   const { schedule, call, add } = await scheduling.acme();
   const id = await add();
   const paused = await call('PUT', `/${id}`, { ...schedule, isPaused: true });
@@ -61,7 +61,7 @@ test('PUT replaces a schedule; paused it has no next run, and resumed none of th
   });
 });
 
-test('PUT keeps a run that is due, unless it changes when the schedule runs', async () => {
+test('PUT keeps a due run unless it changes the recurrence', async () => {
   const { schedule, call, add } = await scheduling.acme();
   const id = await add();
   scheduling.setTime('2026-11-23T06:00:20.000Z');
@@ -73,7 +73,7 @@ test('PUT keeps a run that is due, unless it changes when the schedule runs', as
   expect(moved.body.nextRunAt).toBe('2026-11-23T07:00:00.000+00:00');
 });
 
-test('DELETE removes a schedule; it is unknown from then on', async () => {
+test('DELETE deletes a schedule, which is then unknown', async () => {
   const { schedule, call, add } = await scheduling.acme();
   const id = await add();
   expect((await call('DELETE', `/${id}`)).status).toBe(204);
@@ -91,7 +91,7 @@ test('DELETE removes a schedule; it is unknown from then on', async () => {
   }
 });
 
-test('others of the organization, and the owner in another one, have no such schedule', async () => {
+test('schedules are unknown to other members, and to the owner in other organizations', async () => {
   const { company, account, schedule, grace, add } = await scheduling.acme();
   const id = await add();
   const { call } = scheduling.cast;
@@ -131,7 +131,7 @@ test('GET /reporting/schedules/options lists members with report access, by name
   });
 });
 
-test('options are searched by the words of a name or by the e-mail, beside the caller and those asked for', async () => {
+test('options are found by words of the name or by e-mail, in addition to the caller and requested members', async () => {
   const { company, grace, call } = await scheduling.acme();
   const rights = { reportAccess: true };
   const jurgen = await company.member('Jürgen Zuse', rights);
@@ -148,13 +148,13 @@ test('options are searched by the words of a name or by the e-mail, beside the c
   expect(await names(`q=zelda&${chosen}`)).toEqual(['Ada', 'Grace', 'Zelda']);
 });
 
-test.each(['limit=0', 'limit=201', 'q=%00', 'recipients=Ada'])('options refuse %s', async query => {
+test.each(['limit=0', 'limit=201', 'q=%00', 'recipients=Ada'])('options reject %s', async query => {
   const { call } = await scheduling.acme();
   const { status, body } = await call('GET', `/options?${query}`);
   expect([status, body.code]).toEqual([400, 'invalid-request']);
 });
 
-test('a schedule takes report access, and an account', async () => {
+test('a schedule requires report access and an account', async () => {
   const { company, schedule } = await scheduling.acme();
   const linus = await company.member('Linus', { apiAccess: true });
   const secret = bearer(await scheduling.service.seed.secret(linus.account, company));
@@ -219,7 +219,7 @@ test.each([
   expect((await call('GET')).body).toEqual([]);
 });
 
-test('a recipient of another organization, without report access or given twice is 400 naming it', async () => {
+test('a recipient who is foreign, repeated or without report access is 400 naming it', async () => {
   const { company, ada, schedule, call } = await scheduling.acme();
   const other = await (await scheduling.service.seed.company('other')).member('Eve', {
     reportAccess: true,
@@ -256,7 +256,7 @@ test('a recipient whose account is disabled is 400 naming it', async () => {
   ]);
 });
 
-test('a recipient who lost report access does not keep the schedule from being changed', async () => {
+test('a recipient who lost report access does not prevent changes of the schedule', async () => {
   const { schedule, grace, call, add } = await scheduling.acme();
   const id = await add();
   await scheduling.service.context.db.prisma.account.update({
@@ -346,21 +346,18 @@ test.each([
     'parameters.period',
   ],
   ['people', { memberId: randomUUID() }, '404 Unknown member, unknown-member', null],
-] as const)(
-  '%s with %j is refused as the report refuses it',
-  async (report, change, line, field) => {
-    const { firstAid, schedule, call } = await scheduling.acme();
-    const base = report === 'achievement-gaps' ? { achievementId: firstAid.uuid } : {};
-    const answer = await call('POST', '', {
-      ...schedule,
-      report,
-      parameters: { ...base, ...change },
-    });
-    expectProblem(answer, line);
-    if (field !== null) expect(answer.body.errors[0].field).toContain(field);
-    expect((await call('GET')).body).toEqual([]);
-  },
-);
+] as const)('%s with %j is rejected like by the report', async (report, change, line, field) => {
+  const { firstAid, schedule, call } = await scheduling.acme();
+  const base = report === 'achievement-gaps' ? { achievementId: firstAid.uuid } : {};
+  const answer = await call('POST', '', {
+    ...schedule,
+    report,
+    parameters: { ...base, ...change },
+  });
+  expectProblem(answer, line);
+  if (field !== null) expect(answer.body.errors[0].field).toContain(field);
+  expect((await call('GET')).body).toEqual([]);
+});
 
 test.each([
   ['compliance-overview', () => ({ profileCondition: 'primary' })],
@@ -384,7 +381,7 @@ test.each([
   expect(answer.body).toMatchObject({ report, parameters });
 });
 
-test('an account has 50 schedules, also where more come at once', async () => {
+test('an account has at most 50 schedules, even with concurrent requests', async () => {
   const { schedule, call } = await scheduling.acme();
   const directory = { ...schedule, report: 'directory-contacts', parameters: {} };
   const { prisma } = scheduling.service.context.db;
@@ -402,21 +399,21 @@ test('an account has 50 schedules, also where more come at once', async () => {
   expect((await call('GET')).body).toHaveLength(50);
 });
 
-test('text that PostgreSQL cannot store as JSON is stored as it is sent', async () => {
+test('text that PostgreSQL cannot store as JSON is stored as it would be sent', async () => {
   const { schedule, firstAid, call } = await scheduling.acme();
   const parameters = { achievementId: firstAid.uuid, q: 'a\ud800' };
   const answer = await call('POST', '', { ...schedule, parameters });
   expect(answer.body.parameters).toEqual({ achievementId: firstAid.uuid, q: 'a\ufffd' });
 });
 
-test('POST …/run takes ten calls an hour of an account', async () => {
+test('POST …/run is limited to ten calls per hour and account', async () => {
   const { call, add } = await scheduling.acme();
   const id = await add();
   for (let n = 0; n < 10; n++) expect((await call('POST', `/${id}/run`)).status).toBe(202);
   expectProblem(await call('POST', `/${id}/run`), '429 Too many requests, rate-limited');
 });
 
-test('without a mail server what would send is 409', async () => {
+test('without a mail server, operations that would send are 409', async () => {
   const service = await startTestApp();
   const company = await service.seed.company('acme');
   const ada = await company.member('Ada', { reportAccess: true });

@@ -7,7 +7,7 @@ beforeEach(async () => {
 });
 afterEach(() => scheduling.close());
 
-/** Ada is shown Drilling and Catering, in which Linus and Margaret are; Grace is in Offices. */
+/** Reports show Ada the departments Drilling with Linus and Catering with Margaret; Grace is in Offices. */
 async function head() {
   const { service } = scheduling;
   const acme = await service.seed.company('acme');
@@ -42,7 +42,7 @@ async function head() {
   return { ada, linus, margaret, grace, drilling, call, schedule };
 }
 
-test('a run has the scope that its owner has then, and the mail says whose view it is', async () => {
+test('a run uses the current scope of its owner, and the email mentions it', async () => {
   const { ada, linus, drilling, call, schedule } = await head();
   expect((await call('/reporting/schedules', schedule([linus.uuid]))).status).toBe(201);
   const sent = async (time: string) => {
@@ -72,7 +72,7 @@ test('a run has the scope that its owner has then, and the mail says whose view 
   expect(second.file).not.toContain('Margaret');
 });
 
-test('recipients are the owner and those that reports show', async () => {
+test('recipients are the owner and members that reports show', async () => {
   const { ada, linus, margaret, grace, call, schedule } = await head();
   const { body } = await call(`/reporting/schedules/options?recipients=${grace.uuid}`);
   expect(body.recipients.map(({ name }: { name: string }) => name)).toEqual([

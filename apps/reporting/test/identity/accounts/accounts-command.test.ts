@@ -25,7 +25,7 @@ afterAll(async () => {
   await server.drop();
 });
 
-/** In a process of its own where it reads its standard input. */
+/** Runs in a separate process if it reads standard input. */
 function reporting(args: string, input?: string) {
   const words = (args.match(/'[^']*'|\S+/g) ?? []).map(word => word.replaceAll("'", ''));
   const env = { DATABASE_URL: server.url };
@@ -43,7 +43,7 @@ async function audited(email: string): Promise<string[]> {
   return events.map(({ kind }) => kind);
 }
 
-test('create makes an account in an organization, without grants, and says its id', async () => {
+test('create adds an account to an organization, without grants, and prints its ID', async () => {
   const made = await reporting(
     `accounts create --email ${ada} --name 'Ada Lovelace' --company ACME --developer`,
   );
@@ -66,7 +66,7 @@ test('create makes an account in an organization, without grants, and says its i
   ]);
 });
 
-test('create makes an operator with the grants that an operator needs', async () => {
+test('create --operator grants the access that operators require', async () => {
   const email = 'grace@example.org';
   const made = await reporting(`accounts create --email ${email} --name Grace --operator --json`);
   const found = await account(email);
@@ -74,13 +74,13 @@ test('create makes an operator with the grants that an operator needs', async ()
   expect(found).toMatchObject({ isOperator: true, apiAccess: true, reportAccess: true });
 });
 
-test('an e-mail is one account, in any case of letters', async () => {
+test('an e-mail identifies one account, regardless of case', async () => {
   const again = await reporting("accounts create --email ADA@example.org --name 'Another Ada'");
   expect([again.code, again.stdout]).toEqual([1, '']);
   expect(again.stderr).toContain('already');
 });
 
-test('an account is found by its e-mail in any case of letters, whatever the database folds', async () => {
+test("an account is found by its e-mail regardless of case and of the database's locale", async () => {
   const made = await reporting("accounts create --email ÉLODIE@Example.org --name 'Élodie'");
   expect(made.code).toBe(0);
   expect(await account('éLODIE@Example.org')).toMatchObject({ name: 'Élodie' });
@@ -96,7 +96,7 @@ test('an account is found by its e-mail in any case of letters, whatever the dat
 });
 
 test.each(['\u0130karos@example.org', 'i\u212aaros@example.org'])(
-  'no account is made for %s, which only looks like ikaros@example.org, and none is found by it',
+  '%s, which only resembles ikaros@example.org, neither creates nor finds an account',
   async email => {
     await db.prisma.account.deleteMany({ where: { name: 'Ikaros' } });
     const refused = await reporting(`accounts create --email ${email} --name Ikaros`);
@@ -113,7 +113,7 @@ test.each(['\u0130karos@example.org', 'i\u212aaros@example.org'])(
 );
 
 test.each(['Ünder@example.org', 'o\u212alahoma@example.org'])(
-  'an account that has the e-mail %s from before is still found by it',
+  'an existing account with the e-mail %s is still found',
   async email => {
     await db.prisma.account.create({ data: { uuid: randomUUID(), email, name: 'Before' } });
     expect((await reporting(`accounts grant --api --email ${email}`)).code).toBe(0);
@@ -121,7 +121,7 @@ test.each(['Ünder@example.org', 'o\u212alahoma@example.org'])(
   },
 );
 
-test('an organization is named by its handle in any case, and by nothing like it', async () => {
+test('an organization is found by its handle, regardless of case, but not by a similar one', async () => {
   expect(await requireOrganizationId(db, 'ACME')).toBe(await requireOrganizationId(db, 'acme'));
   await expect(requireOrganizationId(db, 'acm_')).rejects.toThrow(/no organization/);
 });
@@ -133,13 +133,13 @@ test.each([
   ['grant --api', { apiAccess: true, reportAccess: false }],
   ['grant --api --reports', { apiAccess: true, reportAccess: true }],
   ['revoke --api --reports', { apiAccess: false, reportAccess: false }],
-])('%s leaves the grants %j', async (change, grants) => {
+])('%s results in the grants %j', async (change, grants) => {
   const [verb, ...flags] = change.split(' ');
   expect((await reporting(`accounts ${verb} --email ${ada} ${flags.join(' ')}`)).code).toBe(0);
   expect(await account(ada)).toMatchObject(grants);
 });
 
-test('a change of grants is audited with what they became, and no change is not', async () => {
+test('a change of grants is audited with the result, unless nothing changes', async () => {
   const before = (await audited(ada)).length;
   await reporting(`accounts grant --email ${ada} --reports`);
   await reporting(`accounts grant --email ${ada} --reports`);
@@ -156,7 +156,7 @@ test('a change of grants is audited with what they became, and no change is not'
   expect((await audited(ada)).length).toBe(before + 1);
 });
 
-test('set-password takes the password from standard input, hashes it and ends the sessions', async () => {
+test('set-password reads the password from standard input, hashes it and ends the sessions', async () => {
   const found = await account(ada);
   await db.prisma.session.create({
     data: { accountId: found!.id, expiresAt: new Date(Date.now() + 3_600_000) },
@@ -173,7 +173,7 @@ test('set-password takes the password from standard input, hashes it and ends th
 });
 
 test.each(['', 'short', 'passwordpassword', ada, 'x'.repeat(73)])(
-  'the password %j is refused without being repeated',
+  'the password %j is rejected without being printed',
   async password => {
     const before = (await account(ada))!.passwordHash;
     const found = { ...(await account(ada))!, email: ada };
@@ -184,7 +184,7 @@ test.each(['', 'short', 'passwordpassword', ada, 'x'.repeat(73)])(
   },
 );
 
-test('set-password says in a sentence why it refuses', async () => {
+test('set-password explains a rejection in one sentence', async () => {
   const refused = await reporting(`accounts set-password --email ${ada}`, 'short\n');
   expect([refused.code, refused.stdout]).toEqual([1, '']);
   expect(refused.stderr).toBe('The password was rejected: it must have at least 12 characters.\n');
@@ -199,7 +199,7 @@ test('disable and enable', async () => {
   expect((await audited(ada)).slice(-2)).toEqual(['account-disabled', 'account-enabled']);
 });
 
-test('update gives and takes roles, and nothing outside a membership', async () => {
+test('update assigns and removes roles, but requires a membership', async () => {
   expect((await reporting(`accounts update --email ${ada} --operator`)).code).toBe(0);
   expect(await account(ada)).toMatchObject({ isOperator: true });
   const outside = await reporting(
@@ -217,7 +217,7 @@ test('update gives and takes roles, and nothing outside a membership', async () 
   ]);
 });
 
-test('list finds by every word of the folded name, or by e-mail', async () => {
+test('list finds accounts by all words of the folded name, or by e-mail', async () => {
   await reporting("accounts create --email lukasz@example.org --name 'Łukasz Größe'");
   const names = async (q: string) =>
     (
@@ -234,7 +234,7 @@ test('list finds by every word of the folded name, or by e-mail', async () => {
   expect(table.stdout).not.toContain('$2b$');
 });
 
-test('list shows fifty accounts unless asked for more, and says how many there are', async () => {
+test('list prints 50 accounts by default, and the total count', async () => {
   await db.prisma.account.createMany({
     data: Array.from({ length: 51 }, (_, n) => ({
       uuid: randomUUID(),
@@ -272,12 +272,12 @@ test.each([
   `accounts grant --email ${ada}`,
   `accounts update --email ${ada}`,
   `accounts update --email ${ada} --developer`,
-])('%s is wrong usage', async args => {
+])('%s is a usage error', async args => {
   expect((await reporting(args)).code).toBe(2);
 });
 
 test.each(['grant --api', 'disable', 'enable', 'update --operator'])(
-  'accounts %s of an unknown e-mail fails in a sentence',
+  'accounts %s fails with one sentence for an unknown e-mail',
   async command => {
     const [verb, ...flags] = command.split(' ');
     const { code, stderr } = await reporting(`accounts ${verb} --email no@body ${flags.join(' ')}`);

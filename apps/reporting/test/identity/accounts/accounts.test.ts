@@ -24,7 +24,7 @@ const grant = (accountId: string, body: unknown) =>
     body,
   });
 
-test('accounts come with their grants and organizations, by the words of a name or an e-mail', async () => {
+test('accounts are listed with grants and organizations, and found by words of the name or by e-mail', async () => {
   const acme = await service.seed.company('acme');
   const { account } = await acme.member('Łukasz O’Hara', { reportAccess: true });
   const secret = await service.seed.secret(account, acme);
@@ -66,20 +66,20 @@ test.each([
   ['page=0', { page: 1, pageSize: 25 }],
   ['page=-7&pageSize=0', { page: 1, pageSize: 1 }],
   ['page=1000000000000000000000&pageSize=1000', { pageSize: 200, items: [] }],
-])('a page out of range is corrected: %s', async (query, used) => {
+])('a page out of range is clamped: %s', async (query, used) => {
   const { status, body } = await list(query);
   expect(status).toBe(200);
   expect(body).toMatchObject(used);
 });
 
-test('an e-mail is found in any case of its letters, also of those outside ASCII', async () => {
+test('an e-mail is found regardless of case, including non-ASCII letters', async () => {
   const { uuid } = await service.seed.account('Ada', { email: 'jürgen@example.org' });
   const { body } = await list(`q=${encodeURIComponent('JÜRGEN@')}`);
   expect(body.items).toMatchObject([{ id: uuid }]);
 });
 
 test.each(['page=one', 'page=1.5', 'order=name', 'page=1&page=2'])(
-  'accounts are not asked for by %s',
+  'listing accounts by %s is rejected',
   async query => {
     const { status, body } = await list(query);
     expect([status, body.code]).toEqual([400, 'invalid-request']);
@@ -95,7 +95,7 @@ test.each([
     { apiAccess: true, reportAccess: false },
     { apiAccess: true, reportAccess: false },
   ],
-])('%j of an account without grants leaves %j', async (change, grants) => {
+])('%j results in %j for an account without grants', async (change, grants) => {
   const { uuid } = await service.seed.account('Ada');
   const { status, body } = await grant(uuid, change);
   expect([status, body]).toEqual([200, grants]);
@@ -104,7 +104,7 @@ test.each([
 test.each([
   [{ reportAccess: false }, { apiAccess: true, reportAccess: false }],
   [{ apiAccess: false }, { apiAccess: false, reportAccess: false }],
-])('%j of an account with both leaves %j', async (change, grants) => {
+])('%j results in %j for an account with both grants', async (change, grants) => {
   const { uuid } = await service.seed.account('Ada', { reportAccess: true });
   expect((await grant(uuid, change)).body).toEqual(grants);
 });
@@ -114,7 +114,7 @@ test.each([
   [{ apiAccess: 'yes' }, 'apiAccess'],
   [{ reportAccess: null }, 'reportAccess'],
   [{ admin: true }, 'admin'],
-])('%j is refused, naming %s, and changes nothing', async (change, field) => {
+])('%j is rejected naming %s, and changes nothing', async (change, field) => {
   const { uuid } = await service.seed.account('Ada', { reportAccess: true });
   const { status, body } = await grant(uuid, change);
   expect([status, body.code]).toEqual([400, 'invalid-request']);
@@ -122,7 +122,7 @@ test.each([
   expect((await grant(uuid, {})).body).toEqual({ apiAccess: true, reportAccess: true });
 });
 
-test('an account that there is not is not found', async () => {
+test('an unknown account is 404', async () => {
   const answers = [
     await grant(randomUUID(), { apiAccess: true }),
     await ask(`${service.url}/security/accounts/${randomUUID()}/client-secret`, {
@@ -149,7 +149,7 @@ describe('client secrets of an account', () => {
     return { path, headers: bearer(secret), names };
   }
 
-  test('are listed to operators alone', async () => {
+  test('are listed only for operators', async () => {
     const { path, headers } = await ada();
     const { body } = await ask(path, { headers: operator });
     expect(body).toEqual((await ask(`${service.url}/me/client-secrets`, { headers })).body);
@@ -158,7 +158,7 @@ describe('client secrets of an account', () => {
     expect((await ask(nobody, { headers: operator })).body.code).toBe('unknown-account');
   });
 
-  test('are revoked by operators, one or all', async () => {
+  test('are revoked by operators individually or all at once', async () => {
     const [{ path, names }, others] = [await ada(), await ada()];
     const revoke = (id = '') => ask(path + id, { method: 'DELETE', headers: operator });
     const [{ id }] = (await ask(path, { headers: operator })).body;
@@ -171,7 +171,7 @@ describe('client secrets of an account', () => {
   });
 });
 
-test('nobody but an operator revokes the secret of an account, not even their own that way', async () => {
+test('only operators revoke the secret of an account by its ID, even their own', async () => {
   const acme = await service.seed.company('acme');
   const { account } = await acme.member('Ada', { reportAccess: true });
   const secret = await service.seed.secret(account, acme);
@@ -188,7 +188,7 @@ test('nobody but an operator revokes the secret of an account, not even their ow
   expect(await personalSecret.count({ where: { accountId: account.id } })).toBe(0);
 });
 
-test('thirty contradicting changes at once leave one of the states that were asked for', async () => {
+test('of 30 conflicting concurrent changes, one determines the result', async () => {
   const { uuid } = await service.seed.account('Ada');
   const changes = Array.from({ length: 30 }, (_, n) =>
     grant(uuid, n % 2 ? { reportAccess: true } : { apiAccess: false }),
@@ -199,7 +199,7 @@ test('thirty contradicting changes at once leave one of the states that were ask
   }
 });
 
-test('accounts are narrowed by organization, right and state, as they are given by hand', async () => {
+test('accounts are filtered by organization, manually granted right and state', async () => {
   const acme = await service.seed.company('acme');
   const developer = await acme.member('Dev', { reportAccess: true });
   const keeper = await acme.member('Keeper', { isDeveloper: false, keepsRecords: true });

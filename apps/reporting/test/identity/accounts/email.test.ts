@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Whether the API, the command and an import take an address for an e-mail. */
+/** Returns whether the API, the command and an import accept an address. */
 async function takers(address: string): Promise<boolean[]> {
   const { call, grace } = castOf(service);
   const question = { method: 'POST', body: { email: address, name: 'Ada' } };
@@ -30,7 +30,7 @@ test.each([
   "o'neill+x/y=z!@example.org",
   'łukasz@przykład.example',
   `${'a'.repeat(242)}@example.org`,
-])('%s is an e-mail to the API, the command and an import', async address => {
+])('the API, the command and an import accept the e-mail %s', async address => {
   expect(await takers(address)).toEqual([true, true, true]);
 });
 
@@ -48,6 +48,6 @@ test.each([
   'a\u0085b@example.org',
   'ada@[192.0.2.1]',
   `${'a'.repeat(243)}@example.org`,
-])('%s is an e-mail to none of them', async address => {
+])('none of them accepts the e-mail %s', async address => {
   expect(await takers(address)).toEqual([false, false, false]);
 });

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Ada with everything that can end, Ken who keeps the records, and what Ada has in another organization. */
+/** Ada with everything that can end, also in a different organization, and Ken, a record keeper. */
 async function people() {
   const { acme, account, secret } = await cast.ada({ keepsRecords: true });
   const { prisma } = service.context.db;
@@ -45,7 +45,7 @@ const NOTHING = {
 };
 
 test.each(['an operator', 'a record keeper'])(
-  '%s ends everything at once, and repeated nothing',
+  '%s ends everything at once; repeating it has no effect',
   async who => {
     const { acme, account, member, secret, keeper, path } = await people();
     const as = who === 'an operator' ? operator : keeper;
@@ -80,7 +80,7 @@ test.each(['an operator', 'a record keeper'])(
   },
 );
 
-test('another organization of the person stays as it is', async () => {
+test("the person's other organizations are unchanged", async () => {
   const { acme, account, path } = await people();
   const globex = await service.seed.company('globex');
   await globex.member('Ada', { account });
@@ -90,7 +90,7 @@ test('another organization of the person stays as it is', async () => {
   expect(acme.handle).not.toBe(globex.handle);
 });
 
-test('access that an operator withdrew, only an operator returns', async () => {
+test('only an operator restores access that an operator withdrew', async () => {
   const { keeper, path, member } = await people();
   await post(`${path}/leave`, operator);
   expect(await post(`${path}/return`, keeper)).toMatchObject({
@@ -108,7 +108,7 @@ test('access that an operator withdrew, only an operator returns', async () => {
   expect(await prisma.affiliation.count({ where: { memberId: member.id } })).toBe(0);
 });
 
-test('a record keeper reaches members of the organization alone, and programs nobody', async () => {
+test('record keepers only reach members of their organization, and programs reach nobody', async () => {
   const { acme, account, keeper, path } = await people();
   const globex = await service.seed.company('globex');
   const carl = await globex.member('Carl');
@@ -132,7 +132,7 @@ test('a record keeper reaches members of the organization alone, and programs no
   expect(await post(`${path}/leave`, key)).toMatchObject({ body: { code: 'account-required' } });
 });
 
-test('leaving, changing rights and issuing secrets at once end with none left', async () => {
+test('after leaving, changing rights and issuing secrets concurrently, no secret remains', async () => {
   const { account, acme, path } = await people();
   const put = { method: 'PUT', body: { hasAccess: true, isDeveloper: true } } as const;
   const answers = await Promise.all(
@@ -158,7 +158,7 @@ async function importMembers(rows: readonly (readonly unknown[])[], as: Headers)
   return untilEnded(service, answer.body.id);
 }
 
-test('hasAccess=false in a file revokes secrets and pauses schedules, too', async () => {
+test('hasAccess=false in a file also revokes secrets and pauses schedules', async () => {
   const { acme, account, member, keeper, secret } = await people();
   const { prisma } = service.context.db;
   await prisma.member.update({ where: { id: member.id }, data: { isDeveloper: false } });
@@ -185,7 +185,7 @@ test('hasAccess=false in a file revokes secrets and pauses schedules, too', asyn
   });
 });
 
-test('a code that comes back under another id names the id to keep', async () => {
+test('a code that reappears with a different ID is rejected naming the ID to keep', async () => {
   const { acme, keeper } = await people();
   const bob = await acme.member('Bob', { email: null, isDeveloper: false, code: 'P-1001' });
   const row = [randomUUID(), acme.uuid, bob.account.uuid, 'P-1001', '', '', true, false];

@@ -31,7 +31,7 @@ const read = (id: string) => cast.call(`${ACCOUNTS}/${id}`, operator);
 const newEmail = () => `${randomUUID()}@example.org`;
 const ifMatch = (tag: unknown): Headers => [...operator, ['If-Match', String(tag)]];
 
-/** What is recorded of an account, the oldest first. */
+/** Returns the audit events of an account, oldest first. */
 async function recorded(id: string) {
   const { body } = await cast.call(`/security/audit-events?account=${id}`, operator);
   return (body.items as { kind: string; actor: string; detail: object; companyId: string }[])
@@ -40,7 +40,7 @@ async function recorded(id: string) {
 }
 
 describe('a new account', () => {
-  test('has the rights and memberships that it is given, and no password', async () => {
+  test('has the specified rights and memberships, but no password', async () => {
     const [acme, globex] = [
       await service.seed.company('acme'),
       await service.seed.company('globex'),
@@ -95,7 +95,7 @@ describe('a new account', () => {
     ]);
   });
 
-  test('has both grants where it is an operator, unless the request says otherwise', async () => {
+  test('has both grants if it is an operator, unless the request specifies otherwise', async () => {
     const grants = async (rights: object) => {
       const account = { email: newEmail(), name: 'Grace', isOperator: true, ...rights };
       const { apiAccess, reportAccess } = (await send('POST', '', account)).body;
@@ -106,7 +106,7 @@ describe('a new account', () => {
     expect(await grants({ apiAccess: false })).toEqual({ apiAccess: false, reportAccess: false });
   });
 
-  test('has an e-mail of its own, in any case of letters, also of 10 that are made at once', async () => {
+  test('has a unique e-mail, regardless of case, even among 10 concurrent requests', async () => {
     const email = newEmail();
     const tries = Array.from({ length: 10 }, (_, n) =>
       send('POST', '', { email: n % 2 === 0 ? email : email.toUpperCase(), name: 'Ada' }),
@@ -134,7 +134,7 @@ describe('a new account', () => {
     ],
     [{ memberships: [{ company: 'acme' }] }, 'memberships.$0.isDeveloper'],
     [{ password: PASSWORD }, 'password'],
-  ])('%j is refused, naming %s, and creates nothing', async (body, field) => {
+  ])('%j is rejected naming %s, and creates nothing', async (body, field) => {
     const before = await service.context.db.prisma.account.count();
     const answer = await send('POST', '', { email: newEmail(), name: 'Ada', ...body });
     expect([answer.status, answer.body.code]).toEqual([400, 'invalid-request']);
@@ -142,7 +142,7 @@ describe('a new account', () => {
     expect(await service.context.db.prisma.account.count()).toBe(before);
   });
 
-  test('is a member of an organization once', async () => {
+  test('joins each organization only once', async () => {
     const { handle: company } = await service.seed.company('acme');
     const membership = { company, isDeveloper: false, hasAccess: true };
     const email = newEmail();
@@ -157,7 +157,7 @@ describe('a new account', () => {
 });
 
 describe('a change', () => {
-  test('of name and e-mail shows, is audited, and leaves the rest as it is', async () => {
+  test('of name and e-mail is returned and audited, and leaves the rest unchanged', async () => {
     const { account } = await cast.ada();
     const { body: before } = await read(account.uuid);
     const email = newEmail();
@@ -177,7 +177,7 @@ describe('a change', () => {
     ]);
   });
 
-  test('that changes nothing is not audited', async () => {
+  test('without effect is not audited', async () => {
     const { account } = await cast.ada();
     const { status } = await send('PATCH', `/${account.uuid}`, {
       name: account.name,
@@ -189,7 +189,7 @@ describe('a change', () => {
     expect(await recorded(account.uuid)).toEqual([]);
   });
 
-  test('that disables ends the sessions and refuses the secret, until the account is enabled', async () => {
+  test('that disables an account ends its sessions and rejects its secret until it is enabled', async () => {
     const { account, secret, signIn } = await cast.ada();
     const session = await signIn();
     const disabled = await send('PATCH', `/${account.uuid}`, { isDisabled: true });
@@ -205,7 +205,7 @@ describe('a change', () => {
     ]);
   });
 
-  test('makes an operator, and makes one no longer', async () => {
+  test('appoints and demotes an operator', async () => {
     const { account, secret } = await cast.ada();
     const isOperator = async () => (await cast.call(ACCOUNTS, bearer(secret))).status === 200;
     await send('PATCH', `/${account.uuid}`, { isOperator: true });
@@ -220,7 +220,7 @@ describe('a change', () => {
     ]);
   });
 
-  test('to the e-mail of another account is refused, and changes nothing', async () => {
+  test('to the e-mail of a different account is rejected, and changes nothing', async () => {
     const [{ account }, { account: other }] = [await cast.ada(), await cast.ada()];
     const { body: before } = await read(account.uuid);
     const change = { name: 'Somebody', email: other.email.toUpperCase() };
@@ -230,7 +230,7 @@ describe('a change', () => {
     expect((await read(account.uuid)).body).toEqual(before);
   });
 
-  test('is refused with an ETag that is past, whoever made the change in between', async () => {
+  test('is rejected with an outdated ETag, whoever made the change in between', async () => {
     const { account, acme } = await cast.ada();
     const { headers } = await read(account.uuid);
     await service.context.db.prisma.member.updateMany({
@@ -261,7 +261,7 @@ describe('a change', () => {
     ['weak', tag => `W/${tag}`],
     ['ending in -gzip', tag => tag.replace(/"$/, '-gzip"')],
     ['ending in ;br', tag => tag.replace(/"$/, ';br"')],
-  ])('succeeds with the ETag of a proxy that compresses: %s', async (_made, compressed) => {
+  ])('succeeds with the ETag of a compressing proxy: %s', async (_made, compressed) => {
     const { account, acme } = await cast.ada();
     const membership = `/${account.uuid}/memberships/${acme.handle}`;
     const current = async () => {
@@ -276,7 +276,7 @@ describe('a change', () => {
     expect((await send('PUT', membership, rights, await current())).status).toBe(200);
   });
 
-  test('of one version succeeds once, of 10 that are sent at once', async () => {
+  test('of one version succeeds for only one of 10 concurrent requests', async () => {
     const { account } = await cast.ada();
     const { headers } = await read(account.uuid);
     const tries = Array.from({ length: 10 }, (_, n) =>
@@ -286,7 +286,7 @@ describe('a change', () => {
     expect(statuses).toEqual([200, ...Array(9).fill(412)]);
   });
 
-  test('is open to a page of another origin that is allowed', async () => {
+  test('is available to pages of an allowed origin', async () => {
     const preflight = await ask(`${service.url}${ACCOUNTS}/${grace.uuid}`, {
       method: 'OPTIONS',
       headers: [
@@ -300,7 +300,7 @@ describe('a change', () => {
   });
 });
 
-test('an unknown account is 404, and a member or the service key is refused', async () => {
+test('an unknown account is 404, and members and the service key are denied', async () => {
   const { account, secret, acme } = await cast.ada();
   const calls = (id: string): [string, string, unknown?][] => [
     ['PATCH', `/${id}`, { name: 'Somebody' }],
@@ -334,10 +334,10 @@ describe('the last operator', () => {
     theirs.call(`${ACCOUNTS}/${id}`, bearer(secret), { method: 'PATCH', body });
 
   test.each([{ isDisabled: true }, { isOperator: false }, { isOperator: false, isDisabled: true }])(
-    'stays, after %j',
+    'is not affected by %j',
     async body => {
       const { account, secret } = await theirs.grace();
-      // An operator who cannot sign in is none.
+      // Disabled operators do not count.
       const other = await theirs.grace();
       expect((await patch(other.account.uuid, secret, { isDisabled: true })).status).toBe(200);
       const refused = await patch(account.uuid, secret, body);
@@ -350,13 +350,13 @@ describe('the last operator', () => {
     },
   );
 
-  test('changes the own name and disables others', async () => {
+  test('can change their own name and disable others', async () => {
     const [{ account, secret }, ada] = [await theirs.grace(), await theirs.ada()];
     expect((await patch(account.uuid, secret, { name: 'Grace Hopper' })).status).toBe(200);
     expect((await patch(ada.account.uuid, secret, { isDisabled: true })).status).toBe(200);
   });
 
-  test('is one of those who demote, disable and erase each other at once', async () => {
+  test('remains when operators demote, disable and erase each other concurrently', async () => {
     for (let round = 0; round < 10; round++) {
       const cast = await Promise.all(Array.from({ length: 4 }, () => theirs.grace()));
       const victims = [...cast.slice(1), cast[0]!];

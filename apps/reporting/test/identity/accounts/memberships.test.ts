@@ -26,7 +26,7 @@ async function recorded(id: string) {
   return body.items.reverse() as { kind: string; detail: object }[];
 }
 
-test('a membership is created, with what is given of it', async () => {
+test('a membership is created with the specified fields', async () => {
   const account = await service.seed.account('Ada');
   const acme = await service.seed.company('acme');
   const facts = { code: 'P-1', personType: 'Employee', jobTitle: 'Welder' };
@@ -54,7 +54,7 @@ test('a membership is created, with what is given of it', async () => {
   ]);
 });
 
-test('what is left out stays, null removes it, and rights hold from the next call on', async () => {
+test('omitted fields are unchanged, null removes a value, and rights take effect from the next call on', async () => {
   const acme = await service.seed.company('acme');
   const { account } = await acme.member('Ada', {
     code: 'P-1',
@@ -77,13 +77,13 @@ test('what is left out stays, null removes it, and rights hold from the next cal
   expect((await cast.call(TYPES, bearer(secret))).status).toBe(200);
 });
 
-test('the same membership again is not audited', async () => {
+test('setting the same membership again is not audited', async () => {
   const { account, acme } = await cast.ada();
   await put(account.uuid, acme.handle, { hasAccess: true, isDeveloper: true });
   expect(await recorded(account.uuid)).toEqual([]);
 });
 
-test('one membership comes of 10 requests at once', async () => {
+test('10 concurrent requests create one membership', async () => {
   const account = await service.seed.account('Ada');
   const acme = await service.seed.company('acme');
   const tries = Array.from({ length: 10 }, () =>
@@ -100,7 +100,7 @@ test.each([
   [{ hasAccess: true, isDeveloper: true, code: '' }, 'code'],
   [{ hasAccess: true, isDeveloper: true, jobTitle: 'a\u0000b' }, 'jobTitle'],
   [{ hasAccess: true, isDeveloper: true, personType: 'a'.repeat(101) }, 'personType'],
-])('%j is refused, naming %s, and changes nothing', async (body, field) => {
+])('%j is rejected naming %s, and changes nothing', async (body, field) => {
   const { account, acme } = await cast.ada();
   const before = await membershipsOf(account.uuid);
   const { status, body: problem } = await put(account.uuid, acme.handle, body);
@@ -108,7 +108,7 @@ test.each([
   expect(await membershipsOf(account.uuid)).toEqual(before);
 });
 
-describe('the scope of the reports', () => {
+describe('the report scope', () => {
   const rights = { hasAccess: true, isDeveloper: true };
   const departmentsOf = async (secret: string) => {
     const { body } = await cast.call('/reporting/compliance-overview', bearer(secret));
@@ -135,7 +135,7 @@ describe('the scope of the reports', () => {
     return { account, secret, session, departments, prisma, set };
   }
 
-  test('is of the organization, of what is administered, or of departments, from the next call on', async () => {
+  test('is the organization, administered departments or specific departments, from the next call on', async () => {
     const { account, secret, session, departments, prisma, set } = await plant();
     const [catering, drilling, offices] = departments;
     const headers = await session();
@@ -168,7 +168,7 @@ describe('the scope of the reports', () => {
     const named = { reportScope: 'departments', reportDepartments: [catering.uuid, offices.uuid] };
     await set(named);
     expect(await departmentsOf(secret)).toEqual(['Catering', 'Offices']);
-    // What is left out stays as it is.
+    // Omitted fields are unchanged.
     await set({ jobTitle: 'Head' });
     expect(await shown()).toEqual(['departments', [catering.uuid, offices.uuid]]);
 
@@ -192,7 +192,7 @@ describe('the scope of the reports', () => {
     ]);
   });
 
-  test('does not widen where its departments are removed', async () => {
+  test('does not widen if its departments are removed', async () => {
     const { secret, departments, prisma, set } = await plant();
     const { id, uuid } = departments[0];
     await set({ reportScope: 'departments', reportDepartments: [uuid] });
@@ -208,7 +208,7 @@ describe('the scope of the reports', () => {
     expect([summary.status, summary.body]).toEqual([200, []]);
   });
 
-  test('is none of an operator', async () => {
+  test('does not apply to operators', async () => {
     const { account, secret, set } = await plant();
     await set({ reportScope: 'administered' });
     const data = { isOperator: true };
@@ -216,7 +216,7 @@ describe('the scope of the reports', () => {
     expect(await departmentsOf(secret)).toEqual(['Catering', 'Drilling', 'Offices']);
   });
 
-  test('is refused without its departments, with those of others, and with some where it has none', async () => {
+  test('is rejected without departments, with foreign ones, or with departments that it does not use', async () => {
     const { departments, set } = await plant();
     const globex = await service.seed.company('globex');
     const foreign = await globex.department('Drilling');
@@ -249,7 +249,7 @@ describe('the scope of the reports', () => {
   });
 });
 
-test('an unknown organization is refused', async () => {
+test('an unknown organization is rejected', async () => {
   const { account } = await cast.ada();
   const line = '400 Unknown company, unknown-company';
   expectProblem(await put(account.uuid, 'nowhere', { hasAccess: true, isDeveloper: true }), line);
@@ -257,7 +257,7 @@ test('an unknown organization is refused', async () => {
 });
 
 describe('a deletion', () => {
-  test('takes a membership without records, and may be repeated', async () => {
+  test('removes a membership without records, and can be repeated', async () => {
     const { account, acme } = await cast.ada({ code: 'P-1' });
     const deleted = await remove(account.uuid, acme.handle);
     expect([deleted.status, deleted.text]).toEqual([204, '']);
@@ -290,7 +290,7 @@ describe('a deletion', () => {
       async (acme, member) => acme.standing(member, await acme.competency('Welding'), 'Submitted'),
     ],
     [
-      'a standing of somebody else that it validated',
+      'a validated standing of a different member',
       async (acme, validator) =>
         acme.standing(await acme.member('Linus'), await acme.competency('Welding'), 'Validated', {
           validator,

@@ -33,7 +33,7 @@ afterAll(async () => {
 const post = (where: string, body: object, headers = operator) =>
   cast.call(where, headers, { method: 'POST', body });
 
-/** Two people of one name without an e-mail, who lack First Aid, and Ada, who reads reports. */
+/** Two people without an e-mail who have the same name and lack First Aid, and Ada, who reads reports. */
 async function shopFloor() {
   const { acme, secret } = await cast.ada();
   const plant = await acme.department('Plant');
@@ -55,7 +55,7 @@ async function shopFloor() {
   return { acme, secret: bearer(secret), plant, lacking, one, two };
 }
 
-test('reports have email null, and find and tell people of one name apart by their codes', async () => {
+test('reports have a null e-mail, and find and distinguish people with the same name by code', async () => {
   const { secret, lacking, one, two } = await shopFloor();
   const ask = async (report: string) => (await cast.call(`/reporting/${report}`, secret)).body;
 
@@ -84,7 +84,7 @@ test('reports have email null, and find and tell people of one name apart by the
   }
 });
 
-test('a compliance summary and monthly statistics take them like everybody', async () => {
+test('a compliance summary and monthly statistics include them', async () => {
   const { acme, secret, plant, two } = await shopFloor();
   await takeSnapshot(service.context.db, acme.id, new Date());
   const now = new Date();
@@ -103,7 +103,7 @@ test('a compliance summary and monthly statistics take them like everybody', asy
   );
 });
 
-test('an account without an e-mail is created, found by its code, and given an e-mail later', async () => {
+test('an account without an e-mail is created, found by code, and given an e-mail later', async () => {
   const acme = await service.seed.company('acme');
   const membership = { company: acme.handle, isDeveloper: false, hasAccess: true };
   const created = await post('/security/accounts', { name: 'Bob Two', memberships: [membership] });
@@ -129,7 +129,7 @@ test('an account without an e-mail is created, found by its code, and given an e
   });
 });
 
-test('it has no password link, no secret, no mail and no place among recipients', async () => {
+test('it cannot have a password link, a secret, emails or schedules sent to it', async () => {
   const { acme, one, secret } = await shopFloor();
   const { prisma } = service.context.db;
   const grants = { method: 'PUT', body: { reportAccess: true } } as const;
@@ -173,7 +173,7 @@ test('it has no password link, no secret, no mail and no place among recipients'
     status: 400,
     body: { errors: [{ field: 'recipients[0]', message: `names ${one.uuid}, who has no e-mail` }] },
   });
-  // What was decided before the e-mail was gone is dropped.
+  // Emails enqueued before the e-mail was removed are dropped.
   await transaction(service.context.db, async tx => {
     const mail = { kind: 'test', reason: `test ${one.uuid}`, companyId: acme.id, data: {} };
     await service.context.postMails!(tx, [{ ...mail, accountId: one.account.id }]);
@@ -213,14 +213,14 @@ async function load(files: Record<string, string>, query = '') {
 }
 const stored = () => service.context.db.prisma.account.findUnique({ where: { uuid: BOB } });
 
-test('a file has people without an e-mail, and one that is added later is the same person', async () => {
+test('people can be imported without an e-mail and keep their account when it is added', async () => {
   expect(await load(folder(''))).toMatchObject({ status: 'succeeded', faultCount: 0 });
   expect(await stored()).toMatchObject({ email: null, name: 'Bob Two' });
   expect(await load(folder(''))).toMatchObject({ files: [{}, { unchanged: 1 }, { unchanged: 1 }] });
   const first = await stored();
   expect(await load(folder('bob@fx04.example'))).toMatchObject({ files: [{}, { updated: 1 }, {}] });
   expect(await stored()).toMatchObject({ id: first!.id, email: 'bob@fx04.example' });
-  // An empty cell removes it with updateAccounts alone, and not where it is needed.
+  // An empty cell removes it only with updateAccounts, and only if it is not required.
   expect(await load(folder(''))).toMatchObject({ files: [{}, { unchanged: 1 }, {}] });
   const { prisma } = service.context.db;
   await prisma.account.update({
@@ -243,7 +243,7 @@ test('a file has people without an e-mail, and one that is added later is the sa
   expect(await stored()).toMatchObject({ email: null });
 });
 
-test('an e-mail that opens rights is not taken without updateAccounts', async () => {
+test('an e-mail that would expose rights is only imported with updateAccounts', async () => {
   await load(folder(''), '?updateAccounts=true');
   const { prisma } = service.context.db;
   await prisma.account.update({
@@ -258,7 +258,7 @@ test('an e-mail that opens rights is not taken without updateAccounts', async ()
   });
 });
 
-test('an e-mail that another account has is a fault, also for somebody who has none yet', async () => {
+test('an e-mail in use is a fault, even for an account that has none yet', async () => {
   await load(folder(''), '?updateAccounts=true');
   await service.seed.account('Ada', { email: 'taken@fx04.example' });
   expect(await load(folder('Taken@fx04.example'))).toMatchObject({
@@ -274,7 +274,7 @@ test('an e-mail that another account has is a fault, also for somebody who has n
   expect(await untilEnded(service, twice.body.id)).toMatchObject({ status: 'refused' });
 });
 
-test('erasure is confirmed by a code or, without one, the name', async () => {
+test('an erasure is confirmed by a code or, without one, by the name', async () => {
   const { acme, one, two } = await shopFloor();
   const erase = (uuid: string, body: object) => post(`/security/accounts/${uuid}/erase`, body);
   for (const confirm of [undefined, 'Bob Two', 'P-2', '']) {
@@ -300,7 +300,7 @@ test('erasure is confirmed by a code or, without one, the name', async () => {
   });
 });
 
-test('a schedule that searches for the code of an erased person goes with them', async () => {
+test('a schedule that searches for the code of an erased person is deleted', async () => {
   const { acme, secret, one, two } = await shopFloor();
   const { prisma } = service.context.db;
   const ada = await prisma.member.findFirstOrThrow({

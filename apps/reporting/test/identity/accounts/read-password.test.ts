@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { readPassword } from '../../../src/identity/accounts/read-password';
 
-/** A terminal at which somebody types a line whenever a prompt is shown. */
+/** A terminal that enters a line at each prompt. */
 function terminal(lines: readonly string[]) {
   const input = Object.assign(new PassThrough(), { isTTY: true });
   const prompts = new PassThrough();
@@ -14,13 +14,13 @@ function terminal(lines: readonly string[]) {
   return { input, prompts, shown: () => shown };
 }
 
-test('at a terminal a password is prompted for twice and never shown', async () => {
+test('a terminal prompts for the password twice and never shows it', async () => {
   const { input, prompts, shown } = terminal(['seven lamps', 'seven lamps']);
   expect(await readPassword(input, prompts)).toBe('seven lamps');
   expect(shown()).toBe('Password: \nRepeat password: \n');
 });
 
-test('two passwords that differ are refused', async () => {
+test('different passwords are rejected', async () => {
   const { input, prompts } = terminal(['seven lamps', 'seven lambs']);
   await expect(readPassword(input, prompts)).rejects.toThrow(/differ/);
 });
@@ -30,7 +30,7 @@ test('an interrupt ends the prompt', async () => {
   await expect(readPassword(input, prompts)).rejects.toThrow(/Interrupted/);
 });
 
-test('a password that is piped in is the first line', async () => {
+test('a piped password is the first line', async () => {
   const input = new PassThrough();
   input.end('seven lamps\r\nand more\n');
   expect(await readPassword(input, new PassThrough())).toBe('seven lamps');

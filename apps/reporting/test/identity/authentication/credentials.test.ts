@@ -36,7 +36,7 @@ describe('a secret', () => {
     expect(await codeOf(bearer(change(secret)))).toBe('401 secret-unrecognized');
   });
 
-  test('of a disabled account answers as one that never was, byte for byte', async () => {
+  test('of a disabled account is answered like an unknown one, byte for byte', async () => {
     const { account, secret } = await cast.ada();
     await service.context.db.prisma.account.update({
       where: { id: account.id },
@@ -49,7 +49,7 @@ describe('a secret', () => {
   });
 });
 
-describe('what is sent', () => {
+describe('the sent credential', () => {
   test.each<[string, (secret: string) => Headers]>([
     ['Bearer', bearer],
     ['bearer in any case', secret => [['authorization', `bEaReR ${secret}`]]],
@@ -58,15 +58,12 @@ describe('what is sent', () => {
     ['the same twice', secret => [...bearer(secret), ...bearer(secret)]],
     ['the same in both headers', secret => [...bearer(secret), ...apiKey(secret)]],
     [
-      'a secret beside a scheme that is none of ours',
+      'a secret and an unsupported scheme',
       secret => [['Authorization', 'Basic dTpw'], ...apiKey(secret)],
     ],
+    ['a secret and an empty header', secret => [['Authorization', 'Bearer '], ...apiKey(secret)]],
     [
-      'a secret beside an empty header',
-      secret => [['Authorization', 'Bearer '], ...apiKey(secret)],
-    ],
-    [
-      'a secret beside a cookie, which it wins over',
+      'a secret and a cookie, over which it takes precedence',
       secret => [...bearer(secret), ['Cookie', '__Host-reporting_session=nonsense']],
     ],
   ])('is taken as %s', async (_, headers) => {
@@ -78,19 +75,19 @@ describe('what is sent', () => {
     ['both headers', (one, other) => [...bearer(one), ...apiKey(other)]],
     ['Authorization twice', (one, other) => [...bearer(one), ...bearer(other)]],
     ['X-Api-Key twice', (one, other) => [...apiKey(one), ...apiKey(other)]],
-  ])('is refused where two credentials differ: %s', async (_, headers) => {
+  ])('is rejected if two credentials differ: %s', async (_, headers) => {
     const [one, other] = [await cast.ada(), await cast.ada()];
     expect(await codeOf(headers(one.secret, other.secret))).toBe('400 credential-conflict');
   });
 
   test.each(['Basic dTpw', 'Bearer', 'Bearer  ', '', 'vsk_test_abc'])(
-    'is nothing when Authorization is %j',
+    'is missing if Authorization is %j',
     async authorization => {
       expect(await codeOf([['Authorization', authorization]])).toBe('401 secret-missing');
     },
   );
 
-  test('is refused where it is two sessions, whichever is right', async () => {
+  test('is rejected if there are two sessions, even if one is valid', async () => {
     const [[, session] = ['', '']] = await (await cast.ada()).signIn();
     const planted = '__Host-reporting_session=planted';
     for (const cookie of [
@@ -102,7 +99,7 @@ describe('what is sent', () => {
     }
   });
 
-  test('is nothing when a cookie has another name', async () => {
+  test('is missing if a cookie has a different name', async () => {
     const [[, session] = ['', '']] = await (await cast.ada()).signIn();
     expect(await codeOf([['Cookie', `theme=dark; x-${session}`]])).toBe('401 secret-missing');
   });

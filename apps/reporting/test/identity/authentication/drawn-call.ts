@@ -6,7 +6,7 @@ import type { Call } from './oracle';
 
 type Caller = Place & Planted & { readonly serviceKey: string };
 
-/** Makes a call over HTTP: its status, and the code of a refusal. */
+/** Sends a call over HTTP, and returns its status and error code. */
 export async function answerTo(caller: Caller, call: Call): Promise<string> {
   const { method } = call.operation;
   const { status, body } = await ask(urlOf(caller, call), {

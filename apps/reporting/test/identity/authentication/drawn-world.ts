@@ -8,13 +8,13 @@ export const HANDLES = ['acme', 'globex', 'initech'] as const;
 
 export type Companies = Record<Handle, { id: number; uuid: string; handle: string }>;
 
-/** Where accounts are drawn, and calls made. */
+/** The service in which accounts are generated and called. */
 export interface Place {
   readonly service: TestApp;
   readonly companies: Companies;
 }
 
-/** An account in the database, and what it may send. */
+/** A stored account and its credentials. */
 export interface Planted {
   readonly accountId: string;
   readonly session: string;
@@ -23,7 +23,7 @@ export interface Planted {
   readonly serviceSecret: string;
 }
 
-/** Puts an account into the database as the world says; the answer is what it may send. */
+/** Stores a generated account, and returns its credentials. */
 export async function plantWorld({ service, companies }: Place, start: World): Promise<Planted> {
   const { config, db } = service.context;
   const { account, clientSecret, member, personalSecret, session } = db.prisma;

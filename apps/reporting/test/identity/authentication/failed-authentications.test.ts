@@ -4,7 +4,7 @@ import { SERVICE_KEY, startTestApp, type TestApp } from '../../start-test-app';
 
 const STATUS = '/me/client-secret';
 
-/** How many kinds of failure there are: one of each uses up an address. */
+/** The number of kinds of failure, and the limit: one of each reaches it. */
 const LIMIT = 10;
 
 let service: TestApp;
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Addresses of their own, so that no test spends another's failures. */
+/** Separate addresses, so that tests do not share limits. */
 let addresses = 0;
 const nextAddress = () => `192.0.2.${++addresses}`;
 
@@ -59,7 +59,7 @@ async function disabled(): Promise<Headers> {
   return bearer(secret);
 }
 
-test('failures of every kind of credential count against one limit of their address', async () => {
+test('failures with any kind of credential count towards one limit per address', async () => {
   const address = nextAddress();
   const failures: [Headers, string][] = [
     [bearer(`Bearer ${wrong()}`), 'secret-unrecognized'],
@@ -78,7 +78,7 @@ test('failures of every kind of credential count against one limit of their addr
   expect(await codeFrom(address, bearer(wrong()))).toBe('rate-limited');
 });
 
-test('once they are spent, every right credential still passes', async () => {
+test('beyond the limit, valid credentials still pass', async () => {
   const { acme, secret, signIn } = await cast.ada();
   const client = await cast.clientSecret(secret);
   const rights: [Headers, string][] = [
@@ -98,19 +98,19 @@ test('once they are spent, every right credential still passes', async () => {
   expect(await codeFrom(address, bearer(wrong()))).toBe('rate-limited');
 });
 
-test('a call without any credential is none of them', async () => {
+test('a call without a credential is not counted', async () => {
   const address = nextAddress();
   for (let n = 0; n <= LIMIT; n++) expect(await codeFrom(address, [])).toBe('secret-missing');
   expect(await codeFrom(address, bearer(wrong()))).toBe('secret-unrecognized');
 });
 
-test('an address that a gateway wrote with a port is the same address', async () => {
+test('an address with a port added by a gateway is the same address', async () => {
   const address = nextAddress();
   for (let n = 0; n < LIMIT; n++) await codeFrom(`${address}:${40_000 + n}`, bearer(wrong()));
   expect(await codeFrom(`${address}:9`, bearer(wrong()))).toBe('rate-limited');
 });
 
-test('a caller who is known and refused, or comes from a foreign page, is none of them', async () => {
+test('denied callers and requests from foreign pages are not counted', async () => {
   const { secret, signIn } = await cast.ada({ apiAccess: false, reportAccess: false });
   const foreign: Headers = [...(await signIn()), ['Origin', 'https://evil.example']];
   const address = nextAddress();
@@ -121,7 +121,7 @@ test('a caller who is known and refused, or comes from a foreign page, is none o
   expect(await codeFrom(address, bearer(wrong()))).toBe('secret-unrecognized');
 });
 
-test('sign-ins are counted apart from them', async () => {
+test('sign-ins are counted separately', async () => {
   const { account } = await cast.ada();
   const login = (address: string, password: string) =>
     codeFrom(address, [], '/auth/login', {

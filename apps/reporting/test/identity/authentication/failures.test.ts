@@ -31,7 +31,7 @@ afterAll(async () => {
 const call = (path: string): Promise<Answer> =>
   ask(service.url + path, { headers: [['X-Api-Key', secret]] });
 
-test('while the database is unreachable a right secret answers 503 with Retry-After', async () => {
+test('while the database is unreachable, a valid secret receives 503 with Retry-After', async () => {
   expect((await call(REPORT)).status).toBe(200);
   await proxy.stop();
   const { status, headers, body } = await call(REPORT);
@@ -45,14 +45,14 @@ test('while the database is unreachable a right secret answers 503 with Retry-Af
   expect(headers['www-authenticate']).toBeUndefined();
 });
 
-test('an unreachable database is not held against the caller’s address', async () => {
+test('an unreachable database does not count as a failed authentication', async () => {
   await proxy.stop();
   for (let n = 0; n < 5; n++) expect((await call(REPORT)).status).toBe(503);
   await proxy.resume();
   expect((await call(REPORT)).status).toBe(200);
 });
 
-test('past the reports that run and wait, the next answers 503 Busy, and when to try again', async () => {
+test('beyond the running and waiting reports, the next one receives 503 busy with Retry-After', async () => {
   const release = holdSlots(service.context.slots.reports);
   const { status, headers, body } = await call(REPORT);
   await release();
@@ -60,7 +60,7 @@ test('past the reports that run and wait, the next answers 503 Busy, and when to
   expect(Number(headers['retry-after'])).toBeGreaterThanOrEqual(1);
 });
 
-test('an internal error answers 500 with the request id alone', async () => {
+test('an internal error is 500 with only the request ID', async () => {
   const { pool } = database.context.db;
   await pool.query('alter table reporting.personal_secret rename to mislaid');
   const { status, headers, body } = await call(REPORT);

@@ -25,7 +25,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Every value of every column of every table, as a backup has them. */
+/** Returns all values in all tables, as in a backup. */
 async function backUp(): Promise<string> {
   const db = connect(database.databaseUrl);
   try {
@@ -43,14 +43,14 @@ async function backUp(): Promise<string> {
   }
 }
 
-/** A secret as it is, and as columns of bytes, URLs and encodings may write it. */
+/** Returns a secret as plain text, bytes, and in URL and other encodings. */
 function shapesOf(secret: string): string[] {
   const bytes = Buffer.from(secret);
   const encoded = (['hex', 'base64', 'base64url'] as const).map(name => bytes.toString(name));
   return [secret, encodeURIComponent(secret), ...encoded];
 }
 
-test('no secret is in a log, an answer but its own, the audit or the database', async () => {
+test('secrets appear neither in logs, audit events or the database, nor in any response except their own', async () => {
   const acme = await database.seed.company('acme');
   const { account } = await acme.member('Ada', { password, reportAccess: true });
   const first = await database.seed.secret(account, acme);
@@ -62,7 +62,7 @@ test('no secret is in a log, an answer but its own, the audit or the database', 
     body?: unknown,
   ) => {
     const answer = await ask(service.url + path, { method, headers, body });
-    // Set-Cookie is where a session belongs.
+    // A session belongs in Set-Cookie.
     answers.push(answer.text, JSON.stringify({ ...answer.headers, 'set-cookie': null }));
     return answer;
   };

@@ -2,7 +2,7 @@ import type { Operation } from './oracle';
 
 const report = { takes: 'organization', needsOrganization: true } as const;
 
-/** The table of endpoints of docs/contract/reporting.md, each asked in a way that succeeds. */
+/** The endpoints in docs/contract/reporting.md, each with a request that succeeds. */
 export const OPERATIONS: readonly Operation[] = [
   { method: 'GET', path: '/me/client-secret', success: '200', takes: 'account' },
   {

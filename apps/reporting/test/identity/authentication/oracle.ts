@@ -1,10 +1,10 @@
 /**
- * What the service must answer, written from the sentences of docs/contract/reporting.md ("Format",
- * "Errors", "Credentials", "Endpoints"), and from nothing else:
- * it shares no line with the service. Rate limits are switched off where it is used.
+ * The specified response of the service, derived only from docs/contract/reporting.md ("Format",
+ * "Errors", "Credentials", "Endpoints"):
+ * it shares no code with the service. Tests that use it disable rate limits.
  */
 
-/** acme is where the secrets are of; of globex and initech the account may be a member. */
+/** Secrets belong to acme; the account may also be a member of globex and initech. */
 export type Handle = 'acme' | 'globex' | 'initech';
 
 export interface Membership {
@@ -14,7 +14,7 @@ export interface Membership {
   readonly keepsRecords: boolean;
 }
 
-/** One account, as the database has it at the time of a request. */
+/** An account's state at the time of a request. */
 export interface World {
   readonly isOperator: boolean;
   readonly isDisabled: boolean;
@@ -24,14 +24,14 @@ export interface World {
   readonly personalSecret: 'live' | 'gone';
   readonly clientSecret: 'live' | 'expired' | 'gone';
   readonly session: 'live' | 'expired' | 'signed out';
-  /** The organization that the sign-in of the session named. */
+  /** The organization specified at sign-in. */
   readonly signedInTo: Handle | null;
 }
 
 export type Sent =
   | 'personal secret'
   | 'client secret'
-  /** Of a service account of acme, whose secrets do not end by these calls. */
+  /** A secret of a service account of acme, which these calls do not revoke. */
   | 'service secret'
   | 'service key'
   | 'wrong secret';
@@ -50,26 +50,26 @@ export interface Call {
 export interface Operation {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
-  /** What is answered when nothing is refused. */
+  /** The status on success. */
   readonly success: string;
   readonly takes: 'account' | 'operator' | 'operator in person' | 'organization' | 'records';
-  /** Whether it takes companyId; of reports and of what is about an organization the usual. */
+  /** Whether it accepts companyId; defaults to true for reports and organizations' data. */
   readonly takesId?: boolean;
   readonly needsOrganization?: boolean;
   readonly needsReportAccess?: boolean;
-  /** A session needs the Developer role or report access. */
+  /** A session requires the Developer role or report access. */
   readonly showsGaps?: boolean;
-  /** Whether API access is asked of secrets (the usual), or of everybody. */
+  /** Whether API access is required of secrets (the default) or also of sessions. */
   readonly apiAccess?: 'everybody';
-  /** Secrets neither issue nor revoke credentials. */
+  /** Secrets can neither issue nor revoke credentials. */
   readonly refusesSecrets?: boolean;
-  /** What becomes of the caller's own membership in acme, which only a person changes. */
+  /** The effect on the caller's own membership in acme, which only people can change. */
   readonly ofAcme?: 'leave' | 'return';
 }
 
 type Caller = 'platform' | 'service' | 'secret' | 'session';
 
-/** To calls one after the other: a personal secret that is replaced or revoked stops on the next one. */
+/** Handles consecutive calls: a replaced or revoked personal secret is rejected from the next one on. */
 export function expectedAnswers(start: World, calls: readonly Call[]): string[] {
   let world = start;
   return calls.map(call => {
@@ -79,7 +79,7 @@ export function expectedAnswers(start: World, calls: readonly Call[]): string[] 
   });
 }
 
-/** Who leaves has no access, no right and no secret of the organization any more; who returns has access alone. */
+/** A member who leaves loses access, rights and secrets; one who returns only regains access. */
 function worldAfter(world: World, { operation: { ofAcme } }: Call, answer: string): World {
   if (answer === '201' || answer === '204') return { ...world, personalSecret: 'gone' };
   const { acme } = world.memberships;
@@ -106,11 +106,11 @@ function expectedAnswer(world: World, call: Call): string {
   );
 }
 
-/** Whoever is shown some departments alone need not narrow a summary further; operators are shown everything. */
+/** Members with limited departments need not filter a summary further; operators see everything. */
 function successOf(world: World, call: Call): string {
   const { success, ofAcme } = call.operation;
   if (ofAcme !== undefined) {
-    // Record keepers change memberships of the organization of the call, which is then acme.
+    // Record keepers change memberships in the organization of the call, here acme.
     const isOfAcme = world.isOperator || organizationOf(world, call) === 'acme';
     if (!isOfAcme) return '403 record-keeper-required';
     return world.memberships.acme ? success : '404 unknown-member';
@@ -124,13 +124,13 @@ function successOf(world: World, call: Call): string {
   return isScoped ? '200' : success;
 }
 
-/** A request with a cookie is judged by Origin, on any method: everything else and `null` is refused. */
+/** A request with a cookie requires an allowed Origin for any method; `null` is rejected. */
 function originRefusal({ cookie, origin }: Call): string | null {
   const isForeign = origin === 'foreign' || origin === 'null';
   return cookie !== null && isForeign ? '403 origin-not-allowed' : null;
 }
 
-/** The explicit credentials of a call; the same twice is one. Another scheme is none. */
+/** The explicit credentials of a call. Duplicates count once, and other schemes are ignored. */
 function explicit({ authorization, apiKey }: Call): Sent[] {
   const sent = [authorization === 'no bearer' ? null : authorization, apiKey];
   return [...new Set(sent.filter(value => value !== null))];
@@ -143,12 +143,12 @@ function callerOf(call: Call): Caller {
   return sent === 'service key' ? 'platform' : 'secret';
 }
 
-/** Present, one, recognized, not expired, account enabled. */
+/** Checks that there is exactly one recognized, unexpired credential of an enabled account. */
 function credentialRefusal(world: World, call: Call): string | null {
   const [sent, other] = explicit(call);
   if (other !== undefined) return '400 credential-conflict';
   if (sent === undefined) return sessionRefusal(world, call);
-  // The service key is for X-Api-Key only; it has no account, and no expiry.
+  // The service key is only accepted in X-Api-Key; it has no account and no expiry.
   if (sent === 'service key') return call.apiKey === null ? '401 secret-unrecognized' : null;
   if (sent === 'service secret') return null;
   const state = { 'personal secret': world.personalSecret, 'client secret': world.clientSecret };
@@ -160,19 +160,19 @@ function credentialRefusal(world: World, call: Call): string | null {
 
 function sessionRefusal({ session, isDisabled }: World, { cookie }: Call): string | null {
   if (cookie === null) return '401 secret-missing';
-  // Two session cookies in one request are refused.
+  // Two session cookies are rejected.
   if (cookie !== 'session') return '401 session-invalid';
   if (session === 'signed out') return '401 session-invalid';
   if (session === 'expired') return '401 session-expired';
   return isDisabled ? '401 session-invalid' : null;
 }
 
-/** API access is asked of secrets, of operators too. */
+/** Secrets require API access, including those of operators. */
 function apiAccessRefusal(world: World, call: Call): string | null {
   return callerOf(call) !== 'secret' || world.apiAccess ? null : '403 api-access-required';
 }
 
-/** The service key and service accounts on /me/* are refused before an organization is asked for. */
+/** The service key and service accounts are denied on /me/* before the organization is checked. */
 function accountRefusal(call: Call): string | null {
   const { takes, ofAcme } = call.operation;
   const isAboutAccount = takes === 'account' || ofAcme !== undefined;
@@ -184,7 +184,7 @@ function organizationRefusal(world: World, call: Call): string | null {
   const { operation, xCompany, companyId } = call;
   const caller = callerOf(call);
   const mayNameAny = caller === 'platform' || (caller !== 'service' && world.isOperator);
-  // Only reports, uploads and exports take companyId; elsewhere it is an unknown parameter like any other.
+  // Only reports, uploads and exports accept companyId; elsewhere it is an unknown parameter.
   const id = takesId(operation) ? companyId : null;
   const handle = xCompany === 'empty' ? null : xCompany;
   if (id !== null && !mayNameAny) return '403 operator-required';
@@ -193,7 +193,7 @@ function organizationRefusal(world: World, call: Call): string | null {
   const organization = organizationOf(world, call);
   if (organization === null) return operation.needsOrganization ? '400 company-required' : null;
   if (mayNameAny) return null;
-  // An organization other than the secret's own is refused; so is one without access.
+  // Organizations other than the secret's own, or without access, are denied.
   const isOfAcme = caller === 'secret' || caller === 'service';
   if (isOfAcme && organization !== 'acme') return '403 no-company-access';
   if (caller === 'service') return null;
@@ -204,7 +204,7 @@ function takesId({ takes, takesId: does = takes === 'organization' }: Operation)
   return does;
 }
 
-/** The named one, else what a secret carries, else what its sign-in named and still has access to. */
+/** Returns the specified one, or else that of the secret, or else the accessible one of the sign-in. */
 function organizationOf(world: World, call: Call): Handle | null {
   const { operation, xCompany, companyId } = call;
   const named = [takesId(operation) ? companyId : null, xCompany];
@@ -217,22 +217,22 @@ function organizationOf(world: World, call: Call): Handle | null {
   return isOpen ? signedInTo : null;
 }
 
-/** The Developer role, report access or operator. Operators are not asked for the role. */
+/** Checks the Developer role, which operators do not require, report access and operator rights. */
 function rightsRefusal(world: World, call: Call): string | null {
   const { takes, needsReportAccess, showsGaps, apiAccess, refusesSecrets } = call.operation;
   const caller = callerOf(call);
   if (caller === 'platform') {
-    // Every right except /me/* and changing grants.
+    // All rights except /me/* and changing grants.
     return takes === 'operator in person' ? '403 operator-required' : null;
   }
   if (caller === 'service') {
-    // Reports of its organization, and nothing else.
+    // Only reports of its organization.
     if (takes === 'records') return '403 record-keeper-required';
     return takes === 'organization' ? null : '403 operator-required';
   }
   if (refusesSecrets && caller === 'secret') return '403 session-required';
   if (apiAccess === 'everybody' && !world.apiAccess) return '403 api-access-required';
-  // Operators, and record keepers of the organization, which they have to name.
+  // Operators, and record keepers of the organization, which they must specify.
   if (takes === 'records' && !world.isOperator) {
     const organization = organizationOf(world, call);
     if (organization === null) return '400 company-required';
@@ -252,7 +252,7 @@ function rightsRefusal(world: World, call: Call): string | null {
   return needsReportAccess && !world.reportAccess ? '403 report-access-required' : null;
 }
 
-/** Unknown query parameters are refused with 400. */
+/** Unknown query parameters are 400. */
 function validationRefusal({ operation, hasUnknownParameter, companyId }: Call): string | null {
   if (operation.success === '501 not-implemented') return null;
   const isUnknown = companyId !== null && !takesId(operation);

@@ -22,7 +22,7 @@ const GAPS = '/reporting/achievement-gaps';
 
 const wrong = () => generateSecret('vsk', 'test').secret;
 
-/** Addresses of their own, so that no test spends another's failures. */
+/** Separate addresses, so that tests do not share limits. */
 let addresses = 0;
 const nextAddress = () => `192.0.2.${++addresses}`;
 
@@ -40,7 +40,7 @@ async function disable({ id }: { id: number }) {
 const setGrants = ({ id }: { id: number }, apiAccess: boolean, reportAccess: boolean) =>
   service.context.db.prisma.account.update({ where: { id }, data: { apiAccess, reportAccess } });
 
-test('an address past its failures is limited only where its credential is not recognized', async () => {
+test('an address beyond its limit is only limited if its credential is not recognized', async () => {
   const { secret } = await cast.ada();
   const from = nextAddress();
   expect(await codeOf(STATUS, bearer(wrong()), from)).toBe('secret-unrecognized');
@@ -51,12 +51,12 @@ test('an address past its failures is limited only where its credential is not r
   expect(await codeOf(STATUS, bearer(secret), from)).toBe(200);
 });
 
-test('two credentials are a conflict before either is looked up', async () => {
+test('two credentials conflict before either is looked up', async () => {
   const headers = [...bearer(wrong()), ...apiKey(wrong())];
   expect(await codeOf(STATUS, headers)).toBe('credential-conflict');
 });
 
-test('an expired secret is refused as expired before its account is checked', async () => {
+test('an expired secret is rejected as expired before its account is checked', async () => {
   const { account, secret } = await cast.ada();
   const client = await cast.clientSecret(secret);
   await expire(service, client);
@@ -64,7 +64,7 @@ test('an expired secret is refused as expired before its account is checked', as
   expect(await codeOf(STATUS, bearer(client.secret))).toBe('secret-expired');
 });
 
-test('a secret is recognized before its grants are looked at', async () => {
+test('a secret is recognized before its grants are checked', async () => {
   const { account, secret } = await cast.ada();
   const client = await cast.clientSecret(secret);
   await expire(service, client);
@@ -82,7 +82,7 @@ test('a call without API access is counted like any other', async () => {
   }
 });
 
-test('a call is counted before its organization is looked at', async () => {
+test('a call is counted before its organization is checked', async () => {
   const { secret } = await cast.ada();
   const headers = [...bearer(secret), ...xCompany('nowhere')];
   for (const code of ['unknown-company', 'unknown-company', 'rate-limited']) {
@@ -90,24 +90,24 @@ test('a call is counted before its organization is looked at', async () => {
   }
 });
 
-test('API access is asked for before the organization', async () => {
+test('API access is checked before the organization', async () => {
   const { secret } = await cast.ada({ apiAccess: false, reportAccess: false });
   const headers = [...bearer(secret), ...xCompany('nowhere')];
   expect(await codeOf(CONTACTS, headers)).toBe('api-access-required');
 });
 
-test('the organization is settled before the Developer role is asked for', async () => {
+test('the organization is determined before the Developer role is checked', async () => {
   const { secret } = await cast.ada({ isDeveloper: false, apiAccess: true, reportAccess: false });
   const headers = [...bearer(secret), ...xCompany('nowhere')];
   expect(await codeOf(CONTACTS, headers)).toBe('unknown-company');
 });
 
-test('a membership without access is refused as such before the Developer role is required', async () => {
+test('access to the organization is checked before the Developer role', async () => {
   const { secret } = await cast.ada({ hasAccess: false, isDeveloper: false });
   expect(await codeOf(CONTACTS, bearer(secret))).toBe('no-company-access');
 });
 
-test('the Developer role is asked for before report access', async () => {
+test('the Developer role is checked before report access', async () => {
   const { secret } = await cast.ada({ isDeveloper: false, apiAccess: true, reportAccess: false });
   expect(await codeOf(CONTACTS, bearer(secret))).toBe('developer-role-required');
 });
@@ -121,19 +121,19 @@ test.each([
     { method: 'POST', body: 'none' },
     'report-access-required',
   ],
-])('%s comes before validation', async (_, path, question, code) => {
+])('%s is checked before validation', async (_, path, question, code) => {
   const { secret } = await cast.ada({ apiAccess: true, reportAccess: false });
   expect(await codeOf(`${path}?nonsense=1`, bearer(secret), nextAddress(), question)).toBe(code);
 });
 
-test('validation comes before existence', async () => {
+test('parameters are validated before existence is checked', async () => {
   const { secret } = await cast.ada();
   const unknown = `${GAPS}?achievementId=${randomUUID()}`;
   expect(await codeOf(`${unknown}&sort=size`, bearer(secret))).toBe('invalid-request');
   expect(await codeOf(unknown, bearer(secret))).toBe('unknown-achievement');
 });
 
-test('an unknown path or method is answered as such to any caller', async () => {
+test('an unknown path or method is reported to any caller', async () => {
   expect(await codeOf('/reporting/nothing', [])).toBe('not-found');
   expect(await codeOf(CONTACTS, [], nextAddress(), { method: 'PUT' })).toBe('method-not-allowed');
 });

@@ -27,7 +27,7 @@ const REQUIRED = [400, 'Company required', 'company-required'];
 const INVALID = [400, 'Invalid request', 'invalid-request'];
 const OPERATORS = [403, 'Operator required', 'operator-required'];
 
-/** Ada in acme, with a session; globex and initech are none of hers. */
+/** Ada in acme with a session; she is not a member of globex and initech. */
 async function ada() {
   const acme = await service.seed.company('acme');
   const globex = await service.seed.company('globex');
@@ -55,13 +55,13 @@ async function grace() {
 }
 
 describe('a session', () => {
-  test('names its organization in each request, also where its account has only one', async () => {
+  test('specifies its organization in each request, even if the account has only one', async () => {
     const { acme, session } = await ada();
     expect(await outcome(TYPES, session)).toEqual(REQUIRED);
     expect(await outcome(TYPES, [...session, ...xCompany(acme.handle)])).toBe(200);
   });
 
-  test('is about the organization that its sign-in named, where a request names none', async () => {
+  test('uses the organization of its sign-in if a request specifies none', async () => {
     const { globex, account } = await ada();
     await globex.member('Ada', { account, personType: 'G' });
     const credentials = { email: account.email, password: PASSWORD, company: globex.handle };
@@ -69,14 +69,14 @@ describe('a session', () => {
     expect((await ask(service.url + TYPES, { headers })).body).toEqual(['G']);
   });
 
-  test('is about another that a request names', async () => {
+  test('uses the organization in a request instead', async () => {
     const { globex, account, session } = await ada();
     await globex.member('Ada', { account, personType: 'G' });
     const headers = [...session, ...xCompany(globex.handle)];
     expect((await ask(service.url + TYPES, { headers })).body).toEqual(['G']);
   });
 
-  test('is about none once its account has no access to it', async () => {
+  test('has no organization once the account has no access to it', async () => {
     const { acme, account } = await ada();
     const credentials = { email: account.email, password: PASSWORD, company: acme.handle };
     const session = [await signInAt(service.url, credentials)];
@@ -85,14 +85,14 @@ describe('a session', () => {
     expect(await outcome(TYPES, session)).toEqual(REQUIRED);
   });
 
-  test('names it in any case of letters, and an empty header names nothing', async () => {
+  test('specifies it regardless of case, and an empty header is ignored', async () => {
     const { acme, session } = await ada();
     const upper = xCompany(acme.handle.toUpperCase());
     expect(await outcome(TYPES, [...session, ...upper])).toBe(200);
     expect(await outcome(TYPES, [...session, ...xCompany('')])).toEqual(REQUIRED);
   });
 
-  test('works in no other organization, and without access in none', async () => {
+  test('cannot use other organizations, or any without access', async () => {
     const { globex, initech, account, session } = await ada();
     await initech.member('Ada', { account, hasAccess: false });
     expect(await outcome(TYPES, [...session, ...xCompany(globex.handle)])).toEqual(NO_ACCESS);
@@ -100,7 +100,7 @@ describe('a session', () => {
     expect(await outcome(TYPES, [...session, ...xCompany('nowhere')])).toEqual(UNKNOWN);
   });
 
-  test('is refused for a wrong organization even where none is needed', async () => {
+  test('is denied for a wrong organization even if none is required', async () => {
     const { globex, session } = await ada();
     expect(await outcome('/me/client-secret', session)).toBe(200);
     expect(await outcome('/me/client-secret', [...session, ...xCompany('nowhere')])).toEqual(
@@ -113,13 +113,13 @@ describe('a session', () => {
 });
 
 describe('a secret', () => {
-  test('carries its organization, and may name that one', async () => {
+  test('is bound to its organization, and can specify it', async () => {
     const { acme, secret } = await ada();
     expect(await outcome(TYPES, secret)).toBe(200);
     expect(await outcome(TYPES, [...secret, ...xCompany(acme.handle)])).toBe(200);
   });
 
-  test('works in no other, of which its owner may be a member', async () => {
+  test('cannot use others, even if its owner is a member', async () => {
     const { acme, globex, initech, account, secret } = await ada();
     await initech.member('Ada', { account });
     const detail = async ({ handle }: { handle: string }) => {
@@ -140,13 +140,13 @@ describe('a secret', () => {
     expect(await outcome(TYPES, [...secret, ...xCompany('nowhere')])).toEqual(UNKNOWN);
   });
 
-  test('stops where the membership goes', async () => {
+  test('is rejected once the membership is deleted', async () => {
     const { account, secret } = await ada();
     await service.context.db.prisma.member.deleteMany({ where: { accountId: account.id } });
     expect(await outcome(TYPES, secret)).toEqual(NO_ACCESS);
   });
 
-  test('may not name by id, not even its own organization', async () => {
+  test('cannot specify an organization by ID, not even its own', async () => {
     const { acme, secret } = await ada();
     for (const id of [acme.uuid, randomUUID(), 'nonsense']) {
       expect(await outcome(`${TYPES}?companyId=${id}`, secret)).toEqual(OPERATORS);
@@ -160,22 +160,19 @@ describe('an operator and the service key', () => {
     ['the service key', () => Promise.resolve(apiKey(SERVICE_KEY))],
   ];
 
-  test.each(callers)(
-    '%s names any organization, by handle, by id, or by both',
-    async (_, caller) => {
-      const [{ acme }, headers] = [await ada(), await caller()];
-      for (const [path, named] of [
-        [TYPES, xCompany(acme.handle)],
-        [`${TYPES}?companyId=${acme.uuid}`, []],
-        [`${TYPES}?companyId=${acme.uuid.toUpperCase()}`, xCompany(acme.handle)],
-      ] as [string, Headers][]) {
-        const answer = await ask(service.url + path, { headers: [...headers, ...named] });
-        expect([answer.status, answer.body]).toEqual([200, ['A']]);
-      }
-    },
-  );
+  test.each(callers)('%s specifies any organization, by handle, ID or both', async (_, caller) => {
+    const [{ acme }, headers] = [await ada(), await caller()];
+    for (const [path, named] of [
+      [TYPES, xCompany(acme.handle)],
+      [`${TYPES}?companyId=${acme.uuid}`, []],
+      [`${TYPES}?companyId=${acme.uuid.toUpperCase()}`, xCompany(acme.handle)],
+    ] as [string, Headers][]) {
+      const answer = await ask(service.url + path, { headers: [...headers, ...named] });
+      expect([answer.status, answer.body]).toEqual([200, ['A']]);
+    }
+  });
 
-  test.each(callers)('%s gets a refusal that names what is wrong', async (_, caller) => {
+  test.each(callers)('%s receives an error that names the fault', async (_, caller) => {
     const [{ acme, globex }, headers] = [await ada(), await caller()];
     const both = [...headers, ...xCompany(globex.handle)];
     expect(await outcome(`${TYPES}?companyId=${acme.uuid}`, both)).toEqual(INVALID);
@@ -188,12 +185,12 @@ describe('an operator and the service key', () => {
     expect(await outcome(TYPES, twoHeaders)).toEqual(INVALID);
   });
 
-  test('an operator who names none works for the organization of the secret', async () => {
+  test('an operator who specifies none uses the organization of the secret', async () => {
     const answer = await ask(service.url + TYPES, { headers: await grace() });
     expect(answer.body).toEqual(['Home']);
   });
 
-  test('an operator who is signed in names one', async () => {
+  test('a signed-in operator must specify one', async () => {
     const { acme } = await ada();
     const { email } = await service.seed.account('Grace', { isOperator: true, password: PASSWORD });
     const session: Headers = [await signInAt(service.url, { email, password: PASSWORD })];
@@ -202,7 +199,7 @@ describe('an operator and the service key', () => {
   });
 });
 
-test('an operation that takes no companyId refuses it as it does any other parameter', async () => {
+test('an operation without companyId rejects it like any unknown parameter', async () => {
   const headers = await grace();
   expect(await outcome(`/me/client-secret?companyId=${randomUUID()}`, headers)).toEqual(INVALID);
 });

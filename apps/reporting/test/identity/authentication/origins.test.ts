@@ -59,12 +59,12 @@ const FOREIGN: [string, Headers][] = [
   ],
 ];
 
-test.each(KNOWN)('a session and a sign-in pass from %s', async (_, headers) => {
+test.each(KNOWN)('a session and a sign-in are allowed from %s', async (_, headers) => {
   expect((await visit(headers())).status).toBe(200);
   expect((await signIn(headers())).status).toBe(204);
 });
 
-test.each(FOREIGN)('a session and a sign-in are refused from %s', async (_, headers) => {
+test.each(FOREIGN)('a session and a sign-in are rejected from %s', async (_, headers) => {
   for (const answer of [await visit(headers), await signIn(headers)]) {
     expect(answer.status).toBe(403);
     expect(answer.body).toMatchObject({ title: 'Origin not allowed', code: 'origin-not-allowed' });
@@ -72,7 +72,7 @@ test.each(FOREIGN)('a session and a sign-in are refused from %s', async (_, head
   }
 });
 
-test('a cookie is refused from a foreign page on any method, and beside a secret that would do', async () => {
+test('a cookie from a foreign page is rejected for any method, even with a valid secret', async () => {
   const foreign: Headers = [['Origin', 'https://evil.example']];
   const out = await ask(`${service.url}/auth/logout`, {
     method: 'POST',
@@ -85,7 +85,7 @@ test('a cookie is refused from a foreign page on any method, and beside a secret
   expect((await visit([])).status).toBe(200);
 });
 
-test('without a cookie a foreign page may call, as anybody may', async () => {
+test('without a cookie, a foreign page may call like anyone else', async () => {
   const answer = await ask(`${service.url}/diagnostic/version`, {
     headers: [['Origin', 'https://evil.example']],
   });
@@ -93,7 +93,7 @@ test('without a cookie a foreign page may call, as anybody may', async () => {
   expect(answer.headers['access-control-allow-origin']).toBeUndefined();
 });
 
-test('a page of a configured origin may read the answer, and caches tell origins apart', async () => {
+test('a page of a configured origin may read the response, and caches distinguish origins', async () => {
   const { headers } = await visit([['Origin', ALLOWED]]);
   expect(headers['access-control-allow-origin']).toBe(ALLOWED);
   expect(headers['access-control-allow-credentials']).toBe('true');
@@ -101,14 +101,14 @@ test('a page of a configured origin may read the answer, and caches tell origins
   expect((await visit([])).headers.vary).toMatch(/\bOrigin\b/);
 });
 
-test('a refusal can be read by the page it is for', async () => {
+test('a page can read its error response', async () => {
   const { status, headers } = await ask(`${service.url}/auth/session`, {
     headers: [['Origin', ALLOWED]],
   });
   expect([status, headers['access-control-allow-origin']]).toEqual([401, ALLOWED]);
 });
 
-test('a preflight is answered for configured origins alone', async () => {
+test('only preflights from configured origins are answered', async () => {
   const preflight = (origin: string) =>
     ask(`${service.url}/reporting/compliance-summaries`, {
       method: 'OPTIONS',
@@ -140,7 +140,7 @@ test('a preflight is answered for configured origins alone', async () => {
   expect(refused.headers['access-control-allow-origin']).toBeUndefined();
 });
 
-test('OPTIONS that is no preflight answers the methods of a path, and 404 for an unknown one', async () => {
+test('OPTIONS other than preflights returns the methods of a path, and 404 for an unknown one', async () => {
   const options = (path: string) => ask(service.url + path, { method: 'OPTIONS' });
   const known = await options('/reporting/compliance-trends');
   expect([known.status, known.headers.allow]).toEqual([204, 'POST, OPTIONS']);

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Mostly in good order: what is refused by the first check says nothing of the others. */
+/** Mostly valid, because a call that fails the first check does not test the others. */
 const mostly = <Usual, Other>(usual: Usual, ...others: Other[]) =>
   fc.oneof({ weight: 3, arbitrary: fc.constant(usual) }, fc.constantFrom(...others));
 const rarely = fc.oneof({ weight: 11, arbitrary: fc.constant(false) }, fc.constant(true));
@@ -82,7 +82,7 @@ const drawn = fc
     return { start, calls };
   });
 
-test('every combination of caller, credential and request answers as specified', async () => {
+test('every combination of caller, credential and request is answered as specified', async () => {
   await fc.assert(
     fc.asyncProperty(drawn, async ({ start, calls }) => {
       const place = { service, companies, serviceKey: SERVICE_KEY };
@@ -95,7 +95,7 @@ test('every combination of caller, credential and request answers as specified',
   );
 }, 300_000);
 
-test('the draw comes upon each answer that the specification has for a caller', () => {
+test('the generated calls cover every specified response', () => {
   const answers = fc
     .sample(drawn, 5_000)
     .flatMap(({ start, calls }) => expectedAnswers(start, calls));

@@ -15,7 +15,7 @@ const limits = {
   RATE_LIMIT_SIGN_IN: '4/60',
 };
 
-/** An address that no other run of the tests has used. */
+/** Returns an address that no other test run has used. */
 const newAddress = (): Headers => {
   const [one, other] = [randomBytes(2).toString('hex'), randomBytes(2).toString('hex')];
   return [['X-Forwarded-For', `2001:db8:${one}:${other}::1`]];
@@ -47,15 +47,15 @@ const { REDIS_URL } = process.env;
       Array.from({ length: 8 }, (_, n) => castOf(replicas[n % 2]!).call(path, headers, question())),
     );
 
-  test('count an account’s calls together', async () => {
+  test("share the count of an account's calls", async () => {
     const { secret } = await castOf(replicas[0]!).ada();
     expect(refused(await atBoth(STATUS, bearer(secret)))).toBe(4);
   });
 
-  test('count an account’s reports together', async () => {
+  test("share the count of an account's reports", async () => {
     const { secret } = await castOf(replicas[0]!).ada();
     const answers: Answer[] = [];
-    // One at a time at each: a replica refuses an account's third report at once, whatever the limit.
+    // One at a time per replica, because it rejects an account's third concurrent report anyway.
     while (answers.length < 8) {
       const reports = replicas.map(replica => castOf(replica).call(CONTACTS, bearer(secret)));
       answers.push(...(await Promise.all(reports)));
@@ -63,11 +63,11 @@ const { REDIS_URL } = process.env;
     expect(refused(answers)).toBe(4);
   });
 
-  test('count an address’s failures together', async () => {
+  test("share the count of an address's failures", async () => {
     expect(refused(await atBoth(STATUS, [...wrong(), ...newAddress()]))).toBe(4);
   });
 
-  test('refuse at the one an address that has spent its failures at the other', async () => {
+  test('reject an address at one replica that has reached its limit at the other', async () => {
     const [one, other] = replicas.map(castOf);
     const address = newAddress();
     for (let n = 0; n < 4; n++) {
@@ -76,12 +76,12 @@ const { REDIS_URL } = process.env;
     expect((await other!.call(STATUS, [...wrong(), ...address])).status).toBe(429);
   });
 
-  test('count an address’s sign-ins together', async () => {
+  test("share the count of an address's sign-ins", async () => {
     expect(refused(await atBoth('/auth/login', newAddress(), nobody))).toBe(4);
   });
 });
 
-describe('with a Redis that is dead', () => {
+describe('with an unreachable Redis', () => {
   let database: TestApp;
   let service: Awaited<ReturnType<typeof startProcess>>;
   beforeAll(async () => {
@@ -102,20 +102,20 @@ describe('with a Redis that is dead', () => {
       Array.from({ length: 8 }, () => ask(service.url + path, { ...question(), headers })),
     );
 
-  test('an account’s calls pass', async () => {
+  test('calls of an account pass', async () => {
     const { secret } = await castOf(database).ada();
     expect(refused(await eightTimes(STATUS, bearer(secret)))).toBe(0);
   });
 
-  test('what guards secrets is counted by the replica for itself', async () => {
+  test('each replica counts failed authentications locally', async () => {
     expect(refused(await eightTimes(STATUS, [...wrong(), ...newAddress()]))).toBe(4);
   });
 
-  test('what guards passwords is counted by the replica for itself', async () => {
+  test('each replica counts failed sign-ins locally', async () => {
     expect(refused(await eightTimes('/auth/login', newAddress(), nobody))).toBe(4);
   });
 
-  test('the log says so once a minute, for all limits together', () => {
+  test('the outage is logged once a minute for all limits', () => {
     const told = service
       .output()
       .split('\n')

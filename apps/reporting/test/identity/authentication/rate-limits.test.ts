@@ -28,7 +28,7 @@ const times = (count: number, call: () => Promise<Answer>) =>
 
 const passed = (answers: readonly Answer[]) => answers.filter(({ status }) => status === 200);
 
-test('simultaneous calls do not exceed the limit of an account', async () => {
+test('concurrent calls do not exceed the limit of an account', async () => {
   const { secret } = await cast.ada();
   const answers = await times(12, () => cast.call(STATUS, bearer(secret)));
   expect(passed(answers)).toHaveLength(5);
@@ -39,7 +39,7 @@ test('simultaneous calls do not exceed the limit of an account', async () => {
   expect(wait).toBeLessThanOrEqual(60);
 });
 
-test('each answer says what the limit is and what is left of it', async () => {
+test('each response has the limit and the remaining calls', async () => {
   const { secret } = await cast.ada();
   for (const left of [4, 3, 2, 1, 0, 0]) {
     const { headers } = await cast.call(STATUS, bearer(secret));
@@ -48,7 +48,7 @@ test('each answer says what the limit is and what is left of it', async () => {
   }
 });
 
-test('each kind of credential of an account has a window of its own', async () => {
+test('each kind of credential of an account has a separate window', async () => {
   const { acme, secret, signIn } = await cast.ada();
   const client = await cast.clientSecret(secret);
   const session = [...(await signIn()), ...xCompany(acme.handle)];
@@ -59,27 +59,27 @@ test('each kind of credential of an account has a window of its own', async () =
   }
 });
 
-test('two client secrets of an account share its window', async () => {
+test('client secrets of an account share a window', async () => {
   const { secret } = await cast.ada();
   const [one, other] = [await cast.clientSecret(secret), await cast.clientSecret(secret)];
   await times(5, () => cast.call(STATUS, bearer(one.secret)));
   expect((await cast.call(STATUS, bearer(other.secret))).status).toBe(429);
 });
 
-test('a secret that replaces another does not begin a new window', async () => {
+test('replacing a secret does not start a new window', async () => {
   const { acme, account, secret } = await cast.ada();
   await times(5, () => cast.call(STATUS, bearer(secret)));
   const next = await service.seed.secret(account, acme);
   expect((await cast.call(STATUS, bearer(next))).status).toBe(429);
 });
 
-test('accounts do not spend each other’s', async () => {
+test('accounts are limited separately', async () => {
   const [one, other] = [await cast.ada(), await cast.ada()];
   await times(6, () => cast.call(STATUS, bearer(one.secret)));
   expect((await cast.call(STATUS, bearer(other.secret))).status).toBe(200);
 });
 
-test('files of the six reports have one window of their own, and the lists beside them none of it', async () => {
+test('report files share a separate window, which lists do not use', async () => {
   const { secret } = await cast.ada();
   const headers = bearer(secret);
   const report = (path: string, method = 'GET') =>
@@ -107,7 +107,7 @@ test('files of the six reports have one window of their own, and the lists besid
   expect((await cast.call(TYPES, headers)).status).toBe(200);
 });
 
-test('calls that lack a right are counted, those without API access too', async () => {
+test('denied calls are counted, including those without API access', async () => {
   const { account, secret } = await cast.ada({ apiAccess: true, reportAccess: false });
   const outcome = async () => (await cast.call(FILE, bearer(secret))).body.code;
   for (let n = 0; n < 3; n++) expect(await outcome()).toBe('report-access-required');
@@ -126,7 +126,7 @@ test('the service key is not limited', async () => {
   }
 });
 
-test('reports as JSON have a window of their own, four times as large', async () => {
+test('reports as JSON have a separate window that is four times as large', async () => {
   const { secret } = await cast.ada();
   for (const left of [11, 10]) {
     const { headers } = await cast.call(CONTACTS, bearer(secret));
@@ -137,19 +137,19 @@ test('reports as JSON have a window of their own, four times as large', async ()
   expect(file.headers.ratelimit).toMatch(/^"reports"; r=2; t=\d+$/);
 });
 
-test('refusals before any work count as calls, and not as reports', async () => {
+test('calls rejected before any work count as calls, not as reports', async () => {
   const { secret } = await cast.ada();
   const unknown = `${CONTACTS}?format=csv&color=red`;
   for (let n = 0; n < 5; n++) {
     expect((await cast.call(unknown, bearer(secret))).status).toBe(400);
-    // It is uncounted once the answer is sent.
+    // It is uncounted once the response has been sent.
     await setImmediate();
   }
   expect((await cast.call(unknown, bearer(secret))).status).toBe(429);
   expect((await cast.call(STATUS, bearer(secret))).status).toBe(429);
 });
 
-test('unless it is configured, 300 calls, 120 reports as JSON and 30 files a minute', async () => {
+test('the defaults are 300 calls, 120 reports as JSON and 30 files per minute', async () => {
   const usual = await startTestApp();
   const theirs = castOf(usual);
   const { secret } = await theirs.ada();
@@ -159,7 +159,7 @@ test('unless it is configured, 300 calls, 120 reports as JSON and 30 files a min
   expect(calls).toMatch(/^"calls"; q=300; w=60; pk=/);
   expect(pages).toMatch(/^"pages"; q=120; w=60; pk=/);
   expect(files).toMatch(/^"reports"; q=30; w=60; pk=/);
-  // The document shows them as they are sent.
+  // The OpenAPI document has the same values.
   const shown = (policy: string) => `\`${policy.replace(/pk=:.*:$/, 'pk=:…:')}\``;
   const documented = (path: typeof STATUS | typeof CONTACTS) =>
     document.paths[path].get.responses[200].headers['RateLimit-Policy'].description;
@@ -169,7 +169,7 @@ test('unless it is configured, 300 calls, 120 reports as JSON and 30 files a min
   await usual.close();
 });
 
-test('60 failed authentications a minute use up an address, but for right credentials', async () => {
+test('after 60 failed authentications per minute, only valid credentials pass from an address', async () => {
   const { secret } = await cast.ada();
   const wrong = generateSecret('vsk', 'test').secret;
   const answers = await times(80, () => cast.call(STATUS, bearer(wrong)));

@@ -4,7 +4,7 @@ import { bearer, castOf, type Headers, PASSWORD, xCompany } from '../../cast';
 import { runCommand, startProcess } from '../../start-process';
 import { startTestApp, type TestApp } from '../../start-test-app';
 
-/** Two services on one database. What is done by one must hold on the very next call of the other. */
+/** Two replicas on one database. A change at one must take effect with the next call at the other. */
 let database: TestApp;
 let cast: ReturnType<typeof castOf>;
 let one: ServiceProcess;
@@ -35,7 +35,7 @@ const at = ({ url }: ServiceProcess, path: string, headers: Headers, question = 
 
 const codeOf = ({ status, body }: Answer): unknown => (status < 300 ? status : body.code);
 
-/** Ada's calls pass at both; then something is done at the one, and her next call asks the other. */
+/** Sends calls of Ada to both replicas, makes a change at one, and sends her next call to the other. */
 async function nextCall(path: string, headers: Headers, change: () => Promise<unknown>) {
   for (const service of [one, other]) expect(codeOf(await at(service, path, headers))).toBe(200);
   await change();
@@ -52,13 +52,13 @@ const command = async (args: string) => {
   expect([code, stderr]).toEqual([0, '']);
 };
 
-test('withdrawing report access stops the very next report', async () => {
+test('withdrawing report access denies the next report', async () => {
   const { account, secret } = await cast.ada();
   const withdraw = () => setGrants(account.uuid, { reportAccess: false });
   expect(await nextCall(CONTACTS, bearer(secret), withdraw)).toBe('report-access-required');
 });
 
-test('withdrawing API access stops the very next call, and granting it lets the same secret pass', async () => {
+test('withdrawing API access denies the next call, and granting it restores the secret', async () => {
   const { account, secret } = await cast.ada();
   const withdraw = () => setGrants(account.uuid, { apiAccess: false });
   expect(await nextCall(STATUS, bearer(secret), withdraw)).toBe('api-access-required');
@@ -66,14 +66,14 @@ test('withdrawing API access stops the very next call, and granting it lets the 
   expect(codeOf(await at(other, CONTACTS, bearer(secret)))).toBe(200);
 });
 
-test('replacing a secret stops the one before', async () => {
+test('replacing a secret invalidates the previous one', async () => {
   const { secret, session } = await cast.ada();
   const owner = await session();
   const replace = () => at(one, STATUS, owner, { method: 'POST' });
   expect(await nextCall(STATUS, bearer(secret), replace)).toBe('secret-unrecognized');
 });
 
-test('revoking a secret stops it, by its owner or by an operator', async () => {
+test('revoking a secret invalidates it, whether by its owner or an operator', async () => {
   for (const revoke of [
     (_: string, owner: Headers) => at(one, STATUS, owner, { method: 'DELETE' }),
     (accountId: string) =>
@@ -86,7 +86,7 @@ test('revoking a secret stops it, by its owner or by an operator', async () => {
   }
 });
 
-test('deleting a client secret stops it, and the personal one goes on', async () => {
+test('deleting a client secret invalidates it, but not the personal secret', async () => {
   const { secret, session } = await cast.ada();
   const owner = await session();
   const client = await cast.clientSecret(secret);
@@ -96,7 +96,7 @@ test('deleting a client secret stops it, and the personal one goes on', async ()
   expect(codeOf(await at(other, CONTACTS, bearer(secret)))).toBe(200);
 });
 
-test('taking the Developer role away stops reports by secret, and leaves the session', async () => {
+test('removing the Developer role denies reports by secret, but not by session', async () => {
   const { acme, account, secret, signIn } = await cast.ada();
   const session = [...(await signIn()), ...xCompany(acme.handle)];
   const change = `accounts update --email ${account.email} --company ${acme.handle} --no-developer`;
@@ -105,7 +105,7 @@ test('taking the Developer role away stops reports by secret, and leaves the ses
   expect(codeOf(await at(other, CONTACTS, session))).toBe(200);
 });
 
-test('taking access to the organization away stops secrets and sessions there', async () => {
+test('withdrawing access to an organization denies secrets and sessions there', async () => {
   const { acme, account, secret, signIn } = await cast.ada();
   const session = [...(await signIn()), ...xCompany(acme.handle)];
   const close = () =>
@@ -117,7 +117,7 @@ test('taking access to the organization away stops secrets and sessions there', 
   expect(codeOf(await at(other, CONTACTS, session))).toBe('no-company-access');
 });
 
-test('disabling an account stops its secrets and sessions', async () => {
+test('disabling an account invalidates its secrets and sessions', async () => {
   const { account, secret, signIn } = await cast.ada();
   const session = await signIn();
   const disable = () => command(`accounts disable --email ${account.email}`);
@@ -125,20 +125,20 @@ test('disabling an account stops its secrets and sessions', async () => {
   expect(codeOf(await at(other, '/auth/session', session))).toBe('session-invalid');
 });
 
-test('an operator who is none any more is refused as anybody is', async () => {
+test('a former operator is denied like anyone else', async () => {
   const { account, secret } = await cast.grace();
   const demote = () => command(`accounts update --email ${account.email} --no-operator`);
   const code = await nextCall('/security/accounts', bearer(secret), demote);
   expect(code).toBe('operator-required');
 });
 
-test('signing out stops the session', async () => {
+test('signing out ends the session', async () => {
   const session = await (await cast.ada()).signIn();
   const signOut = () => at(one, '/auth/logout', session, { method: 'POST' });
   expect(await nextCall('/auth/session', session, signOut)).toBe('session-invalid');
 });
 
-test('changing the password stops every other session', async () => {
+test('changing the password ends all other sessions', async () => {
   const { signIn } = await cast.ada();
   const [here, elsewhere] = [await signIn(), await signIn()];
   const body = { current: PASSWORD, new: 'eight lamps on a loud street' };

@@ -19,13 +19,13 @@ async function codeOf(path: string, headers: Headers) {
   return status === 200 ? 200 : `${status} ${body.code}`;
 }
 
-test('report access is asked where the specification says so, and nowhere else', async () => {
+test('report access is required only where specified', async () => {
   const { secret } = await cast.ada({ apiAccess: true, reportAccess: false });
   expect(await codeOf(CONTACTS, bearer(secret))).toBe('403 report-access-required');
   expect(await codeOf(MEASUREMENTS, bearer(secret))).toBe(200);
 });
 
-test('measurements need no organization', async () => {
+test('measurements require no organization', async () => {
   expect(await codeOf(MEASUREMENTS, apiKey(SERVICE_KEY))).toBe(200);
   expect(await codeOf(CONTACTS, apiKey(SERVICE_KEY))).toBe('400 company-required');
   const file = await cast.call(`${MEASUREMENTS}?format=csv`, apiKey(SERVICE_KEY));
@@ -34,7 +34,7 @@ test('measurements need no organization', async () => {
   );
 });
 
-test('the Developer role is asked of secrets on every path of reports, and nowhere else', async () => {
+test('the Developer role is required of secrets for reports only', async () => {
   const { secret } = await cast.ada({ isDeveloper: false });
   for (const path of [CONTACTS, MEASUREMENTS]) {
     expect(await codeOf(path, bearer(secret))).toBe('403 developer-role-required');
@@ -42,7 +42,7 @@ test('the Developer role is asked of secrets on every path of reports, and nowhe
   expect(await codeOf(STATUS, bearer(secret))).toBe(200);
 });
 
-test('the Developer role is not asked of sessions', async () => {
+test('the Developer role is not required of sessions', async () => {
   const { acme, signIn } = await cast.ada({ isDeveloper: false });
   expect(await codeOf(MEASUREMENTS, [...(await signIn()), ...xCompany(acme.handle)])).toBe(200);
 });
@@ -62,14 +62,14 @@ describe('an operator', () => {
     return { account, secret, session: [...session, ...xCompany(acme.handle)] };
   }
 
-  test('needs neither a membership nor the Developer role', async () => {
+  test('requires neither a membership nor the Developer role', async () => {
     const { secret, session } = await grace({ reportAccess: true });
     for (const headers of [bearer(secret), session]) {
       expect(await codeOf(CONTACTS, headers)).toBe(200);
     }
   });
 
-  test('needs report access where everybody does, by secret and by session', async () => {
+  test('requires report access like anyone else, with a secret or a session', async () => {
     const { secret, session } = await grace({ apiAccess: true });
     for (const headers of [bearer(secret), session]) {
       expect(await codeOf(CONTACTS, headers)).toBe('403 report-access-required');
@@ -78,7 +78,7 @@ describe('an operator', () => {
     }
   });
 
-  test('needs API access for a secret, and no grant for operator endpoints by session', async () => {
+  test('requires API access for a secret, but no grant for operator endpoints in a session', async () => {
     const { secret, session } = await grace({});
     expect(await codeOf(ACCOUNTS, bearer(secret))).toBe('403 api-access-required');
     expect(await codeOf(ACCOUNTS, session)).toBe(200);
@@ -86,7 +86,7 @@ describe('an operator', () => {
     expect([created.status, created.body.code]).toEqual([403, 'api-access-required']);
   });
 
-  test('is refused from the next call on when a grant is withdrawn', async () => {
+  test('is denied from the next call on once a grant is withdrawn', async () => {
     const { account, secret } = await grace({ reportAccess: true });
     const { prisma } = service.context.db;
     const withdraw = (data: object) => prisma.account.update({ where: { id: account.id }, data });
@@ -97,7 +97,7 @@ describe('an operator', () => {
   });
 });
 
-test('on /me the service key is refused for lack of an account, not of an organization', async () => {
+test('/me denies the service key because it has no account, not for lack of an organization', async () => {
   for (const [method, path] of [
     ['GET', STATUS],
     ['POST', STATUS],
@@ -111,7 +111,7 @@ test('on /me the service key is refused for lack of an account, not of an organi
   }
 });
 
-test('where a session is needed, a secret is none', async () => {
+test('a secret does not replace a session', async () => {
   const { secret } = await cast.ada();
   expect(await codeOf('/auth/session', bearer(secret))).toBe('401 session-invalid');
 });

@@ -6,7 +6,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** How often a call borrows a connection, which is once for each statement outside a transaction. */
+/** Counts connections borrowed by a call, one per statement outside a transaction. */
 async function roundTrips(headers: Record<string, string>): Promise<number> {
   let count = 0;
   const countOne = () => {
@@ -21,7 +21,7 @@ async function roundTrips(headers: Record<string, string>): Promise<number> {
   return count;
 }
 
-test('authentication costs one round trip, naming the organization costs none beside it', async () => {
+test('authentication takes one round trip, including the organization', async () => {
   const acme = await service.seed.company('acme');
   const ada = await acme.member('Ada', { reportAccess: true });
   const secret = await service.seed.secret(ada.account, acme);
@@ -29,7 +29,7 @@ test('authentication costs one round trip, naming the organization costs none be
   expect(await roundTrips({ 'X-Api-Key': secret, 'X-Company': acme.handle })).toBe(1);
 });
 
-test('authentication of a service account costs one round trip', async () => {
+test('authentication of a service account takes one round trip', async () => {
   const acme = await service.seed.company('acme-service');
   const secret = await service.seed.serviceSecret(acme);
   expect(await roundTrips({ 'X-Api-Key': secret, 'X-Company': acme.handle })).toBe(1);

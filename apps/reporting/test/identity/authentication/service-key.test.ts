@@ -21,18 +21,18 @@ async function codeOf(path: string, question = {}) {
 test.each([
   ['the first', SERVICE_KEY],
   ['the next, while keys are rotated', nextServiceKey],
-])('%s reads the reports of any organization that is named', async (_, key) => {
+])('%s reads the reports of any specified organization', async (_, key) => {
   const { acme } = await cast.ada();
   const headers = [...apiKey(key), ...xCompany(acme.handle)];
   expect((await cast.call(CONTACTS, headers)).status).toBe(200);
 });
 
-test('the service key carries no organization', async () => {
+test('the service key is not bound to an organization', async () => {
   expect(await codeOf(CONTACTS)).toBe('400 company-required');
 });
 
 test.each(['/me/client-secret', '/me/client-secrets', '/auth/session'])(
-  'it has no account, which %s is about',
+  'it has no account, which %s requires',
   async path => {
     expect(await codeOf(path)).toBe('403 account-required');
   },

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-test('an operator and the service key list all organizations by name, with their members', async () => {
+test('operators and the service key list all organizations by name, with the number of members', async () => {
   const { secret } = await cast.grace();
   const ada = await cast.ada();
   const zoo = await service.seed.company('zoo');
@@ -34,7 +34,7 @@ test('an operator and the service key list all organizations by name, with their
   expect(page.body).toEqual({ items: [body.items[1]], total: body.total, page: 2, pageSize: 1 });
 });
 
-test('q finds organizations by the words of the name in any order, or by a part of the handle', async () => {
+test('q finds organizations by words of the name in any order, or by part of the handle', async () => {
   const { secret } = await cast.grace();
   const { id, handle } = await service.seed.company('nordwind');
   await service.context.db.prisma.company.update({
@@ -62,7 +62,7 @@ test('nobody else lists organizations', async () => {
   expectProblem(await cast.call('/security/companies'), '401 Not authenticated, secret-missing');
 });
 
-test('everybody learns the ways to sign in', async () => {
+test('the sign-in methods are public', async () => {
   const { status, body } = await cast.call('/auth/methods');
   expect([status, body]).toEqual([200, { password: true, singleSignOn: false }]);
 });

@@ -29,7 +29,7 @@ const revoke = (session: Headers, id: string) =>
   cast.call(`${CLIENT}/${id}`, session, { method: 'DELETE' });
 
 describe('client secrets', () => {
-  test('are listed without their values, and work as the personal one does', async () => {
+  test('are listed without their values, and work like the personal secret', async () => {
     const { acme, session } = await cast.ada();
     const made = await make(await session(), { name: 'nightly export' });
     expect(made.status).toBe(201);
@@ -62,21 +62,18 @@ describe('client secrets', () => {
     ['DELETE', '/me/client-secret', undefined],
     ['POST', CLIENT, { name: 'another' }],
     ['DELETE', `${CLIENT}/${randomUUID()}`, undefined],
-  ])(
-    'are refused at %s %s as personal ones are, and change nothing',
-    async (method, path, body) => {
-      const { secret } = await cast.ada();
-      const client = await cast.clientSecret(secret);
-      for (const each of [client.secret, secret]) {
-        const refused = await call(method, path, each, body);
-        expectProblem(refused, '403 Session required, session-required');
-      }
-      expect((await call('GET', '/me/client-secret', secret)).body.exists).toBe(true);
-      expect((await call('GET', CLIENT, secret)).body).toHaveLength(1);
-    },
-  );
+  ])('are denied at %s %s like personal ones, and change nothing', async (method, path, body) => {
+    const { secret } = await cast.ada();
+    const client = await cast.clientSecret(secret);
+    for (const each of [client.secret, secret]) {
+      const refused = await call(method, path, each, body);
+      expectProblem(refused, '403 Session required, session-required');
+    }
+    expect((await call('GET', '/me/client-secret', secret)).body.exists).toBe(true);
+    expect((await call('GET', CLIENT, secret)).body).toHaveLength(1);
+  });
 
-  test('are ten at most, of however many calls at once', async () => {
+  test('are limited to ten, even with concurrent calls', async () => {
     const { secret, session: open } = await cast.ada();
     const session = await open();
     const tries = Array.from({ length: 14 }, (_, n) => make(session, { name: `number ${n}` }));
@@ -91,7 +88,7 @@ describe('client secrets', () => {
     expect((await make(session, { name: 'number 15' })).status).toBe(201);
   });
 
-  test('hold up no report of the account while they are made', async () => {
+  test('do not delay reports of the account while being issued', async () => {
     const { account, secret } = await cast.ada();
     const report = await transaction(service.context.db, async tx => {
       await query(tx, lock, { accountId: account.id });
@@ -100,7 +97,7 @@ describe('client secrets', () => {
     expect(report.status).toBe(200);
   });
 
-  test('of somebody else are like those that never were, byte for byte', async () => {
+  test('of other accounts are answered like unknown ones, byte for byte', async () => {
     const [one, other] = [await cast.ada(), await cast.ada()];
     const { id } = await cast.clientSecret(other.secret);
     const session = await one.session();
@@ -118,7 +115,7 @@ describe('client secrets', () => {
     [{ name: 'export', expiresAt: 'tomorrow' }, 'expiresAt'],
     [{ name: 'export', expiresAt: '2020-01-01T00:00:00Z' }, 'expiresAt'],
     [{ name: 'export', scope: 'all' }, 'scope'],
-  ])('are not made of %j, which names %s', async (body, field) => {
+  ])('are not issued for %j, and the error names %s', async (body, field) => {
     const { secret, session } = await cast.ada();
     const answer = await make(await session(), body);
     expect([answer.status, answer.body.code]).toEqual([400, 'invalid-request']);
@@ -126,7 +123,7 @@ describe('client secrets', () => {
     expect((await call('GET', CLIENT, secret)).body).toEqual([]);
   });
 
-  test('take null for never as their end', async () => {
+  test('never expire if expiresAt is null', async () => {
     const { session } = await cast.ada();
     const body = { name: 'export', expiresAt: null };
     expect((await make(await session(), body)).body.expiresAt).toBeNull();

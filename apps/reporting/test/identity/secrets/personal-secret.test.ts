@@ -16,7 +16,7 @@ const call = (method: string, path: string, secret: string, body?: unknown) =>
   cast.call(path, apiKey(secret), { method, body });
 
 describe('the personal secret', () => {
-  test('its status describes the secret without its value', async () => {
+  test('is described without its value', async () => {
     const { acme, secret } = await cast.ada();
     const { status, body, headers } = await call('GET', PERSONAL, secret);
     expect(status).toBe(200);
@@ -49,7 +49,7 @@ describe('the personal secret', () => {
       { reportAccess: false },
       { apiAccess: false, reportAccess: false, developerRole: true, keepsRecords: false },
     ],
-  ])('its rights are those of its organization: with %j, %j', async (facts, rights) => {
+  ])('has the rights in its organization: with %j, %j', async (facts, rights) => {
     const { account, signIn } = await cast.ada(facts);
     const globex = await service.seed.company('globex');
     await globex.member('Ada', { account });
@@ -57,7 +57,7 @@ describe('the personal secret', () => {
     expect((await cast.call(PERSONAL, session)).body.rights).toEqual(rights);
   });
 
-  test('where there is none, its status is nulls and the rights in the organization of the call', async () => {
+  test('is described by nulls if missing, with the rights in the organization of the call', async () => {
     const session = await (await cast.ada()).session();
     for (let n = 0; n < 2; n++) {
       expect((await cast.call(PERSONAL, session, { method: 'DELETE' })).status).toBe(204);
@@ -73,7 +73,7 @@ describe('the personal secret', () => {
     });
   });
 
-  test('its use is noted at most once a minute', async () => {
+  test('records its last use at most once a minute', async () => {
     const { account, secret } = await cast.ada();
     const { personalSecret } = service.context.db.prisma;
     const where = { accountId: account.id };
@@ -88,7 +88,7 @@ describe('the personal secret', () => {
     expect((await used()).getTime()).toBeGreaterThanOrEqual(first.getTime());
   });
 
-  test('of thirty that are generated at once one is left, and it works', async () => {
+  test('remains valid for only one of 30 concurrent calls', async () => {
     const { acme, secret, signIn } = await cast.ada();
     const session = [...(await signIn()), ...xCompany(acme.handle)];
     const make = () => cast.call(PERSONAL, session, { method: 'POST' });
@@ -101,7 +101,7 @@ describe('the personal secret', () => {
     expect((await call('GET', PERSONAL, secret)).body.code).toBe('secret-unrecognized');
   });
 
-  test('is made by a session, and carries the organization that the session names', async () => {
+  test('is issued in a session, for the organization that the session specifies', async () => {
     const { acme, account, signIn } = await cast.ada({ personType: 'of acme' });
     await (await service.seed.company('globex')).member('Ada', { account });
     const session = await signIn();
@@ -119,7 +119,7 @@ describe('the personal secret', () => {
     expect(types.body).toEqual(['of acme']);
   });
 
-  test('can be taken back without API access', async () => {
+  test('can be revoked without API access', async () => {
     const { secret, signIn } = await cast.ada({ apiAccess: false, reportAccess: false });
     const gone = await cast.call(PERSONAL, await signIn(), { method: 'DELETE' });
     expect([gone.status, gone.text]).toEqual([204, '']);

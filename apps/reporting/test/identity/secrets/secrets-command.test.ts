@@ -32,7 +32,7 @@ const stored = ({ id }: { id: number }) =>
 const audited = ({ id }: { id: number }) =>
   db.prisma.auditEvent.findMany({ where: { accountId: id }, orderBy: { id: 'asc' } });
 
-test('create prints the secret alone, stores its hash, and replaces the one before', async () => {
+test('create only prints the secret, stores its hash, and replaces the previous one', async () => {
   const { acme, account } = await ada();
   const create = () => secrets('create', '--email', account.email, '--company', acme.handle);
   const [one, other] = [await create(), await create()];
@@ -44,7 +44,7 @@ test('create prints the secret alone, stores its hash, and replaces the one befo
   for (const { stdout } of [one, other]) expect(everything).not.toContain(stdout.trim());
 });
 
-test('a secret is for a member, with access, of the organization', async () => {
+test('a secret requires a member with access to the organization', async () => {
   const [{ account }, outside] = [await ada(), await seed.company('globex')];
   const { acme, account: former } = await ada({ hasAccess: false });
   for (const [{ email }, { handle }] of [
@@ -56,7 +56,7 @@ test('a secret is for a member, with access, of the organization', async () => {
   }
 });
 
-test('an operator’s secret is for any organization', async () => {
+test('an operator can have a secret for any organization', async () => {
   const globex = await seed.company('globex');
   const grace = await seed.account('Grace', { isOperator: true, reportAccess: true });
   const { code, stderr } = await secrets(
@@ -66,7 +66,7 @@ test('an operator’s secret is for any organization', async () => {
   expect(await stored(grace)).toMatchObject([{ companyId: globex.id }]);
 });
 
-test('create warns of what the account lacks to use the secret', async () => {
+test('create warns about rights that the account lacks to use the secret', async () => {
   const { acme, account } = await ada({
     apiAccess: false,
     reportAccess: false,
@@ -85,7 +85,7 @@ test('create warns of what the account lacks to use the secret', async () => {
   expect(stderr).not.toContain(secret);
 });
 
-test('revoke deletes it, and says when there is none', async () => {
+test('revoke deletes the secret, and reports if there is none', async () => {
   const { acme, account } = await ada();
   await seed.secret(account, acme);
   const revoke = async () => (await secrets('revoke', '--email', account.email)).stdout;
@@ -95,7 +95,7 @@ test('revoke deletes it, and says when there is none', async () => {
   expect((await audited(account)).map(({ kind }) => kind)).toEqual(['secret-revoked']);
 });
 
-test('create without an organization is wrong usage', async () => {
+test('create without an organization is a usage error', async () => {
   expect((await secrets('create', '--email', 'a@b')).code).toBe(2);
 });
 
@@ -124,7 +124,7 @@ describe('after a restore', () => {
     return account;
   };
 
-  test('revoke --issued-before revokes the secrets of all accounts from before', async () => {
+  test('revoke --issued-before revokes older secrets of all accounts', async () => {
     const [old, recent] = [
       await issue(new Date('2001-01-01T00:00:00Z')),
       await issue(new Date('2001-01-03T00:00:00Z')),
@@ -140,7 +140,7 @@ describe('after a restore', () => {
     expect(await audited(recent)).toEqual([]);
   });
 
-  test('revoke --all revokes every secret, and sessions revoke --all ends every session', async () => {
+  test('revoke --all revokes all secrets, and sessions revoke --all ends all sessions', async () => {
     const account = await issue(new Date());
     const expiresAt = new Date(Date.now() + 3_600_000);
     await db.prisma.session.create({ data: { accountId: account.id, expiresAt } });
@@ -190,7 +190,7 @@ describe('after a restore', () => {
     [[]],
     [['--all', '--issued-before', '2001-01-02T00:00:00Z']],
     [['--issued-before', 'noon']],
-  ])('revoke %j is refused', async args => {
+  ])('revoke %j is rejected', async args => {
     const account = await issue(new Date());
     expect((await secrets('revoke', ...args)).code).toBe(2);
     expect(await stored(account)).toHaveLength(1);

@@ -45,21 +45,21 @@ test.each<[string, (token: string, claims: Claims) => string]>([
   ['with a fourth part', token => `${token}.${token.split('.')[2] ?? ''}`],
   ['of 10 kB', token => token + 'A'.repeat(10_000)],
   [
-    'of no algorithm',
+    'without an algorithm',
     (_, claims) => `${base64url({ alg: 'none', typ: 'JWT' })}.${base64url(claims)}.`,
   ],
   [
-    'of no algorithm, with the old signature',
+    'without an algorithm, with the original signature',
     (token, claims) =>
       `${base64url({ alg: 'none' })}.${base64url(claims)}.${token.split('.')[2] ?? ''}`,
   ],
   [
-    'of another algorithm of the same secret',
+    'with a different algorithm for the same secret',
     (_, claims) => jwt.sign(claims, secret, { algorithm: 'HS512' }),
   ],
   ['signed by a key pair', (_, claims) => jwt.sign(claims, privateKey, { algorithm: 'RS256' })],
   [
-    'that brings the key to check it with',
+    'with its own verification key',
     (_, claims) =>
       jwt.sign(claims, privateKey, {
         algorithm: 'RS256',
@@ -68,31 +68,28 @@ test.each<[string, (token: string, claims: Claims) => string]>([
   ],
   ['signed by nothing', (_, claims) => jwt.sign(claims, ' ')],
   [
-    'whose algorithm is written in another case',
+    'with its algorithm in different case',
     (_, claims) => {
       const head = `${base64url({ alg: 'hs256' })}.${base64url(claims)}`;
       return `${head}.${createHmac('sha256', secret).update(head).digest('base64url')}`;
     },
   ],
   [
-    'with other claims under the old signature',
+    'with changed claims and the original signature',
     (token, claims) => {
       const [head, , signature] = token.split('.');
       return `${head}.${base64url({ ...claims, sub: randomUUID() })}.${signature}`;
     },
   ],
   ['of another account', (_, claims) => jwt.sign({ ...claims, sub: randomUUID() }, secret)],
-  [
-    'of a session that never was',
-    (_, claims) => jwt.sign({ ...claims, jti: randomUUID() }, secret),
-  ],
+  ['of an unknown session', (_, claims) => jwt.sign({ ...claims, jti: randomUUID() }, secret)],
   ['without an end', (_, { exp: __, ...claims }) => jwt.sign(claims, secret)],
   ['whose session is no id', (_, claims) => jwt.sign({ ...claims, jti: "' or true --" }, secret)],
   [
-    'for something else',
+    'for a different purpose',
     (_, { exp, iat }) => jwt.sign({ purpose: 'single sign-on', exp, iat }, secret),
   ],
-])('a token %s is refused', async (_, forge) => {
+])('a token %s is rejected', async (_, forge) => {
   expect(await outcome(token)).toBe(200);
   expect(await outcome(forge(token, claims))).toEqual([401, 'session-invalid']);
 });

@@ -32,7 +32,7 @@ const signIn = (
 
 const statuses = (answers: readonly Answer[]) => answers.map(({ status }) => status).sort();
 
-/** Fails to sign in from addresses of which none reaches a limit of its own. */
+/** Fails to sign in from several addresses, each below its limit. */
 async function fail(count: number, email: string) {
   const answers: Answer[] = [];
   while (answers.length < count) {
@@ -45,7 +45,7 @@ async function fail(count: number, email: string) {
   return statuses(answers);
 }
 
-test('an address fails ten times in five minutes, of however many attempts at once', async () => {
+test('an address may fail ten times in five minutes, even with concurrent attempts', async () => {
   const from = nextAddress();
   const accounts = await Promise.all(Array.from({ length: 30 }, () => cast.ada()));
   const tries = accounts.map(({ account }) => signIn(from, account.email, WRONG));
@@ -60,7 +60,7 @@ test('an address fails ten times in five minutes, of however many attempts at on
   expect((await signIn(nextAddress(), account.email)).status).toBe(204);
 });
 
-test('an address block of IPv6 fails five times as often as an address, from however many networks', async () => {
+test('an IPv6 block may fail five times as often as an address, across all its networks', async () => {
   const { email } = (await cast.ada()).account;
   const tries = Array.from({ length: 60 }, (_, n) =>
     signIn(`2001:db8:0:${n.toString(16)}::1`, email, WRONG),
@@ -73,14 +73,14 @@ test('an address block of IPv6 fails five times as often as an address, from how
   expect((await signIn('2001:db8:0:100::1', email)).status).toBe(204);
 });
 
-test('an address signs in successfully without a limit of its own', async () => {
+test('successful sign-ins are not limited per address', async () => {
   const from = nextAddress();
   const accounts = await Promise.all(Array.from({ length: 15 }, () => cast.ada()));
   const answers = await Promise.all(accounts.map(({ account }) => signIn(from, account.email)));
   expect(statuses(answers)).toEqual(Array(15).fill(204));
 });
 
-test('an account signs in successfully sixty times an hour', async () => {
+test('successful sign-ins are limited to 60 per hour and account', async () => {
   const { account } = await cast.ada();
   const answers: Answer[] = [];
   while (answers.length < 60) answers.push(await signIn(nextAddress(), account.email));
@@ -88,7 +88,7 @@ test('an account signs in successfully sixty times an hour', async () => {
   expectProblem(await signIn(nextAddress(), account.email), LIMITED);
 });
 
-test('sign-ins that a foreign page sends are not counted', async () => {
+test('sign-ins from foreign pages are not counted', async () => {
   const { account } = await cast.ada();
   const from = nextAddress();
   for (let n = 0; n < 11; n++) {
@@ -98,7 +98,7 @@ test('sign-ins that a foreign page sends are not counted', async () => {
   expect((await signIn(from, account.email)).status).toBe(204);
 });
 
-test('only a trusted proxy names the address of the client', async () => {
+test('only a trusted proxy determines the client address', async () => {
   const direct = await startTestApp({ RATE_LIMIT_SIGN_IN: '2/300' });
   const theirs = castOf(direct);
   const { email } = (await theirs.ada()).account;
@@ -111,7 +111,7 @@ test('only a trusted proxy names the address of the client', async () => {
 });
 
 describe('an account', () => {
-  test('is refused after 20 failures an hour at the address that failed, and there alone', async () => {
+  test('is limited after 20 failures per hour, only at the address that failed', async () => {
     const narrow = await startTestApp({ TRUST_PROXY: '1', RATE_LIMIT_SIGN_IN: '1000/300' });
     const theirs = castOf(narrow);
     const { account } = await theirs.ada();
@@ -130,7 +130,7 @@ describe('an account', () => {
     await narrow.close();
   });
 
-  test('is refused after 100 failures an hour from everywhere, but for its own browsers', async () => {
+  test('is limited after 100 failures per hour everywhere, except in known browsers', async () => {
     const { account, signIn: open } = await cast.ada();
     const known = cookiesOf(await signIn(nextAddress(), account.email));
     const session = await open();
@@ -146,12 +146,12 @@ describe('an account', () => {
     expect(changed.status).toBe(204);
   });
 
-  test('is refused alike where it does not exist', async () => {
+  test('is limited the same way if it does not exist', async () => {
     const known = await startTestApp({ TRUST_PROXY: '1', RATE_LIMIT_SIGN_IN: '1000/300' });
     const { account } = await castOf(known).ada();
     const body = { email: account.email, password: WRONG };
     const attempt = () => castOf(known).call('/auth/login', [], { method: 'POST', body });
-    // A password of nobody is compared at the cost of production, which those of tests do not have.
+    // Passwords of unknown accounts are hashed at the production cost, unlike those in tests.
     await Promise.all(Array.from({ length: 18 }, attempt));
     const data = { email: 'renamed@example.org' };
     await known.context.db.prisma.account.update({ where: { id: account.id }, data });
@@ -161,8 +161,8 @@ describe('an account', () => {
   });
 });
 
-describe('a browser that signed in before', () => {
-  test('passes the limit of its address, and has a limit of its own', async () => {
+describe('a known browser', () => {
+  test('is exempt from the limit of its address, but has a separate one', async () => {
     const [{ account }, other] = [await cast.ada(), await cast.ada()];
     const from = nextAddress();
     const known = cookiesOf(await signIn(from, account.email));
@@ -173,7 +173,7 @@ describe('a browser that signed in before', () => {
     expect((await signIn(nextAddress(), account.email)).status).toBe(204);
   });
 
-  test('has none of another account, and none once the password is another', async () => {
+  test('is only known for its account, and only until the password changes', async () => {
     const [ada, other] = [await cast.ada(), await cast.ada()];
     const from = nextAddress();
     const known = cookiesOf(await signIn(from, ada.account.email));
@@ -187,7 +187,7 @@ describe('a browser that signed in before', () => {
   });
 });
 
-test('wrong current passwords are counted apart, twenty an hour', async () => {
+test('wrong current passwords are limited separately to 20 per hour', async () => {
   const { account, signIn: open } = await cast.ada();
   const session = await open();
   const change = () =>

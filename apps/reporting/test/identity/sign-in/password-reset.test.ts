@@ -69,7 +69,7 @@ const minutesLater = (minutes: number) =>
     [minutes],
   );
 
-/** Decides and sends what waits, as the jobs would, five minutes after the time before; the mails of an address. */
+/** Runs the jobs five minutes after the previous time, and returns the emails to an address. */
 async function mailsTo(email: string): Promise<ParsedMail[]> {
   await minutesLater(5);
   const { postMails } = service.context;
@@ -135,13 +135,13 @@ describe('an invitation', () => {
     expect((await signIn(body.email, NEXT)).status).toBe(204);
   });
 
-  test('names the service where the account has no organization or several', async () => {
+  test('names the service if the account has no organization or several', async () => {
     const { body } = await invite();
     const [mail] = await mailsTo(body.email);
     expect(mail!.subject).toBe('Reporting: choose a password for your account');
   });
 
-  test('has no header, line or recipient of a name', async () => {
+  test('cannot be extended with headers, lines or recipients by a name', async () => {
     const acme = await service.seed.company('acme');
     await service.context.db.prisma.company.update({
       where: { id: acme.id },
@@ -158,7 +158,7 @@ describe('an invitation', () => {
     expect(`${mail!.text} ${String(mail!.html)}`).not.toContain('<b>evil');
   });
 
-  test('is not sent any more once the account has a password', async () => {
+  test('is not sent once the account has a password', async () => {
     const { body } = await invite();
     const { url } = (await post(`/security/accounts/${body.id}/password-link`, undefined, operator))
       .body;
@@ -168,7 +168,7 @@ describe('an invitation', () => {
 });
 
 describe('invitations of an organization', () => {
-  test('go to its members with access who cannot sign in, once a week, after a dry run', async () => {
+  test('are sent to members with access who cannot sign in, once a week, after a dry run', async () => {
     const acme = await service.seed.company('Acme');
     const { account } = await acme.member('Imported');
     await acme.member('Signs in', { password: NEXT });
@@ -203,7 +203,7 @@ describe('invitations of an organization', () => {
     });
   });
 
-  test('are refused where the organization is unknown, and to others than operators in person', async () => {
+  test('are rejected for an unknown organization and for anyone but operators in person', async () => {
     expectProblem(
       await post('/security/invitations', { company: 'nowhere' }, operator),
       '400 Unknown company, unknown-company',
@@ -216,7 +216,7 @@ describe('invitations of an organization', () => {
 });
 
 describe('a reset', () => {
-  test('is sent by mail, sets the password, and ends sessions, links and known browsers', async () => {
+  test('is sent by email, sets the password, and ends sessions, links and known browsers', async () => {
     const { account, signIn: open } = await cast.ada();
     const session = await open();
     const device = cookiesOf(await signIn(account.email, PASSWORD));
@@ -236,7 +236,7 @@ describe('a reset', () => {
     expectProblem(await confirm(one), '404 Unknown password link, unknown-password-link');
     expect((await signIn(account.email, PASSWORD)).status).toBe(401);
     const known = String((await signIn(account.email, NEXT, device)).headers['set-cookie']);
-    // A browser that is known keeps its id in the new cookie.
+    // A known browser keeps its ID in the new cookie.
     expect(deviceOf(known)).not.toBe(deviceOf(device[0][1]));
     const { body } = await cast.call(`/security/audit-events?account=${account.uuid}`, operator);
     const kinds = (body.items as { kind: string; summary: string }[]).reverse();
@@ -259,7 +259,7 @@ describe('a reset', () => {
     ['a disabled account', async () => (await disabled()).email],
     ['an account of single sign-on alone', async () => (await signedOn()).email],
     ['an account that was only invited', async () => (await invite()).body.email as string],
-  ])('of the address of %s is answered as any other', async (_, prepare) => {
+  ])('for the address of %s is answered like any other', async (_, prepare) => {
     const { status, text, headers } = await reset(await prepare());
     const { date: _date, 'x-request-id': _id, ...rest } = headers;
     const { headers: usual } = await reset(`${randomUUID()}@example.net`);
@@ -282,7 +282,7 @@ describe('a reset', () => {
     return account;
   }
 
-  test('of single sign-on alone says so, without a link', async () => {
+  test('of an account with only single sign-on explains it, without a link', async () => {
     const { email, id } = await signedOn();
     await reset(email);
     const [mail] = await mailsTo(email);
@@ -292,7 +292,7 @@ describe('a reset', () => {
     expect(await linksOf(id)).toEqual([]);
   });
 
-  test('of a disabled account sends nothing, nor does one of nobody', async () => {
+  test('of a disabled or unknown account sends nothing', async () => {
     const [{ email }, nobody] = [await disabled(), `${randomUUID()}@example.org`];
     await reset(email);
     await reset(nobody);
@@ -300,7 +300,7 @@ describe('a reset', () => {
     expect(await service.context.db.prisma.passwordResetRequest.count()).toBe(0);
   });
 
-  test('that is asked for many times within five minutes is one mail', async () => {
+  test('requested repeatedly within five minutes sends one email', async () => {
     const { account } = await cast.ada();
     for (let n = 0; n < 3; n++) await reset(account.email);
     const { db, postMails } = service.context;
@@ -317,7 +317,7 @@ describe('a reset', () => {
     expect(await mails()).toBe(2);
   });
 
-  test('that waits goes with the person who is erased', async () => {
+  test('that is waiting is deleted with an erased person', async () => {
     const { account } = await cast.ada();
     await reset(account.email);
     const confirmed = { confirm: account.email };
@@ -327,14 +327,14 @@ describe('a reset', () => {
     expect(await passwordResetRequest.count({ where: { email: account.email } })).toBe(0);
   });
 
-  test.each(['nobody', 'a\u0000@example.org', '@'])('of %j is refused', async email => {
+  test.each(['nobody', 'a\u0000@example.org', '@'])('of %j is rejected', async email => {
     const { status, body } = await reset(email);
     expect([status, body.errors[0].field]).toEqual([400, 'email']);
   });
 });
 
 describe('a link', () => {
-  test('sets one password, of 10 that are sent at once', async () => {
+  test('sets the password of only one of 10 concurrent requests', async () => {
     const { account } = await cast.ada();
     const token = await askedToken(account.email);
     const chosen = Array.from({ length: 10 }, (_, n) => `${n} lamps on a quiet street`);
@@ -344,7 +344,7 @@ describe('a link', () => {
     expect((await signIn(account.email, winner)).status).toBe(204);
   });
 
-  test('stays where the password will not do', async () => {
+  test('remains valid if the password is rejected', async () => {
     const { account } = await cast.ada();
     const token = await askedToken(account.email);
     for (const chosen of ['short', 'passwordpassword', account.email]) {
@@ -374,12 +374,12 @@ describe('a link', () => {
         },
       ],
       [
-        'the account has another e-mail',
+        'the e-mail was changed',
         ({ uuid }) => patch(uuid, { email: `${randomUUID()}@example.org` }),
       ],
       ['the account is disabled', ({ uuid }) => patch(uuid, { isDisabled: true })],
     ],
-  )('does not work where %s', async (_, end) => {
+  )('does not work if %s', async (_, end) => {
     const { account } = await cast.ada();
     const token = await askedToken(account.email);
     await end(account);
@@ -390,7 +390,7 @@ describe('a link', () => {
   const patch = (uuid: string, body: object) =>
     cast.call(`/security/accounts/${uuid}`, operator, { method: 'PATCH', body });
 
-  test('is removed once it has expired, and a request that nobody looked at after a day', async () => {
+  test('is deleted once it has expired, and an unprocessed request after a day', async () => {
     const { account } = await cast.ada();
     await askedToken(account.email);
     const { passwordLink, passwordResetRequest } = service.context.db.prisma;
@@ -408,8 +408,8 @@ describe('a link', () => {
   });
 });
 
-describe('a link that an operator makes', () => {
-  test('is shown once and audited, and is in no table, log or event', async () => {
+describe('a link created by an operator', () => {
+  test('is returned once and audited, and appears in no table, log or event', async () => {
     const { account } = await cast.ada();
     const path = `/security/accounts/${account.uuid}/password-link`;
     const made = await post(path, undefined, operator);
@@ -425,7 +425,7 @@ describe('a link that an operator makes', () => {
     expect((await signIn(account.email, NEXT)).status).toBe(204);
   });
 
-  test('lasts an hour where the account gets its first password at this moment', async () => {
+  test('is valid for an hour if the account receives its first password concurrently', async () => {
     const { body } = await invite();
     const passwordHash = await hashPassword(NEXT);
     const { made } = await transaction(service.context.db, async tx => {
@@ -441,7 +441,7 @@ describe('a link that an operator makes', () => {
     expect(Math.round(life / 60_000)).toBe(60);
   });
 
-  /** Whether a statement waits for a lock. */
+  /** Returns whether a statement is waiting for a lock. */
   async function isWaiting() {
     const { rowCount } = await service.context.db.pool.query(
       "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
@@ -449,7 +449,7 @@ describe('a link that an operator makes', () => {
     return rowCount !== 0;
   }
 
-  test('is not made with the service key', async () => {
+  test('is not available to the service key', async () => {
     const { account } = await cast.ada();
     const path = `/security/accounts/${account.uuid}/password-link`;
     expectProblem(
@@ -466,7 +466,7 @@ describe('without a mail server', () => {
   });
   afterAll(() => quiet.close());
 
-  test('a reset is refused for every address alike, and a link by hand works', async () => {
+  test('resets are rejected for every address, but links created by operators work', async () => {
     const theirs = castOf(quiet);
     const [{ account }, { secret }] = [await theirs.ada(), await theirs.grace()];
     const answers = await Promise.all(
@@ -485,7 +485,7 @@ describe('without a mail server', () => {
     expect((await theirs.call('/auth/password-reset/confirm', [], question)).status).toBe(204);
   });
 
-  test('links that do not work are limited per address', async () => {
+  test('invalid links are limited per address', async () => {
     const theirs = castOf(quiet);
     const attempt = (from: string) =>
       theirs.call('/auth/password-reset/confirm', [['X-Forwarded-For', from]], {
@@ -501,7 +501,7 @@ describe('without a mail server', () => {
   });
 });
 
-test('resets are limited per address, and per account and address, existing or not', async () => {
+test('resets are limited per address and per account, existing or not', async () => {
   const limited = await startTestApp({
     SMTP_URL: smtp.url,
     MAIL_FROM: 'reporting@example.org',
@@ -530,7 +530,7 @@ test('resets are limited per address, and per account and address, existing or n
   await limited.close();
 });
 
-test('a page of another origin neither asks for a reset nor uses a link', async () => {
+test('a page of a foreign origin can neither request a reset nor use a link', async () => {
   const foreign: Headers = [['Origin', 'https://evil.example']];
   for (const answer of [
     await post('/auth/password-reset', { email: 'ada@example.org' }, foreign),

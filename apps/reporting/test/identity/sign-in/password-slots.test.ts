@@ -12,11 +12,11 @@ test.each([
   [2, 1],
   [4, 3],
   [64, 3],
-])('of %i cores, %i are for passwords', (cores, most) => {
+])('of %i cores, %i are used for passwords', (cores, most) => {
   expect(passwordsAtOnce(cores)).toBe(most);
 });
 
-test('a sign-in is refused as busy while too many wait, and not after', async () => {
+test('a sign-in is rejected as busy only while too many are waiting', async () => {
   const service = await startTestApp();
   const body = { email: 'nobody@example.org', password: 'whatever it is' };
   const signIn = () => ask(`${service.url}/auth/login`, { method: 'POST', body });
@@ -31,7 +31,7 @@ test('a sign-in is refused as busy while too many wait, and not after', async ()
 
 const NEW = 'eight lamps on a loud street';
 
-/** Whoever sends the last attempts that a full queue takes, and `arrives` then. */
+/** Fills the queue with attempts, then calls `arrives`. */
 async function besideFullQueue(
   service: TestApp,
   attempts: readonly (() => Promise<Answer>)[],
@@ -43,7 +43,7 @@ async function besideFullQueue(
   const crowd = attempts.map(attempt => attempt());
   await waitUntil(() => passwords.waiting === places - places / 51);
   const arrived = arrives();
-  // Whichever is refused has been answered while nothing ran.
+  // Rejected attempts were answered while nothing was running.
   const refused = await Promise.race([arrived, ...crowd]);
   await release();
   const answers = await Promise.all(crowd);
@@ -54,7 +54,7 @@ async function besideFullQueue(
   };
 }
 
-describe('beside a crowd that fills the queue', () => {
+describe('while attempts fill the queue', () => {
   let service: TestApp;
   let cast: ReturnType<typeof castOf>;
   beforeEach(async () => {
@@ -72,7 +72,7 @@ describe('beside a crowd that fills the queue', () => {
     Promise.all(Array.from({ length: 5 }, async () => (await cast.ada()).account.email));
   const GOES_FIRST = { refused: 503, ofCrowd: 1, arrived: 204 };
 
-  test('of one account, another account signs in, from the same address too', async () => {
+  test('for one account, others can sign in, even from the same address', async () => {
     const [ada, grace] = [(await cast.ada()).account.email, (await cast.ada()).account.email];
     const answers = await besideFullQueue(
       service,
@@ -82,7 +82,7 @@ describe('beside a crowd that fills the queue', () => {
     expect(answers).toEqual(GOES_FIRST);
   });
 
-  test('of one address block, somebody elsewhere signs in', async () => {
+  test('from one address block, others can sign in from elsewhere', async () => {
     const { email } = (await cast.ada()).account;
     const answers = await besideFullQueue(
       service,
@@ -92,7 +92,7 @@ describe('beside a crowd that fills the queue', () => {
     expect(answers).toEqual(GOES_FIRST);
   });
 
-  test('of many accounts and address blocks, a known browser signs in, and an unknown one is refused', async () => {
+  test('for many accounts and blocks, known browsers can sign in, but unknown ones are rejected', async () => {
     const { email } = (await cast.ada()).account;
     const known = cookiesOf(await signIn('192.0.2.1', email));
     const crowd = (await people()).map((one, n) => () => signIn(`10.0.${n}.1`, one));
@@ -119,14 +119,14 @@ describe('without waiting for a slot', () => {
     return [status, body.code];
   }
 
-  test('a new password that is too short is refused', async () => {
+  test('a short new password is rejected', async () => {
     const session = await (await cast.ada()).signIn();
     const body = { current: 'whatever it is', new: 'short' };
     const change = () => cast.call('/me/password', session, { method: 'POST', body });
     expect(await whileFull(change)).toEqual([400, 'invalid-request']);
   });
 
-  test('a sign-in of an account that signed in too often is refused', async () => {
+  test('a sign-in to an account with too many sign-ins is rejected', async () => {
     const body = { email: (await cast.ada()).account.email, password: PASSWORD };
     const signIn = () => cast.call('/auth/login', [], { method: 'POST', body });
     for (let n = 0; n < 60; n++) await countSuccess(service.context.limits, body.email);
@@ -134,7 +134,7 @@ describe('without waiting for a slot', () => {
   });
 });
 
-test('a change of a password gives up its place when its client leaves', async () => {
+test('a password change leaves the queue when its client disconnects', async () => {
   const service = await startTestApp();
   const { passwords } = service.context.slots;
   const session = await (await castOf(service).ada()).signIn();

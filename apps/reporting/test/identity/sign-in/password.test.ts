@@ -19,7 +19,7 @@ async function signsIn(email: string, password: string): Promise<boolean> {
   return (await cast.call('/auth/login', [], question)).status === 204;
 }
 
-test('a change of it takes the new one alone', async () => {
+test('after a change, only the new password is accepted', async () => {
   const { account, signIn } = await cast.ada();
   const changed = await change(await signIn(), PASSWORD, NEXT);
   expect([changed.status, changed.text]).toEqual([204, '']);
@@ -31,7 +31,7 @@ test.each([
   ['short', 'new must have at least 12 characters.'],
   ['é'.repeat(37), 'new must not be longer than 72 bytes.'],
   ['passwordpassword', 'new is among the most common passwords.'],
-])('%s will not do for a new one', async (chosen, reason) => {
+])('the new password %s is rejected', async (chosen, reason) => {
   const { account, signIn } = await cast.ada();
   const { status, body } = await change(await signIn(), PASSWORD, chosen);
   expect([status, body.errors[0].field]).toEqual([400, 'new']);

@@ -22,14 +22,14 @@ function cookieOf({ headers }: Answer): string {
   return cookies.find(cookie => /^(__Host-)?reporting_session=/.test(cookie))!;
 }
 
-/** All but the value and the times, which two cookies of one name share when one is to clear the other. */
+/** Returns the attributes that must match for one cookie to clear the other. */
 function attributesOf(cookie: string): string[] {
   const [pair = '', ...attributes] = cookie.split('; ');
   const lasting = attributes.filter(attribute => !/^(Max-Age|Expires)=/.test(attribute));
   return [pair.split('=')[0]!, ...lasting.sort()];
 }
 
-test('the cookie lasts 8 hours and is of this host alone unless a domain is configured', async () => {
+test('the cookie is valid for 8 hours and, unless a domain is configured, only for this host', async () => {
   const { given } = await signInAndOut({});
   expect(given).toMatch(
     /^__Host-reporting_session=[\w-]+\.[\w-]+\.[\w-]+; Max-Age=28800; Path=\/; Expires=[^;]+; HttpOnly; Secure; SameSite=Lax$/,
@@ -37,7 +37,7 @@ test('the cookie lasts 8 hours and is of this host alone unless a domain is conf
 });
 
 test.each(['Lax', 'Strict', 'None'])(
-  'it goes to the configured domain, and to other sites as SameSite=%s says',
+  'it is sent to the configured domain, and to other sites according to SameSite=%s',
   async sameSite => {
     const { given } = await signInAndOut({
       SESSION_COOKIE_DOMAIN: 'example.org',
@@ -54,7 +54,7 @@ test.each(['Lax', 'Strict', 'None'])(
   },
 );
 
-test('a cookie of a sibling domain is no session', async () => {
+test('a cookie from a sibling domain is not a session', async () => {
   service = await startTestApp({});
   const cast = castOf(service);
   const [[, session]] = (await (await cast.ada()).signIn()) as [[string, string]];
@@ -64,7 +64,7 @@ test('a cookie of a sibling domain is no session', async () => {
 });
 
 test.each([[{}], [{ SESSION_COOKIE_DOMAIN: 'example.org' }]])(
-  'signing out clears the very cookie that signing in set, with %j',
+  'signing out clears the cookie that signing in has set, with %j',
   async env => {
     const { given, cleared } = await signInAndOut(env);
     expect(cleared).toMatch(/^(__Host-)?reporting_session=; .*Expires=Thu, 01 Jan 1970/);
@@ -75,7 +75,7 @@ test.each([[{}], [{ SESSION_COOKIE_DOMAIN: 'example.org' }]])(
 test.each([
   [{}, '__Host-reporting_session'],
   [{ SESSION_COOKIE_DOMAIN: 'example.org' }, 'reporting_session'],
-])('with %j the API document names the session cookie %s', async (env, name) => {
+])('with %j, the API document names the session cookie %s', async (env, name) => {
   service = await startTestApp(env);
   const response = await fetch(`${service.url}/swagger/openapi.json`);
   const { components } = (await response.json()) as typeof document;

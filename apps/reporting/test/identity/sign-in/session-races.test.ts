@@ -33,7 +33,7 @@ const signIn = async ({ email }: SeededAccount): Promise<Headers> => [
 const untilWaiting = (count: number) =>
   waitUntil(async () => (await query(service.context.db, waiting, {}))[0]!.count >= count);
 
-/** Holds the account back until both have begun and wait, the sign-in first. */
+/** Locks the account until both are waiting, the sign-in first. */
 async function meet(account: SeededAccount, end: () => Promise<unknown>): Promise<Headers> {
   const { db } = service.context;
   const [signedIn, ended] = await transaction(db, async tx => {
@@ -60,13 +60,13 @@ test.each<[string, (account: SeededAccount, session: Headers) => Promise<unknown
   ],
   ['set by an administrator', account => setPassword(service.context.db, account, next)],
   [
-    'no more wanted, since the account is disabled for a while',
+    'no longer accepted, because the account is temporarily disabled',
     async ({ id }) => {
       await setEnabled(service.context.db, id, false);
       await setEnabled(service.context.db, id, true);
     },
   ],
-])('no session is left of a sign-in at the very moment that its password is %s', async (_, end) => {
+])('no session remains from a sign-in while its password is being %s', async (_, end) => {
   const { account } = await (await service.seed.company('acme')).member('Ada', {
     password: PASSWORD,
   });

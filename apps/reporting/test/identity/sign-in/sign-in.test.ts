@@ -19,7 +19,7 @@ const signIn = (email: string, body: object = {}) =>
     body: { email, password: PASSWORD, ...body },
   });
 
-test('a session names its account, organizations, rights and expiry', async () => {
+test('a session has its account, organizations, rights and expiry', async () => {
   const { acme, account, signIn: open } = await cast.ada({ reportAccess: false });
   const { body } = await cast.call('/auth/session', await open());
   expect(body).toEqual({
@@ -44,7 +44,7 @@ test('a session names its account, organizations, rights and expiry', async () =
   });
 });
 
-test('unknown, disabled and passwordless accounts answer like a wrong password, at the cost of a hash', async () => {
+test('unknown, disabled and passwordless accounts fail like a wrong password, including the hashing time', async () => {
   const acme = await service.seed.company('acme');
   const { account: right } = await acme.member('Ada');
   const { account: passwordless } = await acme.member('Grace');
@@ -74,15 +74,15 @@ test('unknown, disabled and passwordless accounts answer like a wrong password, 
   expect(JSON.parse(String(answers[0]?.[1])).code).toBe('sign-in-failed');
 });
 
-test('an e-mail signs in in any case of letters, a password in its own alone', async () => {
+test('e-mails are case-insensitive, and passwords case-sensitive', async () => {
   const { account } = await cast.ada();
   expect((await signIn(account.email.toUpperCase())).status).toBe(204);
   expect((await signIn(account.email, { password: PASSWORD.toUpperCase() })).status).toBe(401);
 });
 
-// The database takes the first for an i, JavaScript the second for a k: each would be a new count of tries.
+// PostgreSQL folds the first to an i, and JavaScript the second to a k, which would allow further attempts.
 test.each(['\u0130', '\u212a'])(
-  'a letter that folds to a plain one, as %j does, is another',
+  'a letter that folds to a plain one, such as %j, is different',
   async odd => {
     const plain = odd.toLowerCase().normalize('NFKD').charAt(0);
     const email = `${plain}${randomUUID()}@example.org`;
@@ -92,20 +92,20 @@ test.each(['\u0130', '\u212a'])(
   },
 );
 
-test('what comes behind 72 bytes is part of a password: it makes a wrong one', async () => {
+test('a password with characters beyond 72 bytes is wrong', async () => {
   const longest = 'é'.repeat(36);
   const { account } = await cast.ada({ password: longest });
   expect((await signIn(account.email, { password: longest })).status).toBe(204);
   expect((await signIn(account.email, { password: `${longest}!` })).status).toBe(401);
 });
 
-test('an account without organizations signs in, and has none to name', async () => {
+test('an account without organizations can sign in', async () => {
   const { email } = await service.seed.account('Ada', { password: PASSWORD });
   const session = await signInAt(service.url, { email, password: PASSWORD });
   expect((await cast.call('/auth/session', [session])).body.organizations).toEqual([]);
 });
 
-test('an organization that is named must be there, and open to the account', async () => {
+test('a specified organization must exist and be accessible', async () => {
   const [{ account }, globex] = [await cast.ada(), await service.seed.company('globex')];
   const outcome = async (company: string) => {
     const { status, body, headers } = await signIn(account.email, { company });
@@ -124,7 +124,7 @@ test.each([
   [{ password: '' }, 'password'],
   [{ company: '' }, 'company'],
   [{ remember: true }, 'remember'],
-])('a sign-in with %j is refused, naming %s', async (body, field) => {
+])('a sign-in with %j is rejected naming %s', async (body, field) => {
   const answer = await signIn('ada@example.org', body);
   expect([answer.status, answer.body.code]).toEqual([400, 'invalid-request']);
   expect(answer.body.detail).toContain(field);

@@ -52,7 +52,7 @@ async function outcome(token: string) {
 const INVALID = [401, 'Session not valid', 'session-invalid'];
 const EXPIRED = [401, 'Session expired', 'session-expired'];
 
-test('a token says who, which session, where and until when, and is signed by HS256', async () => {
+test('a token has the account, session, organization and expiry, signed with HS256', async () => {
   const { acme, account, token, claims } = await signIn();
   expect(jwt.decode(token, { complete: true })!.header.alg).toBe('HS256');
   expect(claims).toEqual({
@@ -64,7 +64,7 @@ test('a token says who, which session, where and until when, and is signed by HS
   });
 });
 
-test('a token names the organization of the sign-in, else the only one, else none', async () => {
+test('a token has the organization of the sign-in, or else the only one, or else none', async () => {
   const { acme, account } = await signIn();
   const globex = await service.seed.company('globex');
   await globex.member('Ada', { account });
@@ -80,7 +80,7 @@ test('a token names the organization of the sign-in, else the only one, else non
   expect(await companyOf(globex.handle.toUpperCase())).toBe(globex.uuid);
 });
 
-test('a session ends 8 hours after the sign-in, however it is used', async () => {
+test('a session ends 8 hours after signing in, even if it is used', async () => {
   const { token, claims } = await signIn();
   const start = claims.iat * 1_000;
   time = new Date(start + HOURS_8 - 1_000);
@@ -89,14 +89,14 @@ test('a session ends 8 hours after the sign-in, however it is used', async () =>
   expect(await outcome(token)).toEqual(EXPIRED);
 });
 
-test('a secret that is rotated out of the first place is still recognized, another is not', async () => {
+test('tokens signed with a rotated secret are valid, but not with an unknown one', async () => {
   const { claims } = await signIn();
   const signedBy = (key: string) => jwt.sign(claims, key, { algorithm: 'HS256' });
   expect(await outcome(signedBy(former))).toBe(200);
   expect(await outcome(signedBy('a secret that this service never had'))).toEqual(INVALID);
 });
 
-test('an expired token is named as such only if this service signed it', async () => {
+test('a token is reported as expired only if this service signed it', async () => {
   const { claims } = await signIn();
   const past = { ...claims, exp: claims.iat - 3_600 };
   expect(await outcome(jwt.sign(past, secret))).toEqual(EXPIRED);
@@ -104,13 +104,13 @@ test('an expired token is named as such only if this service signed it', async (
   expect(await outcome(jwt.sign(past, 'a secret that this service never had'))).toEqual(INVALID);
 });
 
-test('a token is signed by the first secret of the list', async () => {
+test('tokens are signed with the first secret', async () => {
   const { token } = await signIn();
   expect(() => jwt.verify(token, secret)).not.toThrow();
   expect(() => jwt.verify(token, former)).toThrow('invalid signature');
 });
 
-test('a token that says it lasts longer ends with its session', async () => {
+test('a token with a later expiry ends with its session', async () => {
   const { claims } = await signIn();
   await service.context.db.prisma.session.update({
     where: { id: claims.jti },
@@ -119,7 +119,7 @@ test('a token that says it lasts longer ends with its session', async () => {
   expect(await outcome(jwt.sign(claims, secret))).toEqual(EXPIRED);
 });
 
-test('a token of a disabled account is refused, and stays refused when it is enabled again', async () => {
+test('a token of a disabled account is rejected, even after the account is enabled again', async () => {
   const { account, token } = await signIn();
   await setEnabled(service.context.db, account.id, false);
   expect(await outcome(token)).toEqual(INVALID);
@@ -127,7 +127,7 @@ test('a token of a disabled account is refused, and stays refused when it is ena
   expect(await outcome(token)).toEqual(INVALID);
 });
 
-test('a token that was signed out is refused for as long as it would have lasted', async () => {
+test('after signing out, the token is rejected for its remaining lifetime', async () => {
   const { token, claims } = await signIn();
   const headers = [['Cookie', `__Host-reporting_session=${token}`]] as const;
   await ask(`${service.url}/auth/logout`, { method: 'POST', headers });
@@ -136,7 +136,7 @@ test('a token that was signed out is refused for as long as it would have lasted
   expect(await outcome(token)).toEqual(INVALID);
 });
 
-test('of a dozen sign-outs at once all are well, and one is recorded', async () => {
+test('twelve concurrent sign-outs succeed, and one is recorded', async () => {
   const { account, token } = await signIn();
   const headers = [['Cookie', `__Host-reporting_session=${token}`]] as const;
   const out = () => ask(`${service.url}/auth/logout`, { method: 'POST', headers });

@@ -1,10 +1,10 @@
 import { type Answer, ask } from '../../ask';
 
-/** Keeps cookies by host, sends them back, and follows redirects only as far as it is asked to. */
+/** Stores and sends cookies by host, and follows redirects only as requested. */
 export class Browser {
   private readonly jars = new Map<string, Map<string, string>>();
 
-  /** @param addresses where an origin is really found, as behind a proxy that ends TLS */
+  /** @param addresses the actual address of each origin, as behind a proxy that terminates TLS */
   constructor(private readonly addresses: Readonly<Record<string, string>>) {}
 
   async visit(url: string): Promise<Answer> {
@@ -22,7 +22,7 @@ export class Browser {
     return answer;
   }
 
-  /** Goes on until it is sent to `end`, and answers with where exactly, without going there. */
+  /** Follows redirects until one to `end`, and returns its URL without opening it. */
   async follow(url: string, end: string): Promise<string> {
     const answer = await this.visit(url);
     const { location } = answer.headers;

@@ -38,13 +38,13 @@ async function failTimes(count: number) {
   }
 }
 
-test('after too many refused single sign-ons from an address the next does not begin', async () => {
+test('after too many failed single sign-ons, an address cannot start another', async () => {
   await signInTimes(LIMIT);
   await failTimes(LIMIT);
   expect(outcome(await sso.browserOf(null).visit(LOGIN))).toEqual(LIMITED);
 });
 
-test('failures of single sign-on and of passwords count against one limit', async () => {
+test('failed single sign-ons and passwords count towards one limit', async () => {
   await failTimes(LIMIT - 1);
   const body = { email: 'nobody@example.org', password: 'whatever' };
   const byPassword = () => ask(`${sso.service.url}/auth/login`, { method: 'POST', body });
@@ -52,12 +52,12 @@ test('failures of single sign-on and of passwords count against one limit', asyn
   expect((await byPassword()).status).toBe(429);
 });
 
-test('a single sign-on that is not finished does not count as failed', async () => {
+test('an unfinished single sign-on does not count as failed', async () => {
   for (let n = 0; n < 2 * LIMIT; n++) await sso.begin(sso.browserOf(null));
   await signInTimes(LIMIT);
 });
 
-test('a state that is sent again and again counts each time', async () => {
+test('a repeatedly sent state counts each time', async () => {
   const browser = sso.browserOf(null);
   const callback = await sso.begin(browser);
   const state = browser.cookies(HOST).get('__Host-reporting_sso')!;
@@ -67,7 +67,7 @@ test('a state that is sent again and again counts each time', async () => {
   }
 });
 
-test('as many states at once as there are pass no more than the limit', async () => {
+test('concurrent states cannot exceed the limit', async () => {
   const browsers = Array.from({ length: 3 * LIMIT }, () => sso.browserOf(null));
   const callbacks = await Promise.all(browsers.map(browser => sso.begin(browser)));
   const answers = await Promise.all(browsers.map((browser, n) => browser.visit(callbacks[n]!)));
@@ -75,7 +75,7 @@ test('as many states at once as there are pass no more than the limit', async ()
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(2 * LIMIT);
 });
 
-test('a callback without a state of this service is none, and is not recorded', async () => {
+test('a callback without a state of this service is neither counted nor recorded', async () => {
   for (let n = 0; n < 2 * LIMIT; n++) {
     expect(outcome(await sso.browserOf(null).visit(`${CALLBACK}?code=a&state=b`))).toEqual(FAILED);
   }

@@ -16,7 +16,7 @@ let sso: SingleSignOn;
 let acme: Awaited<ReturnType<SingleSignOn['service']['seed']['company']>>;
 beforeAll(async () => {
   provider = await startProvider();
-  // The handle is a setting, so the organization comes first; seeds give each a handle of its own.
+  // The handle is a setting, so the organization is created first; seeded handles are unique.
   const handle = `plant-${randomUUID().slice(0, 8)}`;
   sso = await startSingleSignOnBy(provider, {
     OIDC_LINK_CLAIM: JSON.stringify({ claim: 'employee_number', company: handle.toUpperCase() }),
@@ -33,7 +33,7 @@ afterAll(async () => {
 
 const person = { email: null, isDeveloper: false };
 
-/** Signs somebody in whom the provider gives a code, and perhaps an e-mail. */
+/** Signs in a person to whom the provider assigns a code and optionally an e-mail. */
 async function signIn(code: unknown, claims: Record<string, unknown> = {}, sub: string = newSub()) {
   await provider.person(sub, { employee_number: code, ...claims });
   return sso.signIn(sub);
@@ -47,19 +47,19 @@ async function accountOf(answer: Awaited<ReturnType<typeof signIn>>): Promise<st
   return body.account.id as string;
 }
 
-test('the code links the person at the first sign-in, and the subject alone from then on', async () => {
+test('the first sign-in links the person by code, and later ones use only the subject', async () => {
   const bob = await acme.member('Bob Two', { ...person, code: 'P-1' });
   await acme.member('Bob Two', { ...person, code: 'P-10' });
   const sub = newSub();
   expect(await accountOf(await signIn(' P-1 ', {}, sub))).toBe(bob.account.uuid);
-  // Somebody else whom the provider gives the code later is not Bob.
+  // A different person who later receives the code is not Bob.
   const other = await signIn('P-1');
   expect(outcome(other)).toEqual(FAILED);
   expect(other.body.detail).toMatch(/Code: code-not-linked\.$/);
   expect(await accountOf(await signIn('another code', {}, sub))).toBe(bob.account.uuid);
 });
 
-test('a code of digits may come as a number', async () => {
+test('a code of digits may be a number', async () => {
   const bob = await acme.member('Bob', { ...person, code: '4711' });
   expect(await accountOf(await signIn(4711))).toBe(bob.account.uuid);
 });
@@ -75,14 +75,14 @@ test.each<[string, Parameters<typeof acme.member>[1]]>([
   expect(outcome(await signIn(code))).toEqual(FAILED);
 });
 
-test('a code that two people of the organization have links nobody, whoever has left', async () => {
+test('a code shared by two people links nobody, even if one has left', async () => {
   const code = randomUUID();
   await acme.member('Bob', { ...person, code });
   await acme.member('Bob', { ...person, code, hasAccess: false });
   expect(outcome(await signIn(code))).toEqual(FAILED);
 });
 
-test('a disabled account, another organization and other texts link nobody', async () => {
+test('disabled accounts, other organizations and other codes are not linked', async () => {
   const code = randomUUID();
   const globex = await sso.service.seed.company('globex');
   await globex.member('Bob', { ...person, code });
@@ -94,7 +94,7 @@ test('a disabled account, another organization and other texts link nobody', asy
     expect(outcome(await signIn(text))).toEqual(FAILED);
 });
 
-test('the account of the verified e-mail comes first; nobody with a code gets a second account', async () => {
+test('a verified e-mail takes precedence, and no second account is created for a code', async () => {
   const code = randomUUID();
   const { account: ada } = await acme.member('Ada');
   const bob = await acme.member('Bob', { ...person, code });
@@ -102,12 +102,12 @@ test('the account of the verified e-mail comes first; nobody with a code gets a 
   expect(await accountOf(await signIn(code, mine))).toBe(ada.uuid);
   const other = { email: `${randomUUID()}@example.org`, email_verified: true, groups: ['reader'] };
   expect(await accountOf(await signIn(code, other))).toBe(bob.account.uuid);
-  // Whose code is taken already gets no account by the side.
+  // A person with a known code does not receive a second account.
   const third = { email: `${randomUUID()}@example.org`, email_verified: true, groups: ['reader'] };
   expect(outcome(await signIn(code, third))).toEqual(FAILED);
 });
 
-test('a setting that means nothing stops the start', () => {
+test('an invalid setting prevents starting', () => {
   const env = {
     SESSION_SECRET: 'x'.repeat(32),
     OIDC_ISSUER: 'https://a.example',

@@ -41,7 +41,7 @@ afterAll(async () => {
   await provider.kill();
 });
 
-/** Somebody with an account and no right, who signs in with groups. */
+/** A person with an account without rights, who signs in with groups. */
 async function person(facts: Parameters<SingleSignOn['service']['seed']['account']>[1] = {}) {
   const { service } = sso;
   const account = await service.seed.account('Ada', facts);
@@ -56,7 +56,7 @@ async function person(facts: Parameters<SingleSignOn['service']['seed']['account
   return { account, sub, signIn };
 }
 
-/** What a session may do: roles, and the organizations with the Developer role marked. */
+/** Returns the roles of a session, and its organizations with the Developer role marked. */
 async function describe(cookie: string) {
   const { body } = await ask(`${sso.service.url}/auth/session`, { headers: [['Cookie', cookie]] });
   const { isOperator, apiAccess, reportAccess } = body.roles;
@@ -80,7 +80,7 @@ const eventsOf = async ({ id }: { id: number }) => {
   return events.map(({ kind: what, actor, detail }) => ({ what, actor, detail }));
 };
 
-test('a group gives its rights at the sign-in, and the membership that is missing', async () => {
+test('a group grants its rights at sign-in, and creates a missing membership', async () => {
   const { account, signIn } = await person();
   expect(await signIn(['others', 'managers'])).toEqual(['api', 'reports', 'acme: developer']);
   const by = 'single sign-on';
@@ -104,7 +104,7 @@ test('a group gives its rights at the sign-in, and the membership that is missin
   expect(await eventsOf(account)).toHaveLength(3);
 });
 
-test('report access of heads alone shows what they administer, other report access everything', async () => {
+test('report access with the scope administered is limited, unless a different group widens it', async () => {
   const { account, sub, signIn } = await person();
   const scopeOf = async (groups: readonly string[]) => {
     await provider.person(sub, { email: account.email, email_verified: true, groups });
@@ -131,7 +131,7 @@ test('report access of heads alone shows what they administer, other report acce
   expect(scopes).toEqual(['administered', 'organization', 'administered']);
 });
 
-test('a sign-in that changes nothing audits nothing', async () => {
+test('a sign-in that changes no rights audits no change', async () => {
   const { account, signIn } = await person();
   await signIn(['managers', 'platform']);
   const before = await eventsOf(account);
@@ -144,7 +144,7 @@ test('a sign-in that changes nothing audits nothing', async () => {
   expect(await eventsOf(account)).toEqual(before);
 });
 
-test('a group that was withdrawn takes its rights away at the next sign-in', async () => {
+test('leaving a group withdraws its rights at the next sign-in', async () => {
   const { account, signIn } = await person();
   await signIn(['managers', 'visitors', 'platform']);
   expect(await signIn(['visitors'])).toEqual(['api', 'globex']);
@@ -165,29 +165,29 @@ test.each([
   ['an object', { managers: true }],
   ['not sent', undefined],
   ['longer than any real list', [...Array<string>(10_000).fill('x'), 'managers']],
-])('a claim that is %s gives nothing', async (_, groups) => {
+])('a claim that is %s grants nothing', async (_, groups) => {
   const { signIn } = await person();
   await signIn(['managers']);
   expect(await signIn(groups)).toEqual([]);
 });
 
-test('a claim that is a text instead of a list is a list of one', async () => {
+test('a string claim is a one-element list', async () => {
   const { signIn } = await person();
   expect(await signIn('callers')).toEqual(['api']);
 });
 
-test('five thousand groups are read', async () => {
+test('5,000 groups are accepted', async () => {
   const { signIn } = await person();
   const groups = Array.from({ length: 5_000 }, (_, n) => `group-${n}`);
   expect(await signIn([...groups, 'callers'])).toEqual(['api']);
 });
 
-test('an organization that there is not is passed over', async () => {
+test('unknown organizations are skipped', async () => {
   const { signIn } = await person();
   expect(await signIn(['dreamers', 'callers'])).toEqual(['api']);
 });
 
-test('rights given by hand stay, and both are listed apart', async () => {
+test('manually granted rights are unchanged and listed separately', async () => {
   const { account, signIn } = await person({ apiAccess: true });
   const { prisma } = sso.service.context.db;
   const acme = await prisma.company.findFirstOrThrow({ where: { handle: 'acme' } });
@@ -222,7 +222,7 @@ test('rights given by hand stay, and both are listed apart', async () => {
   });
 });
 
-test('rights lapse by the clock, and secrets that only they made usable are revoked', async () => {
+test('rights expire, and secrets that were usable only through them are revoked', async () => {
   const { account, signIn } = await person();
   const other = await person({ reportAccess: true });
   const { service } = sso;
@@ -253,7 +253,7 @@ test('rights lapse by the clock, and secrets that only they made usable are revo
   expect(await signIn([])).toEqual([]);
 });
 
-test('a secret that rights by hand make usable survives the lapse', async () => {
+test('a secret that is usable through manually granted rights remains valid', async () => {
   const { service } = sso;
   const { db } = service.context;
   const home = await service.seed.company('home');
@@ -270,7 +270,7 @@ test('a secret that rights by hand make usable survives the lapse', async () => 
   expect((await castOf(service).call('/me/client-secret', secret)).status).toBe(200);
 });
 
-test('twelve sign-ins at once give the rights once', async () => {
+test('twelve concurrent sign-ins grant the rights once', async () => {
   const { account, sub, signIn } = await person();
   await signIn([]);
   const claims = { email: account.email, email_verified: true, groups: ['managers', 'platform'] };
@@ -282,7 +282,7 @@ test('twelve sign-ins at once give the rights once', async () => {
   expect(await eventsOf(account)).toHaveLength(4);
 });
 
-test('somebody without an account gets one where a group gives something', async () => {
+test('a person without an account receives one if a group grants rights', async () => {
   const email = `${randomUUID()}@example.org`;
   const claims = { email: email.toUpperCase(), email_verified: true, groups: ['managers'] };
   await provider.person('newcomer', { ...claims, name: ' Łukasz O’Hara ' });
@@ -301,7 +301,7 @@ test.each<[what: string, claims: { groups: string[]; email_verified: boolean; lo
   ['no group that gives something', { groups: ['others'], email_verified: true }],
   ['an e-mail that is not verified', { groups: ['managers'], email_verified: false }],
   ['an e-mail of two', { groups: ['managers'], email_verified: true, local: 'eve;' }],
-])('somebody without an account and with %s is refused', async (_, { local = '', ...claims }) => {
+])('a person without an account and with %s is rejected', async (_, { local = '', ...claims }) => {
   const email = `${local}${randomUUID()}@example.org`;
   await provider.person('stranger', { email, ...claims });
   const answer = await sso.signIn('stranger');
@@ -314,7 +314,7 @@ test.each<[what: string, claims: { groups: string[]; email_verified: boolean; lo
   expect(await sso.service.context.db.prisma.account.count({ where: { email } })).toBe(0);
 });
 
-test('a provider that is down changes no right', async () => {
+test('an unavailable provider does not change rights', async () => {
   const down = await startProvider();
   const other = await startSingleSignOnBy(down, { OIDC_GRANTS: JSON.stringify(GRANTS) });
   try {
@@ -336,7 +336,7 @@ test('a provider that is down changes no right', async () => {
   }
 });
 
-test('groups that UserInfo alone has are read there', async () => {
+test('groups are read from UserInfo if only it has them', async () => {
   const bare = await startProvider({ isBare: true });
   const other = await startSingleSignOnBy(bare, { OIDC_GRANTS: JSON.stringify(GRANTS) });
   try {
@@ -365,12 +365,12 @@ test.each([
   [{ OIDC_CREATE_ACCOUNTS: 'yes' }, 'OIDC_CREATE_ACCOUNTS must be true or false.'],
   [{ OIDC_CREATE_ACCOUNTS: 'true' }, 'OIDC_CREATE_ACCOUNTS requires OIDC_GRANTS'],
   [{ OIDC_GRANTS_MAX_AGE: 'never' }, 'OIDC_GRANTS_MAX_AGE must be a duration'],
-])('settings that mean nothing are refused at the start: %j', (env, sentence) => {
+])('invalid settings prevent starting: %j', (env, sentence) => {
   const client = { OIDC_ISSUER: 'https://id.example.org', OIDC_CLIENT_ID: 'reporting' };
   expect(() => readConfig({ ...client, ...env })).toThrow(sentence);
 });
 
-test('grants without a provider are refused at the start', () => {
+test('grants without a provider prevent starting', () => {
   const env = { OIDC_GRANTS: JSON.stringify(GRANTS) };
   expect(() => readConfig(env)).toThrow('OIDC_GRANTS requires OIDC_ISSUER.');
 });

@@ -11,7 +11,7 @@ import {
   UNAVAILABLE,
 } from './start-single-sign-on';
 
-/** Also after a test that failed, nothing goes on running. */
+/** Stops everything, even after a failed test. */
 const ends: (() => Promise<void>)[] = [];
 afterEach(() => Promise.all(ends.splice(0).map(end => end())));
 
@@ -25,7 +25,7 @@ async function start(
 }
 
 describe('a provider', () => {
-  test('that does not run at first is tried again after a second', async () => {
+  test('that is unavailable at first is tried again after a second', async () => {
     let now = Date.now();
     const port = await freePort();
     const sso = await start({ port }, { clock: () => new Date(now) });
@@ -43,7 +43,7 @@ describe('a provider', () => {
   });
 
   test.each(['kill', 'hang'] as const)(
-    'that goes while somebody signs in (%s) is unavailable, and refuses nobody',
+    'that fails during a sign-in (%s) is unavailable, and rejects nobody',
     async end => {
       const sso = await start();
       const { sub } = await sso.ada();
@@ -56,7 +56,7 @@ describe('a provider', () => {
     },
   );
 
-  test('that does no more than OpenID Connect asks is enough', async () => {
+  test('needs no more than OpenID Connect requires', async () => {
     const sso = await start({ isBare: true });
     const { sub } = await sso.ada();
     expect(outcome(await sso.signIn(sub))).toEqual([302, '/']);
@@ -64,13 +64,13 @@ describe('a provider', () => {
     expect(outcome(await sso.signIn(unverified.sub))).toEqual(FAILED);
   });
 
-  test('whose ID token is signed by no key that it publishes is not believed', async () => {
+  test('whose ID token is signed with an unpublished key is not trusted', async () => {
     const sso = await start({ isForged: true });
     const { sub } = await sso.ada();
     expect(outcome(await sso.signIn(sub))).toEqual(FAILED);
   });
 
-  test('that is not configured is not found', async () => {
+  test('that is not configured is 404', async () => {
     const service = await startTestApp();
     for (const path of ['/auth/sso/login', '/auth/sso/callback?code=a&state=b']) {
       const { status, body } = await ask(service.url + path);

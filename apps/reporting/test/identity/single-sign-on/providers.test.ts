@@ -21,7 +21,7 @@ async function start(env: Record<string, string> = {}, facts: Partial<ProviderFa
   return sso;
 }
 
-/** Signs in somebody who has an account; the result is the rights, or the refusal. */
+/** Signs in a person with an account, and returns the rights or the error. */
 async function personOf(sso: SingleSignOn) {
   const { email } = await sso.service.seed.account('Ada');
   const sub = randomUUID().replaceAll('-', '');
@@ -41,7 +41,7 @@ async function personOf(sso: SingleSignOn) {
   };
 }
 
-/** What the log says of refused sign-ons. */
+/** Returns the log entries of rejected sign-ons. */
 function refusalsOf({ service }: SingleSignOn) {
   return jest.spyOn(service.context.log, 'warn').mock.calls.map(([fields]) => fields);
 }
@@ -53,8 +53,8 @@ const OVERAGE = {
   },
 };
 
-describe('Entra ID, which says nothing of whether an e-mail is verified', () => {
-  test('signs nobody in as it comes, and answer and log say why', async () => {
+describe('Entra ID, which does not indicate whether an e-mail is verified', () => {
+  test('signs nobody in by default, and the response and log explain why', async () => {
     const sso = await start();
     jest.spyOn(sso.service.context.log, 'warn');
     const signIn = await personOf(sso);
@@ -74,7 +74,7 @@ describe('Entra ID, which says nothing of whether an e-mail is verified', () => 
     [{ xms_edov: '0', email_verified: true }, 'Code: email-not-verified.'],
     [{ email: undefined }, 'Code: email-missing.'],
     [{ roles: ['Operator'] }, ['isOperator']],
-  ])('with OIDC_EMAIL_VERIFIED=trusted answers to %j with %j', async (claims, expected) => {
+  ])('with OIDC_EMAIL_VERIFIED=trusted, %j results in %j', async (claims, expected) => {
     const signIn = await personOf(await start({ OIDC_EMAIL_VERIFIED: 'trusted' }));
     const result = await signIn(claims);
     if (typeof expected === 'string') expect(result).toContain(expected);
@@ -82,7 +82,7 @@ describe('Entra ID, which says nothing of whether an e-mail is verified', () => 
   });
 
   test.each([OVERAGE, { hasgroups: true }])(
-    'with too many groups (%j) leaves the rights from them as they were, and says so',
+    'with too many groups (%j), keeps the rights from them, and reports it',
     async overage => {
       const sso = await start({ OIDC_EMAIL_VERIFIED: 'trusted' });
       const signIn = await personOf(sso);
@@ -111,7 +111,7 @@ describe('Entra ID, which says nothing of whether an e-mail is verified', () => 
   );
 
   test.each(['common', 'organizations', 'consumers'])(
-    'for the tenants of %s does not start with trusted: anybody can set an e-mail there',
+    'for the tenants of %s does not start as trusted, because anyone can set an e-mail there',
     tenant => {
       const env = {
         DATABASE_URL: 'postgresql://127.0.0.1/x',
@@ -129,7 +129,7 @@ describe('Entra ID, which says nothing of whether an e-mail is verified', () => 
   );
 });
 
-test('Okta gives groups and a verified e-mail by its UserInfo', async () => {
+test('Okta provides groups and a verified e-mail through UserInfo', async () => {
   const signIn = await personOf(await start({}, { isBare: true }));
   expect(await signIn({ email_verified: true, groups: ['Everyone', 'safety'] })).toEqual([
     'apiAccess',
@@ -137,7 +137,7 @@ test('Okta gives groups and a verified e-mail by its UserInfo', async () => {
   ]);
 });
 
-test('Keycloak gives groups as paths, and roles in claims within claims', async () => {
+test('Keycloak provides groups as paths, and roles in nested claims', async () => {
   const signIn = await personOf(await start());
   const claims = {
     email_verified: true,
@@ -149,7 +149,7 @@ test('Keycloak gives groups as paths, and roles in claims within claims', async 
   expect(await signIn({ ...claims, groups: ['/other/safety'], realm_access: {} })).toEqual([]);
 });
 
-test('Google gives a verified e-mail and no groups', async () => {
+test('Google provides a verified e-mail, but no groups', async () => {
   const signIn = await personOf(await start());
   expect(await signIn({ email_verified: true, hd: 'example.org' })).toEqual([]);
   expect(await signIn({ email_verified: 'true' })).toEqual([]);
@@ -158,12 +158,12 @@ test('Google gives a verified e-mail and no groups', async () => {
 test.each([
   [55, []],
   [-55, []],
-])('a provider whose clock is %i s off signs people in', async (clockSkew, expected) => {
+])('a provider whose clock is off by %i s works', async (clockSkew, expected) => {
   const signIn = await personOf(await start({}, { clockSkew }));
   expect(await signIn({ email_verified: true })).toEqual(expected);
 });
 
-test('the log says that no account is open to somebody, and the answer does not say why', async () => {
+test('the log explains why a person has no account, and the response does not', async () => {
   const sso = await start();
   jest.spyOn(sso.service.context.log, 'warn');
   const disabled = await sso.service.seed.account('Ada');

@@ -19,7 +19,7 @@ describe('a callback', () => {
   });
   afterAll(() => sso.close());
 
-  /** Ada, back from the provider but not let in yet. */
+  /** Ada, redirected by the provider but not signed in yet. */
   async function atTheDoor() {
     const { sub, account } = await sso.ada();
     const browser = sso.browserOf(sub);
@@ -27,24 +27,24 @@ describe('a callback', () => {
     return { browser, callback, account, cookies: browser.cookies(HOST) };
   }
 
-  test('of another sign-in is refused: the state is not this browser’s', async () => {
+  test('of a different sign-in is rejected, because the state belongs to a different browser', async () => {
     const [one, other] = [await atTheDoor(), await atTheDoor()];
     expect(outcome(await one.browser.visit(other.callback.href))).toEqual(FAILED);
   });
 
-  test('without a state is refused', async () => {
+  test('without a state is rejected', async () => {
     const { browser, callback } = await atTheDoor();
     callback.searchParams.delete('state');
     expect(outcome(await browser.visit(callback.href))).toEqual(FAILED);
   });
 
-  test('without the cookie is refused: nobody is signed in by a link', async () => {
+  test('without the cookie is rejected, so that a link cannot sign anyone in', async () => {
     const { browser, callback, cookies } = await atTheDoor();
     cookies.delete(COOKIE);
     expect(outcome(await browser.visit(callback.href))).toEqual(FAILED);
   });
 
-  test('clears the cookie, so that it is good for one', async () => {
+  test('clears the cookie, so that it can be used once', async () => {
     const { browser, callback, cookies } = await atTheDoor();
     const { headers } = await browser.visit(callback.href);
     expect(headers['set-cookie']).toContainEqual(
@@ -54,7 +54,7 @@ describe('a callback', () => {
     expect(outcome(await browser.visit(callback.href))).toEqual(FAILED);
   });
 
-  test('that is replayed with its cookie is refused: the code is spent', async () => {
+  test('that is replayed with its cookie is rejected, because the code was used', async () => {
     const { browser, callback, cookies } = await atTheDoor();
     const state = cookies.get(COOKIE)!;
     expect(outcome(await browser.visit(callback.href))).toEqual([302, '/']);
@@ -67,21 +67,21 @@ describe('a callback', () => {
     ['the PKCE verifier is not the one of the challenge', { codeVerifier: 'v'.repeat(43) }],
     ['the cookie was signed for something else', { purpose: 'session' }],
     ['the ten minutes are over', { exp: Math.floor(Date.now() / 1_000) - 1 }],
-  ])('is refused where %s', async (_, change) => {
+  ])('is rejected if %s', async (_, change) => {
     const { browser, callback, cookies } = await atTheDoor();
     const state = jwt.verify(cookies.get(COOKIE)!, secret) as object;
     cookies.set(COOKIE, jwt.sign({ ...state, ...change }, secret));
     expect(outcome(await browser.visit(callback.href))).toEqual(FAILED);
   });
 
-  test('is refused where the cookie is signed by somebody else', async () => {
+  test('is rejected if the cookie has a foreign signature', async () => {
     const { browser, callback, cookies } = await atTheDoor();
     const state = jwt.decode(cookies.get(COOKIE)!) as object;
     cookies.set(COOKIE, jwt.sign(state, 'a secret that this service never had'));
     expect(outcome(await browser.visit(callback.href))).toEqual(FAILED);
   });
 
-  test('is refused where a second cookie was planted beside the right one', async () => {
+  test('is rejected if a second cookie was added', async () => {
     const { callback, cookies } = await atTheDoor();
     const cookie = `${COOKIE}=${cookies.get(COOKIE)!}; ${COOKIE}=planted`;
     const answer = await ask(callback.href.replace(HOST, sso.service.url), {
@@ -90,26 +90,26 @@ describe('a callback', () => {
     expect(outcome(answer)).toEqual(FAILED);
   });
 
-  test('is refused where a sibling domain planted the cookie, which has no prefix then', async () => {
+  test('is rejected if a sibling domain set the cookie, which then lacks the prefix', async () => {
     const { browser, callback, cookies } = await atTheDoor();
     cookies.set(COOKIE.replace('__Host-', ''), cookies.get(COOKIE)!);
     cookies.delete(COOKIE);
     expect(outcome(await browser.visit(callback.href))).toEqual(FAILED);
   });
 
-  test('with a code that the provider never gave is refused', async () => {
+  test('with an unknown code is rejected', async () => {
     const { browser, callback } = await atTheDoor();
     callback.searchParams.set('code', 'guessed');
     expect(outcome(await browser.visit(callback.href))).toEqual(FAILED);
   });
 
-  test('of another issuer is refused (RFC 9207)', async () => {
+  test('of a different issuer is rejected (RFC 9207)', async () => {
     const { browser, callback } = await atTheDoor();
     callback.searchParams.set('iss', 'https://evil.example');
     expect(outcome(await browser.visit(callback.href))).toEqual(FAILED);
   });
 
-  test('with which somebody declines is refused, and recorded', async () => {
+  test('that declines is rejected and recorded', async () => {
     const browser = sso.browserOf(null);
     const callback = await sso.begin(browser);
     expect(new URL(callback).searchParams.get('error')).toBe('access_denied');
@@ -129,7 +129,7 @@ describe('a callback', () => {
     ['a NUL in the subject', { sub: 'a\0b' }],
     ['a NUL in the e-mail', { email: 'ada\0@example.org' }],
     ['a subject of more than 255 characters', { sub: 'a'.repeat(3_000) }],
-  ])('with %s is refused', async (_, claims) => {
+  ])('with %s is rejected', async (_, claims) => {
     const { sub } = await sso.ada();
     await sso.provider.person(sub, { email_verified: true, ...claims });
     expect(outcome(await sso.signIn(sub))).toEqual(FAILED);
@@ -152,7 +152,7 @@ describe('a callback', () => {
       );
 
   test.each(['a', '"'])(
-    'the cookie of the longest path of %s is one that browsers keep',
+    'the cookie for the longest path of %s fits the limit of browsers',
     async letter => {
       const path = `/${letter.repeat(letter === '"' ? 666 : 1_999)}`;
       const { status, headers } = await begin(path, '東'.repeat(100));
@@ -162,7 +162,7 @@ describe('a callback', () => {
     },
   );
 
-  test('a path that is too long as it is percent-encoded is refused', async () => {
+  test('a path that is too long when percent-encoded is rejected', async () => {
     const answer = await begin(`/${'ż'.repeat(400)}`);
     expect([answer.status, answer.body.code]).toEqual([400, 'invalid-request']);
   });
@@ -181,7 +181,7 @@ describe('a callback', () => {
     ' //evil.example',
     '/a\u0085b',
     '',
-  ])('would never lead to %j: a sign-in that asks for it is refused', async returnTo => {
+  ])('never redirects to %j, because a sign-in that requests it is rejected', async returnTo => {
     const answer = await sso
       .browserOf(null)
       .visit(`${LOGIN}?returnTo=${encodeURIComponent(returnTo)}`);

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => sso.close());
 
-test('the state of a sign-on is no session', async () => {
+test('the state of a sign-on is not a session', async () => {
   const { sub } = await sso.ada();
   const browser = sso.browserOf(sub);
   await sso.begin(browser);
@@ -30,7 +30,7 @@ test('the state of a sign-on is no session', async () => {
   expect([status, body.code]).toEqual([401, 'session-invalid']);
 });
 
-test('a session is no state of a sign-on', async () => {
+test('a session is not the state of a sign-on', async () => {
   const { sub } = await sso.ada();
   const browser = sso.browserOf(sub);
   const cookies = browser.cookies(HOST);
@@ -40,7 +40,7 @@ test('a session is no state of a sign-on', async () => {
   expect(outcome(await browser.visit(callback))).toEqual(FAILED);
 });
 
-test('no code, token or secret of a sign-on is in the log, whether it is well or not', async () => {
+test('no code, token or secret of a sign-on is logged, whether it succeeds or fails', async () => {
   const { account, sub } = await sso.ada();
   const service = await startProcess({
     PUBLIC_URL: HOST,

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => sso.close());
 
-/** All are back from the provider before the first is let in. */
+/** All are redirected by the provider before the first is signed in. */
 async function signInAtOnce(subs: readonly string[]) {
   const browsers = subs.map(sso.browserOf);
   const callbacks = await Promise.all(browsers.map(browser => sso.begin(browser)));
@@ -32,7 +32,7 @@ async function signInAtOnce(subs: readonly string[]) {
 const claimsOf = (line = '') => jwt.decode(line.split(/[=;]/)[1] ?? '');
 
 describe('a sign-in', () => {
-  test('sets the session cookie, and returns to where it began', async () => {
+  test('sets the session cookie, and returns to where it started', async () => {
     const { account, sub } = await sso.ada();
     const answer = await sso.signIn(sub, '?returnTo=/app%3Ftab%3Dpeople%23top');
     expect(outcome(answer)).toEqual([302, '/app?tab=people#top']);
@@ -45,12 +45,12 @@ describe('a sign-in', () => {
     expect(body.account.email).toBe(account.email);
   });
 
-  test('returns to the root where it began nowhere', async () => {
+  test('returns to the root by default', async () => {
     const { sub } = await sso.ada();
     expect(outcome(await sso.signIn(sub))).toEqual([302, '/']);
   });
 
-  test('sends the provider a state, a nonce and a challenge, new each time', async () => {
+  test('sends the provider a new state, nonce and challenge each time', async () => {
     const look = async () => {
       const { headers } = await sso.browserOf(null).visit(LOGIN);
       const cookie = /reporting_sso=([^;]+)/.exec(String(headers['set-cookie']))![1]!;
@@ -74,12 +74,12 @@ describe('a sign-in', () => {
     }
   });
 
-  test('is listed among the ways to sign in', async () => {
+  test('is listed among the sign-in methods', async () => {
     const { body } = await ask(`${sso.service.url}/auth/methods`);
     expect(body).toEqual({ password: true, singleSignOn: true });
   });
 
-  test('keeps its state in a cookie of ten minutes that only this service reads', async () => {
+  test('keeps its state for ten minutes in a cookie that only this service can read', async () => {
     const { headers } = await ask(`${sso.service.url}/auth/sso/login`);
     expect(headers['set-cookie']).toEqual([
       expect.stringMatching(
@@ -89,7 +89,7 @@ describe('a sign-in', () => {
     expect(headers['cache-control']).toBe('no-store');
   });
 
-  test('keeps it under the path of PUBLIC_URL, also where a proxy strips that without a header', async () => {
+  test('sets the cookie for the path of PUBLIC_URL, even if a proxy strips it without a header', async () => {
     const prefixed = await startSingleSignOn({}, { PUBLIC_URL: `${HOST}/reporting` });
     try {
       const { headers } = await ask(`${prefixed.service.url}/auth/sso/login`);
@@ -99,7 +99,7 @@ describe('a sign-in', () => {
     }
   });
 
-  test('remembers the organization that it names, and is refused where that is closed', async () => {
+  test('uses the specified organization, and is denied if that is inaccessible', async () => {
     const { acme, sub } = await sso.ada();
     const globex = await sso.service.seed.company('globex');
     const answer = await sso.signIn(sub, `?company=${acme.handle}`);
@@ -116,7 +116,7 @@ describe('the link to an account', () => {
   const linksOf = (account: { id: number }) =>
     sso.service.context.db.prisma.accountIdentity.findMany({ where: { accountId: account.id } });
 
-  test('is issuer and subject, made at the first sign-in', async () => {
+  test('consists of issuer and subject, and is created at the first sign-in', async () => {
     const { account, sub } = await sso.ada();
     expect(await linksOf(account)).toEqual([]);
     await sso.signIn(sub);
@@ -124,7 +124,7 @@ describe('the link to an account', () => {
     expect(await linksOf(account)).toMatchObject([{ issuer: sso.provider.url, subject: sub }]);
   });
 
-  test('alone decides at the next sign-in, whatever e-mail address the provider sends', async () => {
+  test('alone determines the account at later sign-ins, whatever e-mail the provider sends', async () => {
     const [{ account, sub }, other] = [await sso.ada(), await sso.ada()];
     await sso.signIn(sub);
     await sso.provider.person(sub, { email: other.account.email, email_verified: true });
@@ -133,13 +133,13 @@ describe('the link to an account', () => {
     expect(await linksOf(other.account)).toEqual([]);
   });
 
-  test('is made whatever the case of the e-mail address', async () => {
+  test('is created regardless of the case of the e-mail', async () => {
     const { account, sub } = await sso.ada();
     await sso.provider.person(sub, { email: account.email.toUpperCase(), email_verified: true });
     expect(outcome(await sso.signIn(sub))).toEqual([302, '/']);
   });
 
-  test('is not made by an address that only looks alike when it is folded', async () => {
+  test('is not created for an address that only matches when folded', async () => {
     const account = await sso.service.seed.account('Ada', { email: 'ikaros@example.org' });
     for (const [sub, email] of [
       ['dotted', '\u0130karos@example.org'],
@@ -151,13 +151,13 @@ describe('the link to an account', () => {
     expect(await linksOf(account)).toEqual([]);
   });
 
-  test('is not made by an e-mail address that the provider has not verified', async () => {
+  test('is not created for an unverified e-mail', async () => {
     const { account, sub } = await sso.ada({ email_verified: false });
     expect(outcome(await sso.signIn(sub))).toEqual(FAILED);
     expect(await linksOf(account)).toEqual([]);
   });
 
-  test('is not made to a second person who was given the e-mail address later', async () => {
+  test('is not created for a second person who received the e-mail later', async () => {
     const { account, sub } = await sso.ada();
     await sso.signIn(sub);
     await sso.provider.person('heir', { email: account.email, email_verified: true });
@@ -165,14 +165,14 @@ describe('the link to an account', () => {
     expect(await linksOf(account)).toHaveLength(1);
   });
 
-  test('is made once, of a dozen first sign-ins at once, and all are well', async () => {
+  test('is created once by twelve concurrent first sign-ins, which all succeed', async () => {
     const { account, sub } = await sso.ada();
     const answers = await signInAtOnce(Array<string>(12).fill(sub));
     expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(302));
     expect(await linksOf(account)).toHaveLength(1);
   });
 
-  test('is made to one, of a dozen persons of the same e-mail address at once', async () => {
+  test('is created for one of twelve people with the same e-mail who sign in concurrently', async () => {
     const { account } = await sso.ada();
     const persons = Array.from({ length: 12 }, (_, n) => `twin${n}`);
     for (const sub of persons) {
@@ -183,7 +183,7 @@ describe('the link to an account', () => {
     expect(await linksOf(account)).toHaveLength(1);
   });
 
-  test('opens nothing while the account is disabled', async () => {
+  test('does not sign in while the account is disabled', async () => {
     const [{ account, sub }, stranger] = [await sso.ada(), await sso.ada()];
     await sso.signIn(sub);
     for (const { id } of [account, stranger.account]) {
@@ -194,7 +194,7 @@ describe('the link to an account', () => {
     expect(await linksOf(stranger.account)).toEqual([]);
   });
 
-  test('is not made where no account has the e-mail address', async () => {
+  test('is not created if no account has the e-mail', async () => {
     await sso.provider.person('nobody', { email: 'nobody@example.org', email_verified: true });
     expect(outcome(await sso.signIn('nobody'))).toEqual(FAILED);
   });

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { ask } from '../../ask';
 
-/** What this service is at the provider. */
+/** The registration of this service at the provider. */
 export const client = {
   clientId: 'reporting',
   clientSecret: 'what the provider knows the service by: 100% secret',
@@ -12,29 +12,29 @@ export const client = {
 
 export interface OpenIdProvider {
   readonly url: string;
-  /** Somebody at the provider, from now on with these claims. */
+  /** Adds a person, or replaces their claims. */
   person(subject: string, claims: Readonly<Record<string, unknown>>): Promise<void>;
-  /** Its process no longer answers, and its port no longer refuses. */
+  /** Makes the process hang, so that its port accepts connections without responding. */
   hang(): void;
   kill(): Promise<void>;
 }
 
 export interface ProviderFacts {
   readonly redirectUri: string;
-  /** Its former port, for one that comes back. */
+  /** The previous port, to restart a provider. */
   readonly port?: number;
   /**
-   * Whether it does no more than OpenID Connect asks of it: e-mail addresses at its UserInfo endpoint alone,
-   * `client_secret_basic` alone.
+   * Whether it only does what OpenID Connect requires: e-mails only from the UserInfo endpoint, and only
+   * `client_secret_basic`.
    */
   readonly isBare?: boolean;
-  /** Whether its ID tokens are signed by a key that it does not publish. */
+  /** Whether its ID tokens are signed with an unpublished key. */
   readonly isForged?: boolean;
-  /** Seconds by which its clock is fast. */
+  /** The number of seconds by which its clock is ahead. */
   readonly clockSkew?: number;
 }
 
-/** A real provider (oidc-provider, an ES module that jest cannot load) in a process of its own. */
+/** A real provider (oidc-provider, an ES module that Jest cannot load) in a separate process. */
 export async function startOpenIdProvider(facts: ProviderFacts): Promise<OpenIdProvider> {
   const settings = JSON.stringify({
     port: 0,
@@ -59,7 +59,7 @@ export async function startOpenIdProvider(facts: ProviderFacts): Promise<OpenIdP
     },
     hang: () => void child.kill('SIGSTOP'),
     async kill() {
-      // One that hangs ends as well.
+      // Also stops a process that hangs.
       child.kill('SIGKILL');
       await exited;
     },

@@ -9,19 +9,19 @@ import {
   startOpenIdProvider,
 } from './start-open-id-provider';
 
-/** The service's public origin: what is registered at the provider, and what browsers see. */
+/** The service's public origin, as registered at the provider and seen by browsers. */
 export const HOST = 'https://reporting.example.org';
 export const LOGIN = `${HOST}/auth/sso/login`;
 export const CALLBACK = `${HOST}/auth/sso/callback`;
 
-/** A real provider that knows the service. */
+/** A real provider at which the service is registered. */
 export function startProvider(
   facts: Omit<ProviderFacts, 'redirectUri'> = {},
 ): Promise<OpenIdProvider> {
   return startOpenIdProvider({ redirectUri: CALLBACK, ...facts });
 }
 
-/** A service that signs on by a provider, which ends with it; `env` overrides its settings. */
+/** A service with a provider that is stopped with it; `env` overrides its settings. */
 export async function startSingleSignOn(
   facts: Omit<ProviderFacts, 'redirectUri'> = {},
   env: Record<string, string> = {},
@@ -38,7 +38,7 @@ export async function startSingleSignOn(
   };
 }
 
-/** A service that signs on by a provider, which outlives it; `env` overrides its settings. */
+/** A service with a provider that outlives it; `env` overrides its settings. */
 export async function startSingleSignOnBy(
   provider: OpenIdProvider,
   env: Record<string, string> = {},
@@ -57,7 +57,7 @@ export async function startSingleSignOnBy(
     options,
   );
 
-  /** Ada of acme, whose e-mail address the provider vouches for; `sub` is who she is there. */
+  /** Ada of acme, whose e-mail the provider has verified; `sub` identifies her there. */
   async function ada({ email_verified = true } = {}) {
     const acme = await service.seed.company('acme');
     const { account } = await acme.member('Ada');
@@ -66,14 +66,14 @@ export async function startSingleSignOnBy(
     return { acme, account, sub };
   }
 
-  /** A browser with somebody of the provider before it, or with somebody who will not sign on. */
+  /** A browser of a person at the provider, or of one who declines to sign on. */
   function browserOf(sub: string | null) {
     const browser = new Browser({ [HOST]: service.url });
     if (sub !== null) browser.cookies(provider.url).set('person', sub);
     return browser;
   }
 
-  /** Where the provider sends the browser back to. */
+  /** Returns the URL to which the provider redirects the browser. */
   const begin = (browser: Browser, query = '') => browser.follow(LOGIN + query, CALLBACK);
 
   async function signIn(sub: string, query = '') {
@@ -86,12 +86,12 @@ export async function startSingleSignOnBy(
 
 export type SingleSignOn = Awaited<ReturnType<typeof startSingleSignOn>>;
 
-/** Where an answer leads, or why it does not; and whether it signs in. */
+/** Returns the redirect target or error of a response, and whether it signs in. */
 export function outcome({ status, headers, body }: Answer) {
   return status === 302 ? [302, headers.location] : [status, body.code, sessionOf(headers)];
 }
 
-/** The line that sets the session's cookie. */
+/** Returns the header that sets the session cookie. */
 export function sessionOf(headers: Answer['headers']): string | undefined {
   return [headers['set-cookie'] ?? []]
     .flat()
