@@ -15,11 +15,8 @@ export async function sendTestMail(
 ): Promise<void> {
   if (!postMails) throw problemOf('mail-not-configured');
   requireEmail(account);
-  await transaction(db, tx =>
-    postMails(tx, [
-      { kind: 'test', reason: `test ${randomUUID()}`, accountId, companyId: null, data: {} },
-    ]),
-  );
+  const mail = { kind: 'test', reason: `test ${randomUUID()}`, accountId };
+  await transaction(db, tx => postMails(tx, [mail]));
 }
 
 const TEXTS: PerLanguage<(name: string) => Message> = {

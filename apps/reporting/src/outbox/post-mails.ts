@@ -9,9 +9,10 @@ export interface NewMail {
   /** Unique, so that each email is added and sent once. */
   readonly reason: string;
   readonly accountId: number;
-  readonly companyId: number | null;
+  /** The internal ID of an organization; null for emails that concern only the account. */
+  readonly companyId?: number | null;
   /** JSON without secrets; tokens in links are created when the email is sent. */
-  readonly data: object;
+  readonly data?: object;
 }
 
 /** Enqueues emails in the transaction. Returns the number of new ones. */
@@ -24,10 +25,10 @@ export function createPostMails(wake: Wake): PostMails {
   return async (tx, mails) => {
     const added = await query(tx, addMails, {
       accountIds: mails.map(({ accountId }) => accountId),
-      companyIds: mails.map(({ companyId }) => companyId),
+      companyIds: mails.map(({ companyId = null }) => companyId),
       kinds: mails.map(({ kind }) => kind),
       reasons: mails.map(({ reason }) => reason),
-      data: mails.map(({ data }) => JSON.stringify(data)),
+      data: mails.map(({ data = {} }) => JSON.stringify(data)),
     });
     if (added.length > 0) await wake(tx, 'send-mails');
     return added.length;

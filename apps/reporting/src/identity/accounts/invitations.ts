@@ -31,11 +31,8 @@ export async function inviteMembers(
     const [found] = await query(tx, find, { companyId });
     const { uninvited, ...counts } = found!;
     if (dryRun || uninvited.length === 0) return counts;
-    const invitation = { kind: 'invitation', companyId, data: {} };
-    const invited = await postMails(
-      tx,
-      uninvited.map(each => ({ ...invitation, ...each })),
-    );
+    const mails = uninvited.map(each => ({ kind: 'invitation', companyId, ...each }));
+    const invited = await postMails(tx, mails);
     await query(tx, record, { companyId, invited, ...doneBy });
     return { ...counts, invited };
   });

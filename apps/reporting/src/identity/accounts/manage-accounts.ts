@@ -33,7 +33,7 @@ export async function addAccount(
     const companyId = membership && others.length === 0 ? membership.companyId : null;
     if (account.email !== null) {
       const reason = `invitation ${uuid}`;
-      await postMails?.(tx, [{ kind: 'invitation', reason, accountId: id, companyId, data: {} }]);
+      await postMails?.(tx, [{ kind: 'invitation', reason, accountId: id, companyId }]);
     }
     return (await findAccount(tx, uuid))!;
   });

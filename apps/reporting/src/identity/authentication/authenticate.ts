@@ -129,10 +129,10 @@ function requireRights(
     if (requirements.has('operator-in-person')) throw problemOf('operator-required');
     return;
   }
+  const isForOperators = requirements.has('operator') || requirements.has('operator-in-person');
   if (principal.kind === 'service') {
     if (requirements.has('records')) throw refusals.recordKeeper(membership!.name);
-    const isOfOperators = requirements.has('operator') || requirements.has('operator-in-person');
-    if (isOfOperators) throw problemOf('operator-required');
+    if (isForOperators) throw problemOf('operator-required');
     return;
   }
   const { account, credential } = principal;
@@ -157,7 +157,6 @@ function requireRights(
     const keepsRecords = membership.keepsRecords && membership.shownDepartments === null;
     if (!keepsRecords) throw refusals.recordKeeper(membership.name);
   }
-  const isForOperators = requirements.has('operator') || requirements.has('operator-in-person');
   if (isForOperators && !isOperator) throw problemOf('operator-required');
 }
 

@@ -122,15 +122,10 @@ export function passwordResetsJob(postMails: PostMails): Job {
         const taken = await transaction(db, async tx => {
           const rows = await query(tx, take);
           const accountIds = rows.flatMap(({ accountId }) => accountId ?? []);
+          const kind = 'password-reset';
           mails += await postMails(
             tx,
-            accountIds.map(accountId => ({
-              kind: 'password-reset',
-              reason: `password-reset ${randomUUID()}`,
-              accountId,
-              companyId: null,
-              data: {},
-            })),
+            accountIds.map(accountId => ({ kind, reason: `${kind} ${randomUUID()}`, accountId })),
           );
           return rows[0]!.taken;
         });
