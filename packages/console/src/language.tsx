@@ -8,9 +8,9 @@ export type Language = keyof typeof LANGUAGES;
 const KEY = 'language';
 
 /** The language of the account that last signed in here, otherwise the browser's first supported language. */
-export const language: Language = shownFor(localStorage.getItem(KEY));
+export const language: Language = languageFor(localStorage.getItem(KEY));
 
-function shownFor(account: string | null): Language {
+function languageFor(account: string | null): Language {
   if (account !== null && isLanguage(account)) return account;
   return navigator.languages.map(tag => tag.slice(0, 2)).find(isLanguage) ?? 'en';
 }
@@ -22,7 +22,7 @@ function shownFor(account: string | null): Language {
 export function keepLanguage(account: Language | null): boolean {
   if (account === null) localStorage.removeItem(KEY);
   else localStorage.setItem(KEY, account);
-  return shownFor(account) !== language;
+  return languageFor(account) !== language;
 }
 
 function isLanguage(code: string): code is Language {

@@ -78,13 +78,13 @@ export function refusalOf(
     case 'report-access':
       return reportAccess ? null : 'report-access-required';
     case 'gaps': {
-      const own = organizations.find(({ handle }) => handle === organization);
-      const isDeveloper = isOperator || own?.rights.developerRole === true;
+      const membership = organizations.find(({ handle }) => handle === organization);
+      const isDeveloper = isOperator || membership?.rights.developerRole === true;
       return reportAccess || isDeveloper ? null : 'gaps-not-shared';
     }
     case 'records': {
-      const own = organizations.find(({ handle }) => handle === organization);
-      return isOperator || own?.rights.keepsRecords ? null : 'record-keeper-required';
+      const membership = organizations.find(({ handle }) => handle === organization);
+      return isOperator || membership?.rights.keepsRecords ? null : 'record-keeper-required';
     }
     case 'operator':
     case 'outbox':

@@ -76,11 +76,11 @@ export function describeProblem(
 ): Words {
   const words = WORDS[problem.code ?? ''];
   if (words !== undefined) return words;
-  const gone = problem.errors?.find(({ field }) => isFilterField(field));
-  if (status === 400 && gone !== undefined) {
+  const missing = problem.errors?.find(({ field }) => isFilterField(field));
+  if (status === 400 && missing !== undefined) {
     return {
       title: t`The filters are out of date`,
-      detail: gone.field.startsWith('members')
+      detail: missing.field.startsWith('members')
         ? t`A person in the filters no longer exists. Clear the filters and choose again.`
         : t`A department in the filters no longer exists. Clear the filters and choose again.`,
     };

@@ -110,12 +110,12 @@ function Found(props: {
 
 function find(data: Schemas['DirectoryContacts'] | undefined, text: string) {
   if (data === undefined || text.trim() === '') return { people: [], departments: [] };
-  const isFound = matcher(text);
+  const matches = matcher(text);
   return {
     people: data.members
-      .filter(({ name, email, code }) => isFound(`${name} ${email ?? ''} ${code ?? ''}`))
+      .filter(({ name, email, code }) => matches(`${name} ${email ?? ''} ${code ?? ''}`))
       .slice(0, MAX_FOUND),
-    departments: data.departments.filter(({ name }) => isFound(name)).slice(0, MAX_FOUND),
+    departments: data.departments.filter(({ name }) => matches(name)).slice(0, MAX_FOUND),
   };
 }
 

@@ -90,13 +90,13 @@ export function ManyFilter<Value extends string>(props: {
 }) {
   const { label, choices, value = [], onChange, max, width = 280, limit = 200 } = props;
   const known = new Set(choices.map(choice => choice.value));
-  const gone = value.filter(chosen => !known.has(chosen));
+  const missing = value.filter(chosen => !known.has(chosen));
   return (
     <MultiSelect
       label={label}
       wrapperProps={{ title: props.about }}
       placeholder={value.length === 0 ? (props.placeholder ?? t`All`) : undefined}
-      data={[...choices, ...gone.map(chosen => ({ value: chosen, label: t`No longer there` }))]}
+      data={[...choices, ...missing.map(chosen => ({ value: chosen, label: t`No longer there` }))]}
       // Values are hidden until their names are loaded.
       value={choices.length === 0 ? [] : [...value]}
       onChange={chosen => onChange(chosen.length === 0 ? undefined : chosen)}

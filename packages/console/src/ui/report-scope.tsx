@@ -26,7 +26,7 @@ export function scopeName({ reportScope, reportDepartments }: Scope): string {
 
 /** A button that shows which rows reports contain, and opens a form to change it. */
 export function ReportScope<Of extends Kind>(
-  props: Omit<ScopeFormProps<Of>, 'initial' | 'isLater'> & {
+  props: Omit<ScopeFormProps<Of>, 'initial' | 'isPending'> & {
     /** Completes "Report scope": `in acme`. */
     label: string;
     scope: Scope<Of>;
@@ -43,7 +43,7 @@ export function ReportScope<Of extends Kind>(
       content={close => (
         <ScopeForm
           {...form}
-          isLater={shown !== undefined}
+          isPending={shown !== undefined}
           initial={scope}
           onSave={chosen => {
             close();
@@ -61,13 +61,13 @@ interface ScopeFormProps<Of extends Kind> {
   organization: string;
   initial: Scope<Of>;
   /** Whether it only applies once a right is granted. */
-  isLater: boolean;
+  isPending: boolean;
   kinds: readonly Of[];
   onSave: (scope: Scope<Of>) => void;
 }
 
 function ScopeForm<Of extends Kind>(props: ScopeFormProps<Of>) {
-  const { organization, initial, isLater, kinds, onSave } = props;
+  const { organization, initial, isPending, kinds, onSave } = props;
   const [kind, setKind] = useState(initial.reportScope);
   const [departments, setDepartments] = useState(initial.reportDepartments);
   const isByDepartments = kind === 'departments';
@@ -75,7 +75,7 @@ function ScopeForm<Of extends Kind>(props: ScopeFormProps<Of>) {
     <Stack gap="sm">
       <NativeSelect
         label={t`Reports show`}
-        description={isLater && t`Once there are access and report access`}
+        description={isPending && t`Once there are access and report access`}
         data={kinds.map(value => ({ value, label: NAMES[value] }))}
         value={kind}
         onChange={({ currentTarget: { selectedIndex } }) => setKind(kinds[selectedIndex]!)}

@@ -35,13 +35,13 @@ export function LanguageSection(props: { session: Session; organization: string 
         w={{ base: '100%', xs: 420 }}
       />
       {session.roles.isOperator && organization !== null && (
-        <OfOrganization handle={organization} />
+        <OrganizationLanguage handle={organization} />
       )}
     </Section>
   );
 }
 
-function OfOrganization({ handle }: { handle: string }) {
+function OrganizationLanguage({ handle }: { handle: string }) {
   const { data } = useQuery(companiesQuery(handle));
   const found = data?.items.find(each => each.handle === handle);
   const choose = useChange(

@@ -20,9 +20,9 @@ export function Memberships({ account, tag }: { account: Account; tag: string | 
   // Each change applies to the loaded version of the account, and reloads it, also on failure.
   const { mutate, error, isPending } = useMutation({
     mutationFn: ({ send }: Change) => send(),
-    onSuccess: (_, { said, onSaved }) => {
+    onSuccess: (_, { message, onSaved }) => {
       onSaved?.();
-      setSaved(said);
+      setSaved(message);
     },
     onSettled: () => rereadPeople(queryClient),
   });
@@ -59,11 +59,11 @@ export function Memberships({ account, tag }: { account: Account; tag: string | 
           accountId={account.id}
           membership={membership}
           shown={shownWithout(account, membership.handle)}
-          onSet={rights => change({ send: () => set(rights), said: savedName(rights) })}
+          onSet={rights => change({ send: () => set(rights), message: savedName(rights) })}
           onRemove={() =>
             change({
               send: () => api.remove(path, { params: paramsOf(membership.handle) }),
-              said: t`Saved: ${membership.handle} is removed.`,
+              message: t`Saved: ${membership.handle} is removed.`,
             })
           }
         />
@@ -72,7 +72,7 @@ export function Memberships({ account, tag }: { account: Account; tag: string | 
         onAdd={(handle, onSaved) =>
           change({
             send: () => set({ handle, hasAccess: true, isDeveloper: false }),
-            said: t`Saved: ${handle} is added, with access.`,
+            message: t`Saved: ${handle} is added, with access.`,
             onSaved,
           })
         }
@@ -87,7 +87,7 @@ export function Memberships({ account, tag }: { account: Account; tag: string | 
 
 interface Change {
   readonly send: () => Promise<unknown>;
-  readonly said: string;
+  readonly message: string;
   readonly onSaved?: () => void;
 }
 

@@ -17,12 +17,12 @@ export function AccountFilter(props: {
     value: id,
     label: `${name} · ${email ?? organizations.find(({ code }) => code !== null)?.code ?? t`no e-mail`}`,
   }));
-  const isThere = value === undefined || options.some(option => option.value === value);
+  const isListed = value === undefined || options.some(option => option.value === value);
   return (
     <Select
       label={t`Account`}
       placeholder={t`All`}
-      data={isThere ? options : [{ value, label: t`Account ${value.slice(0, 8)}…` }, ...options]}
+      data={isListed ? options : [{ value, label: t`Account ${value.slice(0, 8)}…` }, ...options]}
       value={value ?? null}
       onChange={chosen => onChange(chosen ?? undefined)}
       onSearchChange={typed => setTyped(typed.split(' · ')[0]!.trim())}

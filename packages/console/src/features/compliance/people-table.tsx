@@ -19,8 +19,8 @@ import { countColumn, PersonLink, shareColumn } from '../../ui/table/record-colu
 export function PeopleTable({ rows, q }: { rows: readonly Summary[]; q: string }) {
   const lines = useMemo(() => toLines(rows), [rows]);
   const found = useMemo(() => {
-    const isFound = matcher(q);
-    return lines.filter(({ member }) => isFound(member.name));
+    const matches = matcher(q);
+    return lines.filter(({ member }) => matches(member.name));
   }, [lines, q]);
   const columns = useMemo(() => toColumns(rows), [rows]);
   if (lines.length === 0) {

@@ -116,9 +116,9 @@ export function upload(
 
 /** Whether two imports have the same options. */
 export function isSame(one: UploadOptions, other: UploadOptions): boolean {
-  const [ofOne, ofOther] = [set(one), set(other)];
-  const names = Object.keys({ ...ofOne, ...ofOther }) as (keyof UploadOptions)[];
-  return names.every(name => ofOne[name] === ofOther[name]);
+  const [first, second] = [set(one), set(other)];
+  const names = Object.keys({ ...first, ...second }) as (keyof UploadOptions)[];
+  return names.every(name => first[name] === second[name]);
 }
 
 /** Returns the options that differ from the defaults. */

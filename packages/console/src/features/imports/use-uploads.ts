@@ -59,10 +59,10 @@ export function useUploads(
   return {
     /** The error of the last file, until another one is sent. */
     refused,
-    forgetRefusal: () => setRefused(null),
+    clearError: () => setRefused(null),
     /** The file being sent, or null. */
     sending: send.isPending ? send.variables.file : null,
-    stopSending: () => sending.current?.abort(),
+    cancelSending: () => sending.current?.abort(),
     check: (file: File, options: UploadOptions) => send.mutate({ file, options, dryRun: true }),
     /** Returns the file checked by a dry run; null if this page did not send it. */
     checkedBy: (id: string) => (checked?.id === id ? checked : null),

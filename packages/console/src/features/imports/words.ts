@@ -64,8 +64,8 @@ export function changesInWords(files: readonly Counts[]): string[] {
     .filter(({ inserted, updated, deleted }) => inserted + updated + deleted > 0)
     .map(({ file, inserted, updated, deleted }) => {
       if (inserted > 0)
-        return t`${rows(file, inserted)} new, ${orNone(updated)} changed, ${orNone(deleted)} deleted`;
-      if (updated > 0) return t`${rows(file, updated)} changed, ${orNone(deleted)} deleted`;
+        return t`${rows(file, inserted)} new, ${countOrNone(updated)} changed, ${countOrNone(deleted)} deleted`;
+      if (updated > 0) return t`${rows(file, updated)} changed, ${countOrNone(deleted)} deleted`;
       return t`${rows(file, deleted)} deleted`;
     });
 }
@@ -74,7 +74,7 @@ function rows(file: string, of: number): string {
   return `${count(of)} ${tableName(file, of)}`;
 }
 
-function orNone(of: number): string {
+function countOrNone(of: number): string {
   return of === 0 ? t`none` : count(of);
 }
 

@@ -41,18 +41,18 @@ export function toComplianceMap(rows: readonly OverviewRow[]): ComplianceMap {
   ].sort((a, b) => a.key - b.key);
   const byDepartment = Map.groupBy(rows, row => row.department.id);
   const byMeasurement = Map.groupBy(rows, row => row.measurement.key);
-  const totals = new Map([...byMeasurement].map(([key, own]) => [key, sum(own)]));
+  const totals = new Map([...byMeasurement].map(([key, group]) => [key, sum(group)]));
   const isUsed = ({ key }: Measurement) => totals.get(key)!.required > 0;
   const codes = distinguishingCodes([...byDepartment.values()].map(([row]) => row!.department));
   return {
-    departments: [...byDepartment].map(([id, own]) => {
-      const { name } = own[0]!.department;
+    departments: [...byDepartment].map(([id, group]) => {
+      const { name } = group[0]!.department;
       return {
         id,
         name,
         code: codes.get(id) ?? null,
-        cells: new Map(own.map(row => [row.measurement.key, row])),
-        all: sum(own),
+        cells: new Map(group.map(row => [row.measurement.key, row])),
+        all: sum(group),
       };
     }),
     measurements: measurements.filter(each => isUsed(each)),
@@ -69,8 +69,8 @@ export function arrange(
   q: string,
 ): readonly DepartmentLine[] {
   const { sort, direction } = order;
-  const isFound = matcher(q);
-  const found = departments.filter(({ name, code }) => isFound(`${name} ${code ?? ''}`));
+  const matches = matcher(q);
+  const found = departments.filter(({ name, code }) => matches(`${name} ${code ?? ''}`));
   const compare = byValue(direction);
   const byName = byValue(sort === 'name' ? direction : 'asc');
   return found.sort((a, b) => {
@@ -108,12 +108,12 @@ export function toPast(rows: readonly Trend[], now: Date): Past {
     const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - monthsBack))
       .toISOString()
       .slice(0, 7);
-    const own = byMonth.get(month);
-    if (own === undefined) return null;
+    const group = byMonth.get(month);
+    if (group === undefined) return null;
     return {
       month,
-      all: sum(own),
-      cells: new Map(own.map(row => [cellKey(row.department.id, row.measurement.key), row])),
+      all: sum(group),
+      cells: new Map(group.map(row => [cellKey(row.department.id, row.measurement.key), row])),
     };
   };
   return { lastMonth: at(1), lastYear: at(12) };

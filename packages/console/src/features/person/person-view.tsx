@@ -65,8 +65,8 @@ function NoLine({ shown }: { shown: Shown | undefined }) {
 }
 
 function caption(rows: readonly Requirement[], shown: Shown | undefined): string {
-  const isMixed = shown === undefined && rows.some(row => isShown(row, 'unsatisfied'));
-  return isMixed
+  const includesUnsatisfied = shown === undefined && rows.some(row => isShown(row, 'unsatisfied'));
+  return includesUnsatisfied
     ? plural(rows.length, {
         one: '# line, what is not satisfied first',
         other: '# lines, what is not satisfied first',
@@ -87,8 +87,8 @@ function editColumn(records: Records): Column<Requirement> {
 
 /** Omits columns from prints that are empty, or that repeat a single department. */
 function toColumns(requirements: readonly Requirement[]): Column<Requirement>[] {
-  const isSaid = requirements.some(row => howToGet(row) !== '');
-  const columns = isSaid ? [...COLUMNS.slice(0, 2), HOW_TO_GET, ...COLUMNS.slice(2)] : COLUMNS;
+  const hasAdvice = requirements.some(row => howToGet(row) !== '');
+  const columns = hasAdvice ? [...COLUMNS.slice(0, 2), HOW_TO_GET, ...COLUMNS.slice(2)] : COLUMNS;
   return columns.map(column => {
     const values = new Set(requirements.map(row => column.value(row) ?? ''));
     const isLeftOut = values.size === 1 && (values.has('') || column.id === 'required');
@@ -98,8 +98,8 @@ function toColumns(requirements: readonly Requirement[]): Column<Requirement>[] 
 
 /** Returns how to get requirements that are missing or expire soon; empty if unknown. */
 function howToGet(row: Requirement): string {
-  const isWanted = isShown(row, 'unsatisfied') || isShown(row, 'expiring');
-  return isWanted ? [row.howToGet, row.link].filter(Boolean).join(' ') : '';
+  const isNeeded = isShown(row, 'unsatisfied') || isShown(row, 'expiring');
+  return isNeeded ? [row.howToGet, row.link].filter(Boolean).join(' ') : '';
 }
 
 const HOW_TO_GET: Column<Requirement> = {

@@ -34,9 +34,9 @@ export function toTrends(rows: readonly Trend[], isChosen: boolean): Trends {
   const months = [...new Set(rows.map(({ month }) => month))].sort();
   const departments = [...Map.groupBy(rows, ({ department }) => department.id).values()];
   const latest = new Map(
-    departments.map(own => [
-      own,
-      score(sum(own.filter(({ month }) => month === months.at(-1)))) ?? 1,
+    departments.map(group => [
+      group,
+      score(sum(group.filter(({ month }) => month === months.at(-1)))) ?? 1,
     ]),
   );
   const lowest = departments.toSorted((a, b) => latest.get(a)! - latest.get(b)!);
@@ -45,21 +45,21 @@ export function toTrends(rows: readonly Trend[], isChosen: boolean): Trends {
   const lines = [
     { key: 'all', name: isChosen ? t`Departments chosen` : t`All departments`, rows },
     ...departments
-      .filter(own => shown.has(own))
-      .map((own, index) => {
-        const { id, name } = own[0]!.department;
+      .filter(group => shown.has(group))
+      .map((group, index) => {
+        const { id, name } = group[0]!.department;
         const code = codes.get(id);
         const line = { key: `line${index}`, name: code === undefined ? name : `${name} (${code})` };
-        return { ...line, rows: own };
+        return { ...line, rows: group };
       }),
   ];
-  const panel = (key: number, name: string, isOfIt: (row: Trend) => boolean): Panel => ({
+  const panel = (key: number, name: string, matches: (row: Trend) => boolean): Panel => ({
     key,
     name,
-    byLine: new Map(lines.map(line => [line.key, byMonth(line.rows.filter(isOfIt))])),
+    byLine: new Map(lines.map(line => [line.key, byMonth(line.rows.filter(matches))])),
   });
   const measurements = [...Map.groupBy(rows, ({ measurement }) => measurement.key).values()]
-    .filter(own => sum(own).required > 0)
+    .filter(group => sum(group).required > 0)
     .map(([row]) => row!.measurement)
     .sort((a, b) => a.key - b.key);
   const panels = measurements.map(({ key, name }) =>
@@ -75,7 +75,7 @@ export function toTrends(rows: readonly Trend[], isChosen: boolean): Trends {
 
 function byMonth(rows: readonly Trend[]): ReadonlyMap<string, Counts> {
   return new Map(
-    [...Map.groupBy(rows, ({ month }) => month)].map(([month, own]) => [month, sum(own)]),
+    [...Map.groupBy(rows, ({ month }) => month)].map(([month, group]) => [month, sum(group)]),
   );
 }
 

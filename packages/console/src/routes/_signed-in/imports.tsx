@@ -74,7 +74,7 @@ function ImportsPage() {
       hasTemplateFormat(found) ? check(file) : setList({ file, preview: found }),
   });
   const take = (file: File) => {
-    uploads.forgetRefusal();
+    uploads.clearError();
     if (organization === null || !mayBeList(file)) check(file);
     else preview.mutate(file);
   };
@@ -99,10 +99,10 @@ function ImportsPage() {
           disabled={uploads.sending !== null || preview.isPending}
         />
         {refused !== null && (
-          <Refused
+          <UploadError
             error={refused}
             onClose={() => {
-              uploads.forgetRefusal();
+              uploads.clearError();
               preview.reset();
             }}
           />
@@ -113,7 +113,7 @@ function ImportsPage() {
             <Text size="sm" flex={1}>
               {t`Sending ${uploads.sending.name}, ${megabytes(uploads.sending.size)}`}
             </Text>
-            <Button size="xs" variant="default" onClick={uploads.stopSending}>
+            <Button size="xs" variant="default" onClick={uploads.cancelSending}>
               {t`Cancel`}
             </Button>
           </Group>
@@ -146,7 +146,7 @@ function ImportsPage() {
 }
 
 /** An error that remains until it is closed or another file is sent. */
-function Refused({ error, onClose }: { error: unknown; onClose: () => void }) {
+function UploadError({ error, onClose }: { error: unknown; onClose: () => void }) {
   const { title, detail } = describeError(error);
   return (
     <Alert
@@ -175,7 +175,7 @@ function ShownRun(props: {
   const { data, error, refetch } = useQuery(runQuery({ id, kept }));
   useEffect(() => watchRun(queryClient, { id, kept }), [queryClient, id, kept]);
   const checked = uploads.checkedBy(id);
-  const isOther = checked !== null && !isSame(checked.options, options);
+  const hasChanged = checked !== null && !isSame(checked.options, options);
   if (data === undefined)
     return error === null ? null : <Failure error={error} onRetry={() => void refetch()} />;
   return (
@@ -184,8 +184,8 @@ function ShownRun(props: {
       onCancel={() => uploads.cancel(id)}
       onUndo={onUndo}
       next={<ImportedOrganizations run={data} before={uploads.organizationsBefore(id)} />}
-      again={isOther && <CheckAgain {...{ checked, options, uploads }} />}
-      confirm={!isOther && <ConfirmImport checked={checked} uploads={uploads} />}
+      again={hasChanged && <CheckAgain {...{ checked, options, uploads }} />}
+      confirm={!hasChanged && <ConfirmImport checked={checked} uploads={uploads} />}
     />
   );
 }

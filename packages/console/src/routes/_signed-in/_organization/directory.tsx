@@ -80,11 +80,11 @@ function People({ contacts }: { contacts: Contacts }) {
   const { departments, q = '' } = Route.useSearch();
   const everybody = useMemo(() => toPeople(contacts), [contacts]);
   const found = useMemo(() => {
-    const isFound = matcher(q);
+    const matches = matcher(q);
     return everybody.filter(
       ({ name, email, code, departmentIds }) =>
         (departments === undefined || departments.some(id => departmentIds.has(id))) &&
-        isFound(`${name} ${email ?? ''} ${code ?? ''}`),
+        matches(`${name} ${email ?? ''} ${code ?? ''}`),
     );
   }, [everybody, departments, q]);
   if (found.length === 0) {

@@ -71,12 +71,12 @@ function StatisticTable(props: { rows: Statistics; month: string; isComplete: bo
   const { rows, month, isComplete } = props;
   const { departments, required, q = '' } = Route.useSearch();
   const found = useMemo(() => {
-    const isFound = matcher(q);
+    const matches = matcher(q);
     return rows.filter(
       row =>
         (required === 'all' || row.required > 0) &&
         (departments === undefined || departments.includes(row.departmentId)) &&
-        isFound(row.memberName),
+        matches(row.memberName),
     );
   }, [rows, departments, required, q]);
   if (rows.length === 0) {
