@@ -4,7 +4,9 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { parseStatement, query } from '@platform/db';
 import { takeSnapshot } from '../src/compliance/snapshots/take-snapshot';
+import { importRecords } from '../src/import/import-records';
 import { bearer, castOf } from './cast';
+import { sourcesOf } from './import/test-folder';
 import { startTestApp, type TestApp } from './start-test-app';
 
 const root = path.join(__dirname, '../../..');
@@ -77,7 +79,7 @@ async function history() {
         each.rows,
       ]),
     );
-  return { acme, read, rows };
+  return { acme, plant, linus, read, rows };
 }
 
 testWithPsql('reports are the same from partitions, also those of a scope', async () => {
@@ -118,4 +120,28 @@ testWithPsql('months past the retention are dropped', async () => {
   // as if it were a month later
   await partition('--set', 'keep=-1');
   expect(await rows()).toEqual({});
+});
+
+testWithPsql('undoing an import deletes no rows of other partitions', async () => {
+  const { plant, linus, rows } = await history();
+  await partition();
+  const { db } = service.context;
+  // enough rows in another partition to use the position of the inserted row there, too
+  const copied = `department_uuid, item_number, department_role, company_name, department_name, member_name, required,
+    validated, expired, not_completed, not_applicable, not_applicable_validated, needs_training, self_assessed,
+    submitted, as_at`;
+  const copy = `insert into reporting.monthly_statistic (company_id, month, member_uuid, ${copied})
+    select company_id, month + interval '60 months', gen_random_uuid(), ${copied}
+    from reporting.monthly_statistic
+    cross join generate_series(1, 5)`;
+  await query(db, parseStatement('copy-rows.sql', copy), {});
+  const before = await rows();
+  const statistics = `memberId,departmentId,month,asAt,category,required,validated,expired,notCompleted,notApplicable,notApplicableValidated,needsTraining,selfAssessed,submitted,completed,progress,score
+${linus.uuid},${plant.uuid},2024-06,2024-06-30,Primary,1,1,0,0,0,0,0,0,0,,,`;
+  const options = { source: 'test', beforeDays: 30 };
+  await importRecords(db, sourcesOf({ 'monthly-statistics.csv': statistics }), options);
+  expect(await rows()).toEqual({ ...before, _before: 13 });
+  const { id: undoes } = await db.prisma.importRun.findFirstOrThrow();
+  await importRecords(db, {}, { ...options, undoes });
+  expect(await rows()).toEqual(before);
 });

@@ -202,11 +202,11 @@ function nameOf(table: string): string {
 function removeText(file: ImportFile): string {
   return deleteText(
     file,
-    `present.ctid in (
-    select present.ctid
+    `exists (
+    select
     from ${removedTable(file)} as staged
     ${joinsOfKey(file).join('\n    ')}
-    join reporting.${file.table} as present on ${isPresent(file)}
+    where ${isPresent(file)}
   )`,
   );
 }
