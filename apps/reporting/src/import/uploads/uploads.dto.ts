@@ -13,6 +13,7 @@ export type UploadFile =
   | 'affiliations'
   | 'profiles'
   | 'profile-assignments'
+  | 'measurements'
   | 'competencies'
   | 'profile-competencies'
   | 'competency-standings'

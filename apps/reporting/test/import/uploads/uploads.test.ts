@@ -4,10 +4,12 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { waitUntil } from '@platform/http/testing';
+import document from '../../../openapi.json';
 import { importRecords } from '../../../src/import/import-records';
+import { FILE_NAMES } from '../../../src/records/import-file';
 import { apiKey, bearer, castOf } from '../../cast';
 import { SERVICE_KEY, startTestApp, type TestApp } from '../../start-test-app';
-import { exampleFolder, sourcesOf } from '../test-folder';
+import { exampleFolder, MEASUREMENTS, sourcesOf } from '../test-folder';
 import { CSV, filesOf, openFiles, type Sent, untilEnded, upload, XLSX, ZIP } from './upload-to';
 
 const example = exampleFolder();
@@ -139,6 +141,14 @@ test('a table is imported by its name, and refused without it', async () => {
   expect(await upload(service, filesOf(example), { query: '?file=tickets' })).toMatchObject({
     body: { errors: [{ field: 'file', message: 'goes with text/csv alone' }] },
   });
+});
+
+test('every table is imported by its name', async () => {
+  const { UploadFile } = document.components.schemas;
+  expect(UploadFile.enum.map(table => `${table}.csv`)).toEqual(FILE_NAMES);
+  await importExample();
+  const given = { type: CSV, query: '?file=measurements' };
+  expect(await imported(MEASUREMENTS, given)).toMatchObject({ status: 'succeeded' });
 });
 
 test('an upload is listed by the name that it is given', async () => {
