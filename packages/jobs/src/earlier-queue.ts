@@ -1,8 +1,10 @@
-import { query, readStatement, transaction } from '@platform/db';
+import { query, readStatements, transaction } from '@platform/db';
 import type { ScheduledJob } from './job';
 
-const hasEarlierQueue = readStatement<{ hasQueue: boolean }>(__dirname, 'has-earlier-queue.sql');
-const earlierRuns = readStatement<{ name: string; data: object }>(__dirname, 'earlier-runs.sql');
+const sql = readStatements(__dirname, 'earlier-queue.sql');
+
+const hasEarlierQueue = sql<{ hasQueue: boolean }>('has-earlier-queue');
+const takeEarlierRuns = sql<{ name: string; data: object }>('take-earlier-runs');
 
 /**
  * Moves runs that are left in the queue of the previous release (pg-boss 10, schema `reporting_jobs`) once its replicas
@@ -18,7 +20,7 @@ export function earlierQueueJob(names: readonly string[]): ScheduledJob {
       const [earlier] = await query(db, hasEarlierQueue);
       if (!earlier!.hasQueue) return { runs: 0 };
       return transaction(db, async tx => {
-        const runs = await query(tx, earlierRuns, { names });
+        const runs = await query(tx, takeEarlierRuns, { names });
         for (const { name, data } of runs) await enqueue(tx, name, [data]);
         return { runs: runs.length };
       });

@@ -1,3 +1,8 @@
+-- name: has-earlier-queue
+-- One row: whether the previous release's queue exists in this database.
+select to_regclass('reporting_jobs.job') is not null as "hasQueue"
+
+-- name: take-earlier-runs
 -- Takes over runs from the queue of the previous release: those waiting, and those whose process died. A run that a
 -- live replica holds is locked and stays there.
 -- Example: a snapshot waiting for its second attempt continues here; its row in reporting_jobs is deleted.
