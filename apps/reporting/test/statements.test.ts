@@ -6,7 +6,7 @@ const SOURCES = path.join(__dirname, '../src');
 
 /** What an import creates for its transaction. */
 const TEMPORARY =
-  /relation "(staged_\w+|changed_\w+|listed\w*|replaced|allowed_company|leaving)" does not exist$/;
+  /relation "(staged_\w+|changed_\w+|listed\w*|replaced|allowed_company|leaving|account_change)" does not exist$/;
 
 /** Blocks whose names are computed: by record file, by section of an export, and by step. */
 const BY_VARIABLE =

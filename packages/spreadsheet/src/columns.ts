@@ -1,6 +1,6 @@
 import type { Style } from './workbook-parts';
 
-/** What a column holds. A share is 0 to 1, a date is `YYYY-MM-DD`. */
+/** The type of a column. A share is a number from 0 to 1, a date is `YYYY-MM-DD`. */
 export type ColumnType =
   | 'text'
   | 'integer'
@@ -12,29 +12,29 @@ export type ColumnType =
 
 export type Cell = string | number | boolean | Date | null;
 
-/** A column of a table that is written. */
+/** A column of a table to write. */
 export interface Column<Row> {
-  /** In the header of CSV. */
+  /** The header in CSV. */
   readonly name: string;
-  /** In the header of a sheet. */
+  /** The header in a sheet. */
   readonly title: string;
   readonly type: ColumnType;
   readonly value: (row: Row) => Cell;
-  /** How a sheet shows a text; absent: plain. */
+  /** The style of a text in a sheet; defaults to plain. */
   readonly style?: (row: Row) => Style;
-  /** In characters of a sheet; absent: what the texts need. */
+  /** The width in characters of a sheet; defaults to that of the texts. */
   readonly width?: number;
-  /** Whether the title stands upright in a sheet. */
+  /** Whether the title is vertical in a sheet. */
   readonly isUpright?: boolean;
 }
 
-/** A cell as text: null is empty, a time is ISO 8601 in UTC. */
+/** A cell as text: null is empty, a timestamp is ISO 8601 in UTC. */
 export function cellText(cell: Cell): string {
   if (cell === null) return '';
   return cell instanceof Date ? cell.toISOString().replace('Z', '+00:00') : String(cell);
 }
 
-/** Encodes the cells of a text column. A cell that equals the one before is not encoded again. */
+/** Encodes the cells of a text column. A cell equal to the previous one is not encoded again. */
 export function textEncoder<Row, Value>(
   value: (row: Row) => Value | null,
   encode: (value: Value | null) => string,

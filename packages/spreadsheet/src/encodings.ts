@@ -1,21 +1,21 @@
 import { isUtf8 } from 'node:buffer';
 import { UnreadableFile } from './unreadable';
 
-/** The encodings of CSV files. A byte order mark says that a file is Unicode in any case. */
+/** The encodings of CSV files. A byte order mark takes precedence. */
 export const ENCODINGS = ['utf-8', 'windows-1252', 'windows-1250', 'windows-1254'] as const;
 
 export type Encoding = (typeof ENCODINGS)[number];
 
-/** The first text outside ASCII of a file, as it reads in an encoding. */
+/** The first non-ASCII text of a file, decoded with an encoding. */
 export interface EncodingReading {
   readonly encoding: Exclude<Encoding, 'utf-8'>;
   readonly sample: string;
 }
 
-/** Bytes that tell a mark, or that UTF-16 lacks one. */
+/** How many bytes are needed to recognize a byte order mark, or UTF-16 without one. */
 const START = 3;
 
-/** The bytes in UTF-8 and without a byte order mark. @throws UnreadableFile for UTF-16 without a mark */
+/** Converts bytes to UTF-8 without a byte order mark. @throws UnreadableFile for UTF-16 without a mark */
 export async function* inUtf8(
   bytes: AsyncIterable<Buffer>,
   encoding: Encoding | null,
@@ -38,7 +38,7 @@ export async function* inUtf8(
 
 const plain = (bytes: Buffer) => bytes;
 
-/** The first bytes of files that say how they are encoded, in hexadecimal. */
+/** Byte order marks in hexadecimal. */
 const MARKS = { 'utf-16le': 'fffe', 'utf-16be': 'feff', 'utf-8': 'efbbbf' };
 
 function converterOf(start: Buffer, encoding: Encoding | null): (bytes: Buffer) => Buffer {
@@ -58,14 +58,14 @@ function withoutMark(start: Buffer): Buffer {
   return start.toString('hex', 0, START) === MARKS['utf-8'] ? start.subarray(START) : start;
 }
 
-/** Bytes that are not UTF-8, and what they may be. */
+/** Bytes that are not UTF-8, and the encodings that they may have. */
 export class ForeignText {
-  /** Of the first line that is not UTF-8. */
+  /** The number of the first line that is not UTF-8. */
   readonly line: number;
   private readonly text: Buffer;
   private readonly used = new Set<number>();
 
-  /** @param lines that are not all UTF-8, the first of them `firstLine` */
+  /** @param lines of which at least one is not UTF-8, starting with number `firstLine` */
   constructor(lines: Buffer, firstLine: number) {
     let [line, start] = [firstLine, 0];
     const endOfLine = () => lines.indexOf(10, start);
@@ -83,7 +83,7 @@ export class ForeignText {
     for (const byte of bytes) if (byte >= 0x80) this.used.add(byte);
   }
 
-  /** By each encoding that defines every byte of the file, the one with the most plausible words first. */
+  /** Readings in each encoding that defines every byte of the file, the most plausible first. */
   readings(): EncodingReading[] {
     return ENCODINGS.filter(encoding => encoding !== 'utf-8')
       .filter(encoding => !UNDEFINED.test(decode(Buffer.from([...this.used]), encoding)))
@@ -98,19 +98,19 @@ export class ForeignText {
 
 const decode = (bytes: Buffer, encoding: string) => new TextDecoder(encoding).decode(bytes);
 
-/** What decoders make of bytes that an encoding lacks. */
+/** What decoders return for bytes that an encoding does not define. */
 const UNDEFINED = /[\u0080-\u009f]/;
 
 const MAX_SAMPLE = 60;
 
-/** The first cell with a letter outside ASCII. */
+/** The first cell with a non-ASCII character. */
 function firstForeign(text: string): string {
   const cells = text.split(/[,;\t|\r\n]/);
   const found = cells.find(cell => /[^\0-\u007f]/.test(cell)) ?? '';
   return found.trim().replaceAll('"', '').slice(0, MAX_SAMPLE);
 }
 
-/** Letters within words count for an encoding; symbols, and letters that few languages have, against it. */
+/** Letters count in favor of an encoding, symbols and rare letters against it. */
 function plausibility(text: string): number {
   const foreign = text.match(/[^\0-\u007f]/g) ?? [];
   return foreign.reduce(

@@ -1,8 +1,15 @@
 export { type Cell, type Column, type ColumnType, cellText, textEncoder } from './columns';
 export { ENCODINGS, type Encoding, type EncodingReading } from './encodings';
-export { type CellDetail, count, InvalidUtf8, type Row, readCsv } from './read-csv';
-export type { SeenOddities } from './read-sheet';
-export { type Enough, openWorkbook, type Workbook } from './read-workbook';
+export {
+  type CellDetail,
+  count,
+  displayedText,
+  InvalidUtf8,
+  type Row,
+  readCsv,
+} from './read-csv';
+export type { SheetOddities } from './read-sheet';
+export { openWorkbook, type StopReading, type Workbook } from './read-workbook';
 export { UnreadableFile, UnreadableInput } from './unreadable';
 export { writeCsv } from './write-csv';
 export {

@@ -1,17 +1,17 @@
 import { format, isDateFormat } from 'numfmt';
 import { readWholeXml } from './xml';
 
-/** How cells of each style show a number. */
+/** How cells of each style display numbers. */
 export interface NumberFormats {
   isDate(style: number): boolean;
-  /** What the cell shows; null where it shows the number as it is. */
+  /** What the cell displays; null if it displays the plain number. */
   show(style: number, number: number): string | null;
 }
 
-/** Of a workbook without styles. */
+/** For a workbook without styles. */
 export const GENERAL: NumberFormats = { isDate: () => false, show: () => null };
 
-/** Formats that Excel keeps no code for (ECMA-376, part 1, 18.8.30); those of dates differ between countries. */
+/** Formats that workbooks refer to without a code (ECMA-376, part 1, 18.8.30); those of dates depend on the country. */
 const BUILT_IN: ReadonlyMap<number, string> = new Map([
   [1, '0'],
   [2, '0.00'],
@@ -27,7 +27,7 @@ const isBuiltInDate = (id: number) =>
 
 const MAX_CODE_LENGTH = 1_000;
 
-/** From the part `styles`. @throws UnreadableFile */
+/** Reads the part `styles`. @throws UnreadableFile */
 export async function readNumberFormats(part: AsyncIterable<Buffer>): Promise<NumberFormats> {
   const codes = new Map(BUILT_IN);
   const styles: { readonly isDate: boolean; readonly code: string | null }[] = [];
@@ -52,25 +52,25 @@ export async function readNumberFormats(part: AsyncIterable<Buffer>): Promise<Nu
       const code = styles[style]?.code ?? null;
       if (code === null) return null;
       const shown = format(code, number, { throws: false }).trim();
-      // How thousands are separated depends on the country.
+      // The thousands separator depends on the country.
       return shown.replaceAll(',', '') === plainNumber(number) ? null : shown;
     },
   };
 }
 
-/** Without an exponent, which no column takes. */
+/** The number without an exponent, which no column accepts. */
 export function plainNumber(number: number): string {
   const text = String(number);
   return text.includes('e') && Number.isInteger(number) ? BigInt(number).toString() : text;
 }
 
 const DAY = 86_400_000;
-/** Excel counts from 1900 with a 29 February that there was not: from the 61st day on its numbers are right. */
+/** Excel counts a 29 February 1900, which did not exist, so its numbers are only right from day 61. */
 const OF_1900 = { start: Date.UTC(1899, 11, 30), first: 61 };
 const OF_1904 = { start: Date.UTC(1904, 0, 1), first: 1 };
 const END = Date.UTC(10_000, 0, 1);
 
-/** `2026-01-31`, or `2026-01-31T08:30:00` where it has a time; null for what no calendar has. */
+/** `2026-01-31`, or `2026-01-31T08:30:00` with a time; null for a day that does not exist. */
 export function dateOfSerial(serial: number, is1904: boolean): string | null {
   const { start, first } = is1904 ? OF_1904 : OF_1900;
   // Excel rounds to milliseconds.

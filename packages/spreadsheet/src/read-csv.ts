@@ -3,24 +3,28 @@ import { CsvError, parse } from 'csv-parse/sync';
 import { type Encoding, type EncodingReading, ForeignText, inUtf8 } from './encodings';
 import { UnreadableFile } from './unreadable';
 
-/** A row of a table. `line` is where it begins, or the number of a sheet's row. */
+/** A row of a table. `line` is the line on which it begins, or the row number in a sheet. */
 export interface Row {
   readonly line: number;
   readonly cells: readonly string[];
-  /** Of cells whose text is not the whole truth, by index; absent where there are none. */
+  /** Details by cell index; absent if there are none. */
   readonly details?: ReadonlyMap<number, CellDetail>;
 }
 
-/** What a sheet shows in place of a number, or why a cell has no usable value and what was expected. */
+/** The displayed text of a number, or what was expected instead of an unusable value. */
 export type CellDetail = { readonly shown: string } | { readonly expected: string };
+
+export function displayedText(cell: string, detail: CellDetail | undefined): string {
+  return detail && 'shown' in detail ? detail.shown : cell;
+}
 
 const MAX_LINE = 1024 * 1024;
 const MAX_RECORD = 1024 * 1024;
 const SEPARATORS = [',', ';', '\t'] as const;
 
-/** The bytes are in another encoding than was said. */
+/** The bytes are not UTF-8. */
 export class InvalidUtf8 extends UnreadableFile {
-  /** @param readings by the encodings that define every byte, the likeliest first */
+  /** @param readings in the encodings that define every byte, the likeliest first */
   constructor(
     line: number,
     readonly readings: readonly EncodingReading[],
@@ -30,9 +34,9 @@ export class InvalidUtf8 extends UnreadableFile {
 }
 
 /**
- * The records of a CSV file (RFC 4180, LF or CRLF) with the header, in batches. The separator is the one that a first
- * line `sep=;` names, else comma, semicolon or tab, whichever divides the first lines alike. Empty lines are
- * skipped. Batches without a quote are split directly, thirty times faster than by the parser.
+ * Reads the records of a CSV file (RFC 4180, LF or CRLF), including the header, in batches. The separator is the one in
+ * a first line such as `sep=;`, or else the comma, semicolon or tab that splits the first lines most evenly. Empty
+ * lines are skipped. Batches without quotes are split directly, thirty times faster than by the parser.
  * @throws UnreadableFile for invalid bytes or quoting
  */
 export async function* readCsv(
@@ -43,7 +47,7 @@ export async function* readCsv(
   let text = '';
   let separator: string | undefined;
   const records = () => {
-    // Blank lines tell no separator; a workbook may have a million of them.
+    // Blank lines do not show the separator; spreadsheets may save a million of them.
     if (text.trim() === '') return [];
     const [named = '', mark] = separator ? [] : (/^"?sep=([,;\t|])"?\r?(?:\n|$)/i.exec(text) ?? []);
     separator ??= mark ?? detectSeparator(text);
@@ -55,7 +59,7 @@ export async function* readCsv(
   };
   for await (const chunk of wholeLines(inUtf8(bytes, encoding ?? null))) {
     text += chunk.toString('utf8');
-    // An odd number of quotes ends inside a cell that goes on in the next chunk.
+    // With an odd number of quotes, the last cell continues in the next chunk.
     if (count(text, '"') % 2 === 1 && text.length < 2 * MAX_RECORD) continue;
     yield records();
     line += count(text, '\n');
@@ -64,11 +68,11 @@ export async function* readCsv(
   if (text !== '') yield records();
 }
 
-/** Of so many first lines; a title above the table has none of its separators, or fewer. */
+/** How many lines are compared to find the separator, which a title above the table lacks. */
 const FIRST_LINES = 20;
 const FIRST_CHARACTERS = 256 * 1024;
 
-/** The one of which most lines have the same number, and of several the one that the header has most of. */
+/** The separator that most lines have equally often; of several, the most frequent one in the header. */
 function detectSeparator(text: string): string {
   const lines = text
     .slice(0, FIRST_CHARACTERS)
@@ -103,7 +107,7 @@ function quotedRecords(text: string, firstLine: number, separator: string): Row[
       record_delimiter: ['\r\n', '\n'],
       max_record_size: MAX_RECORD,
       on_record(cells: string[]) {
-        // The parser knows the line on which a record ends, not where it begins.
+        // The parser reports the line on which a record ends, not the one on which it begins.
         begins.push(begins.at(-1)! + 1 + count(cells.join(''), '\n'));
         return cells;
       },
@@ -120,7 +124,9 @@ function quotedRecords(text: string, firstLine: number, separator: string): Row[
   }
 }
 
-/** The parser accepts a closing quote only beside a separator, and trims neither no-break spaces nor beside tabs. */
+/**
+ * The parser only accepts closing quotes next to a separator, and does not trim no-break spaces or spaces next to tabs.
+ */
 function withoutSpacesAroundQuotes(text: string, separator: string): string {
   const spaces = separator === '\t' ? String.raw`[^\S\r\n\t]*` : String.raw`[^\S\r\n]*`;
   const cell = String.raw`"[^"]*(?:""[^"]*)*"`;
@@ -130,7 +136,7 @@ function withoutSpacesAroundQuotes(text: string, separator: string): string {
   );
 }
 
-/** Whole lines. @throws UnreadableFile for invalid UTF-8 and overlong lines */
+/** Splits bytes at line ends. @throws UnreadableFile for invalid UTF-8 and overlong lines */
 async function* wholeLines(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let line = 1;
   let rest: Buffer = Buffer.alloc(0);
@@ -158,7 +164,7 @@ async function* wholeLines(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer>
   if (rest.length > 0) yield rest;
 }
 
-/** How often a text, or its bytes, has a character. */
+/** How often a character occurs in a text or its bytes. */
 export function count(text: string | Buffer, character: string): number {
   let found = 0;
   for (let at = text.indexOf(character); at !== -1; at = text.indexOf(character, at + 1))

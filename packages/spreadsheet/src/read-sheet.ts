@@ -6,54 +6,55 @@ import { UnreadableFile } from './unreadable';
 import { type Attributes, readXml } from './xml';
 import type { Archive } from './zip';
 
-/** What the cells of every sheet refer to. */
+/** What cells refer to. */
 export interface SheetParts {
   readonly is1904: boolean;
   readonly formats: NumberFormats;
   readonly strings: SharedStringReader;
 }
 
-/** What of sheets people see and rows do not tell; counted while they are read. */
-export interface SeenOddities {
+/** Properties of sheets that rows do not show, counted while reading. */
+export interface SheetOddities {
   hiddenRows: number;
   mergedCells: number;
   formulasWithoutValue: number;
 }
 
-/** Rows that a sheet of Excel has. */
+/** The limit of Excel. */
 const MAX_ROWS = 1_048_576;
 /** More than any table has. */
 const MAX_COLUMNS = 200;
-/** Characters of a row, as a record of CSV may have; of rows that are handed over at once. */
-const MAX_ROW = 1024 * 1024;
-const BATCH = 64 * 1024;
+/** In characters; the same limit as for CSV records. */
+const MAX_ROW_LENGTH = 1024 * 1024;
+const BATCH_LENGTH = 64 * 1024;
 
 /**
- * The rows of a table in batches, without blank ones. A further sheet repeats the header and counts on from the last row
- * that a sheet can have. A workbook leaves out the empty cells at the end of a row.
+ * Reads the rows of a table in batches, without blank rows. Further sheets repeat the header, and their rows are
+ * numbered on from the last possible row of the previous sheet. Rows are padded, because workbooks omit empty cells at
+ * the end.
  * @throws UnreadableFile
  */
 export async function* readSheets(
   archive: Archive,
   sheets: readonly Entry[],
   parts: SheetParts,
-  { seen, isEnough }: { seen: SeenOddities; isEnough: (() => boolean) | undefined },
+  { seen, shouldStop }: { seen: SheetOddities; shouldStop: (() => boolean) | undefined },
 ): AsyncGenerator<Row[]> {
   const rows = new SheetRows(parts, seen);
   for (const sheet of sheets) {
     for await (const _ of readXml(archive.read(sheet), rows.handler))
-      if (rows.size >= BATCH || isEnough?.()) yield rows.take();
+      if (rows.size >= BATCH_LENGTH || shouldStop?.()) yield rows.take();
     rows.endSheet();
   }
   yield rows.take();
 }
 
-/** Collects rows from the elements of a sheet. Formulas are not read, only their last value. */
+/** Collects rows from the elements of a sheet. For formulas, only the stored result is read. */
 class SheetRows {
-  /** Characters of the complete rows. */
+  /** The number of characters in complete rows. */
   size = 0;
   private rows: Row[] = [];
-  /** The last row of the sheets before. */
+  /** The last row number of the previous sheets. */
   private before = 0;
   private width = 0;
   private number = 0;
@@ -64,14 +65,14 @@ class SheetRows {
   private cell: Attributes = {};
   private value = '';
   private isValue = false;
-  /** Whether the cell has an element for its value, and a formula. */
+  /** Whether the cell has a value element, and a formula. */
   private hasValue = false;
   private hasFormula = false;
   private readonly inline = new CellText();
 
   constructor(
     private readonly parts: SheetParts,
-    private readonly seen: SeenOddities,
+    private readonly seen: SheetOddities,
   ) {}
 
   readonly handler = {
@@ -83,7 +84,7 @@ class SheetRows {
     close: (element: string) => this.close(element),
   };
 
-  /** The rows that are complete. */
+  /** Returns the complete rows. */
   take(): Row[] {
     const { rows } = this;
     this.rows = [];
@@ -152,7 +153,7 @@ class SheetRows {
   private closeCell(): void {
     const text = this.read();
     this.length += text.length;
-    if (this.length > MAX_ROW) refuse(this.number, 'rows of at most 1 MiB');
+    if (this.length > MAX_ROW_LENGTH) refuse(this.number, 'rows of at most 1 MiB');
     this.cells[this.column - 1] = text;
   }
 
@@ -207,7 +208,7 @@ const NO_RESULT =
   'a value, and the formula has no stored result; open the workbook in a spreadsheet, save it there and send it again';
 const NO_DAY = 'a day, and the number that the cell stores is the day of no date';
 
-/** Of `AB12` 28; 0 for what is no reference. */
+/** 28 for `AB12`; 0 for an invalid reference. */
 function columnOf(reference: string): number {
   const letters = /^([A-Z]{1,3})\d{1,7}$/.exec(reference)?.[1] ?? '';
   return Array.from(letters).reduce((column, letter) => column * 26 + letter.charCodeAt(0) - 64, 0);

@@ -2,48 +2,48 @@ import path from 'node:path';
 import type { Entry } from 'yauzl';
 import { GENERAL, readNumberFormats } from './number-formats';
 import type { Row } from './read-csv';
-import { readSheets, type SeenOddities, type SheetParts } from './read-sheet';
+import { readSheets, type SheetOddities, type SheetParts } from './read-sheet';
 import { SharedStringReader } from './shared-strings';
 import { UnreadableFile, UnreadableInput } from './unreadable';
 import { type Attributes, readWholeXml } from './xml';
 import type { Archive } from './zip';
 
-/** Rows of a workbook, from one sheet or several. */
+/** A table of one or several sheets. */
 export interface WorkbookTable {
-  /** Of the sheets, unpacked. */
+  /** The unpacked size of the sheets. */
   readonly bytes: number;
-  /** Of all reads together. */
-  readonly seen: SeenOddities;
+  /** Of all reads combined. */
+  readonly seen: SheetOddities;
   readonly read: () => AsyncGenerator<Row[]>;
 }
 
-/** Whether a reader has enough, of the texts that cells refer to or of rows: those that it lacks are `…`. */
-export interface Enough {
-  readonly texts: () => boolean;
+/** Return true to stop reading shared strings or rows. Strings that were not read become `…`. */
+export interface StopReading {
+  readonly strings: () => boolean;
   readonly rows: () => boolean;
 }
 
 export interface Workbook {
-  /** The names of its sheets, no two of which are the same in another case. */
+  /** The names of its sheets, which are unique regardless of letter case. */
   readonly sheets: readonly string[];
   readonly hidden: ReadonlySet<string>;
-  /** What sheets hold together; each can be asked for once. @throws UnreadableInput where the content of one is missing */
-  readonly table: (sheets: readonly string[], enough?: Enough) => WorkbookTable;
+  /** Combines sheets into a table; each can be used once. @throws UnreadableInput if the content of one is missing */
+  readonly table: (sheets: readonly string[], stop?: StopReading) => WorkbookTable;
 }
 
 interface Relationship {
   readonly id: string;
-  /** The end of its URI: `worksheet`. */
+  /** The end of its URI, such as `worksheet`. */
   readonly type: string;
   readonly target: string;
   readonly isExternal: boolean;
 }
 
-/** Bytes of the parts that are read as a whole. */
+/** The largest sizes of parts that are read at once. */
 const MAX_BYTES = { relationships: 128 * 1024, sheets: 1024 * 1024, styles: 4 * 1024 * 1024 };
 const MAX_SHEETS = 100;
 
-/** Null for an archive that is no workbook. @throws UnreadableInput */
+/** Returns null if the archive is not a workbook. @throws UnreadableInput */
 export async function openWorkbook(archive: Archive): Promise<Workbook | null> {
   if (!archive.entries.has('[Content_Types].xml')) return null;
   try {
@@ -73,7 +73,7 @@ async function readWorkbook(archive: Archive, main: string): Promise<Workbook> {
     const id = sheets.get(name);
     const isSheet = (each: Relationship) => each.type === 'worksheet' && each.id === id;
     const entry = entryOf(archive, relationships.find(isSheet));
-    // A few bytes that many sheets name would be read as often.
+    // Otherwise, many sheets could share a small part, which would be read as often.
     if (used.has(entry))
       throw new UnreadableInput(
         `The workbook has two sheets of one part, ${JSON.stringify(entry.fileName)}; save it again as .xlsx.`,
@@ -85,15 +85,15 @@ async function readWorkbook(archive: Archive, main: string): Promise<Workbook> {
   return {
     sheets: [...sheets.keys()],
     hidden,
-    table(names, enough) {
+    table(names, stop) {
       const entries = names.map(sheetEntry);
       const seen = { hiddenRows: 0, mergedCells: 0, formulasWithoutValue: 0 };
       return {
         seen,
         bytes: entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0),
         async *read() {
-          parts ??= readParts(archive, [styles, strings], is1904, enough?.texts);
-          yield* readSheets(archive, entries, await parts, { seen, isEnough: enough?.rows });
+          parts ??= readParts(archive, [styles, strings], is1904, stop?.strings);
+          yield* readSheets(archive, entries, await parts, { seen, shouldStop: stop?.rows });
         },
       };
     },
@@ -104,16 +104,16 @@ async function readParts(
   archive: Archive,
   [styles, strings]: readonly [Entry | undefined, Entry | undefined],
   is1904: boolean,
-  isEnough?: () => boolean,
+  shouldStop?: () => boolean,
 ): Promise<SheetParts> {
   return {
     is1904,
     formats: styles ? await readNumberFormats(wholePart(archive, styles, 'styles')) : GENERAL,
-    strings: await SharedStringReader.read(strings && archive.read(strings), isEnough),
+    strings: await SharedStringReader.read(strings && archive.read(strings), shouldStop),
   };
 }
 
-/** The ids of the sheets by their names. */
+/** The relationship IDs of the sheets by name. */
 async function listSheets(
   archive: Archive,
   main: string,
@@ -158,7 +158,7 @@ async function relationshipsOf(archive: Archive, part: string): Promise<Relation
   return found;
 }
 
-/** Nothing outside of the archive is read. @throws UnreadableInput */
+/** @throws UnreadableInput, also for a target outside of the archive */
 function entryOf(archive: Archive, relationship: Relationship | undefined): Entry {
   if (!relationship) throw new UnreadableInput('The workbook lacks the content of a sheet.');
   if (relationship.isExternal) {

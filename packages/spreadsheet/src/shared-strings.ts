@@ -2,18 +2,18 @@ import { UnreadableFile } from './unreadable';
 import { DECLARATION, MAIN, PIECE } from './workbook-parts';
 import { readXml } from './xml';
 
-/** Texts that are kept until the workbook ends: 15 MB of names and ids, at most 70 MB. */
+/** The most texts kept in memory: typically 15 MB, at most 70 MB. */
 const MAX_KEPT = 2 ** 17;
-/** Characters of a text that may come again. */
+/** Longer texts are unlikely to repeat. */
 const MAX_LENGTH = 256;
-/** Characters that a cell of Excel holds. */
+/** The limit of Excel. */
 const MAX_CELL_LENGTH = 32_767;
 
-/** The texts of a workbook that its cells refer to by number (ECMA-376, part 1, 18.4.9), each once. */
+/** The distinct texts that the cells of a workbook refer to by number (ECMA-376, part 1, 18.4.9). */
 export class SharedStringWriter {
   readonly #numbers = new Map<string, number>();
 
-  /** The number of a text; null where it is too long or there are too many, so that the cell has to hold it. */
+  /** The number of a text; null if it is too long or there are too many, so that the cell must contain it. */
   numberOf(text: string): number | null {
     const known = this.#numbers.get(text);
     if (known !== undefined) return known;
@@ -35,7 +35,7 @@ export class SharedStringWriter {
   }
 }
 
-/** A text as a cell and the table of shared strings hold it (18.4.12). Excel repairs a file with a longer one. */
+/** A text in a cell or shared string (18.4.12), truncated because Excel repairs files with longer ones. */
 export function stringXml(content: string): string {
   const text =
     content.length > MAX_CELL_LENGTH ? `${content.slice(0, MAX_CELL_LENGTH - 1)}…` : content;
@@ -43,7 +43,7 @@ export function stringXml(content: string): string {
   return `<t${preserve}>${escapeXml(text)}</t>`;
 }
 
-// What XML cannot hold, what it reads as markup, and what a workbook reads as an escape (`_x000D_`).
+// Characters that XML forbids or reads as markup, and escapes of workbooks (`_x000D_`).
 const SPECIAL =
   /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|\p{Surrogate}|[&<>\r]|_(?=x[\dA-Fa-f]{4}_)/gu;
 
@@ -59,11 +59,11 @@ function escapeXml(content: string): string {
   return content.replace(SPECIAL, character => ESCAPES[character] ?? '');
 }
 
-/** Bytes of distinct texts. */
+/** The limit of all distinct texts. */
 const MAX_BYTES = 96 * 1024 * 1024;
 const FIRST_SIZE = 64 * 1024;
 
-/** The distinct texts of a workbook, outside of the heap: a workbook may have millions. */
+/** The distinct texts of a workbook, stored outside of the heap because there may be millions. */
 export class SharedStringReader {
   private bytes = Buffer.allocUnsafe(FIRST_SIZE);
   private ends = new Uint32Array(1_024);
@@ -74,7 +74,7 @@ export class SharedStringReader {
   /** @throws UnreadableFile */
   static async read(
     part: AsyncIterable<Buffer> | undefined,
-    isEnough: () => boolean = () => false,
+    shouldStop: () => boolean = () => false,
   ): Promise<SharedStringReader> {
     const strings = new SharedStringReader();
     if (!part) return strings;
@@ -91,7 +91,7 @@ export class SharedStringReader {
       },
     };
     for await (const _ of readXml(part, handler)) {
-      if (!isEnough()) continue;
+      if (!shouldStop()) continue;
       strings.isWhole = false;
       break;
     }
@@ -129,13 +129,16 @@ export class SharedStringReader {
   }
 }
 
-/** The text of a cell goes on: few bytes of a workbook could make gigabytes of it. @throws UnreadableFile */
+/**
+ * Appends to the text of a cell, within the limit of Excel: a small archive could unpack to gigabytes.
+ * @throws UnreadableFile
+ */
 export function addText(before: string, more: string, row: number | null = null): string {
   if (before.length + more.length <= MAX_CELL_LENGTH) return before + more;
   throw new UnreadableFile(row, `cells of at most ${MAX_CELL_LENGTH} characters; shorten the text`);
 }
 
-/** Collects the text of an element: its runs, without phonetic ones. */
+/** Collects the text of an element from its runs, without phonetic ones. */
 export class CellText {
   private pieces = '';
   private isText = false;
@@ -159,7 +162,7 @@ export class CellText {
     if (element === 't') this.isText = false;
   }
 
-  /** Excel writes control characters as `_x000D_`. */
+  /** Returns the text, with control characters decoded from escapes such as `_x000D_`. */
   end(): string {
     const text = this.pieces.replaceAll(/_x([0-9A-Fa-f]{4})_/g, (_, hex: string) =>
       String.fromCharCode(Number.parseInt(hex, 16)),

@@ -1,4 +1,4 @@
-/** A table that cannot be read further: what was expected there, in half a sentence. */
+/** A table cannot be read further. `expected` completes the sentence "Expected …". */
 export class UnreadableFile extends Error {
   constructor(
     readonly line: number | null,
@@ -8,7 +8,7 @@ export class UnreadableFile extends Error {
   }
 }
 
-/** Says in a sentence why an archive or a workbook cannot be read. */
+/** An archive or a workbook cannot be read. The message is a sentence for people. */
 export class UnreadableInput extends Error {
   constructor(sentence: string) {
     super(sentence);

@@ -1,4 +1,4 @@
-/** The parts of a workbook that are not its sheets (ECMA-376, part 1), the fewest that every reader accepts. */
+/** The parts of a workbook other than its sheets (ECMA-376, part 1): the minimum that every reader accepts. */
 
 export const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 export const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
@@ -6,18 +6,18 @@ const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const DOCUMENT = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
-/** For rows without a height: LibreOffice makes them too low for some fonts. */
+/** The height of rows without their own; LibreOffice would make them too low for some fonts. */
 export const ROW_HEIGHT = '<sheetFormatPr defaultRowHeight="15"/>';
 export const GROUPED_ROW_HEIGHT = '<sheetFormatPr defaultRowHeight="15" outlineLevelRow="1"/>';
 
-/** Characters of a part that are written at once: longer texts are collected late, as large objects are. */
+/** The number of characters written at once. V8 collects longer strings late, like other large objects. */
 export const PIECE = 32_768;
 
-/** How a cell is shown: number format, font, fill, alignment. */
+/** Number format, font, fill and alignment of cells. */
 const CELL_FORMATS = {
   none: '<xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>',
   header: header('vertical="center" wrapText="1"'),
-  // The indent leaves room for the arrow of the filter.
+  // The indent leaves room for the filter arrow.
   headerOfNumbers: header('horizontal="right" vertical="center" wrapText="1" indent="2"'),
   date: aligned(164, 'left'),
   timestamp: aligned(165, 'left'),
@@ -34,7 +34,7 @@ const CELL_FORMATS = {
   headerUpright: header('horizontal="center" textRotation="90" wrapText="1"'),
   group:
     '<xf numFmtId="0" fontId="1" fillId="2" borderId="0" xfId="0" applyFont="1" applyFill="1"/>',
-  // Shades that differ in grey, too, and words in bold where something is to be done.
+  // The shades also differ in grayscale; bold marks what requires action.
   good: shaded(3, 3),
   soon: shaded(3, 4),
   open: shaded(4, 5),
@@ -44,7 +44,7 @@ const CELL_FORMATS = {
 
 export type Style = keyof typeof CELL_FORMATS;
 
-/** The attribute of a cell; a cell without a style has none. */
+/** The style attribute of a cell; empty for plain cells. */
 export const STYLES = Object.fromEntries(
   Object.keys(CELL_FORMATS).map((style, index) => [style, index === 0 ? '' : ` s="${index}"`]),
 ) as Readonly<Record<Style, string>>;
@@ -56,7 +56,7 @@ function header(alignment: string): string {
   );
 }
 
-/** A small text in a cell of two lines. */
+/** A small centered text on a shade. */
 function shaded(font: number, fill: number): string {
   return (
     `<xf numFmtId="0" fontId="${font}" fillId="${fill}" borderId="2" xfId="0" applyFont="1" applyFill="1" applyBorder="1" applyAlignment="1">` +
@@ -64,7 +64,7 @@ function shaded(font: number, fill: number): string {
   );
 }
 
-/** Numbers are kept apart from the text of the next column. */
+/** The indent separates numbers from the text of the next column. */
 function aligned(id: number, side: 'left' | 'right'): string {
   const indent = side === 'right' ? ' indent="1"' : '';
   return (
@@ -101,10 +101,9 @@ const styles =
   `<cellXfs count="${Object.keys(CELL_FORMATS).length}">${Object.values(CELL_FORMATS).join('')}</cellXfs>` +
   '<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>';
 
-/** Where a workbook keeps the texts that its cells refer to. */
 export const STRINGS_PATH = 'xl/sharedStrings.xml';
 
-// Worksheets are the default of `xml`: their number is unknown yet.
+// Worksheets are the default for `xml`, because their number is not yet known.
 const contentTypes =
   `${DECLARATION}<Types xmlns="${PACKAGE}/content-types">` +
   '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>' +
@@ -117,33 +116,32 @@ const relationships =
   `${DECLARATION}<Relationships xmlns="${PACKAGE}/relationships">` +
   `<Relationship Id="rId1" Type="${DOCUMENT}/officeDocument" Target="xl/workbook.xml"/></Relationships>`;
 
-/** What a workbook begins with: some programs recognize the file by its first part. */
+/** The first parts of a workbook; some programs recognize the file by the very first one. */
 export const FIRST_PARTS: readonly (readonly [path: string, xml: string])[] = [
   ['[Content_Types].xml', contentTypes],
   ['_rels/.rels', relationships],
   ['xl/styles.xml', styles],
 ];
 
-/** Where a workbook keeps a sheet, from 1. */
+/** The path of a sheet; numbers start at 1. */
 export function sheetPath(number: number): string {
   return `xl/worksheets/sheet${number}.xml`;
 }
 
-/** A sheet with a table: its header is filtered, and repeated on every printed page. */
+/** A sheet with a table, whose header has filters and is repeated on every printed page. */
 interface TableSheet {
   readonly name: string;
-  /** `A1:U42`: the header and the rows. */
+  /** The header and the rows, such as `A1:U42`. */
   readonly range: string;
-  /** The columns of it that are printed. */
+  /** The printed part of the range. */
   readonly printed: string;
-  /** The columns that every printed page repeats: `$A:$B`. */
+  /** The columns repeated on every printed page, such as `$A:$B`. */
   readonly repeated?: string | undefined;
 }
 
-/** Any sheet of a workbook. */
 export type Sheet = TableSheet | Pick<TableSheet, 'name'>;
 
-/** The workbook, with its sheets in their order. The first with a table is shown when it is opened. */
+/** The workbook with its sheets in order. Programs open the first sheet with a table. */
 export function lastParts(all: readonly Sheet[]): [path: string, xml: string][] {
   const sheets = all.map(
     ({ name }, index) => `<sheet name="${name}" sheetId="${index + 1}" r:id="rId${index + 2}"/>`,
@@ -163,7 +161,7 @@ export function lastParts(all: readonly Sheet[]): [path: string, xml: string][] 
         '<bookViews>' +
         `<workbookView activeTab="${active}"/></bookViews>` +
         `<sheets>${sheets.join('')}</sheets>` +
-        // By name and then by sheet, as Excel expects them.
+        // Ordered by name and then by sheet, as Excel expects.
         `<definedNames>${[0, 1, 2].flatMap(kind => names.map(each => each[kind])).join('')}</definedNames></workbook>`,
     ],
     [
@@ -176,7 +174,7 @@ export function lastParts(all: readonly Sheet[]): [path: string, xml: string][] 
   ];
 }
 
-/** The filter, what is printed, and the rows that every page repeats. */
+/** The filter, the print area, and the rows and columns repeated on every page. */
 function definedNames({ name, range, printed, repeated }: TableSheet, index: number): string[] {
   const columns = repeated === undefined ? '' : `'${name}'!${repeated},`;
   const absolute = (cells: string) => cells.replace(/[A-Z]+|\d+/g, part => `$${part}`);

@@ -4,24 +4,24 @@ import { type Column, cellText, textEncoder } from './columns';
 const BYTE_ORDER_MARK = '\uFEFF';
 
 /**
- * Where a spreadsheet finds a formula: at the beginning, and after a separator or line break within the text, since
- * readers that split at other separators ignore the quotes.
+ * Where a spreadsheet may find a formula: at the beginning, and after a separator or line break within the text,
+ * because readers that expect another separator ignore the quotes.
  */
 const FORMULA = /[,;|\t\r\n\v\f\u0085\u2028\u2029](?=[=+\-@＝＋－＠])|^(?=[=+\-@＝＋－＠\t\r])/;
 const FORMULAS = new RegExp(FORMULA, 'g');
 
 /**
- * What is quoted: what RFC 4180 quotes; `;` and TAB, which other readers split at; a single CR or LF, a line break to
- * many; and digits that lose their zeros where a spreadsheet reads a number, as in `00042`: some keep quoted ones.
+ * What requires quotes: what RFC 4180 quotes; `;` and TAB, which other readers split at; a single CR or LF, which many
+ * read as a line break; and digits with leading zeros such as `00042`, which some spreadsheets only keep if quoted.
  */
 const SPECIAL = /[",;\t\r\n]|^0\d+$/;
 
 export interface CsvOptions {
-  /** Whether text that a spreadsheet would calculate stays as it is; else it gets an apostrophe. */
+  /** Whether to keep formulas; by default, an apostrophe turns them into text. */
   readonly keepsFormulas?: boolean;
 }
 
-/** RFC 4180 with a byte order mark. */
+/** Writes CSV (RFC 4180) with a byte order mark. */
 export async function* writeCsv<Row>(
   columns: readonly Column<Row>[],
   batches: AsyncIterable<Row[]>,
@@ -47,7 +47,7 @@ export async function* writeCsv<Row>(
 
 type FieldWriter<Row> = (row: Row) => string;
 
-/** Fields of a column that are remembered: quoting takes ten times as long, and lists of departments come again. */
+/** The most quoted fields remembered per column: quoting takes ten times as long, and long texts repeat. */
 const MAX_REMEMBERED = 1_000;
 
 function fieldWriter<Row>({ type, value }: Column<Row>, keepsFormulas: boolean): FieldWriter<Row> {

@@ -23,29 +23,29 @@ import type { ZipWriter } from './zip';
 
 /** A table of a workbook. */
 export interface SheetTable<Row> {
-  /** The name of its sheet, or of each by its number from 1 where it has more rows than one holds. */
+  /** The name of a sheet by number, from 1. A table that exceeds a sheet continues on the next. */
   readonly nameOf: (number: number) => string;
   readonly columns: readonly Column<Row>[];
   readonly batches: AsyncGenerator<Row[]>;
-  /** Columns that are printed, from the first; absent: all. */
+  /** How many columns are printed; defaults to all. */
   readonly printed?: number;
-  /** Absent: a list on A4. */
+  /** Defaults to a list on A4. */
   readonly layout?: SheetLayout<Row> | undefined;
 }
 
 export interface WorkbookOptions {
-  /** Rows below the header of a sheet, which holds 2^20 in all. */
+  /** The most rows of a sheet below the header; defaults to the limit of Excel, which is 2^20 including the header. */
   readonly sheetRows?: number;
-  /** A first sheet, which is written when the tables are. */
+  /** A first sheet, whose lines are requested after the tables are written. */
   readonly notes?: { readonly name: string; readonly lines: () => readonly NoteLine[] };
 }
 
-/** A table with rows of its own type. */
-// biome-ignore lint/suspicious/noExplicitAny: each table is written with its own rows alone
+/** A table with rows of any type. */
+// biome-ignore lint/suspicious/noExplicitAny: each table is only used with rows of its own type
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- likewise
 export type AnyTable = SheetTable<any>;
 
-/** Writes a workbook, its tables one after the other. */
+/** Writes a workbook with the tables in order. */
 export async function writeWorkbook(
   zip: ZipWriter,
   tables: readonly AnyTable[],
@@ -96,12 +96,12 @@ async function writeTable<Row>(
   }
 }
 
-/** The cells of a line of text for people, in two columns. */
+/** The cells of a line of notes, in two columns. */
 export type NoteLine = readonly (readonly [content: string | Date, style: Style])[];
 
-/** Characters of the second column of notes. */
+/** The width of the second column in characters. */
 const NOTE_WIDTH = 100;
-/** Points, of one line of text; and the highest row that a workbook can have. */
+/** In points; the maximum is the limit of Excel. */
 const LINE_HEIGHT = 15;
 const MAX_HEIGHT = 409;
 
@@ -127,7 +127,7 @@ function notesXml(lines: readonly NoteLine[]): string {
   );
 }
 
-/** LibreOffice does not make room for a text that needs more than one line. */
+/** LibreOffice does not adjust the height to texts of several lines. */
 function heightOf([, second]: NoteLine): string {
   const text = typeof second?.[0] === 'string' ? second[0] : '';
   const count = Math.ceil(text.trim().length / NOTE_WIDTH);

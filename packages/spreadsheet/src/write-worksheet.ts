@@ -10,22 +10,22 @@ import {
   type Style,
 } from './workbook-parts';
 
-/** The widths of what types show, in characters, where a header may be narrower. */
+/** The widths of values in characters, where headers may be narrower. */
 const WIDTHS: Partial<Readonly<Record<ColumnType, number>>> = { date: 13, timestamp: 20 };
 const NUMBERS: ReadonlySet<ColumnType> = new Set(['integer', 'decimal', 'share']);
 const MAX_WIDTH = 60;
-/** The rows that widths of text are taken from: widths are written before the rows. */
+/** How many rows determine the widths of text columns, because widths are written before the rows. */
 const SAMPLE_ROWS = 5_000;
-/** The header's arrow of the filter, and a margin. */
+/** The filter arrow of the header, and a margin. */
 const ARROW = 4;
-/** Between a header of numbers and the arrow. */
+/** Between a right-aligned header and the arrow. */
 const INDENT = 2;
 
-/** How a sheet is laid out that is a matrix and no list: on A3, in cells of two lines. */
+/** The layout of a matrix: on A3, with cells of two lines. */
 export interface SheetLayout<Row> {
-  /** Columns that stay when it is scrolled, and are printed on every page, from the first. */
+  /** How many columns are frozen and repeated on every page. */
   readonly frozen: number;
-  /** A row with this text stands above those that share it, which can be folded. */
+  /** The heading above the rows that share it, which can be collapsed. */
   readonly groupOf: (row: Row) => string;
 }
 
@@ -34,7 +34,9 @@ interface Laid<Row> {
   readonly layout: SheetLayout<Row> | undefined;
 }
 
-/** A worksheet with a table (ECMA-376, part 1, 18.3). `onEnd` receives the number of its rows, with the header. */
+/**
+ * Writes a worksheet with a table (ECMA-376, part 1, 18.3). `onEnd` receives the number of rows including the header.
+ */
 export async function* writeWorksheet<Row>(
   { columns, layout }: Laid<Row>,
   batches: AsyncGenerator<Row[]>,
@@ -45,7 +47,7 @@ export async function* writeWorksheet<Row>(
   let texts = columns.map(() => 0);
   const first: Buffer[] = [];
   let next = await batches.next();
-  // Rows that were kept until the widths are known would make V8 allocate all later ones in its old generation.
+  // Keeping these rows as objects would make V8 allocate all later ones in its old generation.
   for (; !next.done && table.last <= SAMPLE_ROWS; next = await batches.next()) {
     const rows = next.value;
     texts = texts.map((width, index) => widestText(columns[index]!, rows, width));
@@ -99,7 +101,7 @@ class TableRows<Row> {
     if (xml !== '') yield xml;
   }
 
-  /** The row above the first row of a group; else nothing. */
+  /** The heading before the first row of a group, or else nothing. */
   #heading(row: Row): string {
     const group = this.#groupOf!(row);
     if (group === this.#group) return '';
@@ -145,7 +147,7 @@ function widthOf<Row>(column: Column<Row>, text: number): number {
   return Math.min(Math.max(WIDTHS[type] ?? 0, header, text + 2), MAX_WIDTH);
 }
 
-/** The width of the widest text of a column: `min`, or more. */
+/** The width of the widest text of a column, at least `min`. */
 function widestText<Row>(
   { type, value, width }: Column<Row>,
   rows: readonly Row[],
@@ -156,7 +158,7 @@ function widestText<Row>(
   let last = '';
   for (const row of rows) {
     const text = cellText(value(row));
-    // Most rows repeat the text of the one before, and no character is wider than two.
+    // Most rows repeat the previous text, and no character is wider than two.
     if (text === last || 2 * text.length <= widest) continue;
     last = text;
     widest = Math.max(widest, shownWidth(text));
@@ -164,7 +166,7 @@ function widestText<Row>(
   return widest;
 }
 
-/** The width that words need on two lines, which is what the row of the header has. */
+/** The width of a header that is wrapped into two lines. */
 function onTwoLines(header: string): number {
   const words = header.split(' ');
   const widths = words.map((_, index) =>
@@ -173,17 +175,14 @@ function onTwoLines(header: string): number {
   return Math.min(...widths);
 }
 
-/** Of East Asia: each as wide as two others. */
+/** East Asian characters, which are twice as wide as others. */
 const WIDE = /[\u1100-\u115F\u2E80-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60]/g;
 
 function shownWidth(text: string): number {
   return text.length + (text.match(WIDE)?.length ?? 0);
 }
 
-/**
- * Writes the cells of a column of a worksheet (ECMA-376, part 1, 18.3.1.4) in the row of a number; nothing for
- * null. What repeats from row to row is encoded once.
- */
+/** Returns a function that writes a column's cell of a row (ECMA-376, part 1, 18.3.1.4); nothing for null. */
 function cellWriter<Row>(
   column: Column<Row>,
   letters: string,
@@ -197,7 +196,7 @@ function cellWriter<Row>(
   };
 }
 
-/** What a cell has behind its reference. */
+/** The part of a cell after its reference. */
 function contentWriter<Row>(
   { type, value, style }: Column<Row>,
   strings: SharedStringWriter,
@@ -225,22 +224,25 @@ function contentWriter<Row>(
 }
 
 const DAY = 86_400_000;
-/** Day 0 of workbooks, which count a 29th of February in 1900. */
+/** Day 0 of workbooks, which count a 29 February 1900. */
 const EPOCH = Date.UTC(1899, 11, 30);
 const EARLIEST = Date.UTC(1900, 2, 1);
 const LATEST = Date.UTC(10_000, 0, 1);
 
-/** What has a day and no time is midnight of UTC. */
+/** Midnight in UTC is shown as a date without a time. */
 function styleOf(cell: Cell): Style {
   return cell instanceof Date && cell.getTime() % DAY !== 0 ? 'timestamp' : 'date';
 }
 
-/** A cell with a time at a reference such as `B7`. */
+/** A cell with a time, at a reference such as `B7`. */
 export function timeXml(at: string, cell: Cell, style: Style): string {
   return `<c r="${at}${timeContent(cell, style)}`;
 }
 
-/** A workbook's times are days since its epoch, without a zone: here UTC. What it cannot represent stays text. */
+/**
+ * Workbooks store times as days since their epoch without a time zone; UTC is used here. Other times are written as
+ * text.
+ */
 function timeContent(cell: Cell, style: Style): string {
   const time = cell instanceof Date ? cell.getTime() : Date.parse(`${String(cell)}T00:00:00Z`);
   return time >= EARLIEST && time < LATEST
@@ -248,12 +250,11 @@ function timeContent(cell: Cell, style: Style): string {
     : textContent(cellText(cell), 'none');
 }
 
-/** A cell of text at a reference such as `B7`. */
+/** A text cell, at a reference such as `B7`. */
 export function textXml(at: string, content: string, style: Style = 'none'): string {
   return `<c r="${at}${textContent(content, style)}`;
 }
 
-/** The same behind the reference. */
 function textContent(content: string, style: Style): string {
   return `"${STYLES[style]} t="inlineStr"><is>${stringXml(content)}</is></c>`;
 }

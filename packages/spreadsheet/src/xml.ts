@@ -4,21 +4,20 @@ import { UnreadableFile } from './unreadable';
 
 export type Attributes = Readonly<Record<string, string>>;
 
-/** Called with the local names of elements, whatever their prefix. */
+/** Receives the local names of elements, without their prefixes. */
 export interface XmlHandler {
   open(name: string, attributes: Attributes): void;
   text?(text: string): void;
   close?(name: string): void;
 }
 
-/** Characters between two tags, and of a tag: a cell has at most 32,767. */
+/** The most characters of a text or a tag; a cell has at most 32,767. */
 const MAX_PIECE_LENGTH = 1024 * 1024;
-/** Elements within each other. */
 const MAX_LEVELS = 64;
 
 /**
- * Reads XML as it arrives, and yields after each piece. Document types are refused, so that no entity is defined;
- * nothing that a document refers to is fetched.
+ * Reads XML as it arrives, and yields after each chunk. Document types are refused, so that entities cannot be defined,
+ * and external resources are not fetched.
  * @throws UnreadableFile
  */
 export async function* readXml(
@@ -55,7 +54,7 @@ export async function* readXml(
   yield;
 }
 
-/** Reads a small part as a whole. @throws UnreadableFile */
+/** Reads a small part at once. @throws UnreadableFile */
 export async function readWholeXml(
   bytes: AsyncIterable<Buffer>,
   handler: XmlHandler,

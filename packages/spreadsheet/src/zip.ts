@@ -5,14 +5,14 @@ import { type Entry, fromFdPromise, type ZipFile as ReadableZip } from 'yauzl';
 import { ZipFile } from 'yazl';
 import { UnreadableFile, UnreadableInput } from './unreadable';
 
-/** Half the size for a third of the time that the usual level takes. */
+/** Takes a third of the time of the default level and still halves the size. */
 const COMPRESSION = { compressionLevel: 1 };
 
-/** Bytes that are compressed at once, by another thread: a call of it for each piece takes longer than its work. */
+/** How many bytes are compressed at once in another thread, where each call has an overhead. */
 const BLOCK = 262_144;
 
 interface ZipOptions {
-  /** The time of every entry; absent: now. The same content at the same time is the same bytes. */
+  /** The time of every entry; defaults to now. With a fixed time, equal content gives equal bytes. */
   readonly mtime?: Date;
 }
 
@@ -20,11 +20,11 @@ type Pieces = AsyncIterable<string | Uint8Array> | Iterable<string>;
 
 export interface ZipWriter {
   add(path: string, content: string): void;
-  /** Ends when all of it is written. */
+  /** Resolves when everything is written. */
   stream(path: string, pieces: Pieces): Promise<void>;
 }
 
-/** A zip file, sent while `write` adds its entries. @throws what `write` throws */
+/** Writes a zip file while `write` adds its entries. @throws what `write` throws */
 export async function* writeZip(
   write: (zip: ZipWriter) => Promise<void>,
   { mtime }: ZipOptions = {},
@@ -68,11 +68,11 @@ async function* inBlocks(pieces: Pieces): AsyncGenerator<Buffer> {
   if (length > 0) yield Buffer.concat(block, length);
 }
 
-/** A zip archive: nothing of it is unpacked to the disk. */
+/** A zip archive, which is not unpacked to disk. */
 export interface Archive {
-  /** By their paths; without folders. */
+  /** By path, without folders. */
   readonly entries: ReadonlyMap<string, Entry>;
-  /** The content of an entry. @throws UnreadableFile where it is damaged */
+  /** The content of an entry. @throws UnreadableFile if it is damaged */
   read(entry: Entry): AsyncGenerator<Buffer>;
 }
 
@@ -83,9 +83,9 @@ const SYMBOLIC_LINK = 0o120000;
 const TYPE_OF_FILE = 0o170000;
 
 export interface ArchiveBounds {
-  /** Bytes that all entries may have together, unpacked. */
+  /** The largest unpacked size of all entries combined, in bytes. */
   readonly maxUnpacked: number;
-  /** What to do about an archive that has more, in half a sentence. */
+  /** What to do about a larger archive; ends a sentence. */
   readonly remedy: string;
 }
 
@@ -147,7 +147,7 @@ function refuseUnlessPlain(entry: Entry, name: string): void {
 
 const DAMAGED = 'undamaged content; the archive is incomplete, or it was changed';
 
-/** The library checks the size; the checksum is checked here. */
+/** The library only checks the size, so the checksum is checked here. */
 async function* readEntry(zip: ReadableZip, entry: Entry): AsyncGenerator<Buffer> {
   let sum = 0;
   try {
@@ -163,7 +163,7 @@ async function* readEntry(zip: ReadableZip, entry: Entry): AsyncGenerator<Buffer
   if (sum !== entry.crc32) throw new UnreadableFile(null, DAMAGED);
 }
 
-/** The library's sentences begin in lower case and name what it met. */
+/** Turns errors of the library into messages for people. */
 function damaged(error: unknown): never {
   const { message } = error as Error;
   const isPath = /relative path|absolute path|invalid characters/.test(message);

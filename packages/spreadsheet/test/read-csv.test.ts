@@ -25,7 +25,7 @@ test.each([1, 2, 3, 5, 7, 11, 1_000])(
   },
 );
 
-test('lines are counted on behind a batch with quotes', async () => {
+test('line numbers continue after a batch with quotes', async () => {
   const long = `${'"q",1\n'.repeat(50)}${'p,2\n'.repeat(50)}`;
   for (const size of [10, 333, 10_000]) {
     expect((await read(long, size)).map(({ line }) => line)).toEqual(
@@ -66,7 +66,7 @@ test.each([
   ]);
 });
 
-test('empty cells between tabs stay where they are, beside quoted ones', async () => {
+test('empty cells between tabs keep their position next to quoted ones', async () => {
   expect(await read('a\t\t "b"\t\t\r\n \t"c" \t', 1_000)).toEqual([
     { line: 1, cells: ['a', '', 'b', '', ''] },
     { line: 2, cells: [' ', 'c', ''] },

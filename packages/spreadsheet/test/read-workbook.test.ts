@@ -39,7 +39,7 @@ test.each([
   ['a shared text', '<c r="A2" t="s"><v>1</v></c>', 'Ada Lovelace'],
   ['a text of its own', '<c r="A2" t="inlineStr"><is><t>a, "b"</t></is></c>', 'a, "b"'],
   [
-    'a text in pieces, without its ruby',
+    'a text in runs, without phonetic text',
     '<c r="A2" t="inlineStr"><is><r><t>a</t></r><r><t>b</t></r><rPh><t>c</t></rPh></is></c>',
     'ab',
   ],
@@ -59,7 +59,7 @@ test.each([
   expect(await cellOf(cell, { strings, styles: STYLES })).toBe(text);
 });
 
-test('a day of a workbook that counts from 1904 is read', async () => {
+test('dates of a workbook with the 1904 date system are read', async () => {
   const cell = '<c r="A2" s="1"><v>44591</v></c>';
   const main = '<workbookPr date1904="1"/>';
   expect(await cellOf(cell, { styles: STYLES, properties: main })).toBe('2026-01-31');
@@ -79,7 +79,7 @@ test('a line is the number of a row; empty rows are skipped, absent cells are em
   ]);
 });
 
-test('a cell of several lines does not change the numbers of the rows below', async () => {
+test('a cell with several lines does not change the numbers of later rows', async () => {
   const cell = (r: string, text: string) => `<c r="${r}" t="inlineStr"><is><t>${text}</t></is></c>`;
   const sheet = `<row r="1">${cell('A1', 'id')}</row><row r="2">${cell('A2', 'two\nlines')}</row><row r="3">${cell('A3', 'x')}</row>`;
   expect(await rowsOf({ sheet })).toEqual([

@@ -5,7 +5,7 @@ import { ada, batches, columns, failing, named, names, nobody, type Person } fro
 const write = (columnsOfFile: readonly Column<Person>[], ...rows: Person[][]) =>
   text(writeCsv(columnsOfFile, batches(...rows)));
 
-test('CSV has a byte order mark, a header, CRLF behind every line, and empty fields for null', async () => {
+test('CSV has a byte order mark, a header, CRLF at the end of every line, and empty fields for null', async () => {
   expect(await write(columns, [ada], [{ ...nobody, isHere: false }])).toBe(
     '\uFEFFname,age,score,isHere,born,seen\r\n' +
       'Ada,-36,-0.5,true,1915-12-10,2026-10-31T23:00:00.250+00:00\r\n' +
@@ -13,12 +13,12 @@ test('CSV has a byte order mark, a header, CRLF behind every line, and empty fie
   );
 });
 
-test('CSV quotes digits that begin with zero, which spreadsheets may then leave as they are', async () => {
+test('CSV quotes digits with leading zeros, which some spreadsheets then keep', async () => {
   const rows = named('00042', '42', '0.5', '0', '2026-01');
   expect(await write(names, rows)).toBe('\uFEFFname\r\n"00042"\r\n42\r\n0.5\r\n0\r\n2026-01\r\n');
 });
 
-test('CSV of no rows is its header', async () => {
+test('CSV without rows has only a header', async () => {
   expect(await write(names)).toBe('\uFEFFname\r\n');
 });
 
@@ -65,14 +65,11 @@ test.each([
   expect(await write(names, named(name))).toBe(`\uFEFFname\r\n${field}\r\n`);
 });
 
-test.each(['=1+1', 'a;=1', '@sum'])(
-  'the formula %j stays as it is where that is asked',
-  async name => {
-    const written = text(writeCsv(names, batches(named(name)), { keepsFormulas: true }));
-    expect((await written).replaceAll('"', '')).toBe(`\uFEFFname\r\n${name}\r\n`);
-  },
-);
+test.each(['=1+1', 'a;=1', '@sum'])('the formula %j is kept on request', async name => {
+  const written = text(writeCsv(names, batches(named(name)), { keepsFormulas: true }));
+  expect((await written).replaceAll('"', '')).toBe(`\uFEFFname\r\n${name}\r\n`);
+});
 
-test('CSV ends with the error of its rows', async () => {
+test('CSV fails with the error of its rows', async () => {
   await expect(text(writeCsv(names, failing(named('Ada'))))).rejects.toThrow('the database left');
 });

@@ -35,7 +35,7 @@ async function partsOf(
   return Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, strFromU8(part)]));
 }
 
-test('a workbook keeps numbers, booleans and times what they are', async () => {
+test('a workbook keeps the types of numbers, booleans and times', async () => {
   const [sheet] = await read(columns, [[ada], [{ ...nobody, isHere: false }]]);
   expect(sheet).toEqual({
     sheet: 'People',
@@ -83,11 +83,11 @@ test.each([
   expect(sheet?.data[1]).toEqual([cell]);
 });
 
-test('a workbook of no rows is its header', async () => {
+test('a workbook without rows has only a header', async () => {
   expect(await read(names, [])).toEqual([{ sheet: 'People', data: [['Name']] }]);
 });
 
-test('a table continues on another sheet where one is full', async () => {
+test('a table continues on another sheet when one is full', async () => {
   const five = named('1', '2', '3', '4', '5');
   for (const rows of [
     [five],
@@ -103,7 +103,7 @@ test('a table continues on another sheet where one is full', async () => {
   expect(await read(names, [five.slice(0, 4)], 2)).toHaveLength(2);
 });
 
-test('a sheet holds 2^20 rows, header included, and what is more continues on the next', async () => {
+test('a sheet has at most 2^20 rows including the header; further rows continue on the next', async () => {
   const batch = Array.from({ length: 2 ** 10 }, () => ada);
   async function* many() {
     for (let count = 0; count < 2 ** 20; count += batch.length) yield batch;
@@ -113,13 +113,13 @@ test('a sheet holds 2^20 rows, header included, and what is more continues on th
   expect(ranges).toEqual(["'People'!$A$1:$A$1048576", "'People 2'!$A$1:$A$2"]);
 });
 
-test('a long text is in its cell', async () => {
+test('a long text is stored in its cell', async () => {
   const name = 'Long '.repeat(52);
   const { 'xl/worksheets/sheet1.xml': sheet } = await partsOf(names, batches(named(name)));
   expect(sheet).toContain(`t="inlineStr"><is><t xml:space="preserve">${name}</t>`);
 });
 
-test('texts beyond those that are kept are in their cells', async () => {
+test('texts beyond the limit of shared strings are stored in their cells', async () => {
   const count = 2 ** 17;
   const people = Array.from({ length: count }, (_, index) => ({ ...ada, name: `Person ${index}` }));
   const { 'xl/worksheets/sheet1.xml': sheet, 'xl/sharedStrings.xml': strings } = await partsOf(
@@ -131,7 +131,7 @@ test('texts beyond those that are kept are in their cells', async () => {
   expect(sheet).toContain(`<c r="A${count + 3}" t="inlineStr"><is><t>One too many</t></is></c>`);
 });
 
-test('midnight is shown as its day, other times with their hour', async () => {
+test('midnight is shown as a date, other times with the hour', async () => {
   const midnight = { ...ada, seen: new Date('2026-11-21T00:00:00Z') };
   const { 'xl/worksheets/sheet1.xml': sheet } = await partsOf(
     columns.slice(-1),
@@ -154,7 +154,7 @@ async function widthsOf(...rows: Person[][]): Promise<number[]> {
   return [...found].map(([, width]) => Number(width));
 }
 
-test('a column is as wide as its longest text, also where that comes late', async () => {
+test('a column is as wide as its longest text, even one in a late row', async () => {
   const short = Array.from({ length: 1_000 }, () => ada);
   expect((await widthsOf(short, named('Rivière-aux-Rats Pipeline Terminal')))[0]).toBe(36);
 });
@@ -163,17 +163,17 @@ test('a column is at most 60 characters wide', async () => {
   expect((await widthsOf(named('Pipeline '.repeat(20))))[0]).toBe(60);
 });
 
-test('widths are those of the first 5,000 rows', async () => {
+test('widths are determined by the first 5,000 rows', async () => {
   const short = Array.from({ length: 5_000 }, () => ada);
   const late = named('Rivière-aux-Rats Pipeline Terminal');
   expect(await widthsOf(short, late)).toEqual(await widthsOf(short));
 });
 
-test('a character of East Asia is as wide as two', async () => {
+test('an East Asian character is twice as wide as others', async () => {
   expect((await widthsOf(named('東京都千代田区丸の内')))[0]).toBe(22);
 });
 
-test('the header of numbers is on their side', async () => {
+test('headers of numbers are right-aligned, too', async () => {
   const sheet = await sheetOf([[ada]]);
   expect(sheet).toContain(`<c r="A1"${STYLES.header} `);
   expect(sheet).toContain(`<c r="B1"${STYLES.headerOfNumbers} `);
@@ -186,6 +186,6 @@ test('a header has room for its words on two lines', async () => {
   expect(sheet).toContain(` width="${'Not applicable'.length + beside}"`);
 });
 
-test('a workbook ends with the error of its rows', async () => {
+test('a workbook fails with the error of its rows', async () => {
   await expect(workbookOf(names, failing(named('Ada')))).rejects.toThrow('the database left');
 });

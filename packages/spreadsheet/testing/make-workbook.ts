@@ -16,11 +16,11 @@ interface Parts {
   readonly more?: readonly ZipPart[];
 }
 
-/** An element of a part of relationships. */
+/** A relationship element. */
 export const related = (type: string, target: string, id = 'r1', more = '') =>
   `<Relationship Id="${id}" Type="${DOCUMENT}/${type}" Target="${target}" ${more}/>`;
 
-/** A workbook with the sheet tickets, of parts as they are given. */
+/** A workbook with the sheet tickets, of the given parts. */
 export function workbook({ doctype = '', more = [], ...parts }: Parts = {}): Buffer {
   const rels = (content: string) =>
     `<Relationships xmlns="${PACKAGE}/relationships">${content}</Relationships>`;
@@ -53,7 +53,7 @@ export function workbook({ doctype = '', more = [], ...parts }: Parts = {}): Buf
   ]);
 }
 
-/** A cell: its value, a day that a date cell holds, or the element as it is written. */
+/** A value, the day of a date cell, or the XML of a cell. */
 export type SheetCell =
   | string
   | number
@@ -62,14 +62,14 @@ export type SheetCell =
   | { readonly day: string }
   | { readonly xml: string };
 
-/** What of a sheet is not in its rows. */
+/** A sheet with properties beyond its rows. */
 interface SheetExtras {
   readonly rows: readonly (readonly SheetCell[])[];
   readonly hidden?: boolean;
   readonly merged?: readonly string[];
 }
 
-/** A workbook of these sheets, with texts in their cells. Style 1 is a day, 2 is a number of five digits. */
+/** A workbook with these sheets. Style 1 is a date, style 2 a number of five digits. */
 export function workbookOf(
   sheets: Readonly<Record<string, readonly (readonly SheetCell[])[] | SheetExtras>>,
 ): Buffer {

@@ -3,7 +3,7 @@ import { crc32, deflateRawSync } from 'node:zlib';
 export interface ZipPart {
   readonly name: string;
   readonly content: Buffer | string;
-  /** Overrides of what its headers say. */
+  /** Override the headers. */
   readonly method?: number;
   readonly flags?: number;
   readonly size?: number;
@@ -11,7 +11,7 @@ export interface ZipPart {
   readonly crc?: number;
 }
 
-/** A zip archive, of parts that may lie about themselves. */
+/** A zip archive whose headers may be wrong. */
 export function zipOf(parts: readonly ZipPart[]): Buffer {
   const locals: Buffer[] = [];
   const directory: Buffer[] = [];

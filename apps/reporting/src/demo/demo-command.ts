@@ -4,7 +4,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { lastLine } from '../import/import-command';
 import { importRecords } from '../import/import-records';
 import type { ImportResult } from '../import/import-run';
-import { showProgress } from '../import/progress';
+import { ProgressDisplay } from '../import/progress';
 import type { WithTools } from '../main/config';
 import { writeHistory } from './history';
 import { estimateRows, SIZES, type Size } from './plan';
@@ -43,7 +43,7 @@ async function load(
 ): Promise<ImportResult> {
   const rows = estimateRows(plan);
   // The history is the fourth pass.
-  const progress = showProgress(process.stderr, { rows, passes: 4 });
+  const progress = new ProgressDisplay(process.stderr, rows, 4);
   try {
     const source = `demo ${size}`;
     const result = await importRecords(db, sources, { source, allowOperators: true, progress });

@@ -16,7 +16,7 @@ export const FAMILY_NAMES = listOf(`
   Jensen; 田中; 王; Шевченко; Παππάς; الحسن
 `);
 
-/** Of organizations in the energy industry, by the size of the demonstration. */
+/** Names of organizations in the energy industry, by size of the demonstration. */
 export const COMPANY_NAMES = {
   small: ['Aurora Energy'],
   large: listOf(`
@@ -29,7 +29,7 @@ export const COMPANY_NAMES = {
   `),
 };
 
-/** The first are facilities, where the measured work is done. */
+/** Kinds of departments: facilities, where the measured work is done, and offices. */
 export const SITES = listOf(`
   Gas Plant; Compressor Station; Tank Farm; Pipeline Terminal; Refinery; Wind Park; Pump Station
 `);

@@ -84,5 +84,5 @@ export function departmentName(department: number): string {
 /** The first departments of every organization have these trends. */
 export const courses = ['improving', 'declining', 'worst'] as const;
 
-/** Of those departments. */
+/** Their levels. */
 const LEVELS: readonly number[] = [94, 76, 38];

@@ -99,7 +99,7 @@ export function createPlan(size: Size, seed: number): Plan {
   return { organizations, affiliations: AFFILIATIONS[size], members };
 }
 
-/** About; of a member by each achievement of a type. */
+/** Approximate; multiplied by the achievements that a profile requires of each type. */
 const TICKETS_PER_MEMBER = 12;
 
 /** The approximate number of rows in the files of a plan. */

@@ -40,7 +40,7 @@ const FILES: readonly (readonly [FileName, Rows])[] = [
 /** The columns that a file must have, in the order in which they are declared. */
 function headerOf(name: FileName): string[] {
   const { columns } = importFiles.find(file => file.name === name)!;
-  return Object.keys(columns).filter(column => !columns[column]!.mayLack);
+  return Object.keys(columns).filter(column => !columns[column]!.mayBeMissing);
 }
 
 const BATCH = 250;

@@ -51,7 +51,7 @@ export function* profileRows(organization: DemoOrganization): Generator<Cell[]> 
   }
 }
 
-/** A primary profile and a second one where a member works; some have the second elsewhere as well. */
+/** A primary and a second profile in the department where a member works; some have the second elsewhere, too. */
 export function* assignmentRows(organization: DemoOrganization): Generator<Cell[]> {
   const { random, index, members } = organization;
   for (let member = 0; member < members; member++) {

@@ -72,7 +72,7 @@ function levelOf(organization: DemoOrganization, member: number): number {
 
 const ACHIEVEMENT_KEYS = Object.keys(ACHIEVEMENTS).map(Number);
 
-/** Of every organization by name and type; those of further rounds are numbered. */
+/** The achievements of an organization by name and type; those of further rounds are numbered. */
 function achievementsOf({ achievementRounds }: DemoOrganization) {
   return Array.from({ length: achievementRounds }, (_, round) =>
     measurements.flatMap(({ key, name: type }) =>
@@ -91,7 +91,7 @@ export function* achievementRows(organization: DemoOrganization): Generator<Cell
   }
 }
 
-/** Types of which every profile requires an achievement; of each other type half of the profiles do. */
+/** Every profile requires achievements of these types, and half of the profiles those of each other type. */
 const REQUIRED_OF_ALL = new Set([1, 5, 8, 9, 11]);
 
 /** The places of the achievements that each profile requires: as many of each type as are planned. */

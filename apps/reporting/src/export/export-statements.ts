@@ -1,4 +1,4 @@
-import { parseStatement, readStatements, type Statement } from '@platform/db';
+import { parseStatement, type Statement } from '@platform/db';
 import type { Cell, Column, ColumnType } from '@platform/spreadsheet';
 import {
   importFiles,
@@ -6,12 +6,10 @@ import {
   references,
   stem,
   storedKey,
-  storedName,
+  storedValue,
 } from '../records/files';
 import type { ImportColumn as FileColumn, ImportFile } from '../records/import-file';
 import { columnsOf } from '../reports/table/columns';
-
-const sql = readStatements(__dirname, 'export-statements.sql');
 
 /** A row by column name. */
 export type ExportedRow = Readonly<Record<string, Cell>>;
@@ -34,10 +32,7 @@ const TYPES: Readonly<Record<string, ColumnType>> = {
 /** In import order. */
 export const exportedFiles: readonly ExportedFile[] = importFiles.map(file => ({
   file,
-  statement:
-    file.name === 'monthly-statistics.csv'
-      ? sql('monthly-statistics')
-      : parseStatement(`${stem(file)}.export.sql`, exportText(file)),
+  statement: parseStatement(`${stem(file)}.export.sql`, exportText(file)),
   columns: columnsOf<ExportedRow>(
     Object.fromEntries(
       Object.entries(file.columns).map(([name, column]) => [
@@ -48,18 +43,15 @@ export const exportedFiles: readonly ExportedFile[] = importFiles.map(file => ({
   ),
 }));
 
+/** Omits history of departments and members that no longer exist, to which an import could not refer. */
 function exportText(file: ImportFile): string {
-  const refs = references(file);
-  const values = Object.entries(file.columns).map(([name, column]) => {
-    const ref = refs.find(each => each.name === name);
-    if (name === 'companyId') return `company.uuid as "${name}"`;
-    if (ref) return `${ref.alias}.uuid as "${name}"`;
-    return `present.${name === 'id' ? 'uuid' : storedName(name, column)} as "${name}"`;
-  });
+  const values = Object.entries(file.columns).map(
+    ([name, { derived }]) => `${derived ?? storedValue(file, name)} as "${name}"`,
+  );
   return `select
   ${values.join(',\n  ')}
 from reporting.${file.table} as present
-${joinsOfStored(file, refs).join('\n')}
+${joinsOfStored(file, references(file)).join('\n')}
 where $organization::integer is null
   or ${isOfOrganization(file)}
 order by ${orderOf(file).join(', ')}`;
@@ -79,6 +71,11 @@ function isOfOrganization({ name }: ImportFile): string {
 
 /** Orders rows with an ID by insertion, or else by their owner if the table has no insertion order. */
 function orderOf(file: ImportFile): string[] {
+  // Those of the primary key: a table of history is too large to sort.
+  if (file.name === 'monthly-statistics.csv')
+    return ['company_id', 'month', 'department_uuid', 'member_uuid', 'item_number'].map(
+      column => `present.${column}`,
+    );
   if (file.key[0] !== 'id') return storedKey(file).map(key => `present.${key}`);
   const [owner] = references(file);
   const isNumbered = 'companyId' in file.columns || !owner;
@@ -87,15 +84,13 @@ function orderOf(file: ImportFile): string[] {
 
 /** Timestamps are text with an offset, because a date cell would be read in the time zone of the import. */
 function typeOf({ type }: FileColumn): ColumnType {
-  return type.write ? 'text' : (TYPES[type.sql] ?? 'text');
+  return TYPES[type.sql] ?? 'text';
 }
 
 function cellOf(name: string, { type }: FileColumn): (row: ExportedRow) => Cell {
   return row => {
-    const cell = row[name]!;
+    const cell = row[name] ?? null;
     if (cell instanceof Date) return cell.toISOString();
-    return type.write && (typeof cell === 'number' || Array.isArray(cell))
-      ? type.write(cell)
-      : cell;
+    return type.write && cell !== null && typeof cell !== 'boolean' ? type.write(cell) : cell;
   };
 }

@@ -37,9 +37,11 @@ export function templateZip(): AsyncGenerator<Uint8Array> {
 
 /** Writes a workbook with a sheet per file, each with an example row, and a final sheet that describes the columns. */
 export function templateXlsx(): AsyncGenerator<Uint8Array> {
-  const examples = exportedFiles.map(({ file, columns }) =>
-    sheetOf(stem(file), columns, once([exampleRow(columns, exampleCells(file))])),
-  );
+  const examples = exportedFiles.map(({ file, columns: ofFile }) => {
+    // Examples are cells already.
+    const columns = ofFile.map(each => ({ ...each, value: (row: ExportedRow) => row[each.name]! }));
+    return sheetOf(stem(file), columns, once([exampleRow(columns, exampleCells(file))]));
+  });
   const meanings = sheetOf('Columns', meaningColumns, once(meaningRows()));
   return writeZip(zip => writeWorkbook(zip, [...examples, meanings]));
 }

@@ -1,17 +1,15 @@
 -- name: defer-constraints
--- An account's place may pass from one member to another: judged when all is in.
+-- An account may pass from one member to another, so uniqueness is checked once all rows are written.
 set constraints reporting.member_account_id_company_id_key deferred
 
 -- name: count-kept-accounts
--- One row: how many existing accounts have another e-mail or other rights than the file gives them.
+-- One row: how many existing accounts have a different e-mail or different rights than in the file.
 select count(*) as kept
-from staged_account as staged
-join reporting.account on account.uuid = staged.id
-where (account.email, account.is_operator, account.api_access, account.report_access)
-  is distinct from (staged.email, staged.is_operator, staged.api_access, staged.report_access)
+from account_change
+where is_regranted
 
 -- name: count-kept-statistics
--- One row: how many statistics of the file are not in the database as the file has them.
+-- One row: how many statistics of the file are missing from the database or differ.
 select count(*) as kept
 from staged_monthly_statistic as staged
 join reporting.department on department.uuid = staged.department_id
@@ -32,11 +30,11 @@ where (
     )
 
 -- name: find-account-of-run
--- One row: the account that started the import; null for the command and the service key.
+-- One row: the account that started the import; null for the command line and the service key.
 select account_id as "accountId"
 from reporting.import_run
 where id = $run::integer
 
 -- name: check-constraints
--- Checks what was deferred.
+-- Checks the deferred constraints.
 set constraints all immediate

@@ -2,17 +2,26 @@ import { query, readStatements, type Transaction } from '@platform/db';
 import { countAddedMembers } from '../compliance/renew-counts';
 import { lockSnapshots } from '../compliance/snapshots/take-snapshot';
 import { endSecretsAndSchedules } from '../identity/accounts/end-access';
+import { storedKey } from '../records/files';
 import type { FileName, ImportFile } from '../records/import-file';
 import type { ChangedFile } from './changed-rows';
 import type { Import } from './import-options';
-import { leaveByHand } from './kept-by-hand';
+import { skipByHand } from './kept-by-hand';
 import { lockRows } from './lock-rows';
-import { isReferredTo } from './removal-statements';
+import { isReferredTo, removeReplacedStatement, removeStatement } from './removals';
 import type { ImportFileCounts } from './runs/import-runs.dto';
-import { analyze } from './staged-rows';
-import { changeRows, statementsOf, type Tally } from './statements';
+import {
+  analyze,
+  changedTable,
+  generate,
+  isDifferent,
+  rulesOf,
+  selectIncoming,
+  storedValues,
+} from './staged-rows';
+import { type Change, changeRows, deleteRows, type Tally } from './statements';
 import { noteRows } from './undo/keep-changes';
-import { freeKeys, holdUndone, removeUndone, restoreBesides } from './undo/undone-rows';
+import { freeKeys, holdUndone, removeUndone, restoreOtherColumns } from './undo/undone-rows';
 
 const sql = readStatements(__dirname, 'apply-files.sql');
 
@@ -24,12 +33,13 @@ const countKeptStatistics = sql<{ kept: number }>('count-kept-statistics');
 const findAccountOfRun = sql<{ accountId: number | null }>('find-account-of-run');
 const checkConstraints = sql<object>('check-constraints');
 
-/** Each statement reads the tables to which its rows refer, and into a table with rows that table as well, for its joins. */
+/** Each slice scans the referenced tables, and the table itself unless it is new to the file. */
 const MAX_SLICES = { new: 64, present: 8 };
 
 /**
- * Applies the staged rows, parents first. Replaced rows without references are deleted before, which frees their keys;
- * referenced ones after. Accounts change last: sign-ins wait for a changed account until the end.
+ * Applies the staged rows, referenced files first. Replaced rows that nothing references are deleted before, which
+ * frees their keys; referenced ones after. Accounts change last, because sign-ins wait for a changed account until the
+ * commit.
  */
 export async function applyFiles(
   tx: Transaction,
@@ -45,7 +55,7 @@ export async function applyFiles(
   await query(tx, deferConstraints);
   if (undoes !== null) await holdUndone(tx, present, options, undoes);
   const withdrawn = await lockRows(tx, present, options);
-  const left = await leaveByHand(tx, files, options);
+  const left = await skipByHand(tx, files, options);
   const isNoted = await noteRows(tx, left, options);
   const isFree = (file: ImportFile) => !(isReferredTo(file) || isOfPeople(file));
   if (undoes !== null) await freeKeys(tx);
@@ -64,9 +74,9 @@ export async function applyFiles(
   await query(tx, analyze(present.filter(isChanged)));
   await query(tx, checkConstraints);
   for (const file of present)
-    for (const statement of statementsOf(file).last)
+    for (const statement of applyStatements(file).after)
       await changeRows(tx, tally, file, statement, options);
-  if (undoes !== null) await restoreBesides(tx, present, undoes);
+  if (undoes !== null) await restoreOtherColumns(tx, present, undoes);
 
   const counts = left.map(({ file: { name }, rows: read, keptByHand }) => {
     const rows = tally.get(name)!;
@@ -81,7 +91,7 @@ export async function applyFiles(
   return { counts, isNoted };
 }
 
-/** What members refer to is deleted after them, and that alone by an undo. */
+/** Members reference these rows, which only an undo deletes, after the members. */
 const isOfPeople = ({ name }: ImportFile) => name === 'companies.csv' || name === 'accounts.csv';
 
 async function applyRows(
@@ -96,12 +106,12 @@ async function applyRows(
     progress.begin(dryRun ? 'Checking changes' : 'Importing', file.name);
     progress.advance(rows - changed);
     await applyFile(tx, each, options, tally);
-    // Without statistics, a foreign key's check may read all members of an organization for each row.
+    // Without statistics, a foreign key check may read all members of an organization for each row.
     if (isNew && isReferredTo(file)) await query(tx, analyze([file]));
   }
 }
 
-/** Deletes what an undone import inserted, or what the files, or a list, lack. */
+/** Deletes what an undone import inserted, or what the files or a list lack. */
 async function removeRows(
   tx: Transaction,
   files: readonly ImportFile[],
@@ -110,13 +120,13 @@ async function removeRows(
 ): Promise<void> {
   if (undoes !== null) return removeUndone(tx, files, tally);
   for (const file of files) {
-    const { remove, removeReplaced } = statementsOf(file);
-    for (const statement of [replace ? remove : null, removeReplaced])
-      if (statement) await changeRows(tx, tally, file, statement, { overwriteHand });
+    const statements = [replace ? removeStatement(file) : null, removeReplacedStatement(file)];
+    for (const statement of statements)
+      if (statement) await deleteRows(tx, tally, file, statement, { overwriteHand });
   }
 }
 
-/** How many accounts of the file keep an e-mail or rights that differ from it, and statistics their counts. */
+/** How many accounts kept an e-mail or rights that differ from the file, and how many statistics kept their counts. */
 export async function countKept(
   tx: Transaction,
   files: readonly ChangedFile[],
@@ -131,15 +141,15 @@ export async function countKept(
   };
 }
 
-/** @throws Error unless the statements saw every row: a missed row would count as unchanged */
+/** @throws Error unless the statements saw every row, because a missed row would be counted as unchanged */
 async function applyFile(
   tx: Transaction,
   { file, changed, isNew }: ChangedFile,
   options: Import,
   tally: Tally,
 ): Promise<void> {
-  const { before, lastLine, apply, insert } = statementsOf(file);
-  if (before) await changeRows(tx, tally, file, before, options);
+  const { before, lastLine, apply, insert } = applyStatements(file);
+  for (const statement of before) await changeRows(tx, tally, file, statement, options);
   const last = (await query(tx, lastLine))[0]!.line ?? 0;
   const maxSlices = isNew ? MAX_SLICES.new : MAX_SLICES.present;
   const size = Math.ceil(last / Math.min(Math.ceil(changed / options.linesAtOnce), maxSlices));
@@ -152,4 +162,81 @@ async function applyFile(
   }
   if (seen !== changed)
     throw new Error(`${file.name}: ${changed} rows were read, and ${seen} applied.`);
+}
+
+/** Staged rows that were neither inserted nor updated are unchanged. */
+interface Applied extends Change {
+  /** The staged rows of the slice. */
+  readonly seen: number;
+}
+
+/** Statements that bring the rows of a file into its table. */
+export function applyStatements(file: ImportFile) {
+  const own = <Row>(kind: Parameters<typeof rulesOf>[1]) =>
+    rulesOf(file, kind).map(([name, text]) => generate<Row>(file, name, text));
+  const [apply] = own<Applied>('apply');
+  const lastLine = `select max(line) as line from ${changedTable(file)}`;
+  return {
+    /** Run once before the rows are applied. */
+    before: own<Change>('before'),
+    /** Run once after the rows of all files, because other transactions wait for the rows that they lock. */
+    after: own<Change>('after'),
+    lastLine: generate<{ line: number | null }>(file, 'last-line', lastLine),
+    /** Applies the rows of lines `$from` to `$to`. */
+    apply: apply ?? generate<Applied>(file, 'apply', applyText(file)),
+    /** The same without lookups, for a table that contains none of the file's rows. */
+    insert: apply ?? generate<Applied>(file, 'insert', insertText(file)),
+  };
+}
+
+function insertText(file: ImportFile): string {
+  return `with incoming as (
+  ${selectIncoming(file)}
+),
+inserted as (
+  insert into reporting.${file.table} (${[...storedValues(file).keys()].join(', ')})
+  select *
+  from incoming
+  returning 1
+)
+select count(*) as seen, count(*) as inserted, 0 as updated
+from inserted`;
+}
+
+/** Unchanged rows are not written. */
+function applyText(file: ImportFile): string {
+  const names = [...storedValues(file).keys()];
+  const keys = ['company_id', ...storedKey(file)];
+  const changing = new Map(
+    names.filter(name => !keys.includes(name)).map(name => [name, `incoming.${name}`]),
+  );
+  const isSame = storedKey(file)
+    .map(key => `present.${key} = incoming.${key}`)
+    .join(' and ');
+  const assignments = [...changing].map(([name, value]) => `${name} = ${value}`);
+  if (file.special.touches) assignments.push('updated_at = now()');
+  const updated = `updated as (
+  update reporting.${file.table} as present
+  set
+    ${assignments.join(',\n    ')}
+  from incoming
+  where ${isSame}
+    and ${isDifferent(file, changing)}
+  returning 1
+),
+`;
+  return `with incoming as (
+  ${selectIncoming(file)}
+),
+${changing.size === 0 ? '' : updated}inserted as (
+  insert into reporting.${file.table} (${names.join(', ')})
+  select ${names.join(', ')}
+  from incoming
+  where not exists (select from reporting.${file.table} as present where ${isSame})
+  returning 1
+)
+select
+  (select count(*) from incoming) as seen,
+  (select count(*) from inserted) as inserted,
+  ${changing.size === 0 ? '0' : '(select count(*) from updated)'} as updated`;
 }

@@ -1,31 +1,23 @@
-import { showHidden } from '../records/hidden-characters';
+import { showInvisible } from '../records/hidden-characters';
 import { FILE_NAMES } from '../records/import-file';
 import { asCommandOption, asParameter, writeOptions } from './import-options';
+import type { ImportFault } from './runs/import-runs.dto';
 
-/** A reason why a folder cannot be imported. Its texts name options as `writeOptions` reads them. */
-export interface Fault {
-  readonly file: string;
-  /** Null where it is about the file as a whole; so is `column`. */
-  readonly line: number | null;
-  readonly column: string | null;
-  /** Null where there is no single value to show. */
-  readonly value: string | null;
-  readonly expected: string;
-  /** What to do, where that does not follow from what is expected. */
+/** A reason why files cannot be imported. Its texts contain placeholders for options (`writeOptions`). */
+export type Fault = Readonly<Omit<ImportFault, 'remedy'>> & {
   readonly remedy?: string | undefined;
-}
+};
 
-/** As SQL finds it in the rows of a file. */
+/** A fault that a statement found in the rows of a file. */
 export type FoundFault = Pick<Fault, 'line' | 'column' | 'value' | 'expected'>;
 
-/** Faults of one import; the search ends with the last. */
+/** The most faults of an import; the search then ends. */
 const MAX_FAULTS = 10_000;
 const MAX_SHOWN = 100;
-const MAX_VALUE_LENGTH = 80;
-/** Characters of a value that are kept. */
-const MAX_KEPT = 1_000;
+const MAX_SHOWN_LENGTH = 80;
+const MAX_VALUE_LENGTH = 1_000;
 
-/** Nothing was changed. The message is the report for people. */
+/** Nothing was changed. The message lists the faults. */
 export class ImportRefused extends Error {
   constructor(readonly faults: readonly Fault[]) {
     super(report(faults));
@@ -36,7 +28,7 @@ export class ImportRefused extends Error {
 export class FaultList {
   readonly #faults: Fault[] = [];
 
-  /** @param placed a fault as one of what people sent */
+  /** @param placed translates a fault of a staged row into one of the file that was sent */
   constructor(private readonly placed: (fault: Fault) => Fault = fault => fault) {}
 
   get isEmpty(): boolean {
@@ -47,11 +39,14 @@ export class FaultList {
     return MAX_FAULTS - this.#faults.length;
   }
 
-  /** What is left out of a fault is null. @throws ImportRefused with the ten-thousandth */
+  /** Properties default to null. @throws ImportRefused when the limit is reached */
   add(fault: Partial<Fault> & Pick<Fault, 'file' | 'expected'>): void {
     const given = { line: null, column: null, value: null, ...fault };
     const { value, ...placed } = this.placed(given);
-    this.#faults.push({ ...placed, value: value && showHidden(cutText(value, MAX_KEPT)) });
+    this.#faults.push({
+      ...placed,
+      value: value && showInvisible(cutText(value, MAX_VALUE_LENGTH)),
+    });
     if (this.remaining <= 0) this.refuse();
   }
 
@@ -73,11 +68,11 @@ export class FaultList {
   }
 }
 
-/** How many cells of a column that are bad for one reason are faults each; more are one together. */
+/** How many cells of a column may have the same fault before they are reported as one. */
 const MAX_ALIKE = 3;
 
-/** Ids and dates in the form of another system are bad in every row of a column: each reason is kept once. */
-export class AlikeFaults {
+/** Combines equal faults: ids and dates in an unsupported format are invalid in every row of a column. */
+export class RepeatedFaults {
   readonly #reasons = new Map<string, { readonly first: Fault[]; count: number }>();
 
   constructor(private readonly faults: FaultList) {}
@@ -91,7 +86,7 @@ export class AlikeFaults {
     this.#reasons.set(reason, found);
   }
 
-  /** Adds them to the faults of the import, once the file is read. */
+  /** Adds the faults to those of the import once the file is read. */
   end(): void {
     for (const { first, count } of this.#reasons.values()) {
       const [{ expected, remedy }] = first as [Fault];
@@ -113,20 +108,20 @@ function report(faults: readonly Fault[]): string {
   return [`Nothing was imported: ${count}${more}.`, ...shown, ...lines].join('\n');
 }
 
-/** What a fault says is right, and what to do, with the options of the command. */
+/** What is expected and what to do, with the options of the command line. */
 export function expectationOf({ expected, remedy }: Fault): string {
   const text = remedy === undefined ? expected : `${expected}; ${remedy}`;
   return writeOptions(text, asCommandOption);
 }
 
-/** The beginning of a text, without half of a character at its end. */
+/** The first characters of a text, without half of a surrogate pair at the end. */
 export function cutText(text: string, length: number): string {
   const start = text.slice(0, length).replace(/[\ud800-\udbff]$/, '');
   // A slice would keep the whole text in memory.
   return Buffer.from(start).toString();
 }
 
-/** As a run records it: an upload has parameters in place of the options of the command. */
+/** The fault as a run records it; for an upload, with request parameters instead of command options. */
 export function recordedFault({ file, ...fault }: Fault, isUpload: boolean): Fault {
   const style = isUpload ? asParameter : asCommandOption;
   return {
@@ -149,6 +144,6 @@ function describe(fault: Fault): string {
 
 function quote(value: string): string {
   if (value === '') return 'the cell is empty';
-  const shown = value.length > MAX_VALUE_LENGTH ? `${value.slice(0, MAX_VALUE_LENGTH)}…` : value;
+  const shown = value.length > MAX_SHOWN_LENGTH ? `${value.slice(0, MAX_SHOWN_LENGTH)}…` : value;
   return JSON.stringify(shown);
 }

@@ -1,6 +1,6 @@
 -- name: find-allowed-companies
--- Keeps the ids of the organizations that $companies names: by the handle in the database, else by that in the file, so
--- that no file makes another organization one of them by giving it the handle.
+-- Stores the ids of the organizations that $companies names. Handles in the database take precedence over those in the
+-- file, so that a file cannot gain access to an organization by renaming it.
 insert into allowed_company (id)
 select company.uuid
 from reporting.company
@@ -12,7 +12,7 @@ where lower(staged.handle) = any ($companies::text[])
   and not exists (select from reporting.company where company.uuid = staged.id)
 
 -- name: allow-companies-of-file
--- Keeps the ids of the organizations of companies.csv; a row for each of them.
+-- A row per organization of companies.csv, whose ids are stored.
 with allowed as (
   insert into allowed_company (id)
   select id

@@ -1,19 +1,20 @@
-import { query, readStatements, type Transaction } from '@platform/db';
-import type { ImportFile, RecordSources } from '../records/import-file';
+import { query, readStatements, type Statement, type Transaction } from '@platform/db';
+import { importFiles, type Reference, references } from '../records/files';
+import { type ImportFile, type RecordSources, snakeCase } from '../records/import-file';
 import type { ChangedFile } from './changed-rows';
-import type { Fault, FaultList } from './faults';
+import type { Fault, FaultList, FoundFault } from './faults';
 import type { Import } from './import-options';
-import { findStillUsed } from './removal-statements';
+import { findRemovalFaults } from './removals';
 import { findRightsFaults } from './rights-faults';
-import { createKnown } from './staged-rows';
-import { queryWith, statementsOf } from './statements';
+import { changedTable, createKnown, generate, rulesOf, stagingTable } from './staged-rows';
+import { queryWith } from './statements';
 
 const sql = readStatements(__dirname, 'find-faults.sql');
 
 const findAllowedCompanies = sql<object>('find-allowed-companies');
 const allowCompaniesOfFile = sql<{ handle: string }>('allow-companies-of-file');
 
-/** Adds faults of rows against other rows of the folder and the database. */
+/** Checks rows against other rows of the import and of the database. */
 export async function findFaults(
   tx: Transaction,
   files: readonly ChangedFile[],
@@ -22,37 +23,27 @@ export async function findFaults(
   faults: FaultList,
 ): Promise<void> {
   const present = files.map(({ file }) => file);
-  const { replace, textIds, allowRemovals, overwriteHand, progress } = given;
+  const { replace, textIds, progress } = given;
   await query(tx, createKnown(present));
-  const choices = { ...given, companies: await boundTo(tx, given) };
+  const choices = { ...given, companies: await allowedHandles(tx, given) };
   for (const { file, rows } of files) {
     progress.begin('Checking', file.name);
     const all = { ...choices, limit: faults.remaining };
-    const found = await queryWith(tx, statementsOf(file).faults, all);
+    const found = await queryWith(tx, faultStatement(file), all);
     const named = found.map(fault => ({ file: file.name, ...fault }));
     const shown = textIds ? await asInTheFile(file, sources, named) : named;
     for (const fault of shown) faults.add(fault);
     await findRightsFaults(tx, file, given, faults);
     progress.advance(rows);
   }
-  if (!replace) return;
-  if (!allowRemovals) await findRemovals(tx, present, given, faults);
-  const names = present.map(({ name }) => name);
-  const lacking = { files: names, overwriteHand, limit: faults.remaining };
-  for (const { file, value, used_by, by_hand } of await query(tx, findStillUsed, lacking)) {
-    const expected = by_hand
-      ? `to be there, since rows of ${used_by} that were recorded by hand refer to it`
-      : `to be there, or ${used_by} as well, whose rows refer to it`;
-    const remedy = by_hand ? 'withdraw them; {overwriteHand} deletes them' : undefined;
-    faults.add({ file, column: 'id', value, expected, remedy });
-  }
+  if (replace) await findRemovalFaults(tx, present, given, faults);
 }
 
 /**
- * The handles of the organizations that the rows may be of; null is all of them. Those of companies.csv bound an upload
- * that names none.
+ * The handles of the organizations that the rows may belong to; null for any. An upload without `companyId` may contain
+ * rows of the organizations in its companies.csv.
  */
-async function boundTo(
+async function allowedHandles(
   tx: Transaction,
   { companies, isUpload, undoes }: Import,
 ): Promise<readonly string[] | null> {
@@ -66,26 +57,7 @@ async function boundTo(
   return own.length === 0 ? null : own.map(({ handle }) => handle);
 }
 
-/** Adds a fault for each table of an organization that would lose most of its rows. */
-async function findRemovals(
-  tx: Transaction,
-  present: readonly ImportFile[],
-  { overwriteHand }: Import,
-  faults: FaultList,
-): Promise<void> {
-  for (const file of present) {
-    const statement = statementsOf(file).removals;
-    if (!statement) continue;
-    for (const found of await queryWith(tx, statement, { overwriteHand })) {
-      const [gone, all] = [found.removed, found.total].map(rows => rows.toLocaleString('en'));
-      const expected = `most rows of ${found.handle} to stay, and ${gone} of ${all} would be deleted`;
-      const remedy = 'see whether the file is whole; {allowRemovals} deletes them';
-      faults.add({ file: file.name, expected, remedy });
-    }
-  }
-}
-
-/** Shows the cells as they are in the file, which is read again. */
+/** Replaces generated UUIDs by the cells of the file, which is read again. */
 async function asInTheFile(
   { name }: ImportFile,
   sources: RecordSources,
@@ -108,4 +80,108 @@ async function asInTheFile(
         : (lines.get(fault.line!)?.[header!.indexOf(fault.column.toLowerCase())]?.trim() ??
           fault.value),
   }));
+}
+
+/** Finds duplicates, unknown ids, and rows of other organizations. */
+export function faultStatement(file: ImportFile): Statement<FoundFault> {
+  return generate<FoundFault>(file, 'faults', faultsText(file));
+}
+
+const COMPANY = { name: 'companyId', staged: 'company_id', to: importFiles[0]! };
+
+function faultsText(file: ImportFile): string {
+  const own = rulesOf(file, 'faults').map(([, text]) => `(\n${text.trimEnd()}\n)`);
+  return `${[
+    selectDuplicates(file),
+    ...selectForeignIds(file),
+    ...('companyId' in file.columns ? [selectUnknown(file, COMPANY)] : []),
+    ...references(file).map(reference => selectUnknown(file, reference)),
+    ...selectMixedOrganizations(file),
+    ...selectNotAllowed(file),
+    ...own,
+  ].join('\nunion all\n')}
+order by line, "column"
+limit $limit::integer`;
+}
+
+/** Rows with the key of an earlier row. Only rows with duplicate keys are sorted. */
+function selectDuplicates(file: ImportFile): string {
+  const names = file.key;
+  const keys = names.map(snakeCase);
+  const all = keys.join(', ');
+  const what =
+    names.length === 1
+      ? `an ${names[0]} that is in the file once`
+      : `${names.slice(0, -1).join(', ')} and ${names.at(-1)} together once`;
+  return `select again.line, '${names.at(-1)}' as "column", again.${keys.at(-1)}::text as value,
+  '${what}; line ' || again.first_line || ' has it too' as expected
+from (
+  select line, ${all}, min(line) over (partition by ${all}) as first_line
+  from ${stagingTable(file)}
+  where (${all}) in (select ${all} from ${stagingTable(file)} group by ${all} having count(*) > 1)
+) as again
+where again.line > again.first_line`;
+}
+
+/** Rows with an id that another organization uses. */
+function selectForeignIds(file: ImportFile): string[] {
+  const [owner] = references(file);
+  const isOfOwner = !('companyId' in file.columns);
+  if (file.key[0] !== 'id' || (isOfOwner ? !owner : file.isKept)) return [];
+  return [
+    `select staged.line, 'id', staged.id::text, 'an id that no other organization uses'
+from ${changedTable(file)} as staged${isOfOwner ? `\n${joinOwner(owner!)}` : ''}
+join reporting.${file.table} as present on present.uuid = staged.id
+join reporting.company on company.id = present.company_id
+where company.uuid <> ${isOfOwner ? 'owner' : 'staged'}.company_id`,
+  ];
+}
+
+function selectUnknown(
+  file: ImportFile,
+  { name, staged, to }: Pick<Reference, 'name' | 'staged' | 'to'>,
+): string {
+  return `select staged.line, '${name}', staged.${staged}::text, 'the id of ${to.row}, in ${to.name} or in the database'
+from ${changedTable(file)} as staged
+where staged.${staged} is not null
+  and not exists (select from known_${to.table} as known where known.id = staged.${staged})`;
+}
+
+/** Rows of organizations that --company does not name. */
+function selectNotAllowed(file: ImportFile): string[] {
+  const [owner] = references(file);
+  const ofRow = 'companyId' in file.columns ? ['companyId', 'staged.company_id'] : null;
+  const ofOwner = owner ? [owner.name, 'owner.company_id'] : null;
+  const found = file.name === 'companies.csv' ? ['handle', 'staged.id'] : (ofRow ?? ofOwner);
+  if (!found) return [];
+  const [column, company] = found as [string, string];
+  return [
+    `select staged.line, '${column}', staged.${snakeCase(column)}::text,
+  'a row of ' || array_to_string($companies::text[], ', ') || ', to which the import is kept'
+from ${stagingTable(file)} as staged${found === ofOwner ? `\n${joinOwner(owner!)}` : ''}
+where $companies::text[] is not null
+  and ${company} is not null
+  and ${company} not in (select id from allowed_company)`,
+  ];
+}
+
+const joinOwner = ({ to, staged }: Reference) =>
+  `join known_${to.table} as owner on owner.id = staged.${staged}`;
+
+/** Rows that reference several organizations. */
+function selectMixedOrganizations(file: ImportFile): string[] {
+  if ('companyId' in file.columns) return [];
+  const [owner, ...others] = references(file);
+  if (!owner) return [];
+  return others.map(
+    ({
+      name,
+      staged,
+      to,
+    }) => `select staged.line, '${name}', staged.${staged}::text, '${to.row} of the same organization'
+from ${changedTable(file)} as staged
+${joinOwner(owner)}
+join known_${to.table} as known on known.id = staged.${staged}
+where known.company_id <> owner.company_id`,
+  );
 }

@@ -4,13 +4,13 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { writeTemplate } from '../export/template';
 import { isTimeZone } from '../http/times';
 import type { CommandTools, WithTools } from '../main/config';
-import { DATE_FORMATS } from '../records/column-type';
 import { uuid } from '../records/column-types';
+import { DATE_FORMATS } from '../records/dates';
 import type { ImportChoices } from './import-options';
 import { importRecords } from './import-records';
 import type { ImportResult } from './import-run';
 import { openPath } from './open-records';
-import { showProgress } from './progress';
+import { ProgressDisplay } from './progress';
 import { findUndoable } from './undo/keep-changes';
 
 interface Options extends Partial<Omit<ImportChoices, 'companies' | 'companyId' | 'listSource'>> {
@@ -80,7 +80,7 @@ async function importFrom(
     maxBytes: config.importMaxBytes,
     encoding: options.encoding,
   });
-  const progress = showProgress(process.stderr, { rows });
+  const progress = new ProgressDisplay(process.stderr, rows);
   try {
     const result = await importRecords(db, sources, {
       ...options,

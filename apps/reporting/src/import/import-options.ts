@@ -1,11 +1,11 @@
 import { userInfo } from 'node:os';
 import { ENCODINGS } from '@platform/spreadsheet';
 import { z } from 'zod';
-import { DATE_FORMATS } from '../records/column-type';
+import { DATE_FORMATS } from '../records/dates';
 import type { ImportProgress } from './progress';
 import type { ImportRunOptions } from './runs/import-runs.dto';
 
-/** What an import is asked to do, as `ImportRunOptions` documents it; what is absent is the default. */
+/** What an import is asked to do, as documented for `ImportRunOptions`. */
 export const importChoices = z.object({
   dryRun: z.boolean().default(false),
   replace: z.boolean().default(false),
@@ -26,49 +26,49 @@ export const importChoices = z.object({
 
 export type ImportChoices = z.infer<typeof importChoices>;
 
-/** How an import is run, besides what it is asked to do. */
+/** What an import is asked to do, and how it runs. */
 export const importTask = importChoices.extend({
-  /** Where the rows come from: a folder, `demo small`. */
+  /** Where the rows come from, such as a folder or `demo small`. */
   source: z.string(),
   startedBy: z.string().default(() => nameOfUser()),
-  /** The key of a run that this one undoes: there are no files. */
+  /** The names of files and sheets that are not read, for the recorded run. */
+  ignored: z.array(z.string()).readonly().default([]),
+  /** The approximate number of rows, for the progress of the recorded run. */
+  rows: z.number().default(0),
+  /** The key of the run to undo; there are no files then. */
   undoes: z.number().nullable().default(null),
-  /** Whether the options are parameters of a request, and not those of the command. */
+  /** Whether the options are request parameters instead of command options. */
   isUpload: z.boolean().default(false),
   /** Whether rows may give rights to new accounts. */
   mayGrant: z.boolean().default(true),
-  /** Whether a record keeper started it, who changes no rights (rights-faults.sql). */
+  /** Whether a record keeper started it, who cannot change rights (rights-faults.sql). */
   isKeeper: z.boolean().default(false),
-  /** Days that the rows are kept as they were; 0 keeps none. */
+  /** Days for which the previous rows are kept; 0 keeps none. */
   beforeDays: z.number().default(0),
+  /** Rows per statement; more if a file would need too many statements. The progress advances with each. */
+  linesAtOnce: z.number().default(100_000),
 });
 
-export interface ImportOptions extends Partial<z.infer<typeof importTask>> {
-  readonly source: string;
-  /** A recorded run that has begun; absent: the import adds its own, and waits for its turn. */
-  readonly run?: number;
-  /** Names beside the files of an import, which the recorded run shows. */
-  readonly ignored?: readonly string[];
-  /** The SHA-256 of the files, by which they are recognized when they are imported again; default null. */
-  readonly digest?: (() => Promise<Buffer>) | null;
-  /** About how many, for the progress of the recorded run. */
-  readonly rows?: number;
-  readonly progress?: Partial<ImportProgress>;
-  /** Lines of a statement, more where a file would have too many of them; few enough for the progress to move. */
-  readonly linesAtOnce?: number;
-}
+/** Returns the SHA-256 of the files, which identifies files that are imported again; null for other sources. */
+type Digest = (() => Promise<Buffer>) | null;
 
-/** An import with its defaults, as its steps take it. */
-export type Import = z.infer<typeof importTask> & {
-  readonly run: number;
-  /** Who did what is audited. */
-  readonly actor: string;
-  readonly digest: (() => Promise<Buffer>) | null;
-  readonly progress: ImportProgress;
-  readonly linesAtOnce: number;
+export type ImportOptions = z.input<typeof importTask> & {
+  /** The key of a run that has started; absent, the import adds one and waits for its turn. */
+  readonly run?: number;
+  readonly digest?: Digest;
+  readonly progress?: Partial<ImportProgress>;
 };
 
-/** A container's user may have no name. */
+/** Complete options, as the steps of an import receive them. */
+export type Import = z.output<typeof importTask> & {
+  readonly run: number;
+  /** The actor of audit events. */
+  readonly actor: string;
+  readonly digest: Digest;
+  readonly progress: ImportProgress;
+};
+
+/** The name of the operating system's user; containers may run as a user without a name. */
 export function nameOfUser(lookUp: () => { username: string } = userInfo): string {
   try {
     return lookUp().username;
@@ -77,7 +77,7 @@ export function nameOfUser(lookUp: () => { username: string } = userInfo): strin
   }
 }
 
-/** How a surface writes an option of an import, and its value. */
+/** Formats an import option and its value for the command line or the API. */
 export type OptionStyle = (name: string, value?: string) => string;
 
 /** `--time-zone America/Edmonton` */
@@ -92,7 +92,7 @@ export const asParameter: OptionStyle = (name, value) =>
 
 const NAMED = new RegExp(`\\{(${Object.keys(importChoices.shape).join('|')})(?:=([^}]+))?\\}`, 'g');
 
-/** Writes the options of a text, which are `{timeZone}` or `{timeZone=America/Edmonton}` there. */
+/** Replaces placeholders such as `{timeZone}` and `{timeZone=America/Edmonton}` in a text. */
 export function writeOptions(text: string, style: OptionStyle): string {
   return text.replaceAll(NAMED, (_, name: string, value?: string) => style(name, value));
 }

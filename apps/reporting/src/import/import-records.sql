@@ -1,5 +1,5 @@
--- name: let-erased-back
--- Takes the people that the files bring again from the list of those who were erased.
+-- name: allow-erased
+-- Removes people in the files from the list of erased people.
 delete from reporting.erasure
 where id in (
   select id from staged_account
@@ -7,6 +7,6 @@ where id in (
   select id from staged_member
 )
 
--- name: look-rows-up
--- For files of few rows: without nested loops, 200 rows would be compared with all of the tables that they are for.
+-- name: enable-nested-loops
+-- For few rows: without nested loops, 200 rows would be compared with whole tables.
 select set_config('enable_nestloop', 'on', true)

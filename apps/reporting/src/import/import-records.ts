@@ -9,20 +9,21 @@ import {
 import { describeBriefly } from '@platform/http/error-description';
 import { COMMAND_LINE } from '../http/principal';
 import { importFiles } from '../records/files';
-import { type IdReader, TextIds, uuidsAlone } from '../records/ids';
+import { type IdReader, TextIds, uuidsOnly } from '../records/ids';
 import { type ImportFile, type RecordSources } from '../records/import-file';
 import { applyFiles, countKept } from './apply-files';
 import { findChanged } from './changed-rows';
 import { type Fault, FaultList, ImportRefused, recordedFault } from './faults';
 import { findFaults } from './find-faults';
 import { type Import, type ImportOptions, importChoices, importTask } from './import-options';
-import { addRun, type ImportResult, ImportRun, ImportStopped, lockImports } from './import-run';
+import { type ImportResult, ImportRun, ImportStopped, lockImports } from './import-run';
 import { withLines } from './keep-faults';
-import { keepLacking } from './kept-by-hand';
+import { keepMissingColumns } from './kept-by-hand';
 import { findBeginning, keepBeginning } from './known-files';
 import { RecordList } from './lists/record-list';
 import { findNotices, noticesOf } from './notices';
-import { findLeaving } from './removal-statements';
+import { findLeaving } from './removals';
+import { addRun } from './runs/add-run';
 import { type StagedFile, stageFile } from './stage-file';
 import { analyzeStaging, createStaging } from './staged-rows';
 import { type KeptChanges, keepChanges, NOTHING_KEPT } from './undo/keep-changes';
@@ -30,20 +31,19 @@ import { stageUndone } from './undo/undone-rows';
 
 const sql = readStatements(__dirname, 'import-records.sql');
 
-const letErasedBack = sql('let-erased-back');
-const lookRowsUp = sql('look-rows-up');
+const allowErased = sql('allow-erased');
+const enableNestedLoops = sql('enable-nested-loops');
 
-/** Rows of all files that may be looked up one by one, whatever the planner takes for the size of a table. */
+/** Up to this many rows of all files, nested loops are allowed even though the planner may misjudge table sizes. */
 const FEW_ROWS = 50_000;
-const LINES_AT_ONCE = 100_000;
 
-/** Files of the format, or an organization's own list. */
+/** Files in import format, or an organization's own list. */
 type Records = RecordSources | RecordList;
 
 /**
- * Imports all or nothing, in one transaction; imports run one at a time, in the order of their arrival. `db` needs the
+ * Imports everything or nothing in one transaction. Imports run one at a time, in order of arrival. `db` requires the
  * statement timeout of a bulk import (`withDatabase` with `isBulk`).
- * @throws ImportRefused with every fault; ImportStopped; errors of the database
+ * @throws ImportRefused with every fault; ImportStopped; DatabaseError
  */
 export async function importRecords(
   db: Database,
@@ -51,18 +51,17 @@ export async function importRecords(
   options: ImportOptions,
 ): Promise<ImportResult> {
   const task = importTask.parse(options);
-  const { source: name, startedBy, undoes, isUpload } = task;
-  const { ignored = [], digest = null, linesAtOnce = LINES_AT_ONCE } = options;
+  const { source: name, startedBy, ignored, undoes, isUpload, rows } = task;
   const added = { name, startedBy, options: importChoices.parse(options), ignored, undoes };
   const id = options.run ?? (await addRun(db, added));
-  const run = new ImportRun(db, id, options.rows, options.progress);
+  const run = new ImportRun(db, id, rows, options.progress);
   const actor = isUpload ? startedBy : COMMAND_LINE;
-  const given = { ...task, run: id, actor, digest, progress: run, linesAtOnce };
+  const given = { ...task, run: id, actor, digest: options.digest ?? null, progress: run };
   try {
-    if (options.run === undefined) await run.untilTurn();
+    if (options.run === undefined) await run.waitForTurn();
     return await apply(db, run, records, undoes === null ? given : { ...given, ...OF_UNDO });
   } catch (error) {
-    // A failure to record must not hide the reason.
+    // A failure to record the outcome must not hide the reason.
     await recordFailure(run, error, records, task).catch(() => undefined);
     throw error;
   } finally {
@@ -108,7 +107,7 @@ async function recordFailure(
     return run.finish('failed', { reason });
   }
   const [reason] = error.message.split('\n');
-  // Rows of an import that is undone are in no file.
+  // An undo has no files.
   const inFile = (fault: Fault) => (undoes === null ? fault : { ...fault, line: null });
   const faults = error.faults.map(fault => recordedFault(inFile(fault), isUpload));
   const sources = records instanceof RecordList ? records.sources : records;
@@ -143,17 +142,17 @@ async function importWithin(
       : await stageUndone(tx, undoes);
   const stagedRows = staged.reduce((sum, { rows }) => sum + rows, 0);
   progress.expect(stagedRows);
-  for (const each of staged) await keepLacking(tx, each);
+  for (const each of staged) await keepMissingColumns(tx, each);
   await query(tx, analyzeStaging);
-  // What the files lack is looked for in whole organizations.
-  if (!replace && stagedRows <= FEW_ROWS) await query(tx, lookRowsUp);
+  // With --replace, whole organizations are searched for rows that the files lack.
+  if (!replace && stagedRows <= FEW_ROWS) await query(tx, enableNestedLoops);
   if (replace) await query(tx, findLeaving, { files: staged.map(({ file }) => file.name) });
   const files = await findChanged(tx, staged, progress);
   const changedRows = files.reduce((sum, { changed }) => sum + changed, 0);
-  if (!replace && changedRows <= FEW_ROWS) await query(tx, lookRowsUp);
+  if (!replace && changedRows <= FEW_ROWS) await query(tx, enableNestedLoops);
   if (files.every(({ isWhole }) => isWhole)) await findFaults(tx, files, sources, options, faults);
   faults.refuseIfAny();
-  if (options.allowErased) await query(tx, letErasedBack);
+  if (options.allowErased) await query(tx, allowErased);
   const notices = await findNotices(tx, files);
   const { counts, isNoted } = await applyFiles(tx, files, options);
   const said = counts.map(({ keptByHand, ...each }) => ({
@@ -161,7 +160,7 @@ async function importWithin(
     ...noticesOf(notices, each.file, keptByHand),
   }));
   const kept = isNoted ? await keepChanges(tx, files, options, db) : NOTHING_KEPT;
-  await list?.remember(tx);
+  await list?.rememberPeople(tx);
   const keptRows = await countKept(tx, files, options);
   const isAsInFiles =
     keptRows.keptAccounts + keptRows.keptStatistics === 0 &&
@@ -178,7 +177,7 @@ async function stageFiles(
   faults: FaultList,
 ): Promise<StagedFile[]> {
   const onlyHandle = sources['companies.csv'] ? null : (companies[0] ?? null);
-  const ids: IdReader = textIds ? new TextIds(onlyHandle) : uuidsAlone;
+  const ids: IdReader = textIds ? new TextIds(onlyHandle) : uuidsOnly;
   const reading = { ids, dates: { timeZone, format: dateFormat }, faults, progress };
   const staged: StagedFile[] = [];
   for (const file of present) {
@@ -226,7 +225,7 @@ function summarize({ files, ...kept }: Applied, begun: number): ImportResult {
   };
 }
 
-/** What the rows of an import that is undone may change: they were as they become, and nobody has changed them since. */
+/** An undo restores rows as they were, which needs no further permission. */
 const OF_UNDO = {
   replace: false,
   dryRun: false,

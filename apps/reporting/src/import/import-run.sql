@@ -1,31 +1,12 @@
--- name: lock-runs
--- Lets one run at a time be added or begin: ids grow in the order of commits, and one run finds that it is next.
-select pg_advisory_xact_lock(72707371)
-
--- name: add-run
--- One row: a run that is added, and waits for its turn.
-insert into reporting.import_run (name, source, status, started_by, account_id, options, ignored, undoes)
-values (
-  $name::text,
-  $source::reporting.import_source,
-  'waiting',
-  $startedBy::text,
-  $accountId::integer,
-  $options::jsonb,
-  $ignored::text[],
-  $undoes::integer
-)
-returning id, uuid
-
 -- name: interrupt-lost-runs
--- Ends the runs whose process is gone.
+-- Ends runs whose process has died.
 update reporting.import_run as run
 set status = 'interrupted', finished_at = clock_timestamp()
 where run.finished_at is null
   and reporting.import_run_is_lost(run)
 
 -- name: begin-run
--- A row where it is the run's turn: no other runs, and none that came before it waits.
+-- A row if it is the run's turn: no run is in progress, and none that was added earlier is waiting.
 update reporting.import_run as run
 set status = 'reading', started_at = clock_timestamp(), alive_at = clock_timestamp()
 where run.id = $id::integer
@@ -39,7 +20,7 @@ where run.id = $id::integer
 returning run.id
 
 -- name: find-unfinished-run
--- The run that is ahead of all others, and since when.
+-- One row: the run that is in progress or next, and since when.
 select name, started_by as "startedBy", coalesce(started_at, created_at) as since
 from reporting.import_run
 where finished_at is null
@@ -48,7 +29,7 @@ order by status = 'waiting', id
 limit 1
 
 -- name: keep-run-alive
--- A row while the run may go on: nobody has cancelled it, and its process was not taken for dead.
+-- A row while the run may continue: it was not cancelled and does not count as lost.
 update reporting.import_run as run
 set
   alive_at = clock_timestamp(),
@@ -60,7 +41,7 @@ where run.id = $id::integer
 returning run.id
 
 -- name: finish-run
--- A row where the run had not ended before, by a cancellation or because its heartbeat stopped.
+-- A row unless the run has already ended, was cancelled, or counts as lost.
 update reporting.import_run as run
 set
   status = $status::reporting.import_status,
@@ -78,15 +59,14 @@ where run.id = $id::integer
 returning run.id
 
 -- name: find-run-status
--- One row: the status of a run.
 select status
 from reporting.import_run
 where id = $id::integer
 
 -- name: prepare
--- Says who imports, and makes room for joins. Nested loops are not right for many rows: the planner may take a
--- table that was empty for one that stays so, and a million rows would each look through it. What rows refer to is in
--- memory: checks of foreign keys have to use the index also of a small table.
+-- Names the session and increases memory for joins. Nested loops are disabled because the planner may expect a table
+-- that was empty to stay so, and a million rows would each scan it. A low random_page_cost makes foreign key checks use
+-- the index of small tables, too.
 select
   set_config('application_name', left($name::text, 63), true),
   set_config('statement_timeout', '0', true),
@@ -95,5 +75,5 @@ select
   set_config('random_page_cost', '1.1', true)
 
 -- name: wait-for-lock
--- Waits until no other import runs.
+-- Waits until no other import is running.
 select pg_advisory_xact_lock(72707370)

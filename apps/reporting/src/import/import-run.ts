@@ -3,19 +3,19 @@ import { type Database, query, readStatements, type Transaction, transaction } f
 import { holdOffErasures } from '../identity/accounts/operators';
 import type { FileName } from '../records/import-file';
 import type { FileCounts } from './apply-files';
-import { cutText } from './faults';
 import { keepFaults, type RecordedFault } from './keep-faults';
 import type { ImportProgress } from './progress';
-import type { ImportRunOptions, ImportStatus } from './runs/import-runs.dto';
+import { lockRuns } from './runs/add-run';
+import type { ImportStatus } from './runs/import-runs.dto';
 import { type KeptChanges, NOTHING_KEPT } from './undo/keep-changes';
 
 const sql = readStatements(__dirname, 'import-run.sql');
 
 export interface ImportResult extends Omit<FileCounts, 'file' | 'notices'> {
   readonly seconds: number;
-  /** Accounts whose e-mail or rights differ from the file's and were not changed. */
+  /** Accounts that kept an e-mail or rights that differ from the file. */
   readonly keptAccounts: number;
-  /** Rows of monthly statistics that differ, and are of a month with snapshots taken here. */
+  /** Monthly statistics that kept values that differ from the file, in months with snapshots taken here. */
   readonly keptStatistics: number;
   readonly files: readonly FileCounts[];
 }
@@ -29,8 +29,6 @@ interface RunEnd {
   readonly kept?: KeptChanges;
 }
 
-const lock = sql<object>('lock-runs');
-const add = sql<{ id: number; uuid: string }>('add-run');
 const interruptLost = sql<object>('interrupt-lost-runs');
 const begin = sql<{ id: number }>('begin-run');
 const findUnfinished = sql<{ name: string; startedBy: string; since: Date }>('find-unfinished-run');
@@ -38,10 +36,10 @@ const keepAlive = sql<{ id: number }>('keep-run-alive');
 const finish = sql<{ id: number }>('finish-run');
 const findStatus = sql<{ status: ImportStatus }>('find-run-status');
 
-/** Milliseconds between heartbeats. */
-const INTERVAL = 1_000;
+const HEARTBEAT_INTERVAL_MS = 1_000;
+const POLLING_INTERVAL_MS = 250;
 
-/** The run ended by a cancellation, or its process was taken for dead. Nothing was changed. */
+/** The run was cancelled or lost its heartbeat. Nothing was changed. */
 export class ImportStopped extends Error {
   constructor(readonly status: string) {
     super(
@@ -53,46 +51,7 @@ export class ImportStopped extends Error {
   }
 }
 
-export interface NewRun {
-  readonly name: string;
-  readonly startedBy: string;
-  readonly options: ImportRunOptions;
-  /** The key of the run that it undoes. */
-  readonly undoes?: number | null;
-  /** Names of what is no file of an import. */
-  readonly ignored: readonly string[];
-}
-
-/** Names that a run shows, and the characters of each. */
-const MAX_IGNORED = 100;
-const MAX_IGNORED_LENGTH = 200;
-
-export function shownIgnored(names: readonly string[]): string[] {
-  return names.slice(0, MAX_IGNORED).map(name => cutText(name, MAX_IGNORED_LENGTH));
-}
-
-/** For the transaction: runs are added and begun one after the other. */
-export async function lockRuns(tx: Transaction): Promise<void> {
-  await query(tx, lock);
-}
-
-/** Adds a run of the command, which waits for its turn. */
-export async function addRun(db: Database, run: NewRun): Promise<number> {
-  return transaction(db, async tx => {
-    await lockRuns(tx);
-    const [added] = await query(tx, add, {
-      undoes: null,
-      ...run,
-      source: 'command',
-      accountId: null,
-      options: JSON.stringify(run.options),
-      ignored: shownIgnored(run.ignored),
-    });
-    return added!.id;
-  });
-}
-
-/** Whether it is the turn of the run, which then counts as begun. */
+/** Starts the run if it is its turn. Returns whether it has started. */
 export async function beginRun(db: Database, id: number): Promise<boolean> {
   return transaction(db, async tx => {
     await lockRuns(tx);
@@ -101,7 +60,7 @@ export async function beginRun(db: Database, id: number): Promise<boolean> {
   });
 }
 
-/** For the run of a process that starts, and cannot say so itself yet. */
+/** Sends a heartbeat for a process that is still starting. */
 export async function keepStartAlive(db: Database, id: number): Promise<void> {
   await query(db, keepAlive, { id, status: null, progress: 0 });
 }
@@ -113,7 +72,7 @@ const STATUS: Readonly<Record<string, ImportStatus>> = {
   Importing: 'importing',
 };
 
-/** A run that this process has: its heartbeat says that it is alive, and how far it is. */
+/** A run of this process, which records its progress with every heartbeat. */
 export class ImportRun implements ImportProgress {
   private readonly stopping = new AbortController();
   private readonly ending = new AbortController();
@@ -126,14 +85,14 @@ export class ImportRun implements ImportProgress {
     private readonly db: Database,
     readonly id: number,
     rows = 0,
-    /** Shows the same. */
+    /** Also receives the progress. */
     private readonly shown: Partial<ImportProgress> = {},
   ) {
     this.total = rows;
     this.heartbeat = this.sendHeartbeats(this.ending.signal);
   }
 
-  /** Aborted once the run may not go on. */
+  /** Aborted when the run was cancelled or lost. */
   get signal(): AbortSignal {
     return this.stopping.signal;
   }
@@ -156,7 +115,7 @@ export class ImportRun implements ImportProgress {
     this.done += rows;
   }
 
-  /** Counts the rows anew. */
+  /** Resets the progress for another attempt. */
   restart(): void {
     this.done = 0;
   }
@@ -166,8 +125,8 @@ export class ImportRun implements ImportProgress {
     this.total = rows;
   }
 
-  /** Waits until no import runs or came before; names the one that does. @throws ImportStopped */
-  async untilTurn(): Promise<void> {
+  /** Waits for the run's turn, and shows once which import it waits for. @throws ImportStopped */
+  async waitForTurn(): Promise<void> {
     let isNamed = false;
     while (!(await beginRun(this.db, this.id))) {
       this.signal.throwIfAborted();
@@ -180,29 +139,33 @@ export class ImportRun implements ImportProgress {
         }
         isNamed = true;
       }
-      await wait(INTERVAL / 4, undefined, { signal: this.signal }).catch(() => undefined);
+      await wait(POLLING_INTERVAL_MS, undefined, { signal: this.signal }).catch(() => undefined);
     }
   }
 
-  /** In the transaction of the rows: they are kept if and only if the run succeeds. @throws ImportStopped */
+  /**
+   * Ends the run in the transaction of its rows, which therefore commit if and only if it succeeds.
+   * @throws ImportStopped
+   */
   async succeed(tx: Transaction, details: RunEnd): Promise<void> {
     await this.stopHeartbeat();
     if (!(await end(tx, this.id, 'succeeded', details))) throw await this.findReason();
   }
 
-  /** Records an end that changed nothing, unless the run has one. */
+  /** Records an outcome without changes, unless the run has already ended. */
   async finish(
     outcome: RunOutcome,
     details: RunEnd,
-    faults: AsyncIterable<RecordedFault[]> = none(),
+    faults?: AsyncIterable<RecordedFault[]>,
   ): Promise<void> {
     await this.stopHeartbeat();
     await transaction(this.db, async tx => {
-      if (await end(tx, this.id, outcome, details)) await keepFaults(tx, this.id, faults);
+      const isEnded = await end(tx, this.id, outcome, details);
+      if (isEnded && faults) await keepFaults(tx, this.id, faults);
     });
   }
 
-  /** Sends no further heartbeat; the one under way is cancelled. */
+  /** Stops heartbeats, and cancels one in progress. */
   async stopHeartbeat(): Promise<void> {
     this.ending.abort();
     await this.heartbeat;
@@ -211,10 +174,10 @@ export class ImportRun implements ImportProgress {
   private async sendHeartbeats(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       try {
-        await wait(INTERVAL, undefined, { signal });
+        await wait(HEARTBEAT_INTERVAL_MS, undefined, { signal });
         await this.sendHeartbeat(signal);
       } catch {
-        // The database is away: without a heartbeat the run counts as interrupted.
+        // While the database is unavailable, the run counts as interrupted after half a minute.
       }
     }
   }
@@ -245,14 +208,10 @@ async function end(
   return (await query(tx, finish, { id, status, ...given, keptChanges, hasBefore })).length > 0;
 }
 
-async function* none(): AsyncGenerator<RecordedFault[]> {
-  // Nothing was wrong with the files.
-}
-
 const prepare = sql<object>('prepare');
 const waitForLock = sql<object>('wait-for-lock');
 
-/** Waits for the end of an import that goes on though it counts as interrupted, or of an earlier release. */
+/** Waits for an import that still runs although it counts as interrupted, or that an earlier release runs. */
 export async function lockImports(tx: Transaction, name: string): Promise<void> {
   await query(tx, prepare, { name });
   await query(tx, waitForLock);

@@ -1,4 +1,4 @@
--- Adds faults of a run, with the text of their rows.
+-- Adds faults of a run with the text of their lines.
 insert into reporting.import_fault (
   run_id, number, file, line, column_name, value, expected, remedy, row_text
 )

@@ -3,21 +3,20 @@ import { type Row, UnreadableFile } from '@platform/spreadsheet';
 import { stringify } from 'csv-stringify/sync';
 import { cutText, type Fault } from './faults';
 
-/** A fault with its line as it is in the file. */
+/** A fault with the text of its line. */
 export interface RecordedFault extends Fault {
   readonly rowText: string | null;
 }
 
 const keep = readStatement<object>(__dirname, 'keep-faults.sql');
 
-/** What faults name, by its name. */
+/** The rows of each file or sheet that faults name. */
 type Rows = Readonly<Record<string, (() => AsyncIterable<readonly Row[]>) | undefined>>;
 
 const BATCH = 500;
-/** Characters of a line that are kept. */
 const MAX_LINE_LENGTH = 4_000;
 
-/** Stores the faults of a run in their order. */
+/** Stores the faults of a run in order. */
 export async function keepFaults(
   tx: Transaction,
   runId: number,
@@ -26,14 +25,14 @@ export async function keepFaults(
   let kept = 0;
   for await (const batch of batches) {
     const numbered = batch.map((fault, index) => ({ ...fault, number: kept + index + 1 }));
-    // PostgreSQL stores no NUL.
+    // PostgreSQL cannot store NUL.
     const faults = JSON.stringify(numbered).replaceAll('\\u0000', '\\ufffd');
     await query(tx, keep, { runId, faults });
     kept += batch.length;
   }
 }
 
-/** The faults in their order, in batches, with the lines that they are about; each file is read once more. */
+/** Adds the text of their lines to faults, in batches; reads each file once more. */
 export async function* withLines(
   faults: readonly Fault[],
   sources: Rows,
@@ -47,7 +46,7 @@ export async function* withLines(
   }
 }
 
-/** Faults and rows are both in the order of lines. */
+/** Both faults and rows are in line order. */
 async function* withLinesOf(
   file: string,
   faults: readonly Fault[],
@@ -74,7 +73,7 @@ async function* withLinesOf(
   for (; batch.length > 0; batch = batch.slice(BATCH)) yield batch.slice(0, BATCH);
 }
 
-/** The rows of a file as far as it can be read. */
+/** The rows of a file up to where it becomes unreadable. */
 async function* readableRows(file: string, sources: Rows): AsyncGenerator<readonly Row[]> {
   const source = Object.hasOwn(sources, file) ? sources[file] : undefined;
   if (!source) return;

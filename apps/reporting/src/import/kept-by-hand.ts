@@ -1,29 +1,18 @@
-import { parseStatement, query, type Statement, type Transaction } from '@platform/db';
-import { importFiles, references, stem } from '../records/files';
-import { type FileName, type ImportFile, snakeCase } from '../records/import-file';
+import { execute, query, type Transaction } from '@platform/db';
+import { references } from '../records/files';
+import { type ImportFile, snakeCase } from '../records/import-file';
 import type { ChangedFile } from './changed-rows';
 import type { Import } from './import-options';
-import { countKeptRows } from './removal-statements';
+import { countKeptRows } from './removals';
 import type { StagedFile } from './stage-file';
-import { changedTable, generate, isPresent, joins, stagingTable } from './staged-rows';
-
-type Kept = Statement<{ kept: number }>;
-
-/** Of the files whose rows people record, correct and withdraw, what leaves those rows as they are. */
-const statements = new Map<FileName, { readonly leave: Kept; readonly count: Kept }>(
-  importFiles
-    .filter(({ special }) => special.isEdited)
-    .map(file => [
-      file.name,
-      { leave: generate(file, 'leave-by-hand', leaveText(file)), count: countKeptRows(file) },
-    ]),
-);
+import { changedTable, generate, isPresent, joins, rulesOf, stagingTable } from './staged-rows';
 
 /**
- * Leaves out rows of the files that were recorded, corrected or withdrawn by hand, and returns how many of each file,
- * with those that --replace would delete. The members are locked: nobody changes a row by hand from then on.
+ * Drops staged rows whose records were recorded, corrected or withdrawn by hand, and counts them per file, together
+ * with those that --replace would delete. The members must be locked, so that nobody changes a record by hand
+ * afterwards.
  */
-export async function leaveByHand(
+export async function skipByHand(
   tx: Transaction,
   files: readonly ChangedFile[],
   { replace, overwriteHand }: Import,
@@ -31,16 +20,20 @@ export async function leaveByHand(
   if (overwriteHand) return files;
   const left: ChangedFile[] = [];
   for (const each of files) {
-    const statement = statements.get(each.file.name);
-    const [leaving] = statement ? await query(tx, statement.leave) : [];
-    const [lacking] = statement && replace ? await query(tx, statement.count) : [];
-    const changed = each.changed - (leaving?.kept ?? 0);
-    left.push({ ...each, changed, keptByHand: (leaving?.kept ?? 0) + (lacking?.kept ?? 0) });
+    const { file } = each;
+    if (!file.special.isEdited) {
+      left.push(each);
+      continue;
+    }
+    const leave = generate(file, 'leave-by-hand', leaveText(file));
+    const dropped = await execute(tx, leave);
+    const lacking = replace ? (await query(tx, countKeptRows(file)))[0]!.kept : 0;
+    left.push({ ...each, changed: each.changed - dropped, keptByHand: dropped + lacking });
   }
   return left;
 }
 
-/** A withdrawal counts while the row is gone: with --overwrite-hand it comes back. */
+/** A withdrawal only has an effect while the record is gone; --overwrite-hand brings it back. */
 function leaveText(file: ImportFile): string {
   const refs = references(file).filter(({ isOptional }) => !isOptional);
   const from = `from ${changedTable(file)} as staged
@@ -57,31 +50,24 @@ function leaveText(file: ImportFile): string {
     on withdrawn.member_uuid = staged.member_id
     and withdrawn.record_uuid = staged.${snakeCase(file.key.at(-1)!)}
   where not exists (select from reporting.${file.table} as present where ${isPresent(file)})
-),
-kept as (
-  delete from ${changedTable(file)}
-  where line in (select line from by_hand)
-  returning 1
 )
-select count(*) as kept
-from kept`;
+delete from ${changedTable(file)}
+where line in (select line from by_hand)`;
 }
 
-/** Lets rows keep what their file has no column for; files with statements of their own see to it there. */
-export async function keepLacking(tx: Transaction, { file, lacking }: StagedFile): Promise<void> {
-  if (file.special.apply) return;
+/** Fills columns that the file lacks with the stored values. Files with their own `apply` rule do so there. */
+export async function keepMissingColumns(
+  tx: Transaction,
+  { file, lacking }: StagedFile,
+): Promise<void> {
+  if (rulesOf(file, 'apply').length > 0) return;
   for (const name of lacking.filter(column => !file.columns[column]!.fallback)) {
     const column = snakeCase(name);
-    await query(
-      tx,
-      parseStatement(
-        `${stem(file)}.keep-${column}.sql`,
-        `update ${stagingTable(file)} as staged
+    const text = `update ${stagingTable(file)} as staged
 set ${column} = present.${column}
 from reporting.${file.table} as present
 where present.uuid = staged.id
-  and present.${column} is not null`,
-      ),
-    );
+  and present.${column} is not null`;
+    await query(tx, generate(file, `keep-${column}`, text));
   }
 }

@@ -22,19 +22,20 @@ const oldestTransaction = sql<{ oldest: string }>('oldest-transaction');
 const keepKnown = sql<object>('keep-known');
 const forgetKnown = sql<object>('forget-known');
 
-/** Files as they are when an import begins, and the tables that decide what it does. */
+/** The files and the tables that they depend on, at the beginning of an import. */
 export interface Beginning {
   readonly present: readonly ImportFile[];
   readonly digest: string;
   readonly oldest: string;
   readonly tableRows: TableRows;
-  /** What an import of them says, which changes nothing; null unless that is known. */
+  /** The counts if the import would change nothing; null if it might. */
   readonly unchanged: readonly FileCounts[] | null;
 }
 
 /**
- * Whether the files were imported before, in the same way, and nobody has written to their tables since. Null where that
- * cannot be known: `--replace` looks for what files lack, and what a record keeper may do depends on others' rights.
+ * Finds out whether the files were imported before in the same way and their tables have not been written to since.
+ * Null if that is not enough to know the result: `--replace` searches for rows that the files lack, and what a record
+ * keeper may do depends on the rights of others.
  */
 export async function findBeginning(
   tx: Transaction,
@@ -57,7 +58,7 @@ export async function findBeginning(
   return { present, digest, oldest, tableRows, unchanged: files };
 }
 
-/** Keeps what was imported, unless others wrote to the tables meanwhile, or to the files. */
+/** Stores the digest, unless the tables or the files were written to in the meantime. */
 export async function keepBeginning(
   tx: Transaction,
   { present, digest, oldest, tableRows: before }: Beginning,
@@ -75,7 +76,7 @@ export async function keepBeginning(
   await query(tx, forgetKnown);
 }
 
-/** Of the files, how they are read, by this release, and how they are applied. */
+/** A digest of the files and of everything that determines how they are read and applied. */
 async function digestOf(options: Import): Promise<string | null> {
   const { digest, isKeeper, undoes, replace, isUpload, mayGrant } = options;
   if (digest === null || isKeeper || undoes !== null || replace) return null;
@@ -95,8 +96,8 @@ function unchanged({ file, read, notices }: FileCounts): FileCounts {
 }
 
 /**
- * A row for each table that the files are of or name: how many rows it has, and whether another transaction than `$xid`
- * has written one that is as new as `$oldest`. An update writes a row, and a deletion is seen by the number.
+ * A row per table of the files and their references: the number of its rows, and whether a transaction other than
+ * `$xid` and not older than `$oldest` wrote one of them. Deletions show in the number of rows.
  */
 function countRows(present: readonly ImportFile[]) {
   const named = new Set(

@@ -1,5 +1,5 @@
--- name: members.find-withdrawn
--- A row: a member whose access the file withdraws.
+-- name: find-withdrawn
+-- A row per member whose access the file withdraws.
 select member.id
 from staged_member as staged
 join reporting.member on member.uuid = staged.id
@@ -7,21 +7,15 @@ where member.has_access
   and not staged.has_access
 order by member.id
 
--- name: accounts.lock
--- One row: how many accounts were locked. Locks the existing accounts that the file changes, in the order of their
--- ids, and the operators where it takes the right away from one. The lock is shared: a sign-in with a password takes
--- the same and does not wait, a change of the account or of its memberships does.
+-- name: lock-accounts
+-- One row: how many accounts were locked. Locks the existing accounts that the file changes, in ID order, and all
+-- operators if it demotes one. The lock is shared: a sign-in with a password takes the same lock and does not wait; a
+-- change of the account or of its memberships waits.
 with changed as (
-  select account.id, account.is_operator and not staged.is_operator as is_demoted
-  from staged_account as staged
-  join reporting.account on account.uuid = staged.id
-  where account.name <> staged.name
-    or (account.email is null and staged.email is not null)
-    or (
-      $updateAccounts::boolean
-      and (account.email, account.is_operator, account.api_access, account.report_access)
-        is distinct from (staged.email, staged.is_operator, staged.api_access, staged.report_access)
-    )
+  select account_id as id, is_demoted
+  from account_change
+  where is_renamed
+    or ($updateAccounts::boolean and is_regranted)
 )
 select count(*) as "locked"
 from (

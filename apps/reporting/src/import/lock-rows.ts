@@ -22,14 +22,14 @@ import {
 const sql = readStatements(__dirname, 'lock-rows.sql');
 
 const MEMBERS = 'members.csv';
-const lockAccounts = sql<{ locked: number }>('accounts.lock');
-const findWithdrawn = sql<{ id: number }>('members.find-withdrawn');
+const lockAccounts = sql<{ locked: number }>('lock-accounts');
+const findWithdrawn = sql<{ id: number }>('find-withdrawn');
 
 /**
- * Locks what the import changes and others change too, before it writes: schedules of members whose access is withdrawn,
- * who are returned, accounts, then members, in the order of docs/architecture.md. With --replace all members of the
- * organizations are locked.
- * @throws ImportRefused where no operator would be left, or a record keeper would change a right
+ * Locks rows that other transactions change, too, before the import writes them, in the order of docs/architecture.md:
+ * schedules of members whose access is withdrawn, accounts, members. With --replace, all members of the organizations
+ * are locked. Returns the members whose access is withdrawn.
+ * @throws ImportRefused if no operator would remain, or a record keeper would change a right
  */
 export async function lockRows(
   tx: Transaction,
@@ -73,7 +73,7 @@ from (
   );
 }
 
-/** The members that rows of the file change, themselves or by their records, whose triggers lock them. */
+/** The members whose rows or records the file changes; triggers on records lock their members. */
 function selectMembers(file: ImportFile): string[] {
   if (file.name === MEMBERS) return [`select present.id ${fromChanged(file)}`];
   const isOfMember = references(file).some(
@@ -82,7 +82,7 @@ function selectMembers(file: ImportFile): string[] {
   if (!isOfMember) return [];
   const given = `select member.id ${fromChanged(file)}`;
   if (file.key[0] !== 'id') return [given];
-  // A record that passes to another member changes both.
+  // A record that moves to another member changes both.
   return [
     given,
     `select present.member_id
@@ -97,10 +97,10 @@ function fromChanged(file: ImportFile): string {
     ${joins(file, references(file)).join('\n    ')}`;
   if (isCompared(file)) return from;
   const given = new Map(storedValues(file));
-  // What a file lacks stays as it is.
-  for (const [name, { mayLack }] of Object.entries(file.columns)) {
+  // Columns that the file lacks keep their values.
+  for (const [name, { mayBeMissing }] of Object.entries(file.columns)) {
     const stored = snakeCase(name);
-    if (mayLack) given.set(stored, `coalesce(staged.${stored}, present.${stored})`);
+    if (mayBeMissing) given.set(stored, `coalesce(staged.${stored}, present.${stored})`);
   }
   return `${from}
     left join reporting.${file.table} as present on ${isPresent(file)}

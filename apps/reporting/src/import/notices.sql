@@ -1,6 +1,6 @@
 -- name: find-losing-readers
--- The members that --replace removes whose account has access to reports, by e-mail or, without one, name. Operators
--- need no membership.
+-- A row per member with access to reports whom --replace removes: the e-mail or, without one, the name. Operators need
+-- no membership.
 select coalesce(account.email, account.name) as who
 from leaving
 join reporting.member on member.uuid = leaving.id
@@ -16,6 +16,6 @@ where leaving.file = 'members.csv'
 order by who
 
 -- name: count-left-out
--- One row: how many affiliations of the file have the function that reports leave out unless they are asked for it.
+-- One row: how many affiliations of the file have the function that reports exclude by default.
 select count(*) filter (where function = 'Employee') as employees, count(*) as total
 from staged_affiliation

@@ -7,12 +7,13 @@ const sql = readStatements(__dirname, 'notices.sql');
 const findLosingReaders = sql<{ who: string }>('find-losing-readers');
 const countLeftOut = sql<{ employees: number; total: number }>('count-left-out');
 
-/** People of a notice. */
+/** The most people named in a notice. */
 const MAX_NAMED = 20;
 
-/** What the counts of an import do not tell, by file and in a sentence each. To be asked before the rows are applied. */
+/** Sentences about what the counts of a file do not show. */
 type Notices = ReadonlyMap<FileName, readonly string[]>;
 
+/** Must be called before the rows are applied. */
 export async function findNotices(tx: Transaction, files: readonly StagedFile[]): Promise<Notices> {
   const losing = await query(tx, findLosingReaders);
   const [affiliations] = await query(tx, countLeftOut);
@@ -25,7 +26,7 @@ export async function findNotices(tx: Transaction, files: readonly StagedFile[])
   );
 }
 
-/** The notices of a file, where it has any. */
+/** The notices of a file, if any. */
 export function noticesOf(
   notices: Notices,
   file: FileName,
@@ -54,7 +55,7 @@ function ofReaders(people: readonly string[]): string {
   return `${who}: ${people.slice(0, MAX_NAMED).join(', ')}${more}.`;
 }
 
-/** An organization may have a few of them; where they are most, the function was mistaken. */
+/** Some affiliations may be meant to have this function; if most have it, it was probably confused with another. */
 function ofFunctions({ employees, total }: { employees: number; total: number }): string[] {
   if (employees * 2 <= total) return [];
   return [

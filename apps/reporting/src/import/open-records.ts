@@ -19,22 +19,22 @@ import { ImportRefused } from './faults';
 /** The tables of an import, each opened when it is read. */
 export interface Records {
   readonly sources: RecordSources;
-  /** About how many: lines, headers and line ends in cells among them. */
+  /** An approximate number, which includes headers and line breaks in cells. */
   readonly rows: number;
-  /** Files that are no part of the format, each with what may have been meant. */
+  /** Files that do not belong to the format, with what may have been meant. */
   readonly ignored: readonly string[];
   /** The SHA-256 of what was opened. */
   readonly digest: () => Promise<Buffer>;
 }
 
 export interface Reading {
-  /** Bytes that an import may have; unpacked, ten times as many. */
+  /** The largest import in bytes; ten times as much unpacked. */
   readonly maxBytes: number;
-  /** Of CSV files; absent: UTF-8. */
+  /** Of CSV files; defaults to UTF-8. */
   readonly encoding?: Encoding | null | undefined;
 }
 
-/** A folder, a zip archive, a workbook or one table. @throws Error in a sentence; ImportRefused */
+/** Opens a folder, a zip archive, a workbook or one table. @throws Error with a message for people; ImportRefused */
 export async function openPath(
   from: string,
   reading: Reading,
@@ -55,13 +55,12 @@ export async function openPath(
   }
 }
 
-/** About how many rows so many bytes have. */
+/** The approximate number of rows in that many bytes. */
 export const rowsOfCsv = (bytes: number) => Math.ceil(bytes / 80);
 export const rowsOfSheets = (bytes: number) => Math.ceil(bytes / 400);
 
 /**
- * The records of an open file, which stays open until the caller closes it: an archive of CSV files, a workbook, or one
- * table, whose name is `table`.
+ * Reads an open file, which the caller closes: an archive of CSV files, a workbook, or the CSV file of `table`.
  * @throws UnreadableInput
  */
 export async function openRecords(
@@ -75,7 +74,7 @@ export async function openRecords(
 
 type Tables = Omit<Records, 'digest'>;
 
-/** Of names, and the bytes of each. */
+/** The SHA-256 of file names and contents. */
 async function digestOf(files: Iterable<readonly [string, AsyncIterable<Buffer>]>) {
   const hash = createHash('sha256');
   for (const [name, bytes] of files) {
@@ -103,7 +102,7 @@ async function openTables(fd: number, table: FileName | null, reading: Reading):
   return workbook ? ofWorkbook(workbook) : ofArchive(archive, reading);
 }
 
-/** The archive that an open file is; null for one that may be CSV. @throws UnreadableInput for other spreadsheets */
+/** Opens a file as an archive; null if it may be CSV. @throws UnreadableInput for other spreadsheet formats */
 export async function openFile(
   fd: number,
   { maxBytes }: Pick<Reading, 'maxBytes'>,
@@ -122,22 +121,22 @@ export async function openFile(
 
 /** The bytes of an open file, which stays open. */
 export function bytesOf(fd: number): AsyncIterable<Buffer> {
-  return createReadStream('', { ...PIECE, fd, fs: STAYS_OPEN, start: 0 });
+  return createReadStream('', { ...CHUNK, fd, fs: STAYS_OPEN, start: 0 });
 }
 
-/** Bytes in which a compound file has the names of its first parts, where it is a workbook with a password. */
-const MAX_DIRECTORY = 512 * 1024;
+/** How much of a compound file to search for the names of its parts. */
+const MAX_DIRECTORY_BYTES = 512 * 1024;
 
-/** A compound file (MS-CFB) is an old workbook, or encloses one that is encrypted. */
+/** A compound file (MS-CFB) is a workbook in the old format, or contains an encrypted one. */
 async function oldFormat(fd: number): Promise<string> {
-  const directory = Buffer.alloc(MAX_DIRECTORY);
+  const directory = Buffer.alloc(MAX_DIRECTORY_BYTES);
   await promisify(read)(fd, directory, 0, directory.length, 0);
   return directory.includes(Buffer.from('EncryptedPackage', 'utf16le'))
     ? 'This is a workbook with a password; remove the password, and save it as .xlsx.'
     : 'This is an .xls; save it as .xlsx.';
 }
 
-/** Other programs' spreadsheets are zip archives, too. @throws UnreadableInput */
+/** The spreadsheets of other programs are also zip archives. @throws UnreadableInput */
 function refuseOtherSpreadsheets({ entries }: Archive): void {
   const names = [...entries.keys()];
   const isNumbers = names.some(name => /^Index(\.zip$|\/.*\.iwa$)/.test(name));
@@ -149,11 +148,10 @@ function refuseOtherSpreadsheets({ entries }: Archive): void {
   throw new UnreadableInput(`This is ${what}; ${how}.`);
 }
 
-/** A reader that stops early closes its stream, and a file is read again for the lines of its faults. */
+/** Stops a stream from closing the file, which is read again for the lines of its faults. */
 const STAYS_OPEN = { read, close: (_fd: number, done: () => void) => done() };
 
-/** Bytes of a file that are read at once. */
-const PIECE = { highWaterMark: 256 * 1024 };
+const CHUNK = { highWaterMark: 256 * 1024 };
 
 function ofTable(fd: number, table: FileName, size: number, { encoding }: Reading): Tables {
   return {
@@ -163,7 +161,7 @@ function ofTable(fd: number, table: FileName, size: number, { encoding }: Readin
   };
 }
 
-/** The sheets are named like the tables; one with more rows than a sheet holds goes on in `tickets (2)`. */
+/** Sheets are named after their tables; rows that exceed a sheet continue in `tickets (2)`. */
 function ofWorkbook(workbook: Workbook): Tables {
   const sheets = new Map(workbook.sheets.map(name => [name.trim().toLowerCase(), name]));
   const sources: RecordSources = {};
@@ -192,7 +190,7 @@ function tableName(file: FileName): string {
   return path.basename(file, '.csv');
 }
 
-/** The files may be in any folder of the archive. */
+/** Files may be in any folder of the archive. */
 function ofArchive(archive: Archive, { encoding }: Reading): Tables {
   const sources: RecordSources = {};
   const ignored: string[] = [];
@@ -219,7 +217,7 @@ function ofArchive(archive: Archive, { encoding }: Reading): Tables {
   return { sources, rows: rowsOfCsv(bytes), ignored };
 }
 
-/** Hidden files and the template's README hold no data. */
+/** Hidden files and the template's README contain no data. */
 function isExpected(name: string): boolean {
   return name.startsWith('.') || name === 'README.md';
 }
@@ -230,7 +228,7 @@ const NOT_A_FOLDER: Readonly<Record<string, string>> = {
   EACCES: 'may not be read',
 };
 
-/** The files of a folder. @throws Error in a sentence; ImportRefused */
+/** Reads the files of a folder. @throws Error with a message for people; ImportRefused */
 async function readFolder(folder: string, { encoding }: Reading): Promise<Records> {
   const entries = await readdir(folder).catch((cause: unknown) => {
     const { code = 'unknown' } = cause as NodeJS.ErrnoException;
@@ -255,7 +253,7 @@ async function readFolder(folder: string, { encoding }: Reading): Promise<Record
         : 'a file, and this is a folder, a pipe or a device';
       throw new ImportRefused([{ file: table, line: null, column: null, value: null, expected }]);
     }
-    const read = () => createReadStream(path.join(folder, first.name), PIECE);
+    const read = () => createReadStream(path.join(folder, first.name), CHUNK);
     sources[table] = () => readCsv(read(), encoding);
     files.push([table, read]);
     for await (const chunk of read()) rows += count(chunk as Buffer, '\n');

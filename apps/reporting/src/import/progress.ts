@@ -1,40 +1,31 @@
 import type { FileName } from '../records/import-file';
 
 export interface ImportProgress {
-  /** A message outside the steps, such as waiting. */
+  /** Shows a message outside of the steps. */
   message(text: string): void;
   begin(step: string, file?: FileName): void;
   advance(rows: number): void;
-  /** The exact number of rows, once known. */
+  /** Sets the exact number of rows once it is known. */
   expect(rows: number): void;
 }
 
-const WIDTH = 30;
-const REDRAW_MS = 100;
-const LINE_EVERY_MS = 10_000;
+const BAR_WIDTH = 30;
+const REDRAW_INTERVAL_MS = 100;
+const LINE_INTERVAL_MS = 10_000;
 
-/**
- * Shows how many of `rows` are done: a bar on a terminal, elsewhere a line per step and one every ten seconds.
- * Every row goes through as many `passes`: reading, checking, importing, and what comes after.
- */
-export function showProgress(
-  out: NodeJS.WriteStream,
-  { rows, passes = 3 }: { rows: number; passes?: number },
-): Display {
-  return new Display(out, rows, passes);
-}
-
-class Display implements ImportProgress {
+/** Shows progress as a bar on a terminal, or elsewhere as a line per step and every ten seconds. */
+export class ProgressDisplay implements ImportProgress {
   #total: number;
   #done = 0;
   #step = '';
   #shown = '';
   #shownAt = 0;
 
+  /** @param passes how often each row is counted: when it is read, checked and imported, and in any further steps */
   constructor(
     private readonly out: NodeJS.WriteStream,
     rows: number,
-    private readonly passes: number,
+    private readonly passes = 3,
   ) {
     this.#total = rows * passes;
   }
@@ -55,7 +46,7 @@ class Display implements ImportProgress {
   advance(rows: number): void {
     this.#done += rows;
     const { isTTY } = this.out;
-    const interval = isTTY ? REDRAW_MS : LINE_EVERY_MS;
+    const interval = isTTY ? REDRAW_INTERVAL_MS : LINE_INTERVAL_MS;
     if (Date.now() - this.#shownAt < interval) return;
     if (isTTY) this.draw();
     else this.print(`${this.#shown}, ${this.percent} % of all.`);
@@ -74,8 +65,8 @@ class Display implements ImportProgress {
   }
 
   private draw(): void {
-    const filled = Math.round((this.percent * WIDTH) / 100);
-    const bar = `[${'#'.repeat(filled)}${'-'.repeat(WIDTH - filled)}] ${this.percent} %  ${this.#shown}`;
+    const filled = Math.round((this.percent * BAR_WIDTH) / 100);
+    const bar = `[${'#'.repeat(filled)}${'-'.repeat(BAR_WIDTH - filled)}] ${this.percent} %  ${this.#shown}`;
     this.out.write(`\r\x1b[K${bar.slice(0, (this.out.columns || 80) - 1)}`);
     this.#shownAt = Date.now();
   }

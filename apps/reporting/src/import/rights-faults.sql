@@ -1,8 +1,8 @@
 -- name: last-operators
--- A row: a bad value of accounts.csv that is to update accounts. It demotes an enabled operator by hand, and no other
--- enabled account would be one after the import.
+-- A row per line of accounts.csv that, with --update-accounts, demotes an enabled operator when no other enabled
+-- operator would remain. Operators appointed by an identity provider do not count.
 with demoted as (
-  -- the rows that take the right away
+  -- rows that demote an operator
   select staged.line
   from staged_account as staged
   join reporting.account on account.uuid = staged.id
@@ -14,7 +14,7 @@ select line, 'isOperator' as "column", 'false' as value,
   'true, since no other enabled account would be an operator' as expected
 from demoted
 where not exists (
-  -- operators that the file leaves or makes
+  -- operators that the file keeps or appoints
   select
   from staged_account as staged
   left join reporting.account on account.uuid = staged.id
@@ -33,7 +33,7 @@ order by line
 limit $limit::integer
 
 -- name: companies
--- A row: a line of companies.csv that makes or changes an organization.
+-- A row per line of companies.csv that adds or changes an organization.
 select staged.line, null as "column", null as value, 'the organization as it is, which an operator changes' as expected
 from staged_company as staged
 left join reporting.company on company.uuid = staged.id
@@ -42,21 +42,20 @@ order by line
 limit $limit::integer
 
 -- name: accounts
--- A row: a line of accounts.csv that would change an account with a right or a password, of another organization, too,
--- or that would share its e-mail. It does not say why: others' accounts are not told of. Existing accounts of other
--- organizations alone are faults by the bounds of the import.
+-- A row per line of accounts.csv that would change an account that has a right or a password, or belongs to another
+-- organization. The message does not give the reason, so as not to disclose other organizations' accounts. Accounts
+-- that only belong to other organizations are refused by the bounds of the import.
 select staged.line, null as "column", null as value, 'an account that a record keeper may change; ask an operator'
   as expected
-from staged_account as staged
-join reporting.account on account.uuid = staged.id
-where (account.name <> staged.name or (account.email is null and staged.email is not null))
+from account_change as staged
+where staged.is_renamed
   and (
-    reporting.holds_rights(account.id)
+    reporting.holds_rights(staged.account_id)
     or exists (
       select
       from reporting.member
       join reporting.company on company.id = member.company_id
-      where member.account_id = account.id
+      where member.account_id = staged.account_id
         and company.uuid not in (select id from allowed_company)
     )
   )
@@ -64,11 +63,11 @@ order by line
 limit $limit::integer
 
 -- name: members
--- A row: a line of members.csv that gives or takes the Developer role or a scope of the reports, returns access that an
--- operator withdrew, passes a member to another account, or makes a member of an account that others have or that has a
--- right; or a member with a role whom --replace would delete.
+-- A row per line of members.csv that gives or takes the Developer role or a report scope, returns access that an
+-- operator withdrew, moves a member to another account, or adds a membership to an account that has a right or belongs
+-- to another organization; and one row if --replace would delete a member with a role.
 with changed as (
-  -- the members of the file with what each is, and the account that it has and gets
+  -- the members of the file before and after the import
   select
     staged.line,
     staged.is_developer,

@@ -14,7 +14,7 @@ const keeperRules: Partial<Record<FileName, typeof lastOperators>> = {
   'members.csv': sql<FoundFault>('members'),
 };
 
-/** Adds a fault for each row that demotes one of the last operators by hand, or that only an operator may import. */
+/** Adds a fault for each row that demotes one of the last operators, or that only an operator may import. */
 export async function findRightsFaults(
   tx: Transaction,
   { name }: ImportFile,
@@ -31,7 +31,7 @@ export async function findRightsFaults(
 }
 
 /**
- * Checks again once the rows are locked: operators may have been demoted since, or somebody given a right.
+ * Checks again once the rows are locked, since operators may have been demoted or rights given in the meantime.
  * @throws ImportRefused
  */
 export async function keepRights(

@@ -1,30 +1,36 @@
 import { copyInto, copyText, type Transaction } from '@platform/db';
-import { type CellDetail, InvalidUtf8, type Row, UnreadableFile } from '@platform/spreadsheet';
-import type { DateForm } from '../records/column-type';
+import {
+  type CellDetail,
+  displayedText,
+  InvalidUtf8,
+  type Row,
+  UnreadableFile,
+} from '@platform/spreadsheet';
+import type { DateForm } from '../records/dates';
 import { comparable, isSpreadsheetError } from '../records/hidden-characters';
-import { type IdReader, uuidsAlone } from '../records/ids';
+import { type IdReader, uuidsOnly } from '../records/ids';
 import {
   type FileName,
   type ImportColumn,
   type ImportFile,
   snakeCase,
 } from '../records/import-file';
-import { AlikeFaults, type Fault, type FaultList } from './faults';
+import { type Fault, type FaultList, RepeatedFaults } from './faults';
 import type { ImportProgress } from './progress';
 import { stagingTable } from './staged-rows';
 
 export interface StagedFile {
   readonly file: ImportFile;
   readonly rows: number;
-  /** False for a truncated file: references to its rows cannot be checked. */
+  /** False if the file could not be read to its end, so that references to its rows cannot be checked. */
   readonly isWhole: boolean;
-  /** Columns that the file has not. */
+  /** Columns that the file lacks. */
   readonly lacking: readonly string[];
-  /** What else there is to say of it, in sentences. */
+  /** Sentences about what the counts do not show. */
   readonly notices: readonly string[];
 }
 
-/** How the cells of an import are read. */
+/** How cells are read. */
 export interface CellReading {
   readonly ids: IdReader;
   readonly dates: DateForm;
@@ -32,24 +38,24 @@ export interface CellReading {
   readonly progress: Pick<ImportProgress, 'advance'>;
 }
 
-/** A column of the staging table, and where the file has it. */
+/** A column of the staging table and its position in the file. */
 interface PlacedColumn extends ImportColumn {
   readonly name: string;
-  /** -1 where the file lacks it. */
+  /** -1 if the file lacks it. */
   readonly index: number;
-  /** What COPY is given for cells that were read before: most columns have few values. */
+  /** COPY text by cell, because most columns have few distinct values. */
   readonly known: Map<string, string>;
 }
 
-/** Of a column; more are forgotten all at once. */
+/** The most cells remembered per column. */
 const MAX_KNOWN = 2_000;
 const MAX_KNOWN_LENGTH = 60;
-/** More than any file has; bounds the comparison. */
+/** More than any file has; limits the comparison of headers. */
 const MAX_COLUMNS = 100;
 
 /**
- * Copies a file into its staging table. A bad value is a fault and is staged as null, so that references to its row
- * are no faults.
+ * Copies a file into its staging table. An invalid value is a fault and is staged as null, so that references to its
+ * row remain valid.
  */
 export async function stageFile(
   tx: Transaction,
@@ -60,34 +66,34 @@ export async function stageFile(
   const reader = new TableReader(file, reading);
   const columns = Object.keys(file.columns).map(snakeCase);
   await copyInto(tx, stagingTable(file), ['line', ...columns], reader.copyLines(batches));
-  const { rows, isWhole, lacking, nevers } = reader;
-  const notices = [...nevers].map(([column, count]) => noticeOfNevers(count, ` of ${column}`));
+  const { rows, isWhole, lacking, neverCounts } = reader;
+  const notices = [...neverCounts].map(([column, count]) => noticeOfNever(count, ` of ${column}`));
   return { file, rows, isWhole, lacking, notices };
 }
 
-/** Says that cells have a day that means never. */
-export function noticeOfNevers(count: number, where: string): string {
+/** A sentence about cells with a date that means "never". */
+export function noticeOfNever(count: number, where: string): string {
   const cells = count === 1 ? '1 cell' : `${count.toLocaleString('en')} cells`;
   return `${cells}${where} with a day such as 9999-12-31: read as never.`;
 }
 
-/** Reads the cells of a file, and what there is to say of them. */
+/** Reads the cells of a file into COPY's text format. */
 class TableReader {
   rows = 0;
   isWhole = true;
   lacking: readonly string[] = [];
-  /** How many cells of a column hold a day that means never. */
-  readonly nevers = new Map<string, number>();
-  private readonly alike: AlikeFaults;
+  /** The number of cells per column with a date that means "never". */
+  readonly neverCounts = new Map<string, number>();
+  private readonly alike: RepeatedFaults;
   private columns: readonly PlacedColumn[] = [];
-  /** How many cells a row has. */
+  /** The number of cells in each row. */
   private width = 0;
 
   constructor(
     private readonly file: ImportFile,
     private readonly reading: CellReading,
   ) {
-    this.alike = new AlikeFaults(reading.faults);
+    this.alike = new RepeatedFaults(reading.faults);
   }
 
   async *copyLines(batches: AsyncIterable<readonly Row[]>): AsyncGenerator<string> {
@@ -107,14 +113,14 @@ class TableReader {
         throw new UnreadableFile(null, 'a header row, and the file is empty');
       this.alike.end();
     } catch (error) {
-      // An error would end the transaction, and the checks of other files.
+      // An error would abort the transaction, and with it the checks of other files.
       if (!(error instanceof UnreadableFile)) throw error;
       this.isWhole = false;
       reading.faults.add(unreadable(file.name, error));
     }
   }
 
-  /** Finds the columns, wherever the file has them, in any case of letters. @throws UnreadableFile */
+  /** Finds the columns in any order and letter case. @throws UnreadableFile */
   private readHeader(header: Row): void {
     const { columns } = this.file;
     const all = Object.keys(columns);
@@ -131,7 +137,7 @@ class TableReader {
     );
     const lacking = all.filter(name => !cells.includes(name));
     const differences = [
-      ...lacking.filter(name => !columns[name]!.mayLack).map(name => `${name} is missing`),
+      ...lacking.filter(name => !columns[name]!.mayBeMissing).map(name => `${name} is missing`),
       ...unknown.map(name => `${JSON.stringify(name.slice(0, 80))} is unknown`),
       ...twice.map(name => `${JSON.stringify(name.slice(0, 80))} is there twice`),
     ];
@@ -178,7 +184,7 @@ class TableReader {
     const { name, type, of, listOf, known } = column;
     const file = this.file.name;
     const value = textOf(column, cell, detail);
-    const unusable = unusableCell(value, cell, detail);
+    const unusable = expectedInstead(value, cell, detail);
     if (unusable !== null) {
       this.alike.add({ file, line, column: name, value, expected: unusable });
       return `\t${copyText(null)}`;
@@ -188,15 +194,15 @@ class TableReader {
     if (read === undefined) {
       const expected = of === null ? type.expected : ids.expected(of, value);
       const remedy = type.remedy?.(value, dates);
-      const isBadId = of !== null && value !== '' && ids === uuidsAlone;
+      const isBadId = of !== null && value !== '' && ids === uuidsOnly;
       const isOfForm = type.hasForm === true && remedy !== undefined;
       const list = isBadId || isOfForm ? this.alike : faults;
       list.add({ file, line, column: name, value, expected, remedy });
     }
     const isNever = read === null && !isNull && of === null && !listOf;
-    if (isNever) this.nevers.set(name, (this.nevers.get(name) ?? 0) + 1);
+    if (isNever) this.neverCounts.set(name, (this.neverCounts.get(name) ?? 0) + 1);
     const text = `\t${copyText(read ?? null)}`;
-    const isAlike = (of === null && !listOf) || (of !== file && ids === uuidsAlone);
+    const isAlike = (of === null && !listOf) || (of !== file && ids === uuidsOnly);
     const isKnown = isAlike && read !== undefined && !isNever && detail === undefined;
     if (isKnown && cell.length <= MAX_KNOWN_LENGTH) {
       if (known.size === MAX_KNOWN) known.clear();
@@ -206,7 +212,7 @@ class TableReader {
   }
 }
 
-/** Names the encodings that the bytes may have, each with what they would read as. */
+/** A fault of an unreadable file; names the encodings that it may have, each with a sample. */
 export function unreadable(file: string, error: UnreadableFile): Fault {
   const readings = error instanceof InvalidUtf8 ? error.readings : [];
   const options = readings.map(
@@ -217,21 +223,21 @@ export function unreadable(file: string, error: UnreadableFile): Fault {
   return { file, line, column: null, value: null, expected, remedy };
 }
 
-/** Spreadsheets save formerly used columns; empty cells there are ignored. */
+/** Removes empty cells at the end, which spreadsheets save for columns that were used before. */
 function withoutEnd(cells: readonly string[], least: number): readonly string[] {
   let length = cells.length;
   while (length > least && cells[length - 1]!.trim() === '') length -= 1;
   return length === cells.length ? cells : cells.slice(0, length);
 }
 
-/** What a person sees in a column of text; elsewhere the value. */
+/** The displayed text for columns of text, or else the value. */
 function textOf({ type, of, listOf }: ImportColumn, cell: string, detail?: CellDetail): string {
-  const isShown = type.sql === 'text' || of !== null || listOf !== undefined;
-  const given = isShown && detail && 'shown' in detail ? detail.shown : cell;
+  const isText = type.sql === 'text' || of !== null || listOf !== undefined;
+  const given = isText ? displayedText(cell, detail) : cell;
   return type.isProse ? given.trim() : comparable(given);
 }
 
-/** The value of a cell, where it is not empty; null for one that means nothing, undefined for a bad one. */
+/** The value of a cell that is not empty: null for no value, undefined if invalid. */
 function readCell(
   { type, of, listOf }: ImportColumn,
   value: string,
@@ -241,20 +247,20 @@ function readCell(
   return of === null ? type.read(value, dates) : ids.read(of, value);
 }
 
-/** What is expected in place of a cell that has no value; null where it has one. */
-export function unusableCell(value: string, cell: string, detail?: CellDetail): string | null {
+/** What is expected instead of a cell without a usable value; null if it has one. */
+export function expectedInstead(value: string, cell: string, detail?: CellDetail): string | null {
   if (detail && 'expected' in detail) return detail.expected;
   if (value === '' && cell !== '' && detail)
     return 'a value that can be seen, and the format of the cell shows nothing';
   return isSpreadsheetError(value) ? `a value, and the cell shows ${value}` : null;
 }
 
-/** As an array of the database, each once and in order; undefined where one is no id. */
+/** A sorted array of distinct ids for the database; undefined if one is invalid. */
 function readList(ids: IdReader, of: FileName, value: string): string | null | undefined {
   const read = value.split(';').map(id => ids.read(of, id.trim()));
   if (read.includes(undefined)) return undefined;
   return read.includes(null) ? null : `{${[...new Set(read)].sort().join()}}`;
 }
 
-/** A slice keeps what was read with it in memory. */
+/** A slice would keep the whole chunk in memory. */
 const copied = (slice: string) => Buffer.from(slice).toString();

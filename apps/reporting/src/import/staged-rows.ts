@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { parseStatement, readBlocks, type Statement } from '@platform/db';
 import {
@@ -10,26 +11,36 @@ import {
 } from '../records/files';
 import { type ImportFile, snakeCase } from '../records/import-file';
 
-/** The blocks of SQL of a file whose rows follow rules of their own. */
-export function rulesOf(file: ImportFile): ReadonlyMap<string, string> {
-  return readBlocks(path.join(__dirname, 'rules'), `${stem(file)}.sql`);
+const RULES = path.join(__dirname, 'rules');
+
+/** SQL blocks by file name; the name of each begins with its kind. */
+const rules = new Map(readdirSync(RULES).map(name => [name, readBlocks(RULES, name)]));
+
+/** The names and the SQL of a file's own rules of a kind. */
+export function rulesOf(
+  file: ImportFile,
+  kind: 'faults' | 'before' | 'apply' | 'after',
+): [name: string, text: string][] {
+  const ofFile = rules.get(`${stem(file)}.sql`) ?? [];
+  return [...ofFile].filter(([name]) => name.startsWith(kind));
 }
 
-/** The temporary table that a file is copied to: `line`, and its columns in snake_case. */
+/** The temporary table that a file is copied to, with its line numbers and its columns in snake_case. */
 export const stagingTable = ({ table }: ImportFile) => `staged_${table}`;
 
 /**
- * Whether rows that are stored as the file has them are left out; of files that no other one refers to, without rules of
- * their own but for single rows.
+ * Whether rows that are already stored are skipped. That requires that no other file references the rows, and that the
+ * file's own rules concern single rows only.
  */
-export const isCompared = ({ columns, special: { apply, before } }: ImportFile) =>
-  !('companyId' in columns) && !apply && !before;
+export const isCompared = (file: ImportFile) =>
+  !('companyId' in file.columns) &&
+  rulesOf(file, 'apply').length + rulesOf(file, 'before').length === 0;
 
-/** The temporary table or view of the rows to be checked and applied, with the columns of the staging table. */
+/** The temporary table or view of the rows to check and apply, with the columns of the staging table. */
 export const changedTable = (file: ImportFile) =>
   isCompared(file) ? `changed_${file.table}` : stagingTable(file);
 
-/** The columns of the table, and what a staged row gives them. */
+/** The columns of the table, each with its value for the row `staged`. */
 export function storedValues(file: ImportFile): Map<string, string> {
   const refs = references(file);
   const values = new Map<string, string>();
@@ -46,7 +57,7 @@ export function storedValues(file: ImportFile): Map<string, string> {
   return values;
 }
 
-/** Whether `present` is the row of the table that a staged row is of. */
+/** Whether `present` is the stored row of the row `staged`. */
 export function isPresent(file: ImportFile): string {
   const values = storedValues(file);
   return storedKey(file)
@@ -54,7 +65,7 @@ export function isPresent(file: ImportFile): string {
     .join(' and ');
 }
 
-/** Joins a staged row with what its key refers to. */
+/** Joins the row `staged` with the rows that its key references. */
 export function joinsOfKey(file: ImportFile): string[] {
   return joins(
     file,
@@ -62,7 +73,7 @@ export function joinsOfKey(file: ImportFile): string[] {
   );
 }
 
-/** Whether `present` has other values than the given ones by its columns, without those of its key. */
+/** Whether `present` differs from the given values outside of its key. */
 export function isDifferent(file: ImportFile, given: ReadonlyMap<string, string>): string {
   const keys = storedKey(file);
   const others = [...given].filter(([name]) => !keys.includes(name));
@@ -98,26 +109,44 @@ export function generate<Row = object>(
   return parseStatement<Row>(`${stem(file)}.${what}.sql`, text);
 }
 
-/** Several statements as one. */
+/** Combines statements into one. */
 function block(parts: readonly string[]): string {
   return `do $$\nbegin\n${parts.map(part => `  ${part};`).join('\n')}\nend\n$$`;
 }
 
 /**
- * Every staging table, what --replace or an undo will delete (`leaving`), the members whose rows of a file are those of a
- * list alone (`replaced`), and the organizations that --company names (`allowed_company`).
+ * The existing accounts of accounts.csv, and whether their rows differ in what every import changes (`is_renamed`), and
+ * in what only --update-accounts changes (`is_regranted`). The view is dropped with the staging table.
+ */
+const CREATE_ACCOUNT_CHANGE = `create temp view account_change as
+  select
+    staged.line,
+    staged.id,
+    account.id as account_id,
+    account.name <> staged.name or (account.email is null and staged.email is not null) as is_renamed,
+    (account.email, account.is_operator, account.api_access, account.report_access)
+      is distinct from (staged.email, staged.is_operator, staged.api_access, staged.report_access) as is_regranted,
+    account.is_operator and not staged.is_operator as is_demoted
+  from staged_account as staged
+  join reporting.account on account.uuid = staged.id`;
+
+/**
+ * Creates the staging tables, and tables for rows that --replace or an undo will delete (`leaving`), for the members
+ * whose rows of a file a list replaces (`replaced`), and for the organizations that --company names
+ * (`allowed_company`).
  */
 export const createStaging = parseStatement<object>(
   'create-staging.sql',
   block([
     ...importFiles.map(createTable),
+    CREATE_ACCOUNT_CHANGE,
     'create temp table leaving (file text, id uuid) on commit drop',
     'create temp table replaced (file text, member_id uuid) on commit drop',
     'create temp table allowed_company (id uuid) on commit drop',
   ]),
 );
 
-/** Updates statistics, and indexes the lines. */
+/** Updates statistics, and indexes lines. */
 export const analyzeStaging = parseStatement<object>(
   'analyze-staging.sql',
   block(
@@ -129,8 +158,8 @@ export const analyzeStaging = parseStatement<object>(
 );
 
 /**
- * What the rows of files may refer to: a table `known_…` for each file that they name, made when all are staged. As views
- * they had no statistics, and the planner sorted the rows of the files for them.
+ * Creates a table `known_…` for each referenced file, of the rows that will exist after the import. Views would have no
+ * statistics, and the planner would sort the rows of the files.
  */
 export function createKnown(files: readonly ImportFile[]): Statement<object> {
   const referred = importFiles.filter(({ name }) =>
@@ -150,13 +179,13 @@ export function createKnown(files: readonly ImportFile[]): Statement<object> {
 /** Updates the statistics of the tables of files before reports run. */
 export function analyze(files: readonly ImportFile[]): Statement<object> {
   const tables = files.flatMap(({ name, table }) =>
-    // The bitmaps are kept by triggers on the standings.
+    // Triggers on the standings maintain the bitmaps.
     name === 'competency-standings.csv' ? [table, 'standing_bitmap'] : [table],
   );
   return parseStatement('analyze.sql', block(tables.map(table => `analyze reporting.${table}`)));
 }
 
-/** A value that was bad is null: the import will be refused for it, but the row is known. */
+/** An invalid value is staged as null: the import will be refused, but references to the row are valid. */
 function createTable(file: ImportFile): string {
   const columns = Object.entries(file.columns).map(
     ([name, { type }]) => `${snakeCase(name)} ${type.sql}`,
@@ -164,7 +193,7 @@ function createTable(file: ImportFile): string {
   return `create temp table ${stagingTable(file)} (line integer, ${columns.join(', ')}) on commit drop`;
 }
 
-/** The folder's rows, and those of the database that stay. */
+/** The staged rows, and the stored rows that remain. */
 function createKnownTable(file: ImportFile): string {
   const { table, columns } = file;
   if (!('companyId' in columns))

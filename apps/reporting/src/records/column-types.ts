@@ -1,7 +1,26 @@
 import { measurements } from '../compliance/measurements';
 import { isUuid } from '../http/identifiers';
 import { isEmail, keptEmail } from '../identity/accounts/email';
-import type { ImportColumnType } from './column-type';
+import type { DateForm } from './dates';
+
+/** How the cells of a column are read. */
+export interface ImportColumnType {
+  readonly sql: string;
+  /** For messages, such as `a UUID`. */
+  readonly expected: string;
+  /** Whether a cell may be empty. */
+  readonly isOptional?: true;
+  /** Whether a remedy concerns a format that all cells of the column share. */
+  readonly hasForm?: true;
+  /** Whether it is text for people, which keeps all its characters; other types are normalized (`comparable`). */
+  readonly isProse?: boolean;
+  /** The value for the database; null for no value, undefined if invalid. The input is trimmed and not empty. */
+  read(value: string, dates: DateForm | null): string | null | undefined;
+  /** The cell for a stored value; absent if they are equal. */
+  write?(stored: string | number | readonly string[]): string;
+  /** How to correct a common mistake. */
+  remedy?(value: string, dates: DateForm | null): string | undefined;
+}
 
 function matching(
   sql: string,
@@ -12,14 +31,14 @@ function matching(
   return { sql, expected, read };
 }
 
-/** The same, or an empty cell. */
+/** Also accepts an empty cell. */
 export function optional(type: ImportColumnType): ImportColumnType {
   return { ...type, expected: `${type.expected}, or nothing`, isOptional: true };
 }
 
 export const uuid = matching('uuid', 'a UUID', isUuid);
 
-/** As spreadsheets of these languages write them: English, German, French, Spanish, Portuguese, Italian, … */
+/** As spreadsheets in English, German, French, Spanish, Portuguese, Italian and other languages write them. */
 const TRUE =
   'true yes 1 ja oui sí si sim sì da tak ano áno kyllä igen evet да wahr vrai verdadero verdadeiro vero waar prawda sand sann sant tosi pravda igaz doğru истина adevărat';
 const FALSE =
@@ -41,11 +60,11 @@ export const handle = matching(
   value => /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(value),
 );
 
-/** Folded as accounts store it: some databases fold only ASCII. */
+/** Folded as in accounts, because some databases only fold ASCII. */
 export const email: ImportColumnType = {
   sql: 'text',
   expected: 'an e-mail address of at most 254 characters',
-  // Composed, a letter that only looks like a plain one would become it.
+  // Normalization would turn letters that only look like plain ones into these.
   isProse: true,
   read: value => (isEmail(value) ? keptEmail(value) : undefined),
   remedy(value) {
@@ -58,7 +77,7 @@ export const email: ImportColumnType = {
 
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 
-/** Text of one line, of at most `length` characters as PostgreSQL counts them: code points. */
+/** One line of at most `length` code points, which PostgreSQL counts as characters. */
 export function text(length: number): ImportColumnType {
   return {
     sql: 'text',
@@ -73,7 +92,7 @@ export function text(length: number): ImportColumnType {
   };
 }
 
-/** A page that people open from a report. */
+/** A page that people can open from a report. */
 export const link: ImportColumnType = {
   ...matching(
     'text',
@@ -83,7 +102,7 @@ export const link: ImportColumnType = {
   isProse: true,
 };
 
-/** One of the words of an enumerated type, in exactly this spelling. */
+/** A value of an enumerated type, spelled exactly. */
 export function oneOf(sql: string, ...words: readonly string[]): ImportColumnType {
   const known = new Set(words);
   return {
@@ -101,7 +120,7 @@ function fold(word: string): string {
   return word.toLowerCase().replaceAll(/[^a-z]/g, '');
 }
 
-/** A whole number from 0 on that a database integer holds. */
+/** A non-negative database integer. */
 export const count: ImportColumnType = {
   sql: 'integer',
   expected: 'a whole number from 0 to 2147483647',
@@ -111,7 +130,6 @@ export const count: ImportColumnType = {
 
 const countsAchievements = measurements.filter(({ counts }) => counts === 'achievements');
 
-/** Their names. */
 export const achievementTypes = countsAchievements.map(({ name }) => name);
 
 /** The name of a measurement that counts achievements, stored as its key. */
@@ -121,7 +139,7 @@ export const achievementType: ImportColumnType = {
   write: stored => countsAchievements.find(({ key }) => key === stored)!.name,
 };
 
-/** A measurement by its key, or by its name. */
+/** A measurement, by key or name. */
 export const measurement: ImportColumnType = {
   sql: 'smallint',
   expected: 'the key of a measurement, 1 to 12, or its name',
@@ -131,7 +149,7 @@ export const measurement: ImportColumnType = {
 
 const CATEGORIES: readonly string[] = ['Primary', 'Secondary'];
 
-/** Primary or Secondary: the item of a monthly statistic, stored as its number. */
+/** The item of a monthly statistic, stored as its number. */
 export const category: ImportColumnType = {
   ...oneOf('smallint', ...CATEGORIES),
   read: value => {
@@ -141,7 +159,7 @@ export const category: ImportColumnType = {
   write: stored => CATEGORIES[Number(stored) - 1]!,
 };
 
-/** A share from 0 to 1; spreadsheets of many languages write a decimal comma. */
+/** A share from 0 to 1, with a decimal point or comma. */
 export const share: ImportColumnType = {
   sql: 'numeric',
   expected: 'a number from 0 to 1, such as 0.875',
@@ -150,7 +168,7 @@ export const share: ImportColumnType = {
   remedy: value => (value.includes('%') ? 'format the column as a number' : undefined),
 };
 
-/** Ids, of which each is read as such. */
+/** A list of IDs, each of which is read on its own. */
 export const ids: ImportColumnType = {
   sql: 'uuid[]',
   expected: 'ids separated by ;, or nothing',

@@ -1,13 +1,12 @@
-import type { DateForm, ImportColumnType } from './column-type';
-import { type Moment, readMoment, remedyOfDate } from './dates';
+import type { ImportColumnType } from './column-types';
+import { type DateForm, type Moment, readMoment, remedyOfDate } from './dates';
 
-/** What systems without an empty date write for "never". */
+/** What systems without empty dates use for "never". */
 const NEVER = '9999-12-31';
 
 const isOfRecords = ({ day }: Moment) => day >= '1900' && day < '2201';
 const MONTH_PATTERN = /^(\d{4})-(\d\d)$/;
 
-/** A date of the calendar. */
 export const date: ImportColumnType = {
   sql: 'date',
   expected: 'a date, YYYY-MM-DD',
@@ -19,7 +18,7 @@ export const date: ImportColumnType = {
   remedy: remedyOf,
 };
 
-/** An instant: ISO 8601 with an offset, or with that of a time zone; a date is the start of its day in UTC. */
+/** An instant: a time with an offset or in the given time zone; a date is the start of its day in UTC. */
 export const timestamp: ImportColumnType = {
   sql: 'timestamptz(3)',
   expected: 'a date, YYYY-MM-DD, or a time with its offset, such as 2026-11-21T08:30:00+01:00',
@@ -36,7 +35,9 @@ export const timestamp: ImportColumnType = {
   },
 };
 
-/** The same, or null for a day that means never; with `last-valid-day` a date ends with its day in the time zone. */
+/**
+ * Also accepts a date that means never, as null. With `isLastValidDay`, a date is the end of its day in the time zone.
+ */
 export const expiry: ImportColumnType = {
   ...timestamp,
   isOptional: true,
@@ -52,7 +53,7 @@ export const expiry: ImportColumnType = {
   },
 };
 
-/** A month, stored as its first day, which is what a spreadsheet may turn it into. */
+/** A month, stored as its first day. Spreadsheets may turn it into that day. */
 export const month: ImportColumnType = {
   sql: 'date',
   expected: 'a month, YYYY-MM',
@@ -63,13 +64,14 @@ export const month: ImportColumnType = {
     const isFirst = moment?.time === null && moment.day.endsWith('-01') && isOfRecords(moment);
     return isFirst ? moment.day : undefined;
   },
+  write: stored => String(stored).slice(0, 'YYYY-MM'.length),
   remedy: value =>
     /^\p{L}+\W?\d{2,4}$|^\d{4,5}$/u.test(value)
       ? 'this is how a spreadsheet shows a month; format the column as text and write 2026-01'
       : undefined,
 };
 
-/** As PostgreSQL reads it; undefined for a time of no offset where there is no time zone. */
+/** The instant for PostgreSQL; undefined for a time with neither an offset nor a time zone. */
 function instantOf({ day, time, offset }: Moment, dates: DateForm | null): string | undefined {
   if (time === null) return `${day} 00:00 UTC`;
   const zone = offset ?? dates?.timeZone ?? undefined;

@@ -1,10 +1,25 @@
-import { DATE_FORMATS, type DateForm, type DateFormat } from './column-type';
+/** Numeric date formats that depend on the country; day, month and hour may omit a leading zero. */
+export const DATE_FORMATS = ['DD.MM.YYYY', 'DD/MM/YYYY', 'MM/DD/YYYY'] as const;
 
-/** A day, and a time of it where the text has one. */
+export type DateFormat = (typeof DATE_FORMATS)[number];
+
+/** How dates and times are read. */
+export interface DateForm {
+  /** For times without an offset; null if an offset is required. */
+  readonly timeZone: string | null;
+  /** Accepted in addition to unambiguous formats. */
+  readonly format: DateFormat | null;
+  /** Whether an expiry without a time is the last valid day. */
+  readonly isLastValidDay?: boolean;
+  /** The first day that means "never" as an expiry, YYYY-MM-DD; defaults to 9999-12-31. */
+  readonly neverFrom?: string;
+}
+
+/** A day, with a time if the text has one. */
 export interface Moment {
   /** YYYY-MM-DD */
   readonly day: string;
-  /** HH:MM, with seconds where there are some. */
+  /** HH:MM, with seconds if given. */
   readonly time: string | null;
   readonly offset: string | null;
 }
@@ -21,7 +36,7 @@ const NAME = String.raw`(?<name>\p{L}{3,})\.?`;
 const YEAR = String.raw`(?<year>\d{4})`;
 const OF = String.raw`(?:\s+(?:de|del|of)\s+|[\s/-]*)`;
 
-/** Each says by itself which number is what. */
+/** Unambiguous formats. */
 const FORMS = [
   form(String.raw`(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)`),
   form(String.raw`(?<year>\d{4})(?<month>\d\d)(?<day>\d\d)`),
@@ -36,7 +51,7 @@ const WRITTEN: Readonly<Record<DateFormat, RegExp>> = {
   'MM/DD/YYYY': form(String.raw`(?<month>\d{1,2})/(?<day>\d{1,2})/${YEAR}`),
 };
 
-/** The day, also one that no calendar has; undefined for a text of another form. */
+/** The parts of a date, which may not exist in the calendar; undefined for a text in another format. */
 function parse(value: string, format: DateFormat | null): Groups | undefined {
   const forms = format === null ? FORMS : [WRITTEN[format], ...FORMS];
   for (const each of forms) {
@@ -46,20 +61,20 @@ function parse(value: string, format: DateFormat | null): Groups | undefined {
   return undefined;
 }
 
-/** As most systems write moments, of days that every month has. */
+/** The most common format, for days that exist in every month. */
 const USUAL = new RegExp(
   String.raw`^(\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8]))` +
     String.raw`(?:T((?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?)(Z|[+-](?:0\d|1[0-4]):[0-5]\d)?)?$`,
 );
 
-/** Undefined for what is no day of a calendar, or no such time. Years are not bounded. */
+/** Undefined for a day or time that does not exist. Accepts any year. */
 export function readMoment(value: string, dates: DateForm | null): Moment | undefined {
-  // Files have millions of these; the forms below cost ten times as much.
+  // Files have millions of these, and the formats below take ten times as long.
   const usual = USUAL.exec(value);
   if (usual) return { day: usual[1]!, time: usual[2] ?? null, offset: usual[3] ?? null };
   const groups = parse(value, dates?.format ?? null);
   const parts = groups && partsOf(groups);
-  if (!parts || parts.day > longest(parts)) return undefined;
+  if (!parts || parts.day > daysIn(parts)) return undefined;
   const time = timeOf(groups);
   if (time === undefined) return undefined;
   const [month, day] = [parts.month, parts.day].map(part => String(part).padStart(2, '0'));
@@ -73,14 +88,14 @@ interface Parts {
   readonly day: number;
 }
 
-/** Undefined where the month is none. */
+/** Undefined for an invalid month. */
 function partsOf({ year, month, name, day }: Groups): Parts | undefined {
   const number = name === undefined ? Number(month) : monthOf(name);
   if (!number || number > 12 || Number(day) === 0) return undefined;
   return { year: Number(year), month: number, day: Number(day) };
 }
 
-/** Null where there is none; undefined for one that no clock shows. */
+/** Null if there is no time; undefined if it is invalid. */
 function timeOf({ hour, minute, second, fraction, half }: Groups): string | null | undefined {
   if (hour === undefined) return null;
   const of12 = Number(hour);
@@ -91,12 +106,12 @@ function timeOf({ hour, minute, second, fraction, half }: Groups): string | null
   return `${String(of24).padStart(2, '0')}:${minute}${seconds}`;
 }
 
-function longest({ year, month }: Parts): number {
+function daysIn({ year, month }: Parts): number {
   return new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
 
 const LANGUAGES = ['en', 'de', 'fr', 'es', 'nl'];
-/** As spreadsheets shorten or write them besides. */
+/** Abbreviations and variants that spreadsheets write. */
 const OTHER_NAMES: Readonly<Record<number, string[]>> = {
   3: ['mrz', 'mrt', 'maerz'],
   9: ['setiembre'],
@@ -109,7 +124,7 @@ const MONTHS = Array.from({ length: 12 }, (_, index) => [
   ),
 ]);
 
-/** By the beginning of its name in one of the languages, where only one month begins so; else undefined. */
+/** The month whose name in one of the languages begins like this; undefined unless there is exactly one. */
 function monthOf(name: string): number | undefined {
   const begin = folded(name);
   const found = MONTHS.flatMap((names, index) =>
@@ -122,7 +137,7 @@ function folded(name: string): string {
   return name.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 }
 
-/** What to do about a text that is read as no date. */
+/** How to correct a text that is not a date. */
 export function remedyOfDate(value: string, dates: DateForm | null): string | undefined {
   const missing = missingDay(value, dates);
   if (missing !== undefined) return missing;
@@ -138,7 +153,7 @@ export function remedyOfDate(value: string, dates: DateForm | null): string | un
   return `which day another form means depends on the country; ${option}format the column as YYYY-MM-DD and save again`;
 }
 
-/** Says that there is no such day, in any form that the text may have. */
+/** A sentence if the day does not exist in any format that the text may have. */
 function missingDay(value: string, dates: DateForm | null): string | undefined {
   const formats = dates?.format ? [dates.format] : [null, ...DATE_FORMATS];
   const read = formats.flatMap(format => {
@@ -147,11 +162,11 @@ function missingDay(value: string, dates: DateForm | null): string | undefined {
     return parts ? [parts] : [];
   });
   const [first] = read;
-  if (!first || read.some(parts => parts.day <= longest(parts))) return undefined;
+  if (!first || read.some(parts => parts.day <= daysIn(parts))) return undefined;
   const month = new Date(Date.UTC(first.year, first.month - 1)).toLocaleString('en', {
     month: 'long',
     year: 'numeric',
     timeZone: 'UTC',
   });
-  return `there is no such day; ${month} has ${longest(first)} days`;
+  return `there is no such day; ${month} has ${daysIn(first)} days`;
 }

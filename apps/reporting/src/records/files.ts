@@ -4,14 +4,14 @@ import { type ImportColumn, type ImportFile, snakeCase } from './import-file';
 import { organizationFiles } from './organization';
 import { requirementFiles } from './requirements';
 
-/** What an import reads, in the order of the references between them. */
+/** The files of an import; each comes after those that it references. */
 export const importFiles: readonly ImportFile[] = [
   ...organizationFiles,
   ...requirementFiles,
   ...historyFiles,
 ];
 
-/** A column whose ids name rows of another table. */
+/** A column that references rows of another table. */
 export interface Reference {
   readonly name: string;
   readonly staged: string;
@@ -36,7 +36,16 @@ export function references({ name: file, columns }: ImportFile): Reference[] {
     }));
 }
 
-/** Joins the row `present` with its organization, and with what it refers to by the names of the references. */
+/** The value of a stored column for the row `present`, given `joinsOfStored`. */
+export function storedValue(file: ImportFile, name: string): string {
+  if (name === 'companyId') return 'company.uuid';
+  const reference = references(file).find(each => each.name === name);
+  return reference?.key === 'id'
+    ? `${reference.alias}.uuid`
+    : `present.${storedName(name, file.columns[name]!)}`;
+}
+
+/** Joins the row `present` with its organization and with the rows that it references. */
 export function joinsOfStored({ columns }: ImportFile, refs: readonly Reference[]): string[] {
   return [
     ...('companyId' in columns
@@ -44,7 +53,10 @@ export function joinsOfStored({ columns }: ImportFile, refs: readonly Reference[
       : []),
     ...refs.map(
       ({ alias, to, stored, key, isOptional }) =>
-        `${isOptional ? 'left join' : 'join'} reporting.${to.table} as ${alias} on ${alias}.${key} = present.${stored}`,
+        `${isOptional ? 'left join' : 'join'} reporting.${to.table} as ${alias} on ${alias}.${key} = present.${stored}${
+          // The id of a row that no longer exists may be reused by another organization.
+          key === 'uuid' ? ` and ${alias}.company_id = present.company_id` : ''
+        }`,
     ),
   ];
 }

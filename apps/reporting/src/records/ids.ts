@@ -3,43 +3,44 @@ import { uuid } from './column-types';
 import type { FileName, ImportFile } from './import-file';
 
 const NAMESPACE = Buffer.from('5d3c1b0e6f4a4e0c9a7b2f8d1c6e3a90', 'hex');
-const LONGEST = 200;
+const MAX_LENGTH = 200;
 
-/** Turns the ids of a folder into UUIDs. */
+/** Turns the ids of an import into UUIDs. */
 export interface IdReader {
   /** Begins a row, which determines the organization of its ids. */
   begin(file: ImportFile, cell: (column: string) => string): void;
   /**
-   * The UUID of an id of a row of `of`; undefined where it is none or its organization is unknown; null where another
-   * cell of the row is the cause.
+   * Returns the UUID of a row of `of`; undefined if the id is invalid or its organization unknown; null if another cell
+   * of the row is the cause.
    */
   read(of: FileName, id: string): string | null | undefined;
-  /** For messages about an invalid id. */
+  /** What is expected instead of an invalid id, for messages. */
   expected(of: FileName, id: string): string;
 }
 
-export const uuidsAlone: IdReader = {
+export const uuidsOnly: IdReader = {
   begin: () => undefined,
   read: (_, id) => uuid.read(id, null),
   expected: () => 'a UUID; with {textIds}, other ids are accepted, too',
 };
 
 /**
- * Accepts any text as an id: a text that is no UUID becomes the UUIDv5 of the organization's handle, the table and
- * the id. A row belongs to the organization of its companyId, or of the rows it refers to, which must agree. Accounts
- * count as of the smallest handle, whatever the order of rows. With several organizations, that of every
- * referenced row is kept in memory. Without companies.csv all rows are of the organization that the import is kept to.
+ * Accepts any text as an id: a text that is not a UUID becomes the UUIDv5 of the organization's handle, the table and
+ * the id. A row belongs to the organization of its companyId or of the rows that it references, which must agree.
+ * Accounts use the alphabetically first handle, whatever the order of rows. With several organizations, the
+ * organization of every referenced row is kept in memory. Without companies.csv, all rows belong to the organization
+ * that bounds the import.
  */
 export class TextIds implements IdReader {
   readonly #handles = new Set<string>();
   #smallest: string | undefined;
-  /** By file and id; null where rows of several organizations have it. */
+  /** Handles by file and id; null if several organizations use the id. */
   readonly #owners = new Map<string, string | null>();
   /** The organization of the row, and the id that determined it. */
   #owner: string | null | undefined;
   #source: { readonly of: FileName; readonly id: string } = { of: 'companies.csv', id: '' };
 
-  /** @param onlyHandle of the organization of all rows; null: companies.csv says whose they are */
+  /** @param onlyHandle the handle of the organization of all rows; null if companies.csv names the organizations */
   constructor(private readonly onlyHandle: string | null = null) {
     if (onlyHandle !== null) this.beginCompany(onlyHandle.toLowerCase());
   }
@@ -67,7 +68,7 @@ export class TextIds implements IdReader {
   }
 
   expected(of: FileName, id: string): string {
-    if (!isText(id)) return `an id that ${of} has, of at most ${LONGEST} characters`;
+    if (!isText(id)) return `an id that ${of} has, of at most ${MAX_LENGTH} characters`;
     if (of === 'accounts.csv') return 'a UUID, since companies.csv names no organization';
     const source = this.#source;
     if (!this.isCause(of, id))
@@ -94,7 +95,7 @@ export class TextIds implements IdReader {
     this.#owners.set(keyOf(of, id), known === undefined || known === owner ? owner : null);
   }
 
-  /** Whether the ids of the file are all of one organization, whose handle then need not be looked up. */
+  /** Whether all ids of the file belong to one organization, so that its handle need not be looked up. */
   private hasOneOwner(of: FileName): boolean {
     return this.onlyHandle !== null || (this.#handles.size === 1 && of !== 'companies.csv');
   }
@@ -106,13 +107,13 @@ export class TextIds implements IdReader {
 
 const keyOf = (of: FileName, id: string) => `${of} ${isUuid(id) ? id.toLowerCase() : id}`;
 
-const isText = (id: string) => id !== '' && id.length <= LONGEST && !id.includes('\0');
+const isText = (id: string) => id !== '' && id.length <= MAX_LENGTH && !id.includes('\0');
 
 function firstReference(columns: ImportFile['columns']): string {
   return Object.keys(columns).find(name => name !== 'id' && columns[name]!.of !== null)!;
 }
 
-/** UUIDv5 of `handle/table/id`: the same each time. */
+/** The UUIDv5 of `handle/table/id`. */
 export function uuidOf(handle: string, file: FileName, id: string): string {
   return uuidV5(NAMESPACE, `${handle}/${file.replace('.csv', '')}/${id}`);
 }

@@ -1,7 +1,7 @@
 import type { Row } from '@platform/spreadsheet';
-import type { ImportColumnType } from './column-type';
+import type { ImportColumnType } from './column-types';
 
-/** In the order in which they are imported: a row comes after what it refers to. */
+/** In import order: referenced files come first. */
 export const FILE_NAMES = [
   'companies.csv',
   'accounts.csv',
@@ -23,56 +23,52 @@ export const FILE_NAMES = [
 
 export type FileName = (typeof FILE_NAMES)[number];
 
-/** The rows of each file in batches, its header first; opened one at a time. */
+/** The rows of each file in batches, starting with the header; opened one at a time. */
 export type RecordSources = Partial<Record<FileName, () => AsyncIterable<readonly Row[]>>>;
 
 export interface ImportColumn {
   readonly type: ImportColumnType;
   readonly about: string;
-  /** A value for the template; of an id, whose example is made, nothing. */
+  /** A value for the template; empty for ids, which are generated. */
   readonly example: string;
-  /** The file whose rows an id names: its own, or another. */
+  /** The file whose rows an id identifies; null for other columns. */
   readonly of: FileName | null;
-  /** The file whose rows a list of ids names. */
+  /** The file whose rows a list of ids identifies. */
   readonly listOf?: FileName;
-  /** Whether a file may lack the column: then its cells are empty. */
-  readonly mayLack?: true;
-  /** What a row gets for an empty cell, in SQL. */
+  /** Whether a file may lack the column, which then counts as empty. */
+  readonly mayBeMissing?: true;
+  /** SQL that calculates the column from the row `present`, for columns that are checked but not stored. */
+  readonly derived?: string;
+  /** The SQL value of an empty cell. */
   readonly fallback?: string;
-  /** Of its column in the database, where that is not the file's name in snake_case. */
+  /** The name of the database column, unless it is the column's name in snake_case. */
   readonly stored: string | null;
 }
 
-/** One file of a folder. Staging table, checks and statements are all generated from this. */
+/** A file of an import, from which the staging table, checks and statements are generated. */
 export interface ImportFile {
   readonly name: FileName;
-  /** In the schema `reporting`. */
+  /** The table in the schema `reporting`. */
   readonly table: string;
-  /** What a row is, in the singular with its article: `a member`. */
+  /** A row in words, such as `a member`. */
   readonly row: string;
   readonly about: string;
   readonly columns: Readonly<Record<string, ImportColumn>>;
   /** The columns that identify a row. */
   readonly key: readonly string[];
-  /** Whether a row that the file lacks is never deleted. */
+  /** Whether --replace never deletes rows that the file lacks. */
   readonly isKept: boolean;
-  /** Special rules, each an SQL file beside the generated statements. */
+  /** What distinguishes it from other files, besides its rules in import/rules. */
   readonly special: {
-    readonly faults?: true;
-    readonly apply?: true;
-    readonly before?: string;
-    /** Applied after all files, since other transactions wait for the locked rows. */
-    readonly last?: readonly string[];
-    /** Whether a change is dated in `updated_at`. */
+    /** Whether a change sets `updated_at`. */
     readonly touches?: true;
-    /** Whether people record, correct and withdraw rows one by one, by hand. */
+    /** Whether people record, correct and withdraw rows by hand. */
     readonly isEdited?: true;
-    /** Columns of the table that no file has, with their types: an undo gives them back. */
-    readonly besides?: Readonly<Record<string, string>>;
+    /** The types of columns that no file has and that an undo restores. */
+    readonly otherColumns?: Readonly<Record<string, string>>;
   };
 }
 
-/** Whether a file of this name is imported. */
 export function isFileName(name: string): name is FileName {
   return (FILE_NAMES as readonly string[]).includes(name);
 }
@@ -84,7 +80,7 @@ export function fileNamed(name: string): FileName | null {
   return isFileName(file) ? file : null;
 }
 
-/** `memberId` is `member_id` in the database. */
+/** Turns `memberId` into `member_id`. */
 export function snakeCase(name: string): string {
   return name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`);
 }

@@ -6,13 +6,13 @@ import {
   departmentId,
   file,
   id,
-  lackable,
   memberId,
+  omittable,
   ownId,
 } from './define-file';
 import type { ImportFile } from './import-file';
 
-/** Who there is, where, and with which profiles. */
+/** Organizations, people, departments and profiles. */
 export const organizationFiles: readonly ImportFile[] = [
   file('companies.csv', {
     table: 'company',
@@ -22,88 +22,81 @@ export const organizationFiles: readonly ImportFile[] = [
       id: ownId('companies.csv', 'the organization'),
       handle: column(
         is.handle,
-        'its short name in requests; unique in any case of letters',
+        'its short name in requests; unique regardless of letter case',
         'northwind',
       ),
       name: column(is.text(200), 'its name', 'Northwind Energy'),
-      language: lackable(
+      language: omittable(
         column(
           is.optional(is.oneOf('reporting.language', 'en', 'de', 'fr')),
-          'of mails to people whose account has none; where empty, it stays as it is, and is en for a new organization',
+          'the language of mails to people without their own; if empty, it does not change, and is en for a new organization',
           'en',
         ),
       ),
     },
     isKept: true,
-    special: { faults: true, before: 'change', touches: true },
+    special: { touches: true },
   }),
   file('accounts.csv', {
     table: 'account',
     row: 'an account',
     about:
-      'The people who may sign in, or are reported on. An existing account keeps its e-mail and rights unless --update-accounts is given. Never deleted by --replace.',
+      'People who can sign in or appear in reports. An existing account keeps its e-mail and rights unless --update-accounts is given. Never deleted by --replace.',
     columns: {
       id: ownId('accounts.csv', 'the account'),
       email: column(
         is.optional(is.email),
-        'unique in any case of letters; without one there is no password, mail or secret',
+        'unique regardless of letter case; required for a password, mails and secrets',
         'alex@northwind.example',
       ),
       name: column(is.text(200), 'full name', 'Alex Young'),
       isOperator: column(
         is.flag,
-        'reaches every organization without membership, and the operator endpoints; true needs --allow-operators',
+        'has access to every organization without membership, and to operator endpoints; true requires --allow-operators',
         'false',
       ),
-      apiAccess: column(is.flag, 'may hold a secret; true where reportAccess is', 'true'),
-      reportAccess: column(is.flag, 'may read the reports that need report access', 'true'),
+      apiAccess: column(is.flag, 'may have a secret; must be true if reportAccess is', 'true'),
+      reportAccess: column(is.flag, 'may read the reports that require report access', 'true'),
     },
     isKept: true,
-    special: {
-      faults: true,
-      apply: true,
-      last: ['change', 'update'],
-    },
   }),
   file('members.csv', {
     table: 'member',
     row: 'a member',
-    about: 'Who belongs to which organization; an account is a member of an organization once.',
+    about: 'Memberships in organizations. An account can be a member of an organization only once.',
     columns: {
       id: ownId('members.csv', 'the member'),
       companyId,
-      accountId: id('accounts.csv', 'whose account it is'),
+      accountId: id('accounts.csv', 'the account of the member'),
       code: code('A-001'),
       personType: column(is.optional(is.text(100)), 'such as Employee, Contractor', 'Employee'),
       jobTitle: column(is.optional(is.text(200)), 'job title', 'Operator'),
       hasAccess: column(
         is.flag,
-        'whether the organization is open to the account; else it is not reported on',
+        'whether the account has access to the organization; otherwise, reports omit the member',
         'true',
       ),
-      isDeveloper: column(is.flag, 'whether its secrets may call the reports', 'false'),
+      isDeveloper: column(is.flag, 'whether the secrets of the account may call reports', 'false'),
       reportScope: {
         ...column(
           is.optional(
             is.oneOf('reporting.report_scope', 'organization', 'administered', 'departments'),
           ),
-          'whose rows the reports show: everybody’s, those of the departments that the member administers, or of reportDepartments; taken of a new member, and of others with --update-accounts',
+          'whose rows reports show the member: everybody’s, those of the departments that the member administers, or of reportDepartments; for existing members, only changed with --update-accounts',
           'organization',
         ),
-        mayLack: true,
+        mayBeMissing: true,
         fallback: "'organization'::reporting.report_scope",
       },
       reportDepartments: {
-        ...column(is.ids, 'the departments of the scope departments, 1 to 200', ''),
+        ...column(is.ids, 'the 1 to 200 departments of the scope departments', ''),
         listOf: 'departments.csv',
-        mayLack: true,
+        mayBeMissing: true,
         fallback: "'{}'::uuid[]",
       },
     },
     special: {
-      faults: true,
-      before: 'audit',
-      besides: {
+      otherColumns: {
         keeps_records: 'boolean',
         provider_access: 'boolean',
         provider_developer: 'boolean',
@@ -125,7 +118,7 @@ export const organizationFiles: readonly ImportFile[] = [
   file('affiliations.csv', {
     table: 'affiliation',
     row: 'an affiliation',
-    about: 'Who is in which departments, each once.',
+    about: 'The departments of members. A member can be in a department only once.',
     columns: {
       memberId,
       departmentId,
@@ -137,7 +130,7 @@ export const organizationFiles: readonly ImportFile[] = [
           'Administration',
           'Employee',
         ),
-        'as what, Department for most people: reports leave Employee out unless they are asked for it',
+        'the function in the department; use Department for most people, because reports exclude Employee by default',
         'Department',
       ),
     },
@@ -146,7 +139,7 @@ export const organizationFiles: readonly ImportFile[] = [
   file('profiles.csv', {
     table: 'profile',
     row: 'a profile',
-    about: 'Sets of competencies and achievements that a job needs.',
+    about: 'Sets of competencies and achievements that a job requires.',
     columns: {
       id: ownId('profiles.csv', 'the profile'),
       companyId,
@@ -157,8 +150,7 @@ export const organizationFiles: readonly ImportFile[] = [
   file('profile-assignments.csv', {
     table: 'profile_assignment',
     row: 'an assignment',
-    about:
-      'Which profiles a member has in which department. A member has one primary profile at most.',
+    about: 'The profiles of members by department. A member can have one primary profile.',
     columns: {
       memberId,
       departmentId,
@@ -166,21 +158,21 @@ export const organizationFiles: readonly ImportFile[] = [
       isPrimary: column(is.flag, "whether it is the member's primary profile", 'true'),
       requiresCompliance: column(
         is.flag,
-        'whether it counts for compliance; true where isPrimary is',
+        'whether it counts for compliance; must be true if isPrimary is',
         'true',
       ),
     },
     key: ['memberId', 'departmentId', 'profileId'],
-    special: { faults: true, before: 'demote' },
   }),
   file('measurements.csv', {
     table: 'measurement_name',
     row: 'the name of a measurement',
-    about: 'What an organization calls the measurements; one without a row keeps its own name.',
+    about:
+      'An organization’s own names for measurements; those without a row keep their default names.',
     columns: {
       companyId,
       key: column(is.measurement, 'the measurement', '1'),
-      name: column(is.text(100), 'what the organization calls it', 'Safety Certificates'),
+      name: column(is.text(100), 'the name in the organization', 'Safety Certificates'),
     },
     key: ['companyId', 'key'],
   }),

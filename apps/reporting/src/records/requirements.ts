@@ -7,27 +7,27 @@ import {
   file,
   howToGet,
   id,
-  lackable,
   memberId,
+  omittable,
   ownId,
   source,
 } from './define-file';
 import type { ImportFile } from './import-file';
 
-/** What members have to be able to do and to hold, and how they stand by it. */
+/** Requirements, and what members have achieved. */
 export const requirementFiles: readonly ImportFile[] = [
   file('competencies.csv', {
     table: 'competency',
     row: 'a competency',
-    about: 'What members have to be able to do.',
+    about: 'Skills that members must have.',
     columns: {
       id: ownId('competencies.csv', 'the competency'),
       companyId,
-      number: column(is.text(100), 'by which lists are ordered', '1.01'),
+      number: column(is.text(100), 'the number that lists are ordered by', '1.01'),
       name: column(is.text(500), 'its name', 'Isolate a pressure vessel'),
       criticality: column(
         is.oneOf('reporting.criticality', 'Critical', 'Non-Critical'),
-        'which of two measurements counts it',
+        'determines which of two measurements counts it',
         'Critical',
       ),
       ...howToGet,
@@ -36,7 +36,7 @@ export const requirementFiles: readonly ImportFile[] = [
   file('profile-competencies.csv', {
     table: 'profile_competency',
     row: 'a competency of a profile',
-    about: 'Which competencies a profile needs.',
+    about: 'The competencies that profiles require.',
     columns: {
       profileId: id('profiles.csv', 'the profile'),
       competencyId: id('competencies.csv', 'the competency'),
@@ -46,7 +46,8 @@ export const requirementFiles: readonly ImportFile[] = [
   file('competency-standings.csv', {
     table: 'competency_standing',
     row: 'a standing',
-    about: 'How a member stands by a competency; no row means not completed.',
+    about:
+      'The standings of members in competencies. Without a row, a competency is not completed.',
     columns: {
       memberId,
       competencyId: id('competencies.csv', 'the competency'),
@@ -66,7 +67,7 @@ export const requirementFiles: readonly ImportFile[] = [
       ),
       isValidated: column(
         is.flag,
-        'whether somebody validated it; counts with Not Applicable',
+        'whether somebody validated it, which matters for Not Applicable',
         'true',
       ),
       validatedAt: column(is.optional(when.timestamp), 'when it was validated', '2026-02-01'),
@@ -80,7 +81,7 @@ export const requirementFiles: readonly ImportFile[] = [
   file('achievements.csv', {
     table: 'achievement',
     row: 'an achievement',
-    about: 'Certificates, courses, orientations and documents that members hold tickets of.',
+    about: 'Certificates, courses, orientations and documents that members have tickets for.',
     columns: {
       id: ownId('achievements.csv', 'the achievement'),
       companyId,
@@ -98,7 +99,7 @@ export const requirementFiles: readonly ImportFile[] = [
     table: 'profile_achievement',
     row: 'an achievement of a profile',
     about:
-      'Which achievements a profile requires, of everybody to whom it is assigned. Without it, only tickets require achievements.',
+      'The achievements that profiles require of everybody they are assigned to. Without it, only tickets require achievements.',
     columns: {
       profileId: id('profiles.csv', 'the profile'),
       achievementId: id('achievements.csv', 'the achievement'),
@@ -108,14 +109,14 @@ export const requirementFiles: readonly ImportFile[] = [
   file('tickets.csv', {
     table: 'ticket',
     row: 'a ticket',
-    about: 'Which achievements a member holds or has to get.',
+    about: 'Achievements that members hold or have to get.',
     columns: {
       id: ownId('tickets.csv', 'the ticket'),
       memberId,
       achievementId: id('achievements.csv', 'the achievement'),
       isRequired: column(
         is.flag,
-        'whether the member needs it, whatever the profiles require',
+        'whether the member needs it even if no profile requires it',
         'true',
       ),
       status: column(
@@ -125,12 +126,10 @@ export const requirementFiles: readonly ImportFile[] = [
       ),
       issuedAt: column(is.optional(when.timestamp), 'when it was issued', '2026-01-15'),
       expiresAt: column(when.expiry, expiresAtAbout, '2029-01-15'),
-      certificateNumber: lackable(
-        column(is.optional(is.text(100)), 'what the certificate says', 'FA-2026-0117'),
+      certificateNumber: omittable(
+        column(is.optional(is.text(100)), 'the number on the certificate', 'FA-2026-0117'),
       ),
-      note: lackable(
-        column(is.optional(is.text(500)), 'anything else to know of it', 'Seen on paper'),
-      ),
+      note: omittable(column(is.optional(is.text(500)), 'any other information', 'Seen on paper')),
       source,
     },
     special: { isEdited: true },

@@ -65,7 +65,7 @@ test('an export is a zip of one organization, and importing it changes nothing',
   ]).toEqual([1, 2, 3]);
 });
 
-test('an export as a workbook has a sheet for each table, with the columns of its file', async () => {
+test('an exported workbook has a sheet for each table, with the columns of its file', async () => {
   const sheets = await sheetsOf(`/sync/export?companyId=${ACME}&format=xlsx`);
   expect([...sheets.keys()]).toEqual(FILE_NAMES.map(name => name.replace('.csv', '')));
   for (const { name, columns } of importFiles)

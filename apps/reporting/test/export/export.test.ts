@@ -55,7 +55,7 @@ test('an export has every file and row, and importing it changes nothing', async
   expect(await imports.digest()).toBe(before);
 });
 
-test('into another database, an export brings the same rows', async () => {
+test('importing an export into another database gives the same rows', async () => {
   const other = await startTestImports();
   const target = path.join(folder, 'records');
   await run('export', target);
@@ -70,7 +70,7 @@ test('into another database, an export brings the same rows', async () => {
   await other.close();
 });
 
-test('of one organization, an export has its rows and the accounts of its members alone', async () => {
+test('an export of one organization has only its rows and the accounts of its members', async () => {
   const [own] = await imports.rows<{ handle: string; id: number }>(
     'select handle, id from reporting.company order by id limit 1',
   );
@@ -90,7 +90,7 @@ test('of one organization, an export has its rows and the accounts of its member
   expect(result.unchanged).toBe(result.read);
 });
 
-test('a zip holds the same files as a folder', async () => {
+test('a zip contains the same files as a folder', async () => {
   const file = path.join(folder, 'records.zip');
   const target = path.join(folder, 'records');
   expect(await run('export', file)).toMatchObject({ code: 0 });
@@ -101,7 +101,7 @@ test('a zip holds the same files as a folder', async () => {
     expect(Buffer.from(unzipped[name]!).equals(readFileSync(path.join(target, name)))).toBe(true);
 });
 
-test('history of a department that is no more is left out', async () => {
+test('history of a department that no longer exists is omitted', async () => {
   const other = await startTestImports();
   const { sources } = await openPath(path.join(__dirname, '../../../../examples/import'), {
     maxBytes: 0,

@@ -57,7 +57,7 @@ test('importing an export as zip changes nothing', async () => {
   expect(await imports.digest()).toBe(before);
 });
 
-test('importing an export as xlsx changes nothing, also where a table goes on in a further sheet', async () => {
+test('importing an export as xlsx changes nothing, even if a table continues on another sheet', async () => {
   const before = await imports.digest();
   const [counts] = await imports.rows<{ snapshots: number }>(
     'select count(*)::int as snapshots from reporting.compliance_snapshot',
@@ -74,7 +74,7 @@ test('importing an export as xlsx changes nothing, also where a table goes on in
 });
 
 test.each(['zip', 'xlsx'] as const)(
-  'an export of an organization as %s, into an empty database, exports as the same',
+  'an export of an organization as %s gives the same export after an import into an empty database',
   async format => {
     const [own] = await imports.rows<{ id: number; handle: string }>(
       'select id, handle from reporting.company order by id limit 1',

@@ -33,7 +33,7 @@ async function writeXlsx(limit = {}): Promise<string> {
   return file;
 }
 
-test('a table of more rows than a sheet holds goes on in further sheets, each with the header', async () => {
+test('a table that exceeds a sheet continues on further sheets, each with the header', async () => {
   await imports.load(exampleFolder());
   const sheets = await readWorkbook(await writeXlsx({ sheetRows: 2 }));
   const tickets = sheets.filter(({ sheet }) => sheet.startsWith('tickets'));
@@ -50,7 +50,7 @@ const ifOffice = isOffice ? test : test.skip;
 const EVERY_SHEET = '44,34,76,1,,0,false,true,false,false,false,-1';
 
 ifOffice(
-  'a workbook that LibreOffice saves as CSV changes nothing when it is imported',
+  'importing a workbook saved as CSV by LibreOffice changes nothing',
   async () => {
     const { sources, organizations } = createDemonstration('small', 1, now);
     await importRecords(imports.db, sources, { source: 'demo', allowOperators: true });

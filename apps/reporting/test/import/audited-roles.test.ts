@@ -25,7 +25,7 @@ const events = () =>
     order by account.email, company.handle, event.id`,
   );
 
-test('a Developer role that an import gives is audited: who, to whom, in which organization', async () => {
+test('a Developer role given by an import is audited with actor, account and organization', async () => {
   await imports.load({ 'members.csv': withCell(members, 3, 'isDeveloper', 'true') });
   expect(await events()).toEqual([
     {
@@ -38,20 +38,20 @@ test('a Developer role that an import gives is audited: who, to whom, in which o
   ]);
 });
 
-test('a Developer role that an import takes away is audited', async () => {
+test('a Developer role taken away by an import is audited', async () => {
   await imports.load({ 'members.csv': withCell(members, 2, 'isDeveloper', 'false') });
   expect(await events()).toMatchObject([
     { email: 'ada@example.com', detail: { by: 'import', startedBy: 'tester', isDeveloper: false } },
   ]);
 });
 
-test('a member that changes in another way, or not at all, is none of the audit’s', async () => {
+test('other changes of members are not audited', async () => {
   await imports.load({ 'members.csv': withCell(members, 3, 'jobTitle', 'Fitter') });
   await imports.load({ 'members.csv': members });
   expect(await events()).toEqual([]);
 });
 
-test('an operator that an import makes is audited as one that the command line makes, once', async () => {
+test('an operator added by an import is audited once, like one added on the command line', async () => {
   const folder = { 'accounts.csv': accounts + operator };
   await imports.load(folder, { allowOperators: true });
   await imports.load(folder, { updateAccounts: true, allowOperators: true });
@@ -113,7 +113,7 @@ const joining = (account: string) => ({
   'members.csv': `${members.split('\r\n')[0]!}\r\n6f1f3d63-3c0e-4a44-8d3c-2b9a6c1e7f21,${initech},${account},,,,true,false\r\n`,
 });
 
-test('access that an import gives to and takes from an account that exists is audited, once', async () => {
+test('access given to and taken from an existing account is audited once', async () => {
   for (const hasAccess of ['false', 'true', 'true']) {
     await imports.load({ 'members.csv': withCell(members, 3, 'hasAccess', hasAccess) });
   }
@@ -123,7 +123,7 @@ test('access that an import gives to and takes from an account that exists is au
   ]);
 });
 
-test('an account that an upload by the service key lets into another organization is audited', async () => {
+test('an account that the service key adds to another organization is audited', async () => {
   const byKey = { isUpload: true, mayGrant: false, startedBy: 'service key' };
   await imports.load(joining(accounts.split('\r\n')[1]!.split(',')[0]!), byKey);
   expect(await events()).toEqual([
@@ -135,7 +135,7 @@ test('an account that an upload by the service key lets into another organizatio
   ]);
 });
 
-test('the access of a new account is audited where the account has a right', async () => {
+test('access of a new account is audited if the account has a right', async () => {
   const reader = operator.replace('true,false,false', 'false,true,true');
   await imports.load({
     'accounts.csv': accounts + reader,
@@ -147,7 +147,7 @@ test('the access of a new account is audited where the account has a right', asy
   ]);
 });
 
-test('the access of a new account without a right is none of the audit’s', async () => {
+test('access of a new account without a right is not audited', async () => {
   await imports.load({
     'accounts.csv': accounts + operator.replace('true,', 'false,'),
     ...joining(operator.split(',')[0]!),
@@ -155,7 +155,7 @@ test('the access of a new account without a right is none of the audit’s', asy
   expect(await events()).toEqual([]);
 });
 
-test('a Developer role that comes with a new member is audited', async () => {
+test('a Developer role of a new member is audited', async () => {
   const member = `6f1f3d63-3c0e-4a44-8d3c-2b9a6c1e7f12,${members.split('\r\n')[1]!.split(',')[1]!}`;
   await imports.load({
     'accounts.csv': accounts + operator.replace('true,', 'false,'),
@@ -164,7 +164,7 @@ test('a Developer role that comes with a new member is audited', async () => {
   expect(await events()).toMatchObject([given('olga@example.com', true)]);
 });
 
-test('a Developer role that passes to another account is audited for both', async () => {
+test('a Developer role that moves to another account is audited for both', async () => {
   const olga = operator.split(',')[0]!;
   await imports.load({
     'accounts.csv': accounts + operator.replace('true,', 'false,'),
@@ -177,7 +177,7 @@ test('a Developer role that passes to another account is audited for both', asyn
   ]);
 });
 
-test('access and a Developer role that --replace takes away with their member are audited', async () => {
+test('access and a Developer role of a member deleted by --replace are audited', async () => {
   const { 'companies.csv': companies, ...rest } = exampleFolder();
   const ada = members.split('\r\n')[1]!.split(',')[0]!;
   const lacking = (content: string) =>
@@ -198,7 +198,7 @@ test('access and a Developer role that --replace takes away with their member ar
   ]);
 });
 
-test('an operator of a folder that is refused, or only tried, is none of the audit’s', async () => {
+test('an operator in a refused import or a dry run is not audited', async () => {
   const allowed = { allowOperators: true };
   await imports.load({ 'accounts.csv': accounts + operator }, { ...allowed, dryRun: true });
   await imports.refusal({ 'accounts.csv': accounts + operator + operator }, allowed);

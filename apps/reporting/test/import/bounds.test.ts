@@ -28,7 +28,7 @@ test('a row that makes an operator is refused without --allow-operators', async 
   expect(await imports.load(folder, { updateAccounts: true })).toMatchObject({ updated: 0 });
 });
 
-test('--company refuses the rows of every other organization, in each file', async () => {
+test('--company refuses rows of other organizations in every file', async () => {
   const faults = await imports.refusal(example, { companies: ['GLOBEX'] });
   expect(new Set(faults.map(fault => fault.split(':')[0]))).toEqual(
     new Set(Object.keys(example).filter(name => name !== 'accounts.csv')),
@@ -51,7 +51,7 @@ test('--company knows an existing organization by its handle in the database', a
   ]);
 });
 
-test('--company refuses accounts that are members of other organizations alone', async () => {
+test('--company refuses accounts that only belong to other organizations', async () => {
   await imports.load(example);
   const faults = await imports.refusal(
     { 'accounts.csv': example['accounts.csv'] },
@@ -68,7 +68,7 @@ test('--company refuses accounts that are members of other organizations alone',
   expect(known.length).toBeGreaterThan(0);
 });
 
-describe('an account that is a member of nobody', () => {
+describe('an account without memberships', () => {
   const firstRow = (text: string) => text.split('\r\n').slice(0, 2).join('\r\n');
   const ada = firstRow(example['accounts.csv']);
   const bound = { companies: ['acme'] };
@@ -113,7 +113,7 @@ test.each(['Ada\tLovelace', 'Ada\nLovelace', 'Ada\u0000', 'Ada\u0085'])(
   },
 );
 
-test('columns are named in any case of letters', async () => {
+test('column names are case-insensitive', async () => {
   const folder = Object.fromEntries(
     Object.entries(example).map(([name, text]) => [
       name,
@@ -134,7 +134,7 @@ test.each([
   expect(await imports.load({ 'members.csv': text })).toMatchObject({ unchanged: 7 });
 });
 
-test('ids that are no UUIDs are one fault a column, with their number and the remedy', async () => {
+test('IDs that are not UUIDs are one fault per column, with a count and a remedy', async () => {
   const tickets = example['tickets.csv']
     .split('\r\n')
     .map((line, index) => (index === 0 || line === '' ? line : line.replace(/^[^,]+/, `${index}`)))

@@ -83,7 +83,7 @@ test('a ticket is recorded, corrected and withdrawn, each audited with before an
   ]);
 });
 
-test('a standing is set and withdrawn, and validates what nobody says otherwise', async () => {
+test('a standing is set and withdrawn, and isValidated defaults to true for Validated', async () => {
   const { bob, isolate, as } = await kept();
   const path = `/records/standings/${bob.uuid}/${isolate.uuid}`;
   const put = (body: unknown) => ({ method: 'PUT', body }) as const;
@@ -112,7 +112,7 @@ test('a standing is set and withdrawn, and validates what nobody says otherwise'
   });
 });
 
-test('ids of another organization are unknown, and change nothing', async () => {
+test('IDs of another organization are unknown and change nothing', async () => {
   const own = await kept();
   const other = await kept();
   const ticket = await other.acme.ticket(other.bob, other.firstAid, 'Valid');
@@ -157,7 +157,7 @@ test('ids of another organization are unknown, and change nothing', async () => 
   expect(await prisma.competencyStanding.count({ where: { companyId: own.acme.id } })).toBe(0);
 });
 
-test('what the schema does not allow is refused, and a day that does not exist', async () => {
+test('values outside of the schema and days that do not exist are refused', async () => {
   const { bob, firstAid, as } = await kept();
   const request = { memberId: bob.uuid, achievementId: firstAid.uuid, status: 'Valid' };
   const faulty = {
@@ -243,7 +243,7 @@ async function edited() {
 }
 
 test.each(['', '?replace=true&allowRemovals=true'])(
-  'an import%s leaves what was recorded, corrected or withdrawn by hand as it is, and says of how many rows',
+  'an import%s keeps records added, corrected or withdrawn by hand, and reports how many',
   async query => {
     const { world, tables, corrected, untouched, own, records } = await edited();
     const before = await records();
@@ -263,7 +263,7 @@ test.each(['', '?replace=true&allowRemovals=true'])(
   },
 );
 
-test('overwriteHand takes what the file has, and deletes what it lacks', async () => {
+test("overwriteHand applies the file's rows, and deletes those that it lacks", async () => {
   const { world, tables, corrected, withdrawn, untouched, records } = await edited();
   const run = await importTables(
     world,
@@ -282,7 +282,7 @@ test('overwriteHand takes what the file has, and deletes what it lacks', async (
   });
 });
 
-test('what records by hand refer to is not deleted', async () => {
+test('rows referenced by records added by hand are not deleted', async () => {
   const { world, tables } = await edited();
   const { 'competency-standings': _, ...others } = tables;
   const run = await importTables(
@@ -302,7 +302,7 @@ test('what records by hand refer to is not deleted', async () => {
   });
 });
 
-test('an export has the certificate, the note and who wrote it, and imports them again', async () => {
+test('an export has the certificate, note and source of tickets, which can be imported again', async () => {
   const { world, corrected, own, records } = await edited();
   const { acme, as } = world;
   const answer = await fetch(`${service.url}/records/export`, {

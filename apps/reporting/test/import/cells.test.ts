@@ -8,9 +8,9 @@ import type { ImportOptions } from '../../src/import/import-options';
 import { importRecords } from '../../src/import/import-records';
 import { openPath } from '../../src/import/open-records';
 import { unreadable } from '../../src/import/stage-file';
-import type { DateForm } from '../../src/records/column-type';
 import * as when from '../../src/records/date-types';
-import { comparable, showHidden } from '../../src/records/hidden-characters';
+import type { DateForm } from '../../src/records/dates';
+import { comparable, showInvisible } from '../../src/records/hidden-characters';
 import { exampleFolder, startTestImports, type TestImports, withCell } from './test-folder';
 
 const example = exampleFolder();
@@ -152,7 +152,7 @@ describe('cells of a workbook', () => {
     ]);
   });
 
-  test('9999-12-31 as a text or as a date is never, and said once', async () => {
+  test('9999-12-31 as text or date means never, and is reported once', async () => {
     for (const cell of ['9999-12-31', { day: '9999-12-31' }]) {
       const { files } = await loadSheet('tickets', 'expiresAt', cell);
       expect(files).toMatchObject([
@@ -212,16 +212,16 @@ describe('CSV', () => {
     expect(fault.remedy).toMatch(`or name its encoding: {encoding=${encoding}} reads "${name}"`);
   });
 
-  test('the advice names no encoding in which a byte of the file is undefined', async () => {
+  test('encodings that do not define every byte of the file are not suggested', async () => {
     const content = Buffer.from('id;name\n1;\xaf\n2;\x81\x90\n', 'latin1');
     const error = await read(content).catch((cause: unknown) => cause);
     expect(unreadable('members.csv', error as never).remedy).toBeUndefined();
   });
 });
 
-test('ids are compared composed and without what has no width, which faults show', async () => {
+test('IDs are compared in NFC without invisible characters, which faults show', async () => {
   expect(comparable('\u200bCafe\u0301-1\ufeff ')).toBe('Café-1');
-  expect(showHidden('P\u200b-1\u00a0')).toBe('P(U+200B)-1(U+00A0)');
+  expect(showInvisible('P\u200b-1\u00a0')).toBe('P(U+200B)-1(U+00A0)');
   const tickets = withCell(example['tickets.csv'], 2, 'status', 'Va\u200blied');
   expect(await imports.refusal({ 'tickets.csv': tickets })).toEqual([
     expect.stringContaining('"Valied"') as string,
@@ -269,7 +269,7 @@ describe('files', () => {
     expect((refused as Error).message).toMatch(advice);
   });
 
-  test('two files of one table are refused by their names', async () => {
+  test('two files of one table are refused by name', async () => {
     const twice = zipOf([
       { name: 'tickets.csv', content: 'id\n' },
       { name: 'tickets (1).csv', content: 'id\n' },

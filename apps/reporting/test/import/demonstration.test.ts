@@ -26,7 +26,7 @@ async function digest(seed: number, at = now): Promise<string> {
   return hash.digest('hex');
 }
 
-test('the same seed on the same day makes the same rows, another seed others', async () => {
+test('the same seed on the same day generates the same rows, another seed different ones', async () => {
   expect(await digest(1)).toBe(await digest(1, new Date('2026-11-21T23:00:00Z')));
   expect(await digest(1)).not.toBe(await digest(2));
 });
@@ -41,7 +41,7 @@ test('large is the documented production scale', () => {
   expect(new Set(organizations.map(each => each.handle)).size).toBe(60);
 });
 
-test('huge has an organization of ten times the largest of large beside those of large', () => {
+test('huge has the organizations of large and one that is ten times as large as their largest', () => {
   const { organizations, affiliations, members } = createPlan('huge', 1);
   const [largest, ...others] = organizations;
   expect(largest!.members).toBe(200_000);
@@ -59,7 +59,7 @@ test('the largest organization of huge has forty million standings and ten milli
   expect(ofAll(ticketRows(some, String)) / 10e6).toBeCloseTo(1, 1);
 });
 
-test('what the document prefills exists in the demonstration of npm start', async () => {
+test('examples in the API document exist in the demonstration of npm start', async () => {
   const { paths, components } = document;
   const gaps = paths['/reporting/achievement-gaps'].get.parameters;
   const { example } = gaps.find(({ name }) => name === 'achievementId')!;
@@ -141,7 +141,7 @@ describe('small', () => {
     expect(await load()).toMatchObject({ inserted: 0, updated: 0, deleted: 0 });
   });
 
-  test('loads beside imported organizations and another seed, in any order', async () => {
+  test('can be loaded next to imported organizations and another seed, in any order', async () => {
     const other = await createTestDatabase();
     const beside = connect(other.url);
     const loads = [
@@ -165,7 +165,7 @@ describe('small', () => {
     expect(await db.prisma.achievement.groupBy({ by: ['measurement'] })).toHaveLength(10);
   });
 
-  test('has tickets that are valid by name and have run out, and some that never do', async () => {
+  test('has tickets with the status Valid that have expired, and some that never expire', async () => {
     const valid = { status: 'Valid' as const };
     expect(
       await db.prisma.ticket.count({ where: { ...valid, expiresAt: { lte: now } } }),
@@ -201,7 +201,7 @@ describe('small', () => {
   const writeSmallHistory = () =>
     writeHistory(db, createDemonstration('small', 1, now).organizations, { size: 'small', now });
 
-  test('has two years of monthly statistics, which rise to what is so now', async () => {
+  test('has two years of monthly statistics, which rise to the current ones', async () => {
     await writeSmallHistory();
     await writeSmallHistory();
     const months = await db.prisma.monthlyStatistic.groupBy({
@@ -224,7 +224,7 @@ describe('small', () => {
     expect(new Set(months.map(({ _sum }) => _sum.required)).size).toBe(1);
   });
 
-  test('has two years of weekly snapshots up to the one that is taken today', async () => {
+  test('has two years of weekly snapshots up to the one taken today', async () => {
     await writeSmallHistory();
     const { id } = await db.prisma.company.findFirstOrThrow();
     await takeSnapshot(db, id, now);
@@ -276,7 +276,7 @@ describe('small', () => {
   });
 });
 
-test('the command ends with who can sign in once they have a password', async () => {
+test('the command prints who can sign in once they have a password', async () => {
   const database = await createTestDatabase();
   const env = { DATABASE_URL: database.url };
   const { code, stdout } = await runReporting(['demo'], env);

@@ -264,7 +264,7 @@ function damaged(content: Buffer, at: number): Buffer {
   return copy;
 }
 
-test('the files that these are made of can be read', async () => {
+test('the base files can be read', async () => {
   expect(await refusalOf(archive)).toBeNull();
   expect(await refusalOf(plain)).toBeNull();
   expect(await refusalOf(workbook({ sheet: shared('0') }))).toBeNull();

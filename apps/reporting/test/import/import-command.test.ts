@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test('a copy of a file is its table; a workbook beside the files is ignored, with what was meant', async () => {
+test('a copy of a file is read as its table; a workbook in the folder is ignored with a hint', async () => {
   renameSync(path.join(folder, 'tickets.csv'), path.join(folder, 'Records - Tickets (1).CSV'));
   writeFileSync(path.join(folder, 'members.xlsx'), '');
   const { code, stdout } = await runReporting(['import', folder], { DATABASE_URL: imports.url });
@@ -46,12 +46,12 @@ test('a time zone keeps its name', async () => {
   ).toEqual([{ zone: 'Asia/Kolkata' }]);
 });
 
-test('a folder with the files of an import alone ignores none', async () => {
+test('a folder with only files of an import ignores none', async () => {
   const { stdout } = await runReporting(['import', folder], { DATABASE_URL: imports.url });
   expect(stdout).not.toContain('Ignored');
 });
 
-test('files that are no part of the format are named, with control characters shown as ?', async () => {
+test('files that do not belong to the format are named, with control characters shown as ?', async () => {
   writeFileSync(path.join(folder, 'tickets.xlsx'), '');
   writeFileSync(path.join(folder, 'a\u001b[2J.txt'), '');
   const args = ['import', folder, '--dry-run', '--json'];
@@ -62,7 +62,7 @@ test('files that are no part of the format are named, with control characters sh
   });
 });
 
-test('a pipe among the files is refused at once', async () => {
+test('a pipe among the files is refused immediately', async () => {
   rmSync(path.join(folder, 'tickets.csv'));
   execFileSync('mkfifo', [path.join(folder, 'tickets.csv')]);
   const { code, stderr } = await runReporting(['import', folder], { DATABASE_URL: imports.url });
@@ -74,7 +74,7 @@ test('a pipe among the files is refused at once', async () => {
   ]);
 });
 
-test('a folder with faults is refused with 1, and says what was ignored and each fault', async () => {
+test('a folder with faults exits with 1, and prints ignored files and each fault', async () => {
   writeFileSync(path.join(folder, 'notes.txt'), '');
   writeFileSync(path.join(folder, 'companies.csv'), 'id,handle,name\nx,acme,Acme\n,b,B\n');
   const { code, stdout, stderr } = await runReporting(['import', folder], {
@@ -86,7 +86,7 @@ test('a folder with faults is refused with 1, and says what was ignored and each
   expect(stderr).toContain('companies.csv, line 3, column id: ');
 });
 
-test('statistics of a month with snapshots taken here stay, and how many differ is said', async () => {
+test('statistics of a month with snapshots taken here stay, and the number of differing rows is reported', async () => {
   const load = () => runReporting(['import', folder], { DATABASE_URL: imports.url });
   await load();
   await takeSnapshotOfAcme(imports, '2024-01-14');
@@ -97,13 +97,13 @@ test('statistics of a month with snapshots taken here stay, and how many differ 
   );
 });
 
-test('a folder that is not there is named in a sentence', async () => {
+test('a folder that does not exist is named in the message', async () => {
   const { code, stderr } = await runReporting(['import', '/nope'], { DATABASE_URL: imports.url });
   expect([code, stderr]).toEqual([1, 'Folder /nope does not exist.\n']);
 });
 
 // In a process of its own, whose output is no terminal.
-test('in a log, a step is a line, and a dry run never says that it imports', async () => {
+test('in a log, each step is a line, and a dry run never says that it is importing', async () => {
   const env = { DATABASE_URL: imports.url };
   const dryRun = await runCommand(['import', folder, '--dry-run'], env);
   expect(dryRun.stderr).toBe('Reading.\nChecking.\nChecking changes.\n');

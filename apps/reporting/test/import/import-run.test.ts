@@ -1,28 +1,30 @@
 import { untilConnection } from '@platform/db/testing';
 import { importChoices, nameOfUser } from '../../src/import/import-options';
-import { addRun, ImportRun } from '../../src/import/import-run';
+import { ImportRun } from '../../src/import/import-run';
+import { addRun } from '../../src/import/runs/add-run';
 import { listRuns } from '../../src/import/runs/import-runs';
 import { runCommand } from '../start-process';
 import { EXAMPLE, startTestImports } from './test-folder';
 
-test('who imports is the user of the machine', () => {
+test('a run is started by the operating system user', () => {
   expect(nameOfUser(() => ({ username: 'ada' }))).toBe('ada');
 });
 
-test('who imports is a number where the machine has no name for it', () => {
+test('a run is started by a number if the user has no name', () => {
   const withoutEntry = () => {
     throw new Error('ENOENT: no such file or directory, uv_os_get_passwd');
   };
   expect(nameOfUser(withoutEntry)).toBe(`uid ${process.getuid!()}`);
 });
 
-test('a run that ends waits for no heartbeat that a lock holds up', async () => {
+test('a run ends without waiting for a blocked heartbeat', async () => {
   const imports = await startTestImports();
   const { db, url } = imports;
   const id = await addRun(db, {
     name: 'test',
     startedBy: 'ada',
     options: importChoices.parse({}),
+    undoes: null,
     ignored: [],
   });
   const holder = await db.pool.connect();
@@ -57,7 +59,7 @@ test('a command whose import is cancelled ends, and changes nothing', async () =
   await imports.close();
 });
 
-test('a run that the import of release 0.1.0 records is complete', async () => {
+test('a run recorded by release 0.1.0 is complete', async () => {
   const imports = await startTestImports();
   await imports.rows(
     `insert into reporting.import_run (

@@ -13,7 +13,7 @@ const without = (content: string, line: number) =>
     .filter((_, index) => index !== line - 1)
     .join('\r\n');
 
-test('the example is imported, and a second time changes nothing and says so', async () => {
+test('the example is imported, and a second import reports no changes', async () => {
   const first = await imports.load(example);
   expect(first).toMatchObject({ read: 58, inserted: 58, updated: 0, unchanged: 0, deleted: 0 });
   const before = await imports.digest();
@@ -62,7 +62,7 @@ describe('how to get an achievement', () => {
   });
 });
 
-test('rows are not even locked when they are as they were', async () => {
+test('unchanged rows are not even locked', async () => {
   await imports.load(example);
   const versions = () =>
     imports.rows("select string_agg(xmin || '/' || xmax, ',' order by uuid) from reporting.ticket");
@@ -71,7 +71,7 @@ test('rows are not even locked when they are as they were', async () => {
   expect(await versions()).toEqual(before);
 });
 
-test('a member of one organization becomes one of another by members.csv alone', async () => {
+test('a member of one organization joins another with only members.csv', async () => {
   await imports.load(example);
   const [header, , member] = example['members.csv'].split('\r\n');
   const [, , globex] = example['companies.csv'].split('\r\n').map(line => line.split(',')[0]!);
@@ -104,14 +104,14 @@ test('an empty cell is null, text stays as it is, and names are folded', async (
   ).toEqual([{ name_folded: 'lukasz zołc'.replace('ł', 'l') }, { name_folded: 'ngo bao chau' }]);
 });
 
-test('a changed cell updates its row alone', async () => {
+test('a changed cell updates only its row', async () => {
   await imports.load(example);
   const departments = withCell(example['departments.csv'], 2, 'name', 'Main Office');
   const result = await imports.load({ 'departments.csv': departments });
   expect(result).toMatchObject({ read: 4, inserted: 0, updated: 1, unchanged: 3 });
 });
 
-test('a primary profile can pass to another assignment of the member', async () => {
+test('another assignment of a member can become the primary one', async () => {
   await imports.load(example);
   let assignments = withCell(example['profile-assignments.csv'], 2, 'isPrimary', 'false');
   assignments = withCell(assignments, 3, 'isPrimary', 'true');
@@ -121,7 +121,7 @@ test('a primary profile can pass to another assignment of the member', async () 
   });
 });
 
-test('--replace deletes what the files lack, of these organizations and in these tables alone', async () => {
+test('--replace deletes only rows of the organizations and tables in the files', async () => {
   await imports.load(example);
   const acmeAlone = without(example['companies.csv'], 3);
   const counts = () =>
@@ -138,7 +138,7 @@ test('--replace deletes what the files lack, of these organizations and in these
   expect(await counts()).toEqual([{ tickets: 2, affiliations: 7 }]);
 });
 
-test('--replace never deletes a snapshot, and keeps those of a department that it deletes', async () => {
+test('--replace never deletes a snapshot, not even one of a deleted department', async () => {
   await imports.load(example);
   const plant = /([^\r\n,]+),[^,]+,Grand Forks/.exec(example['departments.csv'])![1]!;
   const lacking = (content: string) =>
@@ -161,7 +161,7 @@ test('--replace never deletes a snapshot, and keeps those of a department that i
   ).toEqual([{ kept: 3 }]);
 });
 
-test('--replace is refused while a table whose file is not there refers to what would go', async () => {
+test('--replace is refused if a table without a file references rows to delete', async () => {
   await imports.load(example);
   const faults = await imports.refusal(
     {
@@ -242,7 +242,7 @@ test('only --update-accounts changes rights and e-mail of an existing account, a
   ]);
 });
 
-test('e-mails pass from one account to another, and the audit has both', async () => {
+test('e-mails can move between accounts, and both changes are audited', async () => {
   await imports.load(example);
   let accounts = withCell(example['accounts.csv'], 2, 'email', 'grace@example.com');
   accounts = withCell(accounts, 3, 'email', 'ada@example.com');
@@ -266,7 +266,7 @@ test('e-mails pass from one account to another, and the audit has both', async (
   ]);
 });
 
-test('an e-mail passes from an account to a new one, which is no update of it', async () => {
+test('an e-mail moves from an account to a new one, which does not count as updated', async () => {
   await imports.load(example);
   const moved = withCell(example['accounts.csv'], 2, 'email', 'lovelace@example.com');
   const added =
@@ -299,7 +299,7 @@ test('an e-mail passes from an account to a new one, which is no update of it', 
   expect(again).toMatchObject({ inserted: 0, updated: 0, unchanged: 7 });
 });
 
-test('handles pass from one organization to another', async () => {
+test('handles can move between organizations', async () => {
   await imports.load(example);
   const [acme, globex] = (
     await imports.rows<{ handle: string }>('select handle from reporting.company order by id')
@@ -313,7 +313,7 @@ test('handles pass from one organization to another', async () => {
   ]);
 });
 
-test('an import that waits for a change of rights keeps it', async () => {
+test('an import that waits for a change of rights does not revert it', async () => {
   await imports.load(example);
   const withdrawing = await imports.db.pool.connect();
   await withdrawing.query('begin');
@@ -339,7 +339,7 @@ test('an import that waits for a change of rights keeps it', async () => {
   ).toEqual([{ name: 'Ada King', api_access: false, report_access: false }]);
 });
 
-test('an account has its e-mail as it was given, but for capitals that not every database folds', async () => {
+test('an account keeps the case of its e-mail, except for letters that some databases cannot fold', async () => {
   await imports.load({
     'accounts.csv': withCell(example['accounts.csv'], 2, 'email', 'ÉLODIE@Example.com'),
   });
@@ -349,7 +349,7 @@ test('an account has its e-mail as it was given, but for capitals that not every
   ]);
 });
 
-test('an account keeps an e-mail from before that no new one could have', async () => {
+test('an account keeps an existing e-mail that a new account could not have', async () => {
   const odd = 'i\u212aaros@example.com';
   await imports.load(example);
   await imports.db.pool.query('update reporting.account set email = $1 where email like $2', [
@@ -363,7 +363,7 @@ test('an account keeps an e-mail from before that no new one could have', async 
   }
 });
 
-test('--dry-run says what would be, and keeps nothing but its record', async () => {
+test('--dry-run reports what would change, and stores only its run', async () => {
   expect(await imports.load(example, { dryRun: true })).toMatchObject({ inserted: 58 });
   expect(await imports.rows('select 1 from reporting.company')).toEqual([]);
   expect(
@@ -373,7 +373,7 @@ test('--dry-run says what would be, and keeps nothing but its record', async () 
   ).toEqual([{ status: 'succeeded', isDryRun: true, inserted: 58 }]);
 });
 
-test('an import that fails is recorded with a sentence, which quotes no values', async () => {
+test('a failed import is recorded with a sentence without values', async () => {
   await imports.rows(`create function reporting.fail() returns trigger language plpgsql
     as $$ begin raise unique_violation using
       message = 'duplicate key value violates unique constraint "account_email_key"',
@@ -391,7 +391,7 @@ test('an import that fails is recorded with a sentence, which quotes no values',
   ]);
 });
 
-test('a run is recorded: who, from where, what became of it', async () => {
+test('a run is recorded with its user, origin and outcome', async () => {
   await imports.load(example);
   await imports.refusal({ 'tickets.csv': 'id\r\n' });
   expect(
@@ -419,7 +419,7 @@ test('a run is recorded: who, from where, what became of it', async () => {
   ]);
 });
 
-test('times are of the years 1900 to 2200', async () => {
+test('times must be in the years 1900 to 2200', async () => {
   const tickets = withCell(example['tickets.csv'], 2, 'issuedAt', '1900-01-01');
   await imports.load({
     ...example,

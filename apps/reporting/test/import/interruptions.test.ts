@@ -47,7 +47,7 @@ async function holdTickets() {
 const untilWaiting = () => untilConnection(imports.url, "wait_event_type = 'Lock'");
 
 test.each(['Reading members.csv', 'Checking'])(
-  'an import whose connection is ended at "%s" leaves nothing behind and can be run again at once',
+  'an import whose connection is terminated at "%s" leaves nothing behind and can be repeated immediately',
   async step => {
     const before = await rowsNow();
     const holder = await holdTickets();
@@ -64,7 +64,7 @@ test.each(['Reading members.csv', 'Checking'])(
   },
 );
 
-test('an import whose connection is ended while it writes rows leaves none of them', async () => {
+test('an import whose connection is terminated while it writes rows keeps none of them', async () => {
   const holder = await holdTickets();
   const broken = imports.load(example, {
     progress: at('Importing tickets.csv', () => void untilWaiting().then(endBackend)),
@@ -75,7 +75,7 @@ test('an import whose connection is ended while it writes rows leaves none of th
   expect(await imports.load(example)).toMatchObject({ inserted: 58 });
 });
 
-test('an import of history and a snapshot wait for each other in one order', async () => {
+test('an import of history and a snapshot lock in the same order', async () => {
   const statistics = 'monthly-statistics.csv';
   await imports.load({ ...example, [statistics]: MONTHLY_STATISTICS });
   const cells = { validated: '6', notCompleted: '0', completed: '', progress: '', score: '' };
@@ -130,7 +130,7 @@ test('a second import waits for the first, names it, and then finds its rows', a
   expect(await second).toMatchObject({ inserted: 56, unchanged: 2 });
 });
 
-test('four imports of one organization at once end well, and as one', async () => {
+test('four concurrent imports of one organization succeed with the same result', async () => {
   const results = await Promise.all(
     Array.from({ length: 4 }, () => imports.load(example, { replace: true, allowRemovals: true })),
   );

@@ -31,7 +31,7 @@ function again(options: Partial<ImportOptions> = {}) {
 
 const isRead = 'The files were read.';
 
-test('files that were imported before are unchanged without being read, also in a dry run', async () => {
+test('files that were imported before are reported as unchanged without being read, also in a dry run', async () => {
   const first = await imports.load(example, { digest });
   const before = await imports.digest();
   for (const dryRun of [true, false]) {
@@ -137,7 +137,7 @@ describe('files are read again after', () => {
   });
 });
 
-test('rows that somebody writes while files are imported are compared by the next import', async () => {
+test('rows written while files are imported are compared by the next import', async () => {
   await imports.load(example);
   let calls = 0;
   const withEdit = async () => {
@@ -157,7 +157,7 @@ test('files that change while they are read are not recognized', async () => {
   await expect(again()).rejects.toThrow(isRead);
 });
 
-test('files of which rows were kept by hand are compared again', async () => {
+test('files with rows kept by hand are compared again', async () => {
   await imports.load(example);
   await imports.rows("update reporting.ticket set source = 'hand', note = 'Seen on paper'");
   await imports.load(example, { digest });

@@ -43,13 +43,13 @@ test.each([true, false])(
   },
 );
 
-test('rows that demote the last operators together are a fault each', async () => {
+test('rows that together demote the last operators are a fault each', async () => {
   await imports.load(accounts(operator(PAUL)), { allowOperators: true });
   const folder = accounts(user(OLGA), user(PAUL));
   expect(await imports.refusal(folder, update)).toEqual([refused(2), refused(3)]);
 });
 
-test('a disabled operator is none that would be left', async () => {
+test('a disabled operator does not count as a remaining one', async () => {
   await imports.load(accounts(operator(PAUL)), { allowOperators: true });
   await imports.rows(`update reporting.account set disabled_at = now() where name = 'Paul'`);
   for (const folder of [accounts(user(OLGA)), accounts(user(OLGA), operator(PAUL))]) {
@@ -57,7 +57,7 @@ test('a disabled operator is none that would be left', async () => {
   }
 });
 
-test('an operator is demoted where the file makes another one, or the database has one', async () => {
+test('an operator can be demoted if the file or the database has another one', async () => {
   await imports.load(accounts(user(OLGA), operator(PAUL)), update);
   expect(await operators()).toEqual(['Paul']);
 
@@ -66,7 +66,7 @@ test('an operator is demoted where the file makes another one, or the database h
   expect(await operators()).toEqual(['Olga']);
 });
 
-test('without operators, and without updateAccounts, rows of no operator are none of these faults', async () => {
+test('without operators or updateAccounts, such rows are not faults', async () => {
   await imports.load(accounts(user(OLGA)));
   await imports.rows('update reporting.account set is_operator = false');
   await imports.load(accounts(user(OLGA), user(PAUL)), update);

@@ -54,7 +54,7 @@ test('the matrix names measurements as the organization does', async () => {
   expect(names).not.toContain('Critical Competencies');
 });
 
-test('without its row a measurement has its own name again', async () => {
+test('a measurement without a row has its default name again', async () => {
   const folder = {
     ...exampleFolder(),
     'measurements.csv': `${HEADER}\r\n${FIRST}\r\n`,
@@ -67,14 +67,14 @@ test('without its row a measurement has its own name again', async () => {
   ]);
 });
 
-test('the same names again change nothing, another one updates its row', async () => {
+test('importing equal names changes nothing; a different name updates its row', async () => {
   const folder = { 'measurements.csv': MEASUREMENTS };
   expect(await load(folder)).toMatchObject({ unchanged: 2, updated: 0 });
   const renamed = { 'measurements.csv': MEASUREMENTS.replace('Core skills', 'Skills') };
   expect(await load(renamed)).toMatchObject({ unchanged: 1, updated: 1 });
 });
 
-test('a name that is bound to another organization is refused', async () => {
+test('a name bound to another organization is refused', async () => {
   const folder = { 'measurements.csv': MEASUREMENTS.replace('Core skills', 'Skills') };
   await expect(load(folder, { companies: ['globex'] })).rejects.toThrow();
   expect(await namesOf('acme')).toContain('Core skills');

@@ -38,7 +38,7 @@ const validated = () =>
   );
 const takeIn = (day: string) => takeSnapshotOfAcme(imports, day);
 
-test('statistics are imported under the present names and role', async () => {
+test('statistics are imported with the current names and role', async () => {
   expect(await imports.load(file(MONTHLY_STATISTICS))).toMatchObject({ inserted: 3 });
   const again = await imports.load(file(MONTHLY_STATISTICS));
   expect(again).toMatchObject({ inserted: 0, updated: 0, unchanged: 3, keptStatistics: 0 });
@@ -56,7 +56,7 @@ test('statistics are imported under the present names and role', async () => {
   });
 });
 
-test('history of the future, and a time outside its month, are faults', async () => {
+test('history in the future and times outside of their month are faults', async () => {
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
   const [soon, nextMonth] = [inDays(2), inDays(32).slice(0, 7)];
   const cells: [number, string, string][] = [
@@ -84,7 +84,7 @@ test('history of the future, and a time outside its month, are faults', async ()
   ]);
 });
 
-test('imported statistics are changed by a later import', async () => {
+test('a later import changes imported statistics', async () => {
   await imports.load(file(MONTHLY_STATISTICS));
   expect(await imports.load(file(changed))).toMatchObject({ updated: 1, unchanged: 2 });
   expect((await validated()).map(row => row.validated)).toEqual([6, 0, 1]);
@@ -107,7 +107,7 @@ test.each([
   expect(faults).toEqual([expect.stringMatching(expected)]);
 });
 
-test('a month with snapshots taken here stays as it is, and the import says how much differs', async () => {
+test('a month with snapshots taken here does not change, and the import reports how many rows differ', async () => {
   await takeIn('2024-01-14');
   const before = await validated();
   const result = await imports.load(file(MONTHLY_STATISTICS));
@@ -117,7 +117,7 @@ test('a month with snapshots taken here stays as it is, and the import says how 
   expect(after.filter(({ month }) => month === '2024-02-01')).toHaveLength(1);
 });
 
-test('with updateHistory, such a month is changed, too', async () => {
+test('updateHistory also changes such a month', async () => {
   await takeIn('2024-01-14');
   await imports.load(file(MONTHLY_STATISTICS), { updateHistory: true });
   const again = await imports.load(file(MONTHLY_STATISTICS), { updateHistory: true });
@@ -126,7 +126,7 @@ test('with updateHistory, such a month is changed, too', async () => {
   expect(rows).toContainEqual({ month: '2024-01-01', validated: 5 });
 });
 
-test('a snapshot that is taken here replaces what was imported of its month', async () => {
+test('a snapshot taken here replaces imported statistics of its month', async () => {
   await imports.load(file(MONTHLY_STATISTICS));
   await takeIn('2024-01-14');
   const [row] = await imports.rows(

@@ -35,7 +35,7 @@ const noticesOf = async (...given: Parameters<TestImports['load']>) =>
     ),
   ) as Record<string, readonly string[]>;
 
-test('--replace says which members with access to reports it removes, in a dry run and in the run', async () => {
+test('--replace lists the members with access to reports whom it removes, also in a dry run', async () => {
   await addMember('petra@example.com', { reportAccess: true });
   await addMember('omar@example.com', { reportAccess: true, isOperator: true });
   await addMember('rita@example.com', {});
@@ -58,7 +58,7 @@ test('--replace says which members with access to reports it removes, in a dry r
   ]);
 });
 
-test('affiliations that are mostly of the function Employee are told', async () => {
+test('affiliations that mostly have the function Employee are reported', async () => {
   const affiliations = example['affiliations.csv'].replaceAll(',Department', ',Employee');
   expect(await noticesOf({ 'affiliations.csv': affiliations })).toEqual({
     'affiliations.csv': [

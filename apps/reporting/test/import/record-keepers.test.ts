@@ -53,7 +53,7 @@ async function faultsOf(files: Files, as: Headers, query?: string) {
   return run.faults.map(({ file, line, column, value }: any) => [file, line, column, value]);
 }
 
-test('a record keeper imports, lists, reads and exports what is of the organization', async () => {
+test('a record keeper imports, lists, reads and exports records of the organization', async () => {
   const { acme, keeper, as } = await keptOrganization();
   const [account, member] = [randomUUID(), randomUUID()];
   const files = {
@@ -92,7 +92,7 @@ test('a record keeper imports, lists, reads and exports what is of the organizat
   expect(events).toEqual([]);
 });
 
-test('a session keeps records of the organization that X-Company names, where it has the right', async () => {
+test('a session can change records of the organization in X-Company if it has the right', async () => {
   const { acme, keeper } = await keptOrganization();
   const globex = await service.seed.company('globex');
   await globex.member('Grace', { account: keeper, isDeveloper: false });
@@ -185,7 +185,7 @@ test('rows of other organizations, rights and roles are faults', async () => {
   );
 });
 
-test('the organization itself stays as it is', async () => {
+test('the organization itself does not change', async () => {
   const { acme, as } = await keptOrganization();
   const header = 'id,handle,name';
   const renamed = lines(header, [acme.uuid, acme.handle, 'Mine']);
@@ -215,7 +215,7 @@ test.each<[string, MemberFacts]>([
   });
 });
 
-test('an account of another organization, too, is neither changed nor made a member', async () => {
+test('an account that also belongs to another organization is neither changed nor made a member', async () => {
   const { acme, bob, as } = await keptOrganization();
   const globex = await service.seed.company('globex');
   await globex.member('Bob', { account: bob.account, isDeveloper: false });

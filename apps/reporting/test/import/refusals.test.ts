@@ -162,7 +162,7 @@ const cases = Object.entries(badValues).flatMap(([file, columns]) =>
   Object.entries(columns).map(([column, values]) => [file as FileName, column, values] as const),
 );
 
-test('no column is left out', () => {
+test('no column is omitted', () => {
   for (const [file, columns] of Object.entries(badValues)) {
     expect(Object.keys(columns)).toEqual(example[file as FileName].split('\r\n')[0]!.split(','));
   }
@@ -219,7 +219,7 @@ test.each(Object.keys(example) as FileName[])(
 );
 
 test.each(Object.keys(example) as FileName[])(
-  '%s: a copy of a row on the next line is refused',
+  '%s: a row duplicated on the next line is refused',
   async file => {
     const [head, row, ...others] = example[file].trimEnd().split('\r\n');
     const copied = [head, row, row, ...others].join('\r\n');
@@ -309,7 +309,7 @@ test.each<[string, Folder, RegExp]>([
     /^companies.csv:2 - null quotes|closing quote/,
   ],
   [
-    'a word beside a quoted cell, behind a space',
+    'a word next to a quoted cell, after a space',
     { 'companies.csv': 'id,handle,name\r\n1, "a" b,c\r\n' },
     /^companies.csv:2 - null quotes/,
   ],
@@ -339,7 +339,7 @@ test.each<[string, Folder, RegExp]>([
     /^companies.csv:2 - null UTF-8; .*--encoding windows-1252 reads "Zoë", /,
   ],
   [
-    'Latin-1 that begins a line, behind an empty one',
+    'Latin-1 at the start of a line, after an empty one',
     { 'companies.csv': Buffer.from(`id,handle,name\n\n\xeb${NOWHERE},a,A\n`, 'latin1') },
     /^companies.csv:3 - null UTF-8/,
   ],
@@ -350,7 +350,7 @@ test.each<[string, Folder, RegExp]>([
     /semicolons or tabs; id is missing/,
   ],
   [
-    'a separator of another line',
+    'a separator in another line',
     { 'companies.csv': `id;handle;name\r\n${NOWHERE},a,A\r\n` },
     /3 cells, and there are 1/,
   ],

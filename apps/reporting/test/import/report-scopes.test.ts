@@ -38,7 +38,7 @@ const scopes = async () => {
 const both = `${drilling};${catering}`;
 const sorted = `departments ${[drilling, catering].sort().join(';')}`;
 
-test('a scope is taken of a new member, and of others with updateAccounts alone', async () => {
+test('a report scope is set for a new member, and for others only with updateAccounts', async () => {
   const [, ...rest] = await scopes();
   const file = { 'members.csv': withScope('departments', both) };
   expect((await imports.load(file)).files).toMatchObject([{ updated: 0 }]);
@@ -82,12 +82,12 @@ test.each([
   expect(faults[0]).toMatch(/^members\.csv:2 reportDepartments/);
 });
 
-test('a list that has another thing than ids is refused', async () => {
+test('a list with something other than IDs is refused', async () => {
   const faults = await imports.refusal({ 'members.csv': withScope('departments', 'D-1') });
   expect(faults.join()).toContain('ids separated by ;');
 });
 
-test('of a record keeper, who is shown the whole organization, a scope that is taken is refused', async () => {
+test('a report scope is refused for a record keeper, who sees the whole organization', async () => {
   await imports.rows(
     `update reporting.member set keeps_records = true where uuid = '${first}' returning id`,
   );

@@ -18,7 +18,7 @@ const waiting = readStatement<{ count: number }>(
 );
 
 test.each([true, false])(
-  'who signs in does not wait for an import that changes the account (with its rights: %s)',
+  'a sign-in does not wait for an import that changes the account (with its rights: %s)',
   async updateAccounts => {
     const { db } = service.context;
     const { account, signIn } = await castOf(service).ada();

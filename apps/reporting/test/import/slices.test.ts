@@ -39,7 +39,7 @@ test.each([
   ).toEqual([{ renamed: ROWS }]);
 });
 
-test('an import that loses a row fails, and does not call it unchanged', async () => {
+test('an import that misses a row fails instead of counting it as unchanged', async () => {
   await imports.rows(`create function lose() returns trigger language plpgsql as 'begin return null; end';
     create trigger lose before insert on reporting.department
       for each row when (new.name = 'Plant 7') execute function lose()`);

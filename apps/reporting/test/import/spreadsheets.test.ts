@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type { ImportOptions } from '../../src/import/import-options';
-import type { DateFormat } from '../../src/records/column-type';
+import type { DateFormat } from '../../src/records/dates';
 import { runReporting } from '../run-program';
 import {
   EXAMPLE,
@@ -183,7 +183,7 @@ describe('dates and times', () => {
     ]);
   });
 
-  test('dates of one form are one fault a column, with their number; others are faults each', async () => {
+  test('dates in an unsupported format are one fault per column with a count; others are separate faults', async () => {
     const [header, row] = example['tickets.csv'].split('\r\n');
     const days = ['12.01.2026', '13.01.2026', '14.01.2026', '15.01.2026', '2026-02-30', 'soon'];
     const rows = days.map((day, index) =>
@@ -231,12 +231,12 @@ describe('in Windows-1252', () => {
     return row!.name;
   };
 
-  test('letters outside ASCII and the euro sign are read', async () => {
+  test('non-ASCII letters and the euro sign are read', async () => {
     const bytes = Buffer.from(companies('Zo\xeb \x80'), 'latin1');
     expect(await nameOf(bytes)).toBe('Zoë €');
   });
 
-  test('a file with a byte order mark is UTF-8 all the same', async () => {
+  test('a file with a byte order mark is UTF-8 whatever the option', async () => {
     expect(await nameOf(Buffer.from(`\ufeff${companies('Zoë €')}`))).toBe('Zoë €');
   });
 });

@@ -1,6 +1,14 @@
-import { findLeaving, findStillUsed } from '../../src/import/removal-statements';
+import { applyStatements } from '../../src/import/apply-files';
+import { comparisonStatements } from '../../src/import/changed-rows';
+import { faultStatement } from '../../src/import/find-faults';
+import {
+  findLeaving,
+  findStillUsed,
+  removalsStatement,
+  removeReplacedStatement,
+  removeStatement,
+} from '../../src/import/removals';
 import { analyze, analyzeStaging, createKnown, createStaging } from '../../src/import/staged-rows';
-import { statementsOf } from '../../src/import/statements';
 import { importFiles } from '../../src/records/files';
 
 /** The SQL to be read; the names of prepared statements are hashes of it. */
@@ -14,7 +22,15 @@ const all = (statements: object) =>
 test.each(importFiles.map(file => [file.name, file] as const))(
   'the statements of %s',
   (_, file) => {
-    expect(all(statementsOf(file))).toMatchSnapshot();
+    const statements = {
+      ...comparisonStatements(file),
+      ...applyStatements(file),
+      faults: faultStatement(file),
+      remove: removeStatement(file),
+      removeReplaced: removeReplacedStatement(file),
+      removals: removalsStatement(file),
+    };
+    expect(all(statements)).toMatchSnapshot();
   },
 );
 

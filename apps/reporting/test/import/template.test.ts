@@ -33,7 +33,7 @@ test('a template has all files and a README of every column, and can be imported
   await imports.close();
 });
 
-test('a template replaces no file', async () => {
+test('a template does not overwrite files', async () => {
   await runReporting(['import', '--template', folder], {});
   await writeFile(path.join(folder, 'companies.csv'), 'mine');
   const { code, stderr } = await runReporting(['import', '--template', folder], {});

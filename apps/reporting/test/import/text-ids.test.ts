@@ -47,7 +47,7 @@ test('a folder with numbers for ids is imported twice without a change', async (
   expect(await imports.digest()).toBe(before);
 });
 
-test('ids of two organizations that use the same numbers stay apart', async () => {
+test('equal numbers as IDs of two organizations are kept apart', async () => {
   const of = (handle: string) => ({
     'companies.csv': `id,handle,name\r\n1,${handle},${handle}\r\n`,
     'departments.csv': 'id,companyId,name,code,isFacility\r\n7,1,Plant,,true\r\n',
@@ -58,7 +58,7 @@ test('ids of two organizations that use the same numbers stay apart', async () =
   }
 });
 
-test('UUIDs stay what they are, beside texts', async () => {
+test('UUIDs are kept next to text IDs', async () => {
   const departments = numbered()['departments.csv'];
   const mixed = withCell(departments, 2, 'id', '52c43e7d-b58c-57eb-9468-1593ec58797a');
   const folder = { 'companies.csv': example['companies.csv'], 'departments.csv': mixed };
@@ -75,7 +75,7 @@ test('UUIDs stay what they are, beside texts', async () => {
   ).toEqual([{ name: 'Head Office' }]);
 });
 
-test('a fault shows the id that the file has', async () => {
+test('a fault shows the ID in the file', async () => {
   const folder = numbered();
   const affiliations = withCell(folder['affiliations.csv'], 3, 'departmentId', '9999');
   const faults = await imports.refusal(
@@ -87,7 +87,7 @@ test('a fault shows the id that the file has', async () => {
   ]);
 });
 
-test('without companies.csv they are refused, and without the option as well', async () => {
+test('they are refused without companies.csv, and without the option', async () => {
   const { 'companies.csv': _, ...rest } = numbered();
   expect(await imports.refusal(rest, { textIds: true })).toEqual([
     expect.stringMatching(/^companies\.csv:- - null to be there, since --text-ids/),
@@ -96,7 +96,7 @@ test('without companies.csv they are refused, and without the option as well', a
   expect(fault).toMatch(/^companies\.csv:2 id "4711" a UUID; with --text-ids, other ids/);
 });
 
-test('rows in another order are the same rows, the organizations among them', async () => {
+test('the order of rows and organizations does not matter', async () => {
   const folder = numbered();
   await imports.load(folder, { textIds: true });
   const before = await imports.digest({ sequences: false });
@@ -159,7 +159,7 @@ test.each<[FileName, string, string, string]>([
   ]);
 });
 
-test('rows of the same ids stay apart where their organization is known', async () => {
+test('rows with equal IDs are kept apart if their organization is known', async () => {
   const folder = {
     ...alike,
     'affiliations.csv': 'memberId,departmentId,function\r\n8,5,Department\r\n',
@@ -175,7 +175,7 @@ test('rows of the same ids stay apart where their organization is known', async 
   ).toEqual([{ department: 'Acme 5', competency: 'Acme 9' }]);
 });
 
-test('without companies.csv the organization that the import is kept to tells whose rows they are', async () => {
+test('without companies.csv, rows belong to the organization that bounds the import', async () => {
   const members =
     'id,companyId,accountId,code,personType,jobTitle,hasAccess,isDeveloper\r\n7,1,3,,,,yes,no\r\n';
   const of = (handle: string): Folder => ({
@@ -202,7 +202,7 @@ test('without companies.csv the organization that the import is kept to tells wh
 });
 
 test.each([[[]], [['acme', 'globex']]])(
-  'without companies.csv text ids of the organizations %j are refused with what to do',
+  'without companies.csv, text IDs of the organizations %j are refused with a remedy',
   async companies => {
     const tickets = { 'tickets.csv': numbered()['tickets.csv'] };
     expect(await imports.refusal(tickets, { textIds: true, companies })).toEqual([
@@ -211,14 +211,14 @@ test.each([[[]], [['acme', 'globex']]])(
   },
 );
 
-test('two organizations of one id are refused', async () => {
+test('two organizations with one ID are refused', async () => {
   const folder = { 'companies.csv': 'id,handle,name\r\n1,acme,Acme\r\n1,beta,Beta\r\n' };
   expect(await imports.refusal(folder, { textIds: true })).toEqual([
     expect.stringMatching(/^companies\.csv:3 id "1" an id that one organization of the folder/),
   ]);
 });
 
-test('a UUID that the folder lacks does not tell the organization of the other ids of its row', async () => {
+test('a UUID outside of the folder does not determine the organization of the other IDs in its row', async () => {
   const [member] = /[0-9a-f-]{36}/.exec(example['members.csv'])!;
   await imports.load(example);
   const folder = {

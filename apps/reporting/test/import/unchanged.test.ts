@@ -13,7 +13,7 @@ const standings = example['competency-standings.csv'];
 const line = (number: number) => standings.split('\r\n')[number - 1]!;
 const lines = standings.split('\r\n').length;
 
-test('of a file with one change, one row is updated and every other is as it was', async () => {
+test('a file with one change updates one row and no other', async () => {
   const tickets = withCell(example['tickets.csv'], 2, 'status', 'Submitted');
   const { files } = await imports.load({ ...example, 'tickets.csv': tickets });
   expect(files.filter(({ updated }) => updated > 0)).toMatchObject([
@@ -21,13 +21,13 @@ test('of a file with one change, one row is updated and every other is as it was
   ]);
 });
 
-test('a stored row that the file has twice is refused', async () => {
+test('a stored row that is in the file twice is refused', async () => {
   const twice = `${standings.trimEnd()}\r\n${line(2)}\r\n`;
   const [fault] = await imports.refusal({ ...example, 'competency-standings.csv': twice });
   expect(fault).toMatch(/^competency-standings.csv:\d+ competencyId .* line 2 has it too/);
 });
 
-test('a stored row without a validator is refused with one whom nobody knows', async () => {
+test('a stored row without a validator is refused with an unknown one', async () => {
   const at = Array.from({ length: lines }, (_, index) => index + 1).find(
     number => number > 1 && line(number).endsWith(','),
   )!;
@@ -37,7 +37,7 @@ test('a stored row without a validator is refused with one whom nobody knows', a
   ]);
 });
 
-test('a stored row is refused where --replace would delete its member', async () => {
+test('a stored row is refused if --replace would delete its member', async () => {
   const [gone] = line(2).split(',');
   const without = (content: string) =>
     content
@@ -51,7 +51,7 @@ test('a stored row is refused where --replace would delete its member', async ()
   );
 });
 
-test('a stored row of another organization than --company names is refused', async () => {
+test('a stored row of an organization not in --company is refused', async () => {
   const faults = await imports.refusal(
     { 'competency-standings.csv': standings },
     { companies: ['globex'] },

@@ -1,6 +1,6 @@
 -- name: lock-member
--- One row: the member of the organization, whose account is not erased and whose records nobody else changes until the
--- transaction ends. Accounts are locked before the member, with that of the caller, in the order of their ids.
+-- One row: the member, locked so that no other transaction changes the member's records or erases the account. The
+-- accounts of the member and the caller are locked first, in ID order.
 with account as materialized (
   select id
   from reporting.account
@@ -22,7 +22,7 @@ where member.company_id = $organization::integer
 for no key update of member
 
 -- name: record-edit
--- Records a change of a record, as it was before and as it is now.
+-- Audits a change of a record with the values before and after.
 insert into reporting.audit_event (kind, actor, actor_account_id, account_id, company_id, address, detail)
 values (
   $kind::text,
@@ -35,7 +35,7 @@ values (
 )
 
 -- name: withdraw
--- Keeps imports from bringing a record back.
+-- Prevents imports from bringing a record back.
 insert into reporting.withdrawn_record (member_uuid, record_uuid)
 values ($memberId::uuid, $recordId::uuid)
 on conflict do nothing

@@ -18,7 +18,7 @@ const lockMember = sql<{ id: number; accountId: number }>('lock-member');
 const recordEdit = sql('record-edit');
 const withdrawRecord = sql('withdraw');
 
-/** Who changes a record of which organization. */
+/** The organization, the person who changes its records, and the condition of the change. */
 export interface Editor {
   readonly organization: Organization;
   readonly doneBy: DoneBy;
@@ -29,14 +29,15 @@ export interface Editor {
 export interface Edit<Shown> {
   readonly kind: `${AuditEventKind}`;
   readonly memberId: string;
-  /** Reads the record; undefined where there is none. */
+  /** Reads the record; undefined if there is none. */
   readonly find: (tx: Transaction) => Promise<Shown | undefined>;
   readonly write: (tx: Transaction, before: Shown | undefined) => Promise<void>;
   readonly unknownMember: () => Problem;
 }
 
 /**
- * Changes a record of a member in one transaction, audited with before and after, and returns it as it is then.
+ * Changes a record of a member in one transaction, audited with the values before and after. Returns the changed
+ * record.
  * @throws Problem precondition-failed, and those of `edit`
  */
 export function editRecord<Shown extends object>(
@@ -62,7 +63,7 @@ export function editRecord<Shown extends object>(
   return retryConflict(() => transaction(db, editOnce));
 }
 
-/** Keeps imports from bringing a ticket, or the standing to a competency, back. */
+/** Prevents imports from bringing back a ticket or a standing, which `recordId` identifies by its competency. */
 export async function keepWithdrawn(
   tx: Transaction,
   record: { readonly memberId: string; readonly recordId: string },
@@ -74,7 +75,7 @@ export function notOfOrganization(field: string): Problem {
   return invalidFields([{ field, message: 'is not an id of the organization' }]);
 }
 
-/** @throws Problem invalid-request for a time that the calendar lacks */
+/** @throws Problem invalid-request for a time that does not exist in the calendar */
 export function requireInstants<Field extends string>(
   request: Readonly<Partial<Record<Field, string | null>>>,
   fields: readonly Field[],

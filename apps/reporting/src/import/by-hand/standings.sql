@@ -1,5 +1,5 @@
 -- name: find-standing
--- One row: how a member of the organization stands by a competency.
+-- One row: a member's standing in a competency.
 select
   member.uuid as "memberId",
   competency.uuid as "competencyId",
@@ -18,7 +18,7 @@ where standing.company_id = $organization::integer
   and competency.uuid = $competencyId::uuid
 
 -- name: find-named
--- One row: whether the organization has the competency, and the validator where one is given.
+-- One row: whether the organization has the competency, and the validator if one is given.
 select
   exists (
     select from reporting.competency where company_id = $organization::integer and uuid = $competencyId::uuid
@@ -28,7 +28,7 @@ select
     as "hasValidator"
 
 -- name: write-standing
--- Sets how a member stands by a competency.
+-- Sets a member's standing in a competency.
 insert into reporting.competency_standing (
   company_id, member_id, competency_id, status, is_validated, validated_at, expires_at, validator_id, source
 )
@@ -59,7 +59,7 @@ on conflict (member_id, competency_id) do update set
   source = excluded.source
 
 -- name: delete-standing
--- Deletes how a member stands by a competency.
+-- Deletes a member's standing in a competency.
 delete from reporting.competency_standing as standing
 using reporting.member, reporting.competency
 where standing.company_id = $organization::integer

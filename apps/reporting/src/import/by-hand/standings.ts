@@ -17,14 +17,13 @@ const findNamed = sql<{ hasCompetency: boolean; hasValidator: boolean }>('find-n
 const write = sql('write-standing');
 const remove = sql('delete-standing');
 
-/** Of which member, by which competency. */
 export interface StandingKey {
   readonly memberId: string;
   readonly competencyId: string;
 }
 
 /**
- * Sets how a member stands by a competency; what is left out is nothing.
+ * Sets a member's standing in a competency; omitted properties are cleared.
  * @throws Problem unknown-member, unknown-competency, precondition-failed, invalid-request
  */
 export async function recordStanding(
@@ -48,7 +47,10 @@ export async function recordStanding(
   return recorded!;
 }
 
-/** Withdraws it; no import brings it back. @throws Problem unknown-member, unknown-standing, precondition-failed */
+/**
+ * Withdraws a standing, so that imports do not bring it back.
+ * @throws Problem unknown-member, unknown-standing, precondition-failed
+ */
 export async function withdrawStanding(
   db: Database,
   editor: Editor,

@@ -1,5 +1,5 @@
 -- name: find-ticket
--- One row: a ticket of the organization, of the member $memberId where that is given.
+-- One row: a ticket of the organization; with $memberId, only if it is that member's.
 select
   ticket.uuid as id,
   member.uuid as "memberId",
@@ -19,7 +19,7 @@ where ticket.company_id = $organization::integer
   and ($memberId::uuid is null or member.uuid = $memberId::uuid)
 
 -- name: write-ticket
--- A row where the organization has the achievement: the ticket is recorded, or corrected where it exists.
+-- Inserts or updates a ticket. A row if the organization has the achievement.
 insert into reporting.ticket (
   uuid, company_id, member_id, achievement_id, status, is_required, issued_at, expires_at, certificate_number, note,
   source
@@ -53,7 +53,6 @@ on conflict (uuid) do update set
 returning uuid
 
 -- name: delete-ticket
--- Deletes a ticket of the organization.
 delete from reporting.ticket
 where company_id = $organization::integer
   and uuid = $id::uuid

@@ -17,7 +17,7 @@ const find = sql<RowOf<Ticket, 'issuedAt' | 'expiresAt'>>('find-ticket');
 const write = sql<{ uuid: string }>('write-ticket');
 const remove = sql('delete-ticket');
 
-/** Records a ticket of a member. @throws Problem invalid-request for ids that the organization lacks */
+/** Adds a ticket. @throws Problem invalid-request for ids that the organization does not have */
 export async function recordTicket(
   db: Database,
   editor: Editor,
@@ -26,7 +26,7 @@ export async function recordTicket(
   requireInstants(request, ['issuedAt', 'expiresAt']);
   const id = randomUUID();
   const { memberId } = request;
-  const ticket = { ...NOTHING, ...request, id };
+  const ticket = { ...DEFAULTS, ...request, id };
   const recorded = await editRecord<Ticket>(db, editor, {
     kind: 'ticket-recorded',
     memberId,
@@ -37,7 +37,7 @@ export async function recordTicket(
   return recorded!;
 }
 
-/** Changes what is given of a ticket. @throws Problem unknown-ticket, precondition-failed, invalid-request */
+/** Changes the given properties of a ticket. @throws Problem unknown-ticket, precondition-failed, invalid-request */
 export async function correctTicket(
   db: Database,
   editor: Editor,
@@ -51,7 +51,7 @@ export async function correctTicket(
   return corrected!;
 }
 
-/** Withdraws a ticket; no import brings it back. @throws Problem unknown-ticket, precondition-failed */
+/** Withdraws a ticket, so that imports do not bring it back. @throws Problem unknown-ticket, precondition-failed */
 export async function withdrawTicket(db: Database, editor: Editor, id: string): Promise<void> {
   await editTicket(db, editor, { id, kind: 'ticket-withdrawn' }, async (tx, { memberId }) => {
     await query(tx, remove, { organization: editor.organization.id, id });
@@ -59,8 +59,8 @@ export async function withdrawTicket(db: Database, editor: Editor, id: string): 
   });
 }
 
-/** What a request may leave out. */
-const NOTHING = {
+/** The defaults of a request. */
+const DEFAULTS = {
   isRequired: false,
   issuedAt: null,
   expiresAt: null,
@@ -82,7 +82,7 @@ async function editTicket(
     memberId,
     find: tx => findTicket(tx, editor, { id, memberId }),
     write(tx, before) {
-      // An import may have deleted it, or passed it to another member, before the lock.
+      // Before the lock, an import may have deleted it or moved it to another member.
       if (!before) throw problemOf('unknown-ticket');
       return change(tx, before);
     },

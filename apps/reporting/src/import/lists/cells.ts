@@ -1,4 +1,4 @@
-import { type ImportColumnType } from '../../records/column-type';
+import type { ImportColumnType } from '../../records/column-types';
 import * as is from '../../records/column-types';
 import * as when from '../../records/date-types';
 import { readMoment } from '../../records/dates';
@@ -8,7 +8,7 @@ import type { ColumnRole } from './sources.dto';
 
 const key = (length: number): ImportColumnType => ({ ...is.text(length), isProse: false });
 
-/** How the cells of a column are read, by what it holds; others are words, marks and times of validity. */
+/** How cells are read by role; the other roles are words, marks and periods of validity. */
 export const CELLS: Readonly<Partial<Record<ColumnRole, ImportColumnType>>> = {
   personCode: key(100),
   name: is.text(200),
@@ -26,7 +26,7 @@ export const CELLS: Readonly<Partial<Record<ColumnRole, ImportColumnType>>> = {
   expires: when.expiry,
 };
 
-/** What the words of a column may stand for. */
+/** The values that the words of a column can stand for. */
 export const WORDS: Readonly<Record<'status' | 'type' | 'function', readonly string[]>> = {
   status: ['Valid', 'Expired', 'Pending', 'Submitted'],
   type: is.achievementTypes,
@@ -35,12 +35,12 @@ export const WORDS: Readonly<Record<'status' | 'type' | 'function', readonly str
 
 export const isWordRole = (role: string): role is keyof typeof WORDS => Object.hasOwn(WORDS, role);
 
-/** A word that means itself, in any case of letters. */
+/** Reads a word that is a value itself, regardless of letter case. */
 export function readWord(role: keyof typeof WORDS, text: string): string | undefined {
   return WORDS[role].find(word => foldHeader(word) === foldHeader(text));
 }
 
-/** Whether a cell says yes, by a word, a mark, or a day that has come. */
+/** Whether a cell means yes: a word, a mark, or a date that is not in the future. */
 export function isTrue(
   text: string,
   { dates, today }: { dates: Parameters<typeof readMoment>[1]; today: string },
@@ -50,7 +50,7 @@ export function isTrue(
   return isMark(text) || is.flag.read(text, null) === 'true';
 }
 
-/** Without marks, in the five languages. */
+/** Units of time in the five languages, folded as `foldHeader` does. */
 const UNITS: readonly (readonly [unit: RegExp, months: number, days: number])[] = [
   [/^(?:m|mo|mon|mth|mths|months?|monate?n?|mois|mes|meses|maand|maanden)?$/, 1, 0],
   [/^(?:y|yr|yrs|years?|j|jahre?n?|ans?|annees?|anos?|jaar|jaren)$/, 12, 0],
@@ -60,7 +60,9 @@ const UNITS: readonly (readonly [unit: RegExp, months: number, days: number])[] 
 const UNLIMITED =
   /^(?:unlimited|permanent|lifetime|never|unbegrenzt|unbefristet|dauerhaft|illimitee?|permanente?|ilimitad[oa]|indefinid[oa]|onbeperkt|onbepaald)$/;
 
-/** The day at the end of a validity such as `24`, `24 months` or `2 Jahre`; null for one without end, undefined for none. */
+/**
+ * Adds a validity such as `24`, `24 months` or `2 Jahre` to a day. Null if it never ends, undefined if it is invalid.
+ */
 export function dayAfter(day: string, validity: string): string | null | undefined {
   const folded = foldHeader(validity);
   if (UNLIMITED.test(folded)) return null;
@@ -70,7 +72,7 @@ export function dayAfter(day: string, validity: string): string | null | undefin
   const date = new Date(`${day}T00:00Z`);
   const dayOfMonth = date.getUTCDate();
   date.setUTCMonth(date.getUTCMonth() + Number(number) * months);
-  // The last of a month, where the month has no such day.
+  // The last day of the month if it has fewer days.
   if (date.getUTCDate() !== dayOfMonth) date.setUTCDate(0);
   date.setUTCDate(date.getUTCDate() + Number(number) * days);
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString().slice(0, 10);

@@ -1,6 +1,6 @@
 import type { ColumnRole, ListKind } from './sources.dto';
 
-/** What a column of each kind may hold. */
+/** The roles of columns in each kind of list. */
 export const ROLES: Readonly<Record<ListKind, readonly ColumnRole[]>> = {
   people: [
     ...(['personCode', 'name', 'firstName', 'lastName', 'email', 'department'] as const),
@@ -13,7 +13,7 @@ export const ROLES: Readonly<Record<ListKind, readonly ColumnRole[]>> = {
   requirements: ['profile', 'achievement', 'mark'],
 };
 
-/** Headers of lists in English, German, French, Spanish and Dutch, folded as `foldHeader` does. */
+/** Headers in English, German, French, Spanish and Dutch, folded as `foldHeader` does. */
 const WORDS: Readonly<Partial<Record<ColumnRole, string>>> = {
   personCode:
     'personnel number|personnel no|employee number|employee no|employee id|emp no|emp id|staff number|staff no|staff id|person code|code|id|no|payroll number|badge|badge no|personalnr|personalnummer|pers nr|persnr|pnr|mitarbeiternr|mitarbeiternummer|ma nr|manr|stammnummer|ausweisnr|matricule|n matricule|numero matricule|numero employe|n employe|id employe|numero de personal|numero de empleado|n empleado|no empleado|id empleado|legajo|matricula|personeelsnummer|personeelsnr|persnummer|medewerkernummer|werknemersnummer',
@@ -52,7 +52,7 @@ const WORDS: Readonly<Partial<Record<ColumnRole, string>>> = {
   function: 'affiliation|affiliation function|zugehorigkeit|zugehorigkeitsart',
 };
 
-/** Lower case, without marks, punctuation and doubled spaces: `Gültig\nbis:` is `gultig bis`. */
+/** Lower case without diacritics and punctuation, with single spaces: `Gültig\nbis:` becomes `gultig bis`. */
 export function foldHeader(text: string): string {
   return text
     .normalize('NFD')
@@ -68,7 +68,10 @@ for (const [role, words] of Object.entries(WORDS))
   for (const word of words.split('|'))
     ROLE_OF.set(word, [...(ROLE_OF.get(word) ?? []), role as ColumnRole]);
 
-/** What a header means, in the order of likelihood: by the whole of it, else by a word in it. */
+/**
+ * The roles that a header may name, the likeliest first: those of the whole header, or else of the longest phrase in
+ * it.
+ */
 export function rolesOfHeader(header: string): readonly ColumnRole[] {
   const folded = foldHeader(header);
   const whole = ROLE_OF.get(folded);

@@ -4,10 +4,10 @@ import { ROLES, rolesOfHeader } from './column-words';
 import type { PreviewedSheet } from './previews.dto';
 import type { ColumnRole, ListKind } from './sources.dto';
 
-/** What a sheet seems to be. */
+/** The guessed layout of a sheet. */
 type Guess = Pick<PreviewedSheet, 'headerRow' | 'kind' | 'columns' | 'reasons'>;
 
-/** The first rows of a sheet; blank ones are empty. */
+/** The first rows of a sheet; blank rows are empty. */
 type Sample = readonly (readonly string[])[];
 
 interface ColumnGuess {
@@ -16,7 +16,7 @@ interface ColumnGuess {
   readonly reason: string;
 }
 
-/** Guesses by the words of headers, and by what the cells below hold. */
+/** Guesses the layout from headers and cells. */
 export function guessSheet(sample: Sample): Guess {
   const row = guessHeaderRow(sample);
   if (row === null) return { headerRow: null, kind: null, columns: {}, reasons: {} };
@@ -37,7 +37,7 @@ export function guessSheet(sample: Sample): Guess {
   };
 }
 
-/** The row with most words of headers above a row of as many cells; else the first one that is texts alone. */
+/** The wide row of distinct texts with the most known headers, or else the first such row. */
 function guessHeaderRow(sample: Sample): number | null {
   const widths = sample.map(row => row.filter(cell => cell.trim() !== '').length);
   const widest = Math.max(...widths, 0);
@@ -67,13 +67,13 @@ function guessKind(headers: readonly string[], cells: readonly string[][]): List
   return cells.some(column => shareOf(column, isEmail) > 0.8) ? 'people' : null;
 }
 
-/** Profiles down, achievements across: nearly all cells behind the first column are marks, or empty. */
+/** A grid has a row per profile and a column per achievement; nearly all cells after the first column are marks. */
 function isGrid(headers: readonly string[], cells: readonly string[][]): boolean {
   const marks = cells.slice(1).flat();
   return headers.length > 2 && marks.length > 0 && shareOf(marks, isMark) > 0.9;
 }
 
-/** What says in a cell of a grid that something is required. */
+/** Whether a cell of a grid means that the achievement is required. */
 export function isMark(cell: string): boolean {
   return /^(?:[x×✓✔✗●•*1]|xx?|yes|ja|oui|s[ií]|required|pflicht|obligatoire|obligatorio|verplicht|true|wahr|vrai)$/i.test(
     cell,
@@ -115,7 +115,7 @@ function guessGrid([first, ...others]: readonly string[]): ColumnGuess[] {
   ];
 }
 
-/** Where the header says nothing. */
+/** For columns whose header is unknown. */
 function byContent(
   kind: ListKind,
   header: string,

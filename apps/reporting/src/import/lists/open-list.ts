@@ -3,9 +3,9 @@ import { bytesOf, openFile, type Reading, rowsOfCsv, rowsOfSheets } from '../ope
 import type { CompleteSource } from './sources';
 import type { SourceSheet } from './sources.dto';
 
-/** A sheet that a source names, as it is in a file. */
+/** A sheet of a file with its definition in the source. */
 export interface ListSheet extends Required<SourceSheet> {
-  /** What faults call it: the sheet, or the name of a CSV file. */
+  /** The name for faults: of the sheet, or of the CSV file. */
   readonly label: string;
   readonly read: () => AsyncIterable<readonly Row[]>;
 }
@@ -13,13 +13,13 @@ export interface ListSheet extends Required<SourceSheet> {
 /** An organization's own list. */
 export interface OpenedList {
   readonly sheets: readonly ListSheet[];
-  /** About how many. */
+  /** An approximate number. */
   readonly rows: number;
-  /** Sheets that the source does not name. */
+  /** Sheets that the source does not define. */
   readonly ignored: readonly string[];
 }
 
-/** The sheets of an open file that a source names. @throws UnreadableInput */
+/** Opens the sheets that the source defines. @throws UnreadableInput */
 export async function openList(
   fd: number,
   { sheets }: CompleteSource,

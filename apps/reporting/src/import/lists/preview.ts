@@ -1,28 +1,29 @@
 import {
+  displayedText,
   InvalidUtf8,
   openWorkbook,
   type Row,
   readCsv,
-  type SeenOddities,
+  type SheetOddities,
   UnreadableFile,
   UnreadableInput,
   type Workbook,
 } from '@platform/spreadsheet';
-import type { DateFormat } from '../../records/column-type';
+import type { DateFormat } from '../../records/dates';
 import { bytesOf, openFile } from '../open-records';
 import { guessSheet } from './guess';
 import type { ListPreview, PreviewedSheet } from './previews.dto';
 
-/** Milliseconds for all of a file, and of them for the texts that the cells of a workbook share. */
-const MAX_TIME = 1_200;
-const MAX_TIME_OF_TEXTS = 500;
-const SAMPLE = 20;
+/** How long a file may be read, and of that, the shared strings of a workbook. */
+const MAX_TIME_MS = 1_200;
+const MAX_STRINGS_TIME_MS = 500;
+const SAMPLE_ROWS = 20;
 const MAX_CELL_LENGTH = 500;
-/** Words of a column; one with more holds no words. */
+/** A column with more distinct values is not a column of words. */
 const MAX_WORDS = 20;
 const MAX_WORD_LENGTH = 60;
 
-/** What is in an open file; reads as far as the time allows. @throws UnreadableInput */
+/** Describes an open file, which is read for a limited time. @throws UnreadableInput */
 export async function previewFile(fd: number, maxBytes: number): Promise<ListPreview> {
   const begun = performance.now();
   const after = (time: number) => () => performance.now() - begun > time;
@@ -35,7 +36,7 @@ export async function previewFile(fd: number, maxBytes: number): Promise<ListPre
   }
   const { sheets, encoding } = workbook
     ? { sheets: await previewWorkbook(workbook, after), encoding: null }
-    : await previewCsv(fd, after(MAX_TIME));
+    : await previewCsv(fd, after(MAX_TIME_MS));
   return { sheets, encoding, dateFormat: guessDateFormat(sheets) };
 }
 
@@ -44,11 +45,11 @@ async function previewWorkbook(
   after: (time: number) => () => boolean,
 ): Promise<PreviewedSheet[]> {
   const previews: PreviewedSheet[] = [];
-  const [first, all] = [MAX_TIME_OF_TEXTS, workbook.sheets.length];
+  const [first, all] = [MAX_STRINGS_TIME_MS, workbook.sheets.length];
   for (const [index, name] of workbook.sheets.entries()) {
-    const isEnough = after(first + ((MAX_TIME - first) * (index + 1)) / all);
-    const { read, seen } = workbook.table([name], { texts: after(first), rows: isEnough });
-    const found = await collect(read(), isEnough);
+    const shouldStop = after(first + ((MAX_TIME_MS - first) * (index + 1)) / all);
+    const { read, seen } = workbook.table([name], { strings: after(first), rows: shouldStop });
+    const found = await collect(read(), shouldStop);
     const isHidden = workbook.hidden.has(name);
     previews.push({ name, isHidden, ...describe(found), notices: noticesOf(found, seen) });
   }
@@ -57,31 +58,31 @@ async function previewWorkbook(
 
 async function previewCsv(
   fd: number,
-  isEnough: () => boolean,
+  shouldStop: () => boolean,
 ): Promise<Pick<ListPreview, 'sheets' | 'encoding'>> {
   const sheet = (found: Found, more: string[]): PreviewedSheet => {
     const notices = [...more, ...noticesOf(found, null)];
     return { name: null, isHidden: false, ...describe(found), notices };
   };
-  const bytes = () => until(bytesOf(fd), isEnough);
-  const found = await collect(readCsv(bytes()), isEnough);
+  const bytes = () => until(bytesOf(fd), shouldStop);
+  const found = await collect(readCsv(bytes()), shouldStop);
   const [reading, ...others] = found.error instanceof InvalidUtf8 ? found.error.readings : [];
   if (!reading) return { sheets: [sheet(found, [])], encoding: null };
   const { encoding, sample } = reading;
   const also = others.map(other => `${other.encoding} reads ${JSON.stringify(other.sample)}`);
   const notice = `The file is not UTF-8. It is read as ${encoding}, in which its first text outside ASCII is ${JSON.stringify(sample)}; ${also.join(', ') || 'no other encoding defines all of its bytes'}.`;
-  const decoded = await collect(readCsv(bytes(), encoding), isEnough);
+  const decoded = await collect(readCsv(bytes(), encoding), shouldStop);
   return { sheets: [sheet(decoded, [notice])], encoding };
 }
 
-/** The bytes that come before it is enough. */
+/** The bytes until reading should stop. */
 async function* until(
   bytes: AsyncIterable<Buffer>,
-  isEnough: () => boolean,
+  shouldStop: () => boolean,
 ): AsyncGenerator<Buffer> {
   for await (const piece of bytes) {
     yield piece;
-    if (isEnough()) break;
+    if (shouldStop()) break;
   }
 }
 
@@ -89,26 +90,26 @@ interface Found {
   readonly sample: string[][];
   readonly rows: number;
   readonly isWhole: boolean;
-  /** Of each column, by the number of its first cells; null where they are too many. */
+  /** How often each value occurs, by column; null for a column with too many values. */
   readonly words: readonly (ReadonlyMap<string, number> | null)[];
   readonly error: UnreadableFile | null;
 }
 
-async function collect(batches: AsyncIterable<Row[]>, isEnough: () => boolean): Promise<Found> {
+async function collect(batches: AsyncIterable<Row[]>, shouldStop: () => boolean): Promise<Found> {
   const sample: string[][] = [];
   const words: (Map<string, number> | null)[] = [];
   const found = { sample, words, rows: 0, isWhole: true, error: null as UnreadableFile | null };
   try {
     for await (const rows of batches) {
       for (const row of rows) {
-        if (row.line <= SAMPLE) {
+        if (row.line <= SAMPLE_ROWS) {
           while (sample.length < row.line - 1) sample.push([]);
           sample.push(shownCells(row));
         }
         countWords(words, row);
       }
       found.rows += rows.length;
-      if (!isEnough()) continue;
+      if (!shouldStop()) continue;
       found.isWhole = false;
       break;
     }
@@ -116,15 +117,14 @@ async function collect(batches: AsyncIterable<Row[]>, isEnough: () => boolean): 
     if (!(error instanceof UnreadableFile)) throw error;
     found.error = error;
   }
-  if (isEnough()) found.isWhole = false;
+  if (shouldStop()) found.isWhole = false;
   return found;
 }
 
 function shownCells({ cells, details }: Row): string[] {
-  return cells.map((cell, index) => {
-    const detail = details?.get(index);
-    return (detail && 'shown' in detail ? detail.shown : cell).slice(0, MAX_CELL_LENGTH);
-  });
+  return cells.map((cell, index) =>
+    displayedText(cell, details?.get(index)).slice(0, MAX_CELL_LENGTH),
+  );
 }
 
 function countWords(words: (Map<string, number> | null)[], { cells }: Row): void {
@@ -134,7 +134,7 @@ function countWords(words: (Map<string, number> | null)[], { cells }: Row): void
     const word = cell.trim();
     if (counts === null || word === '') continue;
     counts.set(word, (counts.get(word) ?? 0) + 1);
-    // The header, and what stands above it, are among them.
+    // The header and the cells above it are counted, too.
     if (counts.size > MAX_WORDS + 3 || word.length > MAX_WORD_LENGTH) words[index] = null;
   }
 }
@@ -155,7 +155,7 @@ function describe({ sample, rows, isWhole, words }: Found): Described {
   return { ...guess, rows: isWhole ? rows : null, words: Object.fromEntries(ofColumns), sample };
 }
 
-function noticesOf({ isWhole, error, rows }: Found, seen: SeenOddities | null): string[] {
+function noticesOf({ isWhole, error, rows }: Found, seen: SheetOddities | null): string[] {
   const { hiddenRows = 0, mergedCells = 0, formulasWithoutValue = 0 } = seen ?? {};
   const count = (number: number, what: string) =>
     `${number.toLocaleString('en')} ${what}${number === 1 ? '' : 's'}`;
@@ -175,7 +175,7 @@ function noticesOf({ isWhole, error, rows }: Found, seen: SeenOddities | null): 
   ];
 }
 
-/** By the first dates that are not YYYY-MM-DD; days and months that could change places tell nothing. */
+/** Guesses from dates that are unambiguous because of their separator or a number above 12. */
 function guessDateFormat(sheets: readonly PreviewedSheet[]): DateFormat | null {
   const texts = sheets.flatMap(({ sample }) => sample.flat());
   const found = texts.flatMap(text => {

@@ -1,19 +1,18 @@
 import { copyText } from '@platform/db';
-import { type CellDetail, type Row, UnreadableFile } from '@platform/spreadsheet';
-import type { DateForm } from '../../records/column-type';
-import { readMoment } from '../../records/dates';
+import { displayedText, type Row, UnreadableFile } from '@platform/spreadsheet';
+import { type DateForm, readMoment } from '../../records/dates';
 import { comparable } from '../../records/hidden-characters';
 import { uuidOf } from '../../records/ids';
-import { AlikeFaults, type FaultList } from '../faults';
+import { type FaultList, RepeatedFaults } from '../faults';
 import type { ImportProgress } from '../progress';
-import { noticeOfNevers, unreadable, unusableCell } from '../stage-file';
+import { expectedInstead, noticeOfNever, unreadable } from '../stage-file';
 import { CELLS, dayAfter, isTrue, readWord } from './cells';
 import { foldHeader } from './column-words';
 import { isMark } from './guess';
 import type { ListSheet } from './open-list';
 import type { ColumnRole } from './sources.dto';
 
-/** Lines of the sheets of a list are told apart: those of the second begin here. */
+/** The line numbers of each sheet start at a multiple of this. */
 export const LINES_OF_SHEET = 2 ** 21;
 
 /** The columns of the temporary table `listed`, in the order of `copyListed`. */
@@ -30,7 +29,7 @@ interface Column {
   readonly index: number;
 }
 
-/** What a list was read with, and what there is to say of it. */
+/** How a list is read, and what was found. */
 export interface ListReading {
   /** The organization that the IDs of rows are derived from. */
   readonly companyId: string;
@@ -39,11 +38,11 @@ export interface ListReading {
   readonly faults: FaultList;
   readonly notices: string[];
   readonly progress: Pick<ImportProgress, 'advance'>;
-  /** The header of each role, by sheet. */
+  /** The headers by role, for each sheet. */
   readonly headers: ReadonlyMap<ColumnRole, string>[];
 }
 
-/** The rows of all sheets in COPY's text format. A bad value is a fault, and is left out. */
+/** The rows of all sheets in COPY's text format. An invalid value is a fault and becomes null. */
 export async function* copyListed(
   sheets: readonly ListSheet[],
   reading: ListReading,
@@ -62,9 +61,9 @@ export async function* copyListed(
 
 class SheetReader {
   private columns: readonly Column[] | null = null;
-  private readonly alike: AlikeFaults;
+  private readonly alike: RepeatedFaults;
   private readonly words: ReadonlyMap<string, ReadonlyMap<string, string>>;
-  private nevers = 0;
+  private neverCount = 0;
   private row: Row = { line: 0, cells: [] };
 
   constructor(
@@ -72,7 +71,7 @@ class SheetReader {
     private readonly before: number,
     private readonly reading: ListReading,
   ) {
-    this.alike = new AlikeFaults(reading.faults);
+    this.alike = new RepeatedFaults(reading.faults);
     this.words = new Map(
       Object.entries(sheet.values).map(([role, words]) => [
         role,
@@ -81,7 +80,7 @@ class SheetReader {
     );
   }
 
-  /** @throws UnreadableFile where the header is not the one that the source names */
+  /** @throws UnreadableFile if the header does not match the source */
   take(row: Row): string {
     const { headerRow, kind } = this.sheet;
     if (row.line < headerRow) return '';
@@ -100,8 +99,8 @@ class SheetReader {
     if (this.columns === null)
       throw new UnreadableFile(headerRow, 'a row of headers, as in the source');
     this.alike.end();
-    if (this.nevers === 0) return;
-    this.reading.notices.push(`${label}: ${noticeOfNevers(this.nevers, '')}`);
+    if (this.neverCount === 0) return;
+    this.reading.notices.push(`${label}: ${noticeOfNever(this.neverCount, '')}`);
   }
 
   private readHeader({ line, cells }: Row): Column[] {
@@ -238,7 +237,7 @@ class SheetReader {
     };
   }
 
-  /** Of its own column, or by the time that it is valid for. */
+  /** The expiry, from its own column or from the period of validity. */
   private expiry(): string | null {
     if (this.text('expires') !== null) return this.read('expires');
     const validity = this.text('validFor');
@@ -254,7 +253,7 @@ class SheetReader {
     return CELLS.expires!.read(day, this.reading.dates) ?? null;
   }
 
-  /** Null where the column is not read: what it is about stays as it is. */
+  /** Null if there is no such column, so that the stored values stay. */
   private several(role: 'department' | 'profile'): string[] | null {
     const columns = this.columns!.filter(column => column.role === role);
     if (columns.length === 0) return null;
@@ -294,7 +293,7 @@ class SheetReader {
       type.sql === 'text' && type.isProse ? text.normalize('NFC').replaceAll(/\s+/g, ' ') : text;
     const read = type.read(value, dates);
     if (read === undefined) this.faultAt(column, text, type.expected, type.remedy?.(value, dates));
-    if (read === null) this.nevers += 1;
+    if (read === null) this.neverCount += 1;
     return read ?? null;
   }
 
@@ -303,13 +302,14 @@ class SheetReader {
     return column ? this.textAt(column) : null;
   }
 
-  /** What the cell shows; null for an empty one, and one without a usable value. */
+  /** The text of a cell; null if it is empty or unusable. */
   private textAt(column: Column): string | null {
     const { cells, details } = this.row;
     const cell = cells[column.index] ?? '';
     const detail = details?.get(column.index);
-    const value = comparable(shownText(column.role, cell, detail));
-    const unusable = unusableCell(value, cell, detail);
+    const isText = CELLS[column.role]?.sql === 'text';
+    const value = comparable(isText ? displayedText(cell, detail) : cell);
+    const unusable = expectedInstead(value, cell, detail);
     if (unusable !== null) this.faultAt(column, value, unusable);
     return unusable !== null || value === '' ? null : value;
   }
@@ -345,13 +345,7 @@ class SheetReader {
 
 const quoted = (names: readonly string[]) => names.map(name => JSON.stringify(name)).join(', ');
 
-/** The days of date cells stay days; elsewhere a number is what its format shows. */
-function shownText(role: ColumnRole, cell: string, detail: CellDetail | undefined): string {
-  const isShown = CELLS[role]?.sql === 'text' && detail && 'shown' in detail;
-  return isShown ? detail.shown : cell;
-}
-
-/** A name as ids are made of it: two that differ in case or spaces are one. */
+/** A name without differences in case and spaces, from which IDs are derived. */
 function foldName(name: string): string {
   return comparable(name).replaceAll(/\s+/g, ' ').toLowerCase();
 }

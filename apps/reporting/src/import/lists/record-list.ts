@@ -23,20 +23,20 @@ const findListFaults = sql<FoundFault>('find-list-faults');
 const findLeaving = sql<{ removed: number; total: number }>('find-leaving');
 const rememberPeople = sql<object>('remember-people');
 
-/** The source of a list, and whose it is. */
+/** The source of a list and its organization. */
 export interface ListSourceOfImport {
   readonly id: number;
   readonly company: { readonly id: number; readonly uuid: string };
   readonly definition: CompleteSource;
 }
 
-/** What an import takes of an upload. */
+/** An opened upload. */
 interface OpenedUpload extends Pick<Records, 'rows' | 'ignored'> {
   readonly records: RecordSources | RecordList;
   readonly digest: Records['digest'] | null;
 }
 
-/** The list that an open file is by its source, or else its files of the format. @throws UnreadableInput */
+/** Opens a file as a list if it has a source, or else in import format. @throws UnreadableInput */
 export async function openUpload(
   fd: number,
   upload: { list: ListSourceOfImport | null; table: FileName | null; name: string },
@@ -52,10 +52,7 @@ export async function openUpload(
   return { records: new RecordList(opened, list), rows, ignored, digest: null };
 }
 
-/**
- * An organization's own list, as an import takes it: its rows become staged rows of the tables, and from then on it is an
- * import like others.
- */
+/** An organization's own list. Its rows become staged rows of the tables, and are then imported like others. */
 export class RecordList {
   private readonly headers: ReadonlyMap<ColumnRole, string>[] = [];
   private notices: string[] = [];
@@ -65,12 +62,12 @@ export class RecordList {
     private readonly source: ListSourceOfImport,
   ) {}
 
-  /** The rows of its sheets, for the lines of faults. */
+  /** The rows of each sheet, for the lines of faults. */
   get sources(): Readonly<Record<string, RecordSources[FileName]>> {
     return Object.fromEntries(this.list.sheets.map(({ label, read }) => [label, read]));
   }
 
-  /** Stages all rows. What is bad of them is a fault of the list. */
+  /** Stages all rows. Invalid values are faults of the list. */
   async stage(
     tx: Transaction,
     faults: FaultList,
@@ -122,12 +119,12 @@ export class RecordList {
     return [];
   }
 
-  /** Whom the list has named, once it is applied. */
-  async remember(tx: Transaction): Promise<void> {
+  /** Records the people of the list once it is applied. */
+  async rememberPeople(tx: Transaction): Promise<void> {
     await query(tx, rememberPeople, { sourceId: this.source.id });
   }
 
-  /** A fault of a staged row as one of the list: its sheet, its row and its column. */
+  /** Translates a fault of a staged row into one of the list, with its sheet, row and column. */
   readonly placed = (fault: Fault): Fault => {
     const { sheets } = this.list;
     const { file, line, column } = fault;
@@ -168,11 +165,12 @@ export class RecordList {
     }
   }
 
-  /** Columns that the list does not have: what they hold stays. */
+  /** Columns that the list lacks, whose stored values stay. */
   private lacking({ columns }: ImportFile): string[] {
     return Object.keys(columns).filter(
       name =>
-        columns[name]!.mayLack && !this.headers.some(headers => headers.has(name as ColumnRole)),
+        columns[name]!.mayBeMissing &&
+        !this.headers.some(headers => headers.has(name as ColumnRole)),
     );
   }
 }
@@ -180,8 +178,8 @@ export class RecordList {
 const OF_LIST = 'list';
 
 /**
- * Finds the record of each name: alike when folded, else the one that an earlier list made of the name; else it is new, and
- * staged.
+ * Finds the record of each name: one with an equal folded name, or else the one that an earlier list created for it.
+ * Other names are staged as new records.
  */
 const MATCH_NAMES = (
   [
@@ -237,7 +235,7 @@ where is_new`,
   ),
 );
 
-/** Matches and stages, in the order in which rows refer to others. */
+/** Statements that match and stage rows, referenced ones first. */
 const STEPS = [
   parseStatement<object>('analyze-listed.sql', 'analyze listed'),
   sql<object>('match-people'),
@@ -249,7 +247,7 @@ const STEPS = [
   ].map(name => sql<object>(name)),
 ];
 
-/** The files that the list has rows of, or replaces rows of. */
+/** Files for which the list has staged rows or replaces rows. */
 const findStaged = parseStatement<{ name: FileName; rows: number }>(
   'find-staged.sql',
   importFiles
@@ -261,7 +259,7 @@ having count(*) > 0 or exists (select from replaced where file = '${name}')`,
     .join('\nunion all\n'),
 );
 
-/** What the columns of the tables come from. */
+/** The roles from which the columns of the tables are derived; defaults to `personCode`. */
 const ROLES_OF_COLUMNS: Readonly<Record<string, ColumnRole>> = {
   'accounts.csv email': 'email',
   'accounts.csv name': 'name',
@@ -288,7 +286,7 @@ const ROLES_OF_COLUMNS: Readonly<Record<string, ColumnRole>> = {
   'tickets.csv certificateNumber': 'certificateNumber',
 };
 
-/** Where a list has no column of the first. */
+/** Alternatives if a list lacks a column of the first role. */
 const OTHER_ROLES: Readonly<Partial<Record<ColumnRole, ColumnRole>>> = {
   personCode: 'email',
   email: 'personCode',

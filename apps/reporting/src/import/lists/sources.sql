@@ -15,21 +15,21 @@ left join page on true
 order by page.name
 
 -- name: find-source
--- One row: a source by its name. No row: there is none.
+-- A row: the source with that name.
 select id, name, definition, updated_at as "updatedAt"
 from reporting.list_source
 where company_id = $companyId::integer
   and name = $name::text
 
 -- name: lock-organization
--- Lets one source at a time be set, so that concurrent requests cannot exceed the limit.
+-- Serializes changes to the sources of an organization, so that concurrent requests cannot exceed the limit.
 select id
 from reporting.company
 where id = $companyId::integer
 for no key update
 
 -- name: put-source
--- One row: the source as it is now. No row: it would be one too many. Run it after lock-organization.
+-- A row: the saved source; none if the organization has $max sources. Requires lock-organization.
 with saved as (
   insert into reporting.list_source as source (company_id, name, definition)
   select $companyId::integer, $name::text, $definition::jsonb
@@ -55,7 +55,7 @@ select name, definition, updated_at as "updatedAt"
 from saved
 
 -- name: delete-source
--- A row: the source that was deleted.
+-- A row: the deleted source.
 with deleted as (
   delete from reporting.list_source
   where company_id = $companyId::integer

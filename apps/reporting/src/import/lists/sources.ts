@@ -11,12 +11,12 @@ import type { ColumnRole, ListSource, SourceDefinition, SourceSheet } from './so
 
 const sql = readStatements(__dirname, 'sources.sql');
 
-/** Of an organization. */
+/** Per organization. */
 const MAX_SOURCES = 100;
 const MAX_COLUMNS = 200;
 const MAX_WORDS = 200;
 
-/** A source with what is left out filled in. */
+/** A source with all defaults filled in. */
 export type CompleteSource = Required<Omit<SourceDefinition, 'sheets' | 'name'>> & {
   readonly sheets: readonly Required<SourceSheet>[];
 };
@@ -27,10 +27,9 @@ interface Stored {
   readonly updatedAt: Date;
 }
 
-/** A source by which an import reads a list. */
 export type FoundSource = Stored & { readonly id: number };
 
-/** A source that is changed, and by whom. */
+/** A source to change, and who changes it. */
 interface NamedSource {
   readonly companyId: number;
   readonly name: string;
@@ -61,7 +60,7 @@ export async function getSource(
   return shown(await findSource(db, companyId, name));
 }
 
-/** For an import. @throws Problem unknown-source */
+/** @throws Problem unknown-source */
 export async function findSource(
   db: Database,
   companyId: number,
@@ -137,7 +136,7 @@ interface FieldFault {
   readonly message: string;
 }
 
-/** A fault of a field, where there is one. */
+/** A fault if there is a message. */
 const faultOf = (field: string, message: string | false | undefined): FieldFault[] =>
   message ? [{ field, message }] : [];
 
@@ -158,7 +157,7 @@ function faultsOf({ sheets, timeZone }: CompleteSource): FieldFault[] {
   ];
 }
 
-/** Several columns may hold departments, profiles or marks; of others there is one. */
+/** Roles that several columns may have. */
 const SEVERAL: ReadonlySet<ColumnRole> = new Set(['department', 'profile', 'mark']);
 
 function faultsOfSheet(sheet: Required<SourceSheet>): FieldFault[] {

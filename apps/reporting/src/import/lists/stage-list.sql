@@ -1,5 +1,5 @@
 -- name: create-listed
--- The rows of a list, the person of each, each person once, and the names that rows have.
+-- Creates tables for the rows of a list, the person of each row, each person once, and the names in the rows.
 do $$
 begin
   create temp table listed (
@@ -20,8 +20,8 @@ end
 $$
 
 -- name: match-people
--- Finds the member of each row of people: by code, else by an e-mail whose member has no other code, else the member
--- that an earlier list made of the same text.
+-- Finds the member of each row of people: by code, else by e-mail if the member has no other code, else the member that
+-- an earlier list created for the same code or e-mail.
 insert into listed_person (line, member_id, matches)
 with person as (
   select line, code, email, person_id
@@ -53,7 +53,7 @@ from person
 left join best using (line)
 
 -- name: merge-people
--- Each person once, with the first value of each column. Whoever has left and is not known is nobody.
+-- Each person once, with the first value of each column. Omits people who have left and are not members.
 insert into listed_member (line, id, account_id, is_new, code, email, name, person_type, job_title, has_left)
 with merged as (
   select
@@ -90,7 +90,7 @@ left join reporting.account as holder on member.id is null and lower(holder.emai
 where member.id is not null or not merged.has_left
 
 -- name: stage-accounts
--- An account keeps its rights; its name and e-mail are those of the list where the list has them.
+-- Accounts keep their rights, and take their name and e-mail from the list if it has them.
 insert into staged_account (line, id, email, name, is_operator, api_access, report_access)
 select
   listed.line,
@@ -104,8 +104,8 @@ from listed_member as listed
 left join reporting.account on account.uuid = listed.account_id
 
 -- name: stage-members
--- The people of the list have access, except those who left, and those whose access somebody else withdrew. Where the
--- list is complete, whoever it has named before and does not name any more has left.
+-- The people of the list have access, unless they have left or somebody else withdrew their access. If the list is
+-- complete, people whom it named before and no longer names have left.
 insert into staged_member (line, id, company_id, account_id, code, person_type, job_title, has_access, is_developer)
 select
   listed.line,
@@ -145,8 +145,8 @@ where $isComplete::boolean
   and not exists (select from listed_member as listed where listed.id = member.uuid)
 
 -- name: replace-of-members
--- The affiliations and assignments of the people are those of the list, where it has a column of them; who has left has
--- none.
+-- The list replaces the affiliations and assignments of its people if it has a column of them, and removes those of
+-- people who have left.
 insert into replaced (file, member_id)
 select 'affiliations.csv', staged.id
 from staged_member as staged
@@ -171,7 +171,7 @@ where not staged.has_access
   )
 
 -- name: stage-affiliations
--- Each person in each department of theirs, with the function of the list, else the one that it has already.
+-- A row per person and department, with the function of the list, or else the existing one.
 insert into staged_affiliation (line, member_id, department_id, function)
 select distinct on (person.member_id, named.record_id)
   listed.line,
@@ -190,8 +190,8 @@ where listed.kind = 'people'
 order by person.member_id, named.record_id, listed.line
 
 -- name: stage-assignments
--- Each person's profiles in each of the departments of their row, else in those that they are in. The first is the
--- primary one. A list of departments alone moves the assignments with the person.
+-- A row per person, department and profile. The departments are those of the row, or else the person's own. The first
+-- profile is the primary one. If the list has departments but no profiles, existing assignments move with the person.
 insert into staged_profile_assignment (line, member_id, department_id, profile_id, is_primary, requires_compliance)
 with affiliated as (
   -- the departments that each person is in after the import
@@ -206,7 +206,7 @@ with affiliated as (
   where not exists (select from replaced where file = 'affiliations.csv' and member_id = staged.id)
 ),
 given as (
-  -- by the list
+  -- assignments in the list
   select
     listed.line,
     person.member_id,
@@ -227,7 +227,7 @@ given as (
   where listed.kind = 'people'
 ),
 kept as (
-  -- of people whose list has departments alone: what each has, in the departments where they are now
+  -- existing assignments of people for whom the list has departments but no profiles
   select
     staged.line,
     staged.id as member_id,
@@ -284,8 +284,8 @@ select line, member_id, department_id, profile_id, is_primary, requires_complian
 from ranked
 
 -- name: match-holders
--- Finds whom each row of achievements names, among the people of the organization and those that the list brings: by
--- code, else by e-mail, else by name. A name tells people with access before those without.
+-- Finds the person of each row of achievements among the members and the new people of the list: by code, else by
+-- e-mail, else by name. People with access take precedence for a name.
 insert into listed_person (line, member_id, matches)
 with known as (
   select
@@ -334,7 +334,7 @@ from holder
 left join best using (line)
 
 -- name: stage-tickets
--- One ticket of each person and achievement: of several rows the valid one that expires last.
+-- One ticket per person and achievement: of several rows, the valid one that expires last.
 insert into staged_ticket (
   line, id, member_id, achievement_id, is_required, status, issued_at, expires_at, certificate_number
 )
@@ -361,6 +361,7 @@ order by
   listed.line desc
 
 -- name: stage-requirements
+-- A row per profile and required achievement.
 insert into staged_profile_achievement (line, profile_id, achievement_id)
 select distinct on (profile.record_id, achievement.record_id) listed.line, profile.record_id, achievement.record_id
 from listed
@@ -370,7 +371,7 @@ where listed.kind = 'requirements'
 order by profile.record_id, achievement.record_id, listed.line
 
 -- name: find-list-faults
--- A row: what a list alone can have wrong; the column is what it holds.
+-- A row per fault that only lists can have; `column` is a role.
 select line, 'name' as "column", '' as value, 'the name of a person who is new' as expected
 from listed_member
 where is_new and name is null
@@ -417,7 +418,8 @@ order by line, "column"
 limit $limit::integer
 
 -- name: find-leaving
--- A row where all people with access whom the source has named before have left, or more than 20 and a fifth of them.
+-- A row if all members with access whom the source named before would leave, or more than 20 and more than a fifth of
+-- them.
 select named.total, named.removed
 from (
   select
@@ -432,7 +434,7 @@ where named.removed > 0
   and (named.removed = named.total or (named.removed > 20 and named.removed > 0.2 * named.total))
 
 -- name: remember-people
--- Who was named now, and who left.
+-- Records who was named and who has left.
 insert into reporting.list_source_member (source_id, member_id, has_left)
 select source.id, member.id, not staged.has_access
 from staged_member as staged

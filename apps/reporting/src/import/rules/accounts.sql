@@ -1,10 +1,9 @@
 -- name: apply
--- One row: how many accounts of the file there were, and how many were inserted. A new account takes all from the
--- file, and its rights are audited where it has any. Existing ones are not even locked here: nobody could sign in
--- to them until the import ends. One of them may still have the e-mail of a new account; that has its id for an
--- e-mail until then (accounts.update.sql).
+-- One row: how many accounts the slice has, and how many were inserted. Rights of new accounts are audited. Existing
+-- accounts are not locked here, because sign-ins to them would wait until the import ends. If an existing account still
+-- has the e-mail of a new one, the new one has its id as a placeholder until `after-update`.
 with incoming as (
-  -- the file's accounts, with their keys where they exist, and whoever has their e-mail
+  -- the file's accounts, their keys if they exist, and the current holders of their e-mails
   select staged.*, account.id as account_id, holder.id as holder_id
   from staged_account as staged
   left join reporting.account on account.uuid = staged.id
@@ -48,11 +47,10 @@ select
   (select count(*) from inserted) as inserted,
   0 as updated
 
--- name: change
--- One row: how many existing accounts changed, where $updateAccounts. Each is locked as it is now, and a change
--- is audited. An e-mail may pass from one account to another, and its index looks at each
--- row: an e-mail that changes makes room here, and is the new one by the next statement (accounts.update.sql). An
--- account that has its id for an e-mail is new, and waits for this room.
+-- name: after-change
+-- One row: how many existing accounts changed with $updateAccounts. Each is locked first, and changes are audited. An
+-- e-mail may move from one account to another, but the unique index checks each row: a changing e-mail becomes the
+-- account's id here, and the new one in `after-update`. Accounts that already have their id as e-mail are new.
 with changing as (
   select
     account.id,
@@ -120,11 +118,12 @@ audited as (
 select 0 as inserted, (select count(*) from updated) as updated
 
 -- name: faults
--- A row: a bad value of accounts.csv. E-mails are unique in any case of letters; what counts is the e-mail that
--- the account will have, which is its own unless it has none and no right, or $updateAccounts. Operators are made only
--- where $allowOperators. No account is given an e-mail with a letter that `foldEmail` keeps apart from a plain one.
+-- A row per invalid value of accounts.csv. E-mails are unique regardless of letter case. The e-mail that an existing
+-- account will have is the file's with $updateAccounts, or if it has neither an e-mail nor rights, and otherwise its
+-- own. Operators require $allowOperators. E-mails cannot contain letters that `foldEmail` distinguishes from similar
+-- plain ones.
 with effective as (
-  -- the accounts of the file with the e-mail that each will have
+  -- the file's accounts with the e-mails that they will have
   select
     staged.line,
     staged.id,
@@ -141,7 +140,7 @@ with effective as (
 select again.line, 'email' as "column", again.email as value,
   'an e-mail that is in the file once; line ' || again.first_line || ' has it too' as expected
 from (
-  -- rows whose e-mail an earlier row has
+  -- rows with the e-mail of an earlier row
   select *, min(line) over (partition by email) as first_line
   from effective
   where email is not null
@@ -193,26 +192,20 @@ union all
 select staged.line, 'id', staged.id::text,
   'a new account, or one of ' || array_to_string($companies::text[], ', ')
     || ', to which the import is kept; leave the row out: a row of members.csv lets an account that exists join'
-from staged_account as staged
-join reporting.account on account.uuid = staged.id
+from account_change as staged
 where $companies::text[] is not null
   and not exists (
     select
     from reporting.member
     join reporting.company on company.id = member.company_id
-    where member.account_id = account.id
+    where member.account_id = staged.account_id
       and company.uuid in (select id from allowed_company)
   )
   and (
-    -- a member of nobody may come back, by members.csv, where the row leaves the account as it is
-    exists (select from reporting.member where member.account_id = account.id)
-    or account.name <> staged.name
-    or (account.email is null and staged.email is not null)
-    or (
-      $updateAccounts::boolean
-      and (account.email, account.is_operator, account.api_access, account.report_access)
-        is distinct from (staged.email, staged.is_operator, staged.api_access, staged.report_access)
-    )
+    -- an account without memberships may rejoin with a row of members.csv if the file does not change the account
+    exists (select from reporting.member where member.account_id = staged.account_id)
+    or staged.is_renamed
+    or ($updateAccounts::boolean and staged.is_regranted)
   )
 union all
 select staged.line, granted.name, 'true', 'false, since only an operator gives rights, and may do so later'
@@ -233,10 +226,10 @@ from staged_account as staged
 join reporting.erasure on erasure.id = staged.id
 where not $allowErased::boolean
 
--- name: update
--- One row: how many existing accounts took their name from the file, and their e-mail where $updateAccounts, or where
--- they have none and no right; their rights are never written here, since somebody else may be changing them. A change
--- is audited. An account that has its id for an e-mail is new or made room, and was counted and audited then.
+-- name: after-update
+-- One row: how many existing accounts took their name from the file, or their e-mail with $updateAccounts or if they
+-- had neither an e-mail nor rights. Rights are not written, since another transaction may be changing them. Changes are
+-- audited. Accounts with their id as e-mail were counted and audited earlier.
 with incoming as (
   select
     account.id,

@@ -1,7 +1,7 @@
--- name: change
--- Makes room for handles that change: one may pass from an organization to another, and its index looks at each
--- row. No row counts as updated: the new handles come with the rows of the file. Languages that the file leaves empty
--- stay as they are.
+-- name: before-change
+-- Replaces changing handles by ids: a handle may move from one organization to another, but the unique index checks
+-- each row. The new handles are written with the rows of the file, which count as updated then. An empty language keeps
+-- the stored one.
 with filled as (
   update staged_company as staged
   set language = coalesce((select language from reporting.company where uuid = staged.id), 'en')
@@ -17,11 +17,11 @@ changed as (
 select 0 as inserted, 0 as updated
 
 -- name: faults
--- A row: a bad value of companies.csv. Handles are unique in any case of letters.
+-- A row per invalid value of companies.csv. Handles are unique regardless of letter case.
 select again.line, 'handle' as "column", again.handle as value,
   'a handle that is in the file once; line ' || again.first_line || ' has it too' as expected
 from (
-  -- rows whose key an earlier row has
+  -- rows with the handle of an earlier row
   select *, min(line) over (partition by lower(handle)) as first_line
   from staged_company
   where lower(handle) is not null

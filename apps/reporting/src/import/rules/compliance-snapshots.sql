@@ -1,6 +1,6 @@
 -- name: faults
--- A row: a bad value of compliance-snapshots.csv. What is satisfied is part of what is required, and of stored rows
--- is so. No day is later than today, where today begins first, at UTC+14.
+-- A row per invalid value of compliance-snapshots.csv. `satisfied` cannot exceed `required`. A day cannot be later than
+-- today in UTC+14, where days begin first.
 select line, 'satisfied' as "column", satisfied::text as value, 'at most required' as expected
 from changed_compliance_snapshot
 where satisfied > required

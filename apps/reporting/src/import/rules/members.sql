@@ -1,9 +1,8 @@
--- name: audit
--- Audits the access to an organization and each Developer role that the file gives or takes away, by account and
--- organization: with a row that changes, passes to another account, is new, or is deleted by --replace. Access of an
--- account that this import made is audited where the account has a right, as its making is. It runs before the
--- members change. No row of theirs changes by it. So is a scope of the reports that is taken: that of a new member, and
--- of others where $updateAccounts; else it stays as it is.
+-- name: before-audit
+-- Audits access and Developer roles that the file gives or takes away, by account and organization, before the members
+-- are written. A member may be changed, moved to another account, added, or deleted by --replace. Access of an account
+-- that this import adds is audited only if the account has a right, as its creation is. Also audits changed report
+-- scopes; without $updateAccounts, existing members keep theirs.
 with kept as (
   update staged_member as staged
   set report_scope = member.report_scope, report_departments = member.report_departments
@@ -103,11 +102,11 @@ audited as (
 select 0 as inserted, 0 as updated
 
 -- name: faults
--- A row: a bad value of members.csv. An account is a member of an organization once.
+-- A row per invalid value of members.csv. An account can be a member of an organization only once.
 select again.line, 'accountId' as "column", again.account_id::text as value,
   'an account that is a member of the organization once; line ' || again.first_line || ' has it too' as expected
 from (
-  -- rows whose key an earlier row has
+  -- rows with the account and organization of an earlier row
   select *, min(line) over (partition by account_id, company_id) as first_line
   from staged_member
   where account_id is not null and company_id is not null

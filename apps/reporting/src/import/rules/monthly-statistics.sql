@@ -1,9 +1,9 @@
 -- name: apply
--- One row: how many statistics of the file there were, and how many were inserted and updated. Names and the role are
--- those of now for a new row, and stay for one that exists. A month that has statistics of a snapshot taken here stays
--- as it is unless $updateHistory.
+-- One row: how many statistics the slice has, and how many were inserted and updated. A new row takes the current names
+-- and role; an existing row keeps its own. A month with statistics from a snapshot taken here is only changed with
+-- $updateHistory.
 with incoming as (
-  -- the file's statistics, with whether they may be written
+  -- the file's statistics, and whether they may be written
   select
     staged.*,
     department.company_id,
@@ -107,10 +107,11 @@ select
   (select count(*) from updated) as updated
 
 -- name: faults
--- A row: a bad value of monthly-statistics.csv. The counts are parts of required; completed, progress and score follow
--- from them, and may be rounded. A month has begun, and asAt lies within it, both anywhere from UTC+14 to UTC-12.
+-- A row per invalid value of monthly-statistics.csv. The counts add up to required; completed, progress and score
+-- follow from them, and may be rounded. The month must have begun and contain asAt, in any time zone from UTC+14 to
+-- UTC-12.
 with counted as (
-  -- the statistics of the file, with what follows from the counts
+  -- the file's statistics with the values that follow from the counts
   select
     *,
     validated::bigint + expired + not_completed + not_applicable + needs_training + self_assessed + submitted as parts,

@@ -1,6 +1,6 @@
--- name: demote
--- One row: how many assignments stopped being primary. It comes before the rest, so that a member's primary
--- profile can change: the index that allows one looks at each row, not at the end.
+-- name: before-demote
+-- One row: how many assignments stopped being primary. Runs before the others are written, because the unique index on
+-- a member's primary profile checks each row.
 with demoted as (
   update reporting.profile_assignment as present
   set
@@ -21,14 +21,15 @@ select 0 as inserted, count(*) as updated
 from demoted
 
 -- name: faults
--- A row: a bad value of profile-assignments.csv. A member has one primary profile at most, which requires compliance.
+-- A row per invalid value of profile-assignments.csv. A member has at most one primary profile, which requires
+-- compliance.
 select line, 'requiresCompliance', requires_compliance::text, 'true, since a primary profile requires compliance'
 from staged_profile_assignment
 where is_primary and not requires_compliance
 union all
 select again.line, 'isPrimary', 'true', 'one primary profile of a member; line ' || again.first_line || ' has it'
 from (
-  -- primary rows of members who have an earlier one
+  -- primary assignments of members with an earlier one
   select line, min(line) over (partition by member_id) as first_line
   from staged_profile_assignment
   where is_primary and member_id is not null
@@ -44,7 +45,7 @@ join reporting.profile on profile.id = present.profile_id
 join reporting.company on company.id = present.company_id
 where staged.is_primary
   and not exists (
-    -- the file says what becomes of the other one
+    -- the file contains the other assignment, too
     select
     from staged_profile_assignment as other
     where other.member_id = member.uuid
@@ -53,5 +54,5 @@ where staged.is_primary
   )
   and not exists (select from replaced where file = 'profile-assignments.csv' and member_id = member.uuid)
   and not ($replace::boolean and company.uuid in (select id from staged_company))
-  -- an undo deletes those that were inserted
+  -- an undo deletes the other one if it was inserted
   and $undoes::integer is null

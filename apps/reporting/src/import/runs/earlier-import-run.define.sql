@@ -1,4 +1,4 @@
--- Completes a run that the import of an earlier release records, which knows its outcome and no status. To be dropped
+-- Completes a run recorded by an earlier release, which sets an outcome instead of a status. To be dropped together
 -- with the column a release later.
 create or replace function reporting.complete_earlier_import_run() returns trigger
   language plpgsql

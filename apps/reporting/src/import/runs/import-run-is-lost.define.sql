@@ -1,6 +1,6 @@
--- Whether the process that has a run has sent no heartbeat for half a minute: it counts as dead from then on,
--- and the run as interrupted, whatever the process still does. A function of the table's own row type would keep
--- migrations from adding columns with a default.
+-- Whether the process of a run has sent no heartbeat for 30 seconds. The run then counts as interrupted, whatever the
+-- process still does. The parameter is not of the table's row type, because such a function would prevent migrations
+-- from adding columns with a default.
 create or replace function reporting.import_run_is_lost(run record) returns boolean
   language plpgsql stable
 as $$

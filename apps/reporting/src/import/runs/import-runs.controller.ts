@@ -18,7 +18,7 @@ import { problemOf } from '../../http/problems';
 import { RequestController } from '../../http/request-controller';
 import type { PageNumber, PageSize, ProblemDetails, Uuid } from '../../http/wire-format';
 import { changesPage, rowsBefore, writeChanges } from '../undo/read-changes';
-import { undoRun } from '../undo/undo-run';
+import { undoRun } from '../uploads/upload';
 import { type BoundTo, cancelRun, findRun, listRuns, writeFaults } from './import-runs';
 import {
   CHANGE_TYPES,

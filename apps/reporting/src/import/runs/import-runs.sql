@@ -1,6 +1,6 @@
 -- name: list-runs
--- A page of the runs, newest first, of those bound to $companyId where that is given, or the one with $id: each row
--- with how many there are, and a row without an id where the page has none.
+-- A row per run, newest first, with the total count; with $companyId, only runs bound to that organization; with $id,
+-- only that run. A page past the end is one row without an id.
 with found as (
   select id
   from reporting.import_run
@@ -40,8 +40,7 @@ left join reporting.import_run as undone on undone.id = page.undoes
 order by page.id desc
 
 -- name: list-faults
--- A row per fault of a run with its whole line, in the order of the files and lines; the first $limit where that is
--- given.
+-- A row per fault of a run with its whole line, ordered by file and line; with $limit, only the first ones.
 select
   fault.file,
   fault.line,
@@ -57,8 +56,8 @@ where run.uuid = $id::uuid
 order by fault.number
 
 -- name: cancel-run
--- A row where there is such a run, bound to $companyId where that is given: whether it had not ended, and is now
--- cancelled. Audited.
+-- One row if the run exists: whether it was cancelled, or had already ended. With $companyId, only a run bound to that
+-- organization. Audited.
 with cancelled as (
   update reporting.import_run as run
   set
@@ -83,8 +82,8 @@ where uuid = $id::uuid
   and ($companyId::text is null or lower(options ->> 'companyId') = $companyId::text)
 
 -- name: purge-imports
--- The row: how many faults, changes and pieces of archives of an earlier release were removed that have been kept long
--- enough, a slice of each. Changes of dry runs are kept for $dryRunDays.
+-- One row: how many faults, changes, and pieces of archives written by an earlier release were deleted, a limited
+-- number of each. Faults are kept for $faultDays, changes for $beforeDays, and those of dry runs for $dryRunDays.
 with purged_fault as (
   delete from reporting.import_fault
   where (run_id, number) in (

@@ -30,10 +30,10 @@ const list = sql<PageRow<StoredRun>>('list-runs');
 const listFaults = sql<FaultRow>('list-faults');
 const cancel = sql<{ isCancelled: boolean }>('cancel-run');
 
-/** The organization to which the runs are bound; null for all runs. */
+/** The organization that runs are bound to; null for all runs. */
 export type BoundTo = Pick<Organization, 'uuid'> | null;
 
-/** A page of the runs, newest first. */
+/** A page of runs, newest first. */
 export async function listRuns(
   db: Database,
   boundTo: BoundTo,
@@ -69,7 +69,7 @@ const faultColumns = columnsOf<FaultRow>({
   row: 'text',
 });
 
-/** All faults of a run, for whoever keeps the list. */
+/** All faults of a run as a file. */
 export function writeFaults(
   db: Database,
   id: string,
@@ -80,7 +80,7 @@ export function writeFaults(
   return writeTable(format, 'Faults', faultColumns, faults);
 }
 
-/** Ends a run that waits or runs; it changes nothing. @throws Problem unknown-import, import-ended */
+/** Cancels a waiting or running import, which then changes nothing. @throws Problem unknown-import, import-ended */
 export async function cancelRun(
   db: Database,
   id: string,
@@ -95,7 +95,7 @@ export async function cancelRun(
 
 const NO_OPTIONS: ImportRunOptions = importChoices.parse({});
 
-/** Runs of earlier releases recorded fewer options. */
+/** Runs of earlier releases have fewer options. */
 function toRun(run: StoredRun): ImportRunSummary {
   return { ...formatTimes(run), options: { ...NO_OPTIONS, ...run.options } };
 }
@@ -105,7 +105,7 @@ const DRY_RUN_DAYS = 7;
 
 const purge = sql<{ purged: number }>('purge-imports');
 
-/** Deletes faults after 30 days, and changes after `beforeDays`. Returns how many. */
+/** Deletes faults after 30 days and changes after `beforeDays`. Returns how many rows. */
 export function purgeImports(
   db: Database,
   beforeDays: number,

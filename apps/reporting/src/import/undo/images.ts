@@ -1,37 +1,33 @@
-import { joinsOfStored, type Reference, references, storedName } from '../../records/files';
+import { joinsOfStored, references, storedValue } from '../../records/files';
 import { type ImportFile, snakeCase } from '../../records/import-file';
 
-/** What follows from other columns, and is not stored. */
-const DERIVED: ReadonlySet<string> = new Set(['completed', 'progress', 'score']);
-
-/** The columns of a file that its table has. */
-export function storedColumns({ columns }: ImportFile): string[] {
-  return Object.keys(columns).filter(name => !DERIVED.has(name));
-}
-
 /**
- * A select of the rows of a table by the columns of the file's staging table: the key as `k1`, `k2`, …, and what an
- * image has of each. `where` may name the table as `present`.
+ * Selects the rows of a table as images: the key as `k1`, `k2`, …, the columns of the staging table, and those that
+ * only an undo restores. `where` may refer to the table as `present`.
  */
 export function selectImages(file: ImportFile, where = 'true'): string {
   const { key, table } = file;
-  const values = storedColumns(file).map(name => `${valueOf(file, name)} as ${snakeCase(name)}`);
-  const besides = besidesOf(file).map(name => `present.${name}`);
+  const values = storedColumns(file).map(
+    name => `${storedValue(file, name)} as ${snakeCase(name)}`,
+  );
+  const otherColumns = otherColumnsOf(file).map(name => `present.${name}`);
+  // References by UUID have no foreign key: the row may be gone.
+  const keyed = references(file).filter(each => each.key === 'id');
   return `select
-    ${key.map((name, index) => `${valueOf(file, name)} as k${index + 1}`).join(', ')},
-    ${[...values, ...besides].join(', ')}
+    ${key.map((name, index) => `${storedValue(file, name)} as k${index + 1}`).join(', ')},
+    ${[...values, ...otherColumns].join(', ')}
   from reporting.${table} as present
-  ${joinsOfStored(file, references(file).filter(isByKey)).join('\n  ')}
+  ${joinsOfStored(file, keyed).join('\n  ')}
   where ${where}`;
 }
 
-/** The row of an image; null without one. Built after joins: of a whole table it would cost more than all else. */
+/** An image as JSON; null without one. Build it after joins, because building it for a whole table is expensive. */
 export function imageRow(file: ImportFile): string {
   const values = imageColumns(file).map(name => `'${name}', image.${name}`);
   return `case when image.k1 is not null then jsonb_build_object(${values.join(', ')}) end`;
 }
 
-/** How many columns of an image have a value. */
+/** The number of columns of an image that are not null. */
 export function countValues(file: ImportFile): string {
   return `num_nonnulls(${imageColumns(file)
     .map(name => `image.${name}`)
@@ -39,17 +35,17 @@ export function countValues(file: ImportFile): string {
 }
 
 function imageColumns(file: ImportFile): string[] {
-  return [...storedColumns(file).map(snakeCase), ...besidesOf(file)];
+  return [...storedColumns(file).map(snakeCase), ...otherColumnsOf(file)];
 }
 
-const besidesOf = ({ special }: ImportFile) => Object.keys(special.besides ?? {});
+const otherColumnsOf = ({ special }: ImportFile) => Object.keys(special.otherColumns ?? {});
 
-/** Whether an image is of the row of a staging table. */
+/** Whether an image shows the row `staged`. */
 export function isStagedRow({ key }: ImportFile): string {
   return key.map((name, index) => `image.k${index + 1} = staged.${snakeCase(name)}`).join(' and ');
 }
 
-/** Whether an image is of the row that a key as text names. */
+/** Whether an image shows the row with the key `keyed.key`. */
 export function isKeyedRow({ key, columns }: ImportFile, keyed: string): string {
   return key
     .map(
@@ -59,7 +55,7 @@ export function isKeyedRow({ key, columns }: ImportFile, keyed: string): string 
     .join(' and ');
 }
 
-/** The key of the row of a staging table as text. */
+/** The key of the row `staged` as text. */
 export function stagedKey({ key }: ImportFile): string {
   return `array[${key.map(name => `staged.${snakeCase(name)}::text`).join(', ')}]`;
 }
@@ -69,13 +65,7 @@ export function imageKey({ key }: ImportFile): string {
   return `array[${key.map((_, index) => `image.k${index + 1}::text`).join(', ')}]`;
 }
 
-function valueOf(file: ImportFile, name: string): string {
-  if (name === 'companyId') return 'company.uuid';
-  const reference = references(file).find(each => each.name === name);
-  return reference && isByKey(reference)
-    ? `${reference.alias}.uuid`
-    : `present.${storedName(name, file.columns[name]!)}`;
+/** The columns of a file that its table has. */
+function storedColumns({ columns }: ImportFile): string[] {
+  return Object.keys(columns).filter(name => columns[name]!.derived === undefined);
 }
-
-/** What a table refers to by id may be gone. */
-const isByKey = ({ key }: Reference) => key === 'id';

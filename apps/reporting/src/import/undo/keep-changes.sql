@@ -1,13 +1,12 @@
 -- name: create-touched
--- The rows that an import may change, as they are before; null for those that it inserts.
+-- The rows that an import may change as they were before; null for rows that it inserts.
 create temp table touched (file text, key text[], before jsonb) on commit drop
 
 -- name: analyze-touched
--- Updates statistics.
 analyze touched
 
 -- name: add-changes
--- Adds changes that a dry run would make.
+-- Stores changes that a dry run would make.
 insert into reporting.import_change (run_id, number, columns, file, key, person, before, after)
 select $run::integer, number, columns, file, key, person, before, after
 from jsonb_to_recordset($changes::jsonb) as change (
@@ -15,7 +14,7 @@ from jsonb_to_recordset($changes::jsonb) as change (
 )
 
 -- name: find-undoable
--- A row: an import, bound to $companyId where that is given, and whether its changes are kept to be undone.
+-- A row: an import, and whether it can be undone. With $companyId, only an import bound to that organization.
 select
   run.id as run,
   run.name,

@@ -3,7 +3,7 @@ import { problemOf } from '../../http/problems';
 import type { ImportFile } from '../../records/import-file';
 import type { ChangedFile } from '../changed-rows';
 import type { Import, ImportChoices } from '../import-options';
-import { isRemoved, isReplaceable, isReplaced } from '../removal-statements';
+import { isRemoved, isReplaceable, isReplaced } from '../removals';
 import type { BoundTo } from '../runs/import-runs';
 import { changedTable, generate, isCompared } from '../staged-rows';
 import { queryWith } from '../statements';
@@ -24,11 +24,14 @@ const createTouched = sql('create-touched');
 const analyzeTouched = sql('analyze-touched');
 const addChanges = sql('add-changes');
 
-/** Rows of an import that are kept: an import of more keeps none, and a dry run the first ones. */
+/** The most rows kept: a larger import keeps none of them, a dry run the first ones. */
 const MAX_CHANGES = 1_000_000;
 export const MAX_OF_DRY_RUN = 100_000;
 
-/** Notes the rows that an import may change as they are. The rows are locked. Returns whether they are few enough. */
+/**
+ * Notes the rows that an import may change as they are before. Requires the rows to be locked. Returns false if there
+ * are too many.
+ */
 export async function noteRows(
   tx: Transaction,
   files: readonly ChangedFile[],
@@ -52,7 +55,7 @@ export async function noteRows(
   return true;
 }
 
-/** How many rows changed, and how many of them were there before. */
+/** How many rows changed, and how many of those existed before. */
 export interface KeptChanges {
   readonly rows: number;
   readonly before: number;
@@ -60,12 +63,12 @@ export interface KeptChanges {
 
 export const NOTHING_KEPT: KeptChanges = { rows: 0, before: 0 };
 
-/** Keeps what became of the rows that were noted, and the rows of files whose tables had none of them. */
+/** Stores how the noted rows changed, and all rows of files that were new to their tables. */
 export async function keepChanges(
   tx: Transaction,
   files: readonly ChangedFile[],
   { run, dryRun }: Import,
-  /** Where what a dry run would change outlives its transaction. */
+  /** Stores the changes of a dry run outside of its transaction, which is rolled back. */
   db: Database,
 ): Promise<KeptChanges> {
   let [rows, before, last] = [0, 0, 0];
@@ -112,7 +115,7 @@ ${isNew ? '' : `left join (\n  ${selectImages(file)}\n) as image on ${isStagedRo
 limit $limit::integer`;
 }
 
-/** The rows that are deleted because the files, or the list, lack them. */
+/** Rows that are deleted because the files or the list lack them. */
 function noteLackingText(file: ImportFile, where = isRemoved(file)): string {
   return `insert into touched (file, key, before)
 select '${file.name}', ${imageKey(file)}, ${imageRow(file)}
@@ -121,7 +124,7 @@ from (
 ) as image`;
 }
 
-/** The rows that an undone import inserted. */
+/** Rows that the undone import inserted. */
 function noteRemovedText(file: ImportFile): string {
   return `insert into touched (file, key, before)
 select '${file.name}', ${stagedKey(file)}, ${imageRow(file)}
@@ -133,7 +136,7 @@ join (
 
 const MEMBER = "(coalesce(touched.before, touched.after) ->> 'member_id')::uuid";
 
-/** The rows that changed, numbered by their columns that did. */
+/** The changed rows, numbered so that each changed column has a number of its own. */
 function changesText(file: ImportFile): string {
   return `select
   ${numbered('differing.columns', 'touched.key')} as number,
@@ -161,7 +164,7 @@ where touched.before is distinct from touched.after
 order by touched.key`;
 }
 
-/** The rows of a file whose table had none of them, numbered in the same way: those that this transaction wrote. */
+/** The rows of a file that was new to its table, numbered in the same way: those written by this transaction. */
 function insertedText(file: ImportFile): string {
   const key = file.key.map((_, index) => `image.k${index + 1}`).join(', ');
   return `select
@@ -196,13 +199,13 @@ select count(*)::integer as rows, count(before)::integer as before, max(last) as
 from kept`;
 }
 
-/** Whom a row is about: an account or a member, which is its key, or the member that it names. */
+/** The account or member that a row describes or references. */
 function personOf({ name, columns }: ImportFile, key: string, member: string): string {
   if (name === 'accounts.csv' || name === 'members.csv') return key;
   return 'memberId' in columns ? member : 'null::uuid';
 }
 
-/** An import whose changes are kept. */
+/** An import that can be undone. */
 export interface Undoable {
   /** Its key. */
   readonly run: number;

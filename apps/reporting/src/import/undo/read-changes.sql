@@ -1,5 +1,5 @@
 -- name: count-changes
--- One row: how many changes of an import are kept, and whether that is all: of a dry run the first ones are.
+-- One row: how many changed columns of an import are kept, and whether those are all; of a dry run, only the first are.
 select
   coalesce(
     (
@@ -17,8 +17,8 @@ from reporting.import_run as run
 where run.uuid = $id::uuid
 
 -- name: list-changes
--- A row: a column of a row that an import inserted, changed or deleted, with the person whom it is about; from the
--- $from-th change on, $limit of them. A row has 40 columns at most.
+-- A row per changed column of the rows that an import inserted, changed or deleted, with the person that the row
+-- describes: $limit of them, from number $from. A row has at most 40 columns.
 select
   change.file,
   change.key,
@@ -43,7 +43,7 @@ where run.uuid = $id::uuid
 order by change.number, differing.place
 
 -- name: list-rows-before
--- A row of a file that an import changed or deleted, as it was.
+-- A row per row of a file that an import changed or deleted, as it was before.
 select change.before as row
 from reporting.import_run as run
 join reporting.import_change as change on change.run_id = run.id
@@ -53,7 +53,7 @@ where run.uuid = $id::uuid
 order by change.number
 
 -- name: list-files-before
--- A row: a file of which an import changed or deleted rows.
+-- A row per file with rows that an import changed or deleted.
 select distinct change.file
 from reporting.import_run as run
 join reporting.import_change as change on change.run_id = run.id

@@ -4,7 +4,6 @@ import { type ExportedRow, exportedFiles } from '../../export/export-statements'
 import { ROUND_TRIP_OPTIONS, writeTable } from '../../export/write-records';
 import type { PageRequest } from '../../http/pages';
 import { formatTimestamp } from '../../http/times';
-import { month } from '../../records/date-types';
 import { importFiles, stem } from '../../records/files';
 import { type FileName, type ImportColumn, snakeCase } from '../../records/import-file';
 import { columnsOf } from '../../reports/table/columns';
@@ -38,7 +37,7 @@ const columns = columnsOf<ImportChange>({
   after: 'text',
 });
 
-/** A page of what an import changed. */
+/** A page of the changes of an import. */
 export async function changesPage(
   db: Database,
   id: string,
@@ -50,7 +49,7 @@ export async function changesPage(
   return { items: rows.map(toChange), ...counted!, page, pageSize };
 }
 
-/** All of them as a file. */
+/** All changes as a file. */
 export function writeChanges(
   db: Database,
   id: string,
@@ -60,7 +59,7 @@ export function writeChanges(
   return writeTable(format, 'Changes', columns, allChanges(db, id, signal));
 }
 
-/** The rows that an import changed or deleted, as they were: a zip archive in the format of an import. */
+/** A zip archive in import format, of the rows that an import changed or deleted as they were before. */
 export function rowsBefore(
   db: Database,
   id: string,
@@ -113,18 +112,16 @@ function toChange({ file: name, key, person, column: stored, before, after }: Ro
   };
 }
 
-/** As a cell of the file has it. */
+/** The value as a cell of the file. */
 function cellOf(value: Stored, column: ImportColumn | undefined): string | null {
   if (value === null) return null;
   const type = column?.type;
-  if (typeof value === 'string') {
-    if (type?.sql.startsWith('timestamptz')) return formatTimestamp(new Date(value));
-    return type === month ? value.slice(0, 7) : value;
-  }
+  if (typeof value === 'string' && type?.sql.startsWith('timestamptz'))
+    return formatTimestamp(new Date(value));
   return type?.write && typeof value !== 'boolean' ? type.write(value) : String(value);
 }
 
-/** `keeps_records`, of a column that no file has, is `keepsRecords` elsewhere. */
+/** For columns that no file has, such as `keeps_records`. */
 function camelCase(name: string): string {
   return name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -1,5 +1,5 @@
 -- name: hold-changes
--- A row where the changes of an import are kept still; they are until the transaction ends.
+-- A row if the changes of an import are still kept, which then cannot be removed until the transaction ends.
 select id
 from reporting.import_run
 where id = $undoes::integer
@@ -7,7 +7,7 @@ where id = $undoes::integer
 for share
 
 -- name: find-last-operators
--- A row: an operator by hand whom an import inserted, where no other enabled account would be one.
+-- A row per operator whom an import inserted, if no other enabled account would be an operator.
 select account.uuid as id
 from leaving
 join reporting.account on account.uuid = leaving.id
@@ -24,14 +24,14 @@ order by id
 limit $limit::integer
 
 -- name: list-files
--- A row: a file of the rows that an import changed.
+-- A row per file with rows that an import changed.
 select distinct file
 from reporting.import_change
 where run_id = $undoes::integer
 
 -- name: lock-people
--- One row: how many accounts that an import changed were locked, with all operators where it inserted one, and members
--- whose rows it changed, in this order.
+-- One row: how many rows were locked. Locks the accounts that an import changed, all operators if it inserted one, and
+-- then the members whose rows it changed.
 with changed as (
   select account.id, account.is_operator and change.before is null as was_made_operator
   from reporting.import_change as change
@@ -58,14 +58,14 @@ member as materialized (
 select (select count(*) from account) + (select count(*) from member) as locked
 
 -- name: find-erased
--- A row where a person was erased whom the changes of an import name.
+-- A row if a person in the changes of an import was erased.
 select erased_at as "erasedAt"
 from reporting.import_run
 where id = $undoes::integer
   and erased_at is not null
 
 -- name: find-granted
--- A row: an account that an import inserted with a right, or that has one now, which no record keeper deletes.
+-- A row per account inserted by an import that has a right now, which a record keeper cannot delete.
 select account.uuid as id
 from leaving
 join reporting.account on account.uuid = leaving.id
@@ -75,7 +75,7 @@ order by id
 limit $limit::integer
 
 -- name: free-keys
--- Lets go of the handles and e-mails of what an import inserted, to be deleted: rows that come back may have them.
+-- Frees the handles and e-mails of rows that will be deleted, because rows that come back may have them.
 with company as (
   update reporting.company
   set handle = company.uuid::text
@@ -90,8 +90,8 @@ where leaving.file = 'accounts.csv'
   and leaving.id = account.uuid
 
 -- name: list-references
--- A row: a column of a table that refers to rows of `target`, where such a row keeps these from being deleted or would
--- be deleted with them. Left out is what is derived from records, and what was sent about them.
+-- A row per column that references the tables, if a referencing row would prevent a deletion or be deleted along with
+-- it. Excludes tables that are derived from records, and messages sent about them.
 select
   fk.confrelid::regclass::text as "target",
   fk.conrelid::regclass::text as "table",

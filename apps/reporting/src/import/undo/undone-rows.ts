@@ -1,12 +1,11 @@
-import { query, readStatements, type Transaction } from '@platform/db';
+import { execute, query, readStatements, type Transaction } from '@platform/db';
 import { importFiles } from '../../records/files';
 import type { FileName, ImportFile } from '../../records/import-file';
 import { FaultList } from '../faults';
 import type { Import } from '../import-options';
-import { deleteText } from '../removal-statements';
 import type { StagedFile } from '../stage-file';
 import { generate, isPresent, joinsOfKey, stagingTable } from '../staged-rows';
-import { changeRows, type Tally } from '../statements';
+import { deleteRows, type Tally } from '../statements';
 import { imageRow, isKeyedRow, selectImages, stagedKey } from './images';
 
 const sql = readStatements(__dirname, 'undone-rows.sql');
@@ -20,12 +19,12 @@ const findGranted = sql<{ id: string }>('find-granted');
 const freeKeysOf = sql('free-keys');
 const listReferences = sql<{ target: string; table: string; column: string }>('list-references');
 
-/** The temporary table of the rows of a file that an undone import inserted, like its staging table. */
+/** The temporary table of the rows that the undone import inserted, with the columns of the staging table. */
 export const removedTable = ({ table }: ImportFile) => `removed_${table}`;
 
 /**
- * Stages the rows that an import changed or deleted as they were, and those that it inserted to be removed.
- * @throws ImportRefused where they are kept no longer
+ * Stages the rows that the import changed or deleted as they were before, and those that it inserted for removal.
+ * @throws ImportRefused if its changes are no longer kept
  */
 export async function stageUndone(tx: Transaction, undoes: number): Promise<StagedFile[]> {
   if ((await query(tx, holdChanges, { undoes })).length === 0) {
@@ -43,22 +42,17 @@ export async function stageUndone(tx: Transaction, undoes: number): Promise<Stag
     const remove = generate(file, 'stage-removed', stageText(file, removed, 'after'));
     await query(tx, remove, { undoes });
     if (file.key[0] === 'id') await query(tx, generate(file, 'note-leaving', leavingText(file)));
-    const text = `with staged as (
-${stageText(file, stagingTable(file), 'before')}
-returning 1
-)
-select count(*)::integer as rows
-from staged`;
-    const stage = generate<{ rows: number }>(file, 'stage-undone', text);
-    const [{ rows }] = (await query(tx, stage, { undoes })) as [{ rows: number }];
+    const stage = stageText(file, stagingTable(file), 'before');
+    const rows = await execute(tx, generate(file, 'stage-undone', stage), { undoes });
     staged.push({ file, rows, isWhole: true, lacking: [], notices: [] });
   }
   return staged;
 }
 
 /**
- * Locks the people of an import that is undone, and finds what keeps it from being undone.
- * @throws ImportRefused where a row was changed since, a person was erased, or a record keeper would delete a right
+ * Locks the people whom the import changed, and checks whether it can be undone.
+ * @throws ImportRefused if a row has changed since, a person was erased, no operator would remain, or a record keeper
+ * would delete an account with rights
  */
 export async function holdUndone(
   tx: Transaction,
@@ -96,12 +90,12 @@ export async function holdUndone(
   faults.refuseIfAny();
 }
 
-/** Lets rows that come back have the handles and e-mails of those that an undone import inserted. */
+/** Frees the handles and e-mails of inserted rows for the rows that come back. */
 export async function freeKeys(tx: Transaction): Promise<void> {
   await query(tx, freeKeysOf);
 }
 
-/** Deletes the rows of files that an undone import inserted. @throws ImportRefused where a later row refers to one */
+/** Deletes the rows that the undone import inserted. @throws ImportRefused if a later row references one of them */
 export async function removeUndone(
   tx: Transaction,
   files: readonly ImportFile[],
@@ -120,20 +114,19 @@ export async function removeUndone(
         faults.add({ file: file.name, column: 'id', value, expected });
     }
     faults.refuseIfAny();
-    const remove = generate<{ deleted: number }>(file, 'remove-undone', removeText(file));
-    await changeRows(tx, tally, file, remove, {});
+    await deleteRows(tx, tally, file, generate(file, 'remove-undone', removeText(file)), {});
   }
 }
 
-/** Gives rows that come back what no file has. */
-export async function restoreBesides(
+/** Restores the columns that no file has. */
+export async function restoreOtherColumns(
   tx: Transaction,
   present: readonly ImportFile[],
   undoes: number,
 ): Promise<void> {
   for (const file of present) {
-    if (file.special.besides) {
-      await query(tx, generate(file, 'restore-besides', besidesText(file)), { undoes });
+    if (file.special.otherColumns) {
+      await query(tx, generate(file, 'restore-other-columns', otherColumnsText(file)), { undoes });
     }
   }
 }
@@ -159,7 +152,7 @@ select '${file.name}', id
 from ${removedTable(file)}`;
 }
 
-/** Rows that are not as the import left them, each with the first column that differs. */
+/** Rows that have changed since the import, each with the first column that differs. */
 function changedText(file: ImportFile): string {
   return `select
   array_to_string(kept.key, ' ') as value,
@@ -193,29 +186,27 @@ order by value
 limit $limit::integer`;
 }
 
-/** What a table is called: its file, or its name in words. */
+/** The name of the table's file, or of the table in words. */
 function nameOf(table: string): string {
   const file = importFiles.find(each => `reporting.${each.table}` === table);
   return file?.name ?? table.replace('reporting.', '').replaceAll('_', ' ');
 }
 
 function removeText(file: ImportFile): string {
-  return deleteText(
-    file,
-    `exists (
-    select
-    from ${removedTable(file)} as staged
-    ${joinsOfKey(file).join('\n    ')}
-    where ${isPresent(file)}
-  )`,
-  );
+  return `delete from reporting.${file.table} as present
+where exists (
+  select
+  from ${removedTable(file)} as staged
+  ${joinsOfKey(file).join('\n  ')}
+  where ${isPresent(file)}
+)`;
 }
 
-function besidesText(file: ImportFile): string {
-  const besides = Object.entries(file.special.besides!);
-  const names = besides.map(([name]) => name);
+function otherColumnsText(file: ImportFile): string {
+  const otherColumns = Object.entries(file.special.otherColumns!);
+  const names = otherColumns.map(([name]) => name);
   return `update reporting.${file.table} as present
-set ${names.map(name => `${name} = besides.${name}`).join(', ')}
+set ${names.map(name => `${name} = stored.${name}`).join(', ')}
 from ${stagingTable(file)} as staged
 ${joinsOfKey(file).join('\n')}
 join reporting.import_change as kept
@@ -223,7 +214,7 @@ join reporting.import_change as kept
   and kept.file = '${file.name}'
   and kept.key = ${stagedKey(file)}
 cross join lateral jsonb_to_record(kept.before)
-  as besides (${besides.map(([name, type]) => `${name} ${type}`).join(', ')})
+  as stored (${otherColumns.map(([name, type]) => `${name} ${type}`).join(', ')})
 where ${isPresent(file)}
-  and (${names.map(name => `present.${name}`).join(', ')}) is distinct from (${names.map(name => `besides.${name}`).join(', ')})`;
+  and (${names.map(name => `present.${name}`).join(', ')}) is distinct from (${names.map(name => `stored.${name}`).join(', ')})`;
 }

@@ -1,5 +1,5 @@
 -- name: cancel-unauthorized
--- Cancels waiting runs of accounts that may not import any more: demoted, disabled or erased since.
+-- Cancels waiting runs of accounts that may no longer import, because they were demoted, disabled or erased.
 update reporting.import_run as run
 set
   status = 'cancelled',
@@ -30,7 +30,7 @@ where run.id = any ($ids::integer[])
   )
 
 -- name: keep-waiting-alive
--- The runs of a process that wait still: nobody has cancelled them.
+-- A row per run of this process that is still waiting, with a new heartbeat.
 update reporting.import_run as run
 set alive_at = clock_timestamp()
 where run.id = any ($ids::integer[])
@@ -39,14 +39,14 @@ where run.id = any ($ids::integer[])
 returning run.id
 
 -- name: find-run-over
--- A row if the run ended ten seconds ago or more, or is lost: its process can be killed.
+-- A row if the run ended at least ten seconds ago or is lost, so that its process can be killed.
 select
 from reporting.import_run as run
 where run.id = $id::integer
   and (run.finished_at < clock_timestamp() - interval '10 seconds' or reporting.import_run_is_lost(run))
 
 -- name: end-runs
--- Ends runs of a process that will not end them themselves.
+-- Ends runs that have not ended themselves.
 update reporting.import_run as run
 set
   status = $status::reporting.import_status,

@@ -7,23 +7,22 @@ import { type QueuedUpload, type Starting, startImporter } from './start-importe
 
 const sql = readStatements(__dirname, 'import-queue.sql');
 
-/** Milliseconds between polls whether it is an upload's turn. */
-const INTERVAL = 500;
+const POLLING_INTERVAL_MS = 500;
 
 const cancelUnauthorized = sql<object>('cancel-unauthorized');
 const keepAlive = sql<{ id: number }>('keep-waiting-alive');
 const findOver = sql<object>('find-run-over');
 const endRuns = sql<object>('end-runs');
 
-/** Of a process that could not record the outcome: what changes rows records it with them. */
+/** A process that changes rows records the outcome in the same transaction. */
 const NOT_RECORDED = 'The outcome of the import could not be recorded; nothing was changed.';
 
-/** Milliseconds that a process may take until it imports: on a busy machine it is slow to start. */
-const MAX_START_TIME = 60_000;
+/** How long the import process may take to start, which is slow on a busy machine. */
+const MAX_START_TIME_MS = 60_000;
 
 /**
- * Runs the uploads of this process, each in a process of its own when it is its turn over all replicas. What a process
- * that ends leaves behind counts as interrupted.
+ * Runs the uploads that this replica received, each in a separate process when it is its turn among all replicas. If
+ * this process dies, its uploads count as interrupted.
  */
 export class ImportQueue {
   private uploads: QueuedUpload[] = [];
@@ -42,13 +41,13 @@ export class ImportQueue {
     });
   }
 
-  /** Closes the file of the upload when it has ended. */
+  /** Takes over the file of the upload, and closes it at the end. */
   add(upload: QueuedUpload): void {
     this.uploads.push(upload);
     this.running ??= this.run();
   }
 
-  /** Ends what runs and what waits as interrupted. */
+  /** Ends running and waiting uploads as interrupted. */
   async stop(): Promise<void> {
     this.stopping.abort();
     await this.running;
@@ -59,11 +58,11 @@ export class ImportQueue {
       if (this.stopping.signal.aborted) await this.interruptAll();
       else if (!(await this.runNext())) await this.wait();
     }
-    // Nothing is awaited since the last look at the uploads: one that is added now starts the next run.
+    // Nothing was awaited since the last check, so an upload that is added now starts a new loop.
     this.running = undefined;
   }
 
-  /** Returns whether it was the turn of the first one. */
+  /** Runs the first upload if it is its turn. Returns whether it was. */
   private async runNext(): Promise<boolean> {
     const first = await this.beginFirst().catch((error: unknown) => this.warn(error));
     if (!first) return false;
@@ -74,8 +73,8 @@ export class ImportQueue {
     const state = { hasBegun: false };
     const onBegun = () => void (state.hasBegun = true);
     const importing = this.import(first, { signal, onBegun }).then(() => true);
-    while (!(await Promise.race([importing, wait(INTERVAL, false, { ref: false })]))) {
-      const isStarting = !state.hasBegun && performance.now() - startedAt < MAX_START_TIME;
+    while (!(await Promise.race([importing, wait(POLLING_INTERVAL_MS, false, { ref: false })]))) {
+      const isStarting = !state.hasBegun && performance.now() - startedAt < MAX_START_TIME_MS;
       const isOver = await this.watch(first, isStarting).catch((error: unknown) =>
         this.warn(error),
       );
@@ -99,14 +98,14 @@ export class ImportQueue {
     await this.closeFile(upload);
   }
 
-  /** Whether the run is over: a process that hangs must not keep the others from their turn. */
+  /** Returns whether the run is over: a process that hangs must not block the others. */
   private async watch({ task: { run: id } }: QueuedUpload, isStarting: boolean): Promise<boolean> {
     if (isStarting) await keepStartAlive(this.db, id);
     await this.dropEnded();
     return (await query(this.db, findOver, { id })).length > 0;
   }
 
-  /** Says that the waiting runs are alive, and leaves out those that do not wait any more or may not. */
+  /** Sends heartbeats for waiting runs, and drops those that were cancelled or may no longer run. */
   private async dropEnded(): Promise<void> {
     const ids = this.uploads.map(({ task }) => task.run);
     await query(this.db, cancelUnauthorized, { ids });
@@ -125,24 +124,28 @@ export class ImportQueue {
     await Promise.all(left.map(upload => this.closeFile(upload)));
   }
 
-  /** Those that have no end yet. Without the database they count as interrupted within a minute. */
+  /**
+   * Ends runs unless they have ended themselves. If the database is unavailable, they count as interrupted soon after.
+   */
   private async end(ids: number[], status: string, reason: string | null): Promise<void> {
     await query(this.db, endRuns, { ids, status, reason }).catch((error: unknown) =>
       this.warn(error),
     );
   }
 
-  /** A disk that fails must not end the queue. */
+  /** A disk failure must not stop the queue. */
   private async closeFile({ file }: QueuedUpload): Promise<void> {
     await file?.close().catch((error: unknown) => this.warn(error));
   }
 
   private async wait(): Promise<void> {
-    await wait(INTERVAL, undefined, { signal: this.stopping.signal }).catch(() => undefined);
+    await wait(POLLING_INTERVAL_MS, undefined, { signal: this.stopping.signal }).catch(
+      () => undefined,
+    );
   }
 
   private warn(error: unknown): undefined {
     if (isDatabaseUnavailable(error)) this.outage.fail(error);
-    else this.log.warn({ err: error }, 'a step of the queue of imports failed');
+    else this.log.warn({ err: error }, 'import queue failed');
   }
 }

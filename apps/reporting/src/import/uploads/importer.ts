@@ -7,40 +7,39 @@ import { importRecords } from '../import-records';
 import { ImportStopped } from '../import-run';
 import { type ListSourceOfImport, openUpload } from '../lists/record-list';
 
-/** Where the parent puts the file of the upload. */
+/** The file descriptor of the upload, inherited from the parent. */
 const FILE = 3;
-/** Milliseconds: longer than any import. */
-const STATEMENT_TIMEOUT = 86_400_000;
+/** Longer than any import takes. */
+const STATEMENT_TIMEOUT_MS = 86_400_000;
 
-/** What the service asks of an importing process, besides its database. */
-export interface ImportTask extends Omit<ImportOptions, 'source' | 'digest' | 'progress'> {
-  /** The key of the recorded run, which has begun. */
+/** An upload or an undo that the service runs in a separate process. */
+export interface UploadTask extends Omit<ImportOptions, 'source' | 'digest' | 'progress'> {
+  /** The key of the run, which has started. */
   readonly run: number;
-  /** What the upload is listed as. */
   readonly name: string;
-  /** The file of an import that the body is; null for an archive or a workbook. */
+  /** The table of a CSV file; null for an archive or a workbook. */
   readonly table: FileName | null;
-  /** Bytes of an upload. */
+  /** The largest upload in bytes. */
   readonly maxBytes: number;
-  /** The source of a list; null for files of the format. */
+  /** The source of a list; null for files in import format. */
   readonly list: ListSourceOfImport | null;
 }
 
-/** As it arrives there. */
-export type ImporterTask = ImportTask & { readonly databaseUrl: string };
+/** The task with the database of this process. */
+export type ImporterTask = UploadTask & { readonly databaseUrl: string };
 
-// Without its parent nobody says that the run is alive, or could cancel it.
+// Without its parent, nobody can cancel the run.
 process.once('disconnect', () => process.exit(1));
 process.once('message', message => {
-  // Without a parent, "disconnect" follows.
+  // If the parent is gone, "disconnect" follows.
   process.send!('begun', undefined, undefined, () => undefined);
   importUpload(message as ImporterTask).then(
     () => process.exit(0),
     (error: unknown) => {
-      // These are recorded as the end of the run.
-      const isEnd = error instanceof ImportRefused || error instanceof ImportStopped;
-      if (!isEnd) process.stderr.write(`The import failed: ${describeBriefly(error)}\n`);
-      process.exit(isEnd ? 0 : 1);
+      // These are recorded as the outcome of the run.
+      const isOutcome = error instanceof ImportRefused || error instanceof ImportStopped;
+      if (!isOutcome) process.stderr.write(`The import failed: ${describeBriefly(error)}\n`);
+      process.exit(isOutcome ? 0 : 1);
     },
   );
 });
@@ -49,7 +48,7 @@ async function importUpload({ databaseUrl, ...task }: ImporterTask): Promise<voi
   const db = createDatabase({
     url: databaseUrl,
     poolSize: 2,
-    statementTimeout: STATEMENT_TIMEOUT,
+    statementTimeout: STATEMENT_TIMEOUT_MS,
     applicationName: 'reporting import',
   });
   const isUndo = typeof task.undoes === 'number';

@@ -7,7 +7,7 @@ import { UnreadableInput } from '@platform/spreadsheet';
 import type { Request } from 'express';
 import type { Context } from '../../main/context';
 
-/** A body in a file without a name: nothing of it is left, even if the process dies. */
+/** A body in a file without a name, which disappears with the process. */
 export interface Upload {
   readonly file: FileHandle;
   readonly hash: Buffer;
@@ -42,7 +42,7 @@ export async function receiveUpload(
   }
 }
 
-/** @throws Problem import-unreadable for a file that no import can read */
+/** @throws Problem import-unreadable for a file that cannot be imported */
 export function refuseUnreadable(error: unknown): never {
   if (error instanceof UnreadableInput) throw new Problem('import-unreadable', error.message);
   throw error;
@@ -61,17 +61,17 @@ function isDiskFull(error: unknown): boolean {
   return ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '');
 }
 
-/** The cause is for the log. */
+/** @throws Problem busy, with a cause for the log */
 function refuseFullDisk(cause: unknown): never {
   if (!isDiskFull(cause)) throw cause;
   const hint = `The folder of uploads, ${tmpdir()}, is full: free space there, or set TMPDIR to a larger folder.`;
   throw unfinished('busy', NO_SPACE, new Error(hint, { cause }));
 }
 
-/** O_TMPFILE of Linux, which Node.js does not name. */
+/** With O_TMPFILE of Linux, for which Node.js has no constant. */
 const NAMELESS = constants.O_RDWR | constants.O_DIRECTORY | 0o20000000;
 
-/** What an older kernel, or a file system without such files, answers. */
+/** Errors of kernels and file systems without support for O_TMPFILE. */
 const WITHOUT_NAMELESS = ['EISDIR', 'EOPNOTSUPP', 'ENOTSUP', 'EINVAL'];
 
 async function openNameless(): Promise<FileHandle> {
@@ -84,7 +84,7 @@ async function openNameless(): Promise<FileHandle> {
   }
 }
 
-/** A kill before the name is gone leaves an empty file. */
+/** If the process is killed before the unlink, an empty file remains. */
 async function openUnlinked(): Promise<FileHandle> {
   const name = path.join(tmpdir(), `import-${randomUUID()}`);
   const file = await open(name, 'wx+', 0o600);
@@ -115,7 +115,7 @@ function tooLarge(maxBytes: number): Problem {
   );
 }
 
-/** The rest of the body would be taken for the next request of the connection. */
+/** Closes the connection, on which the rest of the body would be read as the next request. */
 function unfinished(code: string, detail: string, cause?: Error): Problem {
   const headers = { Connection: 'close', ...(code === 'busy' && { 'Retry-After': '60' }) };
   return new Problem(code, detail, { headers, cause });

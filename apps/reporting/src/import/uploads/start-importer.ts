@@ -1,30 +1,31 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import type { FileHandle } from 'node:fs/promises';
 import path from 'node:path';
-import type { ImporterTask, ImportTask } from './importer';
+import type { ImporterTask, UploadTask } from './importer';
 
-/** Of the build, also where the sources run: Node.js runs no TypeScript. A build without it does not start. */
+/** The compiled file, because Node.js does not run TypeScript. Without it, the service does not start. */
 const IMPORTER = require.resolve(path.join(__dirname, '../../../dist/import/uploads/importer.js'));
 
-/** MiB of the old generation, and of a semi-space of the young one: rows live shortly, however large it is. */
-const MAX_MEMORY = 160;
+/** In MiB. Rows are short-lived however large the young generation is, so its semi-spaces can be small. */
+const MAX_OLD_SPACE = 160;
 const MAX_SEMI_SPACE = 8;
 
 export interface QueuedUpload {
-  /** Null of an undo. */
+  /** Null for an undo. */
   readonly file: FileHandle | null;
-  readonly task: ImportTask;
+  readonly task: UploadTask;
 }
 
 export interface Starting {
+  /** Aborting it kills the process. */
   readonly signal: AbortSignal;
-  /** From then on the process sends heartbeats itself. */
+  /** Called once the process sends heartbeats itself. */
   readonly onBegun: () => void;
 }
 
 /**
- * Runs an import in a process of its own, which reads the file by its descriptor and ends with this process. Returns
- * why it came to no end of its own, in a sentence; null where it did.
+ * Runs an import in a separate process, which inherits the file descriptor and ends with this process. Returns null if
+ * the process recorded the outcome, or else a sentence that says why it did not.
  */
 export async function startImporter(
   task: ImporterTask,
@@ -33,7 +34,10 @@ export async function startImporter(
 ): Promise<string | null> {
   try {
     const importer = fork(IMPORTER, {
-      execArgv: [`--max-old-space-size=${MAX_MEMORY}`, `--max-semi-space-size=${MAX_SEMI_SPACE}`],
+      execArgv: [
+        `--max-old-space-size=${MAX_OLD_SPACE}`,
+        `--max-semi-space-size=${MAX_SEMI_SPACE}`,
+      ],
       stdio: ['ignore', 'ignore', 'inherit', fd ?? 'ignore', 'ipc'],
     });
     importer.once('message', onBegun);

@@ -11,10 +11,10 @@ const UPLOAD_TYPES = {
   xlsx: XLSX,
 } as const;
 
-/** Browsers on Windows name archives so. */
+/** What browsers on Windows send for zip archives. */
 const OTHER_ZIP = 'application/x-zip-compressed';
 
-/** Spreadsheets that are not read, and what to do. */
+/** Unsupported spreadsheet formats, and what to do. */
 const OTHER_SPREADSHEETS: Readonly<Record<string, string>> = {
   'application/vnd.ms-excel': 'This is an .xls; save it as .xlsx, or as CSV.',
   'application/vnd.oasis.opendocument.spreadsheet':
@@ -22,7 +22,10 @@ const OTHER_SPREADSHEETS: Readonly<Record<string, string>> = {
   'application/vnd.apple.numbers': 'This is a Numbers spreadsheet (.numbers); export it as Excel.',
 };
 
-/** The table that a body is; null for an archive or a workbook. @throws Problem invalid-request, import-unreadable */
+/**
+ * The table of a CSV body; null for an archive, a workbook or a list.
+ * @throws Problem invalid-request, import-unreadable
+ */
 export function tableOf(
   contentType: string | undefined,
   {
@@ -52,9 +55,8 @@ export function tableOf(
 }
 
 /**
- * The encoding of an upload: the one that is asked for, else the charset of a CSV body; null for UTF-8. Zip archives and
- * workbooks have no charset.
- * @throws Problem invalid-request for another charset, or two that differ
+ * The requested encoding of an upload, or else the charset of a CSV body; null for UTF-8.
+ * @throws Problem invalid-request for an unsupported charset, or if they differ
  */
 export function encodingOf(
   contentType: string | undefined,
@@ -73,7 +75,7 @@ export function encodingOf(
   throw invalidFields([{ field: 'encoding', message }]);
 }
 
-/** By the Encoding Standard, in which `iso-8859-1` is windows-1252. */
+/** According to the Encoding Standard, in which `iso-8859-1` is windows-1252. */
 function standardName(charset: string): string | null {
   try {
     return new TextDecoder(charset).encoding;

@@ -7,8 +7,9 @@ import { problemOf } from '../../http/problems';
 import type { Context } from '../../main/context';
 import type { ImportChoices } from '../import-options';
 import { type ListSourceOfImport, openUpload } from '../lists/record-list';
+import { type AddedUpload, addUpload, refuseIfFull } from '../runs/add-run';
 import type { ImportRunOptions } from '../runs/import-runs.dto';
-import { type AddedUpload, addUpload, refuseIfFull } from './add-upload';
+import { findUndoable } from '../undo/keep-changes';
 import { receiveUpload, refuseUnreadable } from './receive-upload';
 import { tableOf } from './upload-options';
 
@@ -16,17 +17,16 @@ export interface UploadRequest {
   readonly request: Request;
   readonly caller: Pick<Caller, 'principal' | 'isKeeper'>;
   readonly options: ImportRunOptions;
-  /** The source of a list; null for files of the format. */
+  /** The source of a list; null for files in import format. */
   readonly list: ListSourceOfImport | null;
-  /** The table that a body of CSV is, such as `tickets`. */
+  /** The table of a CSV body, such as `tickets`. */
   readonly file: string | undefined;
-  /** What it is listed as. */
   readonly name: string | undefined;
   readonly idempotencyKey: string | undefined;
 }
 
 /**
- * Takes the body of a request, refuses what no import can read, and adds a run that waits.
+ * Receives the body of a request and adds a run that waits for its turn.
  * @throws Problem import-unreadable, import-too-large, busy, operator-required, invalid-request, idempotency-mismatch
  */
 export async function takeUpload(context: Context, upload: UploadRequest): Promise<AddedUpload> {
@@ -57,8 +57,31 @@ export async function takeUpload(context: Context, upload: UploadRequest): Promi
   }
 }
 
-/** The task that the importing process receives: the caller's rights and the options. */
-export function taskOf(
+/** Adds a run that undoes an import. @throws Problem unknown-import, nothing-kept, operator-required, busy */
+export async function undoRun(
+  context: Context,
+  id: string,
+  caller: Pick<Caller, 'principal' | 'isKeeper' | 'organization'>,
+  ip: string | undefined,
+): Promise<AddedUpload> {
+  const { db, imports } = context;
+  const boundTo = caller.isKeeper ? caller.organization : null;
+  const { run: undoes, name: undone, options: given } = await findUndoable(db, id, boundTo);
+  requireRights(caller, given);
+  const who = whoOf(caller, ip);
+  const idempotencyKey = null;
+  await refuseIfFull(db, { keyOwner: who.keyOwner, idempotencyKey });
+  const options = { ...given, replace: false, dryRun: false };
+  const name = `Undo of ${undone}`.slice(0, 200);
+  const run = { ...who, name, options, undoes, ignored: [], idempotencyKey, requestHash: null };
+  const added = await addUpload(db, run);
+  const task = { ...taskOf(context, caller, options), run: added.id, undoes, name };
+  imports.add({ file: null, task: { ...task, list: null, table: null } });
+  return added;
+}
+
+/** The parts of a task that follow from the caller and the options. */
+function taskOf(
   { config }: Context,
   { principal, isKeeper }: UploadRequest['caller'],
   options: ImportChoices,
@@ -69,8 +92,8 @@ export function taskOf(
   return { ...options, startedBy, mayGrant, isKeeper, maxBytes, beforeDays };
 }
 
-/** @throws Problem operator-required for what the service key or a record keeper may not change */
-export function requireRights(
+/** @throws Problem operator-required for options that the service key or a record keeper may not use */
+function requireRights(
   { principal, isKeeper }: UploadRequest['caller'],
   {
     updateAccounts,
@@ -83,8 +106,8 @@ export function requireRights(
     throw problemOf('operator-required');
 }
 
-/** Whom a run is recorded to be of. */
-export function whoOf({ principal, isKeeper }: UploadRequest['caller'], ip: string | undefined) {
+/** The caller, as a run records it. */
+function whoOf({ principal, isKeeper }: UploadRequest['caller'], ip: string | undefined) {
   return { ...ofPrincipal(principal), byKeeper: isKeeper, address: plainAddress(ip) };
 }
 

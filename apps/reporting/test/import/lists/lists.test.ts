@@ -133,7 +133,7 @@ test.each<[string, object, string]>([
     'sheets[0].columns',
   ],
   [
-    'nothing that tells people',
+    'nothing that identifies people',
     { sheets: [{ ...PEOPLE.sheets[0], columns: { A: 'name' } }] },
     'sheets[0].columns',
   ],
@@ -162,14 +162,14 @@ test.each<[string, object, string]>([
   expect(JSON.stringify(answer.body)).toContain(field);
 });
 
-test('a page of sources past the end has their total', async () => {
+test('a page of sources past the end has the total', async () => {
   const acme = await organization();
   await put(acme, 'HR list', PEOPLE);
   const { body } = await acme.call('GET', '/records/sources?page=2');
   expect(body).toEqual({ items: [], total: 1, page: 2, pageSize: 25 });
 });
 
-test('concurrent requests set no more than 100 sources', async () => {
+test('concurrent requests cannot set more than 100 sources', async () => {
   const acme = await organization();
   await acme.rows(
     `insert into reporting.list_source (company_id, name, definition)
@@ -199,7 +199,7 @@ test('people become members with departments and profiles; the same list again c
   expect(await acme.people()).toEqual(people);
 });
 
-test('who moves is moved, and nothing else is touched', async () => {
+test('people who move are moved, and nothing else changes', async () => {
   const acme = await organization();
   await put(acme, 'hr', PEOPLE);
   await acme.load('hr', `${HEAD}1;Ada;;Süd;Elektriker\n2;Bob;;Süd;Elektriker\n`);
@@ -210,7 +210,7 @@ test('who moves is moved, and nothing else is touched', async () => {
   ]);
 });
 
-test('a list of departments alone moves the profiles with the person', async () => {
+test('a list with departments but no profiles moves the profiles with the person', async () => {
   const acme = await organization();
   await put(acme, 'hr', PEOPLE);
   await acme.load('hr', `${HEAD}1;Ada;;Süd;"Elektriker,Fahrer"\n`);
@@ -223,7 +223,7 @@ test('a list of departments alone moves the profiles with the person', async () 
   ]);
 });
 
-test('a complete list ends those whom it names no more, and returns them', async () => {
+test('a complete list ends the access of people it no longer names, and restores it later', async () => {
   const acme = await organization();
   await put(acme, 'hr', { ...PEOPLE, isComplete: true });
   const row = (number: number) => `${number};Person ${number};;Süd;Fahrer\n`;
@@ -269,7 +269,7 @@ const TRAINING = {
 };
 const TRAININGS = 'Nr;Name;Kurs;Am;Bis;Dauer;Ergebnis;Zertifikat\n';
 
-test('an import of a list is undone, and what it made is gone', async () => {
+test('an import of a list can be undone, which deletes the records that it added', async () => {
   const acme = await organization();
   await put(acme, 'HR list', PEOPLE);
   const first = await acme.load('HR list', `${HEAD}1;Ada;;Drilling;Welder\n`);
@@ -399,7 +399,7 @@ test('a grid of requirements gives profiles their achievements', async () => {
   ]);
 });
 
-test('a list whose header is another one is refused with what the source names', async () => {
+test('a list with a different header is refused with the columns of the source', async () => {
   const acme = await organization();
   await put(acme, 'hr', PEOPLE);
   const run = await acme.load('hr', 'Nr;Name;E-Mail;Abteilung;Rolle\n1;Ada;;Süd;Fahrer\n');
@@ -418,7 +418,7 @@ test('a list whose header is another one is refused with what the source names',
   expect((await acme.load('hr', HEAD, '&replace=true')).body.code).toBe('invalid-request');
 });
 
-test('a record keeper reads lists of the own organization, and changes no account with rights', async () => {
+test('a record keeper imports lists of the organization, but cannot change accounts with rights', async () => {
   const acme = await organization();
   const facts = { apiAccess: true, isDeveloper: false, keepsRecords: true };
   const { account: keeper } = await acme.company.member('Grace Keeper', { ...facts, code: 'K' });

@@ -13,7 +13,7 @@ afterAll(() => service.close());
 
 const PREVIEWS = '/records/previews';
 
-test('a workbook is previewed sheet by sheet, with what is odd about each', async () => {
+test('a workbook is previewed sheet by sheet, with notices about each', async () => {
   const body = workbookOf({
     Mitarbeiter: {
       rows: [
@@ -61,7 +61,7 @@ test('a workbook is previewed sheet by sheet, with what is odd about each', asyn
   expect(openFiles()).toEqual([]);
 });
 
-test('a CSV file of another encoding is read by a guess that is shown', async () => {
+test('a CSV file in another encoding is read with a guessed one, which is shown', async () => {
   const csv = Buffer.from('Matricule;Nom\n1;\xaf\xf3\xb3\xe6 \xa3ukasz\n2;Bob\n', 'latin1');
   const { body } = await upload(service, csv, { type: CSV, path: PREVIEWS });
   expect(body).toMatchObject({
@@ -157,7 +157,7 @@ test.each<[string, string[][], ReturnType<typeof guessSheet>['kind'], Record<str
     { Rolle: 'profile', 'Erste Hilfe': 'mark', Staplerschein: 'mark' },
   ],
   [
-    'contents without headers that tell',
+    'contents without known headers',
     [
       ['A', 'B', 'C'],
       ['P-100', 'ada@x.example', 'blue'],
@@ -188,7 +188,7 @@ test.each([
   expect(openFiles()).toEqual([]);
 });
 
-test('who keeps no records previews nothing', async () => {
+test('only record keepers can preview lists', async () => {
   const reply = await sendRequest(`${service.url}${PREVIEWS}`, { method: 'POST', body: 'a;b\n' });
   expect(reply.status).toBe(401);
   expect(

@@ -129,7 +129,7 @@ const months = fc.array(
   { minLength: 1, maxLength: 4 },
 );
 
-test('lists that are read twice, with people who move, leave and return, are as a naive model has them', async () => {
+test('lists imported twice, with people who move, leave and return, match a naive model', async () => {
   await fc.assert(
     fc.asyncProperty(months, async lists => {
       const sourceId = await begin();

@@ -23,7 +23,7 @@ const runCommand = (companies: string, options = {}) =>
   });
 const get = async (path: string) => (await cast.call(path, apiKey(SERVICE_KEY))).body;
 
-test('a run of the command is in the list, newest first, with its counts and its options', async () => {
+test('a run of the command is listed, newest first, with its counts and options', async () => {
   await runCommand(`id,handle,name\r\n${COMPANY},runs,Runs\r\n`, { dryRun: true });
   await runCommand(`id,handle,name\r\n${COMPANY},runs,Runs\r\n`, { companies: ['runs'] });
   const { items, total, page } = await get('/sync/imports');
@@ -64,7 +64,7 @@ test('a refused run has its first 100 faults, and says how many there were', asy
   });
 });
 
-test('the list of imports and an import that has ended are audited, one under way is not', async () => {
+test('reading the list of imports or an import that has ended is audited; reading a running one is not', async () => {
   const { db } = service.context;
   const operator = bearer((await cast.grace()).secret);
   await db.pool.query(`insert into reporting.import_run (uuid, name, source, status, started_by, started_at, alive_at)
@@ -81,7 +81,7 @@ test('the list of imports and an import that has ended are audited, one under wa
   ]);
 });
 
-test('a run without a heartbeat for half a minute counts as interrupted, and the next begins', async () => {
+test('a run without a heartbeat for half a minute counts as interrupted, and the next starts', async () => {
   const { db } = service.context;
   await db.pool.query(`insert into reporting.import_run (name, source, status, started_by, started_at, alive_at)
     values ('dead', 'http', 'importing', 'ada', now(), now() - interval '31 seconds')`);
@@ -98,7 +98,7 @@ test('a run without a heartbeat for half a minute counts as interrupted, and the
   ]);
 });
 
-test('runs of the release before are shown after its upgrade', async () => {
+test('runs of the previous release are shown after an upgrade', async () => {
   const { pool } = service.context.db;
   await runCommand(`id,handle,name\r\n${COMPANY},runs,Runs\r\n`);
   await pool.query('alter table reporting.import_run drop column ignored');
@@ -111,7 +111,7 @@ test('runs of the release before are shown after its upgrade', async () => {
   expect((await get('/sync/imports')).items[0]).toMatchObject({ name: 'folder', ignored: [] });
 });
 
-test('files of an import take the slots of reports', async () => {
+test('downloads of an import take report slots', async () => {
   await runCommand(`id,handle,name\r\n${COMPANY},runs,Before\r\n`);
   await runCommand(`id,handle,name\r\n${COMPANY},runs,After\r\n`, { beforeDays: 30 });
   const [{ id, hasBefore }] = (await get('/sync/imports')).items;
@@ -125,7 +125,7 @@ test('files of an import take the slots of reports', async () => {
   expect(faults.status).toBe(200);
 });
 
-test('an import that does not exist is 404, and others than operators see none', async () => {
+test('an import that does not exist is 404, and only operators can see imports', async () => {
   const unknown = `/sync/imports/${COMPANY}`;
   expect(await get(unknown)).toMatchObject({ status: 404, code: 'unknown-import' });
   expect(await get('/sync/imports/x')).toMatchObject({ status: 400 });

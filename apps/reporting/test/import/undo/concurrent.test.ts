@@ -19,7 +19,7 @@ const PEOPLE = 8;
 const ERASED = 2;
 const ROUNDS = 8;
 
-test('imports, undos, edits and erasures beside one another end well, and lose no edit', async () => {
+test('concurrent imports, undos, edits and erasures succeed and lose no edit', async () => {
   const cast = castOf(service);
   const acme = await service.seed.company('acme');
   const facts = { apiAccess: true, isDeveloper: false, keepsRecords: true };

@@ -74,7 +74,7 @@ describe('an import that deletes', () => {
     ]);
   });
 
-  test('every table that would lose most of its rows has a fault', async () => {
+  test('every table that would lose most of its rows is a fault', async () => {
     await imports.load(example);
     const header = (name: keyof typeof example) => `${example[name].split('\r\n')[0]!}\r\n`;
     const emptied = {
@@ -92,7 +92,7 @@ describe('an import that deletes', () => {
   });
 });
 
-describe('what an import changed', () => {
+describe('the changes of an import', () => {
   const KEEPING = { beforeDays: 30 };
   const lastRun = async () => {
     const [run] = await imports.rows<{
@@ -168,7 +168,7 @@ describe('what an import changed', () => {
     expect(await imports.rows(kept.replace('$1', String((await lastRun()).id)))).toEqual(dry);
   });
 
-  test('goes after the days that it is kept, of dry runs after 7, and faults after 30', async () => {
+  test('is deleted after the configured days, of dry runs after 7, and faults after 30', async () => {
     const rename = (name: string, options = {}) =>
       imports.load(
         { 'companies.csv': withCell(example['companies.csv'], 2, 'name', name) },
@@ -199,7 +199,7 @@ describe('what an import changed', () => {
     ]);
   });
 
-  test('of an import that kept nothing is not undone', async () => {
+  test('an import without kept changes cannot be undone', async () => {
     const { code, stderr } = await undo('0b8f2a3c-1111-4222-8333-000000000001');
     expect([code, stderr]).toEqual([1, expect.stringContaining('There is no import with this ID')]);
   });

@@ -243,7 +243,7 @@ const KEEPING = { beforeDays: 30 };
 const undo = async (undoes: number) =>
   importRecords(imports.db, {}, { source: 'undo', startedBy: 'tester', undoes, ...KEEPING });
 
-test('undoing any import, and undoing that, leaves the database as it was, row by row', async () => {
+test('undoing any import, and undoing the undo, restores the database row by row', async () => {
   await imports.load(FIRST, { allowOperators: true });
   await imports.rows(
     'update reporting.member set keeps_records = true where id in (select min(id) from reporting.member)',

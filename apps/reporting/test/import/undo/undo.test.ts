@@ -153,18 +153,18 @@ describe('an undo is refused whole', () => {
     (is: Imported) => object,
   ])[] = [
     [
-      'where a row was corrected since',
+      'if a row was corrected since',
       ({ ticket, as }) =>
         cast.call(`/records/tickets/${ticket}`, as, { method: 'PATCH', body: { note: 'Seen' } }),
       ({ ticket }) => ({ file: 'tickets.csv', value: ticket, column: 'note' }),
     ],
     [
-      'where a row was withdrawn since',
+      'if a row was withdrawn since',
       ({ added, as }) => cast.call(`/records/tickets/${added}`, as, { method: 'DELETE' }),
       ({ added }) => ({ file: 'tickets.csv', value: added, column: null }),
     ],
     [
-      'where a later row refers to an inserted one',
+      'if a later row references an inserted one',
       ({ member, firstAid, as }) =>
         cast.call('/records/tickets', as, {
           method: 'POST',
@@ -177,7 +177,7 @@ describe('an undo is refused whole', () => {
       }),
     ],
     [
-      'where an inserted account was given a secret since',
+      'if an inserted account was given a secret since',
       async ({ account, acme }) => {
         const { id } = await service.context.db.prisma.account.findUniqueOrThrow({
           where: { uuid: account },
@@ -191,7 +191,7 @@ describe('an undo is refused whole', () => {
       }),
     ],
     [
-      'where somebody was erased since',
+      'if somebody was erased since',
       ({ account }) =>
         erasePeople(service.context.db, [account], { doneBy: AT_THE_COMMAND_LINE, wait: null }),
       () => ({ expected: expect.stringContaining('somebody was erased since') }),
@@ -208,7 +208,7 @@ describe('an undo is refused whole', () => {
     expect(await prisma.member.count({ where: { uuid: is.member } })).toBe(isErased ? 0 : 1);
   });
 
-  test('and deletes whom it added where nothing is in the way', async () => {
+  test('and deletes added people if nothing prevents it', async () => {
     const { run, as, member, account, ticket } = await imported();
     expect(await undo(run.id, as)).toMatchObject({ status: 'succeeded' });
     const { prisma } = service.context.db;
@@ -218,7 +218,7 @@ describe('an undo is refused whole', () => {
   });
 });
 
-test('erasing a person deletes that person’s rows of what is kept, and no others', async () => {
+test('erasing a person deletes only that person’s kept rows', async () => {
   const own = await world();
   const { acme, firstAid, ticket, bob, as } = own;
   const carl = await acme.member('Carl', { isDeveloper: false });
@@ -232,7 +232,7 @@ test('erasing a person deletes that person’s rows of what is kept, and no othe
   expect((await changesOf(run.id, as)).body.items).toMatchObject([{ id: other, person: 'Carl' }]);
 });
 
-test('what only an operator imports, only an operator undoes', async () => {
+test('only an operator can undo what only an operator can import', async () => {
   const own = await world();
   const { acme, bob, as } = own;
   const bound = `?companyId=${acme.uuid}`;
@@ -259,7 +259,7 @@ test('what only an operator imports, only an operator undoes', async () => {
   expect(await changesOf(developer.id, other.as)).toMatchObject({ status: 404 });
 });
 
-test('neither a record keeper nor the service key brings an account with rights back', async () => {
+test('neither a record keeper nor the service key restores an account with rights', async () => {
   const own = await world();
   const { acme, as } = own;
   const [account, member] = [randomUUID(), randomUUID()];
@@ -284,7 +284,7 @@ test('neither a record keeper nor the service key brings an account with rights 
   expect(await undo(undone.id, operator)).toMatchObject({ status: 'succeeded' });
 });
 
-test('edits beside an undo are lost by neither: what was corrected before it, it leaves', async () => {
+test('concurrent edits and undos lose nothing: an undo keeps what was corrected before it', async () => {
   const own = await world();
   const { ticket, as } = own;
   const run = await importTables(own, { tickets: [TICKETS, line(own, ticket, 'Valid')] });

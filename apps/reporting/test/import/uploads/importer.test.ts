@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 
 const IMPORTER = path.join(__dirname, '../../../dist/import/uploads/importer.js');
 
-test('the process of an import loads nothing that serves HTTP, which would double its start', async () => {
+test('the import process does not load the HTTP server, which would double its startup time', async () => {
   const load = `require(${JSON.stringify(IMPORTER)})`;
   const print =
     'process.stdout.write(JSON.stringify(Object.keys(require.cache)), () => process.exit())';

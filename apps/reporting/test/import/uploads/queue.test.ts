@@ -3,7 +3,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import path from 'node:path';
 import { sendRequest, waitUntil } from '@platform/http/testing';
 import { importChoices } from '../../../src/import/import-options';
-import { addRun } from '../../../src/import/import-run';
+import { addRun } from '../../../src/import/runs/add-run';
 import { apiKey, bearer, castOf } from '../../cast';
 import { SERVICE_KEY, startTestApp, type TestApp } from '../../start-test-app';
 import { EXAMPLE } from '../test-folder';
@@ -52,7 +52,7 @@ const importers = () =>
     .filter(line => line.includes('uploads/importer.js'))
     .map(line => Number.parseInt(line, 10));
 
-test('imports run one at a time over all replicas, in the order of their arrival', async () => {
+test('imports run one at a time across all replicas, in order of arrival', async () => {
   const other = await startTestApp({ SERVICE_KEY, DATABASE_URL: service.databaseUrl });
   const ids = [await add('1'), await add('2', other), await add('3'), await add('4', other)];
   await waitUntil(async () => (await statusOf(ids[0]!)) !== 'waiting');
@@ -67,7 +67,7 @@ test('imports run one at a time over all replicas, in the order of their arrival
   await other.close();
 });
 
-test('ten imports may wait; the next is refused as busy until one is cancelled', async () => {
+test('ten imports can wait; the next is refused as busy until one is cancelled', async () => {
   const running = await add('running');
   await waitUntil(async () => (await statusOf(running)) !== 'waiting');
   const keyed = { type: CSV, query: '?file=companies', headers: [['Idempotency-Key', 'k']] } as any;
@@ -90,7 +90,7 @@ test('ten imports may wait; the next is refused as busy until one is cancelled',
   expect(await nameOf()).toBeNull();
 });
 
-test('a cancelled import changes nothing, whether it waited or ran', async () => {
+test('a cancelled import changes nothing, whether it was waiting or running', async () => {
   const running = await add('running');
   const waiting = await add('waiting');
   const last = await add('last');
@@ -125,7 +125,7 @@ test.each([
   expect(await nameOf()).toBe('running');
 });
 
-test('a waiting import of a record keeper is cancelled with the right', async () => {
+test('a waiting import of a record keeper is cancelled when the right is withdrawn', async () => {
   const running = await add('running');
   const { seed, context } = service;
   const acme = await seed.company('acme');
@@ -141,7 +141,7 @@ test('a waiting import of a record keeper is cancelled with the right', async ()
   await untilEnded(service, running);
 });
 
-test('an import whose process is killed failed, and the next one begins', async () => {
+test('an import whose process is killed fails, and the next one starts', async () => {
   const killed = await add('killed');
   const next = await add('next');
   await waitUntil(() => importers().length === 1);
@@ -155,12 +155,12 @@ test('an import whose process is killed failed, and the next one begins', async 
   await waitUntil(() => openFiles().length === 0);
 });
 
-test('a file that cannot be closed does not keep the next import waiting', async () => {
+test('a file that cannot be closed does not block the next import', async () => {
   await release();
   const { db, imports } = service.context;
   const options = importChoices.parse({});
   const startedBy = 'service key';
-  const run = await addRun(db, { name: 'broken', startedBy, options, ignored: [] });
+  const run = await addRun(db, { name: 'broken', startedBy, options, undoes: null, ignored: [] });
   const file = await open(path.join(EXAMPLE, 'companies.csv'));
   imports.add({
     file: { fd: file.fd, close: () => Promise.reject(new Error('EIO')) } as unknown as FileHandle,
@@ -179,7 +179,7 @@ test('a file that cannot be closed does not keep the next import waiting', async
   await file.close();
 });
 
-test('the next import begins once that of a process that hangs counts as interrupted', async () => {
+test('the next import starts once a hanging one counts as interrupted', async () => {
   const hanging = await add('hanging');
   const next = await add('next');
   await waitUntil(() => importers().length === 1);
@@ -196,7 +196,7 @@ test('the next import begins once that of a process that hangs counts as interru
   expect(await statusOf(hanging)).toBe('interrupted');
 });
 
-test('a service that stops ends what runs and what waits as interrupted', async () => {
+test('a service that stops ends running and waiting imports as interrupted', async () => {
   const other = await startTestApp({ SERVICE_KEY, DATABASE_URL: service.databaseUrl });
   const ids = [await add('running', other), await add('waiting', other)];
   await waitUntil(() => importers().length === 1);

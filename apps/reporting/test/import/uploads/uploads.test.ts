@@ -84,7 +84,7 @@ test('the file of an upload never has a name, which a kill would leave', async (
   expect(named.filter(name => /^import-[0-9a-f]{8}-/.test(name ?? ''))).toEqual([]);
 });
 
-test('a full disk is 503 with Retry-After, and the log names the folder and what to do', async () => {
+test('a full disk is 503 with Retry-After, and the log names the folder and a remedy', async () => {
   const file = await open(__filename);
   const appendFile = jest.spyOn(Object.getPrototypeOf(file) as FileHandle, 'appendFile');
   const full = Object.assign(new Error('ENOSPC: no space left on device, write'), {
@@ -104,12 +104,12 @@ test('a full disk is 503 with Retry-After, and the log names the folder and what
   );
 });
 
-test('of the name of a file that is ignored, 200 characters are kept', async () => {
+test('names of ignored files are truncated to 200 characters', async () => {
   const run = await imported(filesOf({ ...example, [`${'x'.repeat(60_000)}.txt`]: '' }));
   expect(run).toMatchObject({ status: 'succeeded', ignored: ['x'.repeat(200)] });
 });
 
-test('files may be in any folder of an archive, beside others', async () => {
+test('files may be in any folder of an archive, next to others', async () => {
   const files = Object.entries(example).map(([name, content]) => [`records/2026/${name}`, content]);
   const archive = filesOf({ ...Object.fromEntries(files), 'notes.txt': 'hello' });
   expect(await imported(archive)).toMatchObject({
@@ -151,7 +151,7 @@ test('every table is imported by its name', async () => {
   expect(await imported(MEASUREMENTS, given)).toMatchObject({ status: 'succeeded' });
 });
 
-test('an upload is listed by the name that it is given', async () => {
+test('an upload is listed under the given name', async () => {
   const [table, archive] = [example['companies.csv'], filesOf(example)];
   const named = { type: CSV, query: '?file=companies&dryRun=true&name=R%C3%A9sum%C3%A9.csv' };
   expect(await imported(table, named)).toMatchObject({ name: 'Résumé.csv', status: 'succeeded' });
@@ -164,7 +164,7 @@ test('an upload is listed by the name that it is given', async () => {
   }
 });
 
-test('faults name parameters as a remedy, and are downloaded with their whole lines', async () => {
+test('faults name parameters as remedies, and can be downloaded with their whole lines', async () => {
   const tickets = example['tickets.csv'].replace(/\d{4}-\d\d-\d\dT[^,]*/, '15/01/2026');
   const { id, status, faults, faultCount } = await imported(
     filesOf({ ...example, 'tickets.csv': tickets }),
@@ -191,7 +191,7 @@ test('a table with unknown columns is refused, with its header as the line of th
   expect(text).toMatch(/\r\ntickets\.csv,1,.*,"foo,bar"\r\n$/);
 });
 
-test('an upload is bounded to companyId, else to the organizations of its companies.csv', async () => {
+test('an upload is bounded by companyId, or else by the organizations in companies.csv', async () => {
   await importExample();
   const [acme, globex] = example['companies.csv']
     .split('\r\n')
@@ -213,7 +213,7 @@ test('an upload is bounded to companyId, else to the organizations of its compan
   ).toMatchObject({ status: 400, body: { code: 'unknown-company' } });
 });
 
-test('an Idempotency-Key makes one import of an upload that is sent again, and is for no other', async () => {
+test('an Idempotency-Key makes one import of a repeated upload, and cannot be used for another', async () => {
   const key = [['Idempotency-Key', 'upload-1']] as const;
   const answers = await Promise.all(
     Array.from({ length: 4 }, () => upload(service, filesOf(example), { as: grace, headers: key })),
@@ -228,7 +228,7 @@ test('an Idempotency-Key makes one import of an upload that is sent again, and i
   });
 });
 
-test('the service key gives no rights', async () => {
+test('the service key cannot give rights', async () => {
   await withoutRecords();
   for (const name of ['updateAccounts', 'allowOperators'])
     expect(await upload(service, filesOf(example), { query: `?${name}=true` })).toMatchObject({
@@ -247,7 +247,7 @@ test('the service key gives no rights', async () => {
   });
 });
 
-test('others than operators upload nothing', async () => {
+test('only operators can upload', async () => {
   const ada = await cast.ada();
   expect(await upload(service, filesOf(example), { as: bearer(ada.secret) })).toMatchObject({
     status: 403,
@@ -280,7 +280,7 @@ test.each([
   expect(openFiles()).toEqual([]);
 });
 
-test('another type, an encoded body and unknown options are refused by their names', async () => {
+test('another content type, an encoded body and unknown options are refused by name', async () => {
   const refusal = async (sent: object) => (await upload(service, 'x', { as: grace, ...sent })).body;
   expect(await refusal({ type: 'application/pdf' })).toMatchObject({
     errors: [{ field: 'Content-Type', message: expect.stringContaining(ZIP) }],
@@ -372,7 +372,7 @@ describe('the charset of a CSV body', () => {
   });
 });
 
-test('an upload that is hung up leaves no file, and no import', async () => {
+test('an aborted upload leaves neither a file nor an import', async () => {
   const before = await countImports();
   const { hostname, port } = new URL(service.url);
   const socket = connect(Number(port), hostname);
@@ -419,7 +419,7 @@ test('an upload may take longer than REQUEST_TIMEOUT', async () => {
   expect(await text(uploading)).toContain('HTTP/1.1 202');
 });
 
-test('an upload above IMPORT_MAX_BYTES is 413, whether it says its length or not', async () => {
+test('an upload above IMPORT_MAX_BYTES is 413, with or without a Content-Length', async () => {
   const small = await start({ SERVICE_KEY, IMPORT_MAX_BYTES: '1000', LOG_LEVEL: 'error' });
   const body = Buffer.alloc(1_001, 'x');
   expect(await upload(small, body, { type: ZIP })).toMatchObject({

@@ -1,14 +1,18 @@
+-- name: lock-runs
+-- Runs are added and started one at a time: IDs increase in commit order, and at most one run finds that it is next.
+select pg_advisory_xact_lock(72707371)
+
 -- name: forget-key
--- A key counts for a day.
+-- Releases an idempotency key after a day.
 update reporting.import_run
 set key_owner = null, idempotency_key = null, request_hash = null
 where key_owner = $keyOwner::text
   and idempotency_key = $idempotencyKey::text
   and created_at < now() - interval '1 day'
 
--- name: add-upload
--- A row: the run that was added, which is audited, or the one that the same key of the same owner made within a day;
--- none where ten wait.
+-- name: add-run
+-- One row: the run that was added, or the one that the same owner added with the same key. No row if it is an upload
+-- and $maxWaiting runs are waiting. Uploads are audited.
 with known as (
   select id, uuid, request_hash = $requestHash::bytea as is_same
   from reporting.import_run
@@ -22,7 +26,7 @@ added as (
   )
   select
     $name::text,
-    'http',
+    $source::reporting.import_source,
     'waiting',
     $startedBy::text,
     $accountId::integer,
@@ -34,13 +38,16 @@ added as (
     $idempotencyKey::text,
     $requestHash::bytea
   where not exists (select from known)
-    and $maxWaiting::integer > (
-      select count(*)
-      from reporting.import_run as run
-      where run.status = 'waiting'
-        and not reporting.import_run_is_lost(run)
+    and (
+      $source::reporting.import_source = 'command'
+      or $maxWaiting::integer > (
+        select count(*)
+        from reporting.import_run as run
+        where run.status = 'waiting'
+          and not reporting.import_run_is_lost(run)
+      )
     )
-  returning id, uuid, options
+  returning id, uuid, options, source
 ),
 audited as (
   insert into reporting.audit_event (kind, actor, actor_account_id, account_id, address, detail)
@@ -50,6 +57,7 @@ audited as (
         (select jsonb_build_object('undoes', uuid) from reporting.import_run where id = $undoes::integer), '{}'
       )
   from added
+  where source = 'http'
 )
 select id, uuid, true as "isNew", true as "isSame"
 from added
@@ -58,7 +66,8 @@ select id, uuid, false, is_same
 from known
 
 -- name: count-waiting
--- A row: how many imports wait, and whether the key was used already: its answer needs no place in the queue.
+-- One row: how many imports are waiting, and whether the idempotency key is in use, since a repeated request needs no
+-- place in the queue.
 select
   count(*) as waiting,
   exists (

@@ -1,29 +1,63 @@
-import { parseStatement, type Statement } from '@platform/db';
+import { parseStatement, query, type Statement, type Transaction } from '@platform/db';
 import { importFiles, references } from '../records/files';
 import type { ImportFile } from '../records/import-file';
+import type { FaultList } from './faults';
+import type { Import } from './import-options';
 import { generate, isPresent, joinsOfKey, stagingTable } from './staged-rows';
+import { queryWith } from './statements';
 
-/** What a row of a file that --replace would delete is still referred to by. */
-export interface StillUsed {
+/**
+ * Adds a fault for each table of an organization that would lose most of its rows, and for each row that --replace
+ * would delete but a remaining row references.
+ */
+export async function findRemovalFaults(
+  tx: Transaction,
+  files: readonly ImportFile[],
+  { allowRemovals, overwriteHand }: Pick<Import, 'allowRemovals' | 'overwriteHand'>,
+  faults: FaultList,
+): Promise<void> {
+  for (const file of allowRemovals ? [] : files) {
+    const statement = removalsStatement(file);
+    if (!statement) continue;
+    for (const found of await queryWith(tx, statement, { overwriteHand })) {
+      const [gone, all] = [found.removed, found.total].map(rows => rows.toLocaleString('en'));
+      const expected = `most rows of ${found.handle} to stay, and ${gone} of ${all} would be deleted`;
+      const remedy = 'see whether the file is whole; {allowRemovals} deletes them';
+      faults.add({ file: file.name, expected, remedy });
+    }
+  }
+  const names = files.map(({ name }) => name);
+  const given = { files: names, overwriteHand, limit: faults.remaining };
+  for (const { file, value, used_by, by_hand } of await query(tx, findStillUsed, given)) {
+    const expected = by_hand
+      ? `to be there, since rows of ${used_by} that were recorded by hand refer to it`
+      : `to be there, or ${used_by} as well, whose rows refer to it`;
+    const remedy = by_hand ? 'withdraw them; {overwriteHand} deletes them' : undefined;
+    faults.add({ file, column: 'id', value, expected, remedy });
+  }
+}
+
+/** A row that --replace would delete but that is still referenced. */
+interface StillUsed {
   readonly file: string;
   readonly value: string;
   readonly used_by: string;
-  /** Whether the row that refers to it is one that stays because it was recorded by hand. */
+  /** Whether the referencing row stays because it was recorded by hand. */
   readonly by_hand: boolean;
 }
 
-/** Whether --replace can delete rows of the file that other tables refer to. */
+/** Whether --replace can delete rows of the file that other tables reference. */
 export const isReferredTo = ({ columns, key, isKept }: ImportFile) =>
   'companyId' in columns && key[0] === 'id' && !isKept;
 
-/** Stores the referenced rows that --replace will delete. */
+/** Stores the referenced rows that --replace will delete in `leaving`. */
 export const findLeaving = parseStatement<object>(
   'find-leaving.sql',
   `insert into leaving (file, id)
 ${importFiles.filter(isReferredTo).map(selectLeaving).join('\nunion all\n')}`,
 );
 
-/** Rows that --replace would delete but a table without a file refers to. */
+/** Rows that --replace would delete but a remaining row references. */
 export const findStillUsed = parseStatement<StillUsed>(
   'find-still-used.sql',
   `${importFiles.filter(isReferredTo).flatMap(selectStillUsed).join('\nunion all\n')}
@@ -64,7 +98,7 @@ where leaving.file = '${file.name}'
     );
 }
 
-/** Whether the row `present` stays: its table has no file, or it was recorded by hand. */
+/** Whether the row `present` remains: the import lacks its file, or it was recorded by hand. */
 function staysIn({ name, special }: ImportFile): string {
   const hasNoFile = `'${name}' <> all ($files::text[])`;
   return special.isEdited
@@ -72,27 +106,22 @@ function staysIn({ name, special }: ImportFile): string {
     : hasNoFile;
 }
 
-/** Deletes what the file lacks; null where nothing is ever deleted. */
-export function removeStatement(file: ImportFile): Statement<{ deleted: number }> | null {
+/** Deletes rows that the file lacks; null for files whose rows are never deleted. */
+export function removeStatement(file: ImportFile): Statement<object> | null {
   return file.isKept ? null : generate(file, 'remove', deleteText(file, isRemoved(file)));
 }
 
-/** Deletes the rows of members whose rows of the file are those of a list alone. */
-export function removeReplacedStatement(file: ImportFile): Statement<{ deleted: number }> {
+/** Deletes rows that a list lacks; null for files whose rows a list does not replace. */
+export function removeReplacedStatement(file: ImportFile): Statement<object> | null {
+  if (!isReplaceable(file)) return null;
   return generate(file, 'remove-replaced', deleteText(file, isReplaced(file)));
 }
 
-export function deleteText({ table }: ImportFile, where: string): string {
-  return `with deleted as (
-  delete from reporting.${table} as present
-  where ${where}
-  returning 1
-)
-select count(*) as deleted
-from deleted`;
-}
+const deleteText = ({ table }: ImportFile, where: string) =>
+  `delete from reporting.${table} as present
+where ${where}`;
 
-/** Whether --replace deletes the row `present`: what people wrote stays, of files that no other one refers to. */
+/** Whether --replace deletes the row `present`. Rows recorded by hand stay unless --overwrite-hand is given. */
 export function isRemoved(file: ImportFile): string {
   if (isReferredTo(file))
     return `present.uuid in (select id from leaving where file = '${file.name}')`;
@@ -102,7 +131,7 @@ export function isRemoved(file: ImportFile): string {
 
 const AND = '\n    and ';
 
-/** Whether the row `present` is of an organization of companies.csv. */
+/** Whether the row `present` belongs to an organization in companies.csv. */
 const IS_OF_FILES = `present.company_id in (
       select company.id
       from reporting.company
@@ -119,11 +148,11 @@ function isLacking(file: ImportFile): string {
     )`;
 }
 
-/** The files whose rows a list may replace of its people. */
+/** Whether a list replaces the rows of its people in the file. */
 export const isReplaceable = ({ name }: ImportFile) =>
   name === 'affiliations.csv' || name === 'profile-assignments.csv';
 
-/** Whether the row `present` of such a file is one that a list lacks. */
+/** Whether the row `present` belongs to a person whose rows the list replaces, and the list lacks it. */
 export function isReplaced(file: ImportFile): string {
   return `present.member_id in (
       select member.id
@@ -134,7 +163,7 @@ export function isReplaced(file: ImportFile): string {
     and ${isLacking(file)}`;
 }
 
-/** How many rows that --replace would delete stay, because they were recorded by hand. */
+/** Counts the rows that the file lacks but that stay because they were recorded by hand. */
 export function countKeptRows(file: ImportFile): Statement<{ kept: number }> {
   return generate(
     file,
@@ -145,14 +174,17 @@ where ${["present.source = 'hand'", IS_OF_FILES, isLacking(file)].join(AND)}`,
   );
 }
 
-/** How many rows of an organization --replace would delete, of those that it has. */
-export interface Removal {
+/** How many of an organization's rows --replace would delete. */
+interface Removal {
   readonly handle: string;
   readonly removed: number;
   readonly total: number;
 }
 
-/** The organizations that would lose all rows of the table, or more than 20 and a fifth; null where nothing is deleted. */
+/**
+ * The organizations that would lose all rows of the table, or more than 20 and more than a fifth of them; null for
+ * files whose rows are never deleted.
+ */
 export function removalsStatement(file: ImportFile): Statement<Removal> | null {
   return file.isKept ? null : generate(file, 'removals', removalsText(file));
 }
