@@ -21,15 +21,15 @@ import type { RecordHeaders } from './tickets.dto';
 @Route('records/standings/{memberId}/{competencyId}')
 @Tags('Records')
 @Response<ProblemDetails>(404, 'The organization has no such member or competency')
-@Response<ProblemDetails>(412, 'The standing is not as If-Match says')
+@Response<ProblemDetails>(412, 'The standing does not match If-Match')
 export class StandingsController extends RequestController {
   /**
-   * What is left out is nothing. Imports leave the standing as it is, unless `overwriteHand` is given.
+   * Omitted properties are cleared. Imports do not change the standing, unless `overwriteHand` is given.
    * @summary Set a standing
-   * @param memberId The member, as in directory contacts.
-   * @param competencyId The competency.
-   * @param companyId The organization, for operators and the service key; X-Company may name it, too.
-   * @param ifMatch The ETag of the standing: it is set only if it is still that one.
+   * @param memberId The member's ID, as in directory contacts.
+   * @param competencyId The competency's ID.
+   * @param companyId The organization's ID, for operators and the service key; alternatively, send X-Company.
+   * @param ifMatch Set the standing only if its ETag is still this one.
    */
   @Put()
   @Security('Credential', ['organization', 'records'])
@@ -48,16 +48,16 @@ export class StandingsController extends RequestController {
   }
 
   /**
-   * It is deleted, and imports do not bring it back, unless `overwriteHand` is given.
+   * Deletes the standing. Imports do not bring it back, unless `overwriteHand` is given.
    * @summary Withdraw a standing
-   * @param memberId The member, as in directory contacts.
-   * @param competencyId The competency.
-   * @param companyId The organization, for operators and the service key; X-Company may name it, too.
-   * @param ifMatch The ETag of the standing: it is withdrawn only if it is still that one.
+   * @param memberId The member's ID, as in directory contacts.
+   * @param competencyId The competency's ID.
+   * @param companyId The organization's ID, for operators and the service key; alternatively, send X-Company.
+   * @param ifMatch Withdraw the standing only if its ETag is still this one.
    */
   @Delete()
   @Security('Credential', ['organization', 'records'])
-  @SuccessResponse(204, 'It is withdrawn')
+  @SuccessResponse(204, 'The standing is withdrawn')
   public async withdrawStanding(
     @Path() memberId: Uuid,
     @Path() competencyId: Uuid,

@@ -22,9 +22,9 @@ import type { RecordHeaders, Ticket, TicketChange, TicketRequest } from './ticke
 @Tags('Records')
 export class TicketsController extends RequestController {
   /**
-   * Imports leave the ticket as it is, unless `overwriteHand` is given.
+   * Imports do not change the ticket, unless `overwriteHand` is given.
    * @summary Record a ticket
-   * @param _companyId The organization, for operators and the service key; X-Company may name it, too.
+   * @param _companyId The organization's ID, for operators and the service key; alternatively, send X-Company.
    */
   @Post()
   @Security('Credential', ['organization', 'records'])
@@ -40,17 +40,17 @@ export class TicketsController extends RequestController {
   }
 
   /**
-   * What is left out stays as it is.
+   * Omitted properties keep their values.
    * @summary Correct a ticket
-   * @param id The ticket; the person's report has those that count.
-   * @param companyId The organization, for operators and the service key; X-Company may name it, too.
-   * @param ifMatch The ETag of the ticket: it is corrected only if it is still that one.
+   * @param id The ticket's ID, as in the person's report.
+   * @param companyId The organization's ID, for operators and the service key; alternatively, send X-Company.
+   * @param ifMatch Correct the ticket only if its ETag is still this one.
    */
   @Patch('{id}')
   @Security('Credential', ['organization', 'records'])
   @SuccessResponse<RecordHeaders>(200, 'The ticket as it is now')
   @Response<ProblemDetails>(404, 'The organization has no such ticket')
-  @Response<ProblemDetails>(412, 'The ticket is not as If-Match says')
+  @Response<ProblemDetails>(412, 'The ticket does not match If-Match')
   public async correctTicket(
     @Path() id: Uuid,
     @Body() body: TicketChange,
@@ -63,17 +63,17 @@ export class TicketsController extends RequestController {
   }
 
   /**
-   * It is deleted, and imports do not bring it back, unless `overwriteHand` is given.
+   * Deletes the ticket. Imports do not bring it back, unless `overwriteHand` is given.
    * @summary Withdraw a ticket
-   * @param id The ticket; the person's report has those that count.
-   * @param companyId The organization, for operators and the service key; X-Company may name it, too.
-   * @param ifMatch The ETag of the ticket: it is withdrawn only if it is still that one.
+   * @param id The ticket's ID, as in the person's report.
+   * @param companyId The organization's ID, for operators and the service key; alternatively, send X-Company.
+   * @param ifMatch Withdraw the ticket only if its ETag is still this one.
    */
   @Delete('{id}')
   @Security('Credential', ['organization', 'records'])
-  @SuccessResponse(204, 'It is withdrawn')
+  @SuccessResponse(204, 'The ticket is withdrawn')
   @Response<ProblemDetails>(404, 'The organization has no such ticket')
-  @Response<ProblemDetails>(412, 'The ticket is not as If-Match says')
+  @Response<ProblemDetails>(412, 'The ticket does not match If-Match')
   public async withdrawTicket(
     @Path() id: Uuid,
     @Query() companyId?: Uuid,

@@ -1,13 +1,13 @@
 import type { Instant, Timestamp, Uuid } from '../../http/wire-format';
 
-/** The status that is recorded of a ticket; a Valid one expires by itself. */
+/** The recorded status of a ticket; a Valid one expires at `expiresAt`. */
 export type RecordedTicketStatus = 'Pending' | 'Valid' | 'Expired' | 'Submitted';
 
-/** What wrote a record last: an import, or a person, whose records imports leave as they are. */
+/** What last wrote a record: an import, or a person by hand, whose records imports do not change. */
 export type RecordSource = 'import' | 'hand';
 
 /**
- * What the certificate says.
+ * The number on the certificate.
  * @minLength 1
  * @maxLength 100
  * @pattern ^(?=.*\S)[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$ must have letters or digits, and no control characters
@@ -16,7 +16,7 @@ export type RecordSource = 'import' | 'hand';
 export type CertificateNumber = string;
 
 /**
- * Anything else to know of it.
+ * Any other information.
  * @minLength 1
  * @maxLength 500
  * @pattern ^(?=.*\S)[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$ must have letters or digits, and no line breaks or control characters
@@ -25,76 +25,79 @@ export type CertificateNumber = string;
 export type RecordNote = string;
 
 /**
- * An achievement that a member holds, held or is to hold.
+ * An achievement that a member holds, held or has to get.
  * @example { "id": "5b0c7c55-6b0e-4d4e-9a43-1f6f7a5d2c11", "memberId": "0d6d3d8c-6a39-4c39-8a5c-7d3f1c2b9a01", "achievementId": "1f0e7f0e-5f6c-4a53-9c3a-0d1b8a7c2e11", "status": "Valid", "isRequired": false, "issuedAt": "2026-01-15T00:00:00.000+00:00", "expiresAt": "2029-01-15T00:00:00.000+00:00", "certificateNumber": "FA-2026-0117", "note": null, "source": "hand" }
  */
 export interface Ticket {
   id: Uuid;
-  /** The member. */
+  /** The member's ID. */
   memberId: Uuid;
-  /** The achievement. */
+  /** The achievement's ID. */
   achievementId: Uuid;
-  /** Its status, as it was recorded. */
+  /** The recorded status. */
   status: RecordedTicketStatus;
-  /** Whether the member needs it, whatever the profiles require. */
+  /** Whether the member needs it, even if no profile requires it. */
   isRequired: boolean;
-  /** When it was issued; null where it never was. */
+  /** When it was issued; null if never. */
   issuedAt: Timestamp | null;
-  /** The first instant at which it counts as Expired; null: never. */
+  /** The first instant at which it is Expired; null if never. */
   expiresAt: Timestamp | null;
-  /** What the certificate says; null without one. */
+  /** The number on the certificate; null if there is none. */
   certificateNumber: string | null;
-  /** Anything else to know of it; null where that is nothing. */
+  /** Any other information; null if there is none. */
   note: string | null;
-  /** What wrote it last. */
+  /** What last wrote it. */
   source: RecordSource;
 }
 
 /**
- * A ticket to be recorded.
+ * A new ticket.
  * @example { "memberId": "0d6d3d8c-6a39-4c39-8a5c-7d3f1c2b9a01", "achievementId": "1f0e7f0e-5f6c-4a53-9c3a-0d1b8a7c2e11", "status": "Valid", "issuedAt": "2026-01-15T00:00:00Z", "expiresAt": "2029-01-15T00:00:00Z", "certificateNumber": "FA-2026-0117" }
  */
 export interface TicketRequest {
-  /** The member. */
+  /** The member's ID. */
   memberId: Uuid;
-  /** The achievement. */
+  /** The achievement's ID. */
   achievementId: Uuid;
-  /** Its status. */
+  /** The status. */
   status: RecordedTicketStatus;
-  /** Whether the member needs it, whatever the profiles require. Left out: no. */
+  /** Whether the member needs it, even if no profile requires it. Defaults to false. */
   isRequired?: boolean;
-  /** When it was issued; null where it never was. */
+  /** When it was issued; null if never. */
   issuedAt?: Instant | null;
-  /** The first instant at which it counts as Expired: for "valid until 31.12.2026" the begin of 2027. Null: never. */
+  /**
+   * The first instant at which it is Expired, such as the beginning of 2027 for "valid until 31.12.2026"; null if
+   * never.
+   */
   expiresAt?: Instant | null;
-  /** What the certificate says; null without one. */
+  /** The number on the certificate; null if there is none. */
   certificateNumber?: CertificateNumber | null;
-  /** Anything else to know of it; null where that is nothing. */
+  /** Any other information; null if there is none. */
   note?: RecordNote | null;
 }
 
 /**
- * What changes of a ticket; null removes it.
+ * The changed properties of a ticket; null clears a property.
  * @example { "expiresAt": "2030-01-15T00:00:00Z", "note": null }
  */
 export interface TicketChange {
-  /** The achievement. */
+  /** The achievement's ID. */
   achievementId?: Uuid;
-  /** Its status. */
+  /** The status. */
   status?: RecordedTicketStatus;
-  /** Whether the member needs it, whatever the profiles require. */
+  /** Whether the member needs it, even if no profile requires it. */
   isRequired?: boolean;
-  /** When it was issued; null where it never was. */
+  /** When it was issued; null if never. */
   issuedAt?: Instant | null;
-  /** The first instant at which it counts as Expired; null: never. */
+  /** The first instant at which it is Expired; null if never. */
   expiresAt?: Instant | null;
-  /** What the certificate says; null without one. */
+  /** The number on the certificate; null if there is none. */
   certificateNumber?: CertificateNumber | null;
-  /** Anything else to know of it; null where that is nothing. */
+  /** Any other information; null if there is none. */
   note?: RecordNote | null;
 }
 
 export interface RecordHeaders {
-  /** Changes whenever the record does: send it as If-Match. */
+  /** Changes whenever the record does; send it as If-Match. */
   ETag: string;
 }

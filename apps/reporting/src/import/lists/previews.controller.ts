@@ -11,12 +11,12 @@ import type { ListPreview } from './previews.dto';
 @Middlewares(...documentedParameters)
 export class PreviewsController extends OperationController {
   /**
-   * The body is one file, an Excel workbook or CSV. Nothing of it is kept. Of a large one, the beginning is read.
+   * The body is one file, an Excel workbook or CSV. It is not stored. Only the beginning of a large file is read.
    * @summary Preview a list
    */
   @Post()
   @Security('Credential', ['records'])
-  @SuccessResponse(200, 'What is in the file, and how it could be read')
+  @SuccessResponse(200, 'The content of the file, and how it could be read')
   @Response<ProblemDetails>(413, 'The file exceeds IMPORT_MAX_BYTES')
   public async previewList(): Promise<ListPreview> {
     const { context, request } = this;

@@ -2,45 +2,45 @@ import type { Count } from '../../http/wire-format';
 import type { UploadDateFormat, UploadEncoding } from '../uploads/uploads.dto';
 import type { ColumnRole, ListKind } from './sources.dto';
 
-/** A sheet of a workbook, or the table of a CSV file, and what it seems to be. */
+/** A sheet of a workbook or the table of a CSV file, with its guessed layout. */
 export interface PreviewedSheet {
-  /** Null for a CSV file. */
+  /** The name of the sheet; null for a CSV file. */
   name: string | null;
-  /** Whether the workbook hides it. */
+  /** Whether the sheet is hidden. */
   isHidden: boolean;
-  /** Rows that are not blank, that of the headers among them; null where the end was not reached. */
+  /** The number of rows that are not blank, including the header; null if the end was not reached. */
   rows: Count | null;
-  /** The row that seems to hold the headers, from 1; null where none does. */
+  /** The number of the header row, from 1; null if none was recognized. */
   headerRow: Count | null;
-  /** What its rows seem to be; null where nothing tells. */
+  /** The kind of its rows; null if it was not recognized. */
   kind: ListKind | null;
   /**
-   * What columns seem to hold, by their headers.
+   * The guessed roles of columns, by header.
    * @example { "Personalnr.": "personCode" }
    */
   columns: { [header: string]: ColumnRole };
   /**
-   * Why, by their headers.
+   * The reasons for the guesses, by header.
    * @example { "Personalnr.": "The header names personnel numbers." }
    */
   reasons: { [header: string]: string };
   /**
-   * The words of columns that hold few, with how often each is there, by their headers.
+   * How often each word occurs in columns with few distinct words, by header.
    * @example { "Ergebnis": { "bestanden": 34, "offen": 3 } }
    */
   words: { [header: string]: { [word: string]: number } };
-  /** The first 20 rows as text; blank ones are empty. */
+  /** The first 20 rows as text; blank rows are empty. */
   sample: string[][];
-  /** What is odd about it, in sentences. */
+  /** Sentences about anything unusual. */
   notices: string[];
 }
 
-/** What is in a file, and how it could be read as a list. */
+/** The content of a file, and how it could be read as a list. */
 export interface ListPreview {
-  /** Its sheets, in their order. */
+  /** Its sheets, in order. */
   sheets: PreviewedSheet[];
-  /** The encoding that a CSV file seems to have; null for UTF-8 and workbooks. */
+  /** The guessed encoding of a CSV file; null for UTF-8 and workbooks. */
   encoding: UploadEncoding | null;
-  /** How its dates seem to be written; null where nothing tells. */
+  /** The guessed format of dates; null if it was not recognized. */
   dateFormat: UploadDateFormat | null;
 }

@@ -21,9 +21,9 @@ import type { ListSource, ListSourcePage, SourceDefinition, SourceName } from '.
 @Tags('Imports')
 export class SourcesController extends RequestController {
   /**
-   * How the organization's own lists are read, by name.
+   * Lists the sources, which define how the organization's own lists are read, by name.
    * @summary List sources
-   * @param _companyId The organization, for operators and the service key; X-Company may name it, too.
+   * @param _companyId The organization's ID, for operators and the service key; alternatively, send X-Company.
    */
   @Get()
   @Security('Credential', ['organization', 'records'])
@@ -38,8 +38,8 @@ export class SourcesController extends RequestController {
 
   /**
    * @summary Get a source
-   * @param name Its name.
-   * @param _companyId The organization, for operators and the service key; X-Company may name it, too.
+   * @param name The source's name.
+   * @param _companyId The organization's ID, for operators and the service key; alternatively, send X-Company.
    */
   @Get('{name}')
   @Security('Credential', ['organization', 'records'])
@@ -53,15 +53,15 @@ export class SourcesController extends RequestController {
   }
 
   /**
-   * Replaces a source, or adds it. Who was named by its imports stays known.
+   * Adds or replaces a source. The people named in its previous imports stay known.
    * @summary Set a source
-   * @param name Its name.
-   * @param _companyId The organization, for operators and the service key; X-Company may name it, too.
+   * @param name The source's name.
+   * @param _companyId The organization's ID, for operators and the service key; alternatively, send X-Company.
    */
   @Put('{name}')
   @Security('Credential', ['organization', 'records'])
   @SuccessResponse(200, 'The source')
-  @Response<ProblemDetails>(409, 'The organization has 100 sources')
+  @Response<ProblemDetails>(409, 'The organization already has 100 sources')
   public async putSource(
     @Path() name: SourceName,
     @Body() body: SourceDefinition,
@@ -71,10 +71,10 @@ export class SourcesController extends RequestController {
   }
 
   /**
-   * What its imports made stays.
+   * Records from its imports stay.
    * @summary Delete a source
-   * @param name Its name.
-   * @param _companyId The organization, for operators and the service key; X-Company may name it, too.
+   * @param name The source's name.
+   * @param _companyId The organization's ID, for operators and the service key; alternatively, send X-Company.
    */
   @Delete('{name}')
   @Security('Credential', ['organization', 'records'])

@@ -1,12 +1,12 @@
 import type { Page, Timestamp } from '../../http/wire-format';
 import type { UploadDateFormat, UploadEncoding } from '../uploads/uploads.dto';
 
-/** What the rows of a list are. */
+/** The kind of rows in a list. */
 export type ListKind = 'people' | 'achievements' | 'requirements';
 
 /**
- * What a column of a list holds. `mark` is of a grid of requirements: the header is the name of an achievement, and a mark in
- * a cell says that the profile of the row requires it.
+ * The content of a column. `mark` is for a grid of requirements: the header is the name of an achievement, and a mark
+ * in a cell means that the profile of the row requires it.
  */
 export type ColumnRole =
   | 'personCode'
@@ -38,51 +38,51 @@ export type ColumnRole =
 export type SourceName = string;
 
 /**
- * What an `expires` without a time means: the instant at which it counts as expired, or the last day on which it is valid.
+ * What an expiry without a time means: the first instant at which it is expired, or the last valid day.
  */
 export type SourceExpiry = 'instant' | 'last-valid-day';
 
-/** How a sheet, or the table of a CSV file, is read. */
+/** How a sheet or the table of a CSV file is read. */
 export interface SourceSheet {
   /**
-   * The sheet of a workbook; null for a CSV file, or for the only sheet.
+   * The name of the sheet; null for a CSV file or the only sheet.
    * @maxLength 200
    * @example "Mitarbeiter"
    */
   sheet: string | null;
-  /** What its rows are. */
+  /** The kind of its rows. */
   kind: ListKind;
   /**
-   * The measurement of new achievements, unless a column says so; null: none.
+   * The measurement of new achievements without one in a column; null for none.
    * @example "Time-Sensitive Safety Certificates"
    */
   type?: string | null;
   /**
-   * The row of the headers, from 1; blank rows count, too.
+   * The number of the header row, from 1, including blank rows.
    * @isInt headerRow must be a row
    * @minimum 1
    * @maximum 1000
    */
   headerRow?: number;
   /**
-   * What each column holds, by its header. A column of the list that is named neither here nor in ignoredColumns is not read,
-   * which a notice says; of a grid it is an achievement.
+   * The roles of columns, by header. A column that is named neither here nor in ignoredColumns is not read, and a
+   * notice says so; in a grid, it is an achievement.
    * @example { "Personalnr.": "personCode", "Abteilung": "department" }
    */
   columns: { [header: string]: ColumnRole };
   /**
-   * The words of columns, by what a column holds: of `status` one of Valid, Expired, Pending, Submitted or `ignore`, of
-   * `type` the name of a measurement, of `function` one of an affiliation.
+   * The meanings of words, by role: for `status` one of Valid, Expired, Pending, Submitted or `ignore`, for `type` the
+   * name of a measurement, for `function` one of an affiliation.
    * @example { "status": { "bestanden": "Valid", "versäumt": "ignore" } }
    */
   values?: { [role: string]: { [word: string]: string } };
   /**
-   * Headers of columns that are not read.
+   * The headers of columns that are not read.
    * @maxItems 200
    */
   ignoredColumns?: string[];
   /**
-   * What separates several departments or profiles in a cell; null: a cell holds one.
+   * The separator of departments or profiles in a cell; null if a cell contains only one.
    * @maxLength 5
    * @example ";"
    */
@@ -90,44 +90,44 @@ export interface SourceSheet {
 }
 
 /**
- * How an organization's own list is read.
+ * Defines how an organization's own list is read.
  * @example { "sheets": [{ "sheet": null, "kind": "people", "columns": { "Personalnr.": "personCode", "Name": "name" } }] }
  */
 export interface SourceDefinition {
-  /** The name in the path, where it is sent at all. */
+  /** The name in the path; may be omitted. */
   name?: SourceName;
   /**
-   * The sheets that are read.
+   * The sheets to read.
    * @minItems 1
    * @maxItems 20
    */
   sheets: SourceSheet[];
-  /** How dates are written besides YYYY-MM-DD; null: in no other way. */
+  /** A format of dates in addition to YYYY-MM-DD; null for none. */
   dateFormat?: UploadDateFormat | null;
-  /** Of a CSV file; null is UTF-8. */
+  /** The encoding of a CSV file; null for UTF-8. */
   encoding?: UploadEncoding | null;
   /**
-   * Of times without an offset, and of the end of last valid days; null is UTC.
+   * The time zone of times without an offset and of last valid days; null for UTC.
    * @maxLength 100
    * @example "Europe/Berlin"
    */
   timeZone?: string | null;
   /** What an expiry without a time means. */
   expiry?: SourceExpiry;
-  /** Whether who was named before and is not any more has left. */
+  /** Whether people who were named before and are no longer named have left. */
   isComplete?: boolean;
 }
 
-/** A source, as it is kept. */
+/** A stored source. */
 export interface ListSource extends SourceDefinition {
-  /** Its name. */
+  /** The name. */
   name: SourceName;
-  /** When it was set last. */
+  /** When it was last set. */
   updatedAt: Timestamp;
 }
 
 /** The sources of an organization. */
 export interface ListSourcePage extends Page {
-  /** By name. */
+  /** The sources, ordered by name. */
   items: ListSource[];
 }

@@ -34,7 +34,7 @@ import {
 @Tags('Imports')
 export class ImportRunsController extends RequestController {
   /**
-   * Uploads and runs of the command, newest first.
+   * Lists uploads and imports on the command line, newest first.
    * @summary List imports
    */
   @Get()
@@ -49,9 +49,9 @@ export class ImportRunsController extends RequestController {
   }
 
   /**
-   * How far it is, or what became of it, with the first 100 faults.
+   * Returns the progress or the outcome of an import, with the first 100 faults.
    * @summary Get an import
-   * @param id The import; the list of imports has all.
+   * @param id The import's ID.
    */
   @Get('{id}')
   @Security('Credential', ['operator'])
@@ -59,31 +59,31 @@ export class ImportRunsController extends RequestController {
   @Response<ProblemDetails>(404, 'There is no such import')
   public async getImport(@Path() id: Uuid): Promise<ImportRunDetails> {
     const run = await findRun(this.context.db, id, this.boundTo);
-    // Until its end it names nobody, and is asked for every second.
+    // Until it ends, it names nobody, and clients poll it every second.
     if (run.finishedAt !== null)
       await recordRead(this.context, this.request, this.caller, 'all organizations');
     return run;
   }
 
   /**
-   * It waits or runs no more, and nothing is changed.
+   * Stops a waiting or running import, which then changes nothing.
    * @summary Cancel an import
-   * @param id The import; the list of imports has all.
+   * @param id The import's ID.
    */
   @Delete('{id}')
   @Security('Credential', ['operator'])
-  @SuccessResponse(204, 'It is cancelled')
+  @SuccessResponse(204, 'The import is cancelled')
   @Response<ProblemDetails>(404, 'There is no such import')
-  @Response<ProblemDetails>(409, 'It has ended')
+  @Response<ProblemDetails>(409, 'The import has already ended')
   public async cancelImport(@Path() id: Uuid): Promise<void> {
     await cancelRun(this.context.db, id, this.boundTo, this.doneBy);
   }
 
   /**
-   * Up to 10,000, in the order of the files and lines, each with its whole line. They are kept for 30 days.
+   * Returns up to 10,000 faults, ordered by file and line, each with its whole line. They are kept for 30 days.
    * @summary Get the faults of an import
-   * @param id The import; the list of imports has all.
-   * @param format `csv`, or `xlsx`.
+   * @param id The import's ID.
+   * @param format `csv` or `xlsx`.
    */
   @Get('{id}/faults')
   @Security('Credential', ['operator'])
@@ -101,14 +101,14 @@ export class ImportRunsController extends RequestController {
   }
 
   /**
-   * The rows that it changed or deleted, as they were: a zip archive that can be imported.
-   * @summary Get the rows as they were
-   * @param id The import; the list of imports has all.
+   * Returns the previous versions of rows that the import changed or deleted, as a zip archive that can be imported.
+   * @summary Get previous rows of an import
+   * @param id The import's ID.
    */
   @Get('{id}/before')
   @Security('Credential', ['operator'])
   @SuccessResponse(200, 'The rows', ['application/zip'])
-  @Response<ProblemDetails>(404, 'There is no such import, or it has kept none')
+  @Response<ProblemDetails>(404, 'There is no such import, or no rows of it are kept')
   @Audited('all organizations')
   public async getImportBefore(@Path() id: Uuid): Promise<string> {
     if (!(await findRun(this.context.db, id, this.boundTo)).hasBefore)
@@ -117,11 +117,11 @@ export class ImportRunsController extends RequestController {
   }
 
   /**
-   * What it inserted, changed and deleted, column by column, or what a dry run would; of that the first 100,000 rows,
-   * for 7 days.
+   * Returns what the import inserted, changed and deleted, column by column. For a dry run, returns what it would
+   * change, up to 100,000 rows, for 7 days.
    * @summary Get the changes of an import
-   * @param id The import; the list of imports has all.
-   * @param format `json`, or all changes as a file: `csv`, `xlsx`.
+   * @param id The import's ID.
+   * @param format `json`, or `csv` or `xlsx` for a file of all changes.
    */
   @Get('{id}/changes')
   @Security('Credential', ['operator'])
@@ -144,15 +144,15 @@ export class ImportRunsController extends RequestController {
   }
 
   /**
-   * Rows that it inserted are deleted, and those that it changed or deleted come back as they were, all or nothing. It is
-   * refused where one of them was changed since, a later row refers to an inserted one, or somebody was erased. What it
-   * makes is an import, which can be undone.
+   * Deletes the rows that the import inserted, and restores those that it changed or deleted, all or nothing. The undo
+   * is refused if one of the rows has changed since, a later row references an inserted one, or a person was erased. It
+   * is itself an import, which can be undone.
    * @summary Undo an import
-   * @param id The import; the list of imports has all.
+   * @param id The import's ID.
    */
   @Post('{id}/undo')
   @Security('Credential', ['operator'])
-  @SuccessResponse(202, 'The import that undoes it waits')
+  @SuccessResponse(202, 'The import that undoes it is waiting')
   @Response<ProblemDetails>(404, 'There is no such import, or no changes of it are kept')
   public async undoImport(@Path() id: Uuid): Promise<ImportRunDetails> {
     const { context, request, caller } = this;
@@ -163,12 +163,12 @@ export class ImportRunsController extends RequestController {
     return findRun(context.db, uuid, this.boundTo);
   }
 
-  /** A record keeper knows of no other imports. */
+  /** Record keepers can only see the imports of their organization. */
   private get boundTo(): BoundTo {
     return this.caller.isKeeper ? this.organization : null;
   }
 
-  /** Over a connection of the reports: a slow reader holds it. */
+  /** Uses a connection for reports, because a slow client keeps it busy. */
   private async download(
     name: string,
     read: (db: Database, signal: AbortSignal) => AsyncGenerator<string | Uint8Array>,

@@ -2,7 +2,7 @@ import type { Count, Page, Timestamp, Uuid } from '../../http/wire-format';
 import { XLSX } from '../../reports/table/format.dto';
 import type { UploadDateFormat, UploadEncoding } from '../uploads/uploads.dto';
 
-/** `waiting` for its turn, `reading`, `checking` and `importing` while it runs; every other one is its end. */
+/** `waiting` for its turn; `reading`, `checking` and `importing` while it runs; the other values are outcomes. */
 export type ImportStatus =
   | 'waiting'
   | 'reading'
@@ -14,18 +14,18 @@ export type ImportStatus =
   | 'cancelled'
   | 'interrupted';
 
-/** Whether the files came over HTTP, or to the command. */
+/** Whether the files were uploaded or given to the command. */
 export type ImportSource = 'http' | 'command';
 
-/** What the run was asked to do. */
+/** The options of an import. */
 export interface ImportRunOptions {
-  /** Whether everything is checked and nothing kept. */
+  /** Whether everything is checked but nothing is changed. */
   dryRun: boolean;
   /** Whether rows that the files lack are deleted. */
   replace: boolean;
-  /** Whether e-mail and rights of existing accounts change. */
+  /** Whether e-mails and rights of existing accounts may change. */
   updateAccounts: boolean;
-  /** Whether ids may be any text. */
+  /** Whether IDs may be any text. */
   textIds: boolean;
   /** Whether `replace` may delete most rows of a table. */
   allowRemovals: boolean;
@@ -33,43 +33,43 @@ export interface ImportRunOptions {
   allowOperators: boolean;
   /** Whether erased people may come back. */
   allowErased: boolean;
-  /** Whether what was recorded, corrected or withdrawn by hand is overwritten. */
+  /** Whether records that were added, corrected or withdrawn by hand are overwritten. */
   overwriteHand: boolean;
   /** Whether months with snapshots taken here may be overwritten. */
   updateHistory: boolean;
-  /** Of dates and of times without an offset; null is UTC. */
+  /** The time zone of dates and of times without an offset; null for UTC. */
   timeZone: string | null;
-  /** How dates are written; null is YYYY-MM-DD. */
+  /** The format of dates; null for YYYY-MM-DD. */
   dateFormat: UploadDateFormat | null;
-  /** Of the files; null is UTF-8. */
+  /** The encoding of the files; null for UTF-8. */
   encoding: UploadEncoding | null;
-  /** The source by which an organization's own list was read; null for files of the format. */
+  /** The source that defines an organization's own list; null for files in import format. */
   listSource: string | null;
-  /** The organization that bounds the rows of an upload; null where none does. */
+  /** The organization that the rows of an upload must belong to; null for any. */
   companyId: Uuid | null;
-  /** The handles of the organizations that bound the rows; empty where none do. */
+  /** The handles of the organizations that the rows must belong to; empty for any. */
   companies: string[];
 }
 
-/** What became of the rows of a file. */
+/** How the rows of a file were imported. */
 export interface ImportFileCounts {
   /**
-   * Its name.
+   * The name of the file.
    * @example "tickets.csv"
    */
   file: string;
-  /** Rows that it has. */
+  /** Rows in the file. */
   read: Count;
-  /** Rows that are new. */
+  /** New rows. */
   inserted: Count;
-  /** Rows that changed. */
+  /** Changed rows. */
   updated: Count;
-  /** Rows that are as they were. */
+  /** Unchanged rows. */
   unchanged: Count;
-  /** Rows that it lacks and `replace` deleted. */
+  /** Rows that the file lacks and `replace` deleted. */
   deleted: Count;
   /**
-   * What the counts do not tell, in sentences; absent where that is nothing.
+   * Sentences about what the counts do not show; absent if there are none.
    * @example ["1 member with access to reports loses it: ada@example.com."]
    */
   notices?: string[];
@@ -78,19 +78,19 @@ export interface ImportFileCounts {
 /** Why a file was refused. */
 export interface ImportFault {
   /**
-   * The file, or what else it is about.
+   * The file, sheet or other part of the import.
    * @example "tickets.csv"
    */
   file: string;
-  /** Of a workbook the number of the row; null where it is about the file as a whole. */
+  /** The line, or the row of a sheet; null for a fault of the whole file. */
   line: Count | null;
-  /** By its name; null where it is about the line as a whole. */
+  /** The name of the column; null for a fault of the whole line. */
   column: string | null;
-  /** What is there; null where there is no single value to show. */
+  /** The invalid value; null if there is no single value. */
   value: string | null;
-  /** What would be right. */
+  /** What is expected instead. */
   expected: string;
-  /** What to do; null where that follows from what is expected. */
+  /** What to do; null if that follows from what is expected. */
   remedy: string | null;
 }
 
@@ -98,76 +98,76 @@ export interface ImportFault {
 export interface ImportRunSummary {
   /** Identifies the run. */
   id: Uuid;
-  /** The file or folder, or what else gave the rows. */
+  /** The name of the file or folder, or another origin of the rows. */
   name: string;
-  /** Whether the files came over HTTP, or to the command. */
+  /** Whether the files were uploaded or given to the command. */
   source: ImportSource;
-  /** How far it is, or its end. */
+  /** The current step, or the outcome. */
   status: ImportStatus;
   /**
-   * How much is done, from 0 to 1.
+   * The progress, from 0 to 1.
    * @isDouble
    */
   progress: number;
-  /** When it arrived. */
+  /** When it was added. */
   createdAt: Timestamp;
-  /** When it began; null while it waits. */
+  /** When it started; null while it is waiting. */
   startedAt: Timestamp | null;
-  /** When it ended; null before. */
+  /** When it ended; null until then. */
   finishedAt: Timestamp | null;
-  /** The e-mail of the operator, `service key`, or the user of the machine of a command. */
+  /** The e-mail of the operator, `service key`, or the operating system user of a command. */
   startedBy: string;
-  /** What it was asked to do. */
+  /** Its options. */
   options: ImportRunOptions;
-  /** Empty until the run has succeeded. */
+  /** The files; empty until the run has succeeded. */
   files: ImportFileCounts[];
   /**
-   * What an archive, a workbook or a folder holds besides the files of an import, the first 100: it is not read.
+   * The first 100 names of files and sheets that were not read because they do not belong to the format.
    * @example ["Tickets 2026.csv"]
    */
   ignored: string[];
-  /** How many faults are recorded, at most 10,000. */
+  /** The number of faults, at most 10,000. */
   faultCount: Count;
-  /** Why the run was refused or failed, in a sentence; else null. */
+  /** A sentence that says why the run was refused or failed; null otherwise. */
   reason: string | null;
-  /** Whether `before` has the rows that it changed or deleted, as they were, and it can be undone. */
+  /** Whether `before` returns the previous versions of rows that it changed or deleted. */
   hasBefore: boolean;
-  /** Whether `changes` has what it changed, or a dry run would. */
+  /** Whether `changes` returns what it changed, or what a dry run would change. */
   hasChanges: boolean;
-  /** The import that it undoes; null where it is none of these. */
+  /** The import that it undoes; null if it is not an undo. */
   undoes: Uuid | null;
 }
 
 /**
- * A column of a row that an import inserted, changed or deleted.
+ * A changed column of a row that an import inserted, changed or deleted.
  * @example { "table": "tickets", "id": "5b0c7c55-6b0e-4d4e-9a43-1f6f7a5d2c11", "person": "Ada Lovelace", "column": "status", "before": "Valid", "after": "Expired" }
  */
 export interface ImportChange {
-  /** The file of the row, without `.csv`. */
+  /** The name of the row's file, without `.csv`. */
   table: string;
-  /** The id of the row; of tables without ids, the columns of its key, separated by spaces. */
+  /** The ID of the row; for tables without IDs, the values of its key, separated by spaces. */
   id: string;
-  /** Whom the row is about, by the name of now; null where it is about nobody, or nobody who is there. */
+  /** The current name of the person that the row describes; null if there is none. */
   person: string | null;
-  /** The column, as the file names it. */
+  /** The name of the column in the file. */
   column: string;
-  /** What a cell of the file had; null for nothing, and of a row that is new. */
+  /** The previous cell; null if it was empty or the row is new. */
   before: string | null;
-  /** What it has; null for nothing, and of a row that is deleted. */
+  /** The new cell; null if it is empty or the row was deleted. */
   after: string | null;
 }
 
-/** A page of changes, in the order of the tables. */
+/** A page of changes, ordered by table. */
 export interface ImportChangePage extends Page {
   /** The changes of the page. */
   items: ImportChange[];
-  /** False for a dry run that would change more than 100,000 rows, of which the first are kept. */
+  /** False for a dry run that would change more than 100,000 rows, of which only the first are kept. */
   isTotalExact: boolean;
 }
 
 /** A run of an import, with its faults. */
 export interface ImportRunDetails extends ImportRunSummary {
-  /** The first 100. */
+  /** The first 100 faults. */
   faults: ImportFault[];
 }
 
@@ -177,13 +177,13 @@ export interface ImportRunPage extends Page {
   items: ImportRunSummary[];
 }
 
-/** How faults come: as CSV, or as a workbook. */
+/** The format of faults: CSV or a workbook. */
 export enum FaultFormat {
   Csv = 'csv',
   Xlsx = 'xlsx',
 }
 
-/** How changes come: a page as JSON, or all of them as a file. */
+/** The format of changes: a page as JSON, or all changes as a file. */
 export enum ChangeFormat {
   Json = 'json',
   Csv = 'csv',

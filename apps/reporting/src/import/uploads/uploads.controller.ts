@@ -39,31 +39,31 @@ interface Taken extends Omit<UploadRequest, 'request' | 'caller' | 'options' | '
 @Middlewares(...documentedParameters)
 export class UploadsController extends OperationController {
   /**
-   * The body is one file: a zip archive of the CSV files, an Excel workbook with a sheet for each table, or one table as
-   * CSV. It waits for its turn; a GET of it says what became of it. Parameters are the options of the command
+   * The body is one file: a zip archive of CSV files, an Excel workbook with a sheet per table, or one table as CSV. The
+   * import waits for its turn; GET it to follow its progress. The parameters correspond to the options of the command
    * `reporting import`.
    * @summary Import records
-   * @param dryRun Check everything, change nothing.
-   * @param replace Also delete what the files lack, of the organizations in companies.csv.
-   * @param updateAccounts Let e-mail and rights of existing accounts change; not for the service key.
-   * @param textIds Accept ids that are no UUIDs.
+   * @param dryRun Check everything but change nothing.
+   * @param replace Also delete rows that the files lack, of the organizations in companies.csv.
+   * @param updateAccounts Let e-mails and rights of existing accounts change; not available to the service key.
+   * @param textIds Accept IDs that are not UUIDs.
    * @param allowRemovals Let `replace` delete most rows of a table.
-   * @param allowOperators Let rows make accounts operators; not for the service key.
-   * @param allowErased Let people come back who were erased.
-   * @param overwriteHand Overwrite what was recorded, corrected or withdrawn by hand.
+   * @param allowOperators Let rows make accounts operators; not available to the service key.
+   * @param allowErased Let erased people come back.
+   * @param overwriteHand Overwrite records that were added, corrected or withdrawn by hand.
    * @param updateHistory Let statistics of months with snapshots taken here change.
-   * @param timeZone Of dates and of times without an offset, such as America/Edmonton.
+   * @param timeZone The time zone of dates and of times without an offset, such as America/Edmonton.
    * @maxLength timeZone 100
-   * @param dateFormat How dates are written beside YYYY-MM-DD.
-   * @param encoding Of CSV files; of one that is the body, the charset of its Content-Type unless it is named here.
-   * @param source The source by which the file, an organization's own list, is read; it needs the organization.
-   * @param companyId The organization that bounds the rows.
-   * @param file The table that a body of text/csv is.
-   * @param name What the import is listed as, such as the name of the file.
+   * @param dateFormat A format of dates in addition to YYYY-MM-DD.
+   * @param encoding The encoding of CSV files. For a CSV body, defaults to the charset of its Content-Type.
+   * @param source The source that defines the file if it is an organization's own list; requires the organization.
+   * @param companyId The organization that the rows must belong to.
+   * @param file The table of a text/csv body.
+   * @param name The name of the import in lists, such as that of the file.
    */
   @Post()
   @Security('Credential', ['operator'])
-  @SuccessResponse(202, 'The import waits')
+  @SuccessResponse(202, 'The import is waiting')
   @Response<ProblemDetails>(404, 'The organization has no such source')
   @Response<ProblemDetails>(413, 'The file exceeds IMPORT_MAX_BYTES')
   @Response<ProblemDetails>(422, 'The Idempotency-Key was used with another file')
@@ -116,7 +116,7 @@ export class UploadsController extends OperationController {
     const { timeZone = null, dateFormat = null, encoding = null } = list?.definition ?? {};
     const complete = {
       ...options,
-      // What a source says, unless the request says otherwise.
+      // Parameters of the request take precedence over the source.
       timeZone: options.timeZone ?? timeZone,
       dateFormat: options.dateFormat ?? dateFormat,
       encoding: options.encoding ?? encoding,

@@ -1,7 +1,7 @@
-/** How dates are written beside YYYY-MM-DD. */
+/** A format of dates in addition to YYYY-MM-DD. */
 export type UploadDateFormat = 'DD.MM.YYYY' | 'DD/MM/YYYY' | 'MM/DD/YYYY';
 
-/** Of CSV files. */
+/** The encoding of CSV files. */
 export type UploadEncoding = 'utf-8' | 'windows-1252' | 'windows-1250' | 'windows-1254';
 
 /** A table of an import. */
@@ -24,7 +24,7 @@ export type UploadFile =
   | 'monthly-statistics';
 
 /**
- * What the import is listed as.
+ * The name of the import in lists.
  * @maxLength 200
  * @pattern ^(?=.*\S)[^\u0000-\u001f\u007f]*$ must have letters, and no control characters
  * @example "records-2026.xlsx"
@@ -32,7 +32,7 @@ export type UploadFile =
 export type UploadName = string;
 
 /**
- * Sending an upload again under the same key within 24 hours answers with the same import.
+ * Repeating an upload with the same key within 24 hours returns the same import.
  * @pattern ^[!-~]{1,255}$ must be 1 to 255 visible ASCII characters
  * @example "7f3c9d1e-upload-4711"
  */
