@@ -22,7 +22,7 @@ const DIALOGS: Readonly<Record<string, Open>> = {
   'schedule a report': byButton('directory?organization=aurora-energy', 'Schedule'),
   'new account': byButton('accounts', 'New account'),
   'edit an account': byButton('accounts?q=demo', 'Edit {0}'),
-  'make a password link': byButton('accounts?q=demo', 'Create a password link for {0}'),
+  'make a password link': byButton('accounts?q=demo', 'Make a password link for {0}'),
   'erase a person': byButton('accounts?q=demo', 'Erase {0}'),
   'revoke a secret': byButton('accounts?organization=aurora-energy', 'Revoke secret of {0}'),
 };

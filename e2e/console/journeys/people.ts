@@ -41,7 +41,7 @@ export const people: Journey[] = [
       assert.deepEqual(person.faults, []);
 
       await erase(page, email);
-      await tab.getByText('No account fits').waitFor();
+      await tab.getByText('No accounts match').waitFor();
     },
   },
   {

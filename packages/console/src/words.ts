@@ -5,17 +5,17 @@ import type { Schemas } from './api/client';
 export const WORDS = {
   achievement: t`A certificate, course, orientation or document that people hold, such as First Aid.`,
   competency: t`Something that people have to be able to do, such as isolating a pressure vessel.`,
-  requirement: t`An achievement or a competency that somebody needs: a profile requires it, or it was required of them by name.`,
-  ticket: t`The record that a person holds an achievement, or is to get it: its status, when it was issued, and when it expires.`,
+  requirement: t`An achievement or competency that a person needs, because of a profile or individually.`,
+  ticket: t`The record that a person holds an achievement, or needs training for it, with its status, issue date and expiry.`,
   standing: t`The status of a person’s competency, such as Submitted or Validated. Without a record, it is Not Completed.`,
-  measurement: t`One of twelve groups of requirements whose share is measured, such as Time-Sensitive Safety Certificates.`,
+  measurement: t`One of twelve groups of requirements for which compliance is measured, such as Time-Sensitive Safety Certificates.`,
   profile: t`The requirements of a job. People have profiles, each in a department.`,
   profiles: t`Compliance counts the profiles that require compliance, Primary the main profile of each person, All every profile.`,
-  function: t`What a person is in a department: Department, Organization, Administration or Employee. Reports leave Employee out unless it is chosen.`,
+  function: t`The role of a person in a department: Department, Organization, Administration or Employee. Reports exclude Employee unless it is selected.`,
   gap: t`A person who should hold an achievement but has no valid ticket.`,
   snapshot: t`The figures of all departments, stored every week. Trends and comparisons with earlier months are based on them.`,
   developer: t`Programs can read reports with their secrets, and they can see gaps without report access.`,
-  handle: t`The short name of an organization in addresses and programs, such as acme.`,
+  handle: t`The short name of an organization in URLs and programs, such as acme.`,
   scope: t`The rows that somebody’s reports show: those of everybody, or of some departments.`,
 } as const;
 

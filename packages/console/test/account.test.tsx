@@ -50,19 +50,19 @@ describe('The account page', () => {
       lack: 'the Developer role',
       session: having({ developerRole: false }),
       missing: /^Developer role in Acme: an operator can grant it under Accounts/,
-      warning: /would read nothing: the Developer role in Acme is missing/,
+      warning: /could read nothing: the Developer role in Acme is missing/,
     },
     {
       lack: 'report access',
       session: having({ reportAccess: false }),
       missing: /^Report access: an operator can grant it under Accounts/,
-      warning: /none of the reports that need report access/,
+      warning: /could not read the reports that need report access/,
     },
     {
       lack: 'any organization',
       session: { ...ADA, organizations: [] },
       missing: /^Access to an organization: an operator can grant it under Accounts/,
-      warning: /would read nothing: access to an organization is missing/,
+      warning: /could read nothing: access to an organization is missing/,
     },
   ])('names $lack, and warns before a secret is created without it', async given => {
     openAccount(given.session);

@@ -109,7 +109,7 @@ test('a password link is shown once to be copied', async () => {
     },
   });
   await user.click(
-    await screen.findByRole('button', { name: 'Create a password link for Grace Hopper' }),
+    await screen.findByRole('button', { name: 'Make a password link for Grace Hopper' }),
   );
   expect(await screen.findByLabelText('Link')).toHaveProperty(
     'value',
@@ -260,7 +260,7 @@ test('recording that a member has left requires confirmation, and shows what has
   await user.click(await screen.findByRole('button', { name: 'Edit Grace Hopper' }));
   await user.click(await screen.findByRole('button', { name: 'Has left acme' }));
   expect(callsOf(leave)).toEqual([]);
-  expect(await screen.findByText(/Records stay, and no report counts them/)).toBeTruthy();
+  expect(await screen.findByText(/Records stay, but reports no longer count them/)).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Has left' }));
   expect(
     await screen.findByText('Ended: 2 functions, 1 profile, 0 schedules, 1 secret.'),
@@ -290,7 +290,7 @@ test('the scope of a membership is set to departments chosen by name', async () 
 });
 
 test.each([
-  [{ reportAccess: false }, 'Reports: only what is their own'],
+  [{ reportAccess: false }, 'Reports: only their own'],
   [{ organizations: [{ ...GRACE.organizations[0], hasAccess: false }] }, 'Reports: nothing'],
   [{}, 'Reports: The organization'],
 ])('a scope takes the rights of the account into account: %j', async (change, words) => {

@@ -19,9 +19,9 @@ const roster = (people: number) => ({
 
 test('by default, gaps are of people who are required to hold the achievement', async () => {
   const { user, callsOf, router } = openConsole('/achievement-gaps', ANSWERS);
-  await screen.findByText(/^Who has to hold an achievement and does not, as of now\./);
+  await screen.findByText(/^Who must hold an achievement but currently does not\./);
   await user.click(await screen.findByRole('switch', { name: 'Required only' }));
-  await screen.findByText(/whether it is required of them or not, as of now\./);
+  await screen.findByText(/whether or not it is required of them\./);
   expect(router.state.location.search).toMatchObject({ required: 'all' });
   await waitFor(() => {
     const asked = callsOf(REPORT).map(({ query }) => query.get('requiredOnly'));

@@ -25,5 +25,5 @@ test('operators are asked for another name if a search finds nothing', async () 
   await screen.findByText('acme · 1 member');
   answer('GET /security/companies', page([]));
   await user.type(screen.getByRole('searchbox', { name: 'Search' }), 'zzz');
-  await screen.findByText('No organization of that name');
+  await screen.findByText('No organization with that name');
 });

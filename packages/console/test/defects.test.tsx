@@ -105,7 +105,7 @@ describe('Days', () => {
     const { callsOf } = openConsole('/validations?until=2026-10-31', {
       'GET /reporting/competency-validations': page([]),
     });
-    await screen.findByText('Nothing fits these filters');
+    await screen.findByText('Nothing matches these filters');
     const [call] = callsOf('GET /reporting/competency-validations');
     expect(call?.query.get('expiresBefore')).toBe('2026-10-31T00:00:00Z');
   });
@@ -253,7 +253,7 @@ describe('A download', () => {
     await press(user);
     const download = calls.find(({ query }) => query.get('format') === 'csv');
     await user.click(screen.getByRole('link', { name: 'Directory' }));
-    await screen.findByText('Nobody fits these filters');
+    await screen.findByText('Nobody matches these filters');
     expect(download?.signal.aborted).toBe(true);
   });
 

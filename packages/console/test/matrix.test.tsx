@@ -39,7 +39,7 @@ const REPORT = 'POST /reporting/matrix';
 test('a cell has a sign and a label, and opens its details, also by keyboard', async () => {
   const { user } = openConsole(ADDRESS, { 'GET /auth/session': OLGA, [REPORT]: MATRIX });
   const grid = within(await screen.findByRole('grid', { name: 'Matrix' }));
-  await screen.findByText(/^1 person of 2 lacks something: 1 of 4/);
+  await screen.findByText(/^1 of 2 people has gaps: 1 of 4/);
   const cells = grid.getAllByRole('gridcell').filter(each => 'cell' in each.dataset);
   expect(cells.map(({ textContent }) => textContent)).toEqual(['✕', '✓', '✓', '!']);
   expect(cells.map(({ tabIndex }) => tabIndex)).toEqual([0, -1, -1, -1]);
@@ -80,8 +80,8 @@ test('record keepers edit the record of a cell', async () => {
 
 test('the filters of the page are sent to the API', async () => {
   const { user, callsOf } = openConsole(ADDRESS, { [REPORT]: MATRIX });
-  await user.click(await screen.findByLabelText('Only people who lack something'));
-  await user.click(await screen.findByLabelText('Only requirements that somebody lacks'));
+  await user.click(await screen.findByLabelText('Only who lacks something'));
+  await user.click(await screen.findByLabelText('Only what somebody lacks'));
   await user.selectOptions(screen.getByLabelText('Order of requirements'), 'Most lacking first');
   await waitFor(() =>
     expect(callsOf(REPORT).at(-1)!.body).toEqual({

@@ -102,7 +102,7 @@ describe('The overview', () => {
     open('/overview', { 'GET /reporting/compliance-overview': { ...OVERVIEW, rows } });
     const heads = within(await screen.findByRole('grid')).getAllByRole('columnheader');
     expect(heads.map(({ title }) => title)).toEqual(['Department', 'All', MEASUREMENTS[0]!.name]);
-    screen.getByText('1 column is hidden, in which nothing is required: Critical Competencies.');
+    screen.getByText('1 column in which nothing is required is hidden: Critical Competencies.');
   });
 
   it('finds a department by its folded name', async () => {

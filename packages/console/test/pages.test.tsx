@@ -54,7 +54,7 @@ const PAGES = [
     full: GAPS,
     text: 'Grace Hopper',
     empty: { ...GAPS, items: [], total: 0 },
-    none: 'Nobody fits these filters',
+    none: 'Nobody matches these filters',
   },
   {
     title: 'Validations',
@@ -72,7 +72,7 @@ const PAGES = [
     full: page([VALIDATION]),
     text: 'Grace Hopper',
     empty: page([]),
-    none: 'Nothing fits these filters',
+    none: 'Nothing matches these filters',
   },
   {
     title: 'Monthly statistics',
@@ -94,7 +94,7 @@ const PAGES = [
     },
     text: 'Yard (Department)',
     empty: { departments: [], members: [], affiliations: [] },
-    none: 'Nobody fits these filters',
+    none: 'Nobody matches these filters',
   },
   {
     title: 'My compliance',

@@ -39,7 +39,7 @@ test('a figure of a person filters the rows that it counts', async () => {
   const { user, router } = openConsole(`/people/${ID}`, { [REPORT]: STANDINGS });
   const figures = within(await screen.findByRole('group', { name: 'The person in figures' }));
   figures.getByText('2 of 4');
-  await screen.findByText('5 lines, what is not satisfied first');
+  await screen.findByText('5 lines, not satisfied first');
   await user.click(figures.getByRole('link', { name: 'Not satisfied' }));
   await waitFor(() => expect(router.state.location.search).toMatchObject({ show: 'unsatisfied' }));
   await screen.findByText('2 lines');
@@ -96,7 +96,7 @@ test.each([
     openConsole(`/people/${id}`, {
       [`GET /reporting/people/${id}`]: () => refusal(status, problem),
     });
-    await screen.findByText('There is no such person here');
+    await screen.findByText('No such person here');
     screen.getByRole('link', { name: 'Search the directory' });
     expect(screen.queryByRole('button', { name: /Download|Schedule/ })).toBeNull();
   },
@@ -149,7 +149,7 @@ test('an expanded row shows that nothing is missing, or an error', async () => {
   const again = await screen.findByRole('button', { name: 'Try again' });
   answer('GET /reporting/people/m2', held);
   await user.click(again);
-  await screen.findByText('Nothing that is required is missing.');
+  await screen.findByText('No requirement is missing.');
 });
 
 test('record keepers record that somebody has left', async () => {
@@ -168,7 +168,7 @@ test('record keepers record that somebody has left', async () => {
 
 test('others cannot record it', async () => {
   openConsole(`/people/${ID}`, { [REPORT]: STANDINGS });
-  await screen.findByText('5 lines, what is not satisfied first');
+  await screen.findByText('5 lines, not satisfied first');
   expect(screen.queryByRole('button', { name: /Has left/ })).toBeNull();
 });
 

@@ -16,7 +16,7 @@ const WORDS: Readonly<Record<string, Words>> = {
   },
   'unknown-company': {
     title: t`There is no such organization`,
-    detail: t`The address names one that does not exist here. Choose another at the top of the page.`,
+    detail: t`The organization in the address does not exist here. Choose another at the top of the page.`,
   },
   'no-company-access': {
     title: t`No access to this organization`,
@@ -36,7 +36,7 @@ const WORDS: Readonly<Record<string, Words>> = {
   },
   'record-keeper-required': {
     title: t`Record keeper required`,
-    detail: t`This page is for those who keep the records of the organization. Ask an operator for it.`,
+    detail: t`This page is for people who keep the records of the organization. Ask an operator for access.`,
   },
   'operator-required': {
     title: t`Operator required`,

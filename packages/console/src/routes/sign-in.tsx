@@ -17,7 +17,7 @@ export const Route = createFileRoute('/sign-in')({
 });
 
 const REASONS = {
-  ended: t`Your session has ended. Sign in to go on where you were.`,
+  ended: t`Your session has ended. Sign in to continue where you left off.`,
   'signed-out': t`You are signed out.`,
 } as const;
 

@@ -121,6 +121,6 @@ function find(data: Schemas['DirectoryContacts'] | undefined, text: string) {
 
 function emptyWords(text: string, isLoaded: boolean, isError: boolean): string {
   if (isError) return t`The directory could not be read.`;
-  if (text.trim() === '') return t`Type a part of a name.`;
+  if (text.trim() === '') return t`Type part of a name.`;
   return isLoaded ? t`Nothing with that name.` : t`Loading the directory…`;
 }

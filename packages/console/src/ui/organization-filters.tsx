@@ -104,7 +104,7 @@ export function ManyFilter<Value extends string>(props: {
       clearable
       maxValues={max}
       limit={limit}
-      nothingFoundMessage={props.isLoading === true ? t`Loading…` : t`Nothing of that name`}
+      nothingFoundMessage={props.isLoading === true ? t`Loading…` : t`Nothing with that name`}
       onDropdownOpen={props.onOpen}
       maxDropdownHeight={320}
       w={{ base: '100%', sm: width }}

@@ -75,7 +75,7 @@ function ScopeForm<Of extends Kind>(props: ScopeFormProps<Of>) {
     <Stack gap="sm">
       <NativeSelect
         label={t`Reports show`}
-        description={isPending && t`Once there are access and report access`}
+        description={isPending && t`Available with access and report access`}
         data={kinds.map(value => ({ value, label: NAMES[value] }))}
         value={kind}
         onChange={({ currentTarget: { selectedIndex } }) => setKind(kinds[selectedIndex]!)}

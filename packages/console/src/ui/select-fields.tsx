@@ -101,7 +101,7 @@ export function OrganizationField(
       )}
       searchable
       clearable
-      nothingFoundMessage={t`No organization of that name`}
+      nothingFoundMessage={t`No organization with that name`}
     />
   );
 }
@@ -127,7 +127,7 @@ export function TimeZoneField(props: Pick<SelectProps, Given>) {
       limit={50}
       searchable
       comboboxProps={{ keepMounted: false }}
-      nothingFoundMessage={t`No time zone of that name`}
+      nothingFoundMessage={t`No time zone with that name`}
       {...props}
     />
   );

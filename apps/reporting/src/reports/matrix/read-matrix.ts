@@ -145,7 +145,7 @@ export async function readMatrix(
       ['Competencies', listText(subjects.names.competencies)],
       ['Functions', functions?.join(', ') ?? 'all but Employee'],
       ['Words of the name', request.q ?? 'any'],
-      ['Only people who lack something', request.lackingOnly ? 'Yes' : 'No'],
+      ['Only who lacks something', request.lackingOnly ? 'Yes' : 'No'],
     ],
     async *rows() {
       for (let start = 0; start < listed.length; start += BATCH_SIZE) {

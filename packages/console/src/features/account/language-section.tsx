@@ -22,7 +22,7 @@ export function LanguageSection(props: { session: Session; organization: string 
   return (
     <Section
       title={t`Language`}
-      about={t`Of the pages and of mails to you. Names and texts of your organization stay as they are.`}
+      about={t`For the pages and for mails to you. Names and texts of your organization are not translated.`}
     >
       <LanguageField
         label={t`Your language`}
@@ -56,7 +56,7 @@ function OrganizationLanguage({ handle }: { handle: string }) {
   return (
     <LanguageField
       label={t`Language of ${found.name}`}
-      description={t`Of mails to everybody who has not chosen a language.`}
+      description={t`For mails to everybody who has not chosen a language.`}
       value={choose.isPending ? choose.variables : found.language}
       disabled={choose.isPending}
       onChange={({ currentTarget: { value } }) => choose.mutate(value as Language)}

@@ -78,14 +78,14 @@ export function secretWarning(
   if (!roles.apiAccess) return t`A secret cannot be created without API access: ${GIVEN_BY}.`;
   const organization = organizations.find(organization => organization.handle === handle);
   if (organization === undefined && !roles.isOperator) {
-    return t`A secret would read nothing: access to an organization is missing, ${GIVEN_BY}.`;
+    return t`A secret could read nothing: access to an organization is missing, ${GIVEN_BY}.`;
   }
   if (organization?.rights.developerRole === false) {
-    return t`A secret would read nothing: the Developer role in ${organization.name} is missing, ${GIVEN_BY}.`;
+    return t`A secret could read nothing: the Developer role in ${organization.name} is missing, ${GIVEN_BY}.`;
   }
   return roles.reportAccess
     ? null
-    : t`A secret would read none of the reports that need report access: ${GIVEN_BY}.`;
+    : t`A secret could not read the reports that need report access: ${GIVEN_BY}.`;
 }
 
 export function ProviderSection({ session: { fromProvider } }: { session: Session }) {

@@ -156,7 +156,7 @@ function PasswordLink({ person }: { person: Pick<Schemas['Account'], 'id' | 'nam
     <>
       <Action
         size="compact-xs"
-        name={t`Create a password link for ${person.name}`}
+        name={t`Make a password link for ${person.name}`}
         loading={create.isPending}
         onClick={() => create.mutate()}
       >
@@ -170,7 +170,7 @@ function PasswordLink({ person }: { person: Pick<Schemas['Account'], 'id' | 'nam
         {create.data && (
           <>
             <Text size="sm">
-              {t`Whoever opens it can set the password, once, until ${timeName(create.data.expiresAt)}. Do not share it with anybody else.`}
+              {t`Anyone who opens it can set the password, once, until ${timeName(create.data.expiresAt)}. Do not share it with anyone else.`}
             </Text>
             <ShownOnce label={t`Link`} value={create.data.url} />
           </>

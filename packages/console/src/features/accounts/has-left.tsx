@@ -37,7 +37,7 @@ export function HasLeft(props: { accountId: string; membership: Membership; onLe
     <ConfirmedAction
       name={t`Has left ${handle}`}
       title={t`Has left ${handle}?`}
-      text={t`Access, the Developer role and the keeping of records are withdrawn, functions and profiles end, schedules pause, and secrets of the organization stop. Records stay, and no report counts them.`}
+      text={t`Access, the Developer role and record keeping are withdrawn, functions and profiles end, schedules are paused, and secrets for the organization stop working. Records stay, but reports no longer count them.`}
       action={t`Has left`}
       loading={leave.isPending}
       onConfirm={() => leave.mutate(undefined, { onSuccess: onLeft })}

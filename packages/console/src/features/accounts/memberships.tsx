@@ -142,7 +142,7 @@ function shownWithout(account: Account, handle: string): string | undefined {
   const { reportAccess, organizations } = heldRights(account);
   const { hasAccess } = organizations.find(each => each.handle === handle)!;
   if (!hasAccess) return t`nothing`;
-  return reportAccess ? undefined : t`only what is their own`;
+  return reportAccess ? undefined : t`only their own`;
 }
 
 function MembershipRow(props: {

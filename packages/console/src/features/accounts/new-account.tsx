@@ -52,7 +52,7 @@ function NewAccountForm(props: { company: string | undefined; onCreated: () => v
         errorField="memberships[0].company"
         defaultValue={company}
         label={t`Organization`}
-        description={t`None for an operator, who reaches every organization.`}
+        description={t`Not needed by operators, who can access every organization.`}
       />
       <Checkbox name="reportAccess" label={t`Report access, which includes API access`} />
       <Checkbox

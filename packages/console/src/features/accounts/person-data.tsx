@@ -55,7 +55,7 @@ function Erasure({ person, onClose }: { person: Person; onClose: () => void }) {
   return (
     <>
       <Text size="sm">
-        {t`The account and everything that names the person is deleted permanently. Past snapshots and statistics keep their figures, of “Former member”.`}
+        {t`The account and everything that names the person is deleted permanently. Past snapshots and statistics keep their figures, under “Former member”.`}
       </Text>
       {planned.error && (
         <Alert mt="md" color="red" title={t`Not counted`}>

@@ -30,7 +30,7 @@ export function GapSummary(props: { summary: Schemas['GapSummary']; isRequired: 
     <Box className="surface" p="md" mb="md">
       <Group gap="xl" mb="sm">
         <Figure
-          label={isRequired ? t`People who need it` : t`People, whether they need it or not`}
+          label={isRequired ? t`People who need it` : t`People, whether or not they need it`}
           value={count(roster)}
         />
         <Figure label={t`Hold it`} value={t`${count(valid)} of ${count(roster)}`} />

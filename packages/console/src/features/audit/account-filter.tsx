@@ -29,7 +29,7 @@ export function AccountFilter(props: {
       filter={({ options: all }) => all}
       searchable
       clearable
-      nothingFoundMessage={t`No account of that name, e-mail or code`}
+      nothingFoundMessage={t`No account with that name, e-mail or code`}
       w={{ base: '100%', sm: 320 }}
     />
   );

@@ -178,8 +178,8 @@ function Expiry({ at, status }: { at: string; status: string }) {
 function explain({ measurements }: Line, lacking: readonly Requirement[]): string {
   if (lacking.length > 0) return '';
   return [...measurements.values()].every(of => of.satisfied === of.required)
-    ? t`Nothing that is required is missing.`
-    : t`What is not satisfied counts only for the functions or profiles that were chosen.`;
+    ? t`No requirement is missing.`
+    : t`Only requirements of the selected functions or profiles are counted as not satisfied.`;
 }
 
 type Summary = Schemas['ComplianceSummary'];

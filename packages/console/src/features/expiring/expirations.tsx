@@ -75,7 +75,7 @@ export function NothingExpires(props: {
   const isNarrowed = q !== undefined || departments !== undefined || kinds !== undefined;
   return (
     <EmptyState
-      title={isNarrowed ? t`Nothing fits these filters` : t`Nothing expires in this time`}
+      title={isNarrowed ? t`Nothing matches these filters` : t`Nothing expires in this time`}
     >
       {[daysName(range.first, range.last), ...narrowing].join(', ')}.{' '}
       {isNarrowed

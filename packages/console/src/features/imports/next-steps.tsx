@@ -31,7 +31,7 @@ export function CheckAgain({ checked, options, uploads }: CheckedFile) {
   return (
     <Alert color="yellow" variant="light" title={t`The options have changed since this check`}>
       <Text size="sm" mb="sm">
-        {t`What is below is without the change.`}
+        {t`What is shown below does not include the change.`}
       </Text>
       <Button
         size="xs"

@@ -62,7 +62,7 @@ export function UndoImport({ id, onUndo }: { id: string; onUndo: (id: string) =>
     <ConfirmedAction
       size="xs"
       title={t`Undo this import?`}
-      text={t`Rows that it added are deleted, and those that it changed or deleted come back as they were. Where one of them was changed since, nothing happens and the faults say which. An undo can be undone.`}
+      text={t`Rows that it added are deleted, and rows that it changed or deleted are restored. If one of them has been changed since, nothing happens and the faults say which. An undo can be undone.`}
       action={t`Undo`}
       loading={undo.isPending}
       onConfirm={() => undo.mutate()}

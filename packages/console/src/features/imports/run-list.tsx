@@ -32,7 +32,7 @@ export function RunList({ page }: { page: number | undefined }) {
       empty={
         <EmptyState
           title={t`No import yet`}
-        >{t`Drop a file above, or begin with the template.`}</EmptyState>
+        >{t`Drop a file above, or start with the template.`}</EmptyState>
       }
     />
   );

@@ -108,7 +108,7 @@ function Changes({ run, confirm, next, onUndo }: Ended) {
             ))}
           </List>
         )}
-        {lines.length === 0 && t`Every row is here already, as the file has it.`}
+        {lines.length === 0 && t`All rows are already here, as in the file.`}
         {noticesOf(run).map(notice => (
           <Text key={notice} size="sm" mt="xs" fw={600}>
             {notice}

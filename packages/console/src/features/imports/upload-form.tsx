@@ -127,14 +127,14 @@ function OptionFields({ options, onOptions }: Pick<UploadFormProps, 'options' | 
             by="id"
             label={t`Organization`}
             description={t`Rows of other organizations are rejected`}
-            placeholder={t`As the file says`}
+            placeholder={t`As in the file`}
             {...field.choice('companyId')}
             w={{ base: '100%', sm: 260 }}
           />
         )}
         <Select
           label={FIELDS.dateFormat}
-          description={t`How the file writes them`}
+          description={t`How they are written in the file`}
           placeholder="2026-01-31"
           data={[...DATE_FORMATS]}
           {...field.choice('dateFormat')}
@@ -142,7 +142,7 @@ function OptionFields({ options, onOptions }: Pick<UploadFormProps, 'options' | 
           w={{ base: '100%', sm: 200 }}
         />
         <TimeZoneField
-          description={t`Of times without an offset`}
+          description={t`For times without an offset`}
           placeholder="UTC"
           {...field.choice('timeZone')}
           clearable
@@ -150,7 +150,7 @@ function OptionFields({ options, onOptions }: Pick<UploadFormProps, 'options' | 
         />
         <Select
           label={FIELDS.encoding}
-          description={t`Of CSV files`}
+          description={t`For CSV files`}
           placeholder="UTF-8"
           data={[...ENCODINGS]}
           {...field.choice('encoding')}

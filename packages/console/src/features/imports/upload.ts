@@ -8,7 +8,7 @@ export const SWITCHES = [
   {
     name: 'replace',
     label: t`Delete what the file lacks`,
-    about: t`In the organizations of companies.csv and the tables that the file has`,
+    about: t`In the organizations in companies.csv, and the tables in the file`,
   },
   {
     name: 'allowRemovals',
@@ -23,7 +23,7 @@ export const SWITCHES = [
   {
     name: 'allowOperators',
     label: t`Allow new operators`,
-    about: t`They reach every organization`,
+    about: t`They can access every organization`,
   },
   {
     name: 'allowErased',

@@ -78,7 +78,7 @@ function describeUploadError(error: unknown, { name }: File): unknown {
   const tables = error instanceof ApiError ? error.fields.get('file') : undefined;
   if (!(error instanceof ApiError) || tables === undefined) return error;
   const title = t`${name} is not named like a table`;
-  const detail = t`Name the file like the table in it, such as tickets.csv. It ${tables}.`;
+  const detail = t`Name the file after the table in it, such as tickets.csv. It ${tables}.`;
   return new ApiError(error.status, title, detail, error.code);
 }
 

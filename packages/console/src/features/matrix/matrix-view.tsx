@@ -35,8 +35,8 @@ export function MatrixView(props: {
       <Group justify="space-between" gap="xs">
         <Text size="sm">
           {plural(summary.peopleLacking, {
-            one: `# person of ${all} lacks something: ${lacking} of ${required} that is required.`,
-            other: `# people of ${all} lack something: ${lacking} of ${required} that is required.`,
+            one: `# of ${all} people has gaps: ${lacking} of ${required} requirements.`,
+            other: `# of ${all} people have gaps: ${lacking} of ${required} requirements.`,
           })}
         </Text>
         <TableAction icon={Printer} className="no-print" onClick={() => window.print()}>

@@ -65,7 +65,7 @@ export const SIGNS: Readonly<Record<Kind, string>> = {
 export const LEGEND: Readonly<Record<Kind, string>> = {
   good: t`Satisfied`,
   soon: t`Expires within ${SOON_DAYS} days`,
-  open: t`Waits for somebody else`,
+  open: t`Waiting for someone else`,
   bad: t`Missing or expired`,
   extra: t`Recorded, not required`,
 };

@@ -36,7 +36,7 @@ export function Headline(props: {
         link={{ to: '/directory' }}
       />
       <Figure
-        label={t`Satisfied of what is required`}
+        label={t`Requirements satisfied`}
         value={all ? percent(score(all)) : missing}
         note={all !== null && <Comparisons all={all} past={past} />}
         link={{ to: '/trends' }}

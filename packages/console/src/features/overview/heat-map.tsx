@@ -93,8 +93,8 @@ function Unused({ map: { unused } }: Pick<HeatMapProps, 'map'>) {
   return (
     <Text size="xs" c="dimmed" mt={4}>
       {plural(unused.length, {
-        one: `# column is hidden, in which nothing is required: ${names}.`,
-        other: `# columns are hidden, in which nothing is required: ${names}.`,
+        one: `# column in which nothing is required is hidden: ${names}.`,
+        other: `# columns in which nothing is required are hidden: ${names}.`,
       })}
     </Text>
   );
@@ -241,7 +241,7 @@ function Scale() {
   return (
     <Group gap="md" mt="xs" justify="space-between">
       <Text size="xs" c="dimmed" className="no-print">
-        {t`A cell leads to its people. Arrow keys move between cells; a heading sorts.`}
+        {t`Select a cell to see its people. Arrow keys move between cells. Select a heading to sort.`}
       </Text>
       <Group gap={10} aria-hidden="true">
         {SCALE_LABELS.map((label, step) => (

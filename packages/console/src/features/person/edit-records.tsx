@@ -47,7 +47,7 @@ export function RecordAchievement(props: { records: Records; missing?: Requireme
           organization={organization}
           value={chosen}
           onChange={setAchievement}
-          nothingFoundMessage={t`No achievement of that name`}
+          nothingFoundMessage={t`No achievement with that name`}
           required
         />
       )}

@@ -83,7 +83,7 @@ function isUnknown(error: Error | null): boolean {
 function UnknownPerson() {
   return (
     <Page title={t`Person`}>
-      <EmptyState title={t`There is no such person here`}>
+      <EmptyState title={t`No such person here`}>
         {t`Nobody who is reported on in this organization has this address. They may have left, or belong to another organization.`}
         <Group justify="center" mt="sm">
           <Link className="person" to="/directory">

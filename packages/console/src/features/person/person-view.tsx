@@ -46,7 +46,7 @@ export function PersonView(props: { person: Person; shown: Shown | undefined; re
 }
 
 const NONE: Readonly<Record<Shown, string>> = {
-  unsatisfied: t`Everything that is required is satisfied`,
+  unsatisfied: t`All requirements are satisfied`,
   expiring: t`Nothing expires within ${SOON_DAYS} days`,
   held: t`Nothing is held`,
 };
@@ -68,8 +68,8 @@ function caption(rows: readonly Requirement[], shown: Shown | undefined): string
   const includesUnsatisfied = shown === undefined && rows.some(row => isShown(row, 'unsatisfied'));
   return includesUnsatisfied
     ? plural(rows.length, {
-        one: '# line, what is not satisfied first',
-        other: '# lines, what is not satisfied first',
+        one: '# line, not satisfied first',
+        other: '# lines, not satisfied first',
       })
     : plural(rows.length, { one: '# line', other: '# lines' });
 }
@@ -188,7 +188,7 @@ function PersonFigures({ requirements }: { requirements: readonly Requirement[] 
   return (
     <div className="surface figures" role="group" aria-label={t`The person in figures`}>
       <Figure
-        label={t`Satisfied of what is required`}
+        label={t`Requirements satisfied`}
         value={percent(score({ required, satisfied }))}
         note={t`${count(satisfied)} of ${count(required)}`}
       />

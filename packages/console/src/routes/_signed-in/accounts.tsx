@@ -89,8 +89,8 @@ function AccountsPage() {
         titles={[t`Account`, t`API access`, t`Report access`, t`Secret`, t`What does not work`]}
         row={account => <AccountRow key={account.id} account={account} />}
         empty={
-          <EmptyState title={t`No account fits`}>
-            {t`Search for a part of a name, an e-mail or a code, or choose other filters.`}
+          <EmptyState title={t`No accounts match`}>
+            {t`Search for part of a name, an e-mail or a code, or choose other filters.`}
           </EmptyState>
         }
       />

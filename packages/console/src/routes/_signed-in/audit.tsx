@@ -71,7 +71,7 @@ function AuditPage() {
           content: event => <Details event={event} />,
         }}
         empty={
-          <EmptyState title={t`No event fits these filters`}>
+          <EmptyState title={t`No events match these filters`}>
             {t`Choose another kind, or a wider range of days.`}
           </EmptyState>
         }
@@ -91,7 +91,7 @@ function AuditFilters() {
       <SwitchFilter
         name="reading"
         label={t`Hide reading`}
-        title={t`Leaves out the reports that you ran, and what you read of the audit and of organizations that are not yours.`}
+        title={t`Hides the reports that you ran, and your views of the audit and of other organizations.`}
         off="shown"
       />
     </Filters>

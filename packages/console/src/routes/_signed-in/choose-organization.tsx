@@ -66,11 +66,11 @@ function EveryOrganization() {
           empty={
             found.typed.trim() === '' ? (
               <EmptyState title={t`No organization yet`}>
-                {t`One comes with its records: begin with the template under “Imports”.`}
+                {t`An organization is created by importing its records. Start with the template under “Imports”.`}
               </EmptyState>
             ) : (
               <EmptyState
-                title={t`No organization of that name`}
+                title={t`No organization with that name`}
               >{t`Search for another name.`}</EmptyState>
             )
           }

@@ -30,7 +30,7 @@ export function RecipientsField(props: {
       searchable
       onSearchChange={onSearch}
       filter={({ options, search }) => found(options, search, recipients)}
-      nothingFoundMessage={t`Nobody of this name has report access`}
+      nothingFoundMessage={t`Nobody with this name has report access`}
     />
   );
 }

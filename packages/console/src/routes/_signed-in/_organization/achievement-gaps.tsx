@@ -93,16 +93,16 @@ function AchievementGapsPage() {
       about={
         <>
           {filters.required === 'all'
-            ? t`Who does not hold an achievement, whether it is required of them or not, as of now.`
-            : t`Who has to hold an achievement and does not, as of now.`}{' '}
-          {t`Everybody with access counts, in whatever function.`}{' '}
+            ? t`Who does not currently hold an achievement, whether or not it is required of them.`
+            : t`Who must hold an achievement but currently does not.`}{' '}
+          {t`Everybody with access counts, whatever their function.`}{' '}
           {session.roles.reportAccess && (
             <Trans>
               Competencies are in the{' '}
               <Link className="person" to="/matrix">
                 matrix
               </Link>
-              , which counts people reported on alone.
+              , which counts only people reported on.
             </Trans>
           )}
         </>
@@ -160,7 +160,7 @@ function AchievementGaps({ achievementId }: { achievementId: string }) {
           summary.gaps === 0 ? (
             <NoGaps roster={summary.roster} filters={filters} />
           ) : (
-            <EmptyState title={t`Nobody fits these filters`}>
+            <EmptyState title={t`Nobody matches these filters`}>
               {t`Choose another status or person type, or clear the search.`}
             </EmptyState>
           )
@@ -201,7 +201,7 @@ function GapFilters({ achievementId, name }: { achievementId: string; name: stri
         {...{ organization, sort: 'lacking', chosenName: name ?? '…', value: achievementId }}
         onChange={achievement => achievement !== null && setFilters({ achievement })}
         allowDeselect={false}
-        nothingFoundMessage={t`No achievement of that name. Competencies are in the matrix.`}
+        nothingFoundMessage={t`No achievement with that name. Competencies are in the matrix.`}
         w={{ base: '100%', sm: 280 }}
       />
       {session.roles.reportAccess && <DepartmentsFilter />}

@@ -74,7 +74,7 @@ function CompliancePage() {
   return (
     <OrganizationPage
       title={t`Compliance`}
-      about={t`What each person satisfies now of what is required of them.`}
+      about={t`The share of their requirements that each person satisfies now.`}
       isIncomplete={body === null}
       schedule={
         body === null

@@ -51,7 +51,7 @@ function DeliveriesPage() {
         columns={COLUMNS}
         rowId={({ id }) => id}
         empty={
-          <EmptyState title={t`No mail fits these filters`}>
+          <EmptyState title={t`No mails match these filters`}>
             {t`Mails appear with the first report that is sent.`}
           </EmptyState>
         }

@@ -48,8 +48,8 @@ function DirectoryPage() {
       title={t`Directory`}
       about={
         <Trans>
-          The people that reports are about, and their departments: whoever has access and a
-          function other than “Employee”. The others are found by the{' '}
+          The people that reports are about, with their departments: everybody with access and a
+          function other than “Employee”. Find the others by the{' '}
           <Anchor
             inherit
             underline="always"
@@ -57,7 +57,7 @@ function DirectoryPage() {
               <Link {...rest} to="/compliance" search={{ functions: ['Employee'] }} />
             )}
           >
-            functions of Compliance
+            functions in Compliance
           </Anchor>
           .
         </Trans>
@@ -89,7 +89,7 @@ function People({ contacts }: { contacts: Contacts }) {
   }, [everybody, departments, q]);
   if (found.length === 0) {
     return (
-      <EmptyState title={t`Nobody fits these filters`}>
+      <EmptyState title={t`Nobody matches these filters`}>
         {t`Choose other departments, or clear the search.`}
       </EmptyState>
     );

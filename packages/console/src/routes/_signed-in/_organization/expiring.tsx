@@ -84,7 +84,7 @@ function ExpiringPage() {
   return (
     <OrganizationPage
       title={t`Expiring`}
-      about={t`What people hold that is about to expire, or has expired.`}
+      about={t`What people hold that expires soon or has expired.`}
       download={fileOf(organization, 'get', '/reporting/expirations', {
         params: { query: toQuery(filters) },
       })}

@@ -90,7 +90,7 @@ function MatrixPage() {
   return (
     <OrganizationPage
       title={t`Matrix`}
-      about={t`Who holds which requirements, and until when. What several departments require of a person counts once.`}
+      about={t`Who holds which requirements, and until when. A requirement that a person has in several departments counts once.`}
       isIncomplete={body === null}
       download={fileOf(organization, 'post', '/reporting/matrix', { body: body ?? {} })}
       filters={<MatrixFilters isSelected={body !== null} />}
@@ -180,8 +180,8 @@ function MatrixFilters({ isSelected }: { isSelected: boolean }) {
         width={190}
       />
       <SearchFilter placeholder={t`Name or code`} />
-      <LackingFilter of="people" other="columns" label={t`Only people who lack something`} />
-      <LackingFilter of="columns" other="people" label={t`Only requirements that somebody lacks`} />
+      <LackingFilter of="people" other="columns" label={t`Only who lacks something`} />
+      <LackingFilter of="columns" other="people" label={t`Only what somebody lacks`} />
     </Filters>
   );
 }

@@ -88,7 +88,7 @@ function StatisticTable(props: { rows: Statistics; month: string; isComplete: bo
   }
   if (found.length === 0 && isComplete) {
     return (
-      <EmptyState title={t`Nothing fits these filters`}>
+      <EmptyState title={t`Nothing matches these filters`}>
         {departments !== undefined && !rows.some(row => departments.includes(row.departmentId))
           ? t`No line of ${monthName(month)} is of these departments: only facilities are included. Choose other departments.`
           : t`Choose other departments, clear the search, or include lines with nothing required.`}

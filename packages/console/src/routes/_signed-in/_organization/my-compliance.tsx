@@ -24,7 +24,7 @@ function MyCompliancePage() {
     <PersonPage
       options={ownReport(organization)}
       title={t`My compliance`}
-      about={() => t`What is required of you, and what of it is not satisfied or expires soon.`}
+      about={() => t`Your requirements, and which of them are not satisfied or expire soon.`}
       download={fileOf(organization, 'get', '/me/compliance')}
     />
   );

@@ -66,11 +66,12 @@ function OverviewPage() {
       title={t`Overview`}
       about={
         data === undefined ? (
-          t`What each department satisfies now of what is required.`
+          t`The share of its requirements that each department satisfies now.`
         ) : (
           <Trans>
-            What each department satisfies of what is required, as of <Time at={data.asOf} />. What
-            several departments require of a person counts in each.
+            The share of its requirements that each department satisfies, as of{' '}
+            <Time at={data.asOf} />. A requirement that a person has in several departments counts
+            in each.
           </Trans>
         )
       }
@@ -124,7 +125,7 @@ function Departments({ map, past }: { map: ComplianceMap; past: Past | null }) {
   if (departments.length === 0) {
     return (
       <EmptyState
-        title={t`No department of that name`}
+        title={t`No department with that name`}
       >{t`Clear the search to see all.`}</EmptyState>
     );
   }

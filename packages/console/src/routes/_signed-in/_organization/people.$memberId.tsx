@@ -34,7 +34,7 @@ function OnePersonPage() {
       isNamed
       about={member =>
         member === undefined
-          ? t`What is required of this person, and what of it is not satisfied or expires soon.`
+          ? t`The requirements of this person, and which of them are not satisfied or expire soon.`
           : [member.jobTitle, member.personType, member.code, member.email]
               .filter(Boolean)
               .join(' · ')

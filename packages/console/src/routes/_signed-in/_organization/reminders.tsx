@@ -65,7 +65,7 @@ function Preview() {
     <>
       <Group align="flex-end" justify="space-between">
         <Title order={2} size="h4">
-          {t`What would be sent, as the settings are saved`}
+          {t`What would be sent with the saved settings`}
         </Title>
         <TextInput
           type="date"

@@ -96,7 +96,7 @@ function TrendsPage() {
   return (
     <OrganizationPage
       title={t`Trends`}
-      about={t`What departments satisfied of what was required, from the last weekly snapshot of each month.`}
+      about={t`The share of requirements that departments satisfied, from the last weekly snapshot of each month.`}
       download={fileOf(organization, 'post', '/reporting/compliance-trends', { body })}
       schedule={{ report: 'compliance-trends', parameters: toScheduled(filters) }}
       filters={<TrendFilters />}

@@ -87,7 +87,7 @@ function ValidationsPage() {
               {t`Validations appear with the first standings of competencies that are imported.`}
             </EmptyState>
           ) : (
-            <EmptyState title={t`Nothing fits these filters`}>
+            <EmptyState title={t`Nothing matches these filters`}>
               {t`Choose other departments or another status, or clear the search.`}
             </EmptyState>
           )
