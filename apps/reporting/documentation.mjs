@@ -2,11 +2,12 @@
 export const style = 'rfc9457';
 
 /**
- * The meaning of `@Security('Credential', …)`: any of the schemes, or the one that a requirement names. The description of
- * an operation lists its requirements.
+ * The meaning of `@Security('Credential', …)`: any of the schemes, or those left by a requirement. The description of an
+ * operation lists its requirements.
  */
 export const credential = {
   schemes: ['ReportingSecret', 'ReportingApiKey', 'Session'],
+  only: { session: ['Session'], 'no-secret': ['Session'] },
   requirements: {
     organization:
       'Requires an organization: a secret belongs to one, other credentials name it in X-Company.',

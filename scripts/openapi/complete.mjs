@@ -134,7 +134,7 @@ function nameCredentials(operation) {
   operation.security = (operation.security ?? []).flatMap(requirement => {
     const [[name, scopes]] = Object.entries(requirement);
     if (name !== 'Credential') return [{ [name]: [] }];
-    const { schemes, requirements, parameters } = answers.credential;
+    const { schemes, only, requirements, parameters } = answers.credential;
     const unknown = scopes.filter(scope => !(scope in requirements));
     if (unknown.length > 0)
       throw new Error(`${operation.operationId} requires ${unknown}: unknown`);
@@ -148,8 +148,8 @@ function nameCredentials(operation) {
         { ...parameter, required: false, schema },
       ];
     }
-    const named = schemes.filter(scheme => scopes.includes(scheme.toLowerCase()));
-    return (named.length > 0 ? named : schemes).map(scheme => ({ [scheme]: [] }));
+    const left = scopes.reduce((names, scope) => only[scope] ?? names, schemes);
+    return left.map(scheme => ({ [scheme]: [] }));
   });
 }
 
