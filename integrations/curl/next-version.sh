@@ -5,7 +5,7 @@
 #
 # Takes the next version of a package from the versioning service and prints only the version on standard output:
 #   VERSION=$(next-version.sh my-app minor)
-# For a POSIX shell and curl 7.61 or later; next-version, for Node.js, derives the same Idempotency-Key.
+# Requires a POSIX shell and curl 7.61 or later. next-version, for Node.js, derives the same Idempotency-Key.
 #
 # A rerun job gets the same version for 24 hours.
 #
@@ -55,7 +55,7 @@ while [ $# -gt 0 ]; do
       ;;
     --once-per-commit) once=commit ;;
     --preview) preview=yes ;;
-    -*) fail 2 "There is no option $1." ;;
+    -*) fail 2 "Unknown option $1." ;;
     *) if [ -z "$slug" ]; then slug=$1; elif [ -z "$part" ]; then part=$1; else rest=$1; fi ;;
   esac
   shift
@@ -68,11 +68,11 @@ case $branch in
 esac
 { [ -n "$slug" ] && [ -z "$rest" ]; } ||
   fail 2 'Usage: next-version.sh SLUG [major|minor|patch] [--pre LABEL] [--line LINE] [--once-per-commit | --preview].'
-case $part in major | minor | patch) ;; *) fail 2 "The part is major, minor or patch, not $part." ;; esac
+case $part in major | minor | patch) ;; *) fail 2 "The part must be major, minor or patch, not $part." ;; esac
 # The service rejects all other slugs.
 case ${slug#@} in
   [!A-Za-z0-9]* | *[!A-Za-z0-9._/-]*)
-    fail 4 'A slug begins with a letter or digit, also behind "@", and holds letters, digits, ".", "_", "-" and "/".'
+    fail 4 'A slug begins with a letter or digit, optionally after "@", and contains letters, digits, ".", "_", "-" and "/".'
     ;;
 esac
 case $pre in
@@ -175,7 +175,7 @@ if [ -z "$platform" ]; then
   build_url=''
   [ -n "${VERSIONING_COMMIT:-}" ] || commit=''
 fi
-[ -z "$once" ] || [ -n "$commit" ] || fail 2 'Set VERSIONING_COMMIT to the commit that is built.'
+[ -z "$once" ] || [ -n "$commit" ] || fail 2 'Set VERSIONING_COMMIT to the commit being built.'
 key=${IDEMPOTENCY_KEY:-$key}
 
 # A page that the service would reject must not fail the build.
@@ -196,15 +196,15 @@ if [ -z "$credential" ] && [ -n "${ACTIONS_ID_TOKEN_REQUEST_URL:-}" ]; then
   answer=$(bearer "${ACTIONS_ID_TOKEN_REQUEST_TOKEN:-}" |
     curl --config - --silent --show-error --fail --retry 3 --max-time 15 \
       "$ACTIONS_ID_TOKEN_REQUEST_URL&audience=$(encode_component "$audience")") ||
-    fail 5 'GitHub gave no OpenID Connect token.'
+    fail 5 'GitHub did not issue an OpenID Connect token.'
   credential=$(printf %s "$answer" | sed -n 's/.*"value" *: *"\([^"]*\)".*/\1/p')
 elif [ -z "$credential" ] && [ "${BUILDKITE:-}" = true ] && command -v buildkite-agent >/dev/null; then
   credential=$(buildkite-agent oidc request-token --audience "$audience") ||
-    fail 5 'buildkite-agent gave no OpenID Connect token.'
+    fail 5 'buildkite-agent did not issue an OpenID Connect token.'
 fi
 case $credential in
-  '') fail 2 'Set VERSIONING_KEY, or VERSIONING_ID_TOKEN, in the environment.' ;;
-  *[!!-~]*) fail 2 'The API key holds characters that no key has.' ;;
+  '') fail 2 'Set VERSIONING_KEY or VERSIONING_ID_TOKEN in the environment.' ;;
+  *[!!-~]*) fail 2 'The API key contains invalid characters.' ;;
 esac
 
 folder=$(mktemp -d)
@@ -214,7 +214,7 @@ trap 'exit 143' TERM
 
 query=${line:+&line=$line}${pre:+&pre=$pre}${once:+&once=$once}
 path=$url/api/packages/$(encode_component "$slug")
-# The arguments of curl for the call.
+# curl's arguments for the call
 if [ -n "$withdrawn" ]; then
   set -- --request PATCH --header 'Content-Type: application/json' --data '{"State":"Withdrawn"}' \
     "$path/versions/$(encode_component "$withdrawn")"
@@ -243,7 +243,7 @@ fail_connection() {
     *'not yet valid'*) fail 5 "The certificate of $url is not valid yet. Check the clock of this machine." ;;
     *'subject name'*) fail 5 "The certificate of $url is for another host. Check VERSIONING_URL." ;;
     *'self-signed'* | *'self signed'* | *'issuer'* | *'unknown CA'*)
-      fail 5 "The certificate of $url is not of a trusted authority. Name a private authority's file in CURL_CA_BUNDLE."
+      fail 5 "The certificate of $url is not from a trusted authority. Set CURL_CA_BUNDLE to the file of a private authority."
       ;;
     *'wrong version number'* | *'packet length too long'*)
       fail 5 "$url does not speak TLS. Check VERSIONING_URL: http or https, and the port."
@@ -261,7 +261,7 @@ while :; do
   statuses=$(request "$@") || outcome=$?
   status=${statuses% *}
   connect=${statuses#* }
-  # The first line, without "curl: (7) " and a full stop.
+  # The first line, without "curl: (7) " and the final period.
   said=$(sed -n '1{s/^curl: ([0-9]*) //;s/\.$//;p;}' "$folder/error")
   wait=$(sed -n 's/^[Rr]etry-[Aa]fter: *\([0-9][0-9]*\).*/\1/p' "$folder/headers")
   detail=$(field Detail)
@@ -269,12 +269,12 @@ while :; do
   case $outcome:$status:$connect in
     0:200:*) break ;;
     *:407:* | *:407)
-      fail 5 "A proxy before $url requires a user and password (407). Name them in https_proxy: http://USER:PASSWORD@HOST:PORT."
+      fail 5 "A proxy before $url requires a user and password (407). Set them in https_proxy: http://USER:PASSWORD@HOST:PORT."
       ;;
     0:401:* | 0:403:*) fail 3 "$answered" ;;
     0:408:* | 0:429:* | 0:502:* | 0:503:* | 0:504:*) reason=$answered ;;
     0:409:*)
-      # With Retry-After: the first request under this Idempotency-Key is still running.
+      # Retry-After means that the first request with this Idempotency-Key is still running.
       [ -n "$wait" ] || fail 4 "$answered"
       reason=$detail
       ;;
@@ -313,8 +313,8 @@ number='(0|[1-9][0-9]{0,9})'
 case $part in major) shape="$number\\.0\\.0" ;; minor) shape="$number\\.$number\\.0" ;; *) shape="$number\\.$number\\.$number" ;; esac
 shape=$shape${pre:+-$pre\\.[1-9][0-9]*}
 printf '%s\n' "$version" | grep -Eqx "$shape" ||
-  fail 5 'The answer holds no version of the kind that was asked for. Check VERSIONING_URL.'
+  fail 5 'The response does not contain the requested kind of version. Check VERSIONING_URL.'
 case $version in
   ${line:-*} | ${line:+$line.}*) printf '%s\n' "$version" ;;
-  *) fail 5 "The answer holds no version of the line $line. Check VERSIONING_URL." ;;
+  *) fail 5 "The response does not contain a version of the line $line. Check VERSIONING_URL." ;;
 esac

@@ -1,4 +1,3 @@
-export { findMisspelt } from './misspelt-settings';
 export {
   count,
   duration,
@@ -16,6 +15,7 @@ export {
 } from './setting';
 export {
   ConfigurationError,
+  findMisspelt,
   isSet,
   readSettings,
   type SettingValues,

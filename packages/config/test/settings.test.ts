@@ -22,7 +22,7 @@ const settings = {
   RATE_LIMIT: rateLimit('300/60', 'calls'),
 };
 
-test('unset and empty variables have the documented default', () => {
+test('unset and empty variables have the documented defaults', () => {
   expect(readSettings(settings, { HOST: '', POOL_SIZE: undefined })).toEqual({
     host: '127.0.0.1',
     poolSize: 10,
@@ -50,7 +50,7 @@ test.each(['25d', '1s'])('a duration out of range is invalid: %s', given => {
   );
 });
 
-test('the window of a rate limit is limited to 24 days', () => {
+test('the window of a rate limit is at most 24 days', () => {
   expect(() => readSettings(settings, { RATE_LIMIT: '300/2592000' })).toThrow(
     /RATE_LIMIT.*24 days/s,
   );

@@ -9,7 +9,10 @@ import {
 import { readCredential, readSetting } from './credential';
 import { VersioningError } from './error';
 
-/** A client of the environment; `say` gets a sentence before each repeat. @throws VersioningError usage, unreachable */
+/**
+ * Connects with the environment's address and credential; `say` receives a sentence before each retry.
+ * @throws VersioningError usage, unreachable
+ */
 export async function connectBuild(
   env: Environment,
   timeout: number,
@@ -27,29 +30,30 @@ export async function connectBuild(
 export interface BuildIncrement extends Pick<IncrementOptions, 'line' | 'pre' | 'oncePerCommit'> {
   readonly slug: string;
   readonly component: Component;
-  /** A new version even if this job has one. */
+  /** Takes a new version even if this job has one. */
   readonly fresh?: boolean | undefined;
-  /** Instead of the build's own, as the next. */
+  /** Overrides the key derived from the job. */
   readonly idempotencyKey?: string | undefined;
+  /** Overrides the URL given by the platform. */
   readonly buildUrl?: string | undefined;
 }
 
-/** The next version for the build of the environment: a job that is run again gets the one that it got before. */
+/** Takes the next version for the current build; a rerun job gets the version that it got before. */
 export function incrementForBuild(
   client: VersioningClient,
   env: Environment,
-  { slug, component, fresh = false, idempotencyKey, buildUrl, ...wanted }: BuildIncrement,
+  { slug, component, fresh = false, idempotencyKey, buildUrl, ...options }: BuildIncrement,
 ): Promise<Change> {
-  const { line, pre, oncePerCommit = false } = wanted;
+  const { line, pre, oncePerCommit = false } = options;
   const build = identifyBuild(env);
-  // The job's key would answer with a version that was withdrawn since.
+  // With `oncePerCommit`, the job's key could replay a version that has been withdrawn since.
   const hasJobKey = !fresh && !oncePerCommit;
   const jobKey =
     build && hasJobKey ? idempotencyKeyOf(build, { slug, component, line, pre }) : null;
   const key = idempotencyKey ?? jobKey;
   const buildCommit = build?.commit ?? toCommit(env.VERSIONING_COMMIT);
   if (oncePerCommit && buildCommit === null) {
-    throw new VersioningError('usage', 'Set VERSIONING_COMMIT to the commit that is built.');
+    throw new VersioningError('usage', 'Set VERSIONING_COMMIT to the commit being built.');
   }
   return client.increment(slug, component, {
     line,
@@ -61,7 +65,7 @@ export function incrementForBuild(
   });
 }
 
-/** Milliseconds; null for what is not a number of seconds from 1 to 99999. */
+/** Returns milliseconds; null unless the text is a number of seconds from 1 to 99999. */
 export function parseSeconds(text: string): number | null {
   return /^\d{1,5}$/.test(text) && Number(text) > 0 ? Number(text) * 1000 : null;
 }

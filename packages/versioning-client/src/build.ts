@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 
-/** The variables of the process. */
+/** Environment variables. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface Build {
-  /** Short name of the platform: the start of its keys. */
+  /** Short name of the platform, which its idempotency keys begin with. */
   readonly platform: string;
-  /** What names the run and its job, and stays the same when the job is run again. */
+  /** Identifies the run and the job; stays the same when the job is rerun. */
   readonly job: readonly string[];
-  /** The page of the build; null where the platform names none that can be sent. */
+  /** The build's page; null if the platform provides no valid URL. */
   readonly url: string | null;
-  /** The commit that is built, 7 to 64 hexadecimal digits; null where the platform names none. */
+  /** The commit being built, 7 to 64 hexadecimal digits; null if the platform provides none. */
   readonly commit: string | null;
-  /** That of the key, which tells runs of one number apart: of a job that was deleted and created again. */
+  /** The commit in idempotency keys. It distinguishes runs with equal numbers after a job was deleted and recreated. */
   readonly keyCommit: string | null;
 }
 
@@ -26,18 +26,18 @@ export interface Taken {
 interface Platform {
   readonly name: string;
   readonly isPresent: (env: Environment) => boolean;
-  /** Variables that all have to be set for the job to be known. */
+  /** Variables that identify the job; without all of them it is unknown. */
   readonly required: readonly string[];
-  /** Variables that distinguish jobs where they are set: copies of a job, servers that count alike. */
+  /** Variables that also distinguish jobs if set: copies of a job, servers with equal run numbers. */
   readonly optional: readonly string[];
   readonly url: (env: Environment) => string | undefined;
   readonly commit: string;
-  /** The commit is `HEAD` until it is checked out, and no id of a run is given twice: it stays out of the key. */
+  /** The commit is `HEAD` until checkout, so keys omit it; run IDs are unique anyway. */
   readonly resolvesCommitLate?: true;
 }
 
-// integrations/curl/next-version.sh has the same table. None of the variables is the attempt's own, such as
-// GITHUB_RUN_ATTEMPT or CI_JOB_ID: a job that is run again has to make the same key.
+// integrations/curl/next-version.sh has the same table. Variables of an attempt, such as GITHUB_RUN_ATTEMPT or
+// CI_JOB_ID, are excluded, because a rerun job must derive the same key.
 const PLATFORMS: readonly Platform[] = [
   {
     name: 'github',
@@ -61,7 +61,7 @@ const PLATFORMS: readonly Platform[] = [
     name: 'azure',
     isPresent: env => env.TF_BUILD?.toLowerCase() === 'true',
     required: ['BUILD_BUILDID', 'SYSTEM_JOBNAME'],
-    // The phase is the job as written; the job's name is that of the copy where there are several.
+    // The phase is the job as defined; the job name identifies the copy if there are several.
     optional: ['SYSTEM_COLLECTIONURI', 'SYSTEM_STAGENAME', 'SYSTEM_PHASENAME'],
     url: env =>
       env.SYSTEM_COLLECTIONURI &&
@@ -80,7 +80,7 @@ const PLATFORMS: readonly Platform[] = [
   {
     name: 'circleci',
     isPresent: env => env.CIRCLECI === 'true',
-    // A workflow that is run again from its failed jobs keeps its workspace, not its identifier.
+    // A workflow rerun from its failed jobs keeps its workspace ID, but not its own ID.
     required: ['CIRCLE_WORKFLOW_WORKSPACE_ID', 'CIRCLE_JOB'],
     optional: ['CIRCLE_NODE_INDEX'],
     url: env => env.CIRCLE_BUILD_URL,
@@ -90,7 +90,7 @@ const PLATFORMS: readonly Platform[] = [
     name: 'buildkite',
     isPresent: env => env.BUILDKITE === 'true',
     required: ['BUILDKITE_BUILD_ID', 'BUILDKITE_STEP_ID'],
-    // The label names the combination of a matrix.
+    // The label distinguishes the combinations of a matrix.
     optional: ['BUILDKITE_PARALLEL_JOB', 'BUILDKITE_LABEL'],
     url: env =>
       env.BUILDKITE_BUILD_URL && `${env.BUILDKITE_BUILD_URL}#${env.BUILDKITE_JOB_ID ?? ''}`,
@@ -108,11 +108,11 @@ const PLATFORMS: readonly Platform[] = [
   },
 ];
 
-/** The build that the environment is of; null outside a known platform, or when it does not name its job. */
+/** Returns the current build; null outside known platforms, or if the platform does not identify the job. */
 export function identifyBuild(env: Environment): Build | null {
   const platform = PLATFORMS.find(({ isPresent }) => isPresent(env));
   if (!platform?.required.every(name => env[name])) return null;
-  // VERSIONING_JOB distinguishes jobs that the platform names alike.
+  // VERSIONING_JOB distinguishes jobs to which the platform gives the same name.
   const names = [...platform.required, ...platform.optional, 'VERSIONING_JOB'];
   const job = names.map(name => env[name] ?? '');
   const commit = toCommit(env.VERSIONING_COMMIT) ?? toCommit(env[platform.commit]);
@@ -125,7 +125,7 @@ export function identifyBuild(env: Environment): Build | null {
   };
 }
 
-/** What a Build-Url header takes, without a user or password; null when the text makes none. */
+/** Returns a valid Build-Url header, without user and password; null if the text is not one. */
 export function toBuildUrl(text: string | undefined): string | null {
   if (!text || !URL.canParse(text)) return null;
   const url = new URL(text);
@@ -134,12 +134,12 @@ export function toBuildUrl(text: string | undefined): string | null {
   return /^https?:$/.test(url.protocol) && url.href.length <= 500 ? url.href : null;
 }
 
-/** What a Build-Commit header takes; null for anything else, such as `HEAD`. */
+/** Returns a valid Build-Commit header; null for other texts, such as `HEAD`. */
 export function toCommit(text: string | undefined): string | null {
   return text !== undefined && /^[0-9a-f]{7,64}$/i.test(text) ? text : null;
 }
 
-/** The Idempotency-Key of a job: the same whenever it is run again, another for another version. */
+/** Returns the Idempotency-Key of a job: the same for reruns, different for each kind of version. */
 export function idempotencyKeyOf(
   { platform, job, keyCommit }: Build,
   { slug, component, line, pre }: Taken,

@@ -4,7 +4,7 @@ import type { Environment } from './build';
 import { VersioningError } from './error';
 import { retryingFetch } from './retry';
 
-/** @throws VersioningError usage, where the variable is not set */
+/** @throws VersioningError usage, if the variable is not set */
 export function readSetting(env: Environment, name: string): string {
   const value = findSetting(env, name);
   if (value !== undefined) return value;
@@ -12,18 +12,17 @@ export function readSetting(env: Environment, name: string): string {
 }
 
 /**
- * What a pipeline calls the service with: its API key, or else the OpenID Connect token that its platform
- * gives it.
- * @throws VersioningError usage, where there is neither; unreachable, where the platform gives none
+ * Returns the API key if set, otherwise the OpenID Connect token that the platform provides or issues.
+ * @throws VersioningError usage, if there is neither; unreachable, if the platform fails to issue a token
  */
 export async function readCredential(env: Environment): Promise<string> {
-  const given = findSetting(env, 'VERSIONING_KEY') ?? findSetting(env, 'VERSIONING_ID_TOKEN');
-  if (given !== undefined) return given;
+  const credential = findSetting(env, 'VERSIONING_KEY') ?? findSetting(env, 'VERSIONING_ID_TOKEN');
+  if (credential !== undefined) return credential;
   if (env.ACTIONS_ID_TOKEN_REQUEST_URL) return githubToken(env, env.ACTIONS_ID_TOKEN_REQUEST_URL);
   if (env.BUILDKITE === 'true') return buildkiteToken(env);
   throw new VersioningError(
     'usage',
-    'Set VERSIONING_KEY, or VERSIONING_ID_TOKEN, in the environment.',
+    'Set VERSIONING_KEY or VERSIONING_ID_TOKEN in the environment.',
   );
 }
 
@@ -32,7 +31,7 @@ function findSetting(env: Environment, name: string): string | undefined {
   return value === '' ? undefined : value;
 }
 
-/** The audience that the service's TRUSTED_ISSUERS has to name: its address, unless it is set. */
+/** The audience expected by the service's TRUSTED_ISSUERS; defaults to the address of the service. */
 function audience(env: Environment): string {
   const url = readSetting(env, 'VERSIONING_URL').replace(/\/+$/, '');
   return findSetting(env, 'VERSIONING_AUDIENCE') ?? url;
@@ -46,7 +45,7 @@ async function githubToken(env: Environment, address: string): Promise<string> {
   const response = await fetchToken(request);
   const body = (await response.json().catch(() => null)) as { value?: unknown } | null;
   if (response.ok && typeof body?.value === 'string') return body.value;
-  throw new VersioningError('unreachable', 'GitHub gave no OpenID Connect token.');
+  throw new VersioningError('unreachable', 'GitHub did not issue an OpenID Connect token.');
 }
 
 async function buildkiteToken(env: Environment): Promise<string> {
@@ -59,8 +58,12 @@ async function buildkiteToken(env: Environment): Promise<string> {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
       throw new VersioningError('usage', 'Set VERSIONING_KEY in the environment.');
     }
-    throw new VersioningError('unreachable', 'buildkite-agent gave no OpenID Connect token.', {
-      cause: error,
-    });
+    throw new VersioningError(
+      'unreachable',
+      'buildkite-agent did not issue an OpenID Connect token.',
+      {
+        cause: error,
+      },
+    );
   }
 }

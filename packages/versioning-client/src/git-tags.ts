@@ -3,13 +3,14 @@ import { promisify } from 'node:util';
 import type { VersionToAdopt } from './client';
 import { VersioningError } from './error';
 
-/** A tag on a line, with its commit (also of an annotated tag) and when it was made. */
+/** A line per tag: its name, its commit, even if the tag is annotated, and when it was created. */
 const FORMAT =
   '%(refname:strip=2) %(if)%(*objectname)%(then)%(*objectname)%(else)%(objectname)%(end) %(creatordate:iso-strict)';
 
 /**
- * The versions that the tags of the repository name: what the `*` of the pattern matches, `1.4.2` of `v1.4.2` by `v*`.
- * @throws VersioningError usage, outside a repository and where no tag matches
+ * Returns the versions in the repository's tags, which are what the `*` in the pattern matches: `1.4.2` for the tag
+ * `v1.4.2` and the pattern `v*`.
+ * @throws VersioningError usage, outside a repository or if no tag matches
  */
 export async function readTags(pattern: string): Promise<VersionToAdopt[]> {
   const [before = '', after, ...more] = pattern.split('*');
@@ -36,7 +37,7 @@ async function listTags(pattern: string): Promise<string> {
 
 function toVersion(line: string, before: string, after: string): VersionToAdopt {
   const [tag, commit, at] = line.split(' ') as [string, string, string];
-  // A clock was ahead: the service refuses times in the future.
+  // The service rejects times in the future, which clocks that run fast produce.
   const isPast = new Date(at) <= new Date();
   return {
     Version: tag.slice(before.length, tag.length - after.length),

@@ -1,13 +1,15 @@
 import { VersioningError } from './error';
 import type { components } from './generated/api';
 
-/** Of these, a URL would lose the segment, and call another operation. @throws VersioningError request */
-export function requireSegment(what: 'slug' | 'version' | 'key', text: string): void {
-  if (!['', '.', '..'].includes(text)) return;
-  throw new VersioningError(
-    'request',
-    `${JSON.stringify(text)} is no ${what}: it begins with a letter or digit.`,
-  );
+/** Rejects path segments that a URL drops, because the call would reach another operation. @throws VersioningError request */
+export function requireSegments(segments: Readonly<Record<string, unknown>> = {}): void {
+  for (const [name, text] of Object.entries(segments)) {
+    if (!['', '.', '..'].includes(String(text))) continue;
+    throw new VersioningError(
+      'request',
+      `${JSON.stringify(text)} is not a valid ${name}: it must begin with a letter or digit.`,
+    );
+  }
 }
 
 export interface Result<Body> {
@@ -16,18 +18,18 @@ export interface Result<Body> {
   readonly response: Response;
 }
 
-/** @throws VersioningError for any answer but a successful one of the service */
-export function unwrap<Body>({ data, ...answer }: Result<Body>): Body {
-  if (answer.response.ok && typeof data === 'object' && data !== null) return data;
-  throw refusalOf(answer);
+/** @throws VersioningError unless the service responded with success and a body */
+export function unwrap<Body>({ data, ...failure }: Result<Body>): Body {
+  if (failure.response.ok && typeof data === 'object' && data !== null) return data;
+  throw errorOf(failure);
 }
 
-/** Of an answer without a body. @throws VersioningError for any but 204 */
-export function requireDone(answer: Result<unknown>): void {
-  if (answer.response.status !== 204) throw refusalOf(answer);
+/** @throws VersioningError unless the response is 204 */
+export function requireDone(result: Result<unknown>): void {
+  if (result.response.status !== 204) throw errorOf(result);
 }
 
-function refusalOf({ error, response }: Omit<Result<unknown>, 'data'>): VersioningError {
+function errorOf({ error, response }: Omit<Result<unknown>, 'data'>): VersioningError {
   const { Detail: detail, Code: code } = (error ?? {}) as Partial<
     components['schemas']['ProblemDetails']
   >;
@@ -44,7 +46,7 @@ function refusalOf({ error, response }: Omit<Result<unknown>, 'data'>): Versioni
   });
 }
 
-/** A page of another server is no answer. @throws VersioningError unreachable */
+/** Rejects pages of other servers. @throws VersioningError unreachable */
 export async function requireJson(response: Response): Promise<void> {
   if (response.status === 204) return;
   try {
@@ -61,11 +63,46 @@ function kindOf(status: number) {
 
 export function notTheService({ status, headers }: Response): VersioningError {
   const target = headers.get('Location');
-  const said =
+  const sentence =
     target !== null && status >= 300 && status < 400
-      ? `It answered ${status} and names ${target}.`
-      : `It answered ${status}, not as the versioning service does.`;
-  return new VersioningError('unreachable', `${said} Check the address of the service.`, {
+      ? `The response is a redirect (${status}) to ${target}.`
+      : `The response (${status}) is not from the versioning service.`;
+  return new VersioningError('unreachable', `${sentence} Check the address of the service.`, {
     isTransient: [502, 503, 504].includes(status),
   });
+}
+
+interface Requested {
+  readonly component: 'major' | 'minor' | 'patch';
+  readonly line: string | undefined;
+  readonly pre: string | undefined;
+}
+
+/**
+ * Scripts and variable files use the version verbatim, so it must have the requested form.
+ * @throws VersioningError unreachable
+ */
+export function requireVersionOf(requested: Requested, version: string): void {
+  if (patternOf(requested).test(version)) return;
+  throw new VersioningError(
+    'unreachable',
+    'The response does not contain the requested kind of version. Check the address of the service.',
+  );
+}
+
+const NUMBER = '(0|[1-9]\\d{0,9})';
+
+function patternOf({ component, line, pre }: Requested): RegExp {
+  const numbers = {
+    major: `${NUMBER}\\.0\\.0`,
+    minor: `${NUMBER}\\.${NUMBER}\\.0`,
+    patch: `${NUMBER}\\.${NUMBER}\\.${NUMBER}`,
+  }[component];
+  const start = line === undefined ? '' : `(?=${escapeRegExp(line)}\\.)`;
+  const end = pre === undefined ? '' : `-${escapeRegExp(pre)}\\.[1-9]\\d*`;
+  return new RegExp(`^${start}${numbers}${end}$`);
+}
+
+function escapeRegExp(text: string): string {
+  return text.replace(/[^\w]/g, '\\$&');
 }

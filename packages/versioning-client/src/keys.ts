@@ -1,30 +1,30 @@
 import type { Client } from 'openapi-fetch';
 import type { components, paths } from './generated/api';
-import { requireDone, requireSegment, unwrap } from './http';
+import { requireDone, unwrap } from './http';
 
 export type Key = components['schemas']['ApiKey'];
 export type KeyWithSecret = components['schemas']['ApiKeyWithSecret'];
 
 export interface KeyOptions {
-  /** Who uses it; the history records it. */
+  /** Who uses it; recorded in the history. */
   readonly name: string;
   readonly scopes: readonly components['schemas']['KeyScope'][];
-  /** Slugs, or prefixes ending in `*`; the caller's own unless named. */
+  /** Slugs, or prefixes followed by `*`; defaults to those of the caller. */
   readonly slugs?: readonly string[];
-  /** With the caller unless named. */
+  /** Defaults to the expiry of the caller. */
   readonly expiresAt?: Date;
 }
 
 /**
- * Reaches keys within the access of its own. A call that makes a secret is not repeated after a lost answer, since
- * the service stores no secret to answer with: look at `list`.
+ * Manages keys within the access of the client's own key. `create` and `rotate` are not retried after a lost response,
+ * because the service stores no secrets to replay; check `list` instead.
  */
 export interface KeysClient {
   list(): Promise<Key[]>;
   create(options: KeyOptions): Promise<KeyWithSecret>;
-  /** And those that it issued. */
+  /** Revokes the key and those that it issued. */
   revoke(id: string): Promise<void>;
-  /** A new secret; the former one works for `overlapSeconds`, 3,600 unless named. */
+  /** Returns a new secret; the previous one keeps working for `overlapSeconds`, by default 3,600. */
   rotate(id: string, options?: { overlapSeconds?: number }): Promise<KeyWithSecret>;
 }
 
@@ -41,11 +41,9 @@ export function createKeysClient(api: Client<paths>): KeysClient {
       return unwrap(await api.POST('/api/keys', { body }));
     },
     async revoke(id) {
-      requireSegment('key', id);
       requireDone(await api.DELETE('/api/keys/{id}', { params: { path: { id } } }));
     },
     async rotate(id, { overlapSeconds } = {}) {
-      requireSegment('key', id);
       const body = overlapSeconds === undefined ? {} : { OverlapSeconds: overlapSeconds };
       return unwrap(await api.POST('/api/keys/{id}/rotate', { params: { path: { id } }, body }));
     },

@@ -11,62 +11,63 @@ const HELP = `Usage: next-version SLUG [major|minor|patch] [options]
        next-version adopt SLUG --from-tags 'v*'
 
 Takes the next version of the package SLUG from the versioning service and
-prints it, alone, on standard output: VERSION=$(next-version my-app minor)
+prints only the version on standard output: VERSION=$(next-version my-app minor)
 The part defaults to patch. A package that does not exist is created.
 
-A job that is run again gets the version it got before, for 24 hours: the
-Idempotency-Key is made from the pipeline's run, job and commit, SLUG and the
-part (GitHub Actions, GitLab CI, Azure Pipelines, Jenkins, CircleCI, Buildkite,
-Bitbucket Pipelines). Anywhere else every call takes a new version. The page
-of the build and its commit are kept in the history of the package.
+For 24 hours, a rerun job gets the version that it got before: the
+Idempotency-Key is derived from the pipeline's run, job and commit, SLUG and
+the part (GitHub Actions, GitLab CI, Azure Pipelines, Jenkins, CircleCI,
+Buildkite, Bitbucket Pipelines). Anywhere else, every call takes a new version.
+The history of the package records the page of the build and its commit.
 
 withdraw takes a version back, such as that of a cancelled job. adopt records
-the versions that tags of the repository name, what the * matches, with their
-dates and commits, and prints the version that the package is at.
+the versions in the tags of the repository, which are what the * matches, with
+their dates and commits, and prints the current version of the package.
 
 Options:
   --pre LABEL              a pre-release of the next version: 1.5.0-rc.1 for rc
-  --line LINE              the next version of a release line: 1.4 gives 1.4.8,
-                           also after 2.0.0
-  --branch BRANCH          by its name: release/1.4 takes the next patch of the
-                           line 1.4, main and master the part, any other a
-                           pre-release of the part, rc unless --pre names it
-  --once-per-commit        the version that the commit has, whenever it is
-                           built again; a new one where it has none
-  --preview                print the version that would be next, take nothing
+  --line LINE              the next version of a release line: 1.4.8 for 1.4,
+                           even after 2.0.0
+  --branch BRANCH          depends on the name: release/1.4 takes the next patch
+                           of the line 1.4, main and master the part, any other
+                           branch a pre-release of the part, labelled rc unless
+                           --pre is given
+  --once-per-commit        the version of the commit if it has one, no matter
+                           when it was taken; otherwise a new one
+  --preview                print the next version without taking it
   --fresh                  take a new version even if this job has one
-  --idempotency-key TEXT   the key to use instead of the job's own
-  --build-url URL          the page of the build, instead of the platform's
-  --timeout SECONDS        how long to repeat a call that gets no answer, 429
-                           or 503 (default 120)
-  --json                   print the whole answer as JSON
-  --quiet                  write nothing to standard error unless it fails
+  --idempotency-key TEXT   overrides the key derived from the job
+  --build-url URL          overrides the page of the build
+  --timeout SECONDS        how long to retry a call without a response, or with
+                           429 or 503 (default 120)
+  --json                   print the whole response as JSON
+  --quiet                  write only errors to standard error
   --version                print the version of this program
-  --help                   print this page
+  --help                   print this help
 
 Environment:
   VERSIONING_URL           address of the service, with its prefix, such as
                            https://ci.example.org/versioning (required)
   VERSIONING_KEY           an API key with the scope write (--preview: read)
-  VERSIONING_ID_TOKEN      the pipeline's OpenID Connect token, used where
-                           VERSIONING_KEY is not set; GitHub Actions and
-                           Buildkite are asked for theirs
-  VERSIONING_JOB           distinguishes jobs that the platform names alike,
-                           such as those of a matrix
-  VERSIONING_COMMIT        the commit that is built, where the platform names
-                           none, or another
-  VERSIONING_AUDIENCE      audience of the token that is asked for (default
+  VERSIONING_ID_TOKEN      the pipeline's OpenID Connect token, used if
+                           VERSIONING_KEY is not set; on GitHub Actions and
+                           Buildkite, it is requested if neither is set
+  VERSIONING_JOB           distinguishes jobs with equal names, such as those
+                           of a matrix
+  VERSIONING_COMMIT        the commit being built, if the platform provides
+                           none or a different one
+  VERSIONING_AUDIENCE      audience of the token to request (default
                            VERSIONING_URL)
   HTTPS_PROXY, NO_PROXY    the proxy of the build network (Node.js 24)
 
 Exit codes:
-  0  done
-  1  a fault of this program
-  2  wrong usage, or the address or the credential missing or malformed
-  3  the key is refused: unknown, expired, or not for this package or change
-  4  the request is refused: malformed slug, the part is at its largest, a
+  0  success
+  1  internal error
+  2  wrong usage, or the address or credential is missing or malformed
+  3  the key was rejected: unknown, expired, or not for this package or change
+  4  the request was rejected: malformed slug, the part is at its maximum, a
      line without a release
-  5  no answer from a versioning service within the timeout
+  5  no response from a versioning service within the timeout
 `;
 
 interface Streams {
@@ -74,7 +75,7 @@ interface Streams {
   readonly stderr: { write(text: string): unknown };
 }
 
-/** The command `next-version`. Resolves with its exit code, after one sentence on standard error if it failed. */
+/** Runs the command `next-version` and returns its exit code; a failure is one sentence on standard error. */
 export async function nextVersion(
   args: readonly string[],
   env: Environment,
@@ -103,7 +104,7 @@ type Say = (text: string) => unknown;
 
 interface Outcome {
   readonly answer: unknown;
-  /** For standard output; null for nothing. */
+  /** Printed on standard output; null to print nothing. */
   readonly text: string | null;
 }
 
@@ -122,13 +123,12 @@ async function perform(options: Options, env: Environment, say: Say): Promise<Ou
   }
   const { package: answer, isReplay } = await incrementForBuild(client, env, options);
   const { Version: text } = answer;
-  const again = `${slug} ${text} again, which this ${options.oncePerCommit ? 'commit' : 'job'} took before.`;
-  say(isReplay ? again : `The next version of ${slug} is ${text}.`);
+  const replayed = `This ${options.oncePerCommit ? 'commit' : 'job'} already has ${slug} ${text}.`;
+  say(isReplay ? replayed : `The next version of ${slug} is ${text}.`);
   return { answer, text };
 }
 
-/** As many as a call takes. */
-const MAX_ADOPTED = 10_000;
+const MAX_VERSIONS_PER_CALL = 10_000;
 
 async function adoptTags(
   client: VersioningClient,
@@ -138,8 +138,8 @@ async function adoptTags(
 ): Promise<Outcome> {
   const versions = await readTags(pattern);
   const answers: AdoptedVersions[] = [];
-  for (let start = 0; start < versions.length; start += MAX_ADOPTED) {
-    answers.push(await client.adopt(slug, versions.slice(start, start + MAX_ADOPTED)));
+  for (let start = 0; start < versions.length; start += MAX_VERSIONS_PER_CALL) {
+    answers.push(await client.adopt(slug, versions.slice(start, start + MAX_VERSIONS_PER_CALL)));
   }
   const sum = (count: (each: AdoptedVersions) => number) =>
     answers.reduce((total, each) => total + count(each), 0);
@@ -150,7 +150,7 @@ async function adoptTags(
     Skipped: answers.flatMap(({ Skipped }) => Skipped),
   };
   for (const { Version, Reason } of answer.Skipped) say(`${Version} is skipped: ${Reason}`);
-  say(`Versions adopted: ${answer.Adopted}; there already: ${answer.Unchanged}.`);
+  say(`Versions adopted: ${answer.Adopted}; unchanged: ${answer.Unchanged}.`);
   return { answer, text: answer.Version };
 }
 
@@ -159,13 +159,13 @@ function readArguments(args: readonly string[]) {
   const { slug, component, withdrawn, rest } = readPositionals(positionals, values['from-tags']);
   if (!values.help && !values.version) {
     if (slug === '') throw usage('SLUG is missing.');
-    if (rest.length > 0) throw usage(`There is no place for ${JSON.stringify(rest[0])}.`);
+    if (rest.length > 0) throw usage(`Unexpected argument ${JSON.stringify(rest[0])}.`);
     if (!isComponent(component)) {
-      throw usage(`The part is major, minor or patch, not ${JSON.stringify(component)}.`);
+      throw usage(`The part must be major, minor or patch, not ${JSON.stringify(component)}.`);
     }
-    const isRepeated = values['idempotency-key'] !== undefined || values['once-per-commit'];
-    if (values.fresh && isRepeated) {
-      throw usage('--fresh excludes --idempotency-key and --once-per-commit.');
+    const mayReplay = values['idempotency-key'] !== undefined || values['once-per-commit'];
+    if (values.fresh && mayReplay) {
+      throw usage('--fresh cannot be used with --idempotency-key or --once-per-commit.');
     }
   }
   return {
@@ -174,7 +174,7 @@ function readArguments(args: readonly string[]) {
     withdrawn,
     fromTags: values['from-tags'],
     oncePerCommit: values['once-per-commit'],
-    ...ofBranch(values.branch, {
+    ...applyBranch(values.branch, {
       component: component as Component,
       pre: requireForm(
         values.pre,
@@ -193,14 +193,14 @@ function readArguments(args: readonly string[]) {
   };
 }
 
-/** A package may be named withdraw or adopt: three words, and --from-tags, make the commands. */
+/** Packages may be named withdraw or adopt, so only a third argument and --from-tags make them commands. */
 function readPositionals(positionals: readonly string[], fromTags: string | undefined) {
   const [first, second = '', third, ...rest] = positionals;
   if (first === 'withdraw' && third !== undefined) {
     return { slug: second, component: 'patch', withdrawn: third, rest };
   }
   if (fromTags !== undefined) {
-    if (first !== 'adopt') throw usage('--from-tags is an option of: next-version adopt SLUG.');
+    if (first !== 'adopt') throw usage('--from-tags requires: next-version adopt SLUG.');
     return { slug: second, component: 'patch', withdrawn: null, rest: positionals.slice(2) };
   }
   const [slug = '', component = 'patch', ...more] = positionals;
@@ -237,27 +237,27 @@ function parse(args: readonly string[]) {
   }
 }
 
-interface Wanted {
+interface VersionOptions {
   readonly component: Component;
   readonly line: string | undefined;
   readonly pre: string | undefined;
 }
 
 /** integrations/curl/next-version.sh has the same rule. */
-function ofBranch(branch: string | undefined, wanted: Wanted): Wanted {
-  if (!branch) return wanted;
+function applyBranch(branch: string | undefined, options: VersionOptions): VersionOptions {
+  if (!branch) return options;
   const name = branch.replace(/^refs\/heads\//, '');
-  if (name === 'main' || name === 'master') return wanted;
+  if (name === 'main' || name === 'master') return options;
   const line = /^release\/v?(\d.*)$/.exec(name)?.[1];
-  if (line === undefined) return { ...wanted, pre: wanted.pre ?? 'rc' };
-  return { ...wanted, component: 'patch', line: readLine(line) };
+  if (line === undefined) return { ...options, pre: options.pre ?? 'rc' };
+  return { ...options, component: 'patch', line: readLine(line) };
 }
 
 function isComponent(text: string): text is Component {
   return ['major', 'minor', 'patch'].includes(text);
 }
 
-/** @throws VersioningError usage, for an option that is given in another form */
+/** @throws VersioningError usage, if the option does not have the form */
 function requireForm(text: string | undefined, form: RegExp, sentence: string) {
   if (text === undefined || form.test(text)) return text;
   throw usage(sentence);
@@ -271,7 +271,7 @@ function readLine(text: string | undefined): string | undefined {
 function readTimeout(text = '120'): number {
   const timeout = parseSeconds(text);
   if (timeout !== null) return timeout;
-  throw usage('--timeout is a number of seconds from 1 to 99999.');
+  throw usage('--timeout takes a number of seconds from 1 to 99999.');
 }
 
 function readBuildUrl(text: string | undefined): string | undefined {

@@ -5,24 +5,24 @@ export type Release = components['schemas']['Release'];
 
 export type ReleaseOptions =
   | {
-      /** The beginning of a commit, at least 7 digits: releases of its builds alone. */
+      /** Only releases built from this commit; at least its first 7 digits. */
       readonly commit?: string;
-      /** `next` of a page: older releases. */
+      /** `next` of a page, for older releases. */
       readonly after?: string;
-      /** 1 to 1,000; 100 unless named. */
+      /** 1 to 1,000; defaults to 100. */
       readonly limit?: number;
     }
   | {
-      /** `monitor` of a page: what was released after it. */
+      /** `monitor` of a page, for later releases. */
       readonly since: string;
       readonly limit?: number;
     };
 
 export interface ReleasePage {
   readonly releases: readonly Release[];
-  /** For `after`: older releases; null where there are none, and on pages of `since`. */
+  /** Pass as `after` for older releases; null if there are none, and on pages requested with `since`. */
   readonly next: string | null;
-  /** For `since`, as often as you like: what is released after this page, and nothing is missed. */
+  /** Pass as `since`, any number of times, for all releases after this page. */
   readonly monitor: string;
 }
 
@@ -34,7 +34,7 @@ export function readPage(result: Result<Release[]>): ReleasePage {
   return { releases, next: cursorOf(links, 'next', 'after'), monitor };
 }
 
-/** Of `<https://…?after=abc>; rel="next"`. */
+/** Returns `abc` from `<https://…?after=abc>; rel="next"`. */
 function cursorOf(links: string, rel: string, parameter: string): string | null {
   const target = new RegExp(`<([^>]*)>; rel="${rel}"`).exec(links)?.[1];
   return target === undefined ? null : new URL(target, 'http://host').searchParams.get(parameter);

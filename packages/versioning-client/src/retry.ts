@@ -1,50 +1,47 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { connectionError } from './connection-error';
-import type { VersioningError } from './error';
+import { connectionError, type VersioningError } from './error';
 
 export interface RetryOptions {
-  /** Milliseconds for a call, its repeats included. */
+  /** Milliseconds for a call, including retries. */
   readonly timeout: number;
   onRetry(retry: Retry): void;
-  /** Also other calls than reads and those with an Idempotency-Key. */
-  readonly isRepeatable?: boolean;
+  /** Retries all calls, not only reads and those with an Idempotency-Key. */
+  readonly isIdempotent?: boolean;
 }
 
 export interface Retry {
   readonly reason: string;
-  /** Milliseconds until it is. */
+  /** Milliseconds until the next attempt. */
   readonly delay: number;
 }
 
-/** An answer that does not come by then is given up and asked for again. */
 const ATTEMPT_TIMEOUT_MS = 15_000;
 
-/** Refused for the moment, or lost by a proxy on the way. */
-const TRANSIENT = [408, 429, 502, 503, 504];
+const TRANSIENT_STATUSES = [408, 429, 502, 503, 504];
 
 type Attempt = { readonly response: Response } | { readonly error: VersioningError };
 
 /**
- * A `fetch` that repeats reads and what has an Idempotency-Key while it gets no complete answer or a
- * temporary one, with growing pauses or those of Retry-After. Rejects with VersioningError `unreachable`.
+ * Returns a `fetch` that retries idempotent calls without a complete response or with a transient one, after
+ * Retry-After or with exponential backoff. It rejects with VersioningError `unreachable`.
  */
 export function retryingFetch(options: RetryOptions): (request: Request) => Promise<Response> {
   return async request => {
     const deadline = performance.now() + options.timeout;
-    const isRepeatable =
-      options.isRepeatable ?? (request.method === 'GET' || request.headers.has('Idempotency-Key'));
+    const isIdempotent =
+      options.isIdempotent ?? (request.method === 'GET' || request.headers.has('Idempotency-Key'));
     for (let pause = 500; ; pause = Math.min(pause * 2, 5_000)) {
       const attempt = await tryOnce(request.clone(), deadline - performance.now());
-      const reason = reasonToRepeat(attempt);
+      const reason = reasonToRetry(attempt);
       const left = deadline - performance.now();
-      const asked = 'response' in attempt ? retryAfter(attempt.response) : null;
-      if (reason === null || !isRepeatable || left < 100 || (asked ?? 0) > left) {
-        return answerOf(attempt);
+      const min = 'response' in attempt ? retryAfter(attempt.response) : null;
+      if (reason === null || !isIdempotent || left < 100 || (min ?? 0) > left) {
+        return responseOf(attempt);
       }
-      // Jobs that were refused together do not come back together. The last attempt has time to be answered.
-      const wanted = (asked ?? pause / 2) + (Math.random() * pause) / 2;
+      // Jitter spreads jobs that failed at the same time. The last attempt keeps time for its response.
+      const jittered = (min ?? pause / 2) + (Math.random() * pause) / 2;
       const latest = left - Math.min(1_000, left / 2);
-      const delay = Math.max(asked ?? 0, Math.min(wanted, latest));
+      const delay = Math.max(min ?? 0, Math.min(jittered, latest));
       options.onRetry({ reason, delay });
       await wait(delay);
     }
@@ -54,7 +51,7 @@ export function retryingFetch(options: RetryOptions): (request: Request) => Prom
 async function tryOnce(request: Request, left: number): Promise<Attempt> {
   const signal = AbortSignal.timeout(Math.max(1, Math.ceil(Math.min(left, ATTEMPT_TIMEOUT_MS))));
   try {
-    // A redirected POST would arrive as a GET.
+    // Following a redirect would turn a POST into a GET.
     const response = await fetch(request, { signal, redirect: 'manual' });
     const { status, headers } = response;
     const body = await response.arrayBuffer();
@@ -64,21 +61,21 @@ async function tryOnce(request: Request, left: number): Promise<Attempt> {
   }
 }
 
-function reasonToRepeat(attempt: Attempt): string | null {
+function reasonToRetry(attempt: Attempt): string | null {
   if ('error' in attempt) return attempt.error.isTransient ? attempt.error.message : null;
   const { response } = attempt;
-  // 409 with Retry-After: the first request under this Idempotency-Key is still running.
-  const isBusy = response.status === 409 && response.headers.has('Retry-After');
-  if (!isBusy && !TRANSIENT.includes(response.status)) return null;
+  // 409 with Retry-After means that the first request with this Idempotency-Key is still running.
+  const isRunning = response.status === 409 && response.headers.has('Retry-After');
+  if (!isRunning && !TRANSIENT_STATUSES.includes(response.status)) return null;
   return `The service answered ${response.status}.`;
 }
 
-function answerOf(attempt: Attempt): Response {
+function responseOf(attempt: Attempt): Response {
   if ('error' in attempt) throw attempt.error;
   return attempt.response;
 }
 
-/** Milliseconds; null when there is no Retry-After that can be read. */
+/** Returns milliseconds; null without a valid Retry-After. */
 function retryAfter({ headers }: Response): number | null {
   const text = headers.get('Retry-After');
   if (text === null) return null;

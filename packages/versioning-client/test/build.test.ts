@@ -7,11 +7,11 @@ const keyIn = (env: Record<string, string>, slug = 'app') =>
 describe.each(Object.entries(platforms))(
   'on %s',
   (name, { env, again, other, recreated, url, key: expected }) => {
-    test('the build is known, with its page and commit', () => {
+    test('identifies the build with its page and commit', () => {
       expect(identifyBuild(env)).toMatchObject({ platform: name, url, commit: COMMIT });
     });
 
-    test('a job that is run again has its key again; another job, run, commit or package has its own', () => {
+    test('derives the same key for a rerun job, and others for other jobs, runs, commits and packages', () => {
       const key = keyIn(env);
       expect(key).toBe(expected);
       expect(keyIn({ ...env, ...again })).toBe(key);
@@ -23,12 +23,12 @@ describe.each(Object.entries(platforms))(
   },
 );
 
-test('a key is never longer than the service takes', () => {
+test('hashes keys that are longer than the service accepts', () => {
   const env = { ...platforms.gitlab!.env, CI_JOB_NAME: 'ü'.repeat(200) };
   expect(keyIn(env)).toMatch(/^gitlab\/[0-9a-f]{64}$/);
 });
 
-test('a build is unknown outside a platform, and where the platform does not name the job', () => {
+test('identifies no build outside a platform, or if the platform does not identify the job', () => {
   expect(identifyBuild({ CI: 'true', BUILD_NUMBER: '1' })).toBeNull();
   expect(identifyBuild({ GITHUB_ACTIONS: 'true', GITHUB_RUN_ID: '1' })).toBeNull();
 });

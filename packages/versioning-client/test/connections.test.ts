@@ -69,7 +69,7 @@ function run(command: Command, env: Record<string, string>): Promise<Outcome> {
   });
 }
 
-/** What each command calls the address and its settings. */
+/** How each command's messages name its settings. */
 const words = {
   'next-version.sh': {
     address: 'VERSIONING_URL',
@@ -83,7 +83,7 @@ const words = {
   },
 };
 
-describe.each(Object.keys(commands) as Command[])('%s ends at once, and says why', command => {
+describe.each(Object.keys(commands) as Command[])('%s fails at once with the reason', command => {
   const { address, authority, proxy } = words[command];
   const trusting = (certificate: string) => ({ [authority]: fileOf(certificate) });
   const expectEnd = async (env: Record<string, string>, sentence: string | RegExp) => {
@@ -93,39 +93,39 @@ describe.each(Object.keys(commands) as Command[])('%s ends at once, and says why
     expect(stderr).toMatch(sentence);
   };
 
-  test('where the certificate has expired', async () => {
+  test('if the certificate has expired', async () => {
     const url = `https://${await tls(EXPIRED)}`;
     const sentence = `The certificate of ${url} has expired. It has to be renewed.`;
     await expectEnd({ VERSIONING_URL: url, ...trusting(EXPIRED) }, sentence);
   });
 
-  test('where the certificate is for another host', async () => {
+  test('if the certificate is for another host', async () => {
     const url = `https://${await tls(OTHER_HOST)}`;
     const sentence = `The certificate of ${url} is for another host. Check ${address}.`;
     await expectEnd({ VERSIONING_URL: url, ...trusting(OTHER_HOST) }, sentence);
   });
 
-  test('where the authority is not trusted', async () => {
+  test('if the authority is not trusted', async () => {
     const url = `https://${await tls(OTHER_HOST)}`;
-    const sentence = new RegExp(`not of a trusted authority.*file in ${authority}\\.`);
+    const sentence = new RegExp(`not from a trusted authority.*Set ${authority} `);
     await expectEnd({ VERSIONING_URL: url }, sentence);
   });
 
-  test('where the port is one of plain HTTP', async () => {
+  test('if the port is one for plain HTTP', async () => {
     const url = `https://${await addressOf(createServer(answers))}`;
     const sentence = `${url} does not speak TLS. Check ${address}: http or https, and the port.`;
     await expectEnd({ VERSIONING_URL: url }, sentence);
   });
 
-  test('where a proxy requires a user', async () => {
+  test('if a proxy requires a user', async () => {
     const url = `http://${await refusingProxy()}`;
-    const sentence = `A proxy before ${url} requires a user and password (407). Name them in ${proxy}: http://USER:PASSWORD@HOST:PORT.`;
+    const sentence = `A proxy before ${url} requires a user and password (407). Set them in ${proxy}: http://USER:PASSWORD@HOST:PORT.`;
     await expectEnd({ VERSIONING_URL: url }, sentence);
   });
 
   const readsProxy =
     command === 'next-version.sh' || Number(process.versions.node.split('.')[0]) >= 24;
-  (readsProxy ? test : test.skip)('where a proxy requires a user before it connects', async () => {
+  (readsProxy ? test : test.skip)('if a proxy requires a user for CONNECT', async () => {
     const url = 'https://ci.example.org';
     const proxyUrl = `http://${await refusingProxy()}`;
     const sentence = `A proxy before ${url} requires a user and password (407)`;
@@ -135,7 +135,7 @@ describe.each(Object.keys(commands) as Command[])('%s ends at once, and says why
 });
 
 describe('next-version.sh', () => {
-  /** PATH with a curl that begins with `script`. */
+  /** Returns a PATH on which curl first runs `script`. */
   const withCurl = (script: string) => {
     const bin = mkdtempSync(path.join(folder, 'bin-'));
     const program = `#!/bin/sh\n${script}\nPATH='${process.env.PATH!}' exec curl "$@"\n`;
@@ -145,7 +145,7 @@ describe('next-version.sh', () => {
   const refuse = (option: string) =>
     `for word; do case $word in ${option}) echo "curl: option $word: is unknown" >&2; exit 2; esac; done`;
 
-  test('takes a version with a curl of before --fail-with-body', async () => {
+  test('works with versions of curl before --fail-with-body', async () => {
     const server = await scriptedServer(version('0.0.1'));
     const env = { VERSIONING_URL: server.url, PATH: withCurl(refuse('--fail-with-body')) };
     const { code, stdout } = await run('next-version.sh', env);
@@ -154,16 +154,10 @@ describe('next-version.sh', () => {
   });
 
   test.each([
-    ['an option that curl does not have', refuse('--config')],
-    [
-      'a folder that is full',
-      'echo "curl: (23) Failure writing output to destination" >&2; exit 23',
-    ],
-    [
-      'a TLS version in common that there is not',
-      'echo "curl: (35) no protocols available" >&2; exit 35',
-    ],
-  ])('ends at once for %s, in the words of curl', async (_, script) => {
+    ['an option unknown to curl', refuse('--config')],
+    ['a full disk', 'echo "curl: (23) Failure writing output to destination" >&2; exit 23'],
+    ['the lack of a common TLS version', 'echo "curl: (35) no protocols available" >&2; exit 35'],
+  ])('fails at once for %s, quoting curl', async (_, script) => {
     const url = 'http://127.0.0.1:1';
     const { code, stderr } = await run('next-version.sh', {
       VERSIONING_URL: url,

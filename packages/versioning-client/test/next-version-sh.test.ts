@@ -39,7 +39,7 @@ async function byNode(args: readonly string[], env: Environment, step: Step): Pr
 
 const withKey = { VERSIONING_KEY: 'vrk_test_0123456789', VERSIONING_TIMEOUT: '1' };
 
-/** What both send for one job, which must be the same. */
+/** Returns what both send for a job, which must be the same. */
 async function sentByBoth(env: Environment, args = ['app'], answered = '0.0.1') {
   const step = version(answered);
   const all = await Promise.all([
@@ -60,7 +60,7 @@ async function sentByBoth(env: Environment, args = ['app'], answered = '0.0.1') 
 }
 
 test.each(Object.entries(platforms))(
-  'both send the same for a job of %s',
+  'both send the same for a job on %s',
   async (_, { env, key, url }) => {
     const target = '/api/packages/app/increment/patch';
     expect(await sentByBoth(env)).toEqual({ target, key, url, commit: COMMIT });
@@ -70,29 +70,29 @@ test.each(Object.entries(platforms))(
 test.each<[string, Environment]>([
   ['a long name', { ...platforms.gitlab!.env, CI_JOB_NAME: 'ü'.repeat(200) }],
   [
-    'a name of every kind of character',
+    'a name with special characters',
     { ...platforms.gitlab!.env, CI_JOB_NAME: `a*b(c)'d"~!/\\%$ +` },
   ],
-  ['a project that is not ASCII', { ...platforms.azure!.env, SYSTEM_TEAMPROJECT: 'Größe & Maß' }],
+  ['a project name outside ASCII', { ...platforms.azure!.env, SYSTEM_TEAMPROJECT: 'Größe & Maß' }],
   [
     'a page with a user and a token',
     { ...platforms.jenkins!.env, BUILD_URL: 'https://me:token@ci.example.org/1/' },
   ],
-  ['a page that is none', { ...platforms.jenkins!.env, BUILD_URL: 'unconfigured' }],
+  ['a page that is not a URL', { ...platforms.jenkins!.env, BUILD_URL: 'unconfigured' }],
   [
-    'a page that is too long',
+    'a URL that is too long',
     { ...platforms.jenkins!.env, BUILD_URL: `https://ci.example.org/${'x'.repeat(500)}` },
   ],
-  ['a commit that is none', { ...platforms.buildkite!.env, BUILDKITE_COMMIT: 'HEAD' }],
+  ['a commit that is not a hash', { ...platforms.buildkite!.env, BUILDKITE_COMMIT: 'HEAD' }],
   [
-    'Jenkins without its address',
+    'Jenkins without a configured address',
     { ...platforms.jenkins!.env, JENKINS_URL: '', JENKINS_HOME: '/var/jenkins' },
   ],
 ])('both send the same for %s', async (_, env) => {
   expect((await sentByBoth(env)).url ?? '').not.toContain('token');
 });
 
-test('both send the line and the label, and derive another key for them', async () => {
+test('both send the line and the label, and derive another key from them', async () => {
   const { target, key } = await sentByBoth(
     platforms.github!.env,
     ['app', 'patch', '--line', '1.4', '--pre', 'rc'],
@@ -108,7 +108,7 @@ test.each([
   ['release/v1', 'patch?line=1', '1.4.3'],
   ['release/next', 'minor?pre=rc', '1.5.0-rc.1'],
   ['feature/main', 'minor?pre=rc', '1.5.0-rc.1'],
-])('both take by the branch %s the %s', async (branch, call, answered) => {
+])('for the branch %s, both take %s', async (branch, call, answered) => {
   const { target } = await sentByBoth(
     platforms.github!.env,
     ['app', 'minor', '--branch', branch],
@@ -120,7 +120,7 @@ test.each([
 const commands = { 'next-version.sh': bySh, 'next-version': byNode };
 
 describe.each(Object.entries(commands))('%s', (_, run) => {
-  test('takes a new key for every call where the platform does not name the job', async () => {
+  test('uses a new key for every call if the platform does not identify the job', async () => {
     const env = { ...withKey, GITHUB_ACTIONS: 'true', GITHUB_RUN_ID: '1' };
     const [one, two] = [
       await run(['app'], env, version('0.0.1')),
@@ -140,7 +140,7 @@ describe.each(Object.entries(commands))('%s', (_, run) => {
     ['1.2.3', ['patch', '--pre', 'rc']],
     ['1.2.3-beta.1', ['patch', '--pre', 'rc']],
     ['1.40.1', ['patch', '--line', '1.4']],
-  ])('prints nothing where the service answers %j to %j', async (answered, args) => {
+  ])('prints nothing if the service responds with %j to %j', async (answered, args) => {
     const { code, stdout } = await run(['app', ...args], withKey, version(answered));
     expect([code, stdout]).toEqual([5, '']);
   });
@@ -154,12 +154,12 @@ describe.each(Object.entries(commands))('%s', (_, run) => {
     expect([code, stdout]).toEqual([0, `${answered}\n`]);
   });
 
-  test('without a commit, once per commit is wrong usage', async () => {
+  test('rejects --once-per-commit without a commit as wrong usage', async () => {
     const { code, sent } = await run(['app', '--once-per-commit'], withKey, version('0.0.1'));
     expect([code, sent]).toEqual([2, undefined]);
   });
 
-  test('asks for the version of a commit under a new key each time', async () => {
+  test('requests the version of a commit with a new key each time', async () => {
     const env = { ...withKey, ...platforms.github!.env, VERSIONING_COMMIT: 'C0FFEE1' };
     const take = async () => (await run(['app', '--once-per-commit'], env, version('0.0.1'))).sent!;
     const [one, other] = [await take(), await take()];
@@ -168,13 +168,13 @@ describe.each(Object.entries(commands))('%s', (_, run) => {
     expect(one.headers['idempotency-key']).not.toBe(other.headers['idempotency-key']);
   });
 
-  test('prints the version of a commit that no platform names', async () => {
+  test('prints the version of a commit outside a platform', async () => {
     const env = { ...withKey, VERSIONING_COMMIT: COMMIT };
     const { code, stdout, sent } = await run(['app', '--once-per-commit'], env, version('1.4.2'));
     expect([code, stdout, sent!.headers['build-commit']]).toEqual([0, '1.4.2\n', COMMIT]);
   });
 
-  test('previews without a change', async () => {
+  test('previews the next version with a GET request', async () => {
     const step = answer(200, { Version: '1.5.0-rc.1', IsNew: false });
     const args = ['@acme/web', 'minor', '--line', '1', '--pre', 'rc', '--preview'];
     const { code, stdout, sent } = await run(args, withKey, step);
@@ -185,19 +185,19 @@ describe.each(Object.entries(commands))('%s', (_, run) => {
     ]);
   });
 
-  test('withdraws a version, and prints nothing', async () => {
+  test('withdraws a version and prints nothing', async () => {
     const step = answer(200, { Version: '1.5.0-rc.1', State: 'Withdrawn' });
     const { code, stdout, sent } = await run(['withdraw', 'app', '1.5.0-rc.1'], withKey, step);
     expect([code, stdout]).toEqual([0, '']);
     expect([sent!.method, sent!.path]).toEqual(['PATCH', '/api/packages/app/versions/1.5.0-rc.1']);
   });
 
-  test('takes a version of a package that is called withdraw', async () => {
+  test('takes a version of a package named withdraw', async () => {
     const { stdout, sent } = await run(['withdraw', 'minor'], withKey, version('0.1.0'));
     expect([stdout, sent!.path]).toEqual(['0.1.0\n', '/api/packages/withdraw/increment/minor']);
   });
 
-  test('calls with the token of the pipeline where no key is set', async () => {
+  test('uses the token of the pipeline if no key is set', async () => {
     const env = { VERSIONING_ID_TOKEN: 'e30.e30.e30' };
     const { sent } = await run(['app'], env, version('0.0.1'));
     expect(sent!.headers.authorization).toBe('Bearer e30.e30.e30');
@@ -205,7 +205,7 @@ describe.each(Object.entries(commands))('%s', (_, run) => {
     expect(both.sent!.headers.authorization).toBe(`Bearer ${withKey.VERSIONING_KEY}`);
   });
 
-  test('asks GitHub for its token, with the address as audience', async () => {
+  test('requests a token from GitHub for the audience', async () => {
     const github = await scriptedServer(response => {
       response.writeHead(200, { 'content-type': 'application/json' });
       response.end('{"count":1,"value":"e30.e30.e30"}');
@@ -224,7 +224,7 @@ describe.each(Object.entries(commands))('%s', (_, run) => {
     });
   });
 
-  test('sends address and key without the line ends that they are stored with', async () => {
+  test('trims line endings from the address and the key', async () => {
     const server = await scriptedServer(version('0.0.1'));
     const env = {
       VERSIONING_KEY: `\n${withKey.VERSIONING_KEY}\r\n`,
@@ -238,12 +238,12 @@ describe.each(Object.entries(commands))('%s', (_, run) => {
     ]);
   });
 
-  test('refuses a key of two lines as wrong usage', async () => {
+  test('rejects a key with two lines as wrong usage', async () => {
     const { code, sent } = await run(['app'], { VERSIONING_KEY: 'one\r\ntwo' }, version('0.0.1'));
     expect([code, sent]).toEqual([2, undefined]);
   });
 
-  test('refuses a call without any credential as wrong usage', async () => {
+  test('rejects a call without a credential as wrong usage', async () => {
     const { code, sent } = await run(['app'], {}, version('0.0.1'));
     expect([code, sent]).toEqual([2, undefined]);
   });

@@ -26,7 +26,7 @@ async function run(args: string[], env: Record<string, string>): Promise<Run> {
   return { code, stdout, stderr };
 }
 
-/** The command against a server that answers by a script, and what the server received. */
+/** Runs the command against a scripted server. Also returns what the server received. */
 async function against(script: Step[], args = ['app'], env: Record<string, string> = {}) {
   const server = await scriptedServer(...script);
   const result = await run(args, { VERSIONING_URL: server.url, VERSIONING_KEY: key, ...env });
@@ -34,7 +34,7 @@ async function against(script: Step[], args = ['app'], env: Record<string, strin
   return { ...result, received: server.received };
 }
 
-test('prints the version alone, and says on standard error what happened', async () => {
+test('prints only the version on standard output, and a message on standard error', async () => {
   const { code, stdout, stderr, received } = await against([version('1.4.0')], ['app', 'minor']);
   expect([code, stdout]).toEqual([0, '1.4.0\n']);
   expect(stderr).toBe('next-version: The next version of app is 1.4.0.\n');
@@ -47,7 +47,7 @@ test('prints the version alone, and says on standard error what happened', async
   ]);
 });
 
-test('takes an address with a prefix, and the patch by default', async () => {
+test('accepts an address with a prefix, and takes a patch by default', async () => {
   const server = await scriptedServer(version('0.0.1'));
   const env = { VERSIONING_URL: `${server.url}/versioning/`, VERSIONING_KEY: ` ${key}\n` };
   expect((await run(['app'], env)).code).toBe(0);
@@ -55,13 +55,13 @@ test('takes an address with a prefix, and the patch by default', async () => {
   expect(server.received[0]!.path).toBe('/versioning/api/packages/app/increment/patch');
 });
 
-test('--json prints the package, --quiet says nothing', async () => {
+test('--json prints the package, --quiet prints no messages', async () => {
   const { stdout, stderr } = await against([version('1.4.2')], ['app', '--json', '--quiet']);
   expect(JSON.parse(stdout)).toMatchObject({ Version: '1.4.2', Major: 1, Minor: 4, Patch: 2 });
   expect(stderr).toBe('');
 });
 
-test('repeats 503, 429, a lost answer, a cut-off one and one still in progress under one Idempotency-Key', async () => {
+test('retries 503, 429, lost and cut-off responses, and calls in progress with one Idempotency-Key', async () => {
   const { code, stdout, stderr, received } = await against([
     problem(503, 'database-unavailable', 'The database is unavailable.', { 'retry-after': '0' }),
     problem(429, 'rate-limited', 'Too many.', { 'retry-after': '0' }),
@@ -83,7 +83,7 @@ test('waits as long as Retry-After says', async () => {
   expect(performance.now() - began).toBeGreaterThanOrEqual(1_000);
 });
 
-test('gives up at once when Retry-After is past the timeout, and says why', async () => {
+test('fails at once with the reason if Retry-After exceeds the timeout', async () => {
   const refusal = problem(429, 'rate-limited', 'No more than 300 calls a minute.', {
     'retry-after': '60',
   });
@@ -92,7 +92,7 @@ test('gives up at once when Retry-After is past the timeout, and says why', asyn
   expect(stderr).toBe('next-version: No more than 300 calls a minute.\n');
 });
 
-test('gives up when the timeout has passed', async () => {
+test('fails after the timeout', async () => {
   const { code, stdout, stderr } = await against([lost], ['app', '--timeout', '1']);
   expect([code, stdout]).toEqual([5, '']);
   expect(stderr.trimEnd().split('\n').at(-1)).toMatch(/^next-version: No answer from http:/);
@@ -100,19 +100,19 @@ test('gives up when the timeout has passed', async () => {
 
 test.each([
   ['an unknown key', problem(401, 'key-unrecognized', 'The key is unknown.'), 3],
-  ['a foreign slug', problem(403, 'key-scope', 'The key does not reach app.'), 3],
-  ['an overflow', problem(409, 'version-overflow', 'app is at its largest.'), 4],
+  ["another team's slug", problem(403, 'key-scope', 'The key is not for app.'), 3],
+  ['an overflow', problem(409, 'version-overflow', 'app is at its maximum.'), 4],
   [
     'a malformed slug',
     problem(400, 'invalid-request', 'slug must begin with a letter or digit.'),
     4,
   ],
   ['a wrong prefix', problem(404, 'not-found', 'There is nothing here.'), 5],
-  ['a page of another server', answer(200, '<html></html>'), 5],
-  ['a JSON of another server', answer(404, { message: 'no' }), 5],
+  ['a page from another server', answer(200, '<html></html>'), 5],
+  ['JSON from another server', answer(404, { message: 'no' }), 5],
   ['a redirect', answer(301, '', { location: 'https://elsewhere.example/' }), 5],
-  ['a fault of the service', problem(500, 'internal', 'Something failed.'), 5],
-])('ends after %s with one sentence, its exit code and no second try', async (_, step, code) => {
+  ['an internal error', problem(500, 'internal', 'Something failed.'), 5],
+])('fails after %s with one sentence and its exit code, without a retry', async (_, step, code) => {
   const result = await against([step]);
   expect([result.code, result.stdout, result.received.length]).toEqual([code, '', 1]);
   expect(result.stderr).toMatch(/^next-version: [^\n]+\.\n$/);
@@ -120,7 +120,7 @@ test.each([
 });
 
 test.each(['.', '..', ''])(
-  'refuses the slug "%s", which a URL would lose, without a call',
+  'rejects the slug "%s", which a URL would drop, without a call',
   async slug => {
     const { code, stderr, received } = await against([version('0.0.1')], [slug]);
     expect([code, received.length]).toEqual([slug === '' ? 2 : 4, 0]);
@@ -128,7 +128,7 @@ test.each(['.', '..', ''])(
   },
 );
 
-test('a first call that is still running at the end of the timeout is no refusal', async () => {
+test('fails as unreachable if the first call is still in progress after the timeout', async () => {
   const running = problem(409, 'idempotency-in-progress', 'Still running.', {
     'retry-after': '60',
   });
@@ -138,17 +138,17 @@ test('a first call that is still running at the end of the timeout is no refusal
 test.each([
   ['no slug', []],
   ['an unknown part', ['app', 'huge']],
-  ['an argument too many', ['app', 'patch', 'more']],
+  ['an extra argument', ['app', 'patch', 'more']],
   ['an unknown option', ['app', '--loud']],
-  ['a timeout of none', ['app', '--timeout', '0']],
+  ['a timeout of 0', ['app', '--timeout', '0']],
   ['a timeout with a unit', ['app', '--timeout', '5m']],
-  ['an option without its value', ['app', '--timeout']],
-  ['a build URL that is none', ['app', '--build-url', 'ftp://example.org']],
+  ['an option without a value', ['app', '--timeout']],
+  ['an invalid build URL', ['app', '--build-url', 'ftp://example.org']],
   ['an idempotency key with a space', ['app', '--idempotency-key', 'a b']],
   ['a label of digits', ['app', '--pre', '1']],
-  ['a line that is none', ['app', '--line', '1.4.2']],
-  ['two ways to say the key', ['app', '--fresh', '--idempotency-key', 'a']],
-])('refuses %s as wrong usage, without a call', async (_, args) => {
+  ['an invalid line', ['app', '--line', '1.4.2']],
+  ['conflicting options', ['app', '--fresh', '--idempotency-key', 'a']],
+])('rejects %s as wrong usage, without a call', async (_, args) => {
   const { code, stdout, stderr, received } = await against([version('0.0.1')], args);
   expect([code, stdout, received.length]).toEqual([2, '', 0]);
   expect(stderr).toMatch(/^next-version: [^\n]+ See next-version --help\.\n$/);
@@ -157,17 +157,17 @@ test.each([
 test.each([
   ['no address', { VERSIONING_URL: '' }],
   ['no key', { VERSIONING_KEY: ' ' }],
-  ['an address that is none', { VERSIONING_URL: 'ci.example.org' }],
+  ['an invalid address', { VERSIONING_URL: 'ci.example.org' }],
   ['an address with a password', { VERSIONING_URL: 'https://me:secret@ci.example.org' }],
-  ['a key of two lines', { VERSIONING_KEY: 'one\ntwo' }],
-])('refuses %s as wrong usage', async (_, env) => {
+  ['a key with two lines', { VERSIONING_KEY: 'one\ntwo' }],
+])('rejects %s as wrong usage', async (_, env) => {
   const { code, stdout, stderr } = await against([version('0.0.1')], ['app'], env);
   expect([code, stdout]).toEqual([2, '']);
   expect(stderr).toMatch(/^next-version: [^\n]+\n$/);
   expect(stderr).not.toMatch(/secret|one/);
 });
 
-test('a host that is unknown is a sentence', async () => {
+test('reports an unknown host in a sentence', async () => {
   const { code, stderr } = await run(['app', '--timeout', '1'], {
     VERSIONING_URL: 'http://nowhere.invalid',
     VERSIONING_KEY: key,
@@ -176,7 +176,7 @@ test('a host that is unknown is a sentence', async () => {
   expect(stderr).toContain('No answer from http://nowhere.invalid');
 });
 
-test('--help names every option and exit code, --version the version', async () => {
+test('--help lists options and settings, --version prints the version', async () => {
   const help = await run(['--help'], {});
   expect(help.code).toBe(0);
   for (const word of ['--fresh', '--timeout', '--json', 'VERSIONING_URL', 'VERSIONING_KEY']) {
@@ -198,14 +198,14 @@ const keyOf = async (args: string[], env: Record<string, string>) => {
   return received[0]!.headers['idempotency-key'];
 };
 
-test('a job that is run again sends its key again, --fresh and --idempotency-key another', async () => {
+test('a rerun job sends the same key; --fresh and --idempotency-key change it', async () => {
   const first = await keyOf(['app'], { ...github, GITHUB_RUN_ATTEMPT: '1' });
   expect(await keyOf(['app'], { ...github, GITHUB_RUN_ATTEMPT: '2' })).toBe(first);
   expect(await keyOf(['app', '--fresh'], github)).not.toBe(first);
   expect(await keyOf(['app', '--idempotency-key', 'mine'], github)).toBe('mine');
 });
 
-test('packages and parts of one job have keys of their own', async () => {
+test('a job uses different keys for different packages and parts', async () => {
   const keys = [
     await keyOf(['app'], github),
     await keyOf(['other'], github),
@@ -214,7 +214,7 @@ test('packages and parts of one job have keys of their own', async () => {
   expect(new Set(keys).size).toBe(3);
 });
 
-test('sends the page of the build, or the one that is named; outside a pipeline none', async () => {
+test('sends the page of the build or --build-url; nothing outside a pipeline', async () => {
   const sent = async (args: string[], env: Record<string, string>) =>
     (await against([version('0.0.1')], args, env)).received[0]!.headers['build-url'];
   expect(await sent(['app'], github)).toBe('https://github.com/acme/shop/actions/runs/4711');

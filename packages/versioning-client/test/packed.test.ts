@@ -17,8 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-test('the packed tarball runs by npx with nothing else installed', async () => {
-  // What `npm test` has built is packed; a release is built by prepack.
+test('npx runs the packed tarball with nothing else installed', async () => {
+  // Packs what `npm test` has built; a release is built by prepack.
   const pack = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder];
   const { stdout: packed } = await run('npm', pack, { cwd: root, shell: isWindows });
   const [{ filename }] = JSON.parse(packed) as [{ filename: string }];
@@ -33,7 +33,7 @@ test('the packed tarball runs by npx with nothing else installed', async () => {
   expect(stdout).toBe('2.0.1\n');
 }, 300_000);
 
-test('the command is one file that loads nothing but Node.js', async () => {
+test('the command is one file that loads only modules of Node.js', async () => {
   const source = await readFile(path.join(root, manifest.bin['next-version']), 'utf8');
   const loaded = [...source.matchAll(/\brequire\("([^"]+)"\)/g)].map(match => match[1]!);
   expect(loaded).toContain('node:util');

@@ -1,22 +1,22 @@
-/** The commit that every job below builds. */
+/** The commit built by every job below. */
 export const COMMIT = '0123456789abcdef0123456789abcdef01234567';
 
 const OTHER_COMMIT = 'fedcba9876543210fedcba9876543210fedcba98';
 
 export interface Case {
   readonly env: Record<string, string>;
-  /** What another attempt of the same job has otherwise. */
+  /** Changes in another attempt of the same job. */
   readonly again: Record<string, string>;
-  /** What another job of the same run has otherwise. */
+  /** Changes in another job of the same run. */
   readonly other: Record<string, string>;
-  /** What a run of the same number has otherwise, of a job that was deleted and created again. */
+  /** Changes in a run with the same number after the job was deleted and recreated. */
   readonly recreated: Record<string, string>;
   readonly url: string;
-  /** The Idempotency-Key of the patch of `app`. */
+  /** The Idempotency-Key for a patch of `app`. */
   readonly key: string;
 }
 
-/** Jobs of every platform: `next-version` and `next-version.sh` send the same for them. */
+/** A job on each platform, for which `next-version` and `next-version.sh` send the same request. */
 export const platforms: Record<string, Case> = {
   github: {
     env: {

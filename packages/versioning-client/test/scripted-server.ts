@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What the server does with one request: answers, or anything else to its connection. */
+/** Responds to a request, or breaks its connection. */
 export type Step = (response: ServerResponse) => void;
 
 export interface Received {
@@ -10,7 +10,7 @@ export interface Received {
   readonly headers: IncomingMessage['headers'];
 }
 
-/** A server that answers its requests by a script, the last step for all that follow. */
+/** Starts a server that responds according to the script; the last step is repeated. */
 export async function scriptedServer(...script: Step[]) {
   const received: Received[] = [];
   const server = createServer((request, response) => {
@@ -65,10 +65,10 @@ export const version = (text: string, headers?: Record<string, string>): Step =>
   );
 };
 
-/** The connection breaks before an answer. */
+/** Breaks the connection before the response. */
 export const lost: Step = response => void response.socket?.destroy();
 
-/** The connection breaks within the answer. */
+/** Breaks the connection during the response. */
 export const cutOff: Step = response => {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': '200' });
   response.write('{"Slug":"app",', () => response.socket?.destroy());

@@ -50,14 +50,14 @@ test('adopts the versions of tags with their commits, goes on from the highest, 
   const adopted = await nextVersion('adopt', 'shop', '--from-tags', 'v*');
   expect([adopted.code, adopted.stdout]).toEqual([0, '1.10.0\n']);
   expect(adopted.stderr).toMatch(
-    /^next-version: 1\.11 is skipped: Version must be [^\n]+\nnext-version: Versions adopted: 2; there already: 0\.\n$/,
+    /^next-version: 1\.11 is skipped: Version must be [^\n]+\nnext-version: Versions adopted: 2; unchanged: 0\.\n$/,
   );
   expect(await history('shop')).toMatchObject([
     { Version: '1.10.0', Component: 'Adopted', Commit: second },
     { Version: '1.9.0', Component: 'Adopted', Commit: first },
   ]);
   const again = await nextVersion('adopt', 'shop', '--from-tags', 'v*');
-  expect(again.stderr).toContain('Versions adopted: 0; there already: 2.');
+  expect(again.stderr).toContain('Versions adopted: 0; unchanged: 2.');
   expect((await nextVersion('shop')).stdout).toBe('1.10.1\n');
 });
 

@@ -1,1 +1,0 @@
-export function whenParentExits(stop: () => void): void;
