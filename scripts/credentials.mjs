@@ -9,9 +9,9 @@ import { cliOf } from './setup.mjs';
 const FILE = 'credentials.json';
 
 /**
- * The credentials that `npm start` prints for a database: those it printed before, as long as the database
- * knows them, else new ones. Demonstration data is added only where `demo` is `small` and the database has no
- * organization. `reader` is null where there is no account to print.
+ * Returns the credentials that `npm start` prints for a database: the previous ones while they are valid, otherwise new
+ * ones. Loads the demo organization if `demo` is `small` and the database has no organizations. `reader` is null if
+ * there is no demo account.
  */
 export async function findOrIssueCredentials({
   dataDir,
@@ -38,7 +38,7 @@ export async function findOrIssueCredentials({
   return credentials;
 }
 
-/** What reporting signs sessions with: kept, so that they outlive a restart. */
+/** The secret is kept, so that sessions survive a restart. */
 export async function findOrCreateSessionSecret(dataDir, databaseName) {
   const saved = (await readSaved(dataDir))[databaseName] ?? {};
   if (saved.sessionSecret) return saved.sessionSecret;
@@ -51,7 +51,7 @@ function readSaved(dataDir) {
   return readFile(path.join(dataDir, FILE), 'utf8').then(JSON.parse, () => ({}));
 }
 
-/** Replaces the file as a whole: an existing one keeps neither its mode nor half of its content. */
+/** Replaces the file atomically, including its mode. */
 async function save(dataDir, databaseName, credentials) {
   await mkdir(dataDir, { recursive: true });
   const all = { ...(await readSaved(dataDir)), [databaseName]: credentials };
@@ -61,7 +61,6 @@ async function save(dataDir, databaseName, credentials) {
   await rename(draft, file);
 }
 
-/** Whether a service recognizes a credential. */
 async function isKnown(url, credential) {
   if (!credential) return false;
   const headers = { authorization: `Bearer ${credential}` };
@@ -69,15 +68,15 @@ async function isKnown(url, credential) {
 }
 
 function issueKey(run) {
-  // Names are unique, and the key of an earlier start may be unknown here.
-  const name = `demonstration ${new Date().toISOString()}`;
+  // Names must be unique, and the key of an earlier start may have been lost.
+  const name = `demo ${new Date().toISOString()}`;
   const scope = 'read,write,delete';
   return run('versioning', ['keys', 'create', '--name', name, '--scope', scope]);
 }
 
 /**
- * The reader of a demonstration: of the one that is there, in the embedded database; else of the one that is
- * loaded, if it may be and there is no organization.
+ * Returns the demo account: in the embedded database that of an existing demo organization, otherwise that of one that
+ * is loaded, if `demo` allows it and there are no organizations.
  */
 async function findReader(run, databaseUrl, { demo, databaseName }) {
   const { createDatabase } = requireAsReporting('@platform/db');
@@ -123,7 +122,7 @@ async function setPassword(run, email) {
   return password;
 }
 
-/** What a command of a service prints; its standard error is shown only when it fails. */
+/** Returns the command's output; shows its standard error only if it fails. */
 async function command(environment, service, args, input = '') {
   const running = promisify(execFile)(process.execPath, [cliOf(service), ...args], {
     env: environment,

@@ -9,13 +9,13 @@ const EXAMPLE = 'postgresql://user:password@host:5432/database';
 const OLDEST_NODE = [20, 19];
 
 /**
- * The settings of `npm start`, with everything checked that needs no dependency to be installed.
- * @throws Error in a sentence that names the setting
+ * Reads the settings of `npm start` and checks what can be checked before dependencies are installed.
+ * @throws Error naming the setting
  */
 export async function readSettings(env) {
   if (isOlderThan(OLDEST_NODE))
     throw new Error(
-      `Node.js ${OLDEST_NODE.join('.')} or later is needed; this is ${process.version}.`,
+      `Node.js ${OLDEST_NODE.join('.')} or later is required; this is ${process.version}.`,
     );
   const ports = {
     versioning: env.VERSIONING_PORT ?? '3001',
@@ -35,7 +35,6 @@ export async function readSettings(env) {
   return { ports, databaseUrl, demo, dataDir, databaseName };
 }
 
-/** From DATABASE_URL or the file that DATABASE_URL_FILE names. */
 async function databaseUrlOf({ DATABASE_URL: url, DATABASE_URL_FILE: file }) {
   if (url && file)
     throw new Error('DATABASE_URL and DATABASE_URL_FILE are both set; remove one of them.');
@@ -46,7 +45,7 @@ async function databaseUrlOf({ DATABASE_URL: url, DATABASE_URL_FILE: file }) {
   return content.trim();
 }
 
-/** Responses of a program already on the port would be mistaken for those of the service. */
+/** Responses from another program on the port would be mistaken for those of the service. */
 async function expectFree(port, setting) {
   if (!/^\d{1,5}$/.test(port) || Number(port) < 1 || Number(port) > 65535)
     throw new Error(`${setting} must be a whole number from 1 to 65535.`);
@@ -54,27 +53,27 @@ async function expectFree(port, setting) {
   await once(server, 'listening').catch(({ code }) => {
     throw new Error(
       code === 'EADDRINUSE'
-        ? `Port ${port} is taken; stop the program that has it, or set ${setting}.`
+        ? `Port ${port} is in use; stop the program that uses it, or set ${setting}.`
         : `Port ${port} cannot be used (${code}); set ${setting}.`,
     );
   });
   await once(server.close(), 'close');
 }
 
-/** Whether a folder is writable, or can be created. */
+/** Accepts a folder that does not exist if it can be created. */
 async function expectWritable(folder) {
   for (let place = folder; ; place = path.dirname(place)) {
     const error = await access(place, constants.W_OK).catch(reason => reason);
     if (!error) return;
     if (error.code !== 'ENOENT' || place === path.dirname(place))
-      throw new Error(`DATA_DIR names ${folder}, which cannot be written (${error.code}).`);
+      throw new Error(`DATA_DIR is ${folder}, which is not writable (${error.code}).`);
   }
 }
 
-/** What a database is called in DATA_DIR and in messages. */
+/** Returns the name of a database in DATA_DIR and in messages. */
 function nameOf(text) {
   const url = /^postgres(ql)?:\/\/\S+$/.test(text) && URL.canParse(text) ? new URL(text) : null;
-  // In `p@ss/w#rd` the host ends early, and the rest is taken for the database.
+  // A password such as `p@ss/w#rd` ends the host early; the rest is parsed as the path.
   if (text.includes('#') || url?.pathname.includes('@') || url?.search.includes('@'))
     throw new Error(
       'DATABASE_URL has characters that end its host early: write / as %2F, ? as %3F, # as %23 and @ as %40 in the password.',

@@ -1,5 +1,5 @@
 import { runNode, setUp } from './setup.mjs';
 
-/** `node scripts/run.mjs FILE.ts …`: a TypeScript program of this repository, in a checkout that is set up. */
+/** `node scripts/run.mjs FILE.ts …` sets up the checkout and runs a TypeScript program of this repository. */
 await setUp();
 process.exitCode = runNode('node_modules/tsx/dist/cli.mjs', process.argv.slice(2));

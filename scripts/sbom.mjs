@@ -3,9 +3,9 @@ import path from 'node:path';
 import { installDependencies, root, runPnpm } from './setup.mjs';
 
 /**
- * `npm run sbom [-- FOLDER]`: what each service brings along, as CycloneDX in FOLDER, and docs/third-party.md made
- * from it. Fails where a licence is none of those that may be passed on without conditions on the services' own
- * code; `-- --check` writes nothing and fails where the page is not as it would be written.
+ * `npm run sbom [-- FOLDER]` writes the packages that each service depends on as CycloneDX to FOLDER, and generates
+ * docs/third-party.md. Fails if a licence is not listed here; these impose no conditions on the services' own code.
+ * `-- --check` writes nothing and fails if the page is out of date.
  */
 const LICENCES = [
   '0BSD',
@@ -61,11 +61,11 @@ function describe(boms) {
   const rows = [...packages.values()].sort((one, other) =>
     `${one.name} ${one.version}` < `${other.name} ${other.version}` ? -1 : 1,
   );
-  const refused = rows.filter(({ licence }) => !LICENCES.includes(licence));
-  if (refused.length > 0) {
+  const rejected = rows.filter(({ licence }) => !LICENCES.includes(licence));
+  if (rejected.length > 0) {
     fail(
-      refused
-        .map(({ name, licence }) => `${name}: ${licence} is not among the licences`)
+      rejected
+        .map(({ name, licence }) => `${name}: the licence ${licence} is not allowed`)
         .join('\n'),
     );
   }
@@ -79,7 +79,7 @@ ${rows.map(({ name, version, licence, of }) => `| ${name} | ${version} | ${licen
 `;
 }
 
-/** The packages of this repository, which are published nowhere. */
+/** Packages of this repository, which are not published. */
 function isOwn(purl) {
   return purl.startsWith('pkg:npm/%40platform/');
 }

@@ -5,12 +5,12 @@ import { cliOf, root } from './setup.mjs';
 
 const HEALTH = { versioning: '/api/health', reporting: '/diagnostic/health' };
 
-/** Resolves packages as reporting does: the root's own node_modules lack what the workspace shares. */
+/** Resolves packages as reporting does: the root's own node_modules lack the workspace packages. */
 export const requireAsReporting = createRequire(
   path.join(root, 'apps', 'reporting', 'package.json'),
 );
 
-/** The database that both services share, migrated: the one of a URL, or the embedded one of a folder. */
+/** Opens the database at `databaseUrl`, or the embedded one in `dataDir`, and migrates it. */
 export async function openDatabase({ databaseUrl, dataDir }) {
   const { migrate, openDatabaseServer, postgresUrl } = requireAsReporting('@platform/db');
   const { definitions } = requireAsReporting('./dist/main/definitions.js');
@@ -25,12 +25,12 @@ export async function openDatabase({ databaseUrl, dataDir }) {
   return database;
 }
 
-/** An error and its causes. */
+/** Joins the messages of an error and its causes. */
 function sentence({ message, cause }) {
   return cause instanceof Error ? `${message} ${sentence(cause)}` : message;
 }
 
-/** A service as deployed, on a local port; `exited` resolves with the exit reason. */
+/** Starts a built service on a local port; `exited` resolves with the exit reason. */
 export function startService(name, port, environment, stdout = 'inherit') {
   const child = spawn(process.execPath, [cliOf(name), 'serve'], {
     cwd: root,
@@ -43,7 +43,7 @@ export function startService(name, port, environment, stdout = 'inherit') {
   return { name, port, url: `http://127.0.0.1:${port}`, child, exited };
 }
 
-/** Resolves once a service answers; rejects when it has ended, or takes too long. */
+/** Resolves once the service is healthy; rejects if it exits or takes too long. */
 export async function waitUntilHealthy({ name, url, child }) {
   const isRunning = () => child.exitCode === null && child.signalCode === null;
   for (let attempt = 0; attempt < 600 && isRunning(); attempt++) {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { requireAsReporting } from './services.mjs';
 import { root } from './setup.mjs';
 
-/** `npm run settings`: writes docs/settings.md from the settings of both services; `-- --check` fails where it differs. */
+/** `npm run settings` generates docs/settings.md from both services' settings; `-- --check` fails if it is out of date. */
 const PAGE = path.join(root, 'docs', 'settings.md');
 
 const page = settingsPage();

@@ -7,9 +7,9 @@ import { promisify } from 'node:util';
 import { root } from './setup.mjs';
 
 /**
- * `npm start` as a newcomer meets it, twice on one folder: the printed curl lines work as pasted, Ctrl-C
- * ends everything, and the second time the packages and the credentials are the ones of the first. Beside
- * one that runs, another says which port is taken, and prints no credentials.
+ * Runs `npm start` as a newcomer would, twice in one folder: the printed curl commands work, Ctrl-C stops everything,
+ * and the second run has the packages and credentials of the first. A concurrent run fails, naming the port in use, and
+ * prints no credentials.
  */
 const dataDir = await mkdtemp(path.join(tmpdir(), 'smoke-'));
 await chmod(dataDir, 0o755);
@@ -25,9 +25,9 @@ delete env.DATABASE_URL;
 try {
   const first = await visit();
   const second = await visit();
-  check(first.versions.join() === '0.1.0,0.1.0', `the first visit saw ${first.versions}`);
-  check(second.versions.join() === '0.2.0,0.2.0', `the second visit saw ${second.versions}`);
-  check(first.greeting === second.greeting, 'the second start prints other credentials');
+  check(first.versions.join() === '0.1.0,0.1.0', `the first visit got ${first.versions}`);
+  check(second.versions.join() === '0.2.0,0.2.0', `the second visit got ${second.versions}`);
+  check(first.greeting === second.greeting, 'the second start prints different credentials');
   process.stdout.write('smoke: npm start works, stops, and works again\n');
 } finally {
   await rm(dataDir, { recursive: true, force: true });
@@ -51,12 +51,12 @@ async function visit() {
     }
     await expectMetrics(3903, 'versioning');
     await expectMetrics(3904, 'reporting');
-    await expectRefusalBeside();
+    await expectSecondStartToFail();
     return { greeting, versions };
   } finally {
-    // Ctrl-C: the terminal sends it to the whole group.
+    // For Ctrl-C, a terminal signals the whole process group.
     if (npm.exitCode === null) process.kill(-npm.pid, 'SIGINT');
-    await ended(npm);
+    await waitUntilGone(npm);
   }
 }
 
@@ -66,14 +66,11 @@ async function expectMetrics(port, service) {
   check(isOfService, `no metrics of ${service} on port ${port}`);
 }
 
-async function expectRefusalBeside() {
-  const another = await promisify(exec)('npm start', { cwd: root, env }).catch(error => error);
-  check(another.code === 1, `npm start beside another ended with ${another.code ?? 0}`);
-  check(
-    another.stderr.includes('set VERSIONING_PORT'),
-    `it does not name the port: ${another.stderr}`,
-  );
-  check(!another.stdout.includes('curl'), 'npm start beside another still prints the greeting');
+async function expectSecondStartToFail() {
+  const other = await promisify(exec)('npm start', { cwd: root, env }).catch(error => error);
+  check(other.code === 1, `a concurrent npm start exited with ${other.code ?? 0}`);
+  check(other.stderr.includes('set VERSIONING_PORT'), `the port is not named: ${other.stderr}`);
+  check(!other.stdout.includes('curl'), 'a concurrent npm start prints the greeting');
 }
 
 function greetingOf(npm) {
@@ -83,18 +80,18 @@ function greetingOf(npm) {
       text += data;
       if (text.includes('Ctrl-C stops everything')) resolve(text);
     });
-    npm.once('exit', code => reject(new Error(`npm start ended with ${code}: ${text}`)));
+    npm.once('exit', code => reject(new Error(`npm start exited with ${code}: ${text}`)));
   });
 }
 
-/** Waits until no process of the group and no server of the folder is left. */
-async function ended(npm) {
+/** Resolves once the process group and the database server are gone. */
+async function waitUntilGone(npm) {
   for (let attempt = 0; attempt < 100; attempt++) {
     const hasServer = existsSync(path.join(dataDir, 'postgres', 'data', 'postmaster.pid'));
     if (isGroupGone(npm.pid) && !hasServer) return;
     await new Promise(resolve => setTimeout(resolve, 100));
   }
-  throw new Error('a process stayed after Ctrl-C');
+  throw new Error('a process is still running after Ctrl-C');
 }
 
 function isGroupGone(group) {

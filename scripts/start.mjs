@@ -1,20 +1,19 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { findOrCreateSessionSecret, findOrIssueCredentials } from './credentials.mjs';
-import { whenParentExits } from './exit-with-parent.mjs';
 import { readSettings } from './preflight.mjs';
 import { openDatabase, startService, waitUntilHealthy } from './services.mjs';
-import { setUp } from './setup.mjs';
+import { setUp, whenParentExits } from './setup.mjs';
 
 /**
- * `npm start`: both services on one database, the embedded one unless DATABASE_URL names another, until
- * Ctrl-C. What it prints works when pasted, and is the same the next time.
+ * `npm start` runs both services until Ctrl-C, on the database in DATABASE_URL or an embedded one. The printed commands
+ * work when pasted, and stay the same on the next start.
  */
 try {
   await start();
 } catch (error) {
   process.stderr.write(`${error.message}\n`);
-  // Not exitCode: looking up a host that does not answer would keep the process for longer.
+  // Setting exitCode instead would wait for a pending DNS lookup.
   process.exit(1);
 }
 
@@ -29,7 +28,7 @@ async function start() {
   }
 }
 
-/** Resolves when both have ended. */
+/** Resolves when both services have exited. */
 async function runServices(settings, database) {
   const { ports, dataDir, databaseName } = settings;
   const defaults = {
@@ -65,16 +64,16 @@ async function runServices(settings, database) {
   await Promise.all(services.map(({ exited }) => exited));
 }
 
-/** At a signal, or once one has ended, all are stopped. Returns what does so for a reason, as a failure. */
+/** Stops all services on a signal or once one of them exits. Returns a function that stops them for a failure. */
 function stopTogether(services) {
   let isStopping = false;
-  /** The terminal's Ctrl-C has reached the services too; they take a second signal within a second as one. */
+  // Ctrl-C has also signalled the services; they ignore a second signal within a second.
   const stop = () => {
     isStopping = true;
     for (const { child } of services) child.kill('SIGTERM');
   };
   const fail = reason => {
-    // A service that is stopped during its start has not failed.
+    // Services that are stopped during startup have not failed.
     if (isStopping) return;
     process.stderr.write(`${reason}\n`);
     process.exitCode = 1;
@@ -83,11 +82,11 @@ function stopTogether(services) {
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, stop);
   whenParentExits(stop);
   for (const { name, exited } of services)
-    void exited.then(how => fail(`${name} has ended (${how}); stopping everything.`));
+    void exited.then(how => fail(`${name} has exited (${how}); stopping everything.`));
   return fail;
 }
 
-/** One setting, and a port for each of two services: METRICS_PORT and the next. */
+/** Versioning uses METRICS_PORT, reporting the port after it. */
 function metricsPort(index) {
   const first = Number(process.env.METRICS_PORT);
   return first > 0 ? { METRICS_PORT: String(first + index) } : {};
@@ -101,7 +100,7 @@ async function greeting({ versioning, reporting, versioningKey, reader, ...setti
     hasConsole ? `\n  console     ${reporting.url}/console/   reports in the browser` : ''
   }
 
-  A key of versioning: ${versioningKey}
+  An API key for versioning: ${versioningKey}
 
   Take a version number, and look at the package:
 
@@ -110,18 +109,18 @@ async function greeting({ versioning, reporting, versioningKey, reader, ...setti
 
 ${reader ? readerLines(reader, reporting) : noReaderLines(settings)}
 
-  Mails are written to ${outboxOf(settings)}, unless SMTP_URL names a server.
+  Mails are written to ${outboxOf(settings)} unless SMTP_URL is set.
 
   Ctrl-C stops everything; ${whereDataStays(settings, database)}
 `;
 }
 
 function readerLines({ company, email, password, secret, operator }, { url }) {
-  return `  An account of reporting that may read reports, in the demonstration's organization ${company}:
+  return `  An account that can read reports in the demo organization ${company}:
     e-mail ${email}   password ${password}
     secret ${secret}
 ${operator ? operatorLines(operator) : ''}
-  See what its people hold, and who is in which department:
+  List achievements, and who is in which department:
 
   curl -H "Authorization: Bearer ${secret}" "${url}/reporting/achievement-gaps/achievements?pageSize=3"
   curl -H "Authorization: Bearer ${secret}" ${url}/reporting/directory-contacts`;
@@ -129,19 +128,19 @@ ${operator ? operatorLines(operator) : ''}
 
 function operatorLines({ email, password }) {
   return `
-  Its operator, who imports records, manages accounts and grants rights in the console:
+  An operator, who imports records, manages accounts and grants rights in the console:
     e-mail ${email}   password ${password}
 `;
 }
 
 function noReaderLines({ databaseUrl }) {
   const prefix = databaseUrl === null ? '' : 'DATABASE_URL=… ';
-  return `  No demonstration data was added. Give an account of yours access to the reports:
+  return `  No demo data was added. Give one of your accounts access to reports:
 
   ${prefix}npm run -s reporting -- accounts grant --email E-MAIL --reports
   ${prefix}npm run -s reporting -- secrets create --email E-MAIL --company HANDLE
 
-  A database without organizations takes records (docs/importing.md), or the demonstration: ${prefix}DEMO=small npm start`;
+  Import records (docs/importing.md), or load the demo into a database without organizations: ${prefix}DEMO=small npm start`;
 }
 
 function outboxOf({ dataDir }) {
@@ -149,9 +148,9 @@ function outboxOf({ dataDir }) {
 }
 
 function whereDataStays({ databaseName, dataDir }, { directory }) {
-  if (directory === null) return `the data stay in ${databaseName}.`;
+  if (directory === null) return `data is kept in ${databaseName}.`;
   const own = path.relative(process.cwd(), dataDir) || '.';
   return directory.startsWith(dataDir)
-    ? `the data stay in ${own}.`
-    : `the data stay in ${directory}, since the user postgres cannot enter ${dataDir}.`;
+    ? `data is kept in ${own}.`
+    : `data is kept in ${directory}, because the user postgres cannot access ${dataDir}.`;
 }

@@ -1,4 +1,4 @@
-/** Closes a run with one line that any build server can read: `tests: N passed, N failed, N skipped`. */
+/** Ends a run with a line that build servers can parse: `tests: N passed, N failed, N skipped`. */
 module.exports = class TestTotals {
   onRunComplete(_contexts, results) {
     const failed = results.numFailedTests + results.numRuntimeErrorTestSuites;

@@ -2,8 +2,8 @@ import path from 'node:path';
 import { root, runNode, setUp } from './setup.mjs';
 
 /**
- * `npm test [-- FILE …]`: Jest for the services, on a real database; Vitest for the console's pages, in jsdom.
- * Without a file both run; options go to Jest.
+ * `npm test [-- FILE …]` runs Jest for the services, on a real database, and Vitest for the console's pages, in jsdom.
+ * Options are passed to Jest.
  */
 const CONSOLE = 'packages/console/';
 const given = process.argv.slice(2);

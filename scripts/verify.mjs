@@ -4,10 +4,7 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { root, setUp } from './setup.mjs';
 
-/**
- * Lint, types, formatting, dead code, the documents' own rules, and generated files being fresh: as many at once as
- * there are cores, the longest first.
- */
+/** `npm run verify` runs all static checks, longest first, as many at once as there are cores. */
 const DOCUMENTS = ['apps/versioning/openapi.json', 'apps/reporting/openapi.json'];
 const committed = DOCUMENTS.map(read);
 await setUp();
@@ -22,7 +19,7 @@ const checks = [
   ['formatting', '@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.'],
   ['docs/settings.md', '../scripts/settings.mjs', '--check'],
 ];
-// Texts of the console that are not in the catalogs, those that no longer are in the code, and those not translated.
+// Texts of the console that are missing from the catalogs, no longer used, or not translated.
 for (const [name, ...args] of [
   ['translations', 'sync', '--clean'],
   ['missing translations', 'missing'],
@@ -33,11 +30,11 @@ for (const [name, ...args] of [
 }
 const areFresh = DOCUMENTS.every((document, index) => read(document) === committed[index]);
 say('generated files', areFresh);
-// Applied migrations must not change.
+// Migrations are exempt, because applied ones must not change.
 const longLines = ['grep', '-nE', '.{121}', '--', '*.sql', ':!*/migrations/*'];
 const { stdout, status } = spawnSync('git', longLines, { cwd: root, encoding: 'utf8' });
 say('lines of SQL', status === 1, stdout);
-// The rule is as old as that; a shallow clone has fewer commits, an archive none.
+// The rule applies since that day. A shallow clone has fewer commits, an archive none.
 const newest = ['log', '--no-merges', '--since=2026-11-26T00:00Z', '-50', '--format=%s'];
 const subjects = spawnSync('git', newest, { cwd: root, encoding: 'utf8' }).stdout ?? '';
 const long = subjects.split('\n').filter(subject => subject.length > 72);
@@ -65,7 +62,7 @@ function read(file) {
   return readFileSync(path.join(root, file), 'utf8');
 }
 
-/** A program of Node.js by its own file; resolves with what it printed. */
+/** Resolves with the exit code and the output. */
 function run(file, args) {
   const child = spawn(process.execPath, [file, ...args], {
     cwd: root,

@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { whenParentExits } from '../../scripts/exit-with-parent.mjs';
+import { whenParentExits } from '../../scripts/setup.mjs';
 
 export interface Cleanup {
   /** Runs `step` at the end; the step registered last runs first. */
@@ -8,7 +8,10 @@ export interface Cleanup {
   run(): Promise<void>;
 }
 
-/** Steps that run at the end of a program, on SIGINT or SIGTERM, or when its parent process is gone; or of a part of it. */
+/**
+ * Steps also run on SIGINT and SIGTERM, and when the parent process exits. Those of a part of a program also run with the
+ * steps of the `whole`.
+ */
 export function createCleanup(whole?: Cleanup): Cleanup {
   const steps: (() => unknown)[] = [];
   let finished: Promise<void> | undefined;
@@ -20,7 +23,7 @@ export function createCleanup(whole?: Cleanup): Cleanup {
     for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, stop);
     whenParentExits(stop);
   }
-  // What starts while everything ends, ends at once.
+  // Steps added during or after the cleanup run immediately.
   const add = (step: () => unknown) => {
     if (finished) step();
     else steps.push(step);
@@ -32,7 +35,7 @@ async function runAll(steps: (() => unknown)[]) {
   for (const step of steps.reverse()) await step();
 }
 
-/** Stops a process at the end; resolves once it has ended. */
+/** Stops a process during cleanup; resolves once it has exited. */
 export function stopAtEnd(child: ChildProcess, cleanup: Cleanup): Promise<unknown> {
   const exited = new Promise(resolve => child.once('exit', resolve));
   cleanup.add(() => {

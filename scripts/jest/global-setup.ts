@@ -1,5 +1,5 @@
 import { definitions } from '../../apps/reporting/src/main/definitions';
 import { startTests } from '../../packages/db/testing/global-setup';
 
-/** Once a run: a server, and on it the template that has what every service applies. */
+/** Starts a server with the template database once per run. */
 export default (): Promise<void> => startTests([definitions]);

@@ -1,7 +1,7 @@
 const { createHash } = require('node:crypto');
 const { readFileSync } = require('node:fs');
 
-/** The transform of packages. The global setup, which runs outside test files, loads them unchanged. */
+/** Transforms packages. The global setup, which runs outside test files, evaluates them as usual. */
 exports.process = (text, file) => ({
   code: `if (globalThis.requireShared) module.exports = globalThis.requireShared(${JSON.stringify(file)});
 else (function () {${text}

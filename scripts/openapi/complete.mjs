@@ -1,38 +1,42 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { createSharedResponses, documentAnswers, readAnswers } from './document-answers.mjs';
+import {
+  createSharedResponses,
+  documentResponses,
+  readDocumentation,
+} from './document-responses.mjs';
 
-/** Where a pipeline's variable that is unset must not take another version, or find another release, than it means. */
+/** Parameters for which an unset variable of a pipeline must not select another version or release than intended. */
 const NEVER_EMPTY = /^(Increment\w+ (line|pre)|\w+ commit)$/;
 
-/** Defaults of headers: whatever version there is; a tag that nothing has; the organization of the secret. */
+/** Defaults for headers that change nothing: any version, a tag that never matches, the secret's organization. */
 const HARMLESS = { 'If-Match': '*', 'If-None-Match': '""', 'X-Company': '' };
 
 /**
- * Completes the OpenAPI document that tsoa has written of a service by what tsoa cannot say: what the service serves
- * beside its controllers, responses that follow from a rule (documentation.mjs of the service), and the corrections below.
+ * Completes an OpenAPI document written by tsoa with what tsoa cannot express: paths outside of controllers, responses
+ * that follow from rules (the service's documentation.mjs), and the corrections below.
  */
 const [file] = process.argv.slice(2);
 const document = JSON.parse(readFileSync(file, 'utf8'));
-const answers = await readAnswers(path.dirname(path.resolve(file)));
+const documentation = await readDocumentation(path.dirname(path.resolve(file)));
 document.tags.push({
   name: 'Documentation',
   description: 'This API, for people and for programs.',
 });
-// tsoa's order is that of the imports, which a change elsewhere may turn around.
+// tsoa's order depends on that of imports, so unrelated changes would reorder the document.
 document.paths = sorted({
   ...document.paths,
   ...Object.fromEntries(copiedPaths()),
-  ...answers.paths,
+  ...documentation.paths,
   ...swaggerPaths(),
 });
 document.components.schemas = sorted(document.components.schemas);
 const { schemas } = document.components;
 document.components.examples = Object.fromEntries(
-  answers.examples.map(({ name, body }) => [name, { value: JSON.parse(body) }]),
+  documentation.examples.map(({ name, body }) => [name, { value: JSON.parse(body) }]),
 );
-const share = createSharedResponses(document.components);
-schemas.ProblemDetails.properties[answers.codeName].enum = answers.codes;
+const shareResponse = createSharedResponses(document.components);
+schemas.ProblemDetails.properties[documentation.codeName].enum = documentation.codes;
 const parameterTypes = new Set();
 const operations = Object.values(document.paths).flatMap(Object.values);
 
@@ -41,8 +45,8 @@ for (const operation of operations) {
     spreadHeaders(response);
     describeFiles(response);
   }
-  documentAnswers(operation, answers, share);
-  nameCredentials(operation);
+  documentResponses(operation, documentation, shareResponse);
+  documentCredentials(operation);
   for (const parameter of operation.parameters ?? []) describe(parameter);
 }
 for (const operation of operations) {
@@ -54,11 +58,11 @@ for (const operation of operations) {
 }
 for (const type of parameterTypes) delete type.example;
 for (const { properties = {} } of Object.values(schemas)) {
-  for (const [name, property] of Object.entries(properties)) properties[name] = spellOut(property);
+  for (const [name, property] of Object.entries(properties)) properties[name] = inline(property);
 }
-// tsoa ends a server with a slash, which would stand twice before each path.
+// tsoa ends server URLs with a slash, which paths begin with, too.
 for (const server of document.servers) server.url = server.url.replace(/\/$/, '');
-for (const { under, suffix } of answers.copies ?? []) {
+for (const { under, suffix } of documentation.copies ?? []) {
   for (const [path, item] of Object.entries(document.paths)) {
     if (!path.startsWith(under)) continue;
     for (const operation of Object.values(item)) {
@@ -66,13 +70,13 @@ for (const { under, suffix } of answers.copies ?? []) {
     }
   }
 }
-// Headers, and types that are spelt out wherever they are used.
-for (const name of Object.keys(schemas)) if (!isReferred(name)) delete schemas[name];
+// Shared headers and inlined types are no longer referenced.
+for (const name of Object.keys(schemas)) if (!isReferenced(name)) delete schemas[name];
 writeFileSync(file, `${JSON.stringify(document, null, 2)}\n`);
 
-/** Operations served under two paths; until the end they share one name, by which they are described. */
+/** Operations with a second path. They keep the same operationId until the end, because it selects their descriptions. */
 function copiedPaths() {
-  return (answers.copies ?? []).flatMap(({ of, under, requirement: [from, to] }) =>
+  return (documentation.copies ?? []).flatMap(({ of, under, requirement: [from, to] }) =>
     Object.entries(document.paths)
       .filter(([path]) => of.test(path))
       .map(([path, operations]) => [
@@ -86,12 +90,10 @@ function copiedPaths() {
   );
 }
 
-/** Whether another path has the operation, too. */
 function isCopied({ operationId }) {
   return operations.filter(each => each.operationId === operationId).length > 1;
 }
 
-/** What every service serves beside its controllers. */
 function swaggerPaths() {
   const open = { tags: ['Documentation'], security: [] };
   const location = {
@@ -129,15 +131,15 @@ function swaggerPaths() {
   return { '/swagger': { get: page }, '/swagger/openapi.json': { get: json } };
 }
 
-/** OpenAPI 3.0 has scopes for OAuth alone, so the description says what a credential has to be. */
-function nameCredentials(operation) {
+/** OpenAPI 3.0 has scopes only for OAuth, so requirements for credentials are part of the description. */
+function documentCredentials(operation) {
   operation.security = (operation.security ?? []).flatMap(requirement => {
     const [[name, scopes]] = Object.entries(requirement);
     if (name !== 'Credential') return [{ [name]: [] }];
-    const { schemes, only, requirements, parameters } = answers.credential;
+    const { schemes, only, requirements, parameters } = documentation.credential;
     const unknown = scopes.filter(scope => !(scope in requirements));
     if (unknown.length > 0)
-      throw new Error(`${operation.operationId} requires ${unknown}: unknown`);
+      throw new Error(`${operation.operationId} requires an unknown scope: ${unknown}`);
     const sentences = scopes.map(scope => requirements[scope]).join(' ');
     operation.description = [operation.description, sentences].filter(Boolean).join('\n\n');
     for (const { of, type, ...parameter } of parameters) {
@@ -153,7 +155,7 @@ function nameCredentials(operation) {
   });
 }
 
-/** Headers that controllers share are an interface, of which tsoa makes one header: each property becomes one. */
+/** tsoa turns an interface of shared headers into a single header; this makes each property a header. */
 function spreadHeaders(response) {
   for (const [name, { schema }] of Object.entries(response.headers ?? {})) {
     if (schema.$ref !== `#/components/schemas/${name}`) continue;
@@ -166,24 +168,24 @@ function spreadHeaders(response) {
 }
 
 /**
- * Nothing counts beside a reference, so what is said of a property goes around it; a named type or null is spelt out,
- * since nullable needs the type beside it and an enum has to name null; `x-enum` is the enumeration of numbers that tsoa
- * would let text pass for.
+ * Siblings of a reference are ignored, so a reference with other keywords is wrapped in `allOf`. A nullable reference is
+ * replaced by its type, because `nullable` requires a type and an enum must list null. `x-enum` lists the numbers of an
+ * enum, for which tsoa would also accept text.
  */
-function spellOut(property) {
-  const { $ref, allOf, 'x-enum': numbers, ...said } = property;
-  if (numbers) return { ...said, enum: numbers };
-  if ($ref && Object.keys(said).length > 0) return { allOf: [{ $ref }], ...said };
-  if (!said.nullable || allOf?.length !== 1) return property;
+function inline(property) {
+  const { $ref, allOf, 'x-enum': numbers, ...others } = property;
+  if (numbers) return { ...others, enum: numbers };
+  if ($ref && Object.keys(others).length > 0) return { allOf: [{ $ref }], ...others };
+  if (!others.nullable || allOf?.length !== 1) return property;
   const type = typeOf(allOf[0]);
-  return { ...type, ...said, ...(type.enum ? { enum: [...type.enum, null] } : {}) };
+  return { ...type, ...others, ...(type.enum ? { enum: [...type.enum, null] } : {}) };
 }
 
-function isReferred(name) {
+function isReferenced(name) {
   return JSON.stringify(document).includes(`"#/components/schemas/${name}"`);
 }
 
-/** Of a response in several media types only JSON has the schema; the others are files. */
+/** In a response with several media types, only JSON has the schema; the others are files. */
 function describeFiles({ content = {} }) {
   for (const [type, media] of Object.entries(content)) {
     if (type.endsWith('json') && !(type.endsWith('ndjson') && 'text/csv' in content)) continue;
@@ -195,8 +197,8 @@ function describeFiles({ content = {} }) {
 }
 
 /**
- * A parameter of a named type is described by it, and takes its example only if it has to be sent: Swagger UI sends
- * examples as though they were typed.
+ * Copies the description of a parameter's named type, and its example if the parameter is required: Swagger UI fills in
+ * examples, which would then be sent.
  */
 function describe(parameter) {
   const type = typeOf(parameter.schema);
@@ -211,12 +213,12 @@ function typeOf({ $ref }) {
 }
 
 /**
- * Importers such as Postman's send every parameter, optional ones too, with a value of its schema alone. So the default is
- * the example of a required one, no items, or an empty text, which is as if omitted. Each operation has its own kind of
- * key, since values are made once for each schema.
+ * Importers such as Postman's fill in every parameter, even optional ones, from its schema alone. So required parameters
+ * default to their example, and others to a value that is ignored, such as an empty list or text. Each operation has its
+ * own schema of idempotency keys, because values are generated once per schema.
  */
 function giveDefault({ operationId }, parameter) {
-  const { name, required, example, in: place } = parameter;
+  const { name, required, example, in: location } = parameter;
   const schema = { ...(typeOf(parameter.schema) ?? parameter.schema) };
   delete schema.description;
   delete schema.example;
@@ -226,7 +228,7 @@ function giveDefault({ operationId }, parameter) {
   else if (required || schema.default !== undefined) return;
   else if (name in HARMLESS) schema.default = HARMLESS[name];
   else if (schema.type === 'array') schema.default = [];
-  else if (place === 'query' && !schema.enum && !NEVER_EMPTY.test(`${operationId} ${name}`)) {
+  else if (location === 'query' && !schema.enum && !NEVER_EMPTY.test(`${operationId} ${name}`)) {
     Object.assign(schema, isText ? { default: '' } : { nullable: true, default: null });
     parameter.allowEmptyValue = true;
   } else return;

@@ -17,11 +17,11 @@ const increments = (le: string) =>
   `versioning_http_request_duration_seconds_bucket{job="versioning",route="/api/packages/{slug}/increment/patch",le="${le}"}`;
 
 interface Fault {
-  /** Series that the fault makes, in the notation of promtool. */
+  /** Series that the fault produces, in the notation of promtool. */
   readonly series: Readonly<Record<string, string>>;
   readonly labels: Readonly<Record<string, string>>;
   readonly at?: string;
-  /** Between two values, `1m` unless it is another. */
+  /** Between two values; defaults to `1m`. */
   readonly interval?: string;
 }
 
@@ -115,12 +115,12 @@ const faults: Readonly<Record<string, Fault>> = {
   },
 };
 
-test('every alert has a fault that raises it', () => {
+test('every alert has a test case', () => {
   expect(Object.keys(faults).sort()).toEqual(alerts.map(({ alert }) => alert).sort());
 });
 
 (hasPromtool ? test.each(alerts) : test.skip.each(alerts))(
-  '$alert is raised by its fault, and alone',
+  '$alert, and no other alert, fires for its fault',
   ({ alert, labels }) => {
     const { series, at = '30m', interval = '1m', labels: more } = faults[alert]!;
     const raised = { alertname: alert, alertstate: 'firing', ...labels, ...more };

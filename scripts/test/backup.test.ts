@@ -17,13 +17,13 @@ import { startServiceProcess } from '../../packages/service/testing';
 
 const root = path.join(__dirname, '..', '..');
 
-/** The programs of one version, of which pg_dump and the server have to be. */
+/** pg_dump and the server must have the same version. */
 const DEBIAN = '/usr/lib/postgresql';
 const [version] = existsSync(DEBIAN) ? readdirSync(DEBIAN).sort().reverse() : [];
 const programs = path.join(DEBIAN, version ?? '', 'bin');
 const testWithPostgres = existsSync(path.join(programs, 'initdb')) ? test : test.skip;
 
-/** The commands that docs/backup.md prints, in its order. */
+/** The commands in docs/backup.md, in order. */
 const blocks = [
   ...readFileSync(path.join(root, 'docs/backup.md'), 'utf8').matchAll(/^```sh\n(.*?)^```$/gms),
 ].map(([, commands]) => commands!);
@@ -40,7 +40,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** A server whose clients need no password; returns the URL of its administrator. */
+/** Starts a server that requires no passwords; returns the administrator's URL. */
 async function startServer(name: string): Promise<string> {
   const directory = path.join(folder, name);
   mkdirSync(directory);
@@ -63,8 +63,8 @@ const on = (server: string, service: string) =>
     pathname: `/${service}`,
   }).href;
 
-/** `versioning` and `reporting` on PATH, as in the images. */
-function commandLines(): string {
+/** Returns a folder for PATH with `versioning` and `reporting`, as in the images. */
+function createCommands(): string {
   const bin = path.join(folder, 'bin');
   mkdirSync(bin);
   for (const service of ['versioning', 'reporting']) {
@@ -78,7 +78,7 @@ function commandLines(): string {
   return bin;
 }
 
-/** Runs commands as a terminal would, but ends at the first that fails. */
+/** Runs commands until the first failure. */
 async function shell(commands: string, env: Record<string, string>): Promise<string> {
   const child = spawn('bash', ['-euo', 'pipefail', '-c', commands], {
     env,
@@ -92,13 +92,13 @@ async function shell(commands: string, env: Record<string, string>): Promise<str
   return stdout;
 }
 
-/** What libpq connects to without a URL, which the unit leaves to the socket. */
+/** Settings of libpq for commands without a URL; the systemd unit uses the socket. */
 function clientOf(server: string): Record<string, string> {
   const { hostname, port, username } = new URL(server);
   return { PGHOST: hostname, PGPORT: port, PGUSER: username };
 }
 
-/** The commands of the systemd unit for the database of reporting, in the folder of backups. */
+/** Runs the commands of the systemd unit for reporting's database in the folder of backups. */
 async function runUnit(env: Record<string, string>): Promise<void> {
   const unit = readFileSync(path.join(root, 'deploy/systemd/services-backup@.service'), 'utf8');
   const commands = [...unit.matchAll(/^ExecStart=(.*)$/gm)].map(([, command]) => command!);
@@ -134,7 +134,7 @@ testWithPostgres(
   async () => {
     const [oldServer, newServer] = await Promise.all([startServer('old'), startServer('new')]);
     const env = {
-      PATH: `${commandLines()}:${programs}:${process.env.PATH}`,
+      PATH: `${createCommands()}:${programs}:${process.env.PATH}`,
       HOME: folder,
       ENVIRONMENT: 'live',
       VERSIONING_DB: on(oldServer, 'versioning'),
@@ -148,7 +148,7 @@ testWithPostgres(
       REPOSITORY: path.join(folder, 'my-app'),
     };
 
-    // Two services that run, with releases, the demonstration, and a queue of jobs.
+    // Both services are running, with releases, the demo organization and queued jobs.
     const [roles] = restore;
     await shell(roles!, { ...env, NEW_SERVER: oldServer });
     const { email, company } = JSON.parse(
@@ -173,7 +173,7 @@ testWithPostgres(
     await release();
 
     await shell(dump, env);
-    // Then a person is erased, and a version is released and tagged.
+    // After the dump, a person is erased, and a version is released and tagged.
     await shell(
       'DATABASE_URL=$REPORTING_DB reporting accounts erase --email gone@example.org --confirm gone@example.org',
       env,
@@ -213,7 +213,7 @@ testWithPostgres(
     expect(revoked).not.toContain('gone@example.org');
     expect(advanced).toContain('my-app is now at 0.2.0');
     expect(health).toMatch(/"Status":"Healthy".*"status":"healthy"/s);
-    // The next version after the one that the dump lacks, and a report of the whole organization.
+    // The version after the one missing from the dump, and a report on the whole organization.
     expect(answers).toMatch(/"Version":"0\.2\.1".*"satisfied":[1-9]/s);
     const old = await fetch(`${urls.VERSIONING_URL}/api/packages`, {
       headers: { Authorization: `Bearer ${key}` },

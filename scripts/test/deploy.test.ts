@@ -7,7 +7,7 @@ import { parse, parseAllDocuments } from 'yaml';
 const root = path.join(__dirname, '..', '..');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 
-test('images, workflows and clones run one version of Node.js', () => {
+test('images, workflows and clones use the same version of Node.js', () => {
   const version = read('.nvmrc').trim();
   const { catalog, nodeVersion } = parse(read('pnpm-workspace.yaml')) as {
     catalog: Record<string, string>;
@@ -43,21 +43,21 @@ describe('docker/compose.yaml', () => {
   const volumesOf = (service: string) =>
     services[service]!.volumes?.map(each => each.split(':')[0]);
 
-  test('each service reads its own secrets alone', () => {
+  test('each service can only read its own secrets', () => {
     for (const kind of ['', '-migrations']) {
       expect(volumesOf(`versioning${kind}`)).toEqual(['versioning-secrets']);
       expect(volumesOf(`reporting${kind}`)).toEqual(['reporting-secrets', '/tmp']);
     }
   });
 
-  test('the secrets of PostgreSQL reach PostgreSQL and their generator alone', () => {
+  test("only PostgreSQL and the generator can read PostgreSQL's secrets", () => {
     const readers = Object.keys(services).filter(service =>
       volumesOf(service)?.includes('secrets'),
     );
     expect(readers.sort()).toEqual(['postgres', 'secrets']);
   });
 
-  test('the log of every container is bounded', () => {
+  test('the logs of all containers are limited in size', () => {
     expect(Object.keys(services).length).toBeGreaterThan(5);
     const bound = { 'max-size': expect.stringMatching(/^\d+m$/), 'max-file': expect.any(String) };
     for (const [name, { logging }] of Object.entries(services))
@@ -65,7 +65,7 @@ describe('docker/compose.yaml', () => {
   });
 });
 
-test('docker/compose.yaml passes every variable of docker/.env.example on', () => {
+test('docker/compose.yaml passes on every variable in docker/.env.example', () => {
   const compose = read('docker/compose.yaml');
   const names = [...read('docker/.env.example').matchAll(/^(\w+)=/gm)].map(([, name]) => name);
   expect(names).toContain('SMTP_URL');
@@ -75,7 +75,7 @@ test('docker/compose.yaml passes every variable of docker/.env.example on', () =
 describe('deploy/kubernetes', () => {
   interface Manifest {
     readonly kind: string;
-    // biome-ignore lint/suspicious/noExplicitAny: of whatever kind
+    // biome-ignore lint/suspicious/noExplicitAny: depends on the kind
     readonly spec: any;
   }
   const { resources } = parse(read('deploy/kubernetes/kustomization.yaml')) as {
@@ -85,7 +85,7 @@ describe('deploy/kubernetes', () => {
     parseAllDocuments(read(`deploy/kubernetes/${file}`)).map(each => each.toJS() as Manifest),
   );
 
-  test('names of which callers reach what trusts the addresses of the cluster', () => {
+  test('restricts callers of services that trust addresses of the cluster', () => {
     const trusting = manifests
       .filter(
         ({ kind, spec }) => kind === 'Deployment' && JSON.stringify(spec).includes('uniquelocal'),
@@ -100,7 +100,7 @@ describe('deploy/kubernetes', () => {
     for (const { from } of policy?.spec.ingress) expect(from).not.toEqual([]);
   });
 
-  test('the disk of uploads is bounded', () => {
+  test('limits the size of the volume for uploads', () => {
     const volumes = manifests.flatMap(({ kind, spec }) =>
       kind === 'Deployment' ? ((spec.template.spec.volumes ?? []) as object[]) : [],
     );
@@ -108,7 +108,7 @@ describe('deploy/kubernetes', () => {
   });
 });
 
-test('deploy/patroni lets nobody change the cluster without a certificate and an allowed address', () => {
+test('deploy/patroni requires a certificate and an allowed address for changes of the cluster', () => {
   const { restapi } = parse(read('deploy/patroni/patroni.yml')) as { restapi: object };
   expect(restapi).toMatchObject({
     certfile: expect.any(String),

@@ -9,9 +9,9 @@ import { createTestDatabase, type TestDatabase } from '../../packages/db/testing
 import { type ServiceProcess, startServiceProcess } from '../../packages/service/testing';
 
 /**
- * Every ```console block of the documents: each command line begins with `$ ` and must exit with 0; what follows
- * it is its output. A ```sql block beside them runs in DuckDB. JSON is compared by its properties, refusals by title and code, text with its numbers, ids and
- * secrets replaced, since the demonstration depends on the day. `…` stands for any further lines.
+ * Runs every ```console block in the documentation: commands begin with `$ ` and must exit with 0; the lines after them
+ * are their output. ```sql blocks run in DuckDB. JSON is compared by its properties, problems by title and code, and text
+ * with placeholders for numbers, IDs and secrets, because the demo depends on the day. `…` stands for any further lines.
  */
 interface Step {
   line: number;
@@ -71,7 +71,7 @@ interface Reader {
 }
 
 test.each(listConsoleDocuments())(
-  'the console blocks of %s do what they say',
+  'the console blocks in %s have the documented output',
   async document => {
     const steps = readSteps(await readFile(path.join(root, document), 'utf8'));
     const outputs = await runSteps(steps);
@@ -87,7 +87,7 @@ test.each(listConsoleDocuments())(
   180_000,
 );
 
-test('docs/settings.md is what --help says of every setting', async () => {
+test('docs/settings.md is up to date', async () => {
   const script = path.join(root, 'scripts', 'settings.mjs');
   const { stderr } = await promisify(execFile)(process.execPath, [script, '--check']);
   expect(stderr).toBe('');
@@ -97,19 +97,19 @@ test('docs/settings.md is what --help says of every setting', async () => {
   );
 });
 
-test('links between documents lead to files and headings that exist', () => {
+test('links between documents have existing targets', () => {
   const broken = listDocuments()
     .filter(file => readDocument(file).includes(']('))
     .flatMap(file =>
       matchesOf(readDocument(file), /\]\(([^)\s]+)\)/g)
         .map(([, link]) => link!)
-        .filter(link => !/^https?:/.test(link) && !leadsSomewhere(file, link)),
+        .filter(link => !/^https?:/.test(link) && !hasTarget(file, link)),
     );
   expect(broken).toEqual([]);
 });
 
 test.each(['versioning', 'reporting'])(
-  'what the image of %s copies, .dockerignore lets through',
+  '.dockerignore admits the files that the image of %s copies',
   service => {
     const admitted = readDocument('.dockerignore').match(/(?<=^!).+$/gm);
     const copies = matchesOf(
@@ -122,17 +122,17 @@ test.each(['versioning', 'reporting'])(
   },
 );
 
-test('every alert has a severity and a section of docs/operations.md', async () => {
+test('every alert has a severity and a section in docs/operations.md', () => {
   const [, ...alerts] = readDocument('deploy/prometheus/alerts.yml').split('- alert: ');
   expect(alerts.length).toBeGreaterThan(3);
   for (const alert of alerts) {
     expect(alert).toMatch(/severity: (page|ticket)\b/);
     const section = /runbook_url: (\S+)/.exec(alert)?.[1] ?? 'none';
-    expect([section, leadsSomewhere('README.md', section)]).toEqual([section, true]);
+    expect([section, hasTarget('README.md', section)]).toEqual([section, true]);
   }
 });
 
-test('alerts and dashboard ask for metrics that docs/operations.md has', () => {
+test('docs/operations.md lists the metrics used by alerts and the dashboard', () => {
   const known = readDocument('docs/operations.md');
   for (const file of ['deploy/prometheus/alerts.yml', 'deploy/grafana/services.json']) {
     const text = readDocument(file).replaceAll('(versioning|reporting)', 'reporting');
@@ -145,22 +145,22 @@ test('alerts and dashboard ask for metrics that docs/operations.md has', () => {
   }
 });
 
-/** Every match in a text. @throws Error where there is none, so that no test asserts nothing */
+/** @throws Error if there is no match, so that tests do not pass without assertions */
 function matchesOf(text: string, pattern: RegExp): RegExpExecArray[] {
   const matches = [...text.matchAll(pattern)];
   if (matches.length === 0) throw new Error(`Nothing matches ${String(pattern)}`);
   return matches;
 }
 
-/** Whether a link of a document leads to a file or folder, and to a heading where it names one. */
-function leadsSomewhere(file: string, link: string): boolean {
+/** Whether the file or folder that a link points to exists, including the heading if there is one. */
+function hasTarget(file: string, link: string): boolean {
   const [target = '', heading] = link.split('#');
   const document = target === '' ? file : path.join(path.dirname(file), target);
   if (!existsSync(path.join(root, document))) return false;
   return heading === undefined || headingsOf(document).includes(heading);
 }
 
-/** The anchors of a document's headings, as GitHub makes them. */
+/** Returns the anchors that GitHub generates for a document's headings. */
 function headingsOf(file: string): string[] {
   return [...readDocument(file).matchAll(/^#+ (.+)$/gm)].map(([, text]) =>
     text!
@@ -217,20 +217,20 @@ function readSteps(document: string): Step[] {
   return steps.filter(({ command }) => isInstalled(command));
 }
 
-/** Whether this machine has the programs of a command that do not come with Node.js. */
+/** Whether the other programs that a command uses besides Node.js are installed. */
 function isInstalled(command: string) {
   const programs = command.match(/\b(curl|jq|psql|python3|Rscript)\b/g) ?? [];
   return programs.every(program => spawnSync(program, ['--version']).status === 0);
 }
 
-/** The output of each step, all of them in one shell, so that variables of one are known to the next. */
+/** Returns the output of each step. All steps run in the same shell, so that they share variables. */
 async function runSteps(steps: Step[]): Promise<string[]> {
   const script = steps.map(
     ({ line, command }, index) =>
       `echo "line ${line}" >&3\n{\n${withTestServices(command)}\n} >"$OUTPUT/${index}"\n`,
   );
   const output = await mkdtemp(path.join(tmpdir(), 'documents-output-'));
-  const folder = await likeCheckout();
+  const folder = await mirrorCheckout();
   const file = path.join(output, 'script');
   await writeFile(file, `set -e -o pipefail\nexec 3>"$OUTPUT/steps"\n${script.join('')}`);
   try {
@@ -254,8 +254,8 @@ async function runSteps(steps: Step[]): Promise<string[]> {
   }
 }
 
-/** A folder that looks like the checkout, where commands may write files. */
-async function likeCheckout(): Promise<string> {
+/** Creates a folder that looks like the checkout but is writable. */
+async function mirrorCheckout(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'documents-'));
   for (const entry of await readdir(root)) {
     if (!entry.startsWith('.')) await symlink(path.join(root, entry), path.join(folder, entry));
@@ -273,7 +273,7 @@ function withTestServices(command: string) {
     );
 }
 
-/** What has to be equal of an output: the properties of JSON, title and code of a refusal, the words of text. */
+/** Returns the parts of an output to compare: the properties of JSON, title and code of problems, the words of text. */
 function toShape(output: string): unknown {
   const text = output.trim();
   try {
@@ -298,7 +298,7 @@ function shapeOf(value: unknown): unknown {
   );
 }
 
-/** An output cut where the document has `…`. */
+/** Cuts an output where the document has `…`. */
 function upToEllipsis(shape: unknown, expected: string): unknown {
   const lines = expected.trim().split('\n');
   if (!Array.isArray(shape) || lines.at(-1) !== '…') return shape;

@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers';
 import { DuckDBInstance } from '@duckdb/node-api';
 
-/** Runs the SQL of standard input in a database in memory, and fails where its last statement returns no rows. */
+/** Runs SQL from standard input in an in-memory database; fails if the last statement returns no rows. */
 const instance = await DuckDBInstance.create(':memory:');
 const connection = await instance.connect();
 const reader = await connection.runAndReadAll(await text(process.stdin));

@@ -34,7 +34,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** How often each line of a level above `info`, or about the database, was logged. */
+/** Counts log lines above `info` or about the database, by message. */
 function linesOf(service: ServiceProcess): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const line of service.output().split('\n').filter(Boolean)) {
@@ -45,7 +45,7 @@ function linesOf(service: ServiceProcess): Record<string, number> {
   return counts;
 }
 
-test('an outage is one line when it begins and one when it ends, for requests and in every loop', async () => {
+test('requests and background loops log an outage once when it begins and once when it ends', async () => {
   await Promise.all(
     Object.entries(SERVICES).map(async ([name, { health, path: target, environment, headers }]) => {
       const cli = path.join(apps, name, 'dist', 'cli.js');

@@ -7,7 +7,7 @@ import { startTestApp as startReporting } from '../../apps/reporting/test/start-
 import versioning from '../../apps/versioning/openapi.json';
 import { startTestApp as startVersioning } from '../../apps/versioning/test/start-test-app';
 
-/** As a program of e2e has it. */
+/** The converter is a dependency of e2e. */
 const fromEndToEnd = createRequire(path.join(__dirname, '../../e2e/package.json'));
 const converter = fromEndToEnd('openapi-to-postmanv2') as {
   convertV2(
@@ -41,7 +41,7 @@ interface Document {
   readonly paths: Record<string, Record<string, { responses: object; operationId: string }>>;
 }
 
-/** The requests of a collection that the converter makes with its default options. */
+/** Converts a document with the default options. Returns the requests of the collection. */
 async function importInto(document: object): Promise<Item[]> {
   const data = structuredClone(document);
   const items = await new Promise<readonly Item[]>((resolve, reject) => {
@@ -55,9 +55,9 @@ async function importInto(document: object): Promise<Item[]> {
   return requestsOf(items);
 }
 
-/** Sends each as Postman does; the answers by operation. */
+/** Sends all requests as Postman does. Returns the statuses by operation. */
 async function sendAll(document: Document, url: string, secret: string) {
-  const answers = new Map<string, number>();
+  const statuses = new Map<string, number>();
   for (const { request } of await importInto(document)) {
     const { method, header } = request;
     const values = new Map(request.url.variable.map(({ key, value }) => [`:${key}`, value]));
@@ -78,9 +78,9 @@ async function sendAll(document: Document, url: string, secret: string) {
       operationId,
       documented: expect.arrayContaining([String(response.status)]),
     });
-    answers.set(operationId, response.status);
+    statuses.set(operationId, response.status);
   }
-  return answers;
+  return statuses;
 }
 
 function bodyOf({ body }: Item['request']): string | URLSearchParams | null {
@@ -90,21 +90,21 @@ function bodyOf({ body }: Item['request']): string | URLSearchParams | null {
     : raw;
 }
 
-/** Of what was sent, rather than of rights and of what there is. */
-const faultsOf = (answers: Map<string, number>) =>
-  [...answers].filter(([, status]) => [400, 405, 406, 412, 413, 415, 422].includes(status));
+/** Statuses that mean an invalid request, not missing rights or data. */
+const faultsOf = (statuses: Map<string, number>) =>
+  [...statuses].filter(([, status]) => [400, 405, 406, 412, 413, 415, 422].includes(status));
 
-test('the document of versioning imports into requests without faults', async () => {
+test('Postman imports the document of versioning into valid requests', async () => {
   const app = await startVersioning();
-  const answers = await sendAll(versioning, app.url, app.key);
-  // The importer makes up their line and label, which an empty text must not stand for.
-  const isOfLine = ([operation]: [string, number]) =>
+  const statuses = await sendAll(versioning, app.url, app.key);
+  // The importer invents a line and a label for increments, because these must not default to an empty text.
+  const isIncrement = ([operation]: [string, number]) =>
     /^Increment(Major|Minor|Patch)$/.test(operation);
-  expect(faultsOf(answers).filter(answer => !isOfLine(answer))).toEqual([]);
+  expect(faultsOf(statuses).filter(status => !isIncrement(status))).toEqual([]);
   await app.close();
 });
 
-test('the document of reporting imports into requests without faults, and reports of the demonstration', async () => {
+test('Postman imports the document of reporting into valid requests, and reports succeed', async () => {
   const app = await startReporting({ RATE_LIMIT_DEFAULT: 'off', RATE_LIMIT_REPORTS: 'off' });
   const { db } = app.context;
   const { sources, account } = createDemonstration('small', 1, new Date());
@@ -113,13 +113,13 @@ test('the document of reporting imports into requests without faults, and report
   const reader = await db.prisma.account.findFirstOrThrow({ where });
   const company = await db.prisma.company.findFirstOrThrow({ where: { handle: account.company } });
   const secret = await app.seed.secret({ ...reader, email: account.email }, company);
-  const answers = await sendAll(reporting, app.url, secret);
-  expect(faultsOf(answers)).toEqual([]);
+  const statuses = await sendAll(reporting, app.url, secret);
+  expect(faultsOf(statuses)).toEqual([]);
   const reports = Object.entries(reporting.paths)
     .flatMap(([route, methods]) => (route.startsWith('/reporting/') ? Object.values(methods) : []))
     .filter(({ tags }) => tags.includes('Reports'));
   for (const { operationId } of reports) {
-    expect([operationId, answers.get(operationId)]).toEqual([operationId, 200]);
+    expect([operationId, statuses.get(operationId)]).toEqual([operationId, 200]);
   }
   await app.close();
 });

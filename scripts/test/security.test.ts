@@ -8,9 +8,9 @@ const threats = [...read('SECURITY.md').matchAll(/^\| (?!Threat|---)(.+?) \|.+\|
   ([, threat, heldBy]) => [threat!, heldBy!] as const,
 );
 
-test('the threat model has threats', () => expect(threats.length).toBeGreaterThan(10));
+test('the threat model lists threats', () => expect(threats.length).toBeGreaterThan(10));
 
-test.each(threats)('%s: what holds it exists', (_, heldBy) => {
+test.each(threats)('%s: the tests named as evidence exist', (_, heldBy) => {
   const files = [...heldBy.matchAll(/\]\(([^)]+)\)/g)].map(([, file]) => file!);
   const drills = [...heldBy.matchAll(/drill `([\w-]+)`/g)].map(([, name]) => name!);
   expect(files.length + drills.length).toBeGreaterThan(0);

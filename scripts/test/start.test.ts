@@ -40,10 +40,10 @@ function start(
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   children.push(child);
-  const said = { stdout: '', stderr: '' };
+  const output = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const)
-    child[name].on('data', (data: Buffer) => (said[name] += data.toString()));
-  return Object.assign(child, { printed: () => said.stdout, errors: () => said.stderr });
+    child[name].on('data', (data: Buffer) => (output[name] += data.toString()));
+  return Object.assign(child, { printed: () => output.stdout, errors: () => output.stderr });
 }
 
 async function stop(child: ChildProcess): Promise<void> {
@@ -52,21 +52,21 @@ async function stop(child: ChildProcess): Promise<void> {
   await once(child, 'exit');
 }
 
-/** What it prints once everything runs; it is stopped then. */
+/** Starts everything, stops it once it is running, and returns the output. */
 async function greeting(env: Record<string, string>): Promise<string> {
   const child = start(env);
   const exited = once(child, 'exit');
   while (!child.printed().includes('Ctrl-C stops everything')) {
     await Promise.race([exited, once(child.stdout!, 'data')]);
     if (child.exitCode !== null || child.signalCode !== null) {
-      throw new Error(`npm start ended: ${child.errors()}`);
+      throw new Error(`npm start exited: ${child.errors()}`);
     }
   }
   await stop(child);
   return child.printed();
 }
 
-async function refusal(env: Record<string, string>): Promise<string> {
+async function failure(env: Record<string, string>): Promise<string> {
   const child = start(env);
   const [code] = (await once(child, 'close')) as [number];
   expect(code).toBe(1);
@@ -74,17 +74,17 @@ async function refusal(env: Record<string, string>): Promise<string> {
   return child.errors().trimEnd();
 }
 
-/** Of an embedded server whose data are not in `dataDir`, which only root may enter. */
+/** Removes the data of an embedded server that could not use `dataDir`, which only root can access. */
 async function removeElsewhere(directory: string): Promise<void> {
   if (!directory.startsWith(dataDir)) await rm(directory, { recursive: true });
 }
 
-describe('a fault is one sentence, before anything is started', () => {
-  /** Ends connections before it has said anything. */
+describe('a fault is reported in one sentence before anything starts', () => {
+  /** Closes connections without a response. */
   let other: Server;
-  /** Takes connections, and never says anything. */
+  /** Accepts connections but never responds. */
   let silent: Server;
-  /** Says that it speaks TLS, and does not. */
+  /** Agrees to TLS but does not speak it. */
   let garbled: Server;
   const accepted = new Set<Socket>();
   beforeAll(async () => {
@@ -107,12 +107,12 @@ describe('a fault is one sentence, before anything is started', () => {
   const url = (text: string) => ({ DATABASE_URL: text });
   test.each<[string, () => Record<string, string>, RegExp]>([
     [
-      'a host that is not known',
+      'an unknown host',
       () => url('postgresql://a:b@nowhere.invalid/x'),
       /^The database in DATABASE_URL cannot be used: .*(nowhere\.invalid|timeout expired)$/,
     ],
     [
-      'a port where nothing listens',
+      'a port without a server',
       () => url('postgresql://a:b@127.0.0.1:1/x'),
       /^The database in DATABASE_URL cannot be used: connect ECONNREFUSED 127\.0\.0\.1:1$/,
     ],
@@ -122,7 +122,7 @@ describe('a fault is one sentence, before anything is started', () => {
       /^The database in DATABASE_URL cannot be used: (Connection terminated unexpectedly|read ECONNRESET)$/,
     ],
     [
-      'a server that accepts and never answers',
+      'a server that never responds',
       () => url(`postgresql://a:b@127.0.0.1:${portOf(silent)}/x`),
       /^The database in DATABASE_URL cannot be used: timeout expired$/,
     ],
@@ -132,7 +132,7 @@ describe('a fault is one sentence, before anything is started', () => {
       /^The database in DATABASE_URL cannot be used: .*(wrong version number|packet length)/is,
     ],
     [
-      'no URL of PostgreSQL',
+      'a URL of another database system',
       () => url('mysql://a:b@127.0.0.1/x'),
       /^DATABASE_URL must be a PostgreSQL URL such as \S+\.$/,
     ],
@@ -142,40 +142,40 @@ describe('a fault is one sentence, before anything is started', () => {
       /^DATABASE_URL has characters that end its host early: write \/ as %2F, .* in the password\.$/,
     ],
     [
-      'a folder that cannot be written',
+      'a folder that is not writable',
       () => ({ DATA_DIR: path.join(START, 'data') }),
-      /^DATA_DIR names \S+, which cannot be written \(ENOTDIR\)\.$/,
+      /^DATA_DIR is \S+, which is not writable \(ENOTDIR\)\.$/,
     ],
     [
-      'no database',
+      'a URL without a database',
       () => url('postgresql://a:b@127.0.0.1'),
       /^DATABASE_URL must be a PostgreSQL URL such as \S+\.$/,
     ],
     [
-      'a port that is taken',
+      'a port that is in use',
       () => ({ REPORTING_PORT: portOf(other) }),
-      /^Port \d+ is taken; stop the program that has it, or set REPORTING_PORT\.$/,
+      /^Port \d+ is in use; stop the program that uses it, or set REPORTING_PORT\.$/,
     ],
     [
-      'no port',
+      'an invalid port',
       () => ({ VERSIONING_PORT: '0' }),
       /^VERSIONING_PORT must be a whole number from 1 to 65535\.$/,
     ],
     [
-      'one port for both',
+      'the same port for both services',
       () => ({ VERSIONING_PORT: ports.REPORTING_PORT }),
       /^VERSIONING_PORT and REPORTING_PORT must differ; both are \d+\.$/,
     ],
-    ['an unknown demonstration', () => ({ DEMO: 'huge' }), /^DEMO must be small or none\.$/],
+    ['an unknown demo', () => ({ DEMO: 'huge' }), /^DEMO must be small or none\.$/],
   ])('%s', async (_, env, sentence) => {
-    expect(await refusal(env())).toMatch(sentence);
+    expect(await failure(env())).toMatch(sentence);
   });
 
-  test('a database that the server does not have', async () => {
+  test('a database that does not exist', async () => {
     const database = await createEmptyDatabase();
     const other = new URL(database.url);
     other.pathname = '/does_not_exist';
-    expect(await refusal(url(other.href))).toMatch(
+    expect(await failure(url(other.href))).toMatch(
       /^The database in DATABASE_URL cannot be used: database "does_not_exist" does not exist$/,
     );
     await database.drop();
@@ -187,19 +187,19 @@ describe('a fault is one sentence, before anything is started', () => {
       database.url,
       `alter database ${new URL(database.url).pathname.slice(1)} set role = 'pg_monitor'`,
     );
-    const sentence = await refusal(url(database.url));
+    const sentence = await failure(url(database.url));
     await database.drop();
     expect(sentence).toBe(
       'The user in DATABASE_URL lacks a privilege; migrations create schemas and tables: permission denied for schema public',
     );
   });
 
-  test('a password that the server does not accept', async () => {
-    // Its own server: that of DATABASE_URL may ask for none.
+  test('a password that the server rejects', async () => {
+    // Uses its own server, because that in DATABASE_URL may not require a password.
     const server = await openEmbeddedServer(dataDir, { durable: false });
     const wrong = new URL(server.url);
     wrong.password = 'wrong';
-    const sentence = await refusal(url(wrong.href));
+    const sentence = await failure(url(wrong.href));
     await server.close();
     await removeElsewhere(server.directory);
     expect(sentence).toBe(
@@ -208,15 +208,15 @@ describe('a fault is one sentence, before anything is started', () => {
   });
 });
 
-test('the embedded database is seeded, also for root in a private folder, and says where its data are', async () => {
+test('the embedded database is seeded, even for root in a private folder, and its location is printed', async () => {
   const text = await greeting({});
   expect(text).toContain('organization aurora-energy');
-  expect(text).toMatch(/A key of versioning: \S+/);
+  expect(text).toMatch(/An API key for versioning: \S+/);
   expect(text).toMatch(/e-mail demo@aurora-energy\.example {3}password \S+\n/);
   expect(text).toMatch(/e-mail operator@aurora-energy\.example {3}password \S+\n/);
   expect((await stat(path.join(dataDir, 'credentials.json'))).mode & 0o777).toBe(0o600);
 
-  const elsewhere = /data stay in (\/var\/lib\/embedded-postgres\/\w+)/.exec(text)?.[1];
+  const elsewhere = /data is kept in (\/var\/lib\/embedded-postgres\/\w+)/.exec(text)?.[1];
   expect(elsewhere !== undefined).toBe(process.getuid?.() === 0);
   if (elsewhere) await removeElsewhere(elsewhere);
 }, 120_000);
@@ -235,9 +235,9 @@ describe('with DATABASE_URL', () => {
     return found.map(({ handle }) => handle).sort();
   };
 
-  test('demonstration data comes under DEMO=small alone, and credentials are kept per database', async () => {
+  test('the demo is loaded only with DEMO=small, and credentials are saved per database', async () => {
     const plain = await greeting({ DATABASE_URL: database.url });
-    expect(plain).toContain('No demonstration data was added');
+    expect(plain).toContain('No demo data was added');
     expect(await organizations()).toEqual([]);
 
     const seeded = await greeting({ DATABASE_URL: database.url, DEMO: 'small' });
@@ -251,7 +251,7 @@ describe('with DATABASE_URL', () => {
     expect(Object.keys(kept)).toEqual([`${host}${pathname}`]);
   }, 120_000);
 
-  test('a database that has organizations is not seeded', async () => {
+  test('a database with organizations is not seeded', async () => {
     const db = connect(database.url);
     await importRecords(db, sourcesOf(exampleFolder()), { source: 'test' });
     await db.close();

@@ -7,10 +7,10 @@ import { pathToFileURL } from 'node:url';
 const REFUSAL = { $ref: '#/components/schemas/ProblemDetails' };
 
 /**
- * What a service says in `documentation.mjs` of the responses that follow from a rule rather than from an operation,
- * and the examples of its problems, rendered as it sends them.
+ * Reads a service's `documentation.mjs`, which describes responses that follow from rules rather than from an operation,
+ * and the examples of its problems, rendered as in responses.
  */
-export async function readAnswers(folder) {
+export async function readDocumentation(folder) {
   const documentation = await import(pathToFileURL(path.join(folder, 'documentation.mjs')));
   const { style, otherCodes, examplesOf } = documentation;
   const require = createRequire(path.join(folder, 'package.json'));
@@ -54,7 +54,7 @@ function limitHeaders({ name, max, each, of, files }) {
   ];
 }
 
-/** The module `problems.ts` of a service. */
+/** Evaluates a service's `problems.ts`, which is not built yet. */
 function readProblems(folder, require) {
   const source = readFileSync(path.join(folder, 'src/http/problems.ts'), 'utf8');
   const { code } = require('esbuild').transformSync(source, { loader: 'ts', format: 'cjs' });
@@ -64,23 +64,23 @@ function readProblems(folder, require) {
 }
 
 /**
- * Gives an operation that tsoa has written, its requirements still there, the responses that follow from what it is.
- * What it says of a status or a header itself counts; after that, of two refusals of one status, the first.
+ * Adds the responses that follow from an operation's name, tags, requirements and body. Its own statuses and headers
+ * take precedence, then the first matching rule for a status. Expects the requirements as tsoa writes them.
  */
-export function documentAnswers(operation, answers, share) {
+export function documentResponses(operation, documentation, share) {
   const { responses } = operation;
   const names = namesOf(operation);
-  const isOfIt = of => !of || of.some(name => names.has(name));
-  for (const [status, descriptions] of Object.entries(answers.refusals)) {
-    const found = Object.entries(descriptions).find(([, of]) => isOfIt(of.split(' ')));
+  const applies = of => !of || of.some(name => names.has(name));
+  for (const [status, descriptions] of Object.entries(documentation.refusals)) {
+    const found = Object.entries(descriptions).find(([, of]) => applies(of.split(' ')));
     if (!found) continue;
     const [description] = found;
     responses[status] ??= { description, content: { 'application/json': { schema: REFUSAL } } };
   }
   for (const [status, response] of Object.entries(responses)) {
     const isRefusal = response.content?.['application/json']?.schema.$ref === REFUSAL.$ref;
-    const shared = answers.headers
-      .filter(({ of }) => isOfIt(of?.split(' ')))
+    const shared = documentation.headers
+      .filter(({ of }) => applies(of?.split(' ')))
       .filter(({ statuses }) => !statuses || (isRefusal && statuses.includes(Number(status))))
       .map(({ name, description, required = false }) => [
         name,
@@ -88,18 +88,18 @@ export function documentAnswers(operation, answers, share) {
       ]);
     response.headers = { ...Object.fromEntries(shared), ...response.headers };
     if (!isRefusal) continue;
-    const examples = answers.examples.filter(
-      ({ status: of, ...each }) => of === Number(status) && isOfIt(each.of),
+    const examples = documentation.examples.filter(
+      ({ status: of, ...each }) => of === Number(status) && applies(each.of),
     );
     const codes = [...new Set(examples.map(({ code }) => code))];
-    const content = contentOf(examples, codes, answers.codeName);
-    response.content = { [answers.examples[0].contentType]: content };
+    const content = contentOf(examples, codes, documentation.codeName);
+    response.content = { [documentation.examples[0].contentType]: content };
     response.description += `: ${codes.map(code => `\`${code}\``).join(', ')}`;
     responses[status] = share(Number(status), response);
   }
 }
 
-/** What every error is, and the codes that it can have here. */
+/** Restricts the problem's code to those possible here. */
 function contentOf(examples, codes, codeName) {
   const properties = { [codeName]: { type: 'string', enum: codes } };
   const referTo = ({ name }) => [name, { $ref: `#/components/examples/${name}` }];
@@ -109,7 +109,7 @@ function contentOf(examples, codes, codeName) {
   };
 }
 
-/** Keeps equal refusals once, under `components`, and refers to them. */
+/** Returns a function that stores equal responses once under `components` and returns references to them. */
 export function createSharedResponses(components) {
   const names = new Map();
   components.responses = {};
