@@ -1,4 +1,4 @@
-/** The part of autocannon that the benchmarks use; it ships without types. */
+/** The parts of autocannon that the benchmarks use; it ships without types. */
 declare module 'autocannon' {
   interface Request {
     method?: string;

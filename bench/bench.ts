@@ -6,7 +6,7 @@ import { reports } from './parts/reports.js';
 import { uploads } from './parts/uploads.js';
 import { openStage, type Stage } from './stage.js';
 
-/** `npm run bench [-- PART …]`: measures each part beside its baselines and prints Markdown tables. */
+/** `npm run bench [-- PART …]` measures each part and its baselines, and prints Markdown tables. */
 const PARTS: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
   increments,
   reports,
@@ -19,11 +19,11 @@ const chosen = process.argv.slice(2);
 const unknown = chosen.filter(name => !(name in PARTS));
 if (unknown.length > 0) {
   process.stderr.write(
-    `No part ${unknown.join(', ')}; there are ${Object.keys(PARTS).join(', ')}.\n`,
+    `Unknown part: ${unknown.join(', ')}; the parts are ${Object.keys(PARTS).join(', ')}.\n`,
   );
   process.exit(2);
 }
-// Files with times that name no zone are read as the services read them.
+// As in the services, times without a zone are UTC.
 process.env.TZ = 'UTC';
 const stage = await openStage();
 try {

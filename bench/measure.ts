@@ -4,8 +4,8 @@ import type pg from 'pg';
 import type { Side } from './stage.js';
 
 /**
- * The result of work, and the milliseconds of processor time that a process and the backends of `application`, as
- * pg_stat_activity has it, used meanwhile; NaN where they are not on this machine.
+ * Returns the result of work and the CPU time in milliseconds that a process and the backends whose application_name
+ * matches `application` used during it; NaN if they run on another machine.
  */
 export async function withCpu<Result extends object>(
   client: pg.Client,
@@ -19,7 +19,7 @@ export async function withCpu<Result extends object>(
   return { ...result, cpu, database: (await backends()) - before.database };
 }
 
-/** Counts what backends that ended had used when they were last seen. */
+/** For backends that have exited, uses the CPU time when they were last seen. */
 function databaseCpu(client: pg.Client, application: string): () => Promise<number> {
   const seen = new Map<number, number>();
   let sum = 0;
@@ -30,7 +30,7 @@ function databaseCpu(client: pg.Client, application: string): () => Promise<numb
     );
     for (const { pid } of rows) {
       const used = cpuOf(pid);
-      // It has just ended.
+      // The backend has just exited.
       if (Number.isNaN(used) && seen.size > 0) continue;
       sum += used - (seen.get(pid) ?? 0);
       seen.set(pid, used);
@@ -39,7 +39,7 @@ function databaseCpu(client: pg.Client, application: string): () => Promise<numb
   };
 }
 
-/** Clock ticks of Linux are a hundredth of a second. */
+/** Returns milliseconds; clock ticks on Linux are a hundredth of a second. */
 function cpuOf(pid: number): number {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
@@ -49,7 +49,6 @@ function cpuOf(pid: number): number {
   }
 }
 
-/** The memory that a process holds, in megabytes. */
 export function residentMegabytes(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   return Number(/VmRSS:\s+(\d+)/.exec(status)![1]) / 1024;
@@ -61,7 +60,7 @@ export function median(figures: readonly number[]): number {
   return sorted.length % 2 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
-/** Runs every work once per round, one after the other, so that all of them meet the same machine. */
+/** Runs the alternatives in turn in each round, so that all of them see the same load on the machine. */
 export async function interleave<Name extends string, Result>(
   rounds: number,
   works: Readonly<Record<Name, () => Promise<Result>>>,
@@ -77,12 +76,12 @@ export async function interleave<Name extends string, Result>(
   return results;
 }
 
-/** The median of a field over the rounds. */
+/** Returns the median of a field over all rounds. */
 export function medianOf<Result>(rounds: readonly Result[], field: (result: Result) => number) {
   return median(rounds.map(field));
 }
 
-/** Repeats work until the signal, with a pause between. Returns the milliseconds of each time. */
+/** Repeats work until the signal, with pauses in milliseconds. Returns the duration of each run in milliseconds. */
 export async function repeat(
   signal: AbortSignal,
   pause: number,
@@ -96,14 +95,14 @@ export async function repeat(
   return times;
 }
 
-/** The milliseconds that work takes. */
+/** Returns the duration of work in milliseconds. */
 export async function timed(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
   await work();
   return performance.now() - start;
 }
 
-/** Reads a response to its end and keeps nothing of it; awaits `each` chunk. @throws Error for any status but 200 */
+/** Reads a response to its end, calling and awaiting `each` for every chunk. @throws Error unless it succeeds */
 export async function read(
   { url, headers }: Side,
   path: string,
@@ -126,7 +125,7 @@ export function print(line = ''): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** Prints a Markdown table: what docs/performance.md is made of. */
+/** Prints a Markdown table for docs/performance.md. */
 export function printTable(
   header: readonly string[],
   rows: readonly (readonly (string | number)[])[],
@@ -136,7 +135,7 @@ export function printTable(
   print();
 }
 
-/** A figure with three significant digits. */
+/** Formats a figure with three significant digits. */
 export function figure(value: number): string {
   if (!Number.isFinite(value)) return '–';
   return value >= 100 ? Math.round(value).toLocaleString('en') : value.toPrecision(3);

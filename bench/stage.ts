@@ -23,25 +23,25 @@ export interface Side {
   readonly headers: Record<string, string>;
 }
 
-/** A database of this run, and what runs on it; all of it is gone after `close`. */
+/** A database and the services on it; `close` removes everything. */
 export interface Stage {
   readonly url: string;
   readonly client: pg.Client;
   readonly command: CommandLine;
-  /** The service as deployed, except for limits that would end the run. */
+  /** Starts a built service without limits that would fail the run. */
   service(
     name: ServiceName,
     headers?: Record<string, string>,
     settings?: Record<string, string>,
   ): Promise<Side>;
-  /** The handlers of `baselines/`. */
+  /** Starts the handlers in `baselines/`. */
   baselines(): Promise<Side>;
   close(): Promise<void>;
 }
 
 /**
- * On the server of DATABASE_URL, or on the embedded one, in a database named BENCH_DATABASE, which is kept; or on the
- * server of another stage, in a database of its own.
+ * Uses the server in DATABASE_URL or an embedded one; the database BENCH_DATABASE, if set, is kept. With `beside`, uses a
+ * separate database on the server of that stage.
  */
 export async function openStage(beside?: Stage): Promise<Stage> {
   const cleanup = createCleanup();
@@ -75,7 +75,7 @@ export async function openStage(beside?: Stage): Promise<Stage> {
   };
 }
 
-/** A database for a stage, dropped at the end unless it is to be kept. Returns its URL. */
+/** Creates a database unless it exists. Returns its URL. */
 async function openDatabase(beside: Stage | undefined, cleanup: Cleanup): Promise<string> {
   const dataDir = path.join(tmpdir(), 'services-bench');
   mkdirSync(dataDir, { recursive: true });
@@ -93,13 +93,13 @@ async function openDatabase(beside: Stage | undefined, cleanup: Cleanup): Promis
   return Object.assign(new URL(server.url), { pathname: `/${name}` }).href;
 }
 
-/** The demonstration of a size, loaded unless it is there, and the secret of the largest organization's reader. */
-export async function loadDemonstration(stage: Stage): Promise<Record<string, string>> {
+/** Loads the demo of BENCH_SIZE into an empty database. Returns headers of a reader in the largest organization. */
+export async function loadDemo(stage: Stage): Promise<Record<string, string>> {
   const size = process.env.BENCH_SIZE ?? 'large';
   const { rowCount } = await stage.client.query('select from reporting.company limit 1');
   if (rowCount === 0) {
     await stage.command('reporting', ['demo', '--size', size]);
-    // As autovacuum does within minutes, where it is on: until then, no index is enough for a page.
+    // Autovacuum would do this within minutes; until then, index-only scans are not possible.
     await stage.client.query('vacuum');
   }
   const { rows } = await stage.client.query<{ email: string; handle: string }>(
@@ -115,13 +115,13 @@ export async function loadDemonstration(stage: Stage): Promise<Record<string, st
   return headersOf(stage, email, handle);
 }
 
-/** The headers of an account that reads the reports of an organization. */
+/** Issues a secret for an account that can read an organization's reports. Returns headers with it. */
 export async function headersOf({ command }: Stage, email: string, handle: string) {
   const secret = await issueSecret(command, email, handle);
   return { authorization: `Bearer ${secret}`, 'content-type': 'application/json' };
 }
 
-/** The ids of every department of the largest organization. */
+/** Returns the IDs of all departments in the largest organization. */
 export async function listDepartments({ client }: Stage): Promise<string[]> {
   const { rows } = await client.query<{ uuid: string }>(
     `select uuid

@@ -4,40 +4,63 @@ import { pathToFileURL } from 'node:url';
 import axe from 'axe-core';
 import getPort from 'get-port';
 import type { Browser } from 'playwright-core';
-import type { Journey, Place } from './console/journey.js';
-import { journeys } from './console/journeys.js';
+import { type Journey, type Place, wordsOf } from './console/journey.js';
+import { accessibility } from './console/journeys/accessibility.js';
+import { account } from './console/journeys/account.js';
+import { documentation } from './console/journeys/documentation.js';
+import { imports } from './console/journeys/imports.js';
+import { keyboard } from './console/journeys/keyboard.js';
+import { operator } from './console/journeys/operator.js';
+import { people } from './console/journeys/people.js';
+import { reports } from './console/journeys/reports.js';
+import { schedules } from './console/journeys/schedules.js';
+import { scrolling } from './console/journeys/scrolling.js';
+import { session } from './console/journeys/session.js';
 import { openConsole } from './console/page.js';
-import { client, startProvider } from './console/provider.js';
-import { openStage } from './console/stage.js';
-import { wordsOf } from './console/words.js';
+import { client, openStage, startProvider } from './console/stage.js';
 import { type Cleanup, createCleanup } from './scratch/cleanup.js';
 import { HOST, startEdge } from './scratch/nginx.js';
 import { findProgram } from './scratch/programs.js';
 import { startService } from './scratch/services.js';
 
 /**
- * `npm run console [-- --straight] [--thorough] [--named=TEXT] [FOLDER]`: what people do with the console, in Chromium, straight
- * and, without `--straight`, behind nginx with the prefix stripped and kept where nginx is installed. Fails on anything else
- * than expected, a console error, a request to another host, a violation of the Content-Security-Policy, a serious finding of
- * axe, or a secret in an address or in storage. `--named` runs only the journeys with that text in their name; `--thorough`
- * looks at each page in every theme and width. FOLDER receives a screenshot of each journey's last page.
+ * `npm run console [-- --straight] [--thorough] [--named=TEXT] [FOLDER]` tests the console in Chromium, directly and, unless
+ * `--straight` is given, behind nginx with the prefix stripped and kept. Journeys also fail on console errors, requests to
+ * other hosts, violations of the Content-Security-Policy, serious findings of axe, and secrets in URLs or storage. `--named`
+ * runs only the journeys whose name contains TEXT; `--thorough` checks each page in every theme and width. FOLDER receives a
+ * screenshot of each journey's last page.
  */
 const isStraightOnly = process.argv.includes('--straight');
 const isThorough = process.argv.includes('--thorough');
 const [, named = ''] = process.argv.map(given => /^--named=(.+)/.exec(given)).find(Boolean) ?? [];
 const pictures = process.argv.slice(2).find(argument => !argument.startsWith('--'));
-const operator = {
+const operatorAccount = {
   email: 'console-operator@example.com',
   password: 'a sentence that nobody else has chosen',
 };
-// No other host resolves: a request to one fails and is reported.
+// Other hosts do not resolve, so requests to them fail and are reported.
 const hosts = `MAP ${HOST} 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1`;
+
+const journeys = [
+  ...session,
+  ...reports,
+  ...account,
+  ...operator,
+  ...imports,
+  ...schedules,
+  ...people,
+  ...keyboard,
+  ...scrolling,
+  ...documentation,
+  ...accessibility,
+];
 
 const cleanup = createCleanup();
 let failures = 0;
 try {
-  const stage = await openStage(operator, cleanup, [`--host-resolver-rules=${hosts}`]);
+  const stage = await openStage(operatorAccount, cleanup, [`--host-resolver-rules=${hosts}`]);
   const { folder, env, reader, browser } = stage;
+  const accounts = { reader, operator: operatorAccount };
   await takeAll('straight', null, '');
   if (!isStraightOnly && findProgram('nginx') && findProgram('openssl')) {
     await takeAll('prefix stripped', 'deploy/nginx/prefix-stripped.conf', '');
@@ -46,20 +69,20 @@ try {
     process.stdout.write('console: nginx or openssl is not installed: straight only\n');
   }
 
-  /** All journeys in one place, which ends before the next begins: its jobs would send the mails of the others. */
+  /** Runs all journeys in a place and stops it before the next one starts, because its jobs would send their mails. */
   async function takeAll(...described: [name: string, file: string | null, basePath: string]) {
     const ending = createCleanup(cleanup);
     try {
       const place = await startPlace(...described, ending);
       for (const journey of journeys) {
-        if (journey.name.includes(named)) await take(journey, browser, place, { reader, operator });
+        if (journey.name.includes(named)) await take(journey, browser, place, accounts);
       }
     } finally {
       await ending.run();
     }
   }
 
-  /** One deployment: a service with an identity provider of its own, behind nginx where a file is named. */
+  /** Starts a service with its own identity provider, behind nginx if a configuration file is given. */
   async function startPlace(
     name: string,
     file: string | null,
@@ -121,7 +144,7 @@ async function take(
     const tools = { words, axe: axe.source, isThorough };
     await travel(page, { tab: page.tab, place, context, accounts, ...tools });
     await page.expectNothingSecret();
-    if (page.faults.length > 0) throw new Error('the journey succeeded, but the page had faults');
+    if (page.faults.length > 0) throw new Error('the journey succeeded, but errors were reported');
     const seconds = ((performance.now() - start) / 1_000).toFixed(1);
     process.stdout.write(`console: ${place.name}: ${name} (${seconds} s)\n`);
   } catch (error) {

@@ -9,26 +9,24 @@ import { run } from './scratch/programs.js';
 import { issueKey, makeReader } from './scratch/services.js';
 
 /**
- * `npm run containers [-- --no-build]`: what the images and docker/compose.yaml do, on a compose project of its
- * own that is removed afterwards. COMPOSE names another command than `docker compose`.
+ * `npm run containers [-- --no-build]` tests the images and docker/compose.yaml in a separate compose project, which is
+ * removed afterwards. COMPOSE replaces the command `docker compose`.
  */
 const command = (process.env.COMPOSE ?? 'docker compose').split(' ');
 await run(command[0]!, [...command.slice(1), 'version']).catch(() => {
-  process.stderr.write(
-    `${command.join(' ')} does not run here: see docs.docker.com/engine/install\n`,
-  );
+  process.stderr.write(`${command.join(' ')} cannot be run; see docs.docker.com/engine/install\n`);
   process.exit(2);
 });
 const cleanup = createCleanup();
 try {
   const build = process.argv.includes('--no-build') ? [] : ['--build'];
-  const demonstration = {
+  const options = {
     command,
     project: 'services-check',
     files: ['docker/compose.demo.yaml'],
     start: ({ compose }: Pick<Stack, 'compose'>) => compose('up', '--detach', ...build),
   };
-  const stack = await bringUp(demonstration, cleanup);
+  const stack = await bringUp(options, cleanup);
   const print = (text: string) => process.stdout.write(`containers: ${text}\n`);
   print(`up after ${stack.seconds.toFixed(1)} s`);
   print(await checkHardening(stack));

@@ -1,9 +1,8 @@
-import type { Drill, Row } from './drills/drill.js';
-import { createCleanup } from './scratch/cleanup.js';
+import { type Cleanup, createCleanup } from './scratch/cleanup.js';
 
 /**
- * `npm run -s drill [-- NAME… --times N]`: disturbs services under load and counts what was lost. Prints a row of
- * docs/reliability.md for each disturbance; exits with 1 if something that must hold does not.
+ * `npm run -s drill [-- NAME… --times N]` disturbs services under load and counts what was lost. Prints a row for
+ * docs/reliability.md for each failure; exits with 1 if a guarantee did not hold.
  */
 const DRILLS: Record<string, () => Promise<{ drill: Drill }>> = {
   failover: () => import('./drills/failover.js'),
@@ -16,6 +15,24 @@ const DRILLS: Record<string, () => Promise<{ drill: Drill }>> = {
   standbys: () => import('./drills/standbys.js'),
 };
 
+export type Drill = (context: DrillContext) => AsyncIterable<Row>;
+
+interface DrillContext {
+  readonly cleanup: Cleanup;
+  /** How often to disturb, if given on the command line. */
+  readonly times: number | undefined;
+  /** Reports progress. */
+  readonly say: (text: string) => void;
+}
+
+/** The counts for a kind of failure. */
+export interface Row {
+  readonly what: string;
+  readonly times: number;
+  readonly counted: Readonly<Record<string, number | string>>;
+  readonly holds: boolean;
+}
+
 const args = process.argv.slice(2);
 const option = args.indexOf('--times');
 const times = option < 0 ? undefined : Number(args.splice(option, 2)[1]);
@@ -23,7 +40,7 @@ const names = args.length > 0 ? args : Object.keys(DRILLS);
 const isWrong = times !== undefined && !(Number.isInteger(times) && times > 0);
 if (isWrong || names.some(name => !(name in DRILLS))) {
   const known = Object.keys(DRILLS).join(', ');
-  process.stderr.write(`Usage: npm run -s drill [-- NAME… --times N], of ${known}\n`);
+  process.stderr.write(`Usage: npm run -s drill [-- NAME… --times N]; names: ${known}\n`);
   process.exit(2);
 }
 
@@ -41,7 +58,7 @@ for (const name of names) {
     await cleanup.run();
   }
 }
-process.stdout.write('| Disturbance | Times | Counted | Held |\n|---|---:|---|---|\n');
+process.stdout.write('| Failure | Times | Counts | Held |\n|---|---:|---|---|\n');
 for (const row of rows) {
   const held = row.holds ? 'yes' : '**no**';
   process.stdout.write(`| ${row.what} | ${row.times} | ${format(row)} | ${held} |\n`);

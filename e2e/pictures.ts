@@ -10,9 +10,9 @@ import { root } from './scratch/programs.js';
 import { startService } from './scratch/services.js';
 
 /**
- * `npm run pictures [-- FOLDER [PAGE…]]`: a picture of every page of the console and of every mail, or of those named, with the small demonstration, light
- * and dark, 1280 and 390 pixels wide, in FOLDER (`docs/pictures`). `--language=de,fr` takes one of every page in each of these languages instead, light
- * and 1280 pixels wide; steps on a page are in English alone.
+ * `npm run pictures [-- FOLDER [PAGE…]]` takes pictures of all or the given pages of the console and mails, with the small
+ * demo, light and dark, 1280 and 390 pixels wide, in FOLDER (`docs/pictures`). `--language=de,fr` instead takes one of each
+ * page in each of these languages, light and 1280 pixels wide; steps on pages are only performed in English.
  */
 const given = process.argv.slice(2);
 const [target = path.join(root, 'docs', 'pictures'), ...only] = given.filter(
@@ -61,11 +61,11 @@ try {
     string,
     { id: string; name: string }[]
   >;
-  // The first people have names that try out texts.
+  // The first people have names that test the layout.
   const person = members!.find(({ name }) => /^[\p{Script=Latin} ]+$/u.test(name));
   const department = `departments=${departments!.at(-1)!.id}`;
   const organization = `organization=${reader.company}`;
-  /** Where a page is not opened by its name alone. */
+  /** Pages whose address is not their name. */
   const addresses: Readonly<Record<string, string>> = {
     overview: 'overview?sort=all',
     compliance: `compliance?${department}`,

@@ -8,8 +8,8 @@ import { untilOpen } from './scratch/eventually.js';
 import { requireProgram } from './scratch/programs.js';
 
 /**
- * `npm run pooler [-- JEST ARGUMENTS]`: the tests by way of PgBouncer in transaction mode. DATABASE_URL names the
- * server behind it.
+ * `npm run pooler [-- JEST ARGUMENTS]` runs the tests through PgBouncer in transaction mode, on the server in
+ * DATABASE_URL.
  */
 const server = process.env.DATABASE_URL ?? 'postgresql://postgres@127.0.0.1:5432/postgres';
 const cleanup = createCleanup();
@@ -26,7 +26,7 @@ try {
 }
 process.exit();
 
-/** Configured as docs/operations.md says and otherwise as it comes. Returns the address of the database through it. */
+/** Starts PgBouncer, configured as in docs/operations.md. Returns the URL of the database through it. */
 async function startPgBouncer(): Promise<string> {
   const { username, password, hostname, port: serverPort } = new URL(server);
   const port = await getPort();
@@ -49,7 +49,7 @@ pool_mode = transaction
 max_client_conn = 1000
 `,
   );
-  // PgBouncer refuses to run as root, and its own user has to read its settings.
+  // PgBouncer refuses to run as root, and its user must be able to read the settings.
   chmodSync(directory, 0o755);
   const asRoot = process.getuid?.() === 0 ? ['-u', 'postgres'] : [];
   const pgbouncer = requireProgram('pgbouncer', 'pgbouncer');

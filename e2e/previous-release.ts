@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 /**
- * `npm run -s previous-release [-- COMMIT] [JEST ARGUMENTS]`: the tests of the previous release, run by its own code on the
- * schema and the SQL functions of this one. While replicas are replaced, both releases run on them.
+ * `npm run -s previous-release [-- COMMIT] [JEST ARGUMENTS]` runs the previous release's tests with its own code on the
+ * schema and SQL functions of this release, as it does while replicas are being replaced.
  */
 const PREVIOUS = '5dac53d30704307a7e97e20988e37f76991ac795';
 const TESTS = [
@@ -32,7 +32,7 @@ function checkOut(): void {
   run('tar', ['-xf', archive]);
 }
 
-/** Applies this release's migrations, then its SQL functions and privileges; the previous release applies none of its own. */
+/** Makes the previous release apply the migrations, SQL functions and privileges of this one instead of its own. */
 function useSchema(): void {
   const migrations = 'packages/db/prisma/migrations';
   rmSync(path.join(folder, migrations), { recursive: true });
@@ -56,7 +56,7 @@ function git(...args: string[]): void {
   if (status !== 0) throw new Error(`git ${args.join(' ')} failed`);
 }
 
-/** Runs npm on the Node.js of that release, for which its tests are written. */
+/** Runs npm with the Node.js version of the previous release. */
 function npm(...args: string[]): void {
   const version = readFileSync(path.join(folder, '.nvmrc'), 'utf8').trim();
   const find = ['--yes', `--package=node@${version}`, '--', 'node', '-p', 'process.execPath'];

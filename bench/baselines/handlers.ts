@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import express from 'express';
 import pg from 'pg';
 
-/** What the service's increments are compared with; one process, so the sides take turns. */
+/** The baselines for increments, in one process, since they take turns. */
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
 const sha256 = (text: string) => createHash('sha256').update(text).digest();
 await pool.query(`
@@ -21,12 +21,12 @@ await pool.query('insert into same_work_key values ($1) on conflict do nothing',
 
 const app = express();
 
-/** What a request costs before any work is done. */
+/** The cost of a request without any work. */
 app.post('/constant/:slug', (_request, response) => {
   response.json({ slug: 'bench', patch: 1 });
 });
 
-/** The smallest handler that counts: one atomic upsert per request. No key, no history. */
+/** The minimal counter: one atomic upsert per request, without keys and history. */
 app.post('/upsert/:slug', async (request, response) => {
   const { rows } = await pool.query(
     `insert into upsert_package (slug, patch) values ($1, 1)
@@ -37,7 +37,7 @@ app.post('/upsert/:slug', async (request, response) => {
   response.json(rows[0]);
 });
 
-/** Looks the key up by its hash; increments the package and writes its history in one transaction. */
+/** Looks up the key by its hash, then increments the package and writes its history in one transaction. */
 app.post('/same-work/:slug', async (request, response) => {
   const key = request.get('authorization')?.replace('Bearer ', '') ?? '';
   const client = await pool.connect();

@@ -1,5 +1,5 @@
--- The compliance summary of a whole organization as one would write it first: one statement over the tables
--- as they are, every competency that every member needs, once for each member.
+-- The compliance summary of an organization, written in the obvious way: one statement on the base tables, with a row
+-- for every competency that a member needs.
 with counted as (
   select affiliation.member_id, affiliation.department_id
   from reporting.affiliation

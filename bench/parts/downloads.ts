@@ -8,14 +8,14 @@ import {
   residentMegabytes,
   withCpu,
 } from '../measure.js';
-import { loadDemonstration, type Side, type Stage } from '../stage.js';
+import { loadDemo, type Side, type Stage } from '../stage.js';
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
 const REPORT = '/reporting/competency-validations';
 
-/** Every validation of the largest organization, as programs read them: by format, plain and compressed. */
+/** Measures downloads of all validations in the largest organization, by format, plain and compressed. */
 export async function downloads(stage: Stage): Promise<void> {
-  const service = await stage.service('reporting', await loadDemonstration(stage));
+  const service = await stage.service('reporting', await loadDemo(stage));
   const processes = { pid: service.pid, application: 'reporting%' };
   const works = ['csv', 'ndjson'].flatMap(format =>
     ['identity', 'gzip'].map(encoding => {
@@ -45,7 +45,7 @@ export async function downloads(stage: Stage): Promise<void> {
   );
 }
 
-/** Bytes on the wire, and the megabytes that the service held at most. */
+/** Returns the bytes transferred, and the service's peak memory in megabytes. */
 async function download({ url, pid, headers }: Side, path: string, encoding: string) {
   const start = performance.now();
   const request = get(url + path, { headers: { ...headers, 'accept-encoding': encoding } });

@@ -7,7 +7,7 @@ const CONNECTIONS = 32;
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 4);
 
-/** Increments of the service beside three handlers under the same load. The ratios are what counts. */
+/** Compares increments with three handlers under the same load. The ratios matter, not the figures. */
 export async function increments(stage: Stage): Promise<void> {
   const key = await issueKey(stage.command);
   const service = await stage.service('versioning', { authorization: `Bearer ${key}` });
@@ -21,7 +21,7 @@ export async function increments(stage: Stage): Promise<void> {
     });
     const measured = await measure(stage, {
       service: patch(),
-      // A package has a line once it has a version.
+      // Only packages with a version have a line.
       ...(slugs === 1 && { 'on a line': patch('?line=0.0') }),
       'pre-release': patch('?pre=beta'),
       'same work': baseline('same-work'),
@@ -44,7 +44,7 @@ interface Measured {
   readonly database: number;
 }
 
-/** Calls of each kind, taking turns, after some that are not measured. */
+/** Measures kinds of calls in turn, after a warm-up. */
 async function measure(
   stage: Stage,
   calls: Readonly<Record<string, Calls>>,
@@ -61,12 +61,12 @@ async function measure(
     return [name, work] as const;
   });
   for (const kind of Object.values(calls)) await load(kind, 2);
-  // As autovacuum does within a minute, where it is on: statements on a table that was empty are planned for one.
+  // Autovacuum would do this within a minute; until then, statements are planned for empty tables.
   await stage.client.query('vacuum (analyze) versioning.package, versioning.package_change');
   return interleave(ROUNDS, Object.fromEntries(works));
 }
 
-/** Figures of each kind, and those of the first over them. */
+/** Prints the figures of each kind, and their ratios to those of the first. */
 function printComparison(
   title: string,
   measured: Readonly<Record<string, readonly Measured[]>>,
@@ -103,6 +103,6 @@ async function load({ side, path }: Calls, duration: number) {
     requests: [{ method: 'POST', setupRequest: request => ({ ...request, path: path() }) }],
   });
   if (result.non2xx + result.errors > 0)
-    throw new Error('A call failed; the figures mean nothing.');
+    throw new Error('A call failed, so the figures are meaningless.');
   return result;
 }

@@ -1,22 +1,22 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { figure, median, printTable, read, repeat, residentMegabytes, timed } from '../measure.js';
-import { headersOf, listDepartments, loadDemonstration, type Stage } from '../stage.js';
+import { headersOf, listDepartments, loadDemo, type Stage } from '../stage.js';
 
 const [REPORTS, SLOW] = [20, 5];
-/** Bytes per second of a slow reader. */
+/** Of slow readers, in bytes per second. */
 const PACE = 100_000;
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 60);
 
-/** Milliseconds between two calls. */
+/** In milliseconds. */
 const PAUSE = 100;
 
 /**
- * Twenty whole summaries at once, five of them read slowly: the memory of the process, and how quickly health responds
- * meanwhile. The slow ones are left after a minute.
+ * Reads twenty complete summaries at once, five of them slowly and only for a minute. Measures the memory of the process
+ * and the response times of the health check.
  */
 export async function memory(stage: Stage): Promise<void> {
-  const headers = await loadDemonstration(stage);
-  // An account runs few reports at once, and has one personal secret for each organization.
+  const headers = await loadDemo(stage);
+  // Several accounts are needed, because reports per account are limited.
   const readers = await readersOf(stage, REPORTS);
   const service = await stage.service('reporting', headers);
   const body = JSON.stringify({ departments: await listDepartments(stage) });
@@ -81,11 +81,11 @@ const LET_READ = `with largest as (
     cross join largest
     join reporting.company on company.id = largest.company_id`;
 
-/** The headers of so many accounts of the largest organization, which may read its reports. */
+/** Grants report access to `count` accounts in the largest organization. Returns their headers. */
 async function readersOf(stage: Stage, count: number) {
   const { rows } = await stage.client.query<{ email: string; handle: string }>(LET_READ, [count]);
   const headers: Record<string, string>[] = [];
-  // One command after the other: each is a process.
+  // Not concurrently, because each command is a process.
   for (const { email, handle } of rows) headers.push(await headersOf(stage, email, handle));
   return headers;
 }

@@ -2,16 +2,16 @@ import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import { to } from 'pg-copy-streams';
 import { figure, interleave, medianOf, printTable, read, withCpu } from '../measure.js';
-import { listDepartments, loadDemonstration, type Stage } from '../stage.js';
+import { listDepartments, loadDemo, type Stage } from '../stage.js';
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
 
 /**
- * Every report of the largest organization, and its compliance summary beside the straightforward statement, read by
- * COPY, which is what psql's \copy does.
+ * Measures every report of the largest organization, and compares its compliance summary with a straightforward
+ * statement that is read by COPY, as by psql's \copy.
  */
 export async function reports(stage: Stage): Promise<void> {
-  const headers = await loadDemonstration(stage);
+  const headers = await loadDemo(stage);
   const service = await stage.service('reporting', headers);
   const processes = { pid: service.pid, application: 'reporting%' };
   const works = Object.entries(await requestsOf(stage)).map(
@@ -38,7 +38,7 @@ export async function reports(stage: Stage): Promise<void> {
   );
 }
 
-/** Of every report, whole, as CSV where there is one, and of a page. */
+/** Returns requests for complete reports, as CSV if possible, and for single pages. */
 async function requestsOf(stage: Stage) {
   const departments = await listDepartments(stage);
   const [found] = (
@@ -61,7 +61,7 @@ async function requestsOf(stage: Stage) {
     )
   ).rows;
   const { id, year, month, crowded } = found!;
-  // A tenth of the departments: all of them have four million standings.
+  // Only a tenth of the departments, because all of them have four million standings.
   const some = departments.slice(0, Math.ceil(departments.length / 10)).join('&departments=');
   const post = (body: object) => ({ method: 'POST', body: JSON.stringify(body) });
   const matrix = (more: object) => post({ departments: [crowded], ...more });

@@ -7,15 +7,15 @@ import { figure, median, printTable, read, repeat, residentMegabytes, timed } fr
 import {
   headersOf,
   listDepartments,
-  loadDemonstration,
+  loadDemo,
   openStage,
   type Side,
   type Stage,
 } from '../stage.js';
 
-/** Until the garbage of reports was collected once. */
+/** Enough for a garbage collection. */
 const REPORTS_ALONE = 40;
-/** Milliseconds between two calls of health. */
+/** Between calls of the health check, in milliseconds. */
 const PAUSE = 50;
 
 interface ImportRun {
@@ -27,11 +27,11 @@ interface ImportRun {
 }
 
 /**
- * The whole demonstration is imported over HTTP into a database that holds its largest organization, whose compliance
- * is read meanwhile: the times of reports and of health, and the memory of the service and of the importing process.
+ * Imports the whole demo over HTTP into a database with its largest organization, whose compliance is read at the same
+ * time. Measures the times of reports and health checks, and the memory of the service and the importing process.
  */
 export async function uploads(stage: Stage): Promise<void> {
-  await loadDemonstration(stage);
+  await loadDemo(stage);
   const folder = await mkdtemp(path.join(tmpdir(), 'bench-uploads-'));
   const target = await openStage(stage);
   try {
@@ -70,7 +70,7 @@ async function measure(service: Side, archive: string, report: () => Promise<unk
   const { run, seconds } = await importing;
   const beside = await reports;
   printTable(
-    ['The demonstration imported over HTTP', ''],
+    ['The demo imported over HTTP', ''],
     [
       ['ended as', run.reason ?? run.status],
       ['rows read', figure(run.files.reduce((sum, { read }) => sum + read, 0))],
@@ -86,7 +86,7 @@ async function measure(service: Side, archive: string, report: () => Promise<unk
   );
 }
 
-/** Uploads an archive, as an operator, and waits for the end of its import. */
+/** Uploads an archive as an operator, and waits for the end of its import. */
 async function importOf({ url, headers }: Side, archive: string) {
   const start = performance.now();
   const response = await fetch(`${url}/sync/imports?allowOperators=true`, {
@@ -102,7 +102,7 @@ async function importOf({ url, headers }: Side, archive: string) {
   return { run, seconds: (performance.now() - start) / 1_000 };
 }
 
-/** An operator who reads the reports of the first organization, which is the largest. */
+/** Finds an operator with report access in the first organization, which is the largest. */
 async function operatorOf({ client }: Stage) {
   const { rows } = await client.query<{ email: string; handle: string }>(
     `select account.email, company.handle
@@ -127,7 +127,7 @@ function childrenOf(pid: number): number[] {
   return listed.flatMap(pids => pids.split(' ').filter(Boolean).map(Number));
 }
 
-/** Of a process that may end meanwhile. */
+/** Returns 0 if the process has exited. */
 function megabytesOf(pid: number): number {
   try {
     return residentMegabytes(pid);

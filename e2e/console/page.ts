@@ -5,10 +5,10 @@ import type { Account } from './stage.js';
 
 export type ConsolePage = Awaited<ReturnType<typeof openConsole>>;
 
-/** The max presses of Tab until any control of a page has the focus. */
+/** The most times that Tab is pressed to reach a control. */
 const MAX_TABS = 90;
 
-/** Pages that report access shows. */
+/** Pages for people with report access. */
 export const PAGES = [
   ...['overview', 'trends', 'compliance', 'matrix', 'expiring', 'achievement-gaps', 'validations'],
   ...['monthly-statistics', 'directory', 'schedules', 'glossary', 'account'],
@@ -19,7 +19,7 @@ export const OPERATORS_PAGES = [
 
 const PASSWORD_PAGES = /\/(set|forgot)-password/g;
 
-/** The console in a browser, used by what is on the page; the keyboard alone where `tabTo` is used. */
+/** Opens a tab for the console and records faults in it. */
 export async function openConsole(context: BrowserContext, place: Place) {
   const tab = await context.newPage();
   const refused = new Set<string>();
@@ -33,7 +33,7 @@ export async function openConsole(context: BrowserContext, place: Place) {
     heading,
     address: (path: string) => `${place.api}/console/${path}`,
 
-    /** Answers calls of a path below the API with a refusal; the returned function ends that. */
+    /** Makes calls of a path below the API fail until the returned function is called. */
     async refuse(path: RegExp, status: number, headers: Record<string, string> = {}) {
       await tab.route(path, route => {
         refused.add(route.request().url());
@@ -41,7 +41,7 @@ export async function openConsole(context: BrowserContext, place: Place) {
           status,
           headers,
           contentType: 'application/problem+json',
-          body: JSON.stringify({ title: `Refused with ${status}`, detail: 'The test wants it.' }),
+          body: JSON.stringify({ title: `Refused with ${status}`, detail: 'Refused by the test.' }),
         });
       });
       return () => tab.unroute(path);
@@ -61,13 +61,13 @@ export async function openConsole(context: BrowserContext, place: Place) {
 
     signIn: (account: Account) => signIn(tab, account),
 
-    /** Opens a page of somebody who has to sign in before. */
+    /** Opens a page and signs in when prompted. */
     async openAs(account: Account, path: string) {
       await tab.goto(this.address(path));
       await signIn(tab, account);
     },
 
-    /** The text of a table, row by row. */
+    /** Returns the texts of a table's cells by row. */
     async rows(name: string) {
       const table = tab.getByRole('table', { name, exact: true });
       await table.locator('tbody tr td').first().waitFor();
@@ -76,8 +76,8 @@ export async function openConsole(context: BrowserContext, place: Place) {
     },
 
     /**
-     * Fails where a secret or a password stands in an address that was visited or in web storage. The token of a
-     * mailed link may stand in the address that the mail opens, and in none after it.
+     * Fails if a secret or a password is in a visited URL or in web storage. The token of a mailed link may only be in
+     * the URL that the mail opens.
      */
     async expectNothingSecret() {
       const storage = await tab.evaluate<string>('JSON.stringify([localStorage, sessionStorage])');
@@ -90,14 +90,14 @@ export async function openConsole(context: BrowserContext, place: Place) {
   };
 }
 
-/** In any language. */
+/** Works in any language. */
 export async function signIn(tab: Page, { email, password }: Account) {
   await tab.locator('input[name=email]').fill(email);
   await tab.locator('input[name=password]').fill(password);
   await tab.locator('button[type=submit]').click();
 }
 
-/** Waits until a page has its heading and every figure. */
+/** Waits until a page shows its heading and all figures. */
 export async function settle(tab: Page): Promise<void> {
   await tab.getByRole('heading', { level: 1 }).waitFor();
   await tab.waitForLoadState('networkidle');
@@ -105,7 +105,7 @@ export async function settle(tab: Page): Promise<void> {
   await loading.first().waitFor({ state: 'detached' });
 }
 
-/** On the page of imports. */
+/** Chooses a file on the page for imports. */
 export async function chooseFile(tab: Page, name: string, content: string) {
   const choosing = tab.waitForEvent('filechooser');
   await tab.getByRole('button', { name: 'Choose a file' }).click();
@@ -113,7 +113,7 @@ export async function chooseFile(tab: Page, name: string, content: string) {
   await (await choosing).setFiles(file);
 }
 
-/** What nobody should meet: errors, violations of the policy, requests that leave the host. */
+/** Collects errors, policy violations and requests to other hosts. */
 async function watchFaults(
   page: Page,
   place: Place,
@@ -128,7 +128,7 @@ async function watchFaults(
     }
   });
   page.on('console', message => {
-    // The browser's own line for a refusal that the page shows.
+    // The browser logs refusals, too, which the page handles.
     const isRefusal =
       /status of 40[13]/.test(message.text()) || refused.has(message.location().url);
     if (message.type() === 'error' && !isRefusal) faults.push(`console: ${message.text()}`);

@@ -1,10 +1,13 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { createInterface } from 'node:readline';
 import { openDatabaseServer } from '@platform/db';
 import { chromium } from 'playwright-core';
 import type { Cleanup } from '../scratch/cleanup.js';
-import { requireProgram } from '../scratch/programs.js';
+import { requireProgram, root } from '../scratch/programs.js';
 import { commandLine, makeReader, migrate, withoutLimits } from '../scratch/services.js';
 
 export interface Account {
@@ -12,12 +15,12 @@ export interface Account {
   password: string;
 }
 
-/** A browser, and a database with the small demonstration and an operator, for services that send mails. */
+/** Starts a browser and a database with the small demo and an operator, for services that send mails. */
 export async function openStage(operator: Account, cleanup: Cleanup, browserArgs: string[] = []) {
   const names = ['chromium', 'chromium-browser', 'google-chrome'];
   const executablePath = requireProgram('chromium', ...names);
   const folder = mkdtempSync(path.join(tmpdir(), 'console-'));
-  // PostgreSQL and nginx's workers do not run as root and need access.
+  // PostgreSQL and nginx's workers, which do not run as root, need access.
   chmodSync(folder, 0o755);
   cleanup.add(() => rmSync(folder, { recursive: true }));
   const databaseUrl = process.env.DATABASE_URL ?? null;
@@ -40,4 +43,34 @@ export async function openStage(operator: Account, cleanup: Cleanup, browserArgs
   const browser = await chromium.launch({ executablePath, args });
   cleanup.add(() => browser.close());
   return { folder, env, reader, browser };
+}
+
+const FOLDER = 'apps/reporting/test/identity/single-sign-on';
+
+/** The service's registration at the provider. */
+export const client = {
+  clientId: 'reporting',
+  clientSecret: 'known to the provider and the service',
+};
+
+/** Starts the OpenID provider of reporting's tests with one person, `reader`, whose e-mail address is verified. */
+export async function startProvider(
+  facts: { port: number; redirectUri: string; email: string },
+  cleanup: Cleanup,
+): Promise<string> {
+  const { email, ...rest } = facts;
+  const settings = JSON.stringify({ isBare: false, isForged: false, ...client, ...rest });
+  const child = spawn(
+    process.execPath,
+    [path.join(root, FOLDER, 'open-id-provider.mjs'), settings],
+    {
+      // The provider exits when its standard input closes.
+      stdio: ['pipe', 'pipe', 'ignore'],
+    },
+  );
+  cleanup.add(() => child.kill('SIGKILL'));
+  const [url] = (await once(createInterface(child.stdout), 'line')) as [string];
+  const body = JSON.stringify({ email, email_verified: true });
+  await fetch(`${url}/people/reader`, { method: 'PUT', body });
+  return url;
 }

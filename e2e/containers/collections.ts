@@ -19,8 +19,8 @@ interface Run {
 }
 
 /**
- * Runs the collections of `npm run postman` through nginx, and again with portman's contract and variation
- * tests. Every response must be a documented one.
+ * Runs the collections of `npm run postman` through nginx, and again with portman's contract and variation tests. Every
+ * response must be documented.
  */
 export async function checkCollections(
   { origin, runCommand }: Stack,

@@ -1,9 +1,9 @@
 import type { Stack } from './stack.js';
 
-/** Bytes that an image may add to its base. */
-const LARGEST = 250e6;
+/** In bytes, without the base image. */
+const MAX_SIZE = 250e6;
 
-/** What the images must not be able to do, checked in the running containers. */
+/** Checks privileges, file system, package managers and size of the running containers. */
 export async function checkHardening({ compose, docker }: Stack) {
   const results: string[] = [];
   for (const service of ['versioning', 'reporting']) {
@@ -22,14 +22,14 @@ export async function checkHardening({ compose, docker }: Stack) {
     check(service, 'has no capability', /^CapBnd:\t0+$/m.test(status));
     check(service, 'cannot write to its file system', isRefused);
     check(service, 'has no package manager', found === '');
-    check(service, `adds ${size} bytes to its base`, size < LARGEST);
+    check(service, `adds at most ${MAX_SIZE} bytes to its base, not ${size}`, size < MAX_SIZE);
     const ready = await secondsToReady(docker, container);
     results.push(`${service} adds ${Math.round(size / 1e6)} MB, ready after ${ready.toFixed(1)} s`);
   }
   return results.join('; ');
 }
 
-/** Location, Link, Swagger UI and the document's servers lead through the proxy's prefix. */
+/** Checks that Location, Link, Swagger UI and the document's servers include the proxy's prefix. */
 export async function checkLinks({ origin }: Stack, apiKey: string) {
   const base = `${origin}/versioning`;
   const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
@@ -52,14 +52,14 @@ export async function checkLinks({ origin }: Stack, apiKey: string) {
     const address = servers[0]?.url ?? '';
     if (address !== `${origin}/${service}`) throw new Error(`servers: ${address}`);
   }
-  return 'Location, Link, Swagger UI and the documents lead through the prefixes';
+  return 'Location, Link, Swagger UI and the documents include the prefixes';
 }
 
 function check(service: string, claim: string, holds: boolean) {
   if (!holds) throw new Error(`${service}: expected that it ${claim}`);
 }
 
-/** The layers from the last stage's first line on. */
+/** Adds up the layers from the first line of the last stage on. */
 async function sizeOverBase(docker: Stack['docker'], image: string) {
   const format = '{{.Size}} {{.CreatedBy}}';
   const history = await docker(
@@ -70,14 +70,14 @@ async function sizeOverBase(docker: Stack['docker'], image: string) {
   return layers.slice(0, first + 1).reduce((sum, layer) => sum + Number.parseInt(layer, 10), 0);
 }
 
-/** From the start of a container to its first log line, which says that it listens. */
+/** The time from a container's start to its first log line, which the service writes once it is listening. */
 async function secondsToReady(docker: Stack['docker'], container: string) {
   const started = await docker('inspect', '--format', '{{.State.StartedAt}}', container);
   const [first = ''] = (await docker('logs', '--timestamps', container)).split(' ');
   return (Date.parse(first) - Date.parse(started)) / 1000;
 }
 
-/** Fetches a reference as a browser resolves it. @throws Error if it is not there, or outside the prefix */
+/** Resolves and fetches a reference as browsers do. @throws Error if it fails or is outside the prefix */
 async function follow(
   reference: string | null | undefined,
   from: string,

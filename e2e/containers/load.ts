@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import { repeat } from '../scratch/eventually.js';
 import type { Reader, ServiceName } from '../scratch/services.js';
 import type { Stack } from './stack.js';
 
@@ -9,18 +10,18 @@ interface Credentials {
 }
 
 interface Load {
-  /** Concurrent callers; of reports no more than REPORT_CONCURRENCY. */
+  /** Concurrent callers; for reports, at most REPORT_CONCURRENCY. */
   callers: number;
   call: () => Promise<void>;
   finish: () => Promise<void>;
 }
 
-/** How long nginx may use an address that is gone, in milliseconds. */
+/** How long nginx may use an address that no longer exists, in milliseconds. */
 const RESOLVER_TTL = 6_000;
 
 /**
- * Replaces a service's container twice under load; docker/replace.sh fails if one does not exit with 0. Nothing of the
- * replaced ones may stay.
+ * Replaces a service's container twice under load; docker/replace.sh fails if one does not exit with 0. The replaced
+ * containers must not leave volumes behind.
  */
 export async function checkReplacement(
   stack: Stack,
@@ -36,7 +37,7 @@ export async function checkReplacement(
     await wait(RESOLVER_TTL);
   });
   const left = (await unusedVolumes(stack)).filter(volume => !volumes.includes(volume));
-  if (left.length > 0) throw new Error(`replaced, but its volumes stay: ${left.join(', ')}`);
+  if (left.length > 0) throw new Error(`volumes are left after a replacement: ${left.join(', ')}`);
   return `${service} replaced twice under ${result}`;
 }
 
@@ -45,7 +46,7 @@ async function unusedVolumes({ docker }: Stack) {
   return volumes.split('\n').filter(volume => volume !== '');
 }
 
-/** Kills one of two replicas of versioning under load: nginx sends what it left unanswered to the other. */
+/** Kills one of two replicas of versioning under load; nginx must send unanswered calls to the other one. */
 export async function checkDeath({ origin, compose, docker }: Stack, credentials: Credentials) {
   const scale = ['--no-deps', '--no-recreate', '--scale', 'versioning=2', 'versioning'];
   await compose('up', '--detach', ...scale);
@@ -59,9 +60,9 @@ export async function checkDeath({ origin, compose, docker }: Stack, credentials
 }
 
 /**
- * Calls a service through nginx for as long as `act` takes. Every increment must be answered once, and every
- * report must arrive whole.
- * @throws Error of the first lost call, or of `act`
+ * Calls a service through nginx while `act` runs. Every increment must get one response, and every report must be
+ * complete.
+ * @throws the error of `act` or of the first failed call
  */
 async function underLoad(
   service: ServiceName,
@@ -70,26 +71,22 @@ async function underLoad(
   act: () => Promise<void>,
 ) {
   const load = await loads[service](origin, credentials);
-  const state = { isRunning: true, calls: 0, slowest: 0 };
-  const keepCalling = async () => {
-    while (state.isRunning) {
-      const begun = performance.now();
-      await load.call();
-      state.slowest = Math.max(state.slowest, performance.now() - begun);
-      state.calls += 1;
-    }
-  };
-  const calling = Promise.all(Array.from({ length: load.callers }, keepCalling));
+  let [calls, slowest] = [0, 0];
+  const calling = repeat(async () => {
+    const begun = performance.now();
+    await load.call();
+    slowest = Math.max(slowest, performance.now() - begun);
+    calls += 1;
+  }, load.callers);
   const acting = act();
   try {
-    await Promise.race([calling, acting]);
+    await Promise.race([calling.ended, acting]);
   } finally {
-    state.isRunning = false;
-    await Promise.allSettled([calling, acting]);
+    await Promise.allSettled([calling.stop(), acting]);
   }
-  await calling;
+  await calling.ended;
   await load.finish();
-  return `${state.calls} calls, none lost, the slowest ${Math.round(state.slowest)} ms`;
+  return `${calls} calls, none lost, the slowest ${Math.round(slowest)} ms`;
 }
 
 const loads = { versioning: loadOfIncrements, reporting: loadOfReports };
@@ -114,7 +111,7 @@ async function loadOfIncrements(origin: string, { apiKey }: Credentials): Promis
     async finish() {
       const { Version } = await send('', 'GET');
       const expected = `0.${Minor}.${versions.size}`;
-      if (Version !== expected) throw new Error(`${Version}, but responses up to ${expected}`);
+      if (Version !== expected) throw new Error(`the version is ${Version}, not ${expected}`);
     },
   };
 }
@@ -128,12 +125,12 @@ async function loadOfReports(origin: string, { reader }: Credentials): Promise<L
     if (response.status !== 200) throw new Error(`${response.status} ${text}`);
     return createHash('sha256').update(text).digest('hex');
   };
-  const whole = await download();
+  const expected = await download();
   return {
     // An account can run two reports at once.
     callers: 2,
     async call() {
-      if ((await download()) !== whole) throw new Error('a report was cut off');
+      if ((await download()) !== expected) throw new Error('a report was cut off');
     },
     finish: () => Promise.resolve(),
   };

@@ -6,14 +6,14 @@ import { printedBlocks, run } from '../scratch/programs.js';
 import { issueKey, issueSecret, type Reader } from '../scratch/services.js';
 import { bringUp, type Stack } from './stack.js';
 
-/** The commands of docs/backup.md for containers: the backup, the restore, and the steps after it. */
+/** The commands in docs/backup.md for containers: backup, restore, and the steps after it. */
 const [BACK_UP = '', RESTORE = '', COMPLETE = ''] = printedBlocks('docs/backup.md', 'shell');
 
 const PACKAGE = 'my-app';
 
 /**
- * Backs up a running stack and restores it as another project, by the commands as printed. A version that is released
- * after the backup must not be released again, and credentials of the backup must be refused.
+ * Backs up a running stack and restores it as another project with the documented commands. A version released after the
+ * backup must not be released again, and credentials from the backup must be rejected.
  */
 export async function checkRestore(
   stack: Stack,
@@ -36,10 +36,10 @@ export async function checkRestore(
   };
   const restored = await bringUp({ command, project: 'services-restored', start }, cleanup);
   const old = await release(restored, apiKey);
-  if (old.status !== 401) throw new Error(`a key of the backup got ${old.status}`);
+  if (old.status !== 401) throw new Error(`a key from the backup got ${old.status}`);
   const next = await release(restored, await issueKey(restored.runCommand));
   const { Version: version } = (await next.json()) as { Version: string };
-  if (version !== '0.0.3') throw new Error(`after 0.0.2 came ${version}`);
+  if (version !== '0.0.3') throw new Error(`the version after 0.0.2 is ${version}`);
   const secret = await issueSecret(restored.runCommand, reader.email, reader.company);
   const headers = { authorization: `Bearer ${secret}` };
   const report = await fetch(`${restored.origin}/reporting/reporting/compliance-overview`, {

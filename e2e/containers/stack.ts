@@ -9,11 +9,11 @@ const BASE = ['docker/compose.yaml', 'e2e/containers/unlimited.yaml'];
 
 export interface Stack {
   origin: string;
-  /** How long it took to come up. */
+  /** The time until it was ready. */
   seconds: number;
   compose: (...args: string[]) => Promise<string>;
   docker: (...args: string[]) => Promise<string>;
-  /** Runs commands as documented, with variables. */
+  /** Runs documented commands with the given variables. */
   shell: (commands: string, variables: NodeJS.ProcessEnv) => Promise<string>;
   /** Replaces the container of a service with docker/replace.sh. */
   replace: (service: ServiceName) => Promise<string>;
@@ -21,15 +21,15 @@ export interface Stack {
 }
 
 export interface StackOptions {
-  /** The command of compose. */
+  /** The compose command. */
   command: string[];
   project: string;
-  /** Compose files besides docker/compose.yaml and that which lifts the rate limits. */
+  /** Compose files besides docker/compose.yaml and unlimited.yaml. */
   files?: string[];
   start: (stack: Omit<Stack, 'seconds'>) => Promise<unknown>;
 }
 
-/** A compose project on a free port; removed with its data at the end. */
+/** Starts a compose project on a free port; `cleanup` removes it with its data. */
 export async function bringUp(
   { command, project, files = [], start }: StackOptions,
   cleanup: Cleanup,
@@ -60,12 +60,12 @@ export async function bringUp(
   const begun = performance.now();
   cleanup.add(() => compose('down', '--volumes', '--timeout', '20'));
   await start(stack);
-  while (!(await isReached(stack.origin))) await wait(100);
+  while (!(await isReady(stack.origin))) await wait(100);
   return { ...stack, seconds: (performance.now() - begun) / 1000 };
 }
 
-/** Whether nginx, which starts last, passes on requests. */
-async function isReached(origin: string): Promise<boolean> {
+/** Whether nginx, which starts last, forwards requests. */
+async function isReady(origin: string): Promise<boolean> {
   const response = await fetch(`${origin}/versioning/api/health`).catch(() => null);
   return response?.ok ?? false;
 }

@@ -4,10 +4,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { root } from '../scratch/programs.js';
 import type { Stack } from './stack.js';
 
-/** Of e2e/containers/unlimited.yaml. */
+/** As in e2e/containers/unlimited.yaml. */
 const SERVICE_KEY = 'only-for-the-checks-of-the-containers';
 
-/** More than nginx takes unless it is configured; empty lines are skipped. */
+/** Exceeds nginx's default limit; empty lines are skipped. */
 const PADDING = '\n'.repeat(16e6);
 
 /** Uploads a table through nginx to the read-only container. */
@@ -20,12 +20,12 @@ export async function checkUploads({ origin }: Stack) {
   const accepted = await fetch(url, { method: 'POST', headers, body });
   if (accepted.status !== 202) throw new Error(`${accepted.status} ${await accepted.text()}`);
   const { id } = (await accepted.json()) as { id: string };
-  const status = await ended(`${base}/sync/imports/${id}`, headers);
+  const status = await finalStatus(`${base}/sync/imports/${id}`, headers);
   if (status !== 'succeeded') throw new Error(`an upload is ${status}`);
   return `an upload of ${body.length} bytes is read`;
 }
 
-async function ended(url: string, headers: Record<string, string>) {
+async function finalStatus(url: string, headers: Record<string, string>) {
   const deadline = performance.now() + 60_000;
   let status = 'waiting';
   while (performance.now() < deadline && !/^(succeeded|refused|failed|interrupted)$/.test(status)) {

@@ -1,15 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Drill, Row } from '../drill.js';
 import { prepareServices, startService } from '../scratch/services.js';
-import type { Drill, Row } from './drill.js';
+import { startReplicas } from './haproxy.js';
 import { startIncrements } from './increments.js';
 import { startPatroni } from './patroni.js';
-import { startReplicas } from './replicas.js';
 import { startReports } from './reports.js';
 import { prepareImport } from './whole-import.js';
 
 /**
- * The node of the primary killed under load: Patroni and HAProxy as deploy/patroni has them. What a caller was given
- * is kept and given once; reports are whole or refused; an import is there whole or not at all.
+ * Kills the primary's node under load, with Patroni and HAProxy as in deploy/patroni. No version may be lost or assigned
+ * twice; reports must be complete or rejected, imports complete or absent.
  */
 export const drill: Drill = async function* ({ cleanup, times = 20, say }): AsyncGenerator<Row> {
   const nodes = await startPatroni(cleanup);
@@ -22,30 +22,29 @@ export const drill: Drill = async function* ({ cleanup, times = 20, say }): Asyn
 
   const increments = startIncrements({ url, key, slug: 'failover' });
   const reports = await startReports(reporting.url, reader.secret);
-  let parts = 0;
+  let partial = 0;
   for (let time = 1; time <= times; time++) {
     const running = await importing.start();
     await wait(importing.duration * (0.3 + Math.random() * 0.7));
-    const before = increments.taken();
     await nodes.fail();
-    while (increments.taken() < before + 20) await wait(20);
+    await increments.progress(20);
     await running.exited;
-    if ((await running.found()) === 'a part') parts += 1;
+    if ((await running.found()) === 'a part') partial += 1;
     await nodes.rejoin();
     say(`${time} of ${times}`);
   }
   const taken = await increments.finish();
-  const { wrong, ...answered } = await reports.finish();
+  const { wrong, ...read } = await reports.finish();
   yield {
-    what: 'the node of the primary killed, Patroni behind HAProxy',
+    what: "the primary's node killed, Patroni behind HAProxy",
     times,
     counted: {
       ...taken,
       'longest interruption': increments.longestPause(),
-      ...answered,
+      ...read,
       'wrong reports': wrong,
-      'imports in part': parts,
+      'partial imports': partial,
     },
-    holds: taken.lost + taken.twice + taken.failed + wrong + parts === 0 && answered.reports > 0,
+    holds: taken.lost + taken.twice + taken.failed + wrong + partial === 0 && read.reports > 0,
   };
 };

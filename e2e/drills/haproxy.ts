@@ -5,9 +5,30 @@ import getPort from 'get-port';
 import { type Cleanup, stopAtEnd } from '../scratch/cleanup.js';
 import { untilOpen } from '../scratch/eventually.js';
 import { requireProgram } from '../scratch/programs.js';
+import { type ServiceName, startService } from '../scratch/services.js';
 import { newFolder } from './postgres.js';
 
-/** A port that leads to the next of some others that accepts, until its network is cut. */
+export type Replicas = Awaited<ReturnType<typeof startReplicas>>;
+
+/** Starts two replicas of a service behind one address, which assigns connections in turn. */
+export async function startReplicas(name: ServiceName, env: NodeJS.ProcessEnv, cleanup: Cleanup) {
+  const ports = [await getPort(), await getPort()];
+  const start = (port: number) => startService(name, env, cleanup, { port });
+  const running = await Promise.all(ports.map(start));
+  const relay = await startRelay(ports, cleanup);
+  return {
+    url: `http://127.0.0.1:${relay.port}`,
+    /** Kills the older replica and starts another one on its port. */
+    async kill() {
+      const oldest = running.shift()!;
+      oldest.child.kill('SIGKILL');
+      await oldest.exited;
+      running.push(await start(oldest.port));
+    },
+  };
+}
+
+/** Opens a port that forwards connections to the other ports in turn, skipping those that refuse them. */
 export async function startRelay(to: readonly number[], cleanup: Cleanup) {
   const port = await getPort();
   const file = path.join(newFolder(cleanup), 'haproxy.cfg');
@@ -29,13 +50,13 @@ ${servers.join('')}`,
   const child = startHaproxy(file, process.env, cleanup);
   await untilOpen(port);
   const mend = () => child.kill('SIGCONT');
-  // A process that is stopped does not end by SIGTERM.
+  // A stopped process does not exit on SIGTERM.
   cleanup.add(mend);
   return {
     port,
-    /** Nothing passes any more, in either direction, and no connection is closed. */
+    /** Stops forwarding data in both directions, without closing connections. */
     cut: () => child.kill('SIGSTOP'),
-    /** What was held back passes again. */
+    /** Resumes forwarding, including data held back. */
     mend,
   };
 }

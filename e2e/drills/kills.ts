@@ -1,19 +1,19 @@
 import { spawn } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import getPort from 'get-port';
+import type { Drill, Row } from '../drill.js';
 import { type Cleanup, stopAtEnd } from '../scratch/cleanup.js';
 import { requireProgram } from '../scratch/programs.js';
 import { prepareServices, type Reader } from '../scratch/services.js';
-import type { Drill, Row } from './drill.js';
+import { type Replicas, startReplicas } from './haproxy.js';
 import { startIncrements } from './increments.js';
 import { startCluster, urlOf } from './postgres.js';
-import { type Replicas, startReplicas } from './replicas.js';
 import { startSecrets } from './secrets.js';
 import { prepareImport, type WholeImport } from './whole-import.js';
 
 /**
- * SIGKILL of a replica of each service, of PostgreSQL and of Redis while versions are taken and secrets replaced; and
- * of an import, or of PostgreSQL under it.
+ * Kills a replica of each service, PostgreSQL and Redis while versions are taken and secrets replaced; then imports, and
+ * PostgreSQL during imports.
  */
 export const drill: Drill = async function* ({ cleanup, times = 50, say }): AsyncGenerator<Row> {
   const cluster = await startCluster(cleanup);
@@ -30,8 +30,8 @@ export const drill: Drill = async function* ({ cleanup, times = 50, say }): Asyn
     reporting: await startReplicas('reporting', env, cleanup),
   };
   for (const [what, kill] of [
-    ['a replica of versioning killed', () => load.versioning.kill()],
-    ['a replica of reporting killed', () => load.reporting.kill()],
+    ['a versioning replica killed', () => load.versioning.kill()],
+    ['a reporting replica killed', () => load.reporting.kill()],
     ['PostgreSQL killed', restartServer],
     ['Redis killed', () => redis.kill()],
   ] satisfies [string, () => Promise<void>][]) {
@@ -42,8 +42,8 @@ export const drill: Drill = async function* ({ cleanup, times = 50, say }): Asyn
   const importing = await prepareImport(env, database => urlOf(cluster.port, database));
   say('an import killed');
   yield await underImport('an import killed', importing, times);
-  say('PostgreSQL killed under an import');
-  yield await underImport('PostgreSQL killed under an import', importing, times, restartServer);
+  say('PostgreSQL killed during an import');
+  yield await underImport('PostgreSQL killed during an import', importing, times, restartServer);
 };
 
 interface Load {
@@ -53,7 +53,7 @@ interface Load {
   readonly reader: Reader;
 }
 
-/** Increments and secrets at once, and ten more versions after each kill. */
+/** Takes versions and replaces secrets; after each kill, ten more versions must be taken. */
 async function underLoad(
   what: string,
   { versioning, reporting, key, reader }: Load,
@@ -68,8 +68,7 @@ async function underLoad(
     await wait(200 + Math.random() * 500);
     const began = performance.now();
     await kill();
-    const before = taking.taken();
-    while (taking.taken() < before + 10) await wait(20);
+    await taking.progress(10);
     slowest = Math.max(slowest, performance.now() - began);
   }
   const { increments, failed, ...versions } = await taking.finish();
@@ -77,7 +76,7 @@ async function underLoad(
   const lost = versions.lost + replaced.lost;
   const twice = versions.twice + replaced.twice;
   return {
-    what: `${what} while versions are taken and secrets replaced`,
+    what: `${what} during increments and secret replacement`,
     times,
     counted: {
       ...{ increments, secrets, lost, twice, failed },
@@ -87,7 +86,7 @@ async function underLoad(
   };
 }
 
-/** Kills an import, or what it works with, at moments spread over its run. */
+/** Kills imports, or what they depend on, at moments spread over their run. */
 async function underImport(
   what: string,
   importing: WholeImport,

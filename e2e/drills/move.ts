@@ -1,4 +1,5 @@
 import getPort from 'get-port';
+import type { Drill, Row } from '../drill.js';
 import type { Cleanup } from '../scratch/cleanup.js';
 import { eventually } from '../scratch/eventually.js';
 import { startNginx } from '../scratch/nginx.js';
@@ -13,7 +14,6 @@ import {
   startService,
   withoutLimits,
 } from '../scratch/services.js';
-import type { Drill, Row } from './drill.js';
 import { type Cluster, newFolder, programs, startCluster, urlOf } from './postgres.js';
 import { startReports } from './reports.js';
 import { startSecrets } from './secrets.js';
@@ -26,10 +26,10 @@ const [MAP = ''] = printedBlocks(PAGE, 'nginx');
 /** Loopback addresses in place of host names. */
 const [OTHERS, MOVED] = ['127.0.0.1', '127.0.0.2'];
 
-/** How long the organization may be closed. */
+/** How long the organization may be unavailable. */
 const MAX_SECONDS = 1_800;
 
-/** The largest organization of the demonstration moves behind nginx while people of it and of another one work. */
+/** Moves the demo's largest organization behind nginx while its people and those of another organization work. */
 export const drill: Drill = async function* ({ cleanup, say }): AsyncGenerator<Row> {
   const cluster = await startCluster(cleanup);
   const [from, to] = ['first', 'second'].map(name => urlOf(cluster.port, name)) as [string, string];
@@ -87,7 +87,7 @@ export const drill: Drill = async function* ({ cleanup, say }): AsyncGenerator<R
   const different = rows.filter(row => !moved.has(row)).map(row => row.split('|')[0]);
   const lost = ownCount.lost + othersCount.lost;
   const twice = ownCount.twice + othersCount.twice;
-  const wrong = [before.status, after.status, atOld.status].join() !== '200,200,401';
+  const isWrong = [before.status, after.status, atOld.status].join() !== '200,200,401';
   yield {
     what: 'an organization of 20,000 people moved to another database',
     times: 1,
@@ -97,10 +97,10 @@ export const drill: Drill = async function* ({ cleanup, say }): AsyncGenerator<R
       'its secrets': ownCount.secrets,
       "others' secrets": othersCount.secrets,
       ...{ lost, twice, "others' reports": read, ...failed },
-      'closed for': `${duration.toFixed(0)} s`,
+      'unavailable for': `${duration.toFixed(0)} s`,
     },
     holds:
-      !wrong &&
+      !isWrong &&
       after.text === before.text &&
       different.length + lost + twice + failed.refused + failed['cut off'] + failed.wrong === 0,
   };
@@ -108,7 +108,7 @@ export const drill: Drill = async function* ({ cleanup, say }): AsyncGenerator<R
 
 const ROWS = 'apps/reporting/test/statements/rows-of-organization.sql';
 
-/** A secret of somebody else in the organization, which stays as it is. */
+/** Issues a secret of another person in the organization, which does not change during the move. */
 async function addWitness(
   cluster: Cluster,
   runCommand: CommandLine,
@@ -138,7 +138,7 @@ async function readGaps(url: string, secret: string) {
   return { status: response.status, text: await response.text() };
 }
 
-/** nginx with the lines of the page; `route` replaces the address of the organization that moves. */
+/** Starts nginx with the documented map; `route` replaces the address of the organization being moved. */
 async function startProxy(first: string, cleanup: Cleanup) {
   const port = await getPort();
   const urlOf = (host: string) => `http://${host}:${port}`;
@@ -155,7 +155,7 @@ async function startProxy(first: string, cleanup: Cleanup) {
   const replace = await startNginx(serversFor(first), newFolder(cleanup), health, cleanup);
   return {
     urlOf,
-    /** Resolves once calls go there. */
+    /** Resolves once nginx uses the address. */
     async route(address: string) {
       replace(serversFor(address));
       const expected = address === '""' ? 503 : 200;

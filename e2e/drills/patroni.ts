@@ -5,25 +5,24 @@ import { type RequestOptions, request } from 'node:https';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import getPort from 'get-port';
-import { type Certificate, makeCertificate } from '../scratch/certificate.js';
 import { type Cleanup, stopAtEnd } from '../scratch/cleanup.js';
 import { eventually } from '../scratch/eventually.js';
-import { requireProgram, root } from '../scratch/programs.js';
+import { type Certificate, makeCertificate, requireProgram, root } from '../scratch/programs.js';
 import { startHaproxy, startRelay } from './haproxy.js';
 import { account, newFolder, programs, psql, signalServer } from './postgres.js';
 
 const CONFIGURATION = path.join(root, 'deploy', 'patroni');
 const PASSWORD = 'of-the-drill';
 
-/** Seconds: longer than a node takes to be copied and to catch up on a busy machine. */
+/** In seconds; longer than copying a node and catching up takes on a busy machine. */
 const RECOVERY_TIMEOUT = 180;
 
-/** Milliseconds until HAProxy has checked its servers a few times. */
-const CHECKED = 3_000;
+/** Milliseconds in which HAProxy checks its servers a few times. */
+const CHECK_TIME = 3_000;
 
 /**
- * Nodes of Patroni on one etcd, behind the two addresses of HAProxy: the files of deploy/patroni as they are.
- * @throws AssertionError when a node lets a stranger change something
+ * Starts Patroni nodes on one etcd, behind the two addresses of HAProxy, with the unchanged files of deploy/patroni.
+ * @throws AssertionError if a node accepts changes without credentials
  */
 export async function startPatroni(cleanup: Cleanup, names: readonly string[] = ['one', 'two']) {
   const subject = ['-subj', '/CN=patroni', '-addext', 'subjectAltName=IP:127.0.0.1'];
@@ -34,13 +33,13 @@ export async function startPatroni(cleanup: Cleanup, names: readonly string[] = 
   for (const node of nodes) node.start();
   const find = (role: string) =>
     eventually(async () => {
-      const inAnyOrder = nodes.toSorted(() => Math.random() - 0.5);
-      for (const node of inAnyOrder) if (await node.is(role)) return node;
-      throw new Error(`No node of Patroni is ${role}.`);
+      const shuffled = nodes.toSorted(() => Math.random() - 0.5);
+      for (const node of shuffled) if (await node.is(role)) return node;
+      throw new Error(`No Patroni node is ${role}.`);
     }, RECOVERY_TIMEOUT);
   await find('sync');
   for (const node of nodes) {
-    await eventually(() => refusesStrangers(node, certificate), RECOVERY_TIMEOUT);
+    await eventually(() => expectAuthentication(node, certificate), RECOVERY_TIMEOUT);
   }
   const { primaryPort, standbyPort } = await startBalancer(nodes, certificate, cleanup);
   const url = (port: number) => (database: string) =>
@@ -48,13 +47,11 @@ export async function startPatroni(cleanup: Cleanup, names: readonly string[] = 
   let killed: Node | undefined;
 
   return {
-    /** The address that always leads to the primary. */
     primaryUrl: url(primaryPort),
-    /** The address that leads to a standby. */
     standbyUrl: url(standbyPort),
-    /** Resolves to any of the standbys that HAProxy may send reports to. */
+    /** Resolves to a random standby that HAProxy may send reports to. */
     standby: () => find('replica?lag=16MB'),
-    /** Makes the synchronous standby the primary. */
+    /** Promotes the synchronous standby. */
     async switchOver() {
       const from = await find('primary');
       await find('sync');
@@ -66,13 +63,13 @@ export async function startPatroni(cleanup: Cleanup, names: readonly string[] = 
       assert.equal(status, 200);
       await eventually(async () => assert.ok(await from.is('replica')), RECOVERY_TIMEOUT);
     },
-    /** Kills the node of the primary; resolves when the standby has taken its place. */
+    /** Kills the primary's node; resolves once the standby has been promoted. */
     async fail() {
       killed = await find('primary');
       await killed.kill();
       await find('primary');
     },
-    /** Resolves when the node that was killed is a synchronous standby. */
+    /** Restarts the killed node; resolves once it is a synchronous standby. */
     async rejoin() {
       killed?.start();
       await find('sync');
@@ -99,13 +96,13 @@ async function startBalancer(
     ),
   };
   startHaproxy(path.join(CONFIGURATION, 'haproxy.cfg'), env, cleanup);
-  // Until they have been checked, a standby counts as a primary, too.
-  await wait(CHECKED);
+  // Until the first check, HAProxy also treats standbys as primaries.
+  await wait(CHECK_TIME);
   return { primaryPort, standbyPort };
 }
 
-/** Fails where a call that changes something needs less than a certificate and the password. */
-async function refusesStrangers({ apiPort }: Node, known: Certificate): Promise<void> {
+/** @throws AssertionError unless changes require both a certificate and the password */
+async function expectAuthentication({ apiPort }: Node, known: Certificate): Promise<void> {
   const change = (path: string, method: string, sent: object) =>
     callApi(apiPort, known, path, { method, ...sent });
   const { auth, ...key } = operatorOf(known);
@@ -121,7 +118,7 @@ async function refusesStrangers({ apiPort }: Node, known: Certificate): Promise<
   assert.equal(await change('/reload', 'POST', { ...key, auth }), 202);
 }
 
-/** What a call needs that changes something. */
+/** The credentials required for changes. */
 function operatorOf({ key, certificate }: Certificate) {
   return {
     key: readFileSync(key),
@@ -171,7 +168,7 @@ async function createNode(
   };
   let child: ChildProcess;
   let exited: Promise<unknown>;
-  /** Sends a signal to every process of its PostgreSQL. */
+  /** Sends a signal to all processes of the node's PostgreSQL. */
   const signal = (name: NodeJS.Signals) => {
     const file = path.join(folder, 'postmaster.pid');
     if (existsSync(file)) signalServer(Number(readFileSync(file, 'utf8').split('\n')[0]), name);
@@ -180,31 +177,30 @@ async function createNode(
   return {
     name,
     apiPort,
-    /** How HAProxy reaches its PostgreSQL and its Patroni. */
+    /** The ports through which HAProxy reaches PostgreSQL and Patroni. */
     relays: {
       database: await startRelay([port], cleanup),
       api: await startRelay([apiPort], cleanup),
     },
     signal,
-    /** The unaligned output of one statement. */
     query: (sql: string) => psql(`postgresql://postgres:${PASSWORD}@${address}/postgres`, sql),
     start() {
       const file = path.join(CONFIGURATION, 'patroni.yml');
       child = spawn(patroni, [file], { ...account(), env, stdio: 'ignore' });
       exited = stopAtEnd(child, cleanup);
     },
-    /** Ends Patroni and every process of its PostgreSQL with SIGKILL. */
+    /** Kills Patroni and all processes of PostgreSQL. */
     async kill() {
       child.kill('SIGKILL');
       await exited;
       signal('SIGKILL');
     },
-    /** Whether Patroni says that the node has this role: `primary`, `sync`. */
+    /** Whether the node has a role according to Patroni, such as `primary` or `sync`. */
     is: async (role: string) => (await callApi(apiPort, { certificate }, `/${role}`)) === 200,
   };
 }
 
-/** The status of a call of Patroni's interface; null where nobody answers. */
+/** Calls Patroni's API. Returns the status, or null without a response. */
 function callApi(
   port: number,
   { certificate }: Pick<Certificate, 'certificate'>,

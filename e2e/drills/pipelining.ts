@@ -3,19 +3,19 @@ import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import getPort from 'get-port';
 import type { Service } from '../../scripts/services.mjs';
+import type { Drill, Row } from '../drill.js';
+import { repeat } from '../scratch/eventually.js';
 import { prepareServices, type ServiceName, startService } from '../scratch/services.js';
-import type { Drill, Row } from './drill.js';
 import { type Cluster, newFolder, startCluster } from './postgres.js';
 
 const CONNECTIONS_AT_ONCE = 100;
-/** Milliseconds. */
+/** In milliseconds. */
 const MAX_CONNECTION_TIME = 500;
-/** By how much the heap of a busy process may grow. */
-const MEGABYTES = 128;
-/** Connections that a pool of the database may open meanwhile. */
-const POOLED = 10;
+/** How much memory a busy process may grow by. */
+const MAX_GROWTH_MEGABYTES = 128;
+/** Connections that the database pool may open in the meantime. */
+const POOL_SIZE = 10;
 
-/** A service with readable log and metrics. */
 interface Watched extends Service {
   readonly log: string;
   readonly metrics: string;
@@ -23,17 +23,17 @@ interface Watched extends Service {
 
 interface Storm {
   readonly service: Watched;
-  /** What callers beside the storm request. */
+  /** Sent by regular callers during the storm. */
   readonly beside: readonly Request[];
-  /** The nth request of a connection, as sent. */
+  /** Returns the nth request of a connection as raw HTTP. */
   readonly request: (connection: number, nth: number) => string;
-  /** How many requests took effect and are not in the log. */
+  /** Counts requests that took effect but were not logged. */
   readonly notLogged: () => Promise<number>;
 }
 
 /**
- * Connections that pipeline 2 to 50 requests of every kind and close at random moments, beside callers: afterwards a
- * service holds what it held before, and each request that took effect is in its log.
+ * Opens connections that pipeline 2 to 50 requests of all kinds and close at random moments, beside regular callers.
+ * Afterwards, a service must hold no more resources than before, and must have logged every request that took effect.
  */
 export const drill: Drill = async function* ({
   cleanup,
@@ -97,7 +97,7 @@ async function reportsNotLogged(cluster: Cluster, reporting: Watched): Promise<n
 const pick = <Item>(items: readonly Item[]): Item =>
   items[Math.floor(Math.random() * items.length)]!;
 
-/** A request as sent. */
+/** Returns a request as raw HTTP. */
 function text(line: string, headers: readonly string[] = [], body = ''): string {
   const length = body === '' ? [] : [`Content-Length: ${body.length}`];
   const head = [`${line} HTTP/1.1`, 'Host: a', 'Content-Type: application/json', ...headers];
@@ -142,22 +142,24 @@ async function weather(storm: Storm, connections: number): Promise<Row> {
   const idle = await look(service);
   await run(storm, Math.ceil(connections / 20));
   const before = await settled(service, idle);
-  const ended = new AbortController();
-  const calling = Promise.all(storm.beside.map(request => callOften(request, ended.signal)));
+  const statuses: number[] = [];
+  const calling = repeat(async loop => {
+    statuses.push(await statusOf(storm.beside[loop]!));
+    await wait(100);
+  }, storm.beside.length);
   const requests = await run(storm, connections);
-  ended.abort();
-  const outcomes = (await calling).flat();
+  await calling.stop();
   const after = await settled(service, before);
   const notLogged = await storm.notLogged();
-  const failed = outcomes.filter(status => status !== 200).length;
+  const failed = statuses.filter(status => status !== 200).length;
   return {
     what: `connections to ${service.name} that pipeline 2 to 50 requests and close at random moments`,
     times: connections,
     counted: {
       requests,
-      'calls beside': outcomes.length,
-      'that failed': failed,
-      'requests with an effect and no line in the log': notLogged,
+      'calls beside': statuses.length,
+      'failed calls': failed,
+      'effective requests not logged': notLogged,
       descriptors: `${before.descriptors} → ${after.descriptors}`,
       timers: `${before.timers} → ${after.timers}`,
       'memory, MB': `${before.megabytes} → ${after.megabytes}`,
@@ -166,23 +168,18 @@ async function weather(storm: Storm, connections: number): Promise<Row> {
     holds:
       failed + notLogged === 0 &&
       isAsBefore(after, before) &&
-      after.megabytes <= before.megabytes + MEGABYTES,
+      after.megabytes <= before.megabytes + MAX_GROWTH_MEGABYTES,
   };
 }
 
-/** The status of each call until the signal, ten a second; 0 where there was no answer. */
-async function callOften(request: Request, signal: AbortSignal): Promise<number[]> {
-  const statuses: number[] = [];
-  while (!signal.aborted) {
-    const response = await fetch(request.clone()).catch(() => null);
-    await response?.arrayBuffer();
-    statuses.push(response?.status ?? 0);
-    await wait(100);
-  }
-  return statuses;
+/** Returns 0 without a response. */
+async function statusOf(request: Request): Promise<number> {
+  const response = await fetch(request.clone()).catch(() => null);
+  await response?.arrayBuffer();
+  return response?.status ?? 0;
 }
 
-/** Runs the connections, some at once. Returns the number of requests that they sent. */
+/** Runs all connections, some of them concurrently. Returns the number of requests sent. */
 async function run({ service, request }: Storm, connections: number): Promise<number> {
   let [begun, requests] = [0, 0];
   await Promise.all(
@@ -199,7 +196,7 @@ async function run({ service, request }: Storm, connections: number): Promise<nu
   return requests;
 }
 
-/** Half of the clients read the responses. */
+/** Reads the responses on half of the connections. */
 async function pipelineAndLeave({ url }: Service, requests: string): Promise<void> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname).on('error', () => undefined);
@@ -211,7 +208,7 @@ async function pipelineAndLeave({ url }: Service, requests: string): Promise<voi
 
 type Held = Awaited<ReturnType<typeof look>>;
 
-/** What a service holds once it holds no more than `before`, or after a minute: idle connections close meanwhile. */
+/** Waits up to a minute, in which idle connections close, until a service holds no more than `before`. */
 async function settled(service: Watched, before: Held): Promise<Held> {
   for (let attempt = 0; ; attempt++) {
     await wait(2_000);
@@ -222,7 +219,7 @@ async function settled(service: Watched, before: Held): Promise<Held> {
 
 function isAsBefore(after: Held, before: Held): boolean {
   return (
-    after.descriptors <= before.descriptors + POOLED &&
+    after.descriptors <= before.descriptors + POOL_SIZE &&
     after.timers <= before.timers &&
     after.slots === 0
   );

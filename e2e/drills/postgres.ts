@@ -11,16 +11,17 @@ import { requireProgram, run } from '../scratch/programs.js';
 export type Cluster = Awaited<ReturnType<typeof startCluster>>;
 
 /**
- * A PostgreSQL server of the machine's own programs that a drill may kill: in a new folder, or in one that holds a
- * server already (`isMade`).
+ * Starts an installed PostgreSQL server that a drill can kill.
+ * @param options.folder defaults to a new one
+ * @param options.isInitialized whether the folder already contains a cluster
  */
 export async function startCluster(
   cleanup: Cleanup,
-  { settings = {}, folder = newFolder(cleanup), isMade = false } = {},
+  { settings = {}, folder = newFolder(cleanup), isInitialized = false } = {},
 ) {
   const port = await getPort();
   const options = ['-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '-k'];
-  if (!isMade) await postgres('initdb', ['-D', folder, ...options]);
+  if (!isInitialized) await postgres('initdb', ['-D', folder, ...options]);
   const all = { listen_addresses: '127.0.0.1', unix_socket_directories: '', ...settings };
   const args = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   let server: ChildProcess | undefined;
@@ -32,12 +33,11 @@ export async function startCluster(
     port,
     folder,
     url: urlOf(port, 'postgres'),
-    /** The unaligned output of one statement. */
     query: (sql: string, database = 'postgres') => psql(urlOf(port, database), sql),
-    /** Starts the server and waits until it answers. */
+    /** Starts the server and waits until it accepts connections. */
     start: () =>
       eventually(async () => {
-        // A server that was killed keeps its shared memory until the last of its processes is gone.
+        // Retried, because a killed server keeps its shared memory until all of its processes are gone.
         if (isDown()) {
           const program = path.join(programs(), 'postgres');
           const place = ['-D', folder, '-p', String(port)];
@@ -45,7 +45,7 @@ export async function startCluster(
         }
         await cluster.query('select 1');
       }, 120),
-    /** Ends every process of the server with SIGKILL. */
+    /** Kills all processes of the server. */
     kill() {
       signalServer(server!.pid!, 'SIGKILL');
       return untilDown();
@@ -60,31 +60,31 @@ export async function startCluster(
   return cluster;
 }
 
-/** A standby of a server that runs. */
+/** Starts a standby of a running server. */
 export async function startStandby({ url }: Cluster, cleanup: Cleanup): Promise<Cluster> {
   const folder = newFolder(cleanup);
   await postgres('pg_basebackup', ['-D', folder, '-d', url, '-c', 'fast', '-X', 'stream', '-R']);
-  return startCluster(cleanup, { folder, isMade: true });
+  return startCluster(cleanup, { folder, isInitialized: true });
 }
 
-/** Runs one of PostgreSQL's programs as the account that may own a server. */
+/** Runs one of PostgreSQL's programs. */
 function postgres(program: string, args: string[]): Promise<string> {
   return run(path.join(programs(), program), args, account());
 }
 
-/** The unaligned output of one statement. */
+/** Returns the unaligned output of a statement. */
 export function psql(url: string, sql: string): Promise<string> {
   return postgres('psql', ['-XAtq', '-v', 'ON_ERROR_STOP=1', '-c', sql, url]);
 }
 
-/** Sends a signal to every process of a server. */
+/** Sends a signal to all processes of a server. */
 export function signalServer(pid: number, signal: NodeJS.Signals): void {
   const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' });
   for (const id of [pid, ...stdout.split(/\s+/).filter(Boolean).map(Number)]) {
     try {
       process.kill(id, signal);
     } catch {
-      // It has ended by itself.
+      // The process has exited.
     }
   }
 }
@@ -110,7 +110,7 @@ export function programs(): string {
   return path.dirname(requireProgram('postgresql', 'postgres'));
 }
 
-/** Whom PostgreSQL's programs run as: they refuse to run as root. */
+/** The account for PostgreSQL's programs, which refuse to run as root. */
 export function account(): { uid?: number; gid?: number; cwd?: string } {
   if (process.getuid?.() !== 0) return {};
   const id = (option: string) =>

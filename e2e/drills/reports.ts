@@ -1,23 +1,23 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { repeat } from '../scratch/eventually.js';
+
+/** Counts connections for reports on a server. */
+export const READERS = `select count(*) from pg_stat_activity where application_name = 'reporting reports'`;
 
 export type ReportLoad = Awaited<ReturnType<typeof startReports>>;
 
 const PATH = '/reporting/achievement-gaps/achievements?pageSize=200';
 
-/** In the name of an achievement; the only thing that may differ from one report to the next. */
+/** In the names of achievements; the only part of a report that may change. */
 const EDITION = / edition (\d+)/;
 
-/**
- * Reads one report again and again; but for the edition it must be the same each time, or be refused as the contract
- * says.
- */
+/** Reads a report continuously. Except for the edition, it must stay the same, or be rejected as in the contract. */
 export async function startReports(url: string, secret: string, readers = 1) {
   const expected = await read();
-  let [isOf, stale] = [0, 0];
-  if (expected.status !== 200) throw new Error(`The report was answered with ${expected.status}.`);
-  /** Wrong: any other status, or rows that are not those of the database. */
+  let [minEdition, stale] = [0, 0];
+  if (expected.status !== 200) throw new Error(`The report returned ${expected.status}.`);
+  /** `wrong` counts other statuses, and rows that differ from the database. */
   const count = { reports: 0, refused: 0, 'cut off': 0, wrong: 0 };
-  let isRunning = true;
 
   async function read() {
     const response = await fetch(url + PATH, { headers: { 'X-Api-Key': secret } });
@@ -25,7 +25,7 @@ export async function startReports(url: string, secret: string, readers = 1) {
     return { status, retryAfter: headers.get('Retry-After'), text: await response.text() };
   }
   async function judge(): Promise<keyof typeof count> {
-    const oldest = isOf;
+    const oldest = minEdition;
     const answer = await read().catch(() => null);
     if (answer === null) return 'cut off';
     if (answer.status === 200 && withoutEdition(answer.text) === withoutEdition(expected.text)) {
@@ -35,27 +35,23 @@ export async function startReports(url: string, secret: string, readers = 1) {
     const isRefusal = answer.status === 503 && Number(answer.retryAfter) > 0;
     return isRefusal && answer.text.includes('"database-unavailable"') ? 'refused' : 'wrong';
   }
-  async function keepReading() {
-    while (isRunning) {
-      count[await judge()] += 1;
-      await wait(50);
-    }
-  }
-  const reading = Promise.all(Array.from({ length: readers }, keepReading));
+  const reading = repeat(async () => {
+    count[await judge()] += 1;
+    await wait(50);
+  }, readers);
   return {
-    /** From now on a report of an earlier edition is stale. */
+    /** Makes reports with an earlier edition count as stale. */
     expectEdition(edition: number) {
-      isOf = edition;
+      minEdition = edition;
     },
     stale: () => stale,
-    /** Resolves when so many more reports were whole. */
+    /** Resolves once this many more reports were complete. */
     async progress(reports: number) {
-      const aim = count.reports + reports;
-      while (count.reports < aim) await wait(20);
+      const target = count.reports + reports;
+      while (count.reports < target) await wait(20);
     },
     async finish() {
-      isRunning = false;
-      await reading;
+      await reading.stop();
       return count;
     },
   };

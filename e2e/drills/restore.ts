@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createVersioningClient } from '@platform/versioning-client';
+import type { Drill, Row } from '../drill.js';
 import { type Cleanup, createCleanup } from '../scratch/cleanup.js';
 import { printedBlocks, requireProgram, root, run } from '../scratch/programs.js';
 import {
@@ -11,18 +12,17 @@ import {
   startService,
   withoutLimits,
 } from '../scratch/services.js';
-import type { Drill, Row } from './drill.js';
 import { account, type Cluster, newFolder, startCluster } from './postgres.js';
 
 const SLUGS = Array.from({ length: 20 }, (_, index) => `app-${index}`);
 
-/** Seconds. */
+/** In seconds. */
 const ARCHIVE_TIMEOUT = 10;
 
-/** The commands of docs/backup.md for a point in time: preparation, a restore to a moment, and one of everything. */
+/** The commands in docs/backup.md for point-in-time recovery: preparation, recovery to a time, and to the end. */
 const [PREPARE = '', TO_MOMENT = '', TO_END = ''] = printedBlocks('docs/backup.md', 'bash');
 
-/** Recovery with pgBackRest, to a moment and from a lost disk, of packages that go on being released. */
+/** Recovers with pgBackRest to a point in time and from a lost disk, while packages are released. */
 export const drill: Drill = async function* ({ cleanup, times = 5, say }): AsyncGenerator<Row> {
   requireProgram('pgbackrest', 'pgbackrest');
   for (const disturbance of [recoverToMoment, recoverFromLoss]) {
@@ -34,7 +34,7 @@ export const drill: Drill = async function* ({ cleanup, times = 5, say }): Async
     const sum = (name: string) => counts.reduce((total, each) => total + (each[name] ?? 0), 0);
     const max = (name: string) => Math.max(...counts.map(each => each[name] ?? 0)).toFixed(1);
     const strays = {
-      'not as at the target': sum('stray'),
+      'differ from the target': sum('stray'),
       'released again or skipped': sum('twice'),
     };
     yield {
@@ -46,14 +46,14 @@ export const drill: Drill = async function* ({ cleanup, times = 5, say }): Async
         'longest recovery': `${max('recovery')} s`,
         ...('lost' in counts[0]! && { 'longest loss': `${max('lost')} s` }),
       },
-      holds: strays['not as at the target'] + strays['released again or skipped'] === 0,
+      holds: strays['differ from the target'] + strays['released again or skipped'] === 0,
     };
   }
 };
 
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
-  recoverToMoment: 'pgBackRest: recovery to a moment, `versioning advance`',
-  recoverFromLoss: `pgBackRest: the server and its disk lost, \`archive_timeout\` ${ARCHIVE_TIMEOUT} s`,
+  recoverToMoment: 'pgBackRest: point-in-time recovery, `versioning advance`',
+  recoverFromLoss: `pgBackRest: server and disk lost, \`archive_timeout\` ${ARCHIVE_TIMEOUT} s`,
 };
 
 type Counts = Readonly<Record<string, number>>;
@@ -63,7 +63,7 @@ type Versions = Map<string, string>;
 
 type Archived = Awaited<ReturnType<typeof archivedServer>>;
 
-/** A server that archives, with a backup, and releases before and after it. */
+/** Starts a server that archives WAL and has a backup, with releases before and after it. */
 async function archivedServer(cleanup: Cleanup) {
   const repository = newFolder(cleanup);
   const folder = newFolder(cleanup);
@@ -90,7 +90,7 @@ async function archivedServer(cleanup: Cleanup) {
   await migrate(cluster.url);
   const key = await issueKey(commandLine(withoutLimits(cluster.url)));
   const released: Versions = new Map();
-  /** Runs commands of the documentation for the server in a folder. */
+  /** Runs documented commands for the server in a folder. */
   const pgbackrest = (commands: string, at: string, target = '') =>
     run('bash', ['-euc', commands], {
       ...account(),
@@ -143,7 +143,7 @@ const HISTORY = `select slug || ' ' || concat_ws('.', package_change.major, pack
   from versioning.package_change join versioning.package on package.id = package_change.package_id`;
 const CURRENT = "select slug || ' ' || concat_ws('.', major, minor, patch) from versioning.package";
 
-/** A server in a new folder that recovers what `restore` writes there. */
+/** Starts a server in a new folder on the files written by `restore`, and waits for the end of recovery. */
 async function recover(
   { cleanup, config }: Archived,
   restore: (folder: string) => Promise<string>,
@@ -152,18 +152,18 @@ async function recover(
   await restore(folder);
   const get = `pgbackrest --config=${config} --pg1-path=${folder} --stanza=services archive-get %f "%p"`;
   const settings = { archive_mode: 'off', restore_command: get };
-  const recovered = await startCluster(cleanup, { folder, isMade: true, settings });
+  const recovered = await startCluster(cleanup, { folder, isInitialized: true, settings });
   while ((await recovered.query('select pg_is_in_recovery()')) === 't') await wait(100);
   return recovered;
 }
 
-/** How many packages do not have the version that is expected of them. */
+/** Counts packages without the expected version. */
 async function countStrays(cluster: Cluster, expected: Versions): Promise<number> {
   const found = new Set((await cluster.query(CURRENT)).split('\n'));
   return [...expected].filter(([slug, version]) => !found.has(`${slug} ${version}`)).length;
 }
 
-/** How many versions are not the next after those that were released. */
+/** Runs `versioning advance` and releases each package. Counts versions that do not follow the last released one. */
 async function advanceAndRelease(cluster: Cluster, { key, released }: Archived): Promise<number> {
   const list = [...released].map(each => each.join(' ')).join('\n');
   await commandLine(withoutLimits(cluster.url))('versioning', ['advance'], list);
@@ -176,7 +176,7 @@ async function advanceAndRelease(cluster: Cluster, { key, released }: Archived):
   return [...next].filter(([slug, version]) => !isNext(released.get(slug)!, version)).length;
 }
 
-/** Calls a service that runs for that long. */
+/** Starts a service for the duration of `work`. */
 async function withClient(
   cluster: Cluster,
   key: string,
@@ -188,7 +188,7 @@ async function withClient(
   await cleanup.run();
 }
 
-/** Releases every package some times. */
+/** Releases every package `times` times. */
 async function release(client: VersioningClient, released: Versions, times: number): Promise<void> {
   for (let time = 0; time < times; time++) {
     await Promise.all(

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { eventually } from '../scratch/eventually.js';
+import { eventually, repeat } from '../scratch/eventually.js';
 import type { Reader } from '../scratch/services.js';
 
 /**
- * A person who signs in once and then replaces the personal secret again and again.
+ * Signs in once and replaces the personal secret continuously.
  * @param patience how many seconds the service may be unavailable
  */
 export async function startSecrets(
@@ -17,14 +17,14 @@ export async function startSecrets(
     body: JSON.stringify({ email, password }),
   });
   const cookie = signedIn.headers.getSetCookie()[0]!.split(';')[0]!;
-  /** Lost: returned, not replaced, and refused. Twice: still worked after the next one was returned. */
+  /** `lost` counts secrets rejected before their replacement, `twice` those still accepted after it. */
   const count = { secrets: 0, lost: 0, twice: 0 };
-  let isRunning = true;
 
   const replace = async () => {
     const headers = { Cookie: cookie, 'X-Company': company };
     const response = await fetch(`${url}/me/client-secret`, { method: 'POST', headers });
-    if (response.status !== 201) throw new Error(`The secret was refused with ${response.status}.`);
+    if (response.status !== 201)
+      throw new Error(`Replacing the secret returned ${response.status}.`);
     return ((await response.json()) as { secret: string }).secret;
   };
   const works = (secret: string) =>
@@ -35,25 +35,21 @@ export async function startSecrets(
       return status === 200;
     }, patience);
 
-  async function keepReplacing() {
-    let current: string | null = null;
-    while (isRunning) {
-      // If the response is lost, nobody knows the secret; the next one replaces it.
-      const next = await replace().catch(() => null);
-      if (next !== null) {
-        count.secrets += 1;
-        if (!(await works(next))) count.lost += 1;
-        if (current !== null && (await works(current))) count.twice += 1;
-        current = next;
-      }
-      await wait(50);
+  let current: string | null = null;
+  const replacing = repeat(async () => {
+    // If the response is lost, nobody knows the secret; the next one replaces it.
+    const next = await replace().catch(() => null);
+    if (next !== null) {
+      count.secrets += 1;
+      if (!(await works(next))) count.lost += 1;
+      if (current !== null && (await works(current))) count.twice += 1;
+      current = next;
     }
-  }
-  const replacing = keepReplacing();
+    await wait(50);
+  });
   return {
     async finish() {
-      isRunning = false;
-      await replacing;
+      await replacing.stop();
       return count;
     },
   };

@@ -1,20 +1,21 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import type { Drill, Row } from '../drill.js';
+import { repeat } from '../scratch/eventually.js';
 import { commandLine, migrate, startService } from '../scratch/services.js';
-import type { Drill, Row } from './drill.js';
 import { startCluster } from './postgres.js';
 
-/** The max of 99 sign-ins in 100 beside a crowd, in milliseconds. */
+/** In milliseconds. */
 const MAX_P99 = 3_000;
 
 const PASSWORD = 'seven lamps on a quiet street';
 
-/** Enough that none of them reaches the limit of successful sign-ins. */
+/** Enough people that none of them reaches the limit of successful sign-ins. */
 const PEOPLE = Array.from({ length: 8 }, (_, index) => `person-${index}@example.org`);
 
 const CROWD = 'crowd@example.org';
 
-/** Signs in without a cookie while others send as many attempts as they can. */
+/** Signs in without a cookie while others make as many attempts as they can. */
 export const drill: Drill = async function* ({ cleanup, times = 100, say }): AsyncGenerator<Row> {
   const cluster = await startCluster(cleanup);
   await migrate(cluster.url);
@@ -40,7 +41,7 @@ export const drill: Drill = async function* ({ cleanup, times = 100, say }): Asy
 interface Crowd {
   readonly what: string;
   readonly size: number;
-  /** What one of the crowd does again and again. */
+  /** Repeated by each member of the crowd. */
   readonly act: (index: number) => Promise<unknown>;
 }
 
@@ -50,18 +51,18 @@ function crowdsOf(url: string): Crowd[] {
   return [
     { what: 'nobody else', size: 0, act: () => Promise.resolve() },
     {
-      what: '60 connections from the same address, which sign in to one account',
+      what: '60 connections from the same address signing in to one account',
       size: 60,
       act: () => signIn(url, HERE, CROWD, PASSWORD),
     },
     {
-      what: 'wrong passwords of any account from 256 networks of one /56',
+      what: 'wrong passwords for many accounts from 256 networks in one /56',
       size: 256,
       act: index =>
         signIn(url, `2001:db8:0:${index.toString(16)}::1`, `${index}@example.org`, 'wrong'),
     },
     {
-      what: 'nine unfinished bodies of sign-ins from the same address',
+      what: 'nine unfinished sign-in requests from the same address',
       size: 9,
       act: () => sendHalf(url),
     },
@@ -69,10 +70,7 @@ function crowdsOf(url: string): Crowd[] {
 }
 
 async function besideCrowd(url: string, { what, size, act }: Crowd, times: number): Promise<Row> {
-  let isOver = false;
-  const crowd = Array.from({ length: size }, async (_, index) => {
-    while (!isOver) await act(index).catch(() => undefined);
-  });
+  const crowd = repeat(index => act(index).catch(() => undefined), size);
   const took: number[] = [];
   let failed = 0;
   for (let n = 0; n < times; n++) {
@@ -81,15 +79,14 @@ async function besideCrowd(url: string, { what, size, act }: Crowd, times: numbe
     took.push(Math.round(performance.now() - began));
     if (status !== 204) failed += 1;
   }
-  isOver = true;
-  await Promise.all(crowd);
+  await crowd.stop();
   took.sort((one, other) => one - other);
   const p99 = took[Math.ceil(times * 0.99) - 1]!;
   return {
     what: `sign-ins beside ${what}`,
     times,
     counted: {
-      'that failed': failed,
+      failed,
       p50: `${took[times >> 1]} ms`,
       p99: `${p99} ms`,
       max: `${took.at(-1)} ms`,
@@ -108,7 +105,7 @@ async function signIn(url: string, from: string, email: string, password: string
   return response.status;
 }
 
-/** Resolves once the service has closed the connection. */
+/** Resolves once the service closes the connection. */
 async function sendHalf(url: string): Promise<void> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname).on('error', () => undefined);

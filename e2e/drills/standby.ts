@@ -1,13 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Drill, Row } from '../drill.js';
 import { prepareServices, startService } from '../scratch/services.js';
-import type { Drill, Row } from './drill.js';
 import { startCluster, startStandby } from './postgres.js';
-import { type ReportLoad, startReports } from './reports.js';
+import { READERS, type ReportLoad, startReports } from './reports.js';
 
-/** Connections of reports to a server. */
-const READERS = `select count(*) from pg_stat_activity where application_name = 'reporting reports'`;
-
-/** Reports of a standby that is killed, returns and at last is promoted: the primary answers meanwhile. */
+/** Kills, restarts and finally promotes the standby for reports; the primary must take over. */
 export const drill: Drill = async function* ({ cleanup, times = 20, say }): AsyncGenerator<Row> {
   const primary = await startCluster(cleanup);
   const { env, reader } = await prepareServices(primary.url);
@@ -31,12 +28,12 @@ export const drill: Drill = async function* ({ cleanup, times = 20, say }): Asyn
     return { what, times: count, counted: { ...counted }, holds };
   }
 
-  yield await disturb('the standby of reports killed and started again', times, async reports => {
+  yield await disturb('the standby for reports killed and restarted', times, async reports => {
     await standby.kill();
     await reports.progress(10);
     await standby.start();
   });
-  yield await disturb('the standby of reports promoted', 1, async reports => {
+  yield await disturb('the standby for reports promoted', 1, async reports => {
     await standby.query('select pg_promote()');
     await reports.progress(100);
   });

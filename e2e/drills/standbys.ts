@@ -1,29 +1,26 @@
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Drill, Row } from '../drill.js';
 import { eventually } from '../scratch/eventually.js';
 import { prepareServices, startService } from '../scratch/services.js';
-import type { Drill, Row } from './drill.js';
 import { startIncrements } from './increments.js';
 import { type Node, startPatroni } from './patroni.js';
 import { psql } from './postgres.js';
-import { type ReportLoad, startReports } from './reports.js';
+import { READERS, type ReportLoad, startReports } from './reports.js';
 
-/** Connections of reports to a server. */
-const READERS = `select count(*) from pg_stat_activity where application_name = 'reporting reports'`;
-
-/** More than haproxy.cfg lets a standby lag. */
+/** Writes more WAL than haproxy.cfg allows a standby to lag. */
 const FILL_WAL = `select count(pg_logical_emit_message(false, 'drill', repeat('x', 1000000)))
   from generate_series(1, 20)`;
 
-/** The process that replays on a standby what the primary wrote. */
+/** Finds the process that replays WAL on a standby. */
 const FIND_REPLAY = `select pid from pg_stat_activity where backend_type = 'startup'`;
 
-/** Milliseconds in which HAProxy checks twice, and closes what led to the standby. */
-const CHECKED_TWICE = 5_000;
+/** Milliseconds in which HAProxy checks twice and closes connections to the standby. */
+const CHECK_TIME = 5_000;
 
 /**
- * Two standbys of reports behind HAProxy, one of them disturbed: reports are of the other one or the primary, and none
- * is older than what HAProxy lets a standby lag.
+ * Disturbs one of two standbys for reports behind HAProxy. The other one or the primary must take over, and no report may
+ * be older than the lag that HAProxy allows.
  */
 export const drill: Drill = async function* ({ cleanup, times = 20, say }): AsyncGenerator<Row> {
   const nodes = await startPatroni(cleanup, ['one', 'two', 'three']);
@@ -61,13 +58,13 @@ export const drill: Drill = async function* ({ cleanup, times = 20, say }): Asyn
       node.signal('SIGCONT');
     },
     async lagging(node, reports) {
-      // Patroni resumes a replay that is paused by PostgreSQL's own function.
+      // Patroni would resume a replay paused with pg_wal_replay_pause().
       const replay = Number(await node.query(FIND_REPLAY));
       process.kill(replay, 'SIGSTOP');
       await publish();
       await psql(databaseUrl, FILL_WAL);
       await eventually(async () => assert.equal(await node.is('replica?lag=16MB'), false), 180);
-      await wait(CHECKED_TWICE);
+      await wait(CHECK_TIME);
       reports.expectEdition(edition);
       await reports.progress(20);
       process.kill(replay, 'SIGCONT');
@@ -89,13 +86,12 @@ export const drill: Drill = async function* ({ cleanup, times = 20, say }): Asyn
     const reports = await startReports(reporting.url, reader.secret, 4);
     for (let time = 1; time <= times; time++) {
       const node = await findInUse();
-      const before = increments.taken();
       await disturb(node, reports);
-      while (increments.taken() < before + 20) await wait(20);
+      await increments.progress(20);
       say(`${what}: ${time} of ${times}`);
     }
     const taken = await increments.finish();
-    const { wrong, ...answered } = await reports.finish();
+    const { wrong, ...read } = await reports.finish();
     const stale = reports.stale();
     yield {
       what: `one of two standbys ${what}`,
@@ -103,7 +99,7 @@ export const drill: Drill = async function* ({ cleanup, times = 20, say }): Asyn
       counted: {
         ...taken,
         'longest interruption': increments.longestPause(),
-        ...answered,
+        ...read,
         stale,
         wrong,
       },

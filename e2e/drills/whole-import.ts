@@ -6,7 +6,7 @@ import { root } from '../scratch/programs.js';
 import { migrate } from '../scratch/services.js';
 import { psql } from './postgres.js';
 
-/** Without what imports keep about themselves. */
+/** Row counts, without the tables that imports use for their own records. */
 const ROWS_BY_TABLE = `
   select string_agg(
     format('%s %s', tablename, (xpath('/row/n/text()', query_to_xml(
@@ -19,9 +19,8 @@ const ROWS_BY_TABLE = `
 export type WholeImport = Awaited<ReturnType<typeof prepareImport>>;
 
 /**
- * `reporting import`, which does all of its work or nothing, whatever ends it. Runs once undisturbed, to know what
- * everything is.
- * @param url of a database of the server, by its name
+ * Prepares runs of `reporting import`, which must be atomic. Runs it once undisturbed, to know the complete result.
+ * @param url returns the URL of a database
  */
 export async function prepareImport(env: NodeJS.ProcessEnv, url: (database: string) => string) {
   const [empty, used] = ['import_before', 'import_after'];
@@ -45,16 +44,16 @@ export async function prepareImport(env: NodeJS.ProcessEnv, url: (database: stri
   const { exited } = await start();
   const nothing = await psql(url(empty), ROWS_BY_TABLE);
   if ((await exited) !== 0) throw new Error('The undisturbed import failed.');
-  /** Milliseconds that it takes undisturbed. */
+  /** In milliseconds. */
   const duration = performance.now() - began;
   const everything = await content();
 
   return {
     duration,
-    /** Starts it on an empty database. */
+    /** Starts an import into an empty database. */
     start: async () => ({
       ...(await start()),
-      /** What it left behind. */
+      /** How much of the import is in the database. */
       async found() {
         const now = await settled(content);
         return now === nothing ? 'nothing' : now === everything ? 'everything' : 'a part';
@@ -63,7 +62,7 @@ export async function prepareImport(env: NodeJS.ProcessEnv, url: (database: stri
   };
 }
 
-/** The server notices a dead client a moment later; a commit under way may still end. */
+/** Waits until the server has noticed a dead client; a commit in progress may still complete. */
 async function settled(content: () => Promise<string>): Promise<string> {
   let before = await content();
   for (;;) {

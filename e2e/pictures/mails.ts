@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { eventually } from '../scratch/eventually.js';
 import type { Reader } from '../scratch/services.js';
 
-/** Of each mail that pictures are taken of: what its subject has. */
+/** Part of the subject of each mail to take a picture of. */
 const SUBJECTS = {
   invitation: 'choose a password for your account',
   'password-reset': 'choose a new password',
@@ -14,7 +14,7 @@ const SUBJECTS = {
   'reminder-department': 'in your departments',
 } as const;
 
-/** A report that is scheduled and sent, and a link to set a password. */
+/** Requests a scheduled report and a link to set a password. */
 export async function sendMails(url: string, { email, secret }: Reader): Promise<void> {
   const call = async (address: string, body?: object) => {
     const response = await fetch(url + address, {
@@ -38,7 +38,7 @@ export async function sendMails(url: string, { email, secret }: Reader): Promise
   await call('/auth/password-reset', { email });
 }
 
-/** As the operator who is signed in: an account that is invited, and reminders; resolves when these are due. */
+/** As the signed-in operator, invites an account and schedules reminders. Resolves when the reminders are due. */
 export async function sendOperatorsMails(tab: Page, company: string): Promise<void> {
   const call = (method: string, address: string, data: object) =>
     tab.request.fetch(new URL(address, tab.url()).href, {
@@ -59,20 +59,20 @@ export async function sendOperatorsMails(tab: Page, company: string): Promise<vo
   await wait(Math.max(0, minute.getTime() - Date.now()));
 }
 
-/** Waits for the emails; returns the path of each in the service. */
+/** Waits for the mails. Returns the name and the path of each. */
 export async function findMails(tab: Page): Promise<readonly (readonly [string, string])[]> {
   return eventually(async () => {
     const answer = await tab.request.get(new URL('/notification/outbox', tab.url()).href);
     const { items } = (await answer.json()) as { items: { id: string; subject: string }[] };
     return Object.entries(SUBJECTS).map(([name, subject]) => {
       const mail = items.find(item => item.subject.match(subject));
-      assert(mail, `No email “${subject}” among ${items.map(item => item.subject).join('; ')}.`);
+      assert(mail, `No mail “${subject}” among ${items.map(item => item.subject).join('; ')}.`);
       return [`mail-${name}`, `/notification/outbox/${mail.id}/html`] as const;
     });
   });
 }
 
-/** The whole mail, as a client shows it. */
+/** Takes a picture of the whole mail as clients display it. */
 export async function takeMail(tab: Page, address: string, file: string): Promise<void> {
   await tab.goto(new URL(address, tab.url()).href);
   await tab.screenshot({ path: path.resolve(file), fullPage: true });

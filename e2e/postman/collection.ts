@@ -22,7 +22,7 @@ interface Collection {
   variable?: unknown;
 }
 
-/** Writes collections and environments of both services to postman/; returns the files. */
+/** Writes collections and environments for both services to postman/. Returns the files. */
 export async function writeCollections(): Promise<string[]> {
   const folder = path.join(root, 'postman');
   mkdirSync(folder, { recursive: true });
@@ -47,7 +47,7 @@ async function toCollection(
 ): Promise<Collection> {
   const collection = await convert(document);
   const operations = operationsOf(document);
-  refuseOtherNames([...order, ...Object.keys(steps)], [...operations.values()]);
+  expectSameOperations([...order, ...Object.keys(steps)], [...operations.values()]);
   for (const item of requestsOf(collection.item)) {
     const { request } = item;
     const route = `/${request.url.path.join('/').replace(/:(\w+)/g, '{$1}')}`;
@@ -70,13 +70,13 @@ async function toCollection(
   for (const tag of collection.item) tag.item?.sort((one, other) => place(one) - place(other));
   collection.item.sort((one, other) => first(one) - first(other));
   for (const item of requestsOf(collection.item)) delete item.operationId;
-  // Variables come from the environment; a collection's own would outlive a change of it.
+  // Variables come from the environment; the collection's own would override later changes.
   delete collection.variable;
   return collection;
 }
 
-/** @throws Error naming what the document or the run does not have, so that a new or renamed operation gets its place */
-function refuseOtherNames(named: string[], operations: Operation[]) {
+/** @throws Error naming operations missing from the document or the run, so that new ones are added to the run */
+function expectSameOperations(named: string[], operations: Operation[]) {
   const known = operations.map(({ operationId }) => operationId);
   const other = [
     ...named.filter(name => !known.includes(name)),
@@ -103,7 +103,7 @@ function convert(document: Document): Promise<Collection> {
   });
 }
 
-/** Operations by method and route: `GET /api/packages/{slug}`. */
+/** Returns operations by method and route, such as `GET /api/packages/{slug}`. */
 function operationsOf({ paths }: Document) {
   return new Map<string, Operation>(
     Object.entries(paths).flatMap(([route, item]) =>
@@ -118,7 +118,7 @@ function requestsOf(items: Item[]): Item[] {
   return items.flatMap(item => (item.item ? requestsOf(item.item) : [item]));
 }
 
-/** Every variable of the collection: the server's address, first values, required examples, empty secrets. */
+/** Defines all variables of the collection: the server's URL, initial values, required examples, empty secrets. */
 function toEnvironment(service: keyof typeof runs, document: Document, collection: Collection) {
   const examples = parametersOf(document)
     .filter(({ required }) => required === true)
@@ -126,7 +126,7 @@ function toEnvironment(service: keyof typeof runs, document: Document, collectio
       name,
       typeof example === 'string' ? example : JSON.stringify(example ?? ''),
     ]);
-  const first: Record<string, string> = {
+  const initial: Record<string, string> = {
     ...(Object.fromEntries(examples) as Record<string, string>),
     ...runs[service].environment,
     baseUrl: document.servers[0]!.url,
@@ -139,8 +139,8 @@ function toEnvironment(service: keyof typeof runs, document: Document, collectio
     _postman_variable_scope: 'environment',
     values: [...new Set(used)].map(key => ({
       key,
-      value: first[key] ?? '',
-      type: key in first ? 'default' : 'secret',
+      value: initial[key] ?? '',
+      type: key in initial ? 'default' : 'secret',
       enabled: true,
     })),
   };

@@ -1,4 +1,4 @@
-/** The parts of an OpenAPI 3.0 document that the collections are made from. */
+/** The parts of an OpenAPI 3.0 document that the collections are generated from. */
 export interface Document {
   servers: { url: string }[];
   paths: Record<string, Record<string, Operation>>;
@@ -40,14 +40,14 @@ export interface SecurityScheme {
 
 export type Schema = Record<string, unknown> & { $ref?: string; items?: Schema };
 
-/** The parameters of every operation. */
+/** Returns the parameters of all operations. */
 export function parametersOf({ paths }: Document): Parameter[] {
   return Object.values(paths)
     .flatMap(Object.values<Operation>)
     .flatMap(({ parameters = [] }) => parameters);
 }
 
-/** What a response refers to, or the response itself. */
+/** Resolves a reference to a response. */
 export function resolveResponse(
   response: Response | Reference | undefined,
   { components }: Document,
@@ -57,7 +57,7 @@ export function resolveResponse(
   return components.responses?.[response.$ref.split('/').at(-1)!] ?? {};
 }
 
-/** A schema with the ones that it refers to, in JSON Schema's vocabulary instead of OpenAPI 3.0's. */
+/** Converts a schema and those that it references from OpenAPI 3.0 to JSON Schema. */
 export function toSelfContainedSchema(schema: Schema, { components }: Document): Schema {
   const definitions: Record<string, unknown> = {};
   const include = (text: string) => {
@@ -74,7 +74,7 @@ export function toSelfContainedSchema(schema: Schema, { components }: Document):
 function toJsonSchema(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(toJsonSchema);
   if (schema === null || typeof schema !== 'object') return schema;
-  // Postman's validator does not know formats such as int32; examples are not part of a schema.
+  // Postman's validator does not know formats such as int32, and JSON Schema has no `example`.
   const {
     nullable,
     format: _format,

@@ -18,8 +18,8 @@ export interface PostmanRequest {
 const KEPT_HEADERS = ['Accept', 'Content-Type'];
 
 /**
- * Turns a converted request into one that works when it is sent: credentials and path parameters come from the
- * environment, optional parameters are present but disabled.
+ * Completes a converted request so that it can be sent: credentials and path parameters come from the environment;
+ * optional parameters are present but disabled.
  */
 export function finishRequest(
   request: PostmanRequest,
@@ -31,7 +31,7 @@ export function finishRequest(
   const isRequired = ({ key }: Entry) => documented.get(key)?.required === true;
   const disable = (entry: Entry) => {
     entry.disabled = true;
-    // The converter invents a value where the document has none.
+    // The converter invents a value if the document has none.
     if (!hasValue(documented.get(entry.key)?.schema, document)) entry.value = '';
   };
 
@@ -58,7 +58,7 @@ function toText(send: object | string) {
   return typeof send === 'string' ? send : JSON.stringify(send, null, 2);
 }
 
-/** Whether the document says what a value of a schema may be. */
+/** Whether the document has a value for a schema. */
 function hasValue(schema: Schema | undefined, document: Document): boolean {
   if (!schema) return false;
   if (schema.$ref) {
@@ -68,7 +68,7 @@ function hasValue(schema: Schema | undefined, document: Document): boolean {
   return ['default', 'enum', 'example'].some(keyword => keyword in schema);
 }
 
-/** Replaces values that are examples of path parameters by the environment's variables. */
+/** Replaces examples of path parameters with variables of the environment. */
 function withPathVariables(body: string, document: Document) {
   return parametersOf(document)
     .filter(parameter => parameter.in === 'path' && typeof parameter.example === 'string')
@@ -78,7 +78,7 @@ function withPathVariables(body: string, document: Document) {
     );
 }
 
-/** The first security scheme, with the secret of a variable. */
+/** Uses the first security scheme with the secret in a variable. */
 function authOf({ security = [] }: Operation, { components }: Document, secret: string) {
   const [name] = security.flatMap(requirement => Object.keys(requirement));
   const scheme = name === undefined ? undefined : components.securitySchemes[name];

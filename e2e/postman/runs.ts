@@ -1,35 +1,35 @@
-/** How one request of a run differs from what the document says. */
+/** Overrides for a request. */
 export interface Step {
-  /** The body, where the document's example will not do. */
+  /** The body; defaults to the document's example. */
   send?: object | string;
-  /** The media type of the body, where the first documented one will not do. */
+  /** The media type of the body; defaults to the first documented one. */
   type?: string;
   /** Optional parameters to send. */
   query?: Record<string, string>;
-  /** The variable of the secret to send. */
+  /** The variable with the secret to send. */
   secret?: string;
-  /** The expected statuses, where not every success is expected. */
+  /** The expected statuses; defaults to all documented successes. */
   answers?: number[];
-  /** Variables for later requests, as JavaScript over the response's `body`. */
+  /** Variables for later requests, as JavaScript expressions that may use the response's `body`. */
   remember?: Record<string, string>;
 }
 
-/** The order of a service's requests, so that each is answered as documented, run after run. */
+/** The order of a service's requests in which all of them succeed, however often it is run. */
 export interface Run {
-  /** The variable of the secret that requests send, unless a step names another. */
+  /** The variable with the secret to send by default. */
   secret: string;
-  /** Operation ids; others come last. */
+  /** Operation IDs. */
   order: string[];
-  /** First values of variables. */
+  /** Initial values of variables. */
   environment: Record<string, string>;
-  /** By operation id. */
+  /** By operation ID. */
   steps: Record<string, Step | undefined>;
 }
 
-/** An id of nothing: no mail of somebody is sent again, and no schedule of somebody is paused or deleted. */
-const NOTHINGS = "'00000000-0000-4000-8000-000000000000'";
+/** An ID that does not exist, so that a run does not affect other people's mails, schedules and secrets. */
+const UNKNOWN_ID = "'00000000-0000-4000-8000-000000000000'";
 
-/** Others than operators get 403. */
+/** Operations for operators; others get 403. */
 const OPERATORS = ofOperators({
   ListOrganizations: { remember: { handle: 'body.items?.[0]?.handle' } },
   UpdateOrganization: { send: { language: 'en' } },
@@ -55,7 +55,7 @@ const OPERATORS = ofOperators({
   DeleteMembership: {},
   CreatePasswordLink: {},
   ListAccountClientSecrets: {},
-  // It has none.
+  // The account has none.
   RevokeAccountClientSecret: { answers: [404] },
   RevokeAccountClientSecrets: {},
   ExportAccount: {},
@@ -108,7 +108,7 @@ const OPERATORS = ofOperators({
   WithdrawStanding: { answers: [404] },
   CreateServiceAccount: {
     send: { name: 'Postman {{$timestamp}}', company: '{{handle}}' },
-    remember: { id: 'body.id', secretId: NOTHINGS },
+    remember: { id: 'body.id', secretId: UNKNOWN_ID },
   },
   ListServiceAccounts: {},
   ChangeServiceAccount: { send: { name: 'Postman {{$timestamp}} again' } },
@@ -122,16 +122,16 @@ const OPERATORS = ofOperators({
   PreviewReminders: {},
   ChangeReminders: { send: '{{reminders}}' },
   SendTestMail: { answers: [202, 409] },
-  ListDeliveries: { remember: { id: NOTHINGS } },
+  ListDeliveries: { remember: { id: UNKNOWN_ID } },
   RetryDelivery: { answers: [404] },
-  // A folder of a demonstration; else there are none.
+  // Exists only if mails are written to a folder.
   ListOutbox: { answers: [200, 404], remember: { id: 'body.items?.[0]?.id' } },
   GetOutboxMail: { answers: [200, 404] },
   GetOutboxHtml: { answers: [200, 404] },
-  ListOrganizationSchedules: { remember: { id: NOTHINGS } },
+  ListOrganizationSchedules: { remember: { id: UNKNOWN_ID } },
   PauseSchedule: { answers: [404] },
   DeleteOrganizationSchedule: { answers: [404] },
-  ListAllowedRecipients: { remember: { id: NOTHINGS } },
+  ListAllowedRecipients: { remember: { id: UNKNOWN_ID } },
   AllowRecipient: { answers: [201] },
   RevokeRecipient: { answers: [204, 404] },
   GetAbout: {},
@@ -139,7 +139,7 @@ const OPERATORS = ofOperators({
   CallSync: { answers: [501] },
   ListSupportIssues: { answers: [501] },
   GetVideoStatistics: { answers: [501] },
-  // Without a mail server it is refused.
+  // Rejected without a mail server.
   InviteMembers: { answers: [200, 409] },
 });
 
@@ -168,7 +168,7 @@ export const runs: Record<'versioning' | 'reporting', Run> = {
       ...['PreviewVersion', 'IncrementAll', 'AdoptVersions', 'SetState'],
       ...['GetChange', 'ListReleases', 'GetVersion', 'SetVersion', 'GetHistory'],
       ...['ListPackages', 'GetPackage', 'DeletePackage', 'CreatePackage'],
-      // The key that is issued is rotated and revoked.
+      // The issued key is rotated and revoked.
       ...['IssueKey', 'ListKeys', 'RotateKey', 'RevokeKey', 'ListAuditEvents'],
       ...['GetHealth', 'GetSwagger', 'GetOpenApi'],
     ],
@@ -178,7 +178,7 @@ export const runs: Record<'versioning' | 'reporting', Run> = {
       IncrementAll: { send: { Items: [{ Slug: '{{slug}}', Component: 'Patch' }] } },
       AdoptVersions: { send: { Versions: [{ Version: 'v0.0.1' }] } },
       SetState: { send: { State: 'Released' } },
-      // The package may be past it.
+      // The package may have a greater version.
       SetVersion: { send: { Version: '2.4.0', Force: true } },
       IssueKey: { secret: 'managerKey', remember: { id: 'body.Id' } },
       ListKeys: { secret: 'managerKey' },
@@ -215,7 +215,7 @@ export const runs: Record<'versioning' | 'reporting', Run> = {
       ListAchievements: { remember: { achievementId: 'body.items[0]?.achievementId' } },
       GetMatrix: { send: { departments: ['{{departmentId}}'] } },
       SummarizeCompliance: { send: { departments: ['{{departmentId}}'], measurements: [3, 4] } },
-      // Of the same snapshots.
+      // Monthly statistics use the same snapshots.
       GetComplianceTrends: {
         remember: {
           year: 'body.at(-1)?.month.slice(0, 4)',
@@ -228,14 +228,14 @@ export const runs: Record<'versioning' | 'reporting', Run> = {
       ReplaceSchedule: { send: SCHEDULE },
       // The session stays in the cookie jar until sign-out.
       SignIn: { send: { email: '{{email}}', password: '{{password}}' } },
-      // Every other session of the account ends; its password stays.
+      // Ends all other sessions of the account, but keeps the password.
       ChangePassword: { send: { current: '{{password}}', new: '{{password}}' } },
       ChangeLanguage: { send: { language: null } },
       BeginSso: { answers: [302, 404] },
       FinishSso: { answers: [400, 404] },
-      // Without a mail server it is refused for every address.
+      // Rejected for all addresses without a mail server.
       RequestPasswordReset: { send: { email: 'nobody@example.org' }, answers: [204, 409] },
-      // Links are in mails alone.
+      // Valid links exist only in mails.
       ConfirmPasswordReset: { answers: [404] },
       ShowUnsubscribe: { answers: [404] },
       Unsubscribe: { answers: [404] },

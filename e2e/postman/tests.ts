@@ -20,20 +20,20 @@ function unlessOwn(secret: string | undefined): string {
   return own === undefined ? '' : `pm.variables.get('${secret}') === '{{${own}}}' ? [403] : `;
 }
 
-/** The test script of a request: assertions on the response, and the values that later requests need. */
+/** Returns a request's test script: assertions on the response, and values for later requests. */
 export function testScript(operation: Operation, document: Document, step: Step = {}) {
-  // A block of its own: other tools add scripts with names of their own.
+  // The block keeps names separate from those in scripts added by other tools.
   const exec = ['{', ...assertions(operation, document, step), ...remember(step.remember), '}'];
   return { listen: 'test', script: { type: 'text/javascript', exec } };
 }
 
-/** Status, media type and schema as documented, in the JavaScript of Postman's sandbox. */
+/** Checks status, media type and schema in JavaScript for Postman's sandbox. */
 function assertions({ responses }: Operation, document: Document, { answers, secret }: Step) {
   const successes = Object.keys(responses)
     .map(Number)
     .filter(status => status >= 200 && status < 400);
-  const right = answers ?? successes;
-  const contents = [...right, 403].map(
+  const expected = answers ?? successes;
+  const contents = [...expected, 403].map(
     status => [status, resolveResponse(responses[status], document).content ?? {}] as const,
   );
   const schemas = contents.flatMap(([status, content]) =>
@@ -43,8 +43,8 @@ function assertions({ responses }: Operation, document: Document, { answers, sec
   );
   const types = contents.map(([status, content]) => [status, Object.keys(content)]);
   return [
-    `const statuses = ${unlessOwn(secret)}${JSON.stringify(right)};`,
-    "pm.test('answers ' + statuses.join(' or '), () => {",
+    `const statuses = ${unlessOwn(secret)}${JSON.stringify(expected)};`,
+    "pm.test('has the status ' + statuses.join(' or '), () => {",
     '  pm.expect(pm.response.code).to.be.oneOf(statuses);',
     '});',
     `const types = ${JSON.stringify(Object.fromEntries(types))}[pm.response.code] || [];`,
@@ -59,7 +59,7 @@ function assertions({ responses }: Operation, document: Document, { answers, sec
   ];
 }
 
-/** If the response has no value, the environment keeps its own. */
+/** Keeps a variable's value if the response has none. */
 function remember(variables: Record<string, string> = {}) {
   const entries = Object.entries(variables);
   if (entries.length === 0) return [];

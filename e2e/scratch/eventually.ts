@@ -2,10 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/**
- * The result of work that may fail for a while.
- * @throws what it fails with after `seconds`
- */
+/** Retries work until it succeeds. @throws its error after `seconds` */
 export async function eventually<Result>(
   work: () => Promise<Result>,
   seconds = 60,
@@ -19,6 +16,23 @@ export async function eventually<Result>(
       await wait(200);
     }
   }
+}
+
+/** Repeats work in concurrent loops until `stop` is called; `ended` rejects as soon as the work does. */
+export function repeat(work: (loop: number) => Promise<unknown>, loops = 1) {
+  let isRunning = true;
+  const ended = Promise.all(
+    Array.from({ length: loops }, async (_, loop) => {
+      while (isRunning) await work(loop);
+    }),
+  );
+  return {
+    ended,
+    stop() {
+      isRunning = false;
+      return ended;
+    },
+  };
 }
 
 /** Resolves once a local port accepts connections. */

@@ -1,23 +1,22 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { makeCertificate } from './certificate.js';
 import { type Cleanup, stopAtEnd } from './cleanup.js';
 import { eventually } from './eventually.js';
-import { requireProgram, root } from './programs.js';
+import { makeCertificate, requireProgram, root } from './programs.js';
 
-/** The public host of the examples. Swagger UI behaves differently at localhost. */
+/** The public host in the examples; Swagger UI behaves differently on localhost. */
 export const HOST = 'example.org';
 
 export interface Edge {
-  /** A configuration of this repository. */
+  /** A configuration file in this repository. */
   file: string;
   origin: string;
   /** The URL of reporting. */
   service: string;
 }
 
-/** Starts nginx with a configuration, unchanged but for addresses and certificate; resolves once it accepts. */
+/** Starts nginx with a configuration in which only addresses and the certificate are replaced. */
 export async function startEdge(
   { file, origin, service }: Edge,
   folder: string,
@@ -34,7 +33,7 @@ export async function startEdge(
   await startNginx(server, folder, `http://127.0.0.1:${port}/`, cleanup);
 }
 
-/** Starts nginx with servers in an existing folder; resolves once `url` answers, to what replaces the servers. */
+/** Starts nginx in an existing folder and waits until `url` responds. Returns a function that replaces the servers. */
 export async function startNginx(servers: string, folder: string, url: string, cleanup: Cleanup) {
   const write = (text: string) =>
     writeFileSync(path.join(folder, 'nginx.conf'), toConfiguration(text));
@@ -49,7 +48,7 @@ export async function startNginx(servers: string, folder: string, url: string, c
   };
 }
 
-/** nginx writes nothing outside its folder, so any user can run it. */
+/** Keeps nginx from writing outside its folder, so that any user can run it. */
 function toConfiguration(servers: string) {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   return `daemon off;

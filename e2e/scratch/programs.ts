@@ -3,10 +3,9 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
-/** The root of the repository. */
 export const root = path.resolve(import.meta.dirname, '..', '..');
 
-/** The first of these programs where Debian keeps servers, or on PATH. */
+/** Finds the first of these programs in Debian's folders for servers or on PATH. */
 export function findProgram(...names: string[]): string | undefined {
   const ofPostgres = globSync('/usr/lib/postgresql/*/bin').sort().reverse();
   const onPath = (process.env.PATH ?? '').split(path.delimiter);
@@ -15,7 +14,7 @@ export function findProgram(...names: string[]): string | undefined {
     .find(file => existsSync(file));
 }
 
-/** The first of these programs. Ends this process with exit code 2 and the way to install it if there is none. */
+/** Finds the first of these programs, or exits with code 2 and installation instructions. */
 export function requireProgram(debianPackage: string, ...names: string[]): string {
   const found = findProgram(...names);
   if (found !== undefined) return found;
@@ -27,10 +26,7 @@ export function requireProgram(debianPackage: string, ...names: string[]): strin
 
 export type RunOptions = ExecFileOptions & { input?: string };
 
-/**
- * The trimmed standard output of a program.
- * @throws Error with what it printed when it fails
- */
+/** Returns the trimmed standard output of a program. @throws Error with its output if it fails */
 export async function run(
   program: string,
   args: string[],
@@ -38,7 +34,7 @@ export async function run(
 ): Promise<string> {
   const all = { cwd: root, maxBuffer: Number.POSITIVE_INFINITY, ...options };
   const running = promisify(execFile)(program, args, all);
-  // A program that reads no input may end before it is written.
+  // A program that ignores its input may exit before the input is written.
   running.child.stdin!.on('error', () => undefined).end(input);
   const { stdout } = await running.catch((error: unknown) => {
     const { message, stdout } = error as Error & { stdout: string };
@@ -47,15 +43,27 @@ export async function run(
   return stdout.toString().trim();
 }
 
-/** The blocks of a page of the documentation in a language, which are run as printed. */
+/** Returns the code blocks in a language from a page of the documentation, to be run as printed. */
 export function printedBlocks(page: string, language: string): string[] {
   const block = new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`$`, 'gms');
   return [...readFileSync(path.join(root, page), 'utf8').matchAll(block)].map(([, text]) => text!);
 }
 
-/** Runs a program of pinned npm packages that are too large to be dependencies of this repository. */
+/** Runs a program from pinned npm packages that are too large to be dependencies of this repository. */
 export function npx(packages: string[], program: string, args: string[], cwd: string) {
   const pinned = packages.flatMap(name => ['--package', name]);
-  // A shell finds npx.cmd on Windows; every argument is made by this repository.
+  // On Windows, only a shell finds npx.cmd; no argument is from outside this repository.
   return run(['npx', '--yes', ...pinned, program, ...args].join(' '), [], { cwd, shell: true });
+}
+
+export type Certificate = Awaited<ReturnType<typeof makeCertificate>>;
+
+/** Makes edge.pem and edge.key, a self-signed certificate; `account` is the user to run openssl as. */
+export async function makeCertificate(folder: string, subject: string[], account: object = {}) {
+  const files = { certificate: path.join(folder, 'edge.pem'), key: path.join(folder, 'edge.key') };
+  const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
+  const out = ['-keyout', files.key, '-out', files.certificate];
+  const openssl = requireProgram('openssl', 'openssl');
+  await run(openssl, ['req', '-x509', '-days', '1', ...kind, ...subject, ...out], account);
+  return files;
 }

@@ -13,7 +13,7 @@ import { run } from './programs.js';
 
 export type ServiceName = Service['name'];
 
-/** The environment of services on a database that log nothing and have no rate limits. */
+/** Returns an environment for services without logs and rate limits. */
 export function withoutLimits(databaseUrl: string, settings: object = {}): NodeJS.ProcessEnv {
   const limits = ['DEFAULT', 'FAILED_AUTH', 'REPORTS', 'SIGN_IN'];
   return {
@@ -26,10 +26,10 @@ export function withoutLimits(databaseUrl: string, settings: object = {}): NodeJ
   };
 }
 
-/** Runs a command line of a service; resolves to its standard output. */
+/** Runs a command of a service; resolves to its standard output. */
 export type CommandLine = (service: ServiceName, args: string[], input?: string) => Promise<string>;
 
-/** The command lines of a checkout that is built. */
+/** Uses the built command lines of this checkout. */
 export function commandLine(env: NodeJS.ProcessEnv): CommandLine {
   return (service, args, input) => run(process.execPath, [cliOf(service), ...args], { env, input });
 }
@@ -39,9 +39,9 @@ export async function migrate(databaseUrl: string): Promise<void> {
   await commandLine({ ...process.env, DATABASE_URL: databaseUrl })('reporting', ['migrate']);
 }
 
-/** A migrated database with the small demonstration: the environment and the credentials of services on it. */
+/** Migrates a database and loads the small demo. Returns the environment and credentials of services on it. */
 export async function prepareServices(databaseUrl: string, settings: object = {}) {
-  // HAProxy takes every server for the primary until its first check.
+  // HAProxy treats every server as the primary until its first check.
   await eventually(() => migrate(databaseUrl));
   const env = withoutLimits(databaseUrl, settings);
   const runCommand = commandLine(env);
@@ -49,8 +49,9 @@ export async function prepareServices(databaseUrl: string, settings: object = {}
 }
 
 /**
- * A service as deployed, on a free local port unless one is named; stopped by `cleanup`. Its log goes to the file that is
- * named, else to standard output.
+ * Starts a built service, which `cleanup` stops, and waits until it is healthy.
+ * @param options.port defaults to a free local port
+ * @param options.log a file; defaults to standard output
  */
 export async function startService(
   name: ServiceName,
@@ -65,16 +66,16 @@ export async function startService(
   return service;
 }
 
-/** Issues an API key. @param scope separated by commas */
+/** @param scope separated by commas */
 export function issueKey(runCommand: CommandLine, scope = 'read,write,delete'): Promise<string> {
-  // Names are unique.
-  const name = `demonstration ${randomBytes(4).toString('hex')}`;
+  // Names must be unique.
+  const name = `demo ${randomBytes(4).toString('hex')}`;
   return runCommand('versioning', ['keys', 'create', '--name', name, '--scope', scope]);
 }
 
 export type Reader = Awaited<ReturnType<typeof makeReader>>;
 
-/** Loads a demonstration and gives its reader a password and a secret. */
+/** Loads the demo and issues a password and a secret for its reader. */
 export async function makeReader(runCommand: CommandLine, size: 'small' | 'large' = 'small') {
   const { email, company } = JSON.parse(
     await runCommand('reporting', ['demo', '--size', size, '--json']),
@@ -84,7 +85,7 @@ export async function makeReader(runCommand: CommandLine, size: 'small' | 'large
   return { email, company, password, secret: await issueSecret(runCommand, email, company) };
 }
 
-/** The personal secret of an account in an organization, in place of the one it had. */
+/** Issues the personal secret of an account in an organization, replacing the previous one. */
 export function issueSecret(runCommand: CommandLine, email: string, company: string) {
   const owner = ['--email', email, '--company', company];
   return runCommand('reporting', ['secrets', 'create', ...owner]);

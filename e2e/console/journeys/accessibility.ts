@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { eventually } from '../../scratch/eventually.js';
 import type { Reader } from '../../scratch/services.js';
-import { call, type Journey, type Place } from '../journey.js';
+import { call, type Journey, type Place, type Words } from '../journey.js';
 import { type ConsolePage, OPERATORS_PAGES, PAGES, settle } from '../page.js';
-import type { Words } from '../words.js';
 
 type Open = (page: ConsolePage, words: Words) => Promise<void>;
 
@@ -37,7 +36,7 @@ function byButton(path: string, name: string): Open {
   };
 }
 
-/** Opens what the first link of a page's table leads to. */
+/** Opens the target of the first link in a page's table. */
 const OPEN: Readonly<Record<string, ((page: ConsolePage) => Promise<void>) | undefined>> = {
   async directory({ tab }) {
     await tab.getByRole('table').getByRole('link').first().click();
@@ -55,7 +54,7 @@ const OPEN: Readonly<Record<string, ((page: ConsolePage) => Promise<void>) | und
   },
 };
 
-/** Resolves when what fades in has its colours: axe reads the contrast of what is on the screen now. */
+/** Resolves once animations have ended, because axe checks the contrast of the current colours. */
 const SETTLED = `Promise.all(document.getAnimations()
   .filter((animation) => Number.isFinite(animation.effect?.getComputedTiming().endTime))
   .map((animation) => animation.finished.catch(() => {})))`;
@@ -65,8 +64,8 @@ const WIDTHS = [390, 1280, 1440] as const;
 type Look = `${(typeof WIDTHS)[number]} ${(typeof THEMES)[number]}`;
 
 /**
- * axe on every page, as wide as the window: with `--thorough` in each theme and width, and by default in one of each language,
- * where the dialogs are looked at in English alone.
+ * Runs axe on every page and checks that it fits the window: with `--thorough` in each theme and width, by default in one
+ * of them per language, and then on dialogs only in English.
  */
 export const accessibility: Journey[] = (
   [
@@ -75,7 +74,7 @@ export const accessibility: Journey[] = (
     ['fr-FR', ['390 light']],
   ] as const
 ).map(([locale, usual]) => ({
-  name: `axe on every page in ${locale}, and its words fit`,
+  name: `axe on every page in ${locale}, and its texts fit`,
   locale,
   async travel(page, { tab, place, context, accounts, words, axe, isThorough }) {
     const { operator, reader } = accounts;
@@ -117,10 +116,10 @@ export const accessibility: Journey[] = (
   },
 }));
 
-/** By how many pixels a page is wider than the window. */
+/** How many pixels a page is wider than the window. */
 const TOO_WIDE = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
 
-/** Opens a page with its figures: two of them show none until a department is chosen. */
+/** Opens a page with figures; two pages show none until a department is chosen. */
 async function show(page: ConsolePage, name: string) {
   const { tab } = page;
   const link = { compliance: 'td a', matrix: 'tbody th a' }[name];
@@ -149,7 +148,7 @@ async function audit(
   await tab.evaluate(axe);
   for (const width of WIDTHS) {
     await tab.setViewportSize({ width, height: 900 });
-    // Charts follow the window a moment later.
+    // Charts are resized with a delay.
     await eventually(async () => {
       const excess = await tab.evaluate<number>(TOO_WIDE);
       assert.ok(excess <= 0, `${name} at ${width} px is ${excess} px too wide`);

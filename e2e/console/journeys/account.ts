@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { call, type Journey } from '../journey.js';
 
-/** Own secrets and the own password. */
 export const account: Journey[] = [
   {
     name: 'generate a secret, use it, revoke it',

@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { Journey } from '../journey.js';
 
-/** Swagger UI. */
 export const documentation: Journey[] = [
   {
-    name: 'call an operation from the documentation, with a secret that is kept for the tab',
+    name: 'call an operation in Swagger UI with a secret that is kept for the tab',
     async travel({ tab }, { place, context, accounts: { reader } }) {
       const address = `${place.api}/swagger`;
       await openDocumentation(tab, address);
@@ -37,7 +36,7 @@ export const documentation: Journey[] = [
   },
 ];
 
-/** By its URL without a trailing slash, to which the page redirects. */
+/** Uses the URL without a trailing slash, which redirects. */
 async function openDocumentation(tab: Page, address: string) {
   await tab.goto(address);
   await tab.locator('.opblock').first().waitFor();

@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import type { Journey } from '../journey.js';
 import { chooseFile } from '../page.js';
 
-/** Records, in and out. */
 export const imports: Journey[] = [
   {
     name: 'download a template and an export, and see what was imported',
@@ -24,7 +23,7 @@ export const imports: Journey[] = [
     },
   },
   {
-    name: 'import a department, and undo that',
+    name: 'import a department, and undo the import',
     async travel(page, { tab, place, accounts: { operator } }) {
       await page.openAs(operator, 'imports');
       await page.heading('Imports').waitFor();
@@ -42,7 +41,7 @@ export const imports: Journey[] = [
     },
   },
   {
-    name: 'upload a file, see its faults, correct it, check it again, import it, and open what it brought',
+    name: 'upload a file, see its faults, correct it, check it again, import it, and open the result',
     async travel(page, { tab, accounts: { operator } }) {
       const id = randomUUID();
       const companies = (...row: string[]) => `id,handle,name\r\n${row.join(',')}\r\n`;

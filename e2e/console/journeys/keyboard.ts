@@ -1,9 +1,8 @@
 import { call, type Journey } from '../journey.js';
 
-/** The console without a mouse. */
 export const keyboard: Journey[] = [
   {
-    name: 'find a person, see what is missing, and sign out, by keyboard alone',
+    name: 'find a person, see what is missing, and sign out, using only the keyboard',
     async travel(page, { tab, place, accounts: { reader } }) {
       const answer = await call(place, reader.secret, 'reporting/directory-contacts');
       const { members } = (await answer.json()) as { members: { name: string; email: string }[] };

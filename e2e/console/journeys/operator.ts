@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { call, type Journey } from '../journey.js';
 
-/** What operators do. */
 export const operator: Journey[] = [
   {
-    name: 'withdraw and grant access as operator',
+    name: 'withdraw and grant access as an operator',
     async travel(page, { tab, place, accounts: { operator, reader } }) {
       await page.openAs(operator, 'accounts');
       const another = tab.locator('tbody tr').nth(1);
@@ -34,7 +33,7 @@ export const operator: Journey[] = [
     },
   },
   {
-    name: 'see the events of today, and the last page for one beyond it',
+    name: "see today's events, and the last page instead of one beyond it",
     async travel(page, { tab, accounts: { operator } }) {
       const now = new Date();
       const today = [now.getFullYear(), now.getMonth() + 1, now.getDate()]

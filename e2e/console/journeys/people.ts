@@ -8,7 +8,6 @@ import { type ConsolePage, openConsole } from '../page.js';
 const NAME = 'Nora Newcomer';
 const PASSWORDS = ['seven lamps on a quiet street', 'eight lamps on a loud street'] as const;
 
-/** A person of an organization, from the invitation to the erasure. */
 export const people: Journey[] = [
   {
     name: 'be invited, choose a password, forget it, reset it, leave, and be erased',
@@ -45,7 +44,7 @@ export const people: Journey[] = [
     },
   },
   {
-    name: 'correct a record of a person, and see it on their page',
+    name: "correct a person's record, and see it on their page",
     async travel(page, { tab, accounts: { operator } }) {
       const certificate = `J-${randomUUID().slice(0, 8)}`;
       await page.openAs(operator, 'directory?organization=aurora-energy');
@@ -85,7 +84,7 @@ async function invite({ tab }: ConsolePage, email: string) {
   await tab.getByText(`An invitation is on its way to ${email}.`).waitFor();
 }
 
-/** The fragment of the link in a mail, which operators read in the outbox. */
+/** Reads a mail in the operator's outbox. Returns the fragment of its link. */
 async function readMail({ tab, address }: ConsolePage, to: string, subject: string) {
   const mail = tab
     .getByRole('table', { name: 'Mails' })

@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import type { Reader } from '../../scratch/services.js';
 import { call, type Journey, type Place } from '../journey.js';
 
-/** Reading reports. */
 export const reports: Journey[] = [
   {
     name: 'follow the worst cell of the heat map to its people',
@@ -24,7 +23,7 @@ export const reports: Journey[] = [
       const cell = map.getByRole('link', { name: names });
       await page.tabTo(map.getByRole('link').first());
       const departments = [...new Set(rows.map(({ department }) => department.id))];
-      // A measurement in which nothing is required has no column.
+      // A measurement without requirements has no column.
       const required = rows.filter(row => row.required > 0);
       const keys = [...new Set(required.map(({ measurement }) => measurement.key))].sort(
         (a, b) => a - b,
@@ -32,7 +31,7 @@ export const reports: Journey[] = [
       for (let step = departments.indexOf(worst.department.id); step > 0; step--) {
         await tab.keyboard.press('ArrowDown');
       }
-      // The first column has all measurements.
+      // The first column is for all measurements.
       for (let step = keys.indexOf(worst.measurement.key) + 1; step > 0; step--) {
         await tab.keyboard.press('ArrowRight');
       }
@@ -63,7 +62,7 @@ export const reports: Journey[] = [
     async travel(page, { tab, place, accounts: { reader } }) {
       await page.openAs(reader, 'trends?months=24&measurement=4');
       await tab.getByRole('table', { name: 'Trends by month' }).waitFor();
-      // Signing in leads to the address that was asked for.
+      // Signing in leads to the requested URL.
       assert.match(tab.url(), /\/console\/trends\?(?=.*months=24)(?=.*measurement=4)/);
       const body = { measurements: [4], months: 24 };
       const all = await read<TrendRow[]>({ place, reader }, 'compliance-trends', body);
@@ -124,7 +123,7 @@ export const reports: Journey[] = [
     },
   },
   {
-    name: 'wait as long as a refusal says',
+    name: 'wait for Retry-After after a refusal',
     async travel(page, { tab, accounts: { reader } }) {
       await page.openAs(reader, 'validations');
       const table = tab.getByRole('table', { name: 'Validations' });
@@ -137,7 +136,7 @@ export const reports: Journey[] = [
     },
   },
   {
-    name: 'search for a first and a last name, written slowly',
+    name: 'search for a first and last name, typed slowly',
     async travel(page, { tab, accounts: { reader } }) {
       await page.openAs(reader, 'validations');
       const [, [name = ''] = []] = await page.rows('Validations');
@@ -152,7 +151,7 @@ export const reports: Journey[] = [
     },
   },
   {
-    name: 'print every row of a filter, in light colours',
+    name: 'print all filtered rows, in light colours',
     async travel(page, { tab, place, accounts: { reader } }) {
       await tab.addInitScript('window.print = () => dispatchEvent(new Event("beforeprint"))');
       await tab.emulateMedia({ colorScheme: 'dark' });
@@ -173,7 +172,7 @@ export const reports: Journey[] = [
       assert.ok((await chart.boundingBox())!.height > 100);
       const ground = 'getComputedStyle(document.documentElement).colorScheme';
       assert.equal(await tab.evaluate(ground), 'light');
-      // Whatever it is printed on, it breaks into pages.
+      // The table breaks into pages on any paper size.
       const pages = (await tab.pdf()).toString('latin1').match(/\/Type \/Page\b/g);
       assert.ok(pages!.length > total / 50);
       await tab.emulateMedia({ media: 'screen' });
@@ -213,7 +212,7 @@ interface OverviewRow extends TrendRow {
   measurement: { key: number; name: string };
 }
 
-/** A report as the API itself answers it, by the reader's secret. */
+/** Reads a report from the API with the reader's secret. */
 async function read<T>(
   { place, reader }: { place: Place; reader: Reader },
   path: string,
@@ -224,12 +223,12 @@ async function read<T>(
   return (await response.json()) as T;
 }
 
-/** A file's rows without the instant of the call; dates, which have no time of day, stay. */
+/** Removes the time of the call from a file's rows; dates without a time of day stay. */
 function withoutInstant(csv: string): string {
   return csv.replace(/T(?!00:00:00)[\d:.]+\+00:00/g, '');
 }
 
-/** As bytes would be read from a file: the mark at the beginning is kept. */
+/** Keeps the byte order mark, as when reading a file. */
 async function text(response: Response): Promise<string> {
   return Buffer.from(await response.arrayBuffer()).toString('utf8');
 }

@@ -2,12 +2,10 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { eventually } from '../../scratch/eventually.js';
-import type { Journey } from '../journey.js';
-import { LOCALES } from '../words.js';
+import { type Journey, LOCALES } from '../journey.js';
 
-/** What managers do to have reports sent. */
 export const schedules: Journey[] = LOCALES.map(locale => ({
-  name: `have a report sent every Monday, then monthly, pause it, and end it by the link of a mail, in ${locale}`,
+  name: `have a report sent every Monday, then monthly, pause it, and unsubscribe by mail, in ${locale}`,
   locale,
   async travel(page, { tab, place, words, accounts: { reader } }) {
     const title = `Gaps of First Aid in ${locale}`;
@@ -54,7 +52,7 @@ export const schedules: Journey[] = LOCALES.map(locale => ({
   },
 }));
 
-/** The mail of a schedule to an address, unfolded, once the service has written it. */
+/** Waits for the mail of a schedule to an address. Returns it with unfolded headers. */
 async function mailOf(outbox: string, email: string, title: string): Promise<string> {
   return eventually(async () => {
     const files = await readdir(outbox).catch(() => []);
@@ -64,7 +62,7 @@ async function mailOf(outbox: string, email: string, title: string): Promise<str
     const found = mails
       .map(mail => mail.replaceAll(/\r\n[ \t]+/g, ' '))
       .find(mail => mail.includes(email) && mail.includes(title));
-    assert(found !== undefined, `no mail of ${title}`);
+    assert(found !== undefined, `no mail for ${title}`);
     return found;
   });
 }

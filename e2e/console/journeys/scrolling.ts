@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import type { Journey } from '../journey.js';
 
 const PEOPLE = 20_000;
-const LONGEST_MS = 100;
+const MAX_TASK_MS = 100;
 
-/** Scrolling is smooth in what is largest: a table of 20,000 people, and as much of the matrix as is rendered at once. */
+/** The largest table, with 20,000 people, and the most of the matrix that is rendered at once must scroll smoothly. */
 export const scrolling: Journey[] = [
   {
     name: `scroll a table of ${PEOPLE} people, and a matrix, without long tasks`,
@@ -56,7 +56,7 @@ export const scrolling: Journey[] = [
         await tab.goto(page.address(path));
         await tab.getByRole('region', { name }).hover();
         await tab.waitForLoadState('networkidle');
-        // What loading left behind is not collected while it scrolls.
+        // Keeps the garbage from loading out of the measurement.
         await tab.requestGC();
         await browser.startTracing(tab, { categories: ['toplevel'] });
         for (let turn = 0; turn < 120; turn++) {
@@ -64,7 +64,7 @@ export const scrolling: Journey[] = [
           await tab.evaluate('new Promise(requestAnimationFrame)');
         }
         const longest = longestTask(await browser.stopTracing());
-        assert.ok(longest <= LONGEST_MS, `${name}: a task of ${longest} ms`);
+        assert.ok(longest <= MAX_TASK_MS, `${name}: a task of ${longest} ms`);
       }
     },
   },
@@ -74,12 +74,12 @@ interface TraceEvent {
   readonly name: string;
   readonly pid: number;
   readonly tid: number;
-  /** Microseconds that a thread has computed, without those that others took the processor from it. */
+  /** CPU time of the thread in microseconds. */
   readonly tdur?: number;
   readonly args: { readonly name?: string };
 }
 
-/** The milliseconds that the longest task of a page's thread computes. */
+/** Returns the CPU time of the main thread's longest task in milliseconds. */
 function longestTask(trace: Buffer): number {
   const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: TraceEvent[] };
   const isOfThread = new Set(

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import type { Journey } from '../journey.js';
 
-/** Signing in and out, and finding one’s way. */
 export const session: Journey[] = [
   {
     name: 'sign in with a wrong and a right password',
     async travel(page, { tab, place, accounts: { reader } }) {
-      // `/` leads browsers to the console, which asks who they are.
+      // `/` redirects browsers to the console.
       await tab.goto(`${place.api}/`);
       await page.heading('Sign in').waitFor();
       const button = tab.getByRole('button', { name: 'Sign in', exact: true });
@@ -36,14 +35,14 @@ export const session: Journey[] = [
       await tab.keyboard.press('Enter');
       await tab.getByRole('grid', { name: 'Compliance by department' }).waitFor();
       assert.match(tab.url(), /organization=aurora-energy/);
-      // The next visit begins with it.
+      // The next visit starts with the same organization.
       await tab.goto(page.address('directory'));
       await page.heading('Directory').waitFor();
       await tab.waitForURL(/organization=aurora-energy/);
     },
   },
   {
-    name: 'sign in again where a session has ended, and come back',
+    name: 'sign in again after a session has ended, and return to the page',
     async travel(page, { tab, context, accounts: { operator, reader } }) {
       const signInAgain = async (credentials: { email: string; password: string }) => {
         await page.heading('Sign in').waitFor();
@@ -67,7 +66,7 @@ export const session: Journey[] = [
       await tab.waitForLoadState('networkidle');
       await context.clearCookies();
       await tab.getByRole('switch', { name: /^API access of/ }).click();
-      // What was begun on the page stays there.
+      // Unsaved changes on the page are kept.
       const dialog = tab.getByRole('dialog', { name: 'Sign in again' });
       await dialog.getByLabel('Password', { exact: true }).fill(operator.password);
       await dialog.getByRole('button', { name: 'Sign in', exact: true }).click();
@@ -77,7 +76,7 @@ export const session: Journey[] = [
     },
   },
   {
-    name: 'reach the heading of a page from the navigation',
+    name: "focus a page's heading after navigation",
     async travel(page, { tab, accounts: { operator } }) {
       await page.openAs(operator, 'account');
       await page.heading('Account').waitFor();
@@ -93,7 +92,7 @@ export const session: Journey[] = [
     },
   },
   {
-    name: 'sign out, go back, see nothing',
+    name: 'sign out, go back, and see nothing',
     async travel(page, { tab, context, accounts: { reader } }) {
       await page.openAs(reader, 'directory');
       await tab.getByRole('table', { name: 'Directory' }).waitFor();
@@ -111,7 +110,7 @@ export const session: Journey[] = [
     },
   },
   {
-    name: 'sign in by OpenID Connect',
+    name: 'sign in with OpenID Connect',
     async travel(page, { tab, place, context }) {
       await context.addCookies([{ name: 'person', value: 'reader', url: place.issuer }]);
       await tab.goto(page.address('expiring?period=180'));
