@@ -312,7 +312,7 @@ test('reports without a department filter only show departments of the scope, wi
         const asked = { achievementId: at.achievements[0]!, personTypes };
         const { status, body } = await at.scoped(plain('achievement-gaps', asked));
         expect(status).toBe(types.has(personTypes) ? 200 : 400);
-        if (status === 400) expect(body.errors[0].message).toContain('no person type of this');
+        if (status === 400) expect(body.errors[0].message).toContain('not a person type of this');
       }
     }),
     { numRuns: runs(25) },
