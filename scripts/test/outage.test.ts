@@ -39,7 +39,7 @@ function linesOf(service: ServiceProcess): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const line of service.output().split('\n').filter(Boolean)) {
     const { level, msg } = JSON.parse(line) as { level: string; msg: string };
-    if (level === 'info' && !/database|over$/.test(msg)) continue;
+    if (level === 'info' && !/database|resolved$/.test(msg)) continue;
     counts[msg] = (counts[msg] ?? 0) + 1;
   }
   return counts;
@@ -71,7 +71,7 @@ test('requests and background loops log an outage once when it begins and once w
     await Promise.all(started.map(({ ask }) => ask()));
     return (
       started.every(({ service }) => logged(service, 'database available again')) &&
-      logged(versioning, 'audit events are not numbered: over') &&
+      logged(versioning, 'audit events are not numbered: resolved') &&
       logged(reporting, 'jobs have the database again')
     );
   });
@@ -79,7 +79,7 @@ test('requests and background loops log an outage once when it begins and once w
     'database unavailable: requests fail with 503': 1,
     'database available again': 1,
     'audit events are not numbered': 1,
-    'audit events are not numbered: over': 1,
+    'audit events are not numbered: resolved': 1,
   });
   expect(linesOf(reporting)).toEqual({
     'database unavailable: requests fail with 503': 1,
