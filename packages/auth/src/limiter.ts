@@ -19,11 +19,10 @@ export interface LimiterOptions {
 
 /** Counts in fixed windows. Keys are hashes, IDs or addresses, never secrets, because Redis stores them. */
 export interface Limiter {
-  /**
-   * Counts a call and sets the `RateLimit` headers (draft 8) on `response`. The returned function uncounts a call that turns
-   * out not to count. @throws Problem rate-limited
-   */
-  consume(key: string, response?: Response): Promise<Release>;
+  /** Counts a call and sets the `RateLimit` headers (draft 8) on `response`. @throws Problem rate-limited */
+  consume(key: string, response?: Response): Promise<void>;
+  /** Like `consume`, for a call that may turn out not to count: the returned function uncounts it. */
+  take(key: string, response?: Response): Promise<Release>;
   /** Does not count a call. @throws Problem rate-limited if no calls are left */
   refuseIfSpent(key: string): Promise<void>;
 }
@@ -34,21 +33,29 @@ export type Release = () => Promise<void>;
 export function createLimiter({ limit, ...options }: LimiterOptions): Limiter {
   if (limit === null) {
     const pass = () => Promise.resolve();
-    return { consume: () => Promise.resolve(pass), refuseIfSpent: pass };
+    return { consume: pass, take: () => Promise.resolve(pass), refuseIfSpent: pass };
   }
   const limited = { ...options, limit };
   const runInStore = createStore(limited);
+  const count = async (key: string, response: Response | undefined) => {
+    const calls = await runInStore('increment', key);
+    if (calls && response) setHeaders(response, limited, key, calls);
+    return { calls, isOver: calls !== undefined && calls.totalHits > limit.count };
+  };
   return {
     async consume(key, response) {
-      const calls = await runInStore('increment', key);
-      if (calls && response) setHeaders(response, limited, key, calls);
+      const { calls, isOver } = await count(key, response);
+      if (isOver) throw rateLimited(limited, calls!);
+    },
+    async take(key, response) {
+      const { calls, isOver } = await count(key, response);
       const release = async () => {
         // After the window has ended, decrementing in Redis would make the count negative.
         if (calls && secondsLeft(calls) > 0) await runInStore('decrement', key);
       };
-      if (!calls || calls.totalHits <= limit.count) return release;
+      if (!isOver) return release;
       await release();
-      throw rateLimited(limited, calls);
+      throw rateLimited(limited, calls!);
     },
     async refuseIfSpent(key) {
       const calls = await runInStore('get', key);

@@ -66,8 +66,8 @@ test('without a limit, all calls pass', async () => {
 
 test('released and rejected calls do not count', async () => {
   const limiter = createLimiter({ ...options, limit });
-  const places = await Promise.all(Array.from({ length: 3 }, () => limiter.consume('ada')));
-  await expect(limiter.consume('ada')).rejects.toMatchObject({ code: 'rate-limited' });
+  const places = await Promise.all(Array.from({ length: 3 }, () => limiter.take('ada')));
+  await expect(limiter.take('ada')).rejects.toMatchObject({ code: 'rate-limited' });
   await places[0]!();
   expect((await outcomes(times(5, () => limiter.consume('ada')))).passed).toBe(1);
 });
@@ -263,8 +263,8 @@ describe('with Redis', () => {
 
     test('calls released or rejected by a replica do not count', async () => {
       const [one, other] = [await limiterOf('one'), await limiterOf('one')];
-      const places = await Promise.all(Array.from({ length: 3 }, () => one.consume('mary')));
-      await expect(other.consume('mary')).rejects.toMatchObject({ code: 'rate-limited' });
+      const places = await Promise.all(Array.from({ length: 3 }, () => one.take('mary')));
+      await expect(other.take('mary')).rejects.toMatchObject({ code: 'rate-limited' });
       await places[0]!();
       expect((await outcomes(times(5, () => other.consume('mary')))).passed).toBe(1);
     });

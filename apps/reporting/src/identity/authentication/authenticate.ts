@@ -93,12 +93,12 @@ async function countCall(
   }
   await limits.calls.refuseIfSpent(key);
   const isFile = FILES.has(request.query.format);
-  const release = await (isFile ? limits.reports : limits.pages).consume(key, response);
+  const release = await (isFile ? limits.reports : limits.pages).take(key, response);
   response.once('finish', () => {
     // An invalid request, or one that finds nothing, counts as a call, because no report was read.
     if (![400, 404].includes(response.statusCode)) return;
     // The limit of calls may have been reached in the meantime.
-    void Promise.allSettled([release(), limits.calls.consume(key)]);
+    void Promise.allSettled([release(), limits.calls.take(key)]);
   });
 }
 

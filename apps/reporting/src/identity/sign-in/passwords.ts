@@ -65,7 +65,7 @@ export async function changePassword(
     slots,
     claim,
     { password: current, hash: currentHash },
-    () => failedPasswordChanges.consume(account.uuid),
+    () => failedPasswordChanges.take(account.uuid),
   );
   if (!isCorrect) {
     await recordEvent(db, {

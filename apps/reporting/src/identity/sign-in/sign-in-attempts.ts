@@ -114,7 +114,7 @@ async function takeEach(
 ): Promise<Release[]> {
   const taken: Release[] = [];
   try {
-    for (const [limiter, key] of buckets) taken.push(await limiter.consume(key, response));
+    for (const [limiter, key] of buckets) taken.push(await limiter.take(key, response));
     return taken;
   } catch (refusal) {
     await release(taken);
