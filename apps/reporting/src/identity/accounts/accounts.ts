@@ -73,16 +73,16 @@ export async function createAccount(
   return created;
 }
 
-const update = readStatement(__dirname, 'update-account.sql');
+const update = readStatement<{ id: number }>(__dirname, 'update-account.sql');
 
-/** Changes an account and locks it; disabling it ends its sessions. Audited. */
+/** Changes an account and locks it; disabling it ends its sessions. Audited. @throws Problem unknown-account */
 export async function changeAccount(
   tx: Transaction,
   accountId: number,
   { email, name, isOperator, isDisabled, language }: AccountChange,
   doneBy: DoneBy,
 ): Promise<void> {
-  await query(tx, update, {
+  const [changed] = await query(tx, update, {
     accountId,
     email: email ?? null,
     name: name ?? null,
@@ -92,10 +92,11 @@ export async function changeAccount(
     language: language ?? null,
     ...doneBy,
   });
+  if (!changed) throw problemOf('unknown-account');
   if (isDisabled) await endSessions(tx, { accountId, except: null });
 }
 
-/** Enables or disables an account at the command line; disabling ends its sessions. Audited. */
+/** Enables or disables an account at the command line. @throws Problem as `changeAccount` does */
 export function setEnabled(db: Database, accountId: number, isEnabled: boolean): Promise<void> {
   const change = { isDisabled: !isEnabled };
   return transaction(db, tx => changeAccount(tx, accountId, change, AT_THE_COMMAND_LINE));

@@ -1,5 +1,6 @@
 -- Changes the name, e-mail, language, operator rights or state of an account, and locks it until the transaction ends.
--- Null means unchanged, except that the language is set to $language if $setsLanguage. Each change is audited.
+-- Null means unchanged, except that the language is set to $language if $setsLanguage. Each change is audited. Returns
+-- the ID, or no row if there is no such account.
 with before as (
   select id, email, name, language, is_operator, disabled_at is not null as is_disabled
   from reporting.account
@@ -31,26 +32,33 @@ updated as (
   join before using (id)
   where account.id = after.id
     and to_jsonb(after) <> to_jsonb(before)
-)
-insert into reporting.audit_event (kind, actor, actor_account_id, account_id, address, detail)
-select event.kind, $actor::text, $actorAccountId::integer, id, $address::inet, event.detail
-from before
-join after using (id)
-cross join lateral (
-  values
-    (
-      'account-updated',
-      (after.email, after.name, after.language) is distinct from (before.email, before.name, before.language),
-      jsonb_build_object(
-        'before', to_jsonb(before) - '{id,is_operator,is_disabled}'::text[],
-        'after', to_jsonb(after) - '{id,is_operator,is_disabled}'::text[]
+),
+audited as (
+  insert into reporting.audit_event (kind, actor, actor_account_id, account_id, address, detail)
+  select event.kind, $actor::text, $actorAccountId::integer, id, $address::inet, event.detail
+  from before
+  join after using (id)
+  cross join lateral (
+    values
+      (
+        'account-updated',
+        (after.email, after.name, after.language) is distinct from (before.email, before.name, before.language),
+        jsonb_build_object(
+          'before', to_jsonb(before) - '{id,is_operator,is_disabled}'::text[],
+          'after', to_jsonb(after) - '{id,is_operator,is_disabled}'::text[]
+        )
+      ),
+      (
+        'operator-changed',
+        after.is_operator <> before.is_operator,
+        jsonb_build_object('isOperator', after.is_operator)
+      ),
+      (
+        case when after.is_disabled then 'account-disabled' else 'account-enabled' end,
+        after.is_disabled <> before.is_disabled,
+        '{}'
       )
-    ),
-    ('operator-changed', after.is_operator <> before.is_operator, jsonb_build_object('isOperator', after.is_operator)),
-    (
-      case when after.is_disabled then 'account-disabled' else 'account-enabled' end,
-      after.is_disabled <> before.is_disabled,
-      '{}'
-    )
-) as event (kind, has_happened, detail)
-where has_happened
+  ) as event (kind, has_happened, detail)
+  where has_happened
+)
+select id from before

@@ -101,7 +101,10 @@ export function verifyCounted(
   });
 }
 
-/** Sets a password at the command line and ends the account's sessions. Audited. @throws Error for a rejected password */
+/**
+ * Sets a password at the command line and ends the account's sessions. Audited.
+ * @throws Problem unknown-account; Error for a rejected password
+ */
 export async function setPassword(
   db: Database,
   { id: accountId, email }: FoundAccount,
@@ -110,5 +113,6 @@ export async function setPassword(
   const fault = validatePassword(password, email);
   if (fault !== null) throw new Error(`The password was rejected: it ${fault}.`);
   const set = { accountId, passwordHash: await hashPassword(password), actor: COMMAND_LINE };
-  await transaction(db, tx => storePassword(tx, set));
+  const isStored = await transaction(db, tx => storePassword(tx, set));
+  if (!isStored) throw problemOf('unknown-account');
 }

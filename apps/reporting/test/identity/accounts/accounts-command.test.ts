@@ -4,6 +4,8 @@ import { verifyPassword } from '@platform/auth/passwords';
 import type { Database } from '@platform/db';
 import { connect, createTestDatabase, type TestDatabase } from '@platform/db/testing';
 import { runCommandLine } from '@platform/service/testing';
+import { setEnabled } from '../../../src/identity/accounts/accounts';
+import { changeRoles } from '../../../src/identity/accounts/rights';
 import { requireOrganizationId } from '../../../src/identity/organizations/organizations';
 import { setPassword } from '../../../src/identity/sign-in/passwords';
 import { runReporting } from '../../run-program';
@@ -188,6 +190,16 @@ test('set-password explains a rejection in one sentence', async () => {
   const refused = await reporting(`accounts set-password --email ${ada}`, 'short\n');
   expect([refused.code, refused.stdout]).toEqual([1, '']);
   expect(refused.stderr).toBe('The password was rejected: it must have at least 12 characters.\n');
+});
+
+test('a command does not report success for an account that was erased after it was found', async () => {
+  const erased = { id: 2 ** 31 - 1, uuid: randomUUID(), email: 'erased@example.org' };
+  const unknown = { code: 'unknown-account' };
+  const password = 'a long and unusual sentence';
+  await expect(setPassword(db, erased, password)).rejects.toMatchObject(unknown);
+  await expect(setEnabled(db, erased.id, false)).rejects.toMatchObject(unknown);
+  const change = { isOperator: false, companyId: null };
+  await expect(changeRoles(db, erased, change)).rejects.toMatchObject(unknown);
 });
 
 test('disable and enable', async () => {
