@@ -75,8 +75,8 @@ const STATUS: Readonly<Record<string, ImportStatus>> = {
 /** A run of this process, which records its progress with every heartbeat. */
 export class ImportRun implements ImportProgress {
   private readonly stopping = new AbortController();
-  private readonly ending = new AbortController();
-  private readonly heartbeat: Promise<void>;
+  private ending = new AbortController();
+  private heartbeat: Promise<void>;
   private status: ImportStatus | null = null;
   private done = 0;
   private total: number;
@@ -115,9 +115,12 @@ export class ImportRun implements ImportProgress {
     this.done += rows;
   }
 
-  /** Resets the progress for another attempt. */
+  /** Prepares another attempt after `succeed` or any other step was rolled back. */
   restart(): void {
     this.done = 0;
+    if (!this.ending.signal.aborted) return;
+    this.ending = new AbortController();
+    this.heartbeat = this.sendHeartbeats(this.ending.signal);
   }
 
   expect(rows: number): void {

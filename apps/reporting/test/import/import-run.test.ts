@@ -1,6 +1,8 @@
+import { transaction } from '@platform/db';
 import { untilConnection } from '@platform/db/testing';
+import { waitUntil } from '@platform/http/testing';
 import { importChoices, nameOfUser } from '../../src/import/import-options';
-import { ImportRun } from '../../src/import/import-run';
+import { beginRun, ImportRun } from '../../src/import/import-run';
 import { addRun } from '../../src/import/runs/add-run';
 import { listRuns } from '../../src/import/runs/import-runs';
 import { runCommand } from '../start-process';
@@ -17,16 +19,18 @@ test('a run is started by a number if the user has no name', () => {
   expect(nameOfUser(withoutEntry)).toBe(`uid ${process.getuid!()}`);
 });
 
+const RUN = {
+  name: 'test',
+  startedBy: 'ada',
+  options: importChoices.parse({}),
+  undoes: null,
+  ignored: [],
+};
+
 test('a run ends without waiting for a blocked heartbeat', async () => {
   const imports = await startTestImports();
   const { db, url } = imports;
-  const id = await addRun(db, {
-    name: 'test',
-    startedBy: 'ada',
-    options: importChoices.parse({}),
-    undoes: null,
-    ignored: [],
-  });
+  const id = await addRun(db, RUN);
   const holder = await db.pool.connect();
   await holder.query('begin');
   await holder.query('select from reporting.import_run for update');
@@ -38,6 +42,26 @@ test('a run ends without waiting for a blocked heartbeat', async () => {
   expect(
     await imports.rows('select alive_at = created_at as "isFirst" from reporting.import_run'),
   ).toEqual([{ isFirst: true }]);
+  await imports.close();
+});
+
+test('a run sends heartbeats again after the transaction in which it succeeded was rolled back', async () => {
+  const imports = await startTestImports();
+  const { db } = imports;
+  const id = await addRun(db, RUN);
+  await beginRun(db, id);
+  const run = new ImportRun(db, id);
+  const attempt = transaction(db, async tx => {
+    await run.succeed(tx, {});
+    throw new Error('conflict');
+  });
+  await expect(attempt).rejects.toThrow('conflict');
+  const aliveAt = async () =>
+    (await imports.rows('select alive_at::text as at from reporting.import_run'))[0]!.at;
+  const before = await aliveAt();
+  run.restart();
+  await waitUntil(async () => (await aliveAt()) !== before);
+  await run.stopHeartbeat();
   await imports.close();
 });
 
