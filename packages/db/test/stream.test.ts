@@ -73,7 +73,8 @@ test('only a few slow streams fetch concurrently, and a quick one does not wait 
   const many = createDatabase({ ...options, applicationName: 'many' });
   const twelve = Array.from({ length: 12 });
   // Connect first: connecting takes longer than a fetch may hold its slot.
-  await Promise.all(twelve.map(() => many.pool.query('select pg_sleep(0.1)')));
+  const clients = await Promise.all(twelve.map(() => many.pool.connect()));
+  for (const client of clients) client.release();
   const leaving = new AbortController();
   const slow = twelve.map(() =>
     stream(many, slowRows, { count: 1_000 }, { signal: leaving.signal }).next(),
