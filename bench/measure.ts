@@ -60,7 +60,7 @@ export function median(figures: readonly number[]): number {
   return sorted.length % 2 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
-/** Runs the alternatives in turn in each round, so that all of them see the same load on the machine. */
+/** Runs all alternatives in each round, one after another, so that they see the same load on the machine. */
 export async function interleave<Name extends string, Result>(
   rounds: number,
   works: Readonly<Record<Name, () => Promise<Result>>>,

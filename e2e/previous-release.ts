@@ -44,7 +44,7 @@ function useSchema(): void {
   );
   const last = path.join(folder, migrations, '99999999999999_definitions');
   mkdirSync(last);
-  const lacking = readFileSync(path.join(source, 'reports/reader-access.sql'), 'utf8');
+  const lacking = readFileSync(path.join(source, 'reports/row-security.sql'), 'utf8');
   const grants = `do $grants$ declare lack record; begin for lack in ${lacking} loop execute lack.statement; end loop; end $grants$;`;
   writeFileSync(path.join(last, 'migration.sql'), [...files, grants].join('\n'));
   const own = path.join(folder, source, 'definitions.ts');

@@ -44,7 +44,7 @@ interface Measured {
   readonly database: number;
 }
 
-/** Measures kinds of calls in turn, after a warm-up. */
+/** Measures kinds of calls one after another, after a warm-up. */
 async function measure(
   stage: Stage,
   calls: Readonly<Record<string, Calls>>,

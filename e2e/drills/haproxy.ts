@@ -10,7 +10,7 @@ import { newFolder } from './postgres.js';
 
 export type Replicas = Awaited<ReturnType<typeof startReplicas>>;
 
-/** Starts two replicas of a service behind one address, which assigns connections in turn. */
+/** Starts two replicas of a service behind one address that balances connections round-robin. */
 export async function startReplicas(name: ServiceName, env: NodeJS.ProcessEnv, cleanup: Cleanup) {
   const ports = [await getPort(), await getPort()];
   const start = (port: number) => startService(name, env, cleanup, { port });
@@ -28,7 +28,7 @@ export async function startReplicas(name: ServiceName, env: NodeJS.ProcessEnv, c
   };
 }
 
-/** Opens a port that forwards connections to the other ports in turn, skipping those that refuse them. */
+/** Opens a port that forwards connections round-robin to the other ports, skipping those that refuse them. */
 export async function startRelay(to: readonly number[], cleanup: Cleanup) {
   const port = await getPort();
   const file = path.join(newFolder(cleanup), 'haproxy.cfg');

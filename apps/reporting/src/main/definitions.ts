@@ -40,5 +40,5 @@ export const definitions = readDefinitions(path.join(__dirname, '..'), {
     'reminders/reminders.define.sql',
     'schedules/recipients.define.sql',
   ],
-  privileges: 'reports/reader-access.sql',
+  privileges: 'reports/row-security.sql',
 });

@@ -95,7 +95,7 @@ function partsOf({ year, month, name, day }: Groups): Parts | undefined {
   return { year: Number(year), month: number, day: Number(day) };
 }
 
-/** Null if there is no time; undefined if it is invalid. */
+/** Null without a time; undefined if it is invalid. */
 function timeOf({ hour, minute, second, fraction, half }: Groups): string | null | undefined {
   if (hour === undefined) return null;
   const of12 = Number(hour);

@@ -82,7 +82,7 @@ export interface ReminderEntry {
   memberName: string;
   /** When it expires. */
   expiresAt: Timestamp;
-  /** Whole days until the expiry, rounded down; 0 or negative if expired. */
+  /** Whole days until the expiry, rounded down: 0 in the last 24 hours, negative afterwards. */
   daysLeft: Count;
 }
 

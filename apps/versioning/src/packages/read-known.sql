@@ -1,7 +1,7 @@
 -- For each of $increments, its package and what the next version depends on:
 -- base      the version to increment: with a line, its highest release; for a package that was set back, the version
 --           before the first free one (at 1.0.1, after 1.0.2, 1.0.3 and 1.0.5, patches continue from 1.0.3). Null if
---           there is no such release, if the package was not set back, or if `searches` is false
+--           the line has no release, if the package was not set back, or if `searches` is false
 -- highest   the highest release in the history
 -- previous  the highest release below the new version that is not withdrawn
 -- number    the number of the pre-release

@@ -50,7 +50,7 @@ join reporting.account on account.id = identity.account_id
 where account.disabled_at is null
 
 -- name: create-provided-account
--- Creates an account without a password for a person with rights from the provider who has no account yet, whether by
+-- Creates an account without a password for a person with rights from the provider and no account yet, whether by
 -- link, by e-mail or by a member's code.
 with created as (
   insert into reporting.account (uuid, email, name)

@@ -434,7 +434,7 @@ where named.removed > 0
   and (named.removed = named.total or (named.removed > 20 and named.removed > 0.2 * named.total))
 
 -- name: remember-people
--- Records who was named and who has left.
+-- Records the people in the list and those who have left.
 insert into reporting.list_source_member (source_id, member_id, has_left)
 select source.id, member.id, not staged.has_access
 from staged_member as staged

@@ -39,7 +39,7 @@ export interface Expiration {
   status: ExpirationStatus;
   /** When it expires. */
   expiresAt: Timestamp;
-  /** The number of whole days until then, rounded down; 0 or negative if it has expired. */
+  /** The number of whole days until then, rounded down: 0 in the last 24 hours, negative afterwards. */
   daysLeft: Count;
   /** The member's code, or null. */
   memberCode: string | null;

@@ -119,7 +119,7 @@ export interface MatrixSummary {
 export interface MatrixColumn extends RequiredItem {
   /** The position among all columns, from 0. */
   index: Count;
-  /** The number of selected people of whom it is required. */
+  /** The number of selected people who need it. */
   people: Count;
   /** The number of these people who lack it. */
   lacking: Count;
@@ -139,7 +139,7 @@ export interface MatrixCell {
   heldSince: Timestamp | null;
   /** When it expires or expired; null if it never expires. */
   expiresAt: Timestamp | null;
-  /** The number of whole days until then, rounded down; 0 or negative if it has expired, null if it never expires. */
+  /** The number of whole days until then, rounded down: 0 in the last 24 hours, negative afterwards, null if never. */
   daysLeft: Count | null;
 }
 

@@ -122,7 +122,7 @@ export class ReportReads {
   }
 }
 
-/** Limits statements to the rows that are shown, in addition to their WHERE clauses (reader-access.sql). */
+/** Limits statements to the rows that are shown, in addition to their WHERE clauses (row-security.sql). */
 export function organizationScope({ id, shownDepartments }: Shown): RowScope {
   const settings = { 'reporting.company_id': id };
   if (shownDepartments === null) return { role: 'reporting_reader', settings };

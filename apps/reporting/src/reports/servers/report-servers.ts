@@ -35,7 +35,7 @@ export class ReportServers {
     return this.#isStandbyUsable;
   }
 
-  /** Returns null if there is no usable standby. @throws the signal's reason if it is aborted */
+  /** Returns null without a usable standby. @throws the signal's reason if it is aborted */
   async openStandby(options: SnapshotOptions): Promise<Snapshot | null> {
     const now = performance.now();
     if (!this.standby || now < this.#retryAt) return null;
