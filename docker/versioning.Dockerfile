@@ -12,7 +12,7 @@ RUN pnpm install --offline --frozen-lockfile --filter versioning... \
   && chmod 755 /app/dist/cli.js
 # Prisma's client includes a query compiler for each database; only PostgreSQL's is used.
 RUN find /app/node_modules -path '*/@prisma/client/runtime/*' \
-    -name 'query_compiler_*' ! -name 'query_compiler_fast_bg.postgresql.*js' -delete \
+    -name 'query_compiler_*' ! -name 'query_compiler_small_bg.postgresql.*js' -delete \
   && find /app/node_modules \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' \) -delete
 
 FROM node:24.21-bookworm-slim
