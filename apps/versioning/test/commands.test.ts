@@ -8,6 +8,8 @@ import {
   createTestDatabase,
   type TestDatabase,
 } from '@platform/db/testing';
+import { DEFAULT_OVERLAP } from '../src/api-keys/api-keys';
+import { parseOverlap } from '../src/api-keys/key-arguments';
 import { runVersioning } from './run-program';
 import { startTestApp } from './start-test-app';
 
@@ -97,6 +99,12 @@ test('keys rotate prints a new secret, and the former one works for the overlap'
   expect([await statusOf(key), await statusOf(once)]).toEqual([401, 401]);
   expect(await statusOf(last.stdout.trim())).toBe(200);
   await app.close();
+});
+
+test('the default overlap in the help of keys rotate can be given as an option', async () => {
+  const { stdout } = await versioning('keys', 'rotate', '--help');
+  const [, overlap] = /default:\s+(\w+)/.exec(stdout)!;
+  expect(parseOverlap(overlap!)).toBe(DEFAULT_OVERLAP);
 });
 
 test('keys revoke finds a key by a secret that it had before it was rotated', async () => {

@@ -23,7 +23,7 @@ export function demoCommand(withTools: WithTools): Command {
         .default('small'),
     )
     .option('--seed <number>', 'a different seed generates different organizations', parseSeed, 1)
-    .option('--json', 'the account that may read reports, and its organization, as JSON')
+    .option('--json', 'print an account that may read reports, and its organization, as JSON')
     .action(({ size, seed, json }: { size: Size; seed: number; json?: true }) =>
       withTools(async ({ db }) => {
         const now = new Date();

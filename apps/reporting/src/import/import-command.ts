@@ -26,41 +26,46 @@ export function importCommand(withTools: WithTools): Command {
     .description("load organizations' records from CSV files or a workbook, all or nothing")
     .argument(
       '[from]',
-      'a folder of companies.csv, accounts.csv, …; a zip archive of them; an .xlsx; one table, such as tickets.csv',
+      'a folder with companies.csv, accounts.csv, …; a zip archive of one; a workbook (.xlsx); or one table, such as tickets.csv',
     )
-    .option('--template <folder>', 'write all files with an example row each, and a README')
+    .option('--template <folder>', 'write an example of each file, and a README, to a folder')
     .option(
       '--undo <id>',
-      'bring the rows back that an import changed, and delete those that it added',
+      'undo an import: restore the rows that it changed, and delete those that it added',
     )
-    .option('--dry-run', 'check everything, change nothing')
-    .option('--replace', 'also delete what the files lack, of the organizations in companies.csv')
-    .option('--update-accounts', 'let e-mail and rights of existing accounts change, too')
-    .option('--allow-operators', 'let rows make accounts operators')
-    .option('--allow-removals', 'let --replace delete most rows of a table')
-    .option('--allow-erased', 'let people come back who were erased')
-    .option('--overwrite-hand', 'overwrite what was recorded, corrected or withdrawn by hand')
+    .option('--dry-run', 'check everything without changing anything')
+    .option(
+      '--replace',
+      'also delete rows that the files lack, in the organizations of companies.csv',
+    )
+    .option('--update-accounts', 'also change e-mails and rights of existing accounts')
+    .option('--allow-operators', 'allow rows that make accounts operators')
+    .option('--allow-removals', 'allow --replace to delete most rows of a table')
+    .option('--allow-erased', 'allow erased people to come back')
+    .option('--overwrite-hand', 'overwrite records that were added, corrected or withdrawn by hand')
     .option(
       '--company <handle>',
-      'refuse rows of any other organization; repeatable',
+      'reject rows of other organizations; repeatable',
       (handle: string, others: string[] | undefined) => [...(others ?? []), handle],
     )
-    .option('--text-ids', 'accept ids that are no UUIDs, such as 4711')
+    .option('--text-ids', 'accept IDs that are not UUIDs, such as 4711')
     .option(
       '--time-zone <zone>',
-      'of times without an offset; days are days, whatever the zone',
+      'time zone of times without an offset; dates do not depend on it',
       parseZone,
     )
     .addOption(
-      new Option('--date-format <format>', 'how dates are written beside YYYY-MM-DD').choices(
+      new Option('--date-format <format>', 'format of dates, in addition to YYYY-MM-DD').choices(
         DATE_FORMATS,
       ),
     )
     .addOption(
-      new Option('--encoding <encoding>', 'of the files (default: utf-8)').choices(ENCODINGS),
+      new Option('--encoding <encoding>', 'encoding of the files (default: utf-8)').choices(
+        ENCODINGS,
+      ),
     )
-    .option('--update-history', 'let statistics of months with snapshots taken here change, too')
-    .option('--json', 'the counts as JSON, for scripts')
+    .option('--update-history', 'also change statistics of months with snapshots taken here')
+    .option('--json', 'print the counts as JSON')
     .action(async (from: string | undefined, options: Options, command: Command) => {
       const { template, undo } = options;
       if ([from, template, undo].filter(each => each !== undefined).length !== 1)

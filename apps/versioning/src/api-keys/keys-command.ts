@@ -1,5 +1,5 @@
 import { type CommandTools, parseTime, print, textTable, type WithTools } from '@platform/service';
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import type { Scope } from '../http/principal';
 import type { Config } from '../main/config';
 import type { IssuedKey } from './api-keys';
@@ -47,24 +47,24 @@ export function keysCommand(withTools: WithTools<Config>): Command {
 
 function createCommand(withTools: WithTools<Config>): Command {
   return new Command('create')
-    .description('issue a key and print only it, once, to standard output')
-    .requiredOption('--name <name>', 'who uses it; the history records it', parseNameArgument)
+    .description('issue a key and print it once')
+    .requiredOption('--name <name>', 'who uses it; recorded in the history', parseNameArgument)
     .option('--scope <scopes>', `${SCOPES.join(', ')}, separated by commas`, parseScopes, [
       'read',
       'write',
     ] as Scope[])
     .option(
       '--slugs <patterns>',
-      "the slugs that it allows, such as 'team-a-*,shop'; also repeated",
+      "slugs that it can be used for, such as 'team-a-*,shop'; repeatable",
       parseSlugPatterns,
     )
-    .option('--only-pre', 'it makes pre-releases and no releases')
-    .option('--lines <lines>', 'the lines that it makes versions of, such as 1.4,2', parseLines)
+    .option('--only-pre', 'allow pre-releases only')
+    .option('--lines <lines>', 'allow versions of these lines only, such as 1.4,2', parseLines)
     .option(
       '--no-create',
-      'it creates no packages and sets no versions, as with --only-pre and --lines',
+      'do not allow creating packages or setting versions; implied by --only-pre and --lines',
     )
-    .option('--expires <time>', 'when it expires, from now: 90d, 12h, 30m', parseExpiry)
+    .option('--expires <time>', 'expire after a time such as 90d, 12h or 30m', parseExpiry)
     .option('--json', 'print the key, its name and its prefix as JSON')
     .action(({ name, scope: scopes, slugs, expires, json, ...rules }: CreateOptions) =>
       withTools(async tools => {
@@ -83,7 +83,7 @@ function createCommand(withTools: WithTools<Config>): Command {
 
 function listCommand(withTools: WithTools<Config>): Command {
   return new Command('list')
-    .description('every key that was issued, without the key itself')
+    .description('list all keys that were issued, without the keys themselves')
     .option('--json', 'print the keys as JSON')
     .action(({ json }: { json?: true }) =>
       withTools(async ({ db }) => {
@@ -95,13 +95,14 @@ function listCommand(withTools: WithTools<Config>): Command {
 
 function rotateCommand(withTools: WithTools<Config>): Command {
   return new Command('rotate')
-    .description('give a key a new secret and print it, once; the former one works on for a while')
+    .description(
+      'replace the secret of a key and print the new one once; the old one keeps working for a while',
+    )
     .argument('<prefix>', 'the beginning of the key, as keys list shows it', parseKeyPrefix)
-    .option(
-      '--overlap <time>',
-      'how long the former secret works: 2h, 7d, 0m',
-      parseOverlap,
-      DEFAULT_OVERLAP,
+    .addOption(
+      new Option('--overlap <time>', 'how long the old secret keeps working: 2h, 7d, 0m')
+        .argParser(parseOverlap)
+        .default(DEFAULT_OVERLAP, '1h'),
     )
     .option('--json', 'print the key, its name and its prefix as JSON')
     .action((prefix: string, { overlap, json }: { overlap: number; json?: true }) =>

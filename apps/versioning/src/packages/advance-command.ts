@@ -25,11 +25,8 @@ export function advanceCommand(withTools: WithTools<Config>): Command {
     .description(
       'after a restore: record every version, and move packages to the highest release, never backwards',
     )
-    .argument(
-      '[file]',
-      'lines of a slug and a version, also several of one slug; or standard input',
-    )
-    .option('--json', 'as JSON, for scripts')
+    .argument('[file]', 'lines with a slug and a version each; defaults to standard input')
+    .option('--json', 'print the results as JSON')
     .action(async (file: string | undefined, { json }: { json?: true }) => {
       const released = readVersions(
         file === undefined ? await text(process.stdin) : await readFile(file, 'utf8'),

@@ -32,7 +32,7 @@ interface ReleaseOptions extends CallOptions {
 
 const SETTINGS = `
 Environment:
-  VERSIONING_URL  address of the service, with its prefix
+  VERSIONING_URL  URL of the service, with its prefix
   VERSIONING_KEY  an API key with the scope write; read is enough for get, history and releases. Where it is
                   not set: VERSIONING_ID_TOKEN, or the pipeline's own token on GitHub Actions and Buildkite
 
@@ -52,10 +52,12 @@ export function clientCommands(env: Environment): Command[] {
 function incrementCommand(env: Environment): Command {
   return packageCommand('increment', 'take the next version of a package and print it')
     .addArgument(
-      new Argument('[part]', 'which part').choices(['major', 'minor', 'patch']).default('patch'),
+      new Argument('[part]', 'the part to increment')
+        .choices(['major', 'minor', 'patch'])
+        .default('patch'),
     )
-    .option('--pre <label>', 'a pre-release of the next version, such as 1.5.0-rc.1')
-    .option('--line <line>', 'the next version of a release line, such as 1.4')
+    .option('--pre <label>', 'make a pre-release with this label: rc makes 1.5.0-rc.1')
+    .option('--line <line>', 'take the next version of a release line, such as 1.4')
     .option('--fresh', 'take a new version even if this pipeline job has one')
     .action((slug: string, component: Component, options: IncrementOptions, self: Command) =>
       call(env, self, async client => {
@@ -66,8 +68,8 @@ function incrementCommand(env: Environment): Command {
 }
 
 function getCommand(env: Environment): Command {
-  return packageCommand('get', 'print the version of a package, or which build made one')
-    .argument('[version]', 'the version, such as 1.4.2 or 1.5.0-rc.1; not the current one')
+  return packageCommand('get', 'print the version of a package, or the build that made a version')
+    .argument('[version]', 'a version other than the current one, such as 1.4.2 or 1.5.0-rc.1')
     .action((slug: string, version: string | undefined, _: CallOptions, self: Command) =>
       call(env, self, async client => {
         if (version === undefined) {
@@ -81,12 +83,9 @@ function getCommand(env: Environment): Command {
 }
 
 function setCommand(env: Environment): Command {
-  return packageCommand(
-    'set',
-    'set the version of a package, which is created if it does not exist',
-  )
+  return packageCommand('set', 'set the version of a package, creating it if it does not exist')
     .argument('<version>', '<major>.<minor>.<patch>')
-    .option('--force', 'also take a version that is not greater than the current one')
+    .option('--force', 'allow a version that is not greater than the current one')
     .action((slug: string, version: string, { force }: { force?: true }, self: Command) =>
       call(env, self, async client => {
         const build = identifyBuild(env);
@@ -112,13 +111,16 @@ function historyCommand(env: Environment): Command {
 }
 
 function releasesCommand(env: Environment): Command {
-  return callCommand('releases', 'list what was released, of all packages, newest first')
+  return callCommand('releases', 'list releases of all packages, newest first')
     .addOption(limitOption())
-    .option('--commit <prefix>', 'only releases of this commit, at least 7 digits of it')
+    .option(
+      '--commit <prefix>',
+      'only releases of the commit that begins with these digits, at least 7',
+    )
     .addOption(
       new Option(
         '--since <cursor>',
-        'what came after the cursor that an earlier call named, oldest first',
+        'only releases after the cursor of an earlier call, oldest first',
       ).conflicts('commit'),
     )
     .action((options: ReleaseOptions, self: Command) =>
@@ -150,7 +152,7 @@ function callCommand(name: string, description: string): Command {
 }
 
 function limitOption(): Option {
-  return new Option('--limit <count>', 'how many, 1 to 1000').argParser(count).default(20);
+  return new Option('--limit <count>', 'how many to list, 1 to 1000').argParser(count).default(20);
 }
 
 interface Answer {
