@@ -21,7 +21,7 @@ export default {
   transform: {
     '\\.ts$': swc,
     // ES modules, which the services import and jest's own loader does not.
-    '/node_modules/(commander|jose|non-error|oauth4webapi|openid-client|pg-boss|rrule-temporal|serialize-error)/.*\\.js$':
+    '/node_modules/(@commander-js|commander|jose|non-error|oauth4webapi|openid-client|pg-boss|rrule-temporal|serialize-error)/.*\\.js$':
       swc,
     '/node_modules/.*\\.c?js$': '<rootDir>/scripts/jest/share-package.cjs',
   },

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Command } from 'commander';
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { reportingProgram } from '../src/main/program';
 import { runReporting } from './run-program';
 
@@ -10,7 +10,7 @@ test('--version prints the version alone', async () => {
   expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
 });
 
-function commandsOf(command: Command, prefix: string): [string, Command][] {
+function commandsOf(command: CommandUnknownOpts, prefix: string): [string, CommandUnknownOpts][] {
   if (command.commands.length === 0) return [[prefix, command]];
   return command.commands.flatMap(each => commandsOf(each, `${prefix} ${each.name()}`.trim()));
 }

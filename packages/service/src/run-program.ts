@@ -1,11 +1,19 @@
-import { type Command, CommanderError, InvalidArgumentError, type Option } from 'commander';
+import {
+  CommanderError,
+  type CommandUnknownOpts,
+  InvalidArgumentError,
+  type Option,
+} from '@commander-js/extra-typings';
 import { printable, report } from './output';
 
 /** `readerGone` is 128 + SIGPIPE, the exit code of other programs in this case. */
 export const EXIT = { done: 0, failed: 1, wrongUsage: 2, readerGone: 141 } as const;
 
 /** Returns the exit code. Prints errors as one sentence, never a stack. */
-export async function runProgram(program: Command, args: readonly string[]): Promise<number> {
+export async function runProgram(
+  program: CommandUnknownOpts,
+  args: readonly string[],
+): Promise<number> {
   for (const stream of [process.stdout, process.stderr])
     stream.off('error', endWithReader).on('error', endWithReader);
   for (const command of withSubcommands(program)) {
@@ -48,7 +56,7 @@ function asInput(value: unknown): string {
   return Array.isArray(value) ? value.join(',') : String(value);
 }
 
-function* withSubcommands(command: Command): Generator<Command> {
+function* withSubcommands(command: CommandUnknownOpts): Generator<CommandUnknownOpts> {
   yield command;
   for (const subcommand of command.commands) yield* withSubcommands(subcommand);
 }

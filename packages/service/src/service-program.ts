@@ -1,6 +1,6 @@
+import { Command, Help } from '@commander-js/extra-typings';
 import { findMisspelt } from '@platform/config';
 import { migrate, openDatabaseServer } from '@platform/db';
-import { Command, Help } from 'commander';
 import { print, report } from './output';
 import { type Service, serveUntilSignal } from './serve-until-signal';
 
@@ -29,7 +29,7 @@ export function serviceProgram(service: Service, env: NodeJS.ProcessEnv): Comman
       "apply pending migrations and this service's SQL functions; safe to run concurrently from every replica",
     )
     .option('--json', 'print the result as JSON')
-    .action(async ({ json }: { json?: true }) => {
+    .action(async ({ json }) => {
       const { definitions } = service;
       const server = await openDatabaseServer(service.readConfig(env, 'command'), definitions);
       try {

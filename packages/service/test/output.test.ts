@@ -1,4 +1,4 @@
-import { Command, Option } from 'commander';
+import { Command, Option } from '@commander-js/extra-typings';
 import { print, runProgram, textTable } from '../src';
 
 const written: string[] = [];

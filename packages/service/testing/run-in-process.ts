@@ -1,10 +1,10 @@
-import type { Command } from 'commander';
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { runProgram } from '../src';
 import type { CommandResult } from './run-command-line';
 
 /** Runs a command line within this process, which is much faster than starting one. */
 export async function runInProcess(
-  program: Command,
+  program: CommandUnknownOpts,
   args: readonly string[],
 ): Promise<CommandResult> {
   const written = { stdout: '', stderr: '' };

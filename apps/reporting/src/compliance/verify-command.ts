@@ -1,6 +1,6 @@
+import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { query, readStatements } from '@platform/db';
 import { print } from '@platform/service';
-import { Command } from 'commander';
 import type { WithTools } from '../main/config';
 
 const sql = readStatements(__dirname, 'verify-command.sql');
@@ -10,11 +10,11 @@ const countDifferences = sql<{ bitmaps: number; counts: number; differing: numbe
 );
 
 /** `verify`: checks the data that triggers maintain. */
-export function verifyCommand(withTools: WithTools): Command {
+export function verifyCommand(withTools: WithTools): CommandUnknownOpts {
   return new Command('verify')
     .description('check data derived from the records; exit with code 1 if any differs')
     .option('--json', 'print the counts as JSON')
-    .action(({ json }: { json?: true }) =>
+    .action(({ json }) =>
       withTools(async ({ db }) => {
         const [counted] = await query(db, countDifferences, { now: new Date() });
         const { bitmaps, counts, differing } = counted!;

@@ -1,6 +1,11 @@
+import {
+  Command,
+  type CommandUnknownOpts,
+  InvalidArgumentError,
+  Option,
+} from '@commander-js/extra-typings';
 import type { Database } from '@platform/db';
 import { printResult } from '@platform/service';
-import { Command, InvalidArgumentError, Option } from 'commander';
 import { lastLine } from '../import/import-command';
 import { importRecords } from '../import/import-records';
 import type { ImportResult } from '../import/import-run';
@@ -11,7 +16,7 @@ import { estimateRows, SIZES, type Size } from './plan';
 import { createDemonstration, type Demonstration } from './sources';
 
 /** `demo [--size small|large|huge] [--seed N]`. */
-export function demoCommand(withTools: WithTools): Command {
+export function demoCommand(withTools: WithTools): CommandUnknownOpts {
   return new Command('demo')
     .description('load demonstration data, the same for the same seed and day')
     .addOption(
@@ -24,7 +29,7 @@ export function demoCommand(withTools: WithTools): Command {
     )
     .option('--seed <number>', 'a different seed generates different organizations', parseSeed, 1)
     .option('--json', 'print an account that may read reports, and its organization, as JSON')
-    .action(({ size, seed, json }: { size: Size; seed: number; json?: true }) =>
+    .action(({ size, seed, json }) =>
       withTools(async ({ db }) => {
         const now = new Date();
         const demonstration = createDemonstration(size, seed, now);

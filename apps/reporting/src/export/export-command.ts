@@ -1,31 +1,30 @@
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { printResult, writeNewFile } from '@platform/service';
-import { Command } from 'commander';
 import { requireOrganizationId } from '../identity/organizations/organizations';
 import type { WithTools } from '../main/config';
 import { type Export, recordsXlsx, recordsZip, writeFiles } from './write-records';
 
 /** `export FOLDER|FILE`. */
-export function exportCommand(withTools: WithTools): Command {
+export function exportCommand(withTools: WithTools): CommandUnknownOpts {
   return new Command('export')
     .description('write records in the format that import reads')
     .argument('<target>', 'a folder for CSV files, or a .zip or .xlsx file')
     .option('--company <handle>', "only this organization, with its members' accounts")
     .option('--json', 'print the names of the written files as JSON')
-    .action(
-      (target: string, { company, json }: { readonly company?: string; readonly json?: true }) =>
-        withTools(async ({ db }) => {
-          const organization =
-            company === undefined ? null : await requireOrganizationId(db, company);
-          const files = await exportTo(target, { db, organization });
-          const [only] = files;
-          const text =
-            only === target
-              ? `Wrote the records to ${target}.`
-              : `Wrote ${files.length} files to ${target}.`;
-          printResult({ files }, { json, text });
-        }),
+    .action((target, { company, json }) =>
+      withTools(async ({ db }) => {
+        const organization =
+          company === undefined ? null : await requireOrganizationId(db, company);
+        const files = await exportTo(target, { db, organization });
+        const [only] = files;
+        const text =
+          only === target
+            ? `Wrote the records to ${target}.`
+            : `Wrote ${files.length} files to ${target}.`;
+        printResult({ files }, { json, text });
+      }),
     );
 }
 

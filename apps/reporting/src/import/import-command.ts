@@ -1,6 +1,11 @@
+import {
+  Command,
+  type CommandUnknownOpts,
+  InvalidArgumentError,
+  Option,
+} from '@commander-js/extra-typings';
 import { print, report } from '@platform/service';
 import { ENCODINGS } from '@platform/spreadsheet';
-import { Command, InvalidArgumentError, Option } from 'commander';
 import { writeTemplate } from '../export/template';
 import { isTimeZone } from '../http/times';
 import type { CommandTools, WithTools } from '../main/config';
@@ -21,7 +26,7 @@ interface Options extends Partial<Omit<ImportChoices, 'companies' | 'companyId' 
 }
 
 /** `import FOLDER|FILE`, `import --template FOLDER` and `import --undo ID`. */
-export function importCommand(withTools: WithTools): Command {
+export function importCommand(withTools: WithTools): CommandUnknownOpts {
   return new Command('import')
     .description("load organizations' records from CSV files or a workbook, all or nothing")
     .argument(
@@ -66,7 +71,7 @@ export function importCommand(withTools: WithTools): Command {
     )
     .option('--update-history', 'also change statistics of months with snapshots taken here')
     .option('--json', 'print the counts as JSON')
-    .action(async (from: string | undefined, options: Options, command: Command) => {
+    .action(async (from, options, command) => {
       const { template, undo } = options;
       if ([from, template, undo].filter(each => each !== undefined).length !== 1)
         command.error('error: name either what to import, --template FOLDER or --undo ID');

@@ -1,5 +1,5 @@
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { type Service, serviceProgram, withDatabase } from '@platform/service';
-import type { Command } from 'commander';
 import { version } from '../../package.json';
 import { snapshotCommand } from '../compliance/snapshots/snapshot-command';
 import { verifyCommand } from '../compliance/verify-command';
@@ -30,7 +30,7 @@ export const reporting: Service<Config, ReturnType<typeof createContext>> = {
   createApp: async context => (await import('reporting/app')).createApp(context),
 };
 
-export function reportingProgram(env: NodeJS.ProcessEnv): Command {
+export function reportingProgram(env: NodeJS.ProcessEnv): CommandUnknownOpts {
   const readConfig = () => reporting.readConfig(env, 'command');
   const withTools: WithTools = work => withDatabase(reporting, readConfig(), work);
   const withBulkTools: WithTools = work =>

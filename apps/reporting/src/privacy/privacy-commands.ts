@@ -1,8 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
+import {
+  Command,
+  type CommandUnknownOpts,
+  InvalidArgumentError,
+} from '@commander-js/extra-typings';
 import type { Database } from '@platform/db';
 import { printResult, writeNewFile } from '@platform/service';
-import { Command, InvalidArgumentError } from 'commander';
 import { isUuid } from '../http/identifiers';
 import { AT_THE_COMMAND_LINE } from '../http/principal';
 import { requireByEmail } from '../identity/accounts/accounts';
@@ -13,23 +17,15 @@ import { exportPerson, recordExport } from './export';
 import type { ErasureCounts } from './privacy.dto';
 
 interface Named {
-  email?: string;
-  id?: string;
-}
-
-interface ExportOptions extends Named {
-  output?: string;
-  json?: true;
-}
-
-interface EraseOptions extends Named {
-  confirm?: string;
-  dryRun?: true;
-  json?: true;
+  readonly email?: string | undefined;
+  readonly id?: string | undefined;
 }
 
 /** Adds `accounts export` and `accounts erase`. */
-export function withPrivacyCommands(accounts: Command, withTools: WithTools): Command {
+export function withPrivacyCommands<Accounts extends CommandUnknownOpts>(
+  accounts: Accounts,
+  withTools: WithTools,
+): Accounts {
   accounts
     .command('export')
     .description('write all data stored about a person to a zip archive')
@@ -37,7 +33,7 @@ export function withPrivacyCommands(accounts: Command, withTools: WithTools): Co
     .option('--id <id>', "the account's ID, for example if it has no e-mail", parseId)
     .option('--output <file>', 'the archive file, which must not exist (default: person-ID.zip)')
     .option('--json', 'print the name of the archive as JSON')
-    .action(({ output, json, ...named }: ExportOptions, command: Command) => {
+    .action(({ output, json, ...named }, command) => {
       requireName(named, command);
       return withTools(async ({ db }) => {
         const { id, uuid } = await getPerson(db, named);
@@ -61,7 +57,7 @@ export function withPrivacyCommands(accounts: Command, withTools: WithTools): Co
     )
     .option('--dry-run', 'count what would be deleted without changing anything')
     .option('--json', 'print the counts as JSON')
-    .action(async (options: EraseOptions, command: Command) => {
+    .action(async (options, command) => {
       const { confirm, dryRun: isDryRun = false, json } = options;
       requireName(options, command);
       if (!isDryRun && confirm === undefined) {
@@ -87,7 +83,7 @@ function parseId(text: string): string {
   throw new InvalidArgumentError('Expected an account ID, which is a UUID.');
 }
 
-function requireName({ email, id }: Named, command: Command): void {
+function requireName({ email, id }: Named, command: CommandUnknownOpts): void {
   if ((email === undefined) !== (id === undefined)) return;
   command.error('error: specify the account with either --email or --id');
 }
@@ -108,11 +104,11 @@ function describe(counts: ErasureCounts, isDryRun: boolean): string {
 }
 
 /** `erasures`: prints the input for `erase-again`. */
-export function erasuresCommand(withTools: WithTools): Command {
+export function erasuresCommand(withTools: WithTools): CommandUnknownOpts {
   return new Command('erasures')
     .description('print the IDs of all erased people, one per line, for erase-again')
     .option('--json', 'print the IDs as JSON')
-    .action(({ json }: { json?: true }) =>
+    .action(({ json }) =>
       withTools(async ({ db }) => {
         const ids = await listErasures(db);
         if (json || ids.length > 0) printResult({ ids }, { json, text: ids.join('\n') });
@@ -121,13 +117,13 @@ export function erasuresCommand(withTools: WithTools): Command {
 }
 
 /** `erase-again [FILE]`: repeats erasures after a restore. */
-export function eraseAgainCommand(withTools: WithTools): Command {
+export function eraseAgainCommand(withTools: WithTools): CommandUnknownOpts {
   return new Command('erase-again')
     .description('repeat listed erasures after restoring an older backup')
     .argument('[file]', 'the output of `reporting erasures`; or standard input')
     .option('--dry-run', 'count what would be deleted without changing anything')
     .option('--json', 'print the counts as JSON')
-    .action(async (file: string | undefined, options: EraseOptions) => {
+    .action(async (file, options) => {
       const { dryRun: isDryRun = false, json } = options;
       const ids =
         file === undefined

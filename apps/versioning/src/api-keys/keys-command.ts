@@ -1,5 +1,5 @@
+import { Command, type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 import { type CommandTools, parseTime, print, textTable, type WithTools } from '@platform/service';
-import { Command, Option } from 'commander';
 import type { Scope } from '../http/principal';
 import type { Config } from '../main/config';
 import type { IssuedKey } from './api-keys';
@@ -16,27 +16,9 @@ import {
 } from './key-arguments';
 import { findKeyByPrefix, findKeysIssuedBefore, type KeyRecord, listKeys } from './key-records';
 
-interface CreateOptions {
-  name: string;
-  scope: Scope[];
-  slugs?: string[];
-  onlyPre?: true;
-  lines?: string[];
-  create: boolean;
-  expires?: Date;
-  json?: true;
-}
-
-interface RevokeOptions {
-  issuedBefore?: Date;
-  all?: true;
-  withRotated?: boolean;
-  json?: true;
-}
-
 type Tools = CommandTools<Config>;
 
-export function keysCommand(withTools: WithTools<Config>): Command {
+export function keysCommand(withTools: WithTools<Config>): CommandUnknownOpts {
   return new Command('keys')
     .description('issue, list, rotate and revoke API keys')
     .addCommand(createCommand(withTools))
@@ -45,7 +27,7 @@ export function keysCommand(withTools: WithTools<Config>): Command {
     .addCommand(revokeCommand(withTools));
 }
 
-function createCommand(withTools: WithTools<Config>): Command {
+function createCommand(withTools: WithTools<Config>): CommandUnknownOpts {
   return new Command('create')
     .description('issue a key and print it once')
     .requiredOption('--name <name>', 'who uses it; recorded in the history', parseNameArgument)
@@ -66,7 +48,7 @@ function createCommand(withTools: WithTools<Config>): Command {
     )
     .option('--expires <time>', 'expire after a time such as 90d, 12h or 30m', parseExpiry)
     .option('--json', 'print the key, its name and its prefix as JSON')
-    .action(({ name, scope: scopes, slugs, expires, json, ...rules }: CreateOptions) =>
+    .action(({ name, scope: scopes, slugs, expires, json, ...rules }) =>
       withTools(async tools => {
         const slugPatterns = slugs ?? null;
         const key = {
@@ -81,11 +63,11 @@ function createCommand(withTools: WithTools<Config>): Command {
     );
 }
 
-function listCommand(withTools: WithTools<Config>): Command {
+function listCommand(withTools: WithTools<Config>): CommandUnknownOpts {
   return new Command('list')
     .description('list all keys that were issued, without the keys themselves')
     .option('--json', 'print the keys as JSON')
-    .action(({ json }: { json?: true }) =>
+    .action(({ json }) =>
       withTools(async ({ db }) => {
         const records = await listKeys(db, COMMAND_LINE, { includesRevoked: true });
         print(json ? JSON.stringify(records, null, 2) : keyTable(records));
@@ -93,7 +75,7 @@ function listCommand(withTools: WithTools<Config>): Command {
     );
 }
 
-function rotateCommand(withTools: WithTools<Config>): Command {
+function rotateCommand(withTools: WithTools<Config>): CommandUnknownOpts {
   return new Command('rotate')
     .description(
       'replace the secret of a key and print the new one once; the old one keeps working for a while',
@@ -105,7 +87,7 @@ function rotateCommand(withTools: WithTools<Config>): Command {
         .default(DEFAULT_OVERLAP, '1h'),
     )
     .option('--json', 'print the key, its name and its prefix as JSON')
-    .action((prefix: string, { overlap, json }: { overlap: number; json?: true }) =>
+    .action((prefix, { overlap, json }) =>
       withTools(async tools => {
         const { id } = await findKeyByPrefix(tools.db, prefix);
         printSecret(await rotateKey(tools, COMMAND_LINE, { id: String(id), overlap }), json);
@@ -113,7 +95,7 @@ function rotateCommand(withTools: WithTools<Config>): Command {
     );
 }
 
-function revokeCommand(withTools: WithTools<Config>): Command {
+function revokeCommand(withTools: WithTools<Config>): CommandUnknownOpts {
   return new Command('revoke')
     .description('revoke a key and those that it issued; they are refused on their very next call')
     .argument('[prefix]', 'the beginning of the key, as keys list shows it', parseKeyPrefix)
@@ -121,7 +103,7 @@ function revokeCommand(withTools: WithTools<Config>): Command {
     .option('--all', 'every key')
     .option('--with-rotated', 'also the keys that a revoked key has rotated')
     .option('--json', 'print the names and the prefixes of the keys as JSON')
-    .action((prefix: string | undefined, options: RevokeOptions, command: Command) => {
+    .action((prefix, options, command) => {
       if ([prefix, options.issuedBefore, options.all].filter(given => given).length !== 1) {
         command.error('error: Name a key, --issued-before or --all: one of them.', { exitCode: 2 });
       }
@@ -129,13 +111,25 @@ function revokeCommand(withTools: WithTools<Config>): Command {
     });
 }
 
-function allowsOf({ create, onlyPre, lines }: Pick<CreateOptions, 'create' | 'onlyPre' | 'lines'>) {
+interface RuleOptions {
+  readonly create: boolean;
+  readonly onlyPre?: true;
+  readonly lines?: string[];
+}
+
+function allowsOf({ create, onlyPre, lines }: RuleOptions) {
   if (create && !onlyPre && !lines) return null;
   return { ...(onlyPre && { PreReleases: 'only' as const }), ...(lines && { Lines: lines }) };
 }
 
 function printSecret({ secret, name, prefix }: IssuedKey, json: true | undefined): void {
   print(json ? JSON.stringify({ key: secret, name, prefix }, null, 2) : secret);
+}
+
+interface RevokeOptions {
+  readonly issuedBefore?: Date;
+  readonly withRotated?: boolean;
+  readonly json?: true;
 }
 
 async function revoke(

@@ -1,5 +1,5 @@
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { type Service, serviceProgram, type WithTools, withDatabase } from '@platform/service';
-import type { Command } from 'commander';
 import { version } from '../../package.json';
 import { keysCommand } from '../api-keys/keys-command';
 import { advanceCommand } from '../packages/advance-command';
@@ -19,7 +19,7 @@ const versioning: Service<Config, ReturnType<typeof createContext>> = {
   createApp: async context => (await import('versioning/app')).createApp(context),
 };
 
-export function versioningProgram(env: NodeJS.ProcessEnv): Command {
+export function versioningProgram(env: NodeJS.ProcessEnv): CommandUnknownOpts {
   const withTools: WithTools<Config> = work =>
     withDatabase(versioning, versioning.readConfig(env, 'command'), work);
   const program = serviceProgram(versioning, env)

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
+import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { type CommandTools, print, type WithTools, warn } from '@platform/service';
-import { Command } from 'commander';
 import { isSlug } from '../api-keys/key-access';
 import { ADVANCE } from '../api-keys/key-names';
 import type { Config } from '../main/config';
@@ -20,14 +20,14 @@ interface Advance {
 }
 
 /** After a restore, prevents versions released since the backup from being handed out again. */
-export function advanceCommand(withTools: WithTools<Config>): Command {
+export function advanceCommand(withTools: WithTools<Config>): CommandUnknownOpts {
   return new Command('advance')
     .description(
       'after a restore: record every version, and move packages to the highest release, never backwards',
     )
     .argument('[file]', 'lines with a slug and a version each; defaults to standard input')
     .option('--json', 'print the results as JSON')
-    .action(async (file: string | undefined, { json }: { json?: true }) => {
+    .action(async (file, { json }) => {
       const released = readVersions(
         file === undefined ? await text(process.stdin) : await readFile(file, 'utf8'),
       );

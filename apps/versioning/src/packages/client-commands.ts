@@ -1,6 +1,12 @@
+import {
+  Argument,
+  Command,
+  type CommandUnknownOpts,
+  InvalidArgumentError,
+  Option,
+} from '@commander-js/extra-typings';
 import { EXIT, print, report, textTable } from '@platform/service';
 import {
-  type Component,
   connectBuild,
   type Environment,
   identifyBuild,
@@ -11,24 +17,6 @@ import {
   type VersioningClient,
   VersioningError,
 } from '@platform/versioning-client';
-import { Argument, Command, InvalidArgumentError, Option } from 'commander';
-
-interface CallOptions {
-  timeout: number;
-  json?: true;
-}
-
-interface IncrementOptions extends CallOptions {
-  line?: string;
-  pre?: string;
-  fresh?: true;
-}
-
-interface ReleaseOptions extends CallOptions {
-  limit: number;
-  commit?: string;
-  since?: string;
-}
 
 const SETTINGS = `
 Environment:
@@ -39,7 +27,7 @@ Environment:
 Exit codes: 0 done, 1 failed, 2 wrong usage.`;
 
 /** Commands that call a running service; the others open its database. */
-export function clientCommands(env: Environment): Command[] {
+export function clientCommands(env: Environment): CommandUnknownOpts[] {
   return [
     incrementCommand(env),
     getCommand(env),
@@ -49,7 +37,7 @@ export function clientCommands(env: Environment): Command[] {
   ];
 }
 
-function incrementCommand(env: Environment): Command {
+function incrementCommand(env: Environment): CommandUnknownOpts {
   return packageCommand('increment', 'take the next version of a package and print it')
     .addArgument(
       new Argument('[part]', 'the part to increment')
@@ -59,7 +47,7 @@ function incrementCommand(env: Environment): Command {
     .option('--pre <label>', 'make a pre-release with this label: rc makes 1.5.0-rc.1')
     .option('--line <line>', 'take the next version of a release line, such as 1.4')
     .option('--fresh', 'take a new version even if this pipeline job has one')
-    .action((slug: string, component: Component, options: IncrementOptions, self: Command) =>
+    .action((slug, component, options, self) =>
       call(env, self, async client => {
         const change = await incrementForBuild(client, env, { ...options, slug, component });
         return { answer: change.package, text: change.package.Version };
@@ -67,10 +55,10 @@ function incrementCommand(env: Environment): Command {
     );
 }
 
-function getCommand(env: Environment): Command {
+function getCommand(env: Environment): CommandUnknownOpts {
   return packageCommand('get', 'print the version of a package, or the build that made a version')
     .argument('[version]', 'a version other than the current one, such as 1.4.2 or 1.5.0-rc.1')
-    .action((slug: string, version: string | undefined, _: CallOptions, self: Command) =>
+    .action((slug, version, _, self) =>
       call(env, self, async client => {
         if (version === undefined) {
           const found = await client.get(slug);
@@ -82,11 +70,11 @@ function getCommand(env: Environment): Command {
     );
 }
 
-function setCommand(env: Environment): Command {
+function setCommand(env: Environment): CommandUnknownOpts {
   return packageCommand('set', 'set the version of a package, creating it if it does not exist')
     .argument('<version>', '<major>.<minor>.<patch>')
     .option('--force', 'allow a version that is not greater than the current one')
-    .action((slug: string, version: string, { force }: { force?: true }, self: Command) =>
+    .action((slug, version, { force }, self) =>
       call(env, self, async client => {
         const build = identifyBuild(env);
         const change = await client.set(slug, version, {
@@ -99,10 +87,10 @@ function setCommand(env: Environment): Command {
     );
 }
 
-function historyCommand(env: Environment): Command {
+function historyCommand(env: Environment): CommandUnknownOpts {
   return packageCommand('history', 'list the changes of a package, newest first')
     .addOption(limitOption())
-    .action((slug: string, { limit }: { limit: number }, self: Command) =>
+    .action((slug, { limit }, self) =>
       call(env, self, async client => {
         const changes = await client.history(slug, { limit });
         return { answer: changes, text: changeTable(changes) };
@@ -110,7 +98,7 @@ function historyCommand(env: Environment): Command {
     );
 }
 
-function releasesCommand(env: Environment): Command {
+function releasesCommand(env: Environment): CommandUnknownOpts {
   return callCommand('releases', 'list releases of all packages, newest first')
     .addOption(limitOption())
     .option(
@@ -123,7 +111,7 @@ function releasesCommand(env: Environment): Command {
         'only releases after the cursor of an earlier call, oldest first',
       ).conflicts('commit'),
     )
-    .action((options: ReleaseOptions, self: Command) =>
+    .action((options, self) =>
       call(env, self, async client => {
         const { commit, since, limit } = options;
         const { releases, monitor } = await client.releases(
@@ -135,11 +123,11 @@ function releasesCommand(env: Environment): Command {
     );
 }
 
-function packageCommand(name: string, description: string): Command {
+function packageCommand(name: string, description: string) {
   return callCommand(name, description).argument('<slug>', 'the package');
 }
 
-function callCommand(name: string, description: string): Command {
+function callCommand(name: string, description: string) {
   return new Command(name)
     .description(description)
     .option('--json', 'print the response as JSON')
@@ -151,7 +139,7 @@ function callCommand(name: string, description: string): Command {
     .addHelpText('after', SETTINGS);
 }
 
-function limitOption(): Option {
+function limitOption() {
   return new Option('--limit <count>', 'how many to list, 1 to 1000').argParser(count).default(20);
 }
 
@@ -160,12 +148,12 @@ interface Answer {
   readonly text: string;
 }
 
-async function call(
+async function call<Args extends unknown[], Options extends { timeout: number; json?: true }>(
   env: Environment,
-  command: Command,
+  command: Command<Args, Options>,
   work: (client: VersioningClient) => Promise<Answer>,
 ): Promise<void> {
-  const { json, timeout } = command.opts<CallOptions>();
+  const { json, timeout } = command.opts();
   try {
     const client = await connectBuild(env, timeout, report);
     const { answer, text } = await work(client);

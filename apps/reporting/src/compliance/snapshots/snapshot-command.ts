@@ -1,17 +1,12 @@
+import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { print } from '@platform/service';
-import { Command } from 'commander';
 import { requireOrganizationId } from '../../identity/organizations/organizations';
 import type { CommandTools, WithTools } from '../../main/config';
 import { renewCounts } from '../renew-counts';
 import { takeSnapshot } from './take-snapshot';
 
-interface Options {
-  readonly company?: string;
-  readonly json?: true;
-}
-
 /** `snapshot take`. */
-export function snapshotCommand(withTools: WithTools): Command {
+export function snapshotCommand(withTools: WithTools): CommandUnknownOpts {
   const snapshot = new Command('snapshot').description(
     'snapshots for trends and monthly statistics',
   );
@@ -21,12 +16,15 @@ export function snapshotCommand(withTools: WithTools): Command {
     .description("write today's compliance and this month's statistics, replacing existing ones")
     .option('--company <handle>', 'only for this organization')
     .option('--json', 'print the counts as JSON')
-    .action((options: Options) => withTools(tools => take(tools, options)));
+    .action(options => withTools(tools => take(tools, options)));
 
   return snapshot;
 }
 
-async function take({ db, log }: CommandTools, { company, json }: Options): Promise<void> {
+async function take(
+  { db, log }: CommandTools,
+  { company, json }: { readonly company?: string; readonly json?: true },
+): Promise<void> {
   const scope =
     company === undefined ? {} : { organization: await requireOrganizationId(db, company) };
   const taken = await takeSnapshots({ db, log, clock: () => new Date(), ...scope });

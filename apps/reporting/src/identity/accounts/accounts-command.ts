@@ -1,7 +1,11 @@
+import {
+  Command,
+  type CommandUnknownOpts,
+  InvalidArgumentError,
+} from '@commander-js/extra-typings';
 import { transaction } from '@platform/db';
 import { parseName } from '@platform/http/field-values';
 import { print, printResult, report, textTable } from '@platform/service';
-import { Command, InvalidArgumentError } from 'commander';
 import { AT_THE_COMMAND_LINE } from '../../http/principal';
 import type { WithTools } from '../../main/config';
 import { requireOrganizationId } from '../organizations/organizations';
@@ -12,24 +16,9 @@ import { parseEmail, parseNewEmail } from './email';
 import { readPassword } from './read-password';
 import { addRightsCommands } from './rights-commands';
 
-interface CreateOptions {
-  email: string;
-  name: string;
-  company?: string;
-  operator?: true;
-  developer?: true;
-  json?: true;
-}
-
-interface ListOptions {
-  q?: string;
-  limit: number;
-  json?: true;
-}
-
 const DEFAULT_LIMIT = 50;
 
-export function accountsCommand(withTools: WithTools): Command {
+export function accountsCommand(withTools: WithTools): CommandUnknownOpts {
   const accounts = new Command('accounts').description('manage accounts and their rights');
   addCreate(accounts, withTools);
   addList(accounts, withTools);
@@ -50,7 +39,7 @@ function addCreate(accounts: Command, withTools: WithTools): void {
     .option('--developer', 'assign the Developer role in that organization')
     .option('--json', 'print the ID and e-mail as JSON')
     .addHelpText('after', FIRST_OPERATOR)
-    .action(async (options: CreateOptions, command: Command) => {
+    .action(async (options, command) => {
       if (options.developer && options.company === undefined) {
         command.error(
           'error: --developer requires --company, because it is a role in an organization',
@@ -83,7 +72,7 @@ function addList(accounts: Command, withTools: WithTools): void {
     )
     .option('--limit <number>', 'max number of accounts; 0 lists all', parseLimit, DEFAULT_LIMIT)
     .option('--json', 'print the accounts as JSON')
-    .action(({ q, limit, json }: ListOptions) =>
+    .action(({ q, limit, json }) =>
       withTools(async ({ db }) => {
         const page = { page: 1, pageSize: limit === 0 ? 10 ** 9 : limit, offset: 0 };
         const { items, total } = await listAccounts(db, { q: q ?? null }, page);
@@ -103,7 +92,7 @@ function addSetPassword(accounts: Command, withTools: WithTools): void {
     .description("set a password, read from a prompt or a pipe, and end the account's sessions")
     .requiredOption('--email <address>', 'the account', parseEmail)
     .option('--json', 'print the e-mail as JSON')
-    .action(async ({ email, json }: { email: string; json?: true }) => {
+    .action(async ({ email, json }) => {
       await withTools(async ({ db }) => {
         const account = await requireByEmail(db, email);
         await setPassword(db, account, await readPassword(process.stdin, process.stderr));
@@ -126,7 +115,7 @@ function addDisableAndEnable(accounts: Command, withTools: WithTools): void {
       .description(description)
       .requiredOption('--email <address>', 'the account', parseEmail)
       .option('--json', 'print the e-mail and state as JSON')
-      .action(async ({ email, json }: { email: string; json?: true }) => {
+      .action(async ({ email, json }) => {
         await withTools(async ({ db }) =>
           setEnabled(db, (await requireByEmail(db, email)).id, isEnabled),
         );

@@ -1,27 +1,12 @@
+import type { Command } from '@commander-js/extra-typings';
 import type { Database } from '@platform/db';
 import { printResult, warn } from '@platform/service';
-import type { Command } from 'commander';
 import { AT_THE_COMMAND_LINE } from '../../http/principal';
 import type { WithTools } from '../../main/config';
 import { requireOrganizationId } from '../organizations/organizations';
 import { type FoundAccount, requireByEmail } from './accounts';
 import { parseEmail } from './email';
 import { changeGrants, changeRoles } from './rights';
-
-interface GrantOptions {
-  email: string;
-  api?: true;
-  reports?: true;
-  json?: true;
-}
-
-interface UpdateOptions {
-  email: string;
-  operator?: boolean;
-  company?: string;
-  developer?: boolean;
-  json?: true;
-}
 
 /** `accounts grant`, `revoke` and `update`. */
 export function addRightsCommands(accounts: Command, withTools: WithTools): void {
@@ -41,7 +26,7 @@ function addGrantAndRevoke(accounts: Command, withTools: WithTools): void {
       .option('--api', 'API access, which allows using a secret')
       .option('--reports', 'report access')
       .option('--json', 'print both grants as JSON')
-      .action(async ({ email, api, reports, json }: GrantOptions, command: Command) => {
+      .action(async ({ email, api, reports, json }, command) => {
         if (!api && !reports)
           command.error(`error: specify what to ${name}: --api, --reports or both`);
         const change = { apiAccess: api ? value : null, reportAccess: reports ? value : null };
@@ -66,7 +51,7 @@ function addUpdate(accounts: Command, withTools: WithTools): void {
     .option('--developer', 'assign the Developer role')
     .option('--no-developer', 'remove the Developer role')
     .option('--json', 'print the e-mail as JSON')
-    .action(async (options: UpdateOptions, command: Command) => {
+    .action(async (options, command) => {
       const { email, operator, company, developer, json } = options;
       if ((developer === undefined) !== (company === undefined)) {
         command.error('error: --developer and --no-developer require --company');

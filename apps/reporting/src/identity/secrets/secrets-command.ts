@@ -1,6 +1,6 @@
+import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { type Database, query, readStatements } from '@platform/db';
 import { parseTime, printResult, warn } from '@platform/service';
-import { Command } from 'commander';
 import { AT_THE_COMMAND_LINE, type PrincipalAccount } from '../../http/principal';
 import type { WithTools } from '../../main/config';
 import { requireByEmail } from '../accounts/accounts';
@@ -11,19 +11,11 @@ import { issuePersonalSecret } from './secrets';
 const sql = readStatements(__dirname, 'secrets-command.sql');
 
 interface Named {
-  email: string;
-  company: string;
-  json?: true;
+  readonly email: string;
+  readonly company: string;
 }
 
-interface RevokeOptions {
-  email?: string;
-  all?: true;
-  issuedBefore?: Date;
-  json?: true;
-}
-
-export function secretsCommand(withTools: WithTools): Command {
+export function secretsCommand(withTools: WithTools): CommandUnknownOpts {
   const secrets = new Command('secrets').description(
     'manage personal API secrets, one per account',
   );
@@ -39,7 +31,7 @@ function addCreate(secrets: Command, withTools: WithTools): void {
     .requiredOption('--email <address>', 'the account', parseEmail)
     .requiredOption('--company <handle>', 'the organization to which the secret is bound')
     .option('--json', 'print the secret and its prefix as JSON')
-    .action(({ json, ...named }: Named) =>
+    .action(({ json, ...named }) =>
       withTools(async ({ db, config: { environment } }) => {
         const { accountId, companyId, ...rights } = await findOwner(db, named);
         const { secret, prefix } = await issuePersonalSecret(db, {
@@ -64,7 +56,7 @@ function addRevoke(secrets: Command, withTools: WithTools): void {
     .option('--all', 'all secrets of all accounts and service accounts')
     .option('--issued-before <time>', 'all of them that were issued before this time', parseTime)
     .option('--json', 'print what was revoked as JSON')
-    .action(async (options: RevokeOptions, command: Command) => {
+    .action(async (options, command) => {
       const { email, all, issuedBefore = null, json } = options;
       if ([email, all, options.issuedBefore].filter(given => given !== undefined).length !== 1) {
         command.error('error: specify what to revoke: --email, --all or --issued-before');
