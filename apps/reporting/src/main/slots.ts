@@ -26,23 +26,24 @@ export function createSlots({ reports, cores }: { reports: number; cores: number
       maxPerCaller: 12,
       maxWaiting: 50,
       timeout: 10_000,
-      refuse: (_, isOwn) => (isOwn ? tooManyForAccount('2 reports') : tooMany('reports')),
+      refuse: (_, isOwn) =>
+        isOwn ? tooManyForAccount('2 reports') : tooMany('reports are waiting'),
     }),
     lists: new Slots({
       total: LISTS_AT_ONCE,
       maxPerCaller: 20,
       maxWaiting: 50,
-      refuse: (_, isOwn) => (isOwn ? tooManyForAccount('20 lists') : tooMany('lists')),
+      refuse: (_, isOwn) => (isOwn ? tooManyForAccount('20 lists') : tooMany('lists are waiting')),
     }),
     uploads: new Slots({
       total: UPLOADS_AT_ONCE,
       maxWaiting: 0,
-      refuse: () => tooMany('uploads'),
+      refuse: () => tooMany('uploads are arriving'),
     }),
     passwords: new Slots({
       total: passwords,
       maxWaiting: passwords * 50,
-      refuse: () => tooMany('sign-ins'),
+      refuse: () => tooMany('sign-ins are waiting'),
     }),
   };
 }
@@ -61,7 +62,7 @@ function tooManyForAccount(max: string): Problem {
 }
 
 function tooMany(what: string): Problem {
-  return new Problem('busy', `Too many ${what} are waiting. Try again after Retry-After seconds.`, {
+  return new Problem('busy', `Too many ${what}. Try again after Retry-After seconds.`, {
     headers: { 'Retry-After': '5' },
   });
 }
