@@ -33,9 +33,3 @@ values (
   $address::inet,
   $detail::jsonb
 )
-
--- name: withdraw
--- Prevents imports from bringing a record back.
-insert into reporting.withdrawn_record (member_uuid, record_uuid)
-values ($memberId::uuid, $recordId::uuid)
-on conflict do nothing

@@ -16,7 +16,6 @@ const sql = readStatements(__dirname, 'edits.sql');
 
 const lockMember = sql<{ id: number; accountId: number }>('lock-member');
 const recordEdit = sql('record-edit');
-const withdrawRecord = sql('withdraw');
 
 /** The organization, the person who changes its records, and the condition of the change. */
 export interface Editor {
@@ -61,14 +60,6 @@ export function editRecord<Shown extends object>(
     return after;
   };
   return retryConflict(() => transaction(db, editOnce));
-}
-
-/** Prevents imports from bringing back a ticket or a standing, which `recordId` identifies by its competency. */
-export async function keepWithdrawn(
-  tx: Transaction,
-  record: { readonly memberId: string; readonly recordId: string },
-): Promise<void> {
-  await query(tx, withdrawRecord, record);
 }
 
 export function notOfOrganization(field: string): Problem {

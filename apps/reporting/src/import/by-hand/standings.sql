@@ -58,8 +58,13 @@ on conflict (member_id, competency_id) do update set
   validator_id = excluded.validator_id,
   source = excluded.source
 
--- name: delete-standing
--- Deletes a member's standing in a competency.
+-- name: withdraw-standing
+-- Deletes a member's standing in a competency, and prevents imports from bringing it back.
+with withdrawn as (
+  insert into reporting.withdrawn_record (member_uuid, record_uuid)
+  values ($memberId::uuid, $competencyId::uuid)
+  on conflict do nothing
+)
 delete from reporting.competency_standing as standing
 using reporting.member, reporting.competency
 where standing.company_id = $organization::integer

@@ -1,13 +1,7 @@
 import { type Database, query, readStatements, type Transaction } from '@platform/db';
 import { problemOf } from '../../http/problems';
 import { formatTimes, type RowOf } from '../../http/times';
-import {
-  type Editor,
-  editRecord,
-  keepWithdrawn,
-  notOfOrganization,
-  requireInstants,
-} from './edits';
+import { type Editor, editRecord, notOfOrganization, requireInstants } from './edits';
 import type { Standing, StandingRequest } from './standings.dto';
 
 const sql = readStatements(__dirname, 'standings.sql');
@@ -15,7 +9,7 @@ const sql = readStatements(__dirname, 'standings.sql');
 const find = sql<RowOf<Standing, 'validatedAt' | 'expiresAt'>>('find-standing');
 const findNamed = sql<{ hasCompetency: boolean; hasValidator: boolean }>('find-named');
 const write = sql('write-standing');
-const remove = sql('delete-standing');
+const withdraw = sql('withdraw-standing');
 
 export interface StandingKey {
   readonly memberId: string;
@@ -58,9 +52,7 @@ export async function withdrawStanding(
 ): Promise<void> {
   await edit(db, editor, { key, kind: 'standing-withdrawn' }, async (tx, before) => {
     if (!before) throw problemOf('unknown-standing');
-    const { memberId, competencyId: recordId } = key;
-    await query(tx, remove, { organization: editor.organization.id, ...key });
-    await keepWithdrawn(tx, { memberId, recordId });
+    await query(tx, withdraw, { organization: editor.organization.id, ...key });
   });
 }
 
@@ -74,17 +66,11 @@ function edit(
   return editRecord<Standing>(db, editor, {
     kind,
     memberId,
-    find: tx => findStanding(tx, editor, key),
+    async find(tx) {
+      const [found] = await query(tx, find, { organization: editor.organization.id, ...key });
+      return found && formatTimes(found);
+    },
     write,
     unknownMember: () => problemOf('unknown-member-of-organization'),
   });
-}
-
-async function findStanding(
-  tx: Transaction,
-  { organization }: Editor,
-  key: StandingKey,
-): Promise<Standing | undefined> {
-  const [found] = await query(tx, find, { organization: organization.id, ...key });
-  return found && formatTimes(found);
 }

@@ -52,7 +52,13 @@ on conflict (uuid) do update set
   source = excluded.source
 returning uuid
 
--- name: delete-ticket
+-- name: withdraw-ticket
+-- Deletes a ticket, and prevents imports from bringing it back.
+with withdrawn as (
+  insert into reporting.withdrawn_record (member_uuid, record_uuid)
+  values ($memberId::uuid, $id::uuid)
+  on conflict do nothing
+)
 delete from reporting.ticket
 where company_id = $organization::integer
   and uuid = $id::uuid

@@ -2,20 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { type Database, query, readStatements, type Transaction } from '@platform/db';
 import { problemOf } from '../../http/problems';
 import { formatTimes, type RowOf } from '../../http/times';
-import {
-  type Editor,
-  editRecord,
-  keepWithdrawn,
-  notOfOrganization,
-  requireInstants,
-} from './edits';
+import { type Editor, editRecord, notOfOrganization, requireInstants } from './edits';
 import type { Ticket, TicketChange, TicketRequest } from './tickets.dto';
 
 const sql = readStatements(__dirname, 'tickets.sql');
 
 const find = sql<RowOf<Ticket, 'issuedAt' | 'expiresAt'>>('find-ticket');
 const write = sql<{ uuid: string }>('write-ticket');
-const remove = sql('delete-ticket');
+const withdraw = sql('withdraw-ticket');
 
 /** Adds a ticket. @throws Problem invalid-request for ids that the organization does not have */
 export async function recordTicket(
@@ -54,8 +48,7 @@ export async function correctTicket(
 /** Withdraws a ticket, so that imports do not bring it back. @throws Problem unknown-ticket, precondition-failed */
 export async function withdrawTicket(db: Database, editor: Editor, id: string): Promise<void> {
   await editTicket(db, editor, { id, kind: 'ticket-withdrawn' }, async (tx, { memberId }) => {
-    await query(tx, remove, { organization: editor.organization.id, id });
-    await keepWithdrawn(tx, { memberId, recordId: id });
+    await query(tx, withdraw, { organization: editor.organization.id, id, memberId });
   });
 }
 
