@@ -1,12 +1,11 @@
 -- name: list-allowed
 -- A row per person whom operators allow as a recipient in the organization, ordered by name, with the total count. A
--- page past the end is one row without a recipient. $uuid selects a single one.
+-- page past the end is one row without a recipient.
 with found as (
   select allowed.uuid, allowed.allowed_at, account.email, account.name, account.name_folded
   from reporting.allowed_recipient as allowed
   join reporting.account on account.id = allowed.account_id
   where allowed.company_id = $companyId::integer
-    and ($uuid::uuid is null or allowed.uuid = $uuid::uuid)
 ),
 page as (
   select *
@@ -21,13 +20,13 @@ left join page on true
 order by page.name_folded, page.uuid
 
 -- name: allow
--- Allows an account as a recipient. Audited unless it is already allowed. One row: its ID as a recipient.
+-- Allows an account as a recipient. Audited unless it is already allowed. One row: the recipient.
 with allowed as (
   -- the update changes nothing, but locks and returns an existing row
   insert into reporting.allowed_recipient as recipient (company_id, account_id)
   values ($companyId::integer, $accountId::integer)
   on conflict (company_id, account_id) do update set account_id = excluded.account_id
-  returning uuid, company_id, account_id, recipient.xmax = 0 as is_new
+  returning uuid, company_id, account_id, allowed_at, recipient.xmax = 0 as is_new
 ),
 audited as (
   insert into reporting.audit_event (kind, actor, actor_account_id, account_id, company_id, address, detail)
@@ -35,8 +34,9 @@ audited as (
   from allowed
   where is_new
 )
-select uuid as "id"
+select allowed.uuid as "id", account.email, account.name, allowed.allowed_at as "allowedAt"
 from allowed
+join reporting.account on account.id = allowed.account_id
 
 -- name: revoke
 -- Revokes a recipient. No row if the organization does not allow it.

@@ -1,5 +1,5 @@
-import { type Database, query, readStatements, type Transaction, transaction } from '@platform/db';
-import { type PageOf, type PageRequest, type PageRow, pageOf, readPage } from '../http/pages';
+import { type Database, query, readStatements, transaction } from '@platform/db';
+import { type PageOf, type PageRequest, type PageRow, pageOf } from '../http/pages';
 import type { DoneBy } from '../http/principal';
 import { problemOf } from '../http/problems';
 import { formatTimes, type RowOf } from '../http/times';
@@ -9,21 +9,22 @@ import type { AllowedRecipient, AllowedRecipientRequest } from './allowed-recipi
 
 const sql = readStatements(__dirname, 'allowed-recipients.sql');
 
-const list = sql<PageRow<RowOf<AllowedRecipient, 'allowedAt'>>>('list-allowed');
+type Row = RowOf<AllowedRecipient, 'allowedAt'>;
+
+const list = sql<PageRow<Row>>('list-allowed');
 
 /** Lists the people to whom schedules of an organization may be sent without report access, by name. */
 export async function listAllowedRecipients(
-  db: Database | Transaction,
+  db: Database,
   companyId: number,
   page: PageRequest,
-  uuid: string | null = null,
 ): Promise<PageOf<AllowedRecipient>> {
   const { pageSize: limit, offset } = page;
-  const rows = await query(db, list, { companyId, uuid, limit, offset });
+  const rows = await query(db, list, { companyId, limit, offset });
   return pageOf(rows, page, formatTimes);
 }
 
-const allow = sql<{ id: string }>('allow');
+const allow = sql<Row>('allow');
 
 /**
  * Allows an address. If it has no account, creates one without rights, memberships or a password, so that its emails can be
@@ -41,8 +42,7 @@ export async function allowRecipient(
     const known = await findByEmail(tx, email);
     const account = known ?? (await createAccount(tx, { ...RIGHTLESS, email, name }, doneBy));
     const [allowed] = await query(tx, allow, { companyId, accountId: account.id, ...doneBy });
-    const { items } = await listAllowedRecipients(tx, companyId, readPage(), allowed!.id);
-    return items[0]!;
+    return formatTimes(allowed!);
   });
 }
 
