@@ -1,4 +1,4 @@
-import { type Database, query, readStatements, type Transaction, transaction } from '@platform/db';
+import { type Database, query, readStatements, transaction } from '@platform/db';
 import { type Log, Problem } from '@platform/http';
 import type { Job } from '@platform/jobs';
 import { linkAddress } from '../main/config';
@@ -133,16 +133,6 @@ async function runAll(
   }
 }
 
-async function endRun(
-  service: RunService,
-  db: Database,
-  run: Run,
-  result: RunResult,
-): Promise<void> {
-  const isFinished = await transaction(db, tx => finish(service, tx, run, result));
-  if (isFinished) service.countRuns({ outcome: result.outcome });
-}
-
 /** @throws Error if a later attempt may succeed */
 async function resultOf(service: RunService, run: Run, signal: AbortSignal): Promise<RunResult> {
   if (!run.isOwnerAllowed) return LOST_ACCESS;
@@ -183,33 +173,36 @@ const LOST_ACCESS: RunResult = {
   isPaused: true,
 };
 
-/** Stores the result and its emails; returns false, without changes, if the run was taken again or has finished. */
-async function finish(
-  { postMails }: RunService,
-  tx: Transaction,
+/** Stores the result and its emails; changes nothing if the run was taken again or has finished. */
+async function endRun(
+  { postMails, countRuns }: RunService,
+  db: Database,
   run: Run,
   result: RunResult,
-): Promise<boolean> {
+): Promise<void> {
   const { outcome, rows = null, error = null, isPaused = false, about = {}, file = null } = result;
   const leftOut = run.recipients.flatMap(({ memberId, reason }) =>
     reason === null ? [] : [{ memberId, reason }],
   );
   const reports = outcome === RunOutcome.Sent ? reportMails(run) : [];
-  const [finished] = await query(tx, finishRun, {
-    id: run.id,
-    takenUntil: run.takenUntil,
-    outcome,
-    rows,
-    error,
-    isPaused,
-    file,
-    sentTo: reports.length,
-    leftOut: JSON.stringify(leftOut),
-    about: JSON.stringify(about),
-  });
   const mails = isPaused ? [pausedMail(run)] : reports;
-  if (finished && mails.length > 0) await postMails?.(tx, mails);
-  return finished !== undefined;
+  const finished = await transaction(db, async tx => {
+    const ended = await query(tx, finishRun, {
+      id: run.id,
+      takenUntil: run.takenUntil,
+      outcome,
+      rows,
+      error,
+      isPaused,
+      file,
+      sentTo: reports.length,
+      leftOut: JSON.stringify(leftOut),
+      about: JSON.stringify(about),
+    });
+    if (ended.length > 0 && mails.length > 0) await postMails?.(tx, mails);
+    return ended;
+  });
+  if (finished.length > 0) countRuns({ outcome });
 }
 
 function reportMails({ id, organization, recipients }: Run): NewMail[] {
