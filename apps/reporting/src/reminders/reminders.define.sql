@@ -154,25 +154,20 @@ begin atomic
       and counted.member_id in (select due.member_id from due)
   )
   select
-    'member',
-    due.member_id,
-    due.member_id,
-    due.kind,
-    due.item_id,
-    due.expires_at,
-    due.stage
-  from due
-  join reachable on reachable.member_id = due.member_id
-  where to_member
-  union all
-  select
-    'department',
-    responsibility.recipient_id,
+    audience.recipient,
+    audience.recipient_id,
     due.member_id,
     due.kind,
     due.item_id,
     due.expires_at,
     due.stage
   from due
-  join responsibility on responsibility.member_id = due.member_id;
+  join (
+    select 'member' as recipient, reachable.member_id as recipient_id, reachable.member_id
+    from reachable
+    where to_member
+    union all
+    select 'department', responsibility.recipient_id, responsibility.member_id
+    from responsibility
+  ) as audience on audience.member_id = due.member_id;
 end;
