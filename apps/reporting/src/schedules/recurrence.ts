@@ -89,18 +89,11 @@ const DAYS: Readonly<Record<Every, string>> = {
   [Every.Month]: "must be a whole number from 1 to 28, or 'last'",
 };
 
-function isDayOf(every: Every, on: Recurrence['on']): boolean {
-  switch (every) {
-    case Every.Day:
-    case Every.Weekday:
-      return on === undefined;
-    case Every.Week:
-      return isWithin(on, 7);
-    case Every.Month:
-      return on === 'last' || isWithin(on, 28);
-  }
-}
+/** The greatest day; 0 if it must be omitted. */
+const LAST_DAY = { [Every.Day]: 0, [Every.Weekday]: 0, [Every.Week]: 7, [Every.Month]: 28 };
 
-function isWithin(on: Recurrence['on'], max: number): boolean {
-  return typeof on === 'number' && Number.isInteger(on) && on >= 1 && on <= max;
+function isDayOf(every: Every, on: Recurrence['on']): boolean {
+  if (on === undefined) return LAST_DAY[every] === 0;
+  if (on === 'last') return every === Every.Month;
+  return Number.isInteger(on) && on >= 1 && on <= LAST_DAY[every];
 }
