@@ -41,6 +41,8 @@ export const EDGE = {
   noProfile: 9,
 } as const;
 
+const ONE_ACHIEVEMENT = { achievementRounds: 1, achievementsPerType: 1 };
+
 /** One organization with every status and every edge case. */
 const SMALL: Shape = {
   members: 40,
@@ -48,8 +50,7 @@ const SMALL: Shape = {
   profiles: 5,
   competencies: 30,
   competenciesPerProfile: 10,
-  achievementRounds: 1,
-  achievementsPerType: 1,
+  ...ONE_ACHIEVEMENT,
 };
 
 /** The largest organization of the documented production scale: about four million standings. */
@@ -59,8 +60,7 @@ const LARGEST: Shape = {
   profiles: 40,
   competencies: 800,
   competenciesPerProfile: 112,
-  achievementRounds: 1,
-  achievementsPerType: 1,
+  ...ONE_ACHIEVEMENT,
 };
 
 /** Ten times as many people and departments: about forty million standings and ten million tickets. */
@@ -130,8 +130,7 @@ function smallerShapes(count: number, members: number): Shape[] {
     profiles: 12,
     competencies: 120,
     competenciesPerProfile: 12,
-    achievementRounds: 1,
-    achievementsPerType: 1,
+    ...ONE_ACHIEVEMENT,
   }));
 }
 

@@ -104,11 +104,8 @@ export const link: ImportColumnType = {
 
 /** A value of an enumerated type, spelled exactly. */
 export function oneOf(sql: string, ...words: readonly string[]): ImportColumnType {
-  const known = new Set(words);
   return {
-    sql,
-    expected: `one of ${words.join(', ')}`,
-    read: value => (known.has(value) ? value : undefined),
+    ...matching(sql, `one of ${words.join(', ')}`, value => words.includes(value)),
     remedy(value) {
       const similar = words.find(word => fold(word) === fold(value));
       return similar && `write ${similar}`;
