@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { Box, Button, NativeSelect, TextInput } from '@mantine/core';
+import { Box, Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedCallback, useDisclosure } from '@mantine/hooks';
 import { useSearch } from '@tanstack/react-router';
 import { type ReactNode, useRef, useState } from 'react';
@@ -39,9 +39,9 @@ export function Filters({ children }: { children: ReactNode }) {
       >
         {used === 0 ? t`Filters` : t`Filters (${used})`}
       </Button>
-      <Box className="filters" data-open={isOpen}>
+      <Group className="filters" data-open={isOpen} gap="sm" align="flex-start">
         {children}
-      </Box>
+      </Group>
     </Box>
   );
 }

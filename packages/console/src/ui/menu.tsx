@@ -1,4 +1,4 @@
-import { Button, type ButtonProps, Text, UnstyledButton } from '@mantine/core';
+import { Box, Button, type ButtonProps, Text, UnstyledButton } from '@mantine/core';
 import { useClickOutside } from '@mantine/hooks';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 
@@ -33,7 +33,7 @@ export function Menu(props: {
     move(itemsOf(list.current), event.key);
   };
   return (
-    <div className="menu" ref={root}>
+    <Box pos="relative" ref={root}>
       <Button
         {...button}
         ref={opener}
@@ -55,7 +55,7 @@ export function Menu(props: {
           </div>
         </div>
       )}
-    </div>
+    </Box>
   );
 }
 

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Alert, Box, Button, Stack, Text, Title } from '@mantine/core';
+import { useDocumentTitle } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { ApiError, describeError } from '../api/client';
@@ -13,9 +14,7 @@ export function Page(props: {
 }) {
   const { title, about, actions, children } = props;
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    document.title = t`${title} · Reporting`;
-  }, [title]);
+  useDocumentTitle(t`${title} · Reporting`);
   useEffect(() => {
     // Screen readers announce the new page. A focused field keeps the focus.
     const isTyping = document.activeElement instanceof HTMLInputElement;
@@ -32,7 +31,7 @@ export function Page(props: {
             {about}
           </Text>
         )}
-        {actions !== undefined && <div className="page-actions">{actions}</div>}
+        {actions !== undefined && <Box mt={{ base: 8, md: 0 }}>{actions}</Box>}
       </div>
       {children}
     </Stack>

@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { Box, Center, Paper, Stack, Text, Title } from '@mantine/core';
+import { useDocumentTitle } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useEffect } from 'react';
+import type { ReactNode } from 'react';
 import { api } from '../api/client';
 import { Field, Form, formText } from './form';
 import { Mark } from './icons';
@@ -9,9 +10,7 @@ import { Mark } from './icons';
 /** The layout of pages without a session. */
 export function SignedOutPage(props: { title: string; children: ReactNode }) {
   const { title, children } = props;
-  useEffect(() => {
-    document.title = t`${title} · Reporting`;
-  }, [title]);
+  useDocumentTitle(t`${title} · Reporting`);
   return (
     <Center component="main" mih="100dvh" p="md">
       <Paper className="surface" p="xl" w="100%" maw={400}>

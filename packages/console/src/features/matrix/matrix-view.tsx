@@ -81,9 +81,16 @@ function Legend() {
     <Group gap="md" mb="xs">
       {(Object.keys(LEGEND) as Kind[]).map(kind => (
         <Text key={kind} size="xs" c="dimmed">
-          <span className="matrix-sign" data-cell={kind} aria-hidden="true">
+          <Box
+            component="span"
+            display="inline-block"
+            w={20}
+            ta="center"
+            data-cell={kind}
+            aria-hidden
+          >
             {SIGNS[kind]}
-          </span>{' '}
+          </Box>{' '}
           {LEGEND[kind]}
         </Text>
       ))}
