@@ -1,8 +1,9 @@
 import { t } from '@lingui/core/macro';
-import { Alert, Button } from '@mantine/core';
+import { Alert } from '@mantine/core';
 import { type QueryKey, type UseMutationOptions, useMutation } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import { describeError } from '../api/client';
+import { Action } from './buttons';
 
 interface Notice {
   readonly title?: string;
@@ -94,9 +95,7 @@ export function showRefusal(error: unknown, onRetry?: () => void): void {
       <>
         {detail}
         {onRetry !== undefined && (
-          <Button
-            size="compact-sm"
-            variant="default"
+          <Action
             display="block"
             mt="xs"
             onClick={() => {
@@ -105,7 +104,7 @@ export function showRefusal(error: unknown, onRetry?: () => void): void {
             }}
           >
             {t`Try again`}
-          </Button>
+          </Action>
         )}
       </>
     ),

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { ApiError } from '../api/client';
 import type { Report } from '../api/report';
 import { megabytes } from '../text/format';
+import { Action } from './buttons';
 import { EmptyState, Failure } from './page';
 
 /** How long a report runs before its progress and "Cancel" are shown over existing figures. */
@@ -21,12 +22,11 @@ export function ReportView<T>(props: {
   const { query, bytes, cancel } = report;
   const running = { bytes, cancel, waiting: query.failureReason };
   const reload = () => void query.refetch();
+  const loadAgain = <Action onClick={reload}>{t`Load again`}</Action>;
   if (query.isError && !query.isFetching) return <Failure error={query.error} onRetry={reload} />;
   if (query.data === undefined) {
     return query.fetchStatus === 'idle' ? (
-      <EmptyState title={t`Cancelled`}>
-        <LoadAgain onClick={reload} />
-      </EmptyState>
+      <EmptyState title={t`Cancelled`}>{loadAgain}</EmptyState>
     ) : (
       <Stack gap="xs">
         <Running {...running} />
@@ -45,21 +45,13 @@ export function ReportView<T>(props: {
       {query.isPlaceholderData && !isRunning && (
         <Group className="surface" role="status" gap="sm" p="xs" mb="md">
           <Text size="sm">{t`Cancelled. The figures are those of the previous filters.`}</Text>
-          <LoadAgain onClick={reload} />
+          {loadAgain}
         </Group>
       )}
       <Box style={{ opacity: isRunning && query.isPlaceholderData ? 0.55 : 1 }}>
         {children(query.data)}
       </Box>
     </Box>
-  );
-}
-
-function LoadAgain({ onClick }: { onClick: () => void }) {
-  return (
-    <Button size="compact-sm" variant="default" onClick={onClick}>
-      {t`Load again`}
-    </Button>
   );
 }
 
