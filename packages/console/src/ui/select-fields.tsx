@@ -106,18 +106,8 @@ export function OrganizationField(
   );
 }
 
-type Given =
-  | 'description'
-  | 'placeholder'
-  | 'value'
-  | 'onChange'
-  | 'error'
-  | 'clearable'
-  | 'allowDeselect'
-  | 'w';
-
 /** A searchable choice of time zones. */
-export function TimeZoneField(props: Pick<SelectProps, Given>) {
+export function TimeZoneField(props: SelectProps) {
   const zones = [ownTimeZone(), ...Intl.supportedValuesOf('timeZone'), 'UTC'];
   return (
     <Select

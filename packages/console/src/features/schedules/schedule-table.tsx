@@ -28,7 +28,7 @@ export function ScheduleTable<Row extends Schedule>(props: {
               <Fragment key="name">
                 <Text fw={600}>{schedule.name}</Text>
                 <Text size="xs" c="dimmed">
-                  {reportName(schedule.report)}, {schedule.format === 'xlsx' ? 'Excel' : 'CSV'}
+                  {REPORTS[schedule.report]}, {schedule.format === 'xlsx' ? 'Excel' : 'CSV'}
                 </Text>
                 {detail?.(schedule)}
               </Fragment>,
@@ -38,7 +38,7 @@ export function ScheduleTable<Row extends Schedule>(props: {
                 {schedule.isPaused ? <Tag>{t`Paused`}</Tag> : <Time at={schedule.nextRunAt} />}
                 {schedule.pauseReason !== null && (
                   <Text size="xs" c="dimmed">
-                    {pauseReasonName(schedule.pauseReason)}
+                    {PAUSE_REASONS[schedule.pauseReason]}
                   </Text>
                 )}
               </Fragment>,
@@ -84,10 +84,6 @@ const REPORTS: Readonly<Record<Schemas['ScheduledReport'], string>> = {
   people: t`One person`,
 };
 
-function reportName(report: Schemas['ScheduledReport']): string {
-  return REPORTS[report];
-}
-
 type PauseReason = NonNullable<Schemas['Schedule']['pauseReason']>;
 
 const PAUSE_REASONS: Readonly<Record<PauseReason, string>> = {
@@ -96,10 +92,6 @@ const PAUSE_REASONS: Readonly<Record<PauseReason, string>> = {
   left: t`Its owner has left`,
   'no-report-access': t`Its owner has no report access`,
 };
-
-function pauseReasonName(reason: PauseReason): string {
-  return PAUSE_REASONS[reason];
-}
 
 const REASONS: Readonly<Record<Schemas['LeftOutReason'], string>> = {
   'not-a-member': t`no access to the organization`,
