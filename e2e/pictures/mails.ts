@@ -10,7 +10,7 @@ const SUBJECTS = {
   invitation: 'choose a password for your account',
   'password-reset': 'choose a new password',
   report: 'Expires within 90 days',
-  'reminder-member': /^[^:]+: \S+ .*(expire|lapse)/,
+  'reminder-member': /^[^:]+: (?!in your departments).*expire/,
   'reminder-department': 'in your departments',
 } as const;
 
