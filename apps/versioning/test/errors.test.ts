@@ -148,8 +148,7 @@ test('a client that leaves in the middle of its body is no error of the service'
       },
     });
     leaving.on('error', () => resolve());
-    leaving.write('{"Slug"');
-    setTimeout(() => leaving.destroy(), 100);
+    leaving.write('{"Slug"', () => leaving.destroy());
   });
   expect((await app.call('GET', `${packages}/known`)).status).toBe(200);
 });
