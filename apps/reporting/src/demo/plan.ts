@@ -41,8 +41,6 @@ export const EDGE = {
   noProfile: 9,
 } as const;
 
-const ONE_ACHIEVEMENT = { achievementRounds: 1, achievementsPerType: 1 };
-
 /** One organization with every status and every edge case. */
 const SMALL: Shape = {
   members: 40,
@@ -50,7 +48,8 @@ const SMALL: Shape = {
   profiles: 5,
   competencies: 30,
   competenciesPerProfile: 10,
-  ...ONE_ACHIEVEMENT,
+  achievementRounds: 1,
+  achievementsPerType: 1,
 };
 
 /** The largest organization of the documented production scale: about four million standings. */
@@ -60,7 +59,8 @@ const LARGEST: Shape = {
   profiles: 40,
   competencies: 800,
   competenciesPerProfile: 112,
-  ...ONE_ACHIEVEMENT,
+  achievementRounds: 1,
+  achievementsPerType: 1,
 };
 
 /** Ten times as many people and departments: about forty million standings and ten million tickets. */
@@ -130,7 +130,8 @@ function smallerShapes(count: number, members: number): Shape[] {
     profiles: 12,
     competencies: 120,
     competenciesPerProfile: 12,
-    ...ONE_ACHIEVEMENT,
+    achievementRounds: 1,
+    achievementsPerType: 1,
   }));
 }
 

@@ -81,16 +81,9 @@ function Legend() {
     <Group gap="md" mb="xs">
       {(Object.keys(LEGEND) as Kind[]).map(kind => (
         <Text key={kind} size="xs" c="dimmed">
-          <Box
-            component="span"
-            display="inline-block"
-            w={20}
-            ta="center"
-            data-cell={kind}
-            aria-hidden
-          >
+          <span className="matrix-sign" data-cell={kind} aria-hidden="true">
             {SIGNS[kind]}
-          </Box>{' '}
+          </span>{' '}
           {LEGEND[kind]}
         </Text>
       ))}
