@@ -17,8 +17,8 @@ import { exportPerson, recordExport } from './export';
 import type { ErasureCounts } from './privacy.dto';
 
 interface Named {
-  readonly email?: string | undefined;
-  readonly id?: string | undefined;
+  readonly email?: string;
+  readonly id?: string;
 }
 
 /** Adds `accounts export` and `accounts erase`. */
