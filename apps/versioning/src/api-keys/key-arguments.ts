@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from '@commander-js/extra-typings';
+import { InvalidArgumentError } from 'commander';
 import type { Scope } from '../http/principal';
 import { isScope, isSlugPattern, SCOPES } from './key-access';
 import { parseKeyName } from './key-names';

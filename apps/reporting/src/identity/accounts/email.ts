@@ -1,5 +1,5 @@
-import { InvalidArgumentError } from '@commander-js/extra-typings';
 import { invalidField } from '@platform/http/problems';
+import { InvalidArgumentError } from 'commander';
 
 /** Same as the pattern of `NewEmail` in accounts.dto.ts, where tsoa only reads literals. */
 const EMAIL =
