@@ -117,11 +117,13 @@ const OTHER_NAMES: Readonly<Record<number, string[]>> = {
   9: ['setiembre'],
 };
 
+const MONTH_NAMES = LANGUAGES.map(
+  language => new Intl.DateTimeFormat(language, { month: 'long', timeZone: 'UTC' }),
+);
+
 const MONTHS = Array.from({ length: 12 }, (_, index) => [
   ...(OTHER_NAMES[index + 1] ?? []),
-  ...LANGUAGES.map(language =>
-    folded(new Intl.DateTimeFormat(language, { month: 'long' }).format(new Date(2026, index, 15))),
-  ),
+  ...MONTH_NAMES.map(names => folded(names.format(Date.UTC(2026, index)))),
 ]);
 
 /** The month whose name in one of the languages begins like this; undefined unless there is exactly one. */
