@@ -143,7 +143,7 @@ async function importWithin(
   const stagedRows = staged.reduce((sum, { rows }) => sum + rows, 0);
   progress.expect(stagedRows);
   for (const each of staged) await keepMissingColumns(tx, each);
-  await query(tx, analyzeStaging);
+  await query(tx, analyzeStaging(staged.map(({ file }) => file)));
   // With --replace, whole organizations are searched for rows that the files lack.
   if (!replace && stagedRows <= FEW_ROWS) await query(tx, enableNestedLoops);
   if (replace) await query(tx, findLeaving, { files: staged.map(({ file }) => file.name) });

@@ -146,16 +146,14 @@ export const createStaging = parseStatement<object>(
   ]),
 );
 
-/** Updates statistics, and indexes lines. */
-export const analyzeStaging = parseStatement<object>(
-  'analyze-staging.sql',
-  block(
-    importFiles.flatMap(file => [
-      `create index on ${stagingTable(file)} using brin (line)`,
-      `analyze ${stagingTable(file)}`,
-    ]),
-  ),
-);
+/** Indexes the lines of files, and updates the statistics of all staging tables: empty ones are read, too. */
+export function analyzeStaging(files: readonly ImportFile[]): Statement<object> {
+  const statements = [
+    ...files.map(file => `create index on ${stagingTable(file)} using brin (line)`),
+    ...importFiles.map(file => `analyze ${stagingTable(file)}`),
+  ];
+  return parseStatement('analyze-staging.sql', block(statements));
+}
 
 /**
  * Creates a table `known_…` for each referenced file, of the rows that will exist after the import. Views would have no

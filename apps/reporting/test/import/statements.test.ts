@@ -37,7 +37,7 @@ test.each(importFiles.map(file => [file.name, file] as const))(
 test('the statements of a whole import', () => {
   const whole = {
     createStaging,
-    analyzeStaging,
+    analyzeStaging: analyzeStaging(importFiles),
     createKnown: createKnown(importFiles),
     findLeaving,
     findStillUsed,
