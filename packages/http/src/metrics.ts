@@ -4,11 +4,10 @@ import { type ListenOptions, listen } from './listen';
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** Creates a registry with Node.js metrics, and others prefixed with the service's name. One process can run both services. */
+/** Creates a registry of metrics prefixed with the service's name. One process can run both services. */
 export function createMetrics(service: string, version = 'unknown') {
   const registry = new Registry();
   const registers = [registry];
-  collectDefaultMetrics({ register: registry });
   /** `set` is called at each scrape. */
   const gauge = <Label extends string>(
     name: string,
@@ -54,11 +53,12 @@ export function createMetrics(service: string, version = 'unknown') {
   };
 }
 
-/** Serves `/metrics` on a separate port. @throws Error if the address cannot be used */
+/** Serves `/metrics` on a separate port, with the metrics of Node.js. @throws Error if the address cannot be used */
 export async function serveMetrics(
   { registry }: Metrics,
   address: Omit<ListenOptions, 'setting'>,
 ): Promise<Server> {
+  collectDefaultMetrics({ register: registry });
   const server = createServer((request, response) => {
     if (request.url?.split('?')[0] !== '/metrics') {
       response.writeHead(404).end();
