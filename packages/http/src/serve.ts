@@ -98,6 +98,8 @@ async function drain(
     server.closeAllConnections();
   }, shutdownGrace);
   await closed;
+  // Ends the checks of timeouts, which net's does not.
+  server.close();
   clearTimeout(idleTimer);
   clearTimeout(timer);
 }
