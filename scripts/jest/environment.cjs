@@ -1,5 +1,14 @@
 const { TestEnvironment } = require('jest-environment-node');
 
+const { setInterval } = globalThis;
+/** @type {NodeJS.Timeout[]} */
+const intervals = [];
+globalThis.setInterval = (...given) => {
+  const interval = setInterval(...given);
+  intervals.push(interval);
+  return interval;
+};
+
 /**
  * Jest evaluates every module again for each test file. Third-party packages have no state that tests could see, so
  * they are evaluated once per worker instead: share-package.cjs requires them here, outside the test files' contexts.
@@ -12,5 +21,11 @@ module.exports = class SharingEnvironment extends TestEnvironment {
     // Each test file has its own built-in classes. Our code uses instanceof with these two on objects from packages.
     global.Date = Date;
     global.Error = Error;
+  }
+
+  /** The intervals of packages would keep the memory of the test file. */
+  async teardown() {
+    for (const interval of intervals.splice(0)) clearInterval(interval);
+    await super.teardown();
   }
 };
