@@ -8,7 +8,7 @@ import type { ChangedFile } from './changed-rows';
 import type { Import } from './import-options';
 import { skipByHand } from './kept-by-hand';
 import { lockRows } from './lock-rows';
-import { isReferredTo, removeReplacedStatement, removeStatement } from './removals';
+import { isReferredTo, removeStatement } from './removals';
 import type { ImportFileCounts } from './runs/import-runs.dto';
 import {
   analyze,
@@ -21,7 +21,7 @@ import {
 } from './staged-rows';
 import { type Change, changeRows, deleteRows, type Tally } from './statements';
 import { noteRows } from './undo/keep-changes';
-import { freeKeys, holdUndone, removeUndone, restoreOtherColumns } from './undo/undone-rows';
+import { freeKeys, holdUndone, refuseIfReferredTo, restoreOtherColumns } from './undo/undone-rows';
 
 const sql = readStatements(__dirname, 'apply-files.sql');
 
@@ -111,18 +111,17 @@ async function applyRows(
   }
 }
 
-/** Deletes what an undone import inserted, or what the files or a list lack. */
+/** Deletes what an undone import inserted, or what the files or a list lack. @throws ImportRefused for an undo */
 async function removeRows(
   tx: Transaction,
   files: readonly ImportFile[],
-  { undoes, replace, overwriteHand }: Import,
+  options: Import,
   tally: Tally,
 ): Promise<void> {
-  if (undoes !== null) return removeUndone(tx, files, tally);
   for (const file of files) {
-    const statements = [replace ? removeStatement(file) : null, removeReplacedStatement(file)];
-    for (const statement of statements)
-      if (statement) await deleteRows(tx, tally, file, statement, { overwriteHand });
+    if (options.undoes !== null) await refuseIfReferredTo(tx, file);
+    const statement = removeStatement(file, options);
+    if (statement) await deleteRows(tx, tally, file, statement, options);
   }
 }
 

@@ -106,23 +106,30 @@ function staysIn({ name, special }: ImportFile): string {
     : hasNoFile;
 }
 
-/** Deletes rows that the file lacks; null for files whose rows are never deleted. */
-export function removeStatement(file: ImportFile): Statement<object> | null {
-  return file.isKept ? null : generate(file, 'remove', deleteText(file, isRemoved(file)));
+/** The temporary table of the rows that an undone import inserted, with the columns of the staging table. */
+export const removedTable = ({ table }: ImportFile) => `removed_${table}`;
+
+type Deletion = Pick<Import, 'undoes' | 'replace'>;
+
+/** Deletes the rows that `isDeleted` selects; null if there are none in the file. */
+export function removeStatement(file: ImportFile, options: Deletion): Statement<object> | null {
+  const where = isDeleted(file, options);
+  if (where === null) return null;
+  return generate(file, 'remove', `delete from reporting.${file.table} as present\nwhere ${where}`);
 }
 
-/** Deletes rows that a list lacks; null for files whose rows a list does not replace. */
-export function removeReplacedStatement(file: ImportFile): Statement<object> | null {
-  if (!isReplaceable(file)) return null;
-  return generate(file, 'remove-replaced', deleteText(file, isReplaced(file)));
+/**
+ * Whether an import deletes the row `present`: an undo what the undone import inserted, --replace what the files lack,
+ * and a list what it lacks of its people. Null if no rows of the file are deleted.
+ */
+export function isDeleted(file: ImportFile, { undoes, replace }: Deletion): string | null {
+  if (undoes !== null) return `exists (${selectStored(file, removedTable(file))})`;
+  if (replace) return file.isKept ? null : isRemoved(file);
+  return isReplaceable(file) ? isReplaced(file) : null;
 }
-
-const deleteText = ({ table }: ImportFile, where: string) =>
-  `delete from reporting.${table} as present
-where ${where}`;
 
 /** Whether --replace deletes the row `present`. Rows recorded by hand stay unless --overwrite-hand is given. */
-export function isRemoved(file: ImportFile): string {
+function isRemoved(file: ImportFile): string {
   if (isReferredTo(file))
     return `present.uuid in (select id from leaving where file = '${file.name}')`;
   const isByImport = "($overwriteHand::boolean or present.source <> 'hand')";
@@ -139,21 +146,24 @@ const IS_OF_FILES = `present.company_id in (
     )`;
 
 /** Whether the file lacks the row `present`. */
-function isLacking(file: ImportFile): string {
-  return `not exists (
+const isLacking = (file: ImportFile) => `not exists (${selectStored(file, stagingTable(file))})`;
+
+/** The row of a temporary table that is stored as the row `present`. */
+function selectStored(file: ImportFile, table: string): string {
+  return `
       select
-      from ${stagingTable(file)} as staged
+      from ${table} as staged
       ${joinsOfKey(file).join('\n      ')}
       where ${isPresent(file)}
-    )`;
+    `;
 }
 
 /** Whether a list replaces the rows of its people in the file. */
-export const isReplaceable = ({ name }: ImportFile) =>
+const isReplaceable = ({ name }: ImportFile) =>
   name === 'affiliations.csv' || name === 'profile-assignments.csv';
 
 /** Whether the row `present` belongs to a person whose rows the list replaces, and the list lacks it. */
-export function isReplaced(file: ImportFile): string {
+function isReplaced(file: ImportFile): string {
   return `present.member_id in (
       select member.id
       from reporting.member

@@ -5,7 +5,6 @@ import {
   findLeaving,
   findStillUsed,
   removalsStatement,
-  removeReplacedStatement,
   removeStatement,
 } from '../../src/import/removals';
 import { analyze, analyzeStaging, createKnown, createStaging } from '../../src/import/staged-rows';
@@ -26,8 +25,9 @@ test.each(importFiles.map(file => [file.name, file] as const))(
       ...comparisonStatements(file),
       ...applyStatements(file),
       faults: faultStatement(file),
-      remove: removeStatement(file),
-      removeReplaced: removeReplacedStatement(file),
+      remove: removeStatement(file, { undoes: null, replace: true }),
+      removeReplaced: removeStatement(file, { undoes: null, replace: false }),
+      removeUndone: removeStatement(file, { undoes: 1, replace: false }),
       removals: removalsStatement(file),
     };
     expect(all(statements)).toMatchSnapshot();

@@ -3,7 +3,7 @@ import { problemOf } from '../../http/problems';
 import type { ImportFile } from '../../records/import-file';
 import type { ChangedFile } from '../changed-rows';
 import type { Import, ImportChoices } from '../import-options';
-import { isRemoved, isReplaceable, isReplaced } from '../removals';
+import { isDeleted } from '../removals';
 import type { BoundTo } from '../runs/import-runs';
 import { changedTable, generate, isCompared } from '../staged-rows';
 import { queryWith } from '../statements';
@@ -16,7 +16,6 @@ import {
   selectImages,
   stagedKey,
 } from './images';
-import { removedTable } from './undone-rows';
 
 const sql = readStatements(__dirname, 'keep-changes.sql');
 
@@ -37,7 +36,7 @@ export async function noteRows(
   files: readonly ChangedFile[],
   options: Import,
 ): Promise<boolean> {
-  const { dryRun, beforeDays, replace, undoes } = options;
+  const { dryRun, beforeDays } = options;
   const rows = files.reduce((sum, { changed }) => sum + changed, 0);
   if (!dryRun && (beforeDays === 0 || rows > MAX_CHANGES)) return false;
   await query(tx, createTouched);
@@ -46,10 +45,8 @@ export async function noteRows(
       queryWith(tx, generate(file, what, text), { ...options, limit });
     const limit = dryRun && isCompared(file) ? MAX_OF_DRY_RUN : null;
     if (dryRun || !isNew) await note(isNew ? 'note-new' : 'note', noteText(file, isNew), limit);
-    if (undoes !== null) await note('note-undone', noteRemovedText(file));
-    else if (replace && !file.isKept) await note('note-lacking', noteLackingText(file));
-    else if (isReplaceable(file))
-      await note('note-replaced', noteLackingText(file, isReplaced(file)));
+    const where = isDeleted(file, options);
+    if (where !== null) await note('note-deleted', noteDeletedText(file, where));
   }
   await query(tx, analyzeTouched);
   return true;
@@ -115,23 +112,12 @@ ${isNew ? '' : `left join (\n  ${selectImages(file)}\n) as image on ${isStagedRo
 limit $limit::integer`;
 }
 
-/** Rows that are deleted because the files or the list lack them. */
-function noteLackingText(file: ImportFile, where = isRemoved(file)): string {
+function noteDeletedText(file: ImportFile, where: string): string {
   return `insert into touched (file, key, before)
 select '${file.name}', ${imageKey(file)}, ${imageRow(file)}
 from (
   ${selectImages(file, where)}
 ) as image`;
-}
-
-/** Rows that the undone import inserted. */
-function noteRemovedText(file: ImportFile): string {
-  return `insert into touched (file, key, before)
-select '${file.name}', ${stagedKey(file)}, ${imageRow(file)}
-from ${removedTable(file)} as staged
-join (
-  ${selectImages(file)}
-) as image on ${isStagedRow(file)}`;
 }
 
 const MEMBER = "(coalesce(touched.before, touched.after) ->> 'member_id')::uuid";

@@ -6,21 +6,30 @@ where id = $undoes::integer
   and kept_changes is not null
 for share
 
--- name: find-last-operators
--- A row per operator whom an import inserted, if no other enabled account would be an operator.
-select account.uuid as id
+-- name: find-undeletable-accounts
+-- A row per reason why an account that an import inserted cannot be deleted: it has a right now, which a record keeper
+-- cannot delete, or it is an operator, and no other enabled account would be one.
+select account.uuid as value, reason.expected
 from leaving
 join reporting.account on account.uuid = leaving.id
+cross join lateral (
+  values
+    ($isKeeper::boolean and reporting.holds_rights(account.id), 'an account without rights; ask an operator'),
+    (
+      account.is_operator
+        and not exists (
+          select
+          from reporting.account as other
+          where other.is_operator
+            and other.disabled_at is null
+            and other.uuid not in (select id from leaving where file = 'accounts.csv')
+        ),
+      'another operator, since no other enabled account would be one'
+    )
+) as reason (holds, expected)
 where leaving.file = 'accounts.csv'
-  and account.is_operator
-  and not exists (
-    select
-    from reporting.account as other
-    where other.is_operator
-      and other.disabled_at is null
-      and other.uuid not in (select id from leaving where file = 'accounts.csv')
-  )
-order by id
+  and reason.holds
+order by reason.expected, value
 limit $limit::integer
 
 -- name: list-files
@@ -64,16 +73,6 @@ from reporting.import_run
 where id = $undoes::integer
   and erased_at is not null
 
--- name: find-granted
--- A row per account inserted by an import that has a right now, which a record keeper cannot delete.
-select account.uuid as id
-from leaving
-join reporting.account on account.uuid = leaving.id
-where leaving.file = 'accounts.csv'
-  and reporting.holds_rights(account.id)
-order by id
-limit $limit::integer
-
 -- name: free-keys
 -- Frees the handles and e-mails of rows that will be deleted, because rows that come back may have them.
 with company as (
@@ -90,10 +89,9 @@ where leaving.file = 'accounts.csv'
   and leaving.id = account.uuid
 
 -- name: list-references
--- A row per column that references the tables, if a referencing row would prevent a deletion or be deleted along with
--- it. Excludes tables that are derived from records, and messages sent about them.
+-- A row per column that references a table, if a referencing row would prevent a deletion or be deleted along with it.
+-- Excludes tables that are derived from records, and messages sent about them.
 select
-  fk.confrelid::regclass::text as "target",
   fk.conrelid::regclass::text as "table",
   referring.attname as "column"
 from pg_constraint as fk
@@ -101,11 +99,11 @@ cross join lateral unnest(fk.conkey, fk.confkey) as pair (referring, referred)
 join pg_attribute as referring on referring.attrelid = fk.conrelid and referring.attnum = pair.referring
 join pg_attribute as referred on referred.attrelid = fk.confrelid and referred.attnum = pair.referred
 where fk.contype = 'f'
-  and fk.confrelid::regclass::text = any ($tables::text[])
+  and fk.confrelid = $referred::regclass
   and fk.confdeltype <> 'n'
   and referred.attname = 'id'
   and fk.conrelid::regclass::text <> all (
     '{reporting.standing_bitmap,reporting.standing_count,reporting.compliance_count,reporting.profile_structure,'
       'reporting.reminder,reporting.former_member,reporting.list_source_member}'::text[]
   )
-order by "target", "table", "column"
+order by "table", "column"

@@ -3,24 +3,20 @@ import { importFiles } from '../../records/files';
 import type { FileName, ImportFile } from '../../records/import-file';
 import { FaultList } from '../faults';
 import type { Import } from '../import-options';
+import { removedTable } from '../removals';
 import type { StagedFile } from '../stage-file';
 import { generate, isPresent, joinsOfKey, stagingTable } from '../staged-rows';
-import { deleteRows, type Tally } from '../statements';
 import { imageRow, isKeyedRow, selectImages, stagedKey } from './images';
 
 const sql = readStatements(__dirname, 'undone-rows.sql');
 
 const holdChanges = sql<{ id: number }>('hold-changes');
-const findLastOperators = sql<{ id: string }>('find-last-operators');
+const findUndeletable = sql<{ value: string; expected: string }>('find-undeletable-accounts');
 const listFiles = sql<{ file: FileName }>('list-files');
 const lockPeople = sql('lock-people');
 const findErased = sql<{ erasedAt: Date }>('find-erased');
-const findGranted = sql<{ id: string }>('find-granted');
 const freeKeysOf = sql('free-keys');
-const listReferences = sql<{ target: string; table: string; column: string }>('list-references');
-
-/** The temporary table of the rows that the undone import inserted, with the columns of the staging table. */
-export const removedTable = ({ table }: ImportFile) => `removed_${table}`;
+const listReferences = sql<{ table: string; column: string }>('list-references');
 
 /**
  * Stages the rows that the import changed or deleted as they were before, and those that it inserted for removal.
@@ -76,17 +72,8 @@ export async function holdUndone(
     const found = await query(tx, changedSince, { undoes, limit: faults.remaining });
     for (const fault of found) faults.add({ file: file.name, expected, ...fault });
   }
-  const limit = { limit: faults.remaining };
-  const addAccounts = (accounts: { id: string }[], expected: string) => {
-    for (const { id: value } of accounts)
-      faults.add({ file: 'accounts.csv', column: 'id', value, expected });
-  };
-  if (isKeeper)
-    addAccounts(await query(tx, findGranted, limit), 'an account without rights; ask an operator');
-  addAccounts(
-    await query(tx, findLastOperators, limit),
-    'another operator, since no other enabled account would be one',
-  );
+  for (const fault of await query(tx, findUndeletable, { isKeeper, limit: faults.remaining }))
+    faults.add({ file: 'accounts.csv', column: 'id', ...fault });
   faults.refuseIfAny();
 }
 
@@ -95,27 +82,21 @@ export async function freeKeys(tx: Transaction): Promise<void> {
   await query(tx, freeKeysOf);
 }
 
-/** Deletes the rows that the undone import inserted. @throws ImportRefused if a later row references one of them */
-export async function removeUndone(
-  tx: Transaction,
-  files: readonly ImportFile[],
-  tally: Tally,
-): Promise<void> {
-  const tables = files.map(({ table }) => `reporting.${table}`);
-  const found = await query(tx, listReferences, { tables });
+/** @throws ImportRefused if a later row references a row that the undone import inserted */
+export async function refuseIfReferredTo(tx: Transaction, file: ImportFile): Promise<void> {
   const faults = new FaultList();
-  for (const file of files) {
-    for (const { target, table, column } of found) {
-      if (target !== `reporting.${file.table}`) continue;
-      const text = laterText(file, table, column);
-      const later = generate<{ value: string }>(file, 'referred-since', text);
-      const expected = `a row to which nothing refers since, and a row of ${nameOf(table)} does`;
-      for (const { value } of await query(tx, later, { limit: faults.remaining }))
-        faults.add({ file: file.name, column: 'id', value, expected });
-    }
-    faults.refuseIfAny();
-    await deleteRows(tx, tally, file, generate(file, 'remove-undone', removeText(file)), {});
+  const found = await query(tx, listReferences, { referred: `reporting.${file.table}` });
+  for (const { table, column } of found) {
+    const later = generate<{ value: string }>(
+      file,
+      'referred-since',
+      laterText(file, table, column),
+    );
+    const expected = `a row to which nothing refers since, and a row of ${nameOf(table)} does`;
+    for (const { value } of await query(tx, later, { limit: faults.remaining }))
+      faults.add({ file: file.name, column: 'id', value, expected });
   }
+  faults.refuseIfAny();
 }
 
 /** Restores the columns that no file has. */
@@ -190,16 +171,6 @@ limit $limit::integer`;
 function nameOf(table: string): string {
   const file = importFiles.find(each => `reporting.${each.table}` === table);
   return file?.name ?? table.replace('reporting.', '').replaceAll('_', ' ');
-}
-
-function removeText(file: ImportFile): string {
-  return `delete from reporting.${file.table} as present
-where exists (
-  select
-  from ${removedTable(file)} as staged
-  ${joinsOfKey(file).join('\n  ')}
-  where ${isPresent(file)}
-)`;
 }
 
 function otherColumnsText(file: ImportFile): string {
