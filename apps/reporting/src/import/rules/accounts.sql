@@ -1,7 +1,7 @@
 -- name: apply
 -- One row: how many accounts the slice has, and how many were inserted. Rights of new accounts are audited. Existing
 -- accounts are not locked here, because sign-ins to them would wait until the import ends. If an existing account still
--- has the e-mail of a new one, the new one has its id as a placeholder until `after-update`.
+-- has the e-mail of a new one, the new one has its id as a placeholder until `after-email`.
 with incoming as (
   -- the file's accounts, their keys if they exist, and the current holders of their e-mails
   select staged.*, account.id as account_id, holder.id as holder_id
@@ -48,37 +48,50 @@ select
   0 as updated
 
 -- name: after-change
--- One row: how many existing accounts changed with $updateAccounts. Each is locked first, and changes are audited. An
--- e-mail may move from one account to another, but the unique index checks each row: a changing e-mail becomes the
--- account's id here, and the new one in `after-update`. Accounts that already have their id as e-mail are new.
+-- One row: how many existing accounts changed. All take their names from the file; with $updateAccounts also their
+-- e-mails and rights; without it only e-mails, and only if they had neither an e-mail nor rights. Each is locked first,
+-- and changes are audited. An e-mail may move from one account to another, but the unique index checks each row: a
+-- changing e-mail becomes the account's id here, and the new one in `after-email`. Accounts that already have their id
+-- as e-mail are new.
 with changing as (
   select
     account.id,
-    account.uuid,
     account.email,
     account.name,
     account.is_operator,
     account.api_access,
     account.report_access,
     staged.name as new_name,
-    staged.email as new_email,
-    staged.is_operator as new_is_operator,
-    staged.api_access as new_api_access,
-    staged.report_access as new_report_access,
-    lower(account.email) is distinct from lower(staged.email) as makes_room
+    case when takes.email then staged.email else account.email end as new_email,
+    case when takes.rights then staged.is_operator else account.is_operator end as new_is_operator,
+    case when takes.rights then staged.api_access else account.api_access end as new_api_access,
+    case when takes.rights then staged.report_access else account.report_access end as new_report_access
   from staged_account as staged
   join reporting.account on account.uuid = staged.id
-  where $updateAccounts::boolean
-    and account.email is distinct from account.uuid::text
-    and (account.email, account.name, account.is_operator, account.api_access, account.report_access)
-      is distinct from
-      (staged.email, staged.name, staged.is_operator, staged.api_access, staged.report_access)
+  cross join lateral (
+    select
+      $updateAccounts::boolean as rights,
+      $updateAccounts::boolean or (account.email is null and not reporting.holds_rights(account.id)) as email
+  ) as takes
+  where account.email is distinct from account.uuid::text
+    and (
+      account.name <> staged.name
+      or (takes.email and account.email is distinct from staged.email)
+      or (
+        takes.rights
+        and (account.is_operator, account.api_access, account.report_access)
+          is distinct from (staged.is_operator, staged.api_access, staged.report_access)
+      )
+    )
   for no key update of account
 ),
 updated as (
   update reporting.account as present
   set
-    email = case when makes_room then present.uuid::text else new_email end,
+    email = case
+      when lower(changing.email) is distinct from lower(new_email) then present.uuid::text
+      else new_email
+    end,
     name = new_name,
     is_operator = new_is_operator,
     api_access = new_api_access,
@@ -86,7 +99,6 @@ updated as (
     updated_at = now()
   from changing
   where present.id = changing.id
-  returning 1
 ),
 audited as (
   insert into reporting.audit_event (kind, actor, actor_account_id, account_id, detail)
@@ -104,18 +116,37 @@ audited as (
         'isOperator', is_operator,
         'apiAccess', api_access,
         'reportAccess', report_access
-      ),
+      ) - untaken.names,
       'after', jsonb_build_object(
         'email', new_email,
         'name', new_name,
         'isOperator', new_is_operator,
         'apiAccess', new_api_access,
         'reportAccess', new_report_access
-      )
+      ) - untaken.names
     )
   from changing
+  cross join lateral (
+    select case
+      when $updateAccounts::boolean then '{}'
+      when email is distinct from new_email then '{isOperator,apiAccess,reportAccess}'
+      else '{email,isOperator,apiAccess,reportAccess}'
+    end::text[] as names
+  ) as untaken
 )
-select 0 as inserted, (select count(*) from updated) as updated
+select 0 as inserted, count(*) as updated
+from changing
+
+-- name: after-email
+-- Replaces ids that are e-mails for the time being by the e-mails of the file.
+with updated as (
+  update reporting.account as present
+  set email = staged.email
+  from staged_account as staged
+  where present.uuid = staged.id
+    and present.email = present.uuid::text
+)
+select 0 as inserted, 0 as updated
 
 -- name: faults
 -- A row per invalid value of accounts.csv. E-mails are unique regardless of letter case. The e-mail that an existing
@@ -225,58 +256,3 @@ select staged.line, 'id', staged.id::text, 'an id of nobody who was erased, unle
 from staged_account as staged
 join reporting.erasure on erasure.id = staged.id
 where not $allowErased::boolean
-
--- name: after-update
--- One row: how many existing accounts took their name from the file, or their e-mail with $updateAccounts or if they
--- had neither an e-mail nor rights. Rights are not written, since another transaction may be changing them. Changes are
--- audited. Accounts with their id as e-mail were counted and audited earlier.
-with incoming as (
-  select
-    account.id,
-    staged.name as new_name,
-    staged.email as new_email,
-    account.name,
-    account.email,
-    account.email is not distinct from account.uuid::text as is_counted
-  from staged_account as staged
-  join reporting.account on account.uuid = staged.id
-),
-updated as (
-  update reporting.account as present
-  set
-    email = case
-      when $updateAccounts::boolean or (present.email is null and not reporting.holds_rights(present.id))
-        then incoming.new_email
-      else present.email
-    end,
-    name = incoming.new_name,
-    updated_at = now()
-  from incoming
-  where present.id = incoming.id
-    and (
-      present.name <> incoming.new_name
-      or ($updateAccounts::boolean and present.email is distinct from incoming.new_email)
-      or (present.email is null and incoming.new_email is not null and not reporting.holds_rights(present.id))
-    )
-  returning
-    present.id, incoming.name, incoming.new_name, incoming.email, present.email as kept_email, incoming.is_counted
-),
-audited as (
-  insert into reporting.audit_event (kind, actor, actor_account_id, account_id, detail)
-  select
-    'account-updated',
-    $actor::text,
-    (select account_id from reporting.import_run where id = $run::integer) as actor_account_id,
-    id,
-    jsonb_build_object(
-      'by', 'import',
-      'startedBy', $startedBy::text,
-      'before', jsonb_build_object('name', name)
-        || case when email is distinct from kept_email then jsonb_build_object('email', email) else '{}' end,
-      'after', jsonb_build_object('name', new_name)
-        || case when email is distinct from kept_email then jsonb_build_object('email', kept_email) else '{}' end
-    )
-  from updated
-  where not is_counted
-)
-select 0 as inserted, (select count(*) from updated where not is_counted) as updated
