@@ -6,7 +6,7 @@ where run.finished_at is null
   and reporting.import_run_is_lost(run)
 
 -- name: begin-run
--- A row if it is the run's turn: no run is in progress, and none that was added earlier is waiting.
+-- Begins a run if it is its turn: no run is in progress, and none that was added earlier is waiting.
 update reporting.import_run as run
 set status = 'reading', started_at = clock_timestamp(), alive_at = clock_timestamp()
 where run.id = $id::integer
@@ -17,7 +17,6 @@ where run.id = $id::integer
     where other.finished_at is null
       and (other.id < run.id or other.status <> 'waiting')
   )
-returning run.id
 
 -- name: find-unfinished-run
 -- One row: the run that is in progress or next, and since when.
@@ -29,7 +28,7 @@ order by status = 'waiting', id
 limit 1
 
 -- name: keep-run-alive
--- A row while the run may continue: it was not cancelled and does not count as lost.
+-- Sends a heartbeat while the run may continue: it was not cancelled and does not count as lost.
 update reporting.import_run as run
 set
   alive_at = clock_timestamp(),
@@ -38,10 +37,9 @@ set
 where run.id = $id::integer
   and run.finished_at is null
   and not reporting.import_run_is_lost(run)
-returning run.id
 
 -- name: finish-run
--- A row unless the run has already ended, was cancelled, or counts as lost.
+-- Ends a run unless it has already ended, was cancelled, or counts as lost.
 update reporting.import_run as run
 set
   status = $status::reporting.import_status,
@@ -56,7 +54,6 @@ set
 where run.id = $id::integer
   and run.finished_at is null
   and not reporting.import_run_is_lost(run)
-returning run.id
 
 -- name: find-run-status
 select status

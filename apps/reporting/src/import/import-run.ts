@@ -1,5 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Database, query, readStatements, type Transaction, transaction } from '@platform/db';
+import {
+  type Database,
+  execute,
+  query,
+  readStatements,
+  type Transaction,
+  transaction,
+} from '@platform/db';
 import { holdOffErasures } from '../identity/accounts/operators';
 import type { FileName } from '../records/import-file';
 import type { FileCounts } from './apply-files';
@@ -25,15 +32,15 @@ type RunOutcome = Exclude<ImportStatus, 'waiting' | 'reading' | 'checking' | 'im
 interface RunEnd {
   readonly files?: readonly FileCounts[];
   readonly faultCount?: number;
-  readonly reason?: string;
+  readonly reason?: string | null;
   readonly kept?: KeptChanges;
 }
 
 const interruptLost = sql<object>('interrupt-lost-runs');
-const begin = sql<{ id: number }>('begin-run');
+const begin = sql('begin-run');
 const findUnfinished = sql<{ name: string; startedBy: string; since: Date }>('find-unfinished-run');
-const keepAlive = sql<{ id: number }>('keep-run-alive');
-const finish = sql<{ id: number }>('finish-run');
+const keepAlive = sql('keep-run-alive');
+const finish = sql('finish-run');
 const findStatus = sql<{ status: ImportStatus }>('find-run-status');
 
 const HEARTBEAT_INTERVAL_MS = 1_000;
@@ -56,7 +63,7 @@ export async function beginRun(db: Database, id: number): Promise<boolean> {
   return transaction(db, async tx => {
     await lockRuns(tx);
     await query(tx, interruptLost);
-    return (await query(tx, begin, { id })).length > 0;
+    return (await execute(tx, begin, { id })) > 0;
   });
 }
 
@@ -152,7 +159,7 @@ export class ImportRun implements ImportProgress {
    */
   async succeed(tx: Transaction, details: RunEnd): Promise<void> {
     await this.stopHeartbeat();
-    if (!(await end(tx, this.id, 'succeeded', details))) throw await this.findReason();
+    if (!(await endRun(tx, this.id, 'succeeded', details))) throw await this.findReason();
   }
 
   /** Records an outcome without changes, unless the run has already ended. */
@@ -163,7 +170,7 @@ export class ImportRun implements ImportProgress {
   ): Promise<void> {
     await this.stopHeartbeat();
     await transaction(this.db, async tx => {
-      const isEnded = await end(tx, this.id, outcome, details);
+      const isEnded = await endRun(tx, this.id, outcome, details);
       if (isEnded && faults) await keepFaults(tx, this.id, faults);
     });
   }
@@ -188,9 +195,9 @@ export class ImportRun implements ImportProgress {
   private async sendHeartbeat(signal: AbortSignal): Promise<void> {
     const progress = this.total === 0 ? 0 : Math.min(0.99, this.done / (3 * this.total));
     const { id, status } = this;
-    const send = (tx: Transaction) => query(tx, keepAlive, { id, status, progress });
+    const send = (tx: Transaction) => execute(tx, keepAlive, { id, status, progress });
     const found = await transaction(this.db, send, { signal });
-    if (found.length === 0 && !this.signal.aborted) this.stopping.abort(await this.findReason());
+    if (found === 0 && !this.signal.aborted) this.stopping.abort(await this.findReason());
   }
 
   private async findReason(): Promise<ImportStopped> {
@@ -199,16 +206,17 @@ export class ImportRun implements ImportProgress {
   }
 }
 
-async function end(
-  tx: Transaction,
+/** Returns whether the run had not ended yet. */
+export async function endRun(
+  db: Database | Transaction,
   id: number,
   status: RunOutcome,
-  { files = [], faultCount = 0, reason, kept = NOTHING_KEPT }: RunEnd,
+  { files = [], faultCount = 0, reason = null, kept = NOTHING_KEPT }: RunEnd,
 ): Promise<boolean> {
   const { rows: keptChanges, before } = kept;
   const hasBefore = before > 0;
-  const given = { files: JSON.stringify(files), faultCount, reason: reason ?? null };
-  return (await query(tx, finish, { id, status, ...given, keptChanges, hasBefore })).length > 0;
+  const given = { files: JSON.stringify(files), faultCount, reason };
+  return (await execute(db, finish, { id, status, ...given, keptChanges, hasBefore })) > 0;
 }
 
 const prepare = sql<object>('prepare');

@@ -44,15 +44,3 @@ select
 from reporting.import_run as run
 where run.id = $id::integer
   and (run.finished_at < clock_timestamp() - interval '10 seconds' or reporting.import_run_is_lost(run))
-
--- name: end-runs
--- Ends runs that have not ended themselves.
-update reporting.import_run as run
-set
-  status = $status::reporting.import_status,
-  reason = $reason::text,
-  started_at = coalesce(run.started_at, run.created_at),
-  finished_at = clock_timestamp()
-where run.id = any ($ids::integer[])
-  and run.finished_at is null
-  and not reporting.import_run_is_lost(run)

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Database, isDatabaseUnavailable, query, readStatements } from '@platform/db';
 import type { Log } from '@platform/http';
 import { Outage } from '@platform/http/outage';
-import { beginRun, keepStartAlive } from '../import-run';
+import { beginRun, endRun, keepStartAlive } from '../import-run';
 import { type QueuedUpload, type Starting, startImporter } from './start-importer';
 
 const sql = readStatements(__dirname, 'import-queue.sql');
@@ -12,7 +12,6 @@ const POLLING_INTERVAL_MS = 500;
 const cancelUnauthorized = sql<object>('cancel-unauthorized');
 const keepAlive = sql<{ id: number }>('keep-waiting-alive');
 const findOver = sql<object>('find-run-over');
-const endRuns = sql<object>('end-runs');
 
 /** A process that changes rows records the outcome in the same transaction. */
 const NOT_RECORDED = 'The outcome of the import could not be recorded; nothing was changed.';
@@ -127,10 +126,13 @@ export class ImportQueue {
   /**
    * Ends runs unless they have ended themselves. If the database is unavailable, they count as interrupted soon after.
    */
-  private async end(ids: number[], status: string, reason: string | null): Promise<void> {
-    await query(this.db, endRuns, { ids, status, reason }).catch((error: unknown) =>
-      this.warn(error),
-    );
+  private async end(
+    ids: number[],
+    status: 'interrupted' | 'failed',
+    reason: string | null,
+  ): Promise<void> {
+    const ended = ids.map(id => endRun(this.db, id, status, { reason }));
+    await Promise.all(ended).catch((error: unknown) => this.warn(error));
   }
 
   /** A disk failure must not stop the queue. */
