@@ -28,8 +28,7 @@ const sql = readStatements(__dirname, 'apply-files.sql');
 export type FileCounts = Readonly<ImportFileCounts> & { readonly file: FileName };
 
 const deferConstraints = sql<object>('defer-constraints');
-const countKeptAccounts = sql<{ kept: number }>('count-kept-accounts');
-const countKeptStatistics = sql<{ kept: number }>('count-kept-statistics');
+const countKeptRows = sql<{ keptAccounts: number; keptStatistics: number }>('count-kept');
 const findAccountOfRun = sql<{ accountId: number | null }>('find-account-of-run');
 const checkConstraints = sql<object>('check-constraints');
 
@@ -126,18 +125,9 @@ async function removeRows(
 }
 
 /** How many accounts kept an e-mail or rights that differ from the file, and how many statistics kept their counts. */
-export async function countKept(
-  tx: Transaction,
-  files: readonly ChangedFile[],
-  { updateAccounts, updateHistory }: Import,
-): Promise<{ keptAccounts: number; keptStatistics: number }> {
-  const isOf = (name: FileName) => files.some(({ file }) => file.name === name);
-  const accounts = !updateAccounts && isOf('accounts.csv') ? countKeptAccounts : null;
-  const statistics = !updateHistory && isOf('monthly-statistics.csv') ? countKeptStatistics : null;
-  return {
-    keptAccounts: accounts ? (await query(tx, accounts))[0]!.kept : 0,
-    keptStatistics: statistics ? (await query(tx, statistics))[0]!.kept : 0,
-  };
+export async function countKept(tx: Transaction, { updateAccounts, updateHistory }: Import) {
+  const [kept] = await query(tx, countKeptRows, { updateAccounts, updateHistory });
+  return kept!;
 }
 
 /** @throws Error unless the statements saw every row, because a missed row would be counted as unchanged */

@@ -161,7 +161,7 @@ async function importWithin(
   }));
   const kept = isNoted ? await keepChanges(tx, files, options, db) : NOTHING_KEPT;
   await list?.rememberPeople(tx);
-  const keptRows = await countKept(tx, files, options);
+  const keptRows = await countKept(tx, options);
   const isAsInFiles =
     keptRows.keptAccounts + keptRows.keptStatistics === 0 &&
     counts.every(({ keptByHand }) => keptByHand === 0);
