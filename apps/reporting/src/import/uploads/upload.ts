@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { plainAddress } from '@platform/http';
 import type { Request } from 'express';
 import type { Caller } from '../../http/caller';
-import { actorOf, type Principal } from '../../http/principal';
+import { actorOf } from '../../http/principal';
 import { problemOf } from '../../http/problems';
 import type { Context } from '../../main/context';
 import type { ImportChoices } from '../import-options';
@@ -88,7 +88,7 @@ function taskOf(
 ) {
   const { importMaxBytes: maxBytes, importBeforeDays: beforeDays } = config;
   const mayGrant = principal.kind === 'person' && !isKeeper;
-  const { startedBy } = ofPrincipal(principal);
+  const { actor: startedBy } = actorOf(principal);
   return { ...options, startedBy, mayGrant, isKeeper, maxBytes, beforeDays };
 }
 
@@ -108,12 +108,7 @@ function requireRights(
 
 /** The caller, as a run records it. */
 function whoOf({ principal, isKeeper }: UploadRequest['caller'], ip: string | undefined) {
-  return { ...ofPrincipal(principal), byKeeper: isKeeper, address: plainAddress(ip) };
-}
-
-function ofPrincipal(principal: Principal) {
-  if (principal.kind === 'platform')
-    return { startedBy: 'service key', accountId: null, keyOwner: 'service key' };
-  const { actor, accountId } = actorOf(principal);
-  return { startedBy: actor, accountId, keyOwner: `account ${accountId}` };
+  const { actor: startedBy, accountId } = actorOf(principal);
+  const keyOwner = accountId === null ? startedBy : `account ${accountId}`;
+  return { startedBy, accountId, keyOwner, byKeeper: isKeeper, address: plainAddress(ip) };
 }
