@@ -148,27 +148,16 @@ where $isComplete::boolean
 -- The list replaces the affiliations and assignments of its people if it has a column of them, and removes those of
 -- people who have left.
 insert into replaced (file, member_id)
-select 'affiliations.csv', staged.id
+select distinct replaceable.file, staged.id
 from staged_member as staged
-where not staged.has_access
-  or staged.id in (
-    select person.member_id
-    from listed
-    join listed_person as person using (line)
-    where listed.kind = 'people'
-      and listed.departments is not null
-  )
-union all
-select 'profile-assignments.csv', staged.id
-from staged_member as staged
-where not staged.has_access
-  or staged.id in (
-    select person.member_id
-    from listed
-    join listed_person as person using (line)
-    where listed.kind = 'people'
-      and (listed.profiles is not null or listed.departments is not null)
-  )
+left join listed_person as person on person.member_id = staged.id
+left join listed on listed.line = person.line and listed.kind = 'people'
+join (
+  values ('affiliations.csv', false), ('profile-assignments.csv', true)
+) as replaceable (file, has_profiles)
+  on not staged.has_access
+  or listed.departments is not null
+  or (replaceable.has_profiles and listed.profiles is not null)
 
 -- name: stage-affiliations
 -- A row per person and department, with the function of the list, or else the existing one.
