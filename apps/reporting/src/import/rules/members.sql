@@ -41,29 +41,21 @@ changed as (
   where (before.has_access, before.is_developer) is distinct from (after.has_access, after.is_developer)
 ),
 event as (
-  select
-    1 as position,
-    'organization-access-changed' as kind,
-    changed.account_id,
-    changed.company_id,
-    jsonb_build_object('hasAccess', changed.has_access) as detail
+  select role.position, role.kind, changed.account_id, changed.company_id, role.detail
   from changed
   join reporting.account on account.id = changed.account_id
-  where changed.had_access <> changed.has_access
-    and (
-      account.created_at <> now()::timestamptz(3)
-      or account.is_operator
-      or account.api_access
-    )
-  union all
-  select
-    2,
-    'developer-role-changed',
-    account_id,
-    company_id,
-    jsonb_build_object('isDeveloper', is_developer)
-  from changed
-  where was_developer <> is_developer
+  cross join lateral (
+    values
+      (
+        1,
+        'organization-access-changed',
+        had_access <> has_access
+          and (account.created_at <> now()::timestamptz(3) or account.is_operator or account.api_access),
+        jsonb_build_object('hasAccess', has_access)
+      ),
+      (2, 'developer-role-changed', was_developer <> is_developer, jsonb_build_object('isDeveloper', is_developer))
+  ) as role (position, kind, has_changed, detail)
+  where role.has_changed
   union all
   select
     3,
