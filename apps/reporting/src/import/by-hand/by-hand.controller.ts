@@ -6,6 +6,7 @@ import {
   Patch,
   Path,
   Post,
+  Put,
   Query,
   Response,
   Route,
@@ -15,12 +16,73 @@ import {
 } from '@tsoa/runtime';
 import { RequestController } from '../../http/request-controller';
 import type { ProblemDetails, Uuid } from '../../http/wire-format';
+import type { Editor } from './edits';
+import { recordStanding, withdrawStanding } from './standings';
+import type { Standing, StandingRequest } from './standings.dto';
 import { correctTicket, recordTicket, withdrawTicket } from './tickets';
 import type { RecordHeaders, Ticket, TicketChange, TicketRequest } from './tickets.dto';
 
+abstract class ByHandController extends RequestController {
+  protected editor(ifMatch?: string): Editor {
+    const { organization, doneBy } = this;
+    return { organization, doneBy, etags: readEntityTags(ifMatch) };
+  }
+}
+
+@Route('records/standings/{memberId}/{competencyId}')
+@Tags('Records')
+@Response<ProblemDetails>(404, 'The organization has no such member or competency')
+@Response<ProblemDetails>(412, 'The standing does not match If-Match')
+export class StandingsController extends ByHandController {
+  /**
+   * Omitted properties are cleared. Imports do not change the standing, unless `overwriteHand` is given.
+   * @summary Set a standing
+   * @param memberId The member's ID, as in directory contacts.
+   * @param competencyId The competency's ID.
+   * @param companyId The organization's ID, for operators and the service key; alternatively, send X-Company.
+   * @param ifMatch Set the standing only if its ETag is still this one.
+   */
+  @Put()
+  @Security('Credential', ['organization', 'records'])
+  @SuccessResponse<RecordHeaders>(200, 'The standing as it is now')
+  public async recordStanding(
+    @Path() memberId: Uuid,
+    @Path() competencyId: Uuid,
+    @Body() body: StandingRequest,
+    @Query() companyId?: Uuid,
+    @Header('If-Match') ifMatch?: string,
+  ): Promise<Standing> {
+    const key = { memberId, competencyId };
+    const standing = await recordStanding(this.context.db, this.editor(ifMatch), key, body);
+    this.setTag(standing);
+    return standing;
+  }
+
+  /**
+   * Deletes the standing. Imports do not bring it back, unless `overwriteHand` is given.
+   * @summary Withdraw a standing
+   * @param memberId The member's ID, as in directory contacts.
+   * @param competencyId The competency's ID.
+   * @param companyId The organization's ID, for operators and the service key; alternatively, send X-Company.
+   * @param ifMatch Withdraw the standing only if its ETag is still this one.
+   */
+  @Delete()
+  @Security('Credential', ['organization', 'records'])
+  @SuccessResponse(204, 'The standing is withdrawn')
+  public async withdrawStanding(
+    @Path() memberId: Uuid,
+    @Path() competencyId: Uuid,
+    @Query() companyId?: Uuid,
+    @Header('If-Match') ifMatch?: string,
+  ): Promise<void> {
+    const key = { memberId, competencyId };
+    await withdrawStanding(this.context.db, this.editor(ifMatch), key);
+  }
+}
+
 @Route('records/tickets')
 @Tags('Records')
-export class TicketsController extends RequestController {
+export class TicketsController extends ByHandController {
   /**
    * Imports do not change the ticket, unless `overwriteHand` is given.
    * @summary Record a ticket
@@ -80,10 +142,5 @@ export class TicketsController extends RequestController {
     @Header('If-Match') ifMatch?: string,
   ): Promise<void> {
     await withdrawTicket(this.context.db, this.editor(ifMatch), id);
-  }
-
-  private editor(ifMatch?: string) {
-    const { organization, doneBy } = this;
-    return { organization, doneBy, etags: readEntityTags(ifMatch) };
   }
 }
