@@ -3,6 +3,7 @@ import {
   Body,
   Get,
   Middlewares,
+  Path,
   Post,
   Put,
   Response,
@@ -13,18 +14,100 @@ import {
 } from '@tsoa/runtime';
 import { documentedInput } from '../../http/documented-input';
 import { OperationController, RequestController } from '../../http/request-controller';
-import type { ProblemDetails } from '../../http/wire-format';
+import type { ProblemDetails, Uuid } from '../../http/wire-format';
 import { changeAccount } from '../accounts/accounts';
 import { describeSession } from './current-session';
+import {
+  confirmPasswordReset,
+  createPasswordLink,
+  guardPasswordReset,
+  requestPasswordReset,
+} from './password-links';
+import { changePassword } from './passwords';
 import { clearSessionCookie, endSession } from './sessions';
 import { guardSignIn, signIn } from './sign-in';
 import type {
   CurrentSession,
   LanguageChange,
+  PasswordByLink,
+  PasswordChange,
+  PasswordLink,
+  PasswordResetRequest,
   SessionHeaders,
   SignInMethods,
   SignInRequest,
 } from './sign-in.dto';
+import { knownClaim } from './sign-in-attempts';
+
+@Route('me/password')
+@Tags('Sign-in')
+@Response<ProblemDetails>(400, 'The new password is not acceptable; detail says why')
+@Response<ProblemDetails>(401, 'There is no session, or the current password is incorrect')
+export class PasswordController extends RequestController {
+  /**
+   * Changes the password and ends all other sessions of the account.
+   * @summary Change the password
+   */
+  @Post()
+  @Security('Credential', ['session'])
+  @SuccessResponse(204, 'Changed')
+  public async changePassword(@Body() body: PasswordChange): Promise<void> {
+    const { address } = this.doneBy;
+    const claim = { ...knownClaim(this.account.id, this.request.ip), signal: this.signal };
+    await changePassword(this.context, this.person, body, { address, claim });
+  }
+}
+
+@Route('auth/password-reset')
+@Tags('Sign-in')
+export class PasswordResetController extends OperationController {
+  /**
+   * Sends a link by email if there is an enabled account with this address. The response does not reveal whether there
+   * is one.
+   * @summary Request a password reset
+   */
+  @Post()
+  @Middlewares(guardPasswordReset, ...documentedInput)
+  @SuccessResponse(204, 'Requested')
+  @Response<ProblemDetails>(409, 'No mail server is configured')
+  @Response<ProblemDetails>(429, 'Too many requests from the address or for the account')
+  public async requestPasswordReset(@Body() body: PasswordResetRequest): Promise<void> {
+    await requestPasswordReset(this.context, this.request, body.email);
+  }
+
+  /**
+   * Sets a password and ends all sessions of the account, without signing in. A link can be used once.
+   * @summary Set a password with a link
+   */
+  @Post('confirm')
+  @Middlewares(guardPasswordReset, ...documentedInput)
+  @SuccessResponse(204, 'Set')
+  @Response<ProblemDetails>(404, 'The link has expired, was already used, or is incomplete')
+  @Response<ProblemDetails>(429, 'Too many invalid links from the address')
+  public async confirmPasswordReset(@Body() body: PasswordByLink): Promise<void> {
+    await confirmPasswordReset(this.context, this.request, body);
+  }
+}
+
+@Route('security/accounts/{accountId}/password-link')
+@Tags('Security')
+@Response<ProblemDetails>(404, 'There is no such account')
+export class PasswordLinkController extends RequestController {
+  /**
+   * Creates a link to pass on, for example if no mail server is configured. It is returned only in this response, can be
+   * used once, and is valid for seven days if the account has no password, or else for an hour.
+   * @summary Create a password link
+   * @param accountId The account's ID; GET /security/accounts lists them.
+   */
+  @Post()
+  @Security('Credential', ['operator-in-person'])
+  @SuccessResponse(201, 'The link')
+  @Response<ProblemDetails>(409, 'The account has no e-mail')
+  public async createPasswordLink(@Path() accountId: Uuid): Promise<PasswordLink> {
+    this.setStatus(201);
+    return createPasswordLink(this.context, this.request, accountId, this.doneBy);
+  }
+}
 
 @Route('auth')
 @Tags('Sign-in')
