@@ -1,3 +1,16 @@
+-- name: record-event
+-- Records an event.
+insert into reporting.audit_event (kind, actor, actor_account_id, account_id, company_id, address, detail)
+values (
+  $kind::text,
+  $actor::text,
+  $actorAccountId::integer,
+  $accountId::integer,
+  $companyId::integer,
+  $address::inet,
+  $detail::jsonb
+)
+
 -- name: list-audit-events
 -- A row per event on the page, newest first, with the total count, counted up to $maxCounted + 1. Filters by account,
 -- kind and the half-open period from $from to $to, and omits reads by $notReadBy. A page past the end is one row

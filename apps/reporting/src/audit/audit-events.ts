@@ -8,19 +8,29 @@ import { type Involved, summarize } from './summarize';
 
 const sql = readStatements(__dirname, 'audit-events.sql');
 
+/** Properties default to null. */
 export interface NewAuditEvent {
   readonly kind: `${AuditEventKind}`;
   readonly actor: string;
-  readonly accountId: number | null;
-  readonly companyId: number | null;
-  readonly address: string | null;
+  /** The account of an actor who does something to another account, or to an organization. */
+  readonly actorAccountId?: number | null;
+  readonly accountId?: number | null;
+  readonly companyId?: number | null;
+  readonly address?: string | null;
   /** Never a secret. */
-  readonly detail: Readonly<Record<string, string | boolean | undefined>>;
+  readonly detail?: object;
 }
 
+const NULLS = { actorAccountId: null, accountId: null, companyId: null, address: null };
+
+const record = sql('record-event');
+
 /** The caller proceeds only once the event is recorded. */
-export async function recordEvent({ prisma }: Database, event: NewAuditEvent): Promise<void> {
-  await prisma.auditEvent.create({ data: event, select: { id: true } });
+export async function recordEvent(
+  db: Database | Transaction,
+  { detail = {}, ...event }: NewAuditEvent,
+): Promise<void> {
+  await query(db, record, { ...NULLS, ...event, detail: JSON.stringify(detail) });
 }
 
 export interface EventFilter {

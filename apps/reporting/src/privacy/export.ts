@@ -3,6 +3,7 @@ import { columnNames, readStatements, streamWithin, transaction } from '@platfor
 import { streamResponse } from '@platform/http/stream-response';
 import { type Cell, writeCsv, writeZip, type ZipWriter } from '@platform/spreadsheet';
 import type { Response } from 'express';
+import { recordEvent } from '../audit/audit-events';
 import { type DoneBy } from '../http/principal';
 import { formatTimes } from '../http/times';
 import type { Context } from '../main/context';
@@ -66,12 +67,8 @@ async function* json(batches: AsyncIterable<Row[]>): AsyncGenerator<string> {
 }
 
 /** Records the export in the audit log; call it before reading any data. */
-export async function recordExport(
-  { prisma }: Database,
-  accountId: number,
-  doneBy: DoneBy,
-): Promise<void> {
-  await prisma.auditEvent.create({ data: { kind: 'account-exported', accountId, ...doneBy } });
+export function recordExport(db: Database, accountId: number, doneBy: DoneBy): Promise<void> {
+  return recordEvent(db, { kind: 'account-exported', accountId, ...doneBy });
 }
 
 /** Records the export and sends it, using the pool for reports. */

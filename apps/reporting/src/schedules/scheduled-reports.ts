@@ -215,7 +215,6 @@ function recordRun(
     actor,
     accountId,
     companyId: organization.id,
-    address: null,
     detail: { route, credential: 'schedule', isAcrossOrganizations: isForeign },
   });
 }

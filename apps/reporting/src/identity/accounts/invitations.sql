@@ -37,9 +37,3 @@ select
   coalesce(jsonb_agg(jsonb_build_object('accountId', id, 'reason', reason)) filter (where state = 'uninvited'), '[]')
     as "uninvited"
 from known
-
--- name: record-invitations
--- Records in the audit log that members of an organization were invited.
-insert into reporting.audit_event (kind, actor, actor_account_id, company_id, address, detail)
-select 'members-invited', $actor::text, $actorAccountId::integer, $companyId::integer, $address::inet,
-  jsonb_build_object('invited', $invited::integer)

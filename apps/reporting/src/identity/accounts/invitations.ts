@@ -1,4 +1,5 @@
 import { query, readStatements, transaction } from '@platform/db';
+import { recordEvent } from '../../audit/audit-events';
 import type { DoneBy } from '../../http/principal';
 import { problemOf } from '../../http/problems';
 import type { Context } from '../../main/context';
@@ -13,7 +14,6 @@ type Found = Invitations & {
 };
 
 const find = sql<Found>('find-uninvited');
-const record = sql('record-invitations');
 
 /**
  * Invites the members of an organization who have access but cannot sign in yet; with `dryRun`, only counts them. Audited.
@@ -33,7 +33,7 @@ export async function inviteMembers(
     if (dryRun || uninvited.length === 0) return counts;
     const mails = uninvited.map(each => ({ kind: 'invitation', companyId, ...each }));
     const invited = await postMails(tx, mails);
-    await query(tx, record, { companyId, invited, ...doneBy });
+    await recordEvent(tx, { kind: 'members-invited', companyId, ...doneBy, detail: { invited } });
     return { ...counts, invited };
   });
 }

@@ -68,13 +68,7 @@ export async function changePassword(
     () => failedPasswordChanges.take(account.uuid),
   );
   if (!isCorrect) {
-    await recordEvent(db, {
-      kind: 'password-change-failed',
-      ...actorOf(person),
-      companyId: null,
-      address,
-      detail: {},
-    });
+    await recordEvent(db, { kind: 'password-change-failed', ...actorOf(person), address });
     throw unauthenticated(problemOf('wrong-password'));
   }
   const passwordHash = await slots.passwords.run(claim, () => hashPassword(chosen));

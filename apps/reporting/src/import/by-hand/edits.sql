@@ -20,16 +20,3 @@ join reporting.member on member.account_id = account.id
 where member.company_id = $organization::integer
   and member.uuid = $memberId::uuid
 for no key update of member
-
--- name: record-edit
--- Audits a change of a record with the values before and after.
-insert into reporting.audit_event (kind, actor, actor_account_id, account_id, company_id, address, detail)
-values (
-  $kind::text,
-  $actor::text,
-  $actorAccountId::integer,
-  $accountId::integer,
-  $organization::integer,
-  $address::inet,
-  $detail::jsonb
-)

@@ -8,6 +8,7 @@ import {
 } from '@platform/db';
 import { invalidFields, matchesTag, type Problem, tagOf } from '@platform/http';
 import { readInstant } from '@platform/http/field-values';
+import { recordEvent } from '../../audit/audit-events';
 import type { AuditEventKind } from '../../audit/audit-events.dto';
 import type { DoneBy, Organization } from '../../http/principal';
 import { problemOf } from '../../http/problems';
@@ -15,7 +16,6 @@ import { problemOf } from '../../http/problems';
 const sql = readStatements(__dirname, 'edits.sql');
 
 const lockMember = sql<{ id: number; accountId: number }>('lock-member');
-const recordEdit = sql('record-edit');
 
 /** The organization, the person who changes its records, and the condition of the change. */
 export interface Editor {
@@ -54,9 +54,9 @@ export function editRecord<Shown extends object>(
     }
     await write(tx, before);
     const after = await find(tx);
-    const detail = JSON.stringify({ before: before ?? null, after: after ?? null });
+    const detail = { before: before ?? null, after: after ?? null };
     const { accountId } = member;
-    await query(tx, recordEdit, { kind, ...doneBy, accountId, organization, detail });
+    await recordEvent(tx, { kind, ...doneBy, accountId, companyId: organization, detail });
     return after;
   };
   return retryConflict(() => transaction(db, editOnce));
