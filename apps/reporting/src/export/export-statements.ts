@@ -1,14 +1,7 @@
 import { parseStatement, type Statement } from '@platform/db';
 import type { Cell, Column, ColumnType } from '@platform/spreadsheet';
-import {
-  importFiles,
-  joinsOfStored,
-  references,
-  stem,
-  storedKey,
-  storedValue,
-} from '../records/files';
-import type { ImportColumn as FileColumn, ImportFile } from '../records/import-file';
+import { importFiles, joinsOfStored, references, storedKey, storedValue } from '../records/files';
+import { type ImportColumn as FileColumn, type ImportFile, stem } from '../records/import-file';
 import { columnsOf } from '../reports/table/columns';
 
 /** A row by column name. */
@@ -32,7 +25,7 @@ const TYPES: Readonly<Record<string, ColumnType>> = {
 /** In import order. */
 export const exportedFiles: readonly ExportedFile[] = importFiles.map(file => ({
   file,
-  statement: parseStatement(`${stem(file)}.export.sql`, exportText(file)),
+  statement: parseStatement(`${stem(file.name)}.export.sql`, exportText(file)),
   columns: columnsOf<ExportedRow>(
     Object.fromEntries(
       Object.entries(file.columns).map(([name, column]) => [

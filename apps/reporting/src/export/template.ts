@@ -3,9 +3,9 @@ import path from 'node:path';
 import { print } from '@platform/service';
 import { type Cell, type Column, writeWorkbook, writeZip } from '@platform/spreadsheet';
 import { stringify } from 'csv-stringify/sync';
-import { importFiles, stem } from '../records/files';
+import { importFiles } from '../records/files';
 import { uuidOf } from '../records/ids';
-import { type FileName, type ImportColumn, type ImportFile } from '../records/import-file';
+import { type FileName, type ImportColumn, type ImportFile, stem } from '../records/import-file';
 import { columnsOf } from '../reports/table/columns';
 import { type ExportedRow, exportedFiles } from './export-statements';
 import { sheetOf } from './write-records';
@@ -40,7 +40,7 @@ export function templateXlsx(): AsyncGenerator<Uint8Array> {
   const examples = exportedFiles.map(({ file, columns: ofFile }) => {
     // Examples are cells already.
     const columns = ofFile.map(each => ({ ...each, value: (row: ExportedRow) => row[each.name]! }));
-    return sheetOf(stem(file), columns, once([exampleRow(columns, exampleCells(file))]));
+    return sheetOf(stem(file.name), columns, once([exampleRow(columns, exampleCells(file))]));
   });
   const meanings = sheetOf('Columns', meaningColumns, once(meaningRows()));
   return writeZip(zip => writeWorkbook(zip, [...examples, meanings]));
@@ -131,7 +131,7 @@ const meaningColumns = columnsOf<ExportedRow>({
 function meaningRows(): ExportedRow[] {
   return importFiles.flatMap(file =>
     Object.entries(file.columns).map(([column, details]) => ({
-      sheet: stem(file),
+      sheet: stem(file.name),
       column,
       meaning: inConsoleWords(details.about),
       allowed: inConsoleWords(allowed(file.name, details)),

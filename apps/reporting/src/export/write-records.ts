@@ -7,8 +7,7 @@ import {
   writeWorkbook,
   writeZip,
 } from '@platform/spreadsheet';
-import { stem } from '../records/files';
-import type { FileName } from '../records/import-file';
+import { type FileName, stem } from '../records/import-file';
 import { type ExportedFile, type ExportedRow, exportedFiles } from './export-statements';
 
 export interface Export {
@@ -68,7 +67,7 @@ export function recordsXlsx(
   return writeZip(zip =>
     readRecords(from, tables => {
       const sheets = tables.map(({ file, columns, batches }) =>
-        sheetOf(stem(file), columns, batches),
+        sheetOf(stem(file.name), columns, batches),
       );
       return writeWorkbook(zip, sheets, options);
     }),

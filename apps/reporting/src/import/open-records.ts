@@ -13,7 +13,13 @@ import {
   UnreadableInput,
   type Workbook,
 } from '@platform/spreadsheet';
-import { FILE_NAMES, type FileName, fileNamed, type RecordSources } from '../records/import-file';
+import {
+  FILE_NAMES,
+  type FileName,
+  fileNamed,
+  type RecordSources,
+  stem,
+} from '../records/import-file';
 import { ImportRefused } from './faults';
 
 /** The tables of an import, each opened when it is read. */
@@ -167,7 +173,7 @@ function ofWorkbook(workbook: Workbook): Tables {
   const sources: RecordSources = {};
   let bytes = 0;
   for (const file of FILE_NAMES) {
-    const table = tableName(file);
+    const table = stem(file);
     const parts: string[] = [];
     for (let name = table; sheets.has(name); name = `${table} (${parts.length + 1})`) {
       parts.push(sheets.get(name)!);
@@ -180,14 +186,10 @@ function ofWorkbook(workbook: Workbook): Tables {
   }
   if (Object.keys(sources).length === 0) {
     throw new UnreadableInput(
-      `The workbook has no sheet of an import; name its sheets ${FILE_NAMES.map(tableName).join(', ')}.`,
+      `The workbook has no sheet of an import; name its sheets ${FILE_NAMES.map(stem).join(', ')}.`,
     );
   }
   return { sources, rows: rowsOfSheets(bytes), ignored: [...sheets.values()] };
-}
-
-function tableName(file: FileName): string {
-  return path.basename(file, '.csv');
 }
 
 /** Files may be in any folder of the archive. */

@@ -1,15 +1,8 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { parseStatement, readBlocks, type Statement } from '@platform/db';
-import {
-  importFiles,
-  type Reference,
-  references,
-  stem,
-  storedKey,
-  storedName,
-} from '../records/files';
-import { type ImportFile, snakeCase } from '../records/import-file';
+import { importFiles, type Reference, references, storedKey, storedName } from '../records/files';
+import { type ImportFile, snakeCase, stem } from '../records/import-file';
 
 const RULES = path.join(__dirname, 'rules');
 
@@ -21,7 +14,7 @@ export function rulesOf(
   file: ImportFile,
   kind: 'faults' | 'before' | 'apply' | 'after',
 ): [name: string, text: string][] {
-  const ofFile = rules.get(`${stem(file)}.sql`) ?? [];
+  const ofFile = rules.get(`${stem(file.name)}.sql`) ?? [];
   return [...ofFile].filter(([name]) => name.startsWith(kind));
 }
 
@@ -106,7 +99,7 @@ export function generate<Row = object>(
   what: string,
   text: string,
 ): Statement<Row> {
-  return parseStatement<Row>(`${stem(file)}.${what}.sql`, text);
+  return parseStatement<Row>(`${stem(file.name)}.${what}.sql`, text);
 }
 
 /** Combines statements into one. */

@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { historyFiles } from './history';
 import { type ImportColumn, type ImportFile, snakeCase } from './import-file';
 import { organizationFiles } from './organization';
@@ -67,8 +66,4 @@ export function storedName(name: string, { stored }: ImportColumn): string {
 
 export function storedKey({ key, columns }: ImportFile): string[] {
   return key.map(name => storedName(name, columns[name]!));
-}
-
-export function stem({ name }: ImportFile): string {
-  return path.basename(name, '.csv');
 }

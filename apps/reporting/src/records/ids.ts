@@ -1,6 +1,6 @@
 import { isUuid, uuidV5 } from '../http/identifiers';
 import { uuid } from './column-types';
-import type { FileName, ImportFile } from './import-file';
+import { type FileName, type ImportFile, stem } from './import-file';
 
 const NAMESPACE = Buffer.from('5d3c1b0e6f4a4e0c9a7b2f8d1c6e3a90', 'hex');
 const MAX_LENGTH = 200;
@@ -115,5 +115,5 @@ function firstReference(columns: ImportFile['columns']): string {
 
 /** The UUIDv5 of `handle/table/id`. */
 export function uuidOf(handle: string, file: FileName, id: string): string {
-  return uuidV5(NAMESPACE, `${handle}/${file.replace('.csv', '')}/${id}`);
+  return uuidV5(NAMESPACE, `${handle}/${stem(file)}/${id}`);
 }

@@ -80,6 +80,11 @@ export function fileNamed(name: string): FileName | null {
   return isFileName(file) ? file : null;
 }
 
+/** Turns `tickets.csv` into `tickets`. */
+export function stem(name: FileName): string {
+  return name.replace('.csv', '');
+}
+
 /** Turns `memberId` into `member_id`. */
 export function snakeCase(name: string): string {
   return name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`);

@@ -4,8 +4,8 @@ import { type ExportedRow, exportedFiles } from '../../export/export-statements'
 import { ROUND_TRIP_OPTIONS, writeTable } from '../../export/write-records';
 import type { PageRequest } from '../../http/pages';
 import { formatTimestamp } from '../../http/times';
-import { importFiles, stem } from '../../records/files';
-import { type FileName, type ImportColumn, snakeCase } from '../../records/import-file';
+import { importFiles } from '../../records/files';
+import { type FileName, type ImportColumn, snakeCase, stem } from '../../records/import-file';
 import { columnsOf } from '../../reports/table/columns';
 import type { ImportChange, ImportChangePage } from '../runs/import-runs.dto';
 import { MAX_OF_DRY_RUN } from './keep-changes';
@@ -103,7 +103,7 @@ function toChange({ file: name, key, person, column: stored, before, after }: Ro
     Object.keys(file.columns).find(each => snakeCase(each) === stored) ?? camelCase(stored);
   const cell = (value: Stored) => cellOf(value, file.columns[column]);
   return {
-    table: stem(file),
+    table: stem(name),
     id: key.join(' '),
     person,
     column,
