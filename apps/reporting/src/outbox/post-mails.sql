@@ -1,19 +1,14 @@
 -- name: add-mails
--- A row per new email; skips those whose reason already exists.
+-- Adds emails; skips those whose reason already exists.
 insert into reporting.mail (account_id, company_id, kind, reason, data)
-select account_id, company_id, kind, reason, data
-from unnest(
-  $accountIds::integer[],
-  $companyIds::integer[],
-  $kinds::text[],
-  $reasons::text[],
-  $data::jsonb[]
-) as mail (account_id, company_id, kind, reason, data)
+select "accountId", "companyId", kind, reason, coalesce(data, '{}')
+from jsonb_to_recordset($mails::jsonb) as mail (
+  "accountId" integer, "companyId" integer, kind text, reason text, data jsonb
+)
 on conflict (reason) do nothing
-returning id
 
 -- name: purge-mails
--- Deletes a slice of emails past their retention period. One row: the number deleted.
+-- Deletes a slice of emails past their retention period.
 with old as (
   select id
   from reporting.mail
@@ -21,11 +16,6 @@ with old as (
   order by id
   limit 10000
   for update skip locked
-),
-purged as (
-  delete from reporting.mail
-  where id in (select id from old)
-  returning id
 )
-select count(*) as purged
-from purged
+delete from reporting.mail
+where id in (select id from old)

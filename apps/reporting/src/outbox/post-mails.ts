@@ -1,4 +1,4 @@
-import { inSlices, query, readStatements, type Transaction } from '@platform/db';
+import { execute, inSlices, readStatements, type Transaction } from '@platform/db';
 import type { Job, Wake } from '@platform/jobs';
 
 const sql = readStatements(__dirname, 'post-mails.sql');
@@ -18,27 +18,21 @@ export interface NewMail {
 /** Enqueues emails in the transaction. Returns the number of new ones. */
 export type PostMails = (tx: Transaction, mails: readonly NewMail[]) => Promise<number>;
 
-const addMails = sql<{ id: number }>('add-mails');
+const addMails = sql('add-mails');
 
 /** Emails are stored as rows, which the job `send-mails` sends. */
 export function createPostMails(wake: Wake): PostMails {
   return async (tx, mails) => {
-    const added = await query(tx, addMails, {
-      accountIds: mails.map(({ accountId }) => accountId),
-      companyIds: mails.map(({ companyId = null }) => companyId),
-      kinds: mails.map(({ kind }) => kind),
-      reasons: mails.map(({ reason }) => reason),
-      data: mails.map(({ data = {} }) => JSON.stringify(data)),
-    });
-    if (added.length > 0) await wake(tx, 'send-mails');
-    return added.length;
+    const added = await execute(tx, addMails, { mails: JSON.stringify(mails) });
+    if (added > 0) await wake(tx, 'send-mails');
+    return added;
   };
 }
 
 /** How long deliveries are listed. */
 const RETENTION_DAYS = 90;
 
-const purgeMails = sql<{ purged: number }>('purge-mails');
+const purgeMails = sql('purge-mails');
 
 /** Keeps waiting emails, regardless of age. */
 export const purgeMailsJob: Job = {
@@ -46,7 +40,7 @@ export const purgeMailsJob: Job = {
   timeout: 3_000,
   retries: 3,
   async run({ db, signal }) {
-    const purge = async () => (await query(db, purgeMails, { days: RETENTION_DAYS }))[0]!.purged;
+    const purge = () => execute(db, purgeMails, { days: RETENTION_DAYS });
     return { purged: await inSlices(purge, signal) };
   },
 };
