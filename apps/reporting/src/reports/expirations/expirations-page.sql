@@ -119,30 +119,41 @@ summary as (
       order by month
     ) as by_month
   from month
-),
-page as (
+)
+select
+  summary.members,
+  summary.achievements,
+  summary.competencies,
+  summary.by_month as "byMonth",
+  summary.achievements + summary.competencies as total,
+  page.*
+from summary
+left join (
   -- the rows of the page; names are looked up one by one with `limit 1`, because a join would read all names
   select
     expiring.kind,
-    expiring.member_id,
-    expiring.item_id,
-    expiring.is_asked,
-    member.uuid as member_uuid,
-    account.name as member_name,
-    account.email as member_email,
-    member.code as member_code,
-    item.uuid as item_uuid,
-    item.name as item_name,
-    item.number as item_number,
-    item.measurement,
+    member.uuid as "memberId",
+    account.name as "memberName",
+    account.email as "memberEmail",
+    item.uuid as "itemId",
+    item.name as "itemName",
+    item.number as "itemNumber",
+    item.measurement as "measurementKey",
+    $requiredOnly::boolean
+    or expiring.is_asked
+    or reporting.is_of_profile($organization::integer, expiring.member_id, expiring.kind, expiring.item_id)
+      as "isRequired",
     case
       when expiring.expires_at <= $now::timestamptz then 'Expired'
       when expiring.kind = 'achievement' then 'Valid'
       else expiring.recorded::text
     end as status,
-    expiring.expires_at,
-    account.name_folded as member_order,
-    item.name_folded as item_order
+    expiring.expires_at as "expiresAt",
+    floor(extract(epoch from expiring.expires_at - $now::timestamptz) / 86400)::integer as "daysLeft",
+    member.code as "memberCode",
+    array[
+      to_json(expiring.expires_at) #>> '{}', account.name_folded, item.name_folded, member.uuid::text, item.uuid::text
+    ] as position
   from selected as expiring
   join item on item.kind = expiring.kind and item.id = expiring.item_id
   cross join lateral (
@@ -168,32 +179,4 @@ page as (
     when $after::text[] is null then $offset::bigint - coalesce((select before from page_instant), 0)
     else 0
   end
-)
-select
-  summary.members,
-  summary.achievements,
-  summary.competencies,
-  summary.by_month as "byMonth",
-  summary.achievements + summary.competencies as total,
-  page.kind,
-  page.member_uuid as "memberId",
-  page.member_name as "memberName",
-  page.member_email as "memberEmail",
-  page.item_uuid as "itemId",
-  page.item_name as "itemName",
-  page.item_number as "itemNumber",
-  page.measurement as "measurementKey",
-  $requiredOnly::boolean
-  or page.is_asked
-  or reporting.is_of_profile($organization::integer, page.member_id, page.kind, page.item_id) as "isRequired",
-  page.status,
-  page.expires_at as "expiresAt",
-  floor(extract(epoch from page.expires_at - $now::timestamptz) / 86400)::integer as "daysLeft",
-  page.member_code as "memberCode",
-  array[
-    to_json(page.expires_at) #>> '{}', page.member_order, page.item_order, page.member_uuid::text, page.item_uuid::text
-  ] as position
-from summary
-left join page on true
-order by
-  page.expires_at, page.member_order, page.item_order, page.member_uuid, page.item_uuid
+) as page on true
