@@ -35,7 +35,6 @@ insert into reporting.schedule_run (schedule_id, due_at)
 select id, due_at
 from due
 on conflict (schedule_id, due_at) do nothing
-returning id
 
 -- name: take-run
 -- Takes the run that has waited longest. After 25 minutes its process counts as dead, and a different replica may take
@@ -141,14 +140,7 @@ earlier as (
       select
       from reporting.mail
       where mail.kind = 'schedule'
-        and mail.finished_at is null
-        and (mail.data ->> 'runId')::integer = schedule_run.id
-    )
-    and not exists (
-      select
-      from reporting.mail
-      where mail.kind = 'schedule'
-        and mail.outcome = 'failed'
+        and (mail.finished_at is null or mail.outcome = 'failed')
         and (mail.data ->> 'runId')::integer = schedule_run.id
     )
 )
@@ -170,7 +162,7 @@ where id = $id::integer
   and next_attempt_at = $takenUntil::timestamptz
 
 -- name: drop-files
--- Deletes files whose emails have all been sent, were dropped or have failed. One row: the number deleted.
+-- Deletes files whose emails have all been sent, were dropped or have failed.
 with finished as (
   select id
   from reporting.schedule_run
@@ -183,12 +175,7 @@ with finished as (
         and (mail.data ->> 'runId')::integer = schedule_run.id
     )
   for update skip locked
-),
-dropped as (
-  update reporting.schedule_run
-  set file = null
-  where id in (select id from finished)
-  returning id
 )
-select count(*) as "dropped"
-from dropped
+update reporting.schedule_run
+set file = null
+where id in (select id from finished)

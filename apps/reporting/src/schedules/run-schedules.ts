@@ -1,4 +1,4 @@
-import { type Database, query, readStatements, transaction } from '@platform/db';
+import { type Database, execute, query, readStatements, transaction } from '@platform/db';
 import { type Log, Problem } from '@platform/http';
 import type { Job } from '@platform/jobs';
 import { linkAddress } from '../main/config';
@@ -57,7 +57,7 @@ const TEMPORARY = ['busy', 'rate-limited', 'database-unavailable', 'internal'];
 const takeRun = sql<Run>('take-run');
 const finishRun = sql('finish-run');
 const postponeRun = sql('postpone-run');
-const dropFiles = sql<{ dropped: number }>('drop-files');
+const dropFiles = sql('drop-files');
 
 /** Runs due and requested schedules, once across all replicas. */
 export function runSchedulesJob(service: RunService): Job {
@@ -68,8 +68,7 @@ export function runSchedulesJob(service: RunService): Job {
     async run({ db, log, signal }) {
       const claimed = await claimSchedules(db, service.clock(), log);
       const ran = await runAll(service, db, log, signal);
-      const [files] = await query(db, dropFiles);
-      return { claimed, ran, dropped: files?.dropped };
+      return { claimed, ran, dropped: await execute(db, dropFiles) };
     },
   };
 }
@@ -84,20 +83,20 @@ interface DueSchedule {
 const SLICE = 500;
 
 const findDue = sql<DueSchedule>('find-due-schedules');
-const claim = sql<{ id: number }>('claim-schedules');
+const claim = sql('claim-schedules');
 
 /** Adds a run for each schedule that is due at a time, and advances it. Returns the number of runs. */
 async function claimSchedules(db: Database, now: Date, log: Log): Promise<number> {
   for (let added = 0; ; ) {
     const due = await query(db, findDue, { now, limit: SLICE });
-    const runs = await query(db, claim, {
+    const runs = await execute(db, claim, {
       ids: due.map(({ id }) => id),
       dueTimes: due.map(({ dueAt }) => dueAt),
       nextTimes: due.map(schedule => nextTimeOrNull(schedule, now, log)),
     });
-    added += runs.length;
+    added += runs;
     // If a different replica has claimed a slice, it also claims the rest.
-    if (due.length < SLICE || runs.length === 0) return added;
+    if (due.length < SLICE || runs === 0) return added;
   }
 }
 
