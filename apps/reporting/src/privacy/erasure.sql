@@ -230,7 +230,7 @@ select
   (select count(*) from deleted_membership) as "memberships"
 
 -- name: record-erasure
--- Deletes the accounts, lists the erased IDs, and records each erasure with the counts. A row per account.
+-- Deletes the accounts, lists the erased IDs, and records each erasure with the counts.
 with erased as (
   delete from reporting.account
   where id = any ($ids::integer[])
@@ -241,16 +241,12 @@ listed as (
   select distinct id
   from unnest($uuids::uuid[]) as id
   on conflict do nothing
-),
-audited as (
-  insert into reporting.audit_event (
-    kind, actor, actor_account_id, erased_actor_uuid, erased_account_uuid, address, detail
-  )
-  select 'account-erased', $actor::text, $actorAccountId::integer, $erasedActor::uuid, uuid, $address::inet,
-    $detail::jsonb
-  from erased
 )
-select uuid
+insert into reporting.audit_event (
+  kind, actor, actor_account_id, erased_actor_uuid, erased_account_uuid, address, detail
+)
+select 'account-erased', $actor::text, $actorAccountId::integer, $erasedActor::uuid, uuid, $address::inet,
+  $detail::jsonb
 from erased
 
 -- name: list-erasures

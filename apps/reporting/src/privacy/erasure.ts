@@ -58,7 +58,7 @@ const mails = sql('erase-mails');
 const imports = sql<Pick<ErasureCounts, 'importFaults' | 'importArchives'>>('erase-imports');
 const accounts =
   sql<Pick<ErasureCounts, 'sessions' | 'secrets' | 'identities' | 'memberships'>>('erase-accounts');
-const record = sql<{ uuid: string }>('record-erasure');
+const record = sql('record-erasure');
 
 /**
  * Erases the people with these account or member IDs in one transaction, and lists the IDs. Unknown IDs are only listed.
@@ -126,8 +126,8 @@ async function erase(
   };
   const counts = await eraseRows(tx, people, listed, by);
   const detail = JSON.stringify(counts);
-  const erased = await query(tx, record, { ids, uuids: listed, detail, ...by });
-  return { accounts: erased.length, ...counts };
+  const erased = await execute(tx, record, { ids, uuids: listed, detail, ...by });
+  return { accounts: erased, ...counts };
 }
 
 async function eraseRows(

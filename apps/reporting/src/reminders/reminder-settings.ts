@@ -1,4 +1,4 @@
-import { type Database, query, readStatement } from '@platform/db';
+import { type Database, execute, readStatement } from '@platform/db';
 import { type FieldError, invalidFields } from '@platform/http';
 import { AffiliationFunction } from '../compliance/compliance.dto';
 import { type DoneBy } from '../http/principal';
@@ -7,7 +7,7 @@ import { isTimeZone } from '../http/times';
 import type { Context } from '../main/context';
 import type { ReminderSettings } from './reminders.dto';
 
-const saveStatement = readStatement<{ company_id: number }>(__dirname, 'save-settings.sql');
+const saveStatement = readStatement(__dirname, 'save-settings.sql');
 
 const UNKNOWN_ZONE: FieldError = {
   field: 'timeZone',
@@ -51,14 +51,14 @@ export async function saveReminderSettings(
   const faults = findFaults(settings);
   if (faults.length > 0) throw invalidFields(faults);
   if (settings.isEnabled && !postMails) throw problemOf('mail-not-configured');
-  const saved = await query(db, saveStatement, {
+  const saved = await execute(db, saveStatement, {
     ...settings,
     ...doneBy,
     organization,
     now: clock(),
   });
   // The database may not know a name that Node.js knows.
-  if (saved.length === 0) throw invalidFields([UNKNOWN_ZONE]);
+  if (saved === 0) throw invalidFields([UNKNOWN_ZONE]);
 }
 
 function findFaults({ isEnabled, toMember, toDepartments, timeZone }: ReminderSettings) {

@@ -1,5 +1,5 @@
 -- Replaces an organization's settings and audits the change. If reminders are on, they are sent from the next
--- scheduled time. No row if the database does not know the time zone.
+-- scheduled time. Changes nothing if the database does not know the time zone.
 with zone as (
   select name
   from pg_timezone_names
@@ -53,20 +53,16 @@ saved as (
       else excluded.next_at
     end
   returning *
-),
-audited as (
-  insert into reporting.audit_event (kind, actor, actor_account_id, account_id, company_id, address, detail)
-  select
-    'reminders-changed',
-    $actor::text,
-    $actorAccountId::integer,
-    $actorAccountId::integer,
-    saved.company_id,
-    $address::inet,
-    jsonb_build_object('before', to_jsonb(before) - unset.names, 'after', to_jsonb(saved) - unset.names)
-  from saved
-  left join before using (company_id)
-  cross join (values ('{company_id,next_at,last_date}'::text[])) as unset (names)
 )
-select company_id
+insert into reporting.audit_event (kind, actor, actor_account_id, account_id, company_id, address, detail)
+select
+  'reminders-changed',
+  $actor::text,
+  $actorAccountId::integer,
+  $actorAccountId::integer,
+  saved.company_id,
+  $address::inet,
+  jsonb_build_object('before', to_jsonb(before) - unset.names, 'after', to_jsonb(saved) - unset.names)
 from saved
+left join before using (company_id)
+cross join (values ('{company_id,next_at,last_date}'::text[])) as unset (names)

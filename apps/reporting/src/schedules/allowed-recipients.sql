@@ -39,17 +39,13 @@ from allowed
 join reporting.account on account.id = allowed.account_id
 
 -- name: revoke
--- Revokes a recipient. No row if the organization does not allow it.
+-- Revokes a recipient. Audited; no event if the organization does not allow it.
 with revoked as (
   delete from reporting.allowed_recipient
   where company_id = $companyId::integer
     and uuid = $uuid::uuid
-  returning company_id, account_id, uuid
-),
-audited as (
-  insert into reporting.audit_event (kind, actor, actor_account_id, account_id, company_id, address, detail)
-  select 'recipient-revoked', $actor::text, $actorAccountId::integer, account_id, company_id, $address::inet, '{}'
-  from revoked
+  returning company_id, account_id
 )
-select uuid as "id"
+insert into reporting.audit_event (kind, actor, actor_account_id, account_id, company_id, address, detail)
+select 'recipient-revoked', $actor::text, $actorAccountId::integer, account_id, company_id, $address::inet, '{}'
 from revoked

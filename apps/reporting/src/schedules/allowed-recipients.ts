@@ -1,4 +1,4 @@
-import { type Database, query, readStatements, transaction } from '@platform/db';
+import { type Database, execute, query, readStatements, transaction } from '@platform/db';
 import { type PageOf, type PageRequest, type PageRow, pageOf } from '../http/pages';
 import type { DoneBy } from '../http/principal';
 import { problemOf } from '../http/problems';
@@ -57,6 +57,6 @@ export async function revokeRecipient(
   uuid: string,
   doneBy: DoneBy,
 ): Promise<void> {
-  const [revoked] = await query(db, revoke, { companyId, uuid, ...doneBy });
-  if (!revoked) throw problemOf('unknown-recipient');
+  const revoked = await execute(db, revoke, { companyId, uuid, ...doneBy });
+  if (revoked === 0) throw problemOf('unknown-recipient');
 }

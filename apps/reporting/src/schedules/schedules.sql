@@ -35,7 +35,7 @@ select uuid as "id"
 from added
 
 -- name: replace-schedule
--- Replaces a schedule. No row if the account has no schedule with this ID in the organization.
+-- Replaces a schedule. Audited; no event if the account has no schedule with this ID in the organization.
 with replaced as (
   update reporting.report_schedule
   set
@@ -63,37 +63,29 @@ with replaced as (
     and company_id = $companyId::integer
     and account_id = $accountId::integer
   returning *
-),
-audited as (
-  insert into reporting.audit_event (kind, actor, actor_account_id, account_id, company_id, address, detail)
-  select 'schedule-saved', $actor::text, $actorAccountId::integer, account_id, company_id, $address::inet,
-    jsonb_build_object('id', uuid, 'name', name, 'report', report, 'recipients', cardinality(recipients)::text)
-  from replaced
 )
-select uuid as "id"
+insert into reporting.audit_event (kind, actor, actor_account_id, account_id, company_id, address, detail)
+select 'schedule-saved', $actor::text, $actorAccountId::integer, account_id, company_id, $address::inet,
+  jsonb_build_object('id', uuid, 'name', name, 'report', report, 'recipients', cardinality(recipients)::text)
 from replaced
 
 -- name: delete-schedule
--- Deletes a schedule with its runs. No row if the account, or without one the organization, has no schedule with this
--- ID.
+-- Deletes a schedule with its runs. Audited; no event if the account, or without one the organization, has no schedule
+-- with this ID.
 with deleted as (
   delete from reporting.report_schedule
   where uuid = $uuid::uuid
     and company_id = $companyId::integer
     and ($accountId::integer is null or account_id = $accountId::integer)
   returning *
-),
-audited as (
-  insert into reporting.audit_event (kind, actor, actor_account_id, account_id, company_id, address, detail)
-  select 'schedule-deleted', $actor::text, $actorAccountId::integer, account_id, company_id, $address::inet,
-    jsonb_build_object('id', uuid, 'name', name)
-  from deleted
 )
-select uuid as "id"
+insert into reporting.audit_event (kind, actor, actor_account_id, account_id, company_id, address, detail)
+select 'schedule-deleted', $actor::text, $actorAccountId::integer, account_id, company_id, $address::inet,
+  jsonb_build_object('id', uuid, 'name', name)
 from deleted
 
 -- name: pause-schedule
--- Pauses a schedule. No row if the organization has no schedule with this ID.
+-- Pauses a schedule. Audited; no event if the organization has no schedule with this ID.
 with paused as (
   update reporting.report_schedule
   set
@@ -103,18 +95,14 @@ with paused as (
   where uuid = $uuid::uuid
     and company_id = $companyId::integer
   returning *
-),
-audited as (
-  insert into reporting.audit_event (kind, actor, actor_account_id, account_id, company_id, address, detail)
-  select 'schedule-paused', $actor::text, $actorAccountId::integer, account_id, company_id, $address::inet,
-    jsonb_build_object('id', uuid, 'name', name)
-  from paused
 )
-select uuid as "id"
+insert into reporting.audit_event (kind, actor, actor_account_id, account_id, company_id, address, detail)
+select 'schedule-paused', $actor::text, $actorAccountId::integer, account_id, company_id, $address::inet,
+  jsonb_build_object('id', uuid, 'name', name)
 from paused
 
 -- name: request-run
--- Adds a requested run. Audited. No row if the account has no schedule with this ID in the organization.
+-- Adds a requested run. Audited. No run if the account has no schedule with this ID in the organization.
 with schedule as (
   select *
   from reporting.report_schedule
@@ -131,7 +119,6 @@ audited as (
 insert into reporting.schedule_run (schedule_id)
 select id
 from schedule
-returning id
 
 -- name: find-refused-recipients
 -- A row per requested recipient who is not visible to the caller, has no report access or has no e-mail, and is not

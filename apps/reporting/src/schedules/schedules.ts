@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Database, query, readStatements, transaction } from '@platform/db';
+import { type Database, execute, query, readStatements, transaction } from '@platform/db';
 import { invalidFields, Problem } from '@platform/http';
 import { type DoneBy } from '../http/principal';
 import { problemOf } from '../http/problems';
@@ -44,7 +44,7 @@ export async function addSchedule(
   );
 }
 
-const replace = sql<{ id: string }>('replace-schedule');
+const replace = sql('replace-schedule');
 
 /** @throws Problem unknown-schedule, and those of `addSchedule` */
 export async function replaceSchedule(
@@ -57,8 +57,8 @@ export async function replaceSchedule(
   const present = await findSchedule(context.db, owner, id);
   await validate(context, savedBy, request, present);
   const row = { ...toRow(context, request), uuid: id, now: context.clock() };
-  const [replaced] = await query(context.db, replace, { ...owner, ...savedBy.doneBy, ...row });
-  if (!replaced) throw problemOf('unknown-schedule');
+  const replaced = await execute(context.db, replace, { ...owner, ...savedBy.doneBy, ...row });
+  if (replaced === 0) throw problemOf('unknown-schedule');
   return findSchedule(context.db, owner, id);
 }
 
@@ -71,8 +71,8 @@ export async function deleteSchedule(
   doneBy: DoneBy,
   id: string,
 ): Promise<void> {
-  const [removed] = await query(db, remove, { companyId, accountId, ...doneBy, uuid: id });
-  if (!removed) throw problemOf('unknown-schedule');
+  const removed = await execute(db, remove, { companyId, accountId, ...doneBy, uuid: id });
+  if (removed === 0) throw problemOf('unknown-schedule');
 }
 
 const pause = sql('pause-schedule');
@@ -84,8 +84,8 @@ export async function pauseSchedule(
   doneBy: DoneBy,
   id: string,
 ): Promise<void> {
-  const [paused] = await query(db, pause, { companyId, ...doneBy, uuid: id });
-  if (!paused) throw problemOf('unknown-schedule');
+  const paused = await execute(db, pause, { companyId, ...doneBy, uuid: id });
+  if (paused === 0) throw problemOf('unknown-schedule');
 }
 
 const requestRun = sql('request-run');
@@ -102,8 +102,8 @@ export async function runSchedule(
   await findSchedule(db, owner, id);
   await limits.scheduleRuns.consume(String(owner.accountId));
   await transaction(db, async tx => {
-    const [run] = await query(tx, requestRun, { ...owner, ...doneBy, uuid: id });
-    if (!run) throw problemOf('unknown-schedule');
+    const added = await execute(tx, requestRun, { ...owner, ...doneBy, uuid: id });
+    if (added === 0) throw problemOf('unknown-schedule');
     await wake(tx, 'run-schedules');
   });
 }

@@ -33,7 +33,7 @@ select true as "isCleared"
 from current
 
 -- name: write-compliance-snapshot
--- One row: the number of totals written. A total is the default compliance summary of a department and measurement,
+-- Writes totals. A total is the default compliance summary of a department and measurement,
 -- summed over members, for each profile condition.
 with total as (
   -- every department with reported members, by measurement
@@ -45,21 +45,16 @@ with total as (
     condition => profile_condition::text,
     at => $now::timestamptz
   ) as totals
-),
-written as (
-  insert into reporting.compliance_snapshot
-    (company_id, department_uuid, measurement, profile_condition, snapshot_date, required, satisfied)
-  select
-    $organization::integer,
-    department.uuid,
-    total.measurement,
-    total.profile_condition,
-    ($now::timestamptz at time zone 'UTC')::date,
-    total.required,
-    total.satisfied
-  from total
-  join reporting.department on department.id = total.department_id
-  returning 1
 )
-select count(*) as written
-from written
+insert into reporting.compliance_snapshot
+  (company_id, department_uuid, measurement, profile_condition, snapshot_date, required, satisfied)
+select
+  $organization::integer,
+  department.uuid,
+  total.measurement,
+  total.profile_condition,
+  ($now::timestamptz at time zone 'UTC')::date,
+  total.required,
+  total.satisfied
+from total
+join reporting.department on department.id = total.department_id

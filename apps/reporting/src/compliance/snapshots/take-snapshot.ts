@@ -1,5 +1,6 @@
 import {
   type Database,
+  execute,
   query,
   readStatement,
   readStatements,
@@ -20,11 +21,8 @@ export interface SnapshotSize {
 
 const lock = sql('lock-snapshots');
 const clear = sql<{ isCleared: true }>('clear-snapshots');
-const writeTotals = sql<{ written: number }>('write-compliance-snapshot');
-const writeStatistics = readStatement<{ written: number }>(
-  __dirname,
-  'write-monthly-statistics.sql',
-);
+const writeTotals = sql('write-compliance-snapshot');
+const writeStatistics = readStatement(__dirname, 'write-monthly-statistics.sql');
 
 /**
  * Writes an organization's compliance snapshot for the day and its statistics for the month of `now`, in UTC, replacing
@@ -43,9 +41,9 @@ export function takeSnapshot(
       await lockSnapshots(tx);
       const [cleared] = await query(tx, clear, { organization, now });
       if (!cleared) return { totals: 0, statistics: 0 };
-      const [totals] = await query(tx, writeTotals, { organization, now });
-      const [statistics] = await query(tx, writeStatistics, { organization, now });
-      return { totals: totals!.written, statistics: statistics!.written };
+      const totals = await execute(tx, writeTotals, { organization, now });
+      const statistics = await execute(tx, writeStatistics, { organization, now });
+      return { totals, statistics };
     },
     { isolation: 'repeatable read', signal },
   );

@@ -1,4 +1,4 @@
--- One row: the number of statistics written. A statistic counts a member's critical competencies in a facility
+-- Writes statistics. A statistic counts a member's critical competencies in a facility
 -- department for the primary profile (item 1) or for secondary profiles that require compliance (item 2), with current
 -- names. Departments that are not facilities and affiliations that do not count are omitted.
 --
@@ -47,43 +47,38 @@ counted as materialized (
     sum(sign * submitted) as submitted
   from signed_count
   group by department_id, member_id, item
-),
-written as (
-  insert into reporting.monthly_statistic (
-    company_id, month, department_uuid, member_uuid, item_number,
-    department_role, company_name, department_name, member_name,
-    required, validated, expired, not_completed, not_applicable, not_applicable_validated,
-    needs_training, self_assessed, submitted, as_at
-  )
-  select
-    company.id,
-    date_trunc('month', $now::timestamptz at time zone 'UTC')::date,
-    department.uuid,
-    member.uuid,
-    counted.item,
-    counted.function,
-    company.name,
-    department.name,
-    account.name,
-    counted.required,
-    counted.validated,
-    counted.expired,
-    counted.not_completed,
-    counted.not_applicable,
-    -- satisfied means validated, or not applicable and validated as such
-    counted.satisfied - counted.validated,
-    counted.needs_training,
-    counted.self_assessed,
-    counted.submitted,
-    $now::timestamptz
-  from counted
-  join reporting.department
-    on department.id = counted.department_id
-    and department.is_facility
-  join reporting.company on company.id = department.company_id
-  join reporting.member on member.id = counted.member_id
-  join reporting.account on account.id = member.account_id
-  returning 1
 )
-select count(*) as written
-from written
+insert into reporting.monthly_statistic (
+  company_id, month, department_uuid, member_uuid, item_number,
+  department_role, company_name, department_name, member_name,
+  required, validated, expired, not_completed, not_applicable, not_applicable_validated,
+  needs_training, self_assessed, submitted, as_at
+)
+select
+  company.id,
+  date_trunc('month', $now::timestamptz at time zone 'UTC')::date,
+  department.uuid,
+  member.uuid,
+  counted.item,
+  counted.function,
+  company.name,
+  department.name,
+  account.name,
+  counted.required,
+  counted.validated,
+  counted.expired,
+  counted.not_completed,
+  counted.not_applicable,
+  -- satisfied means validated, or not applicable and validated as such
+  counted.satisfied - counted.validated,
+  counted.needs_training,
+  counted.self_assessed,
+  counted.submitted,
+  $now::timestamptz
+from counted
+join reporting.department
+  on department.id = counted.department_id
+  and department.is_facility
+join reporting.company on company.id = department.company_id
+join reporting.member on member.id = counted.member_id
+join reporting.account on account.id = member.account_id

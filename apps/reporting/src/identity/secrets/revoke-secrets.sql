@@ -1,7 +1,7 @@
 -- name: revoke-secrets
 -- Revokes secrets of accounts, each in an organization or, if that is null, in any; of all accounts and service
 -- accounts if $accountIds is null; and those of the service account $serviceAccountId. Only those of a $kind, with an
--- $id and $issuedBefore a time, if given. Audited with $reason. A row per revoked secret.
+-- $id and $issuedBefore a time, if given. Each is audited with $reason.
 with owner as materialized (
   -- locked before their secrets
   select account.id, given.company_id
@@ -54,13 +54,9 @@ revoked as (
   select * from client
   union all
   select * from service
-),
-audited as (
-  insert into reporting.audit_event (kind, actor, actor_account_id, account_id, company_id, address, detail)
-  select 'secret-revoked', $actor::text, $actorAccountId::integer, account_id, company_id, $address::inet,
-    jsonb_strip_nulls(jsonb_build_object('prefix', prefix, 'name', name, 'serviceAccount', service_account))
-      || $reason::jsonb
-  from revoked
 )
-select prefix
+insert into reporting.audit_event (kind, actor, actor_account_id, account_id, company_id, address, detail)
+select 'secret-revoked', $actor::text, $actorAccountId::integer, account_id, company_id, $address::inet,
+  jsonb_strip_nulls(jsonb_build_object('prefix', prefix, 'name', name, 'serviceAccount', service_account))
+    || $reason::jsonb
 from revoked

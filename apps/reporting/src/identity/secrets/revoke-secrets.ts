@@ -1,9 +1,9 @@
-import { type Database, query, readStatements, type Transaction } from '@platform/db';
+import { type Database, execute, readStatements, type Transaction } from '@platform/db';
 import type { DoneBy } from '../../http/principal';
 
 const sql = readStatements(__dirname, 'revoke-secrets.sql');
 
-const revoke = sql<{ prefix: string }>('revoke-secrets');
+const revoke = sql('revoke-secrets');
 
 export interface SecretOwner {
   readonly accountId: number;
@@ -26,18 +26,17 @@ export interface SecretSelection {
  * Revokes secrets of accounts, which are rejected from the next request on; of all accounts and service accounts if
  * `owners` is null. Returns the number revoked. Audited.
  */
-export async function revokeSecrets(
+export function revokeSecrets(
   db: Database | Transaction,
   owners: readonly SecretOwner[] | null,
   { reason = {}, ...selection }: SecretSelection,
   doneBy: DoneBy,
 ): Promise<number> {
-  const revoked = await query(db, revoke, {
+  return execute(db, revoke, {
     accountIds: owners?.map(({ accountId }) => accountId) ?? null,
     companyIds: owners?.map(({ companyId }) => companyId ?? null) ?? null,
     ...{ kind: null, serviceAccountId: null, id: null, issuedBefore: null, ...selection },
     reason: JSON.stringify(reason),
     ...doneBy,
   });
-  return revoked.length;
 }

@@ -94,14 +94,10 @@ with deleted as (
   delete from reporting.service_account
   where uuid = $serviceAccountId::uuid
   returning uuid, name, company_id
-),
-audited as (
-  insert into reporting.audit_event (kind, actor, actor_account_id, account_id, company_id, address, detail)
-  select 'service-account-deleted', $actor::text, $actorAccountId::integer, $actorAccountId::integer, company_id,
-    $address::inet, jsonb_build_object('id', uuid, 'name', name)
-  from deleted
 )
-select uuid as "id"
+insert into reporting.audit_event (kind, actor, actor_account_id, account_id, company_id, address, detail)
+select 'service-account-deleted', $actor::text, $actorAccountId::integer, $actorAccountId::integer, company_id,
+  $address::inet, jsonb_build_object('id', uuid, 'name', name)
 from deleted
 
 -- name: issue-service-secret

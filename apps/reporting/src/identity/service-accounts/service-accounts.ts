@@ -1,6 +1,6 @@
 import { generateSecret } from '@platform/auth/secret';
 import type { Database, Transaction } from '@platform/db';
-import { isUniqueViolation, query, readStatements, transaction } from '@platform/db';
+import { execute, isUniqueViolation, query, readStatements, transaction } from '@platform/db';
 import { invalidField, Problem } from '@platform/http';
 import { readExpiry } from '@platform/http/field-values';
 import { type PageOf, type PageRequest, type PageRow, pageOf, readPage } from '../../http/pages';
@@ -123,8 +123,8 @@ export async function deleteServiceAccount(
   serviceAccountId: string,
   doneBy: DoneBy,
 ): Promise<void> {
-  const [deleted] = await query(db, remove, { serviceAccountId, ...doneBy });
-  if (!deleted) throw problemOf('unknown-service-account');
+  const deleted = await execute(db, remove, { serviceAccountId, ...doneBy });
+  if (deleted === 0) throw problemOf('unknown-service-account');
 }
 
 const issue = sql<{ id: string; generatedAt: Date }>('issue-service-secret');

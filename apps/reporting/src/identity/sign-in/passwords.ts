@@ -1,6 +1,12 @@
 import type { Release } from '@platform/auth';
 import { hashPassword, validatePassword, verifyPassword } from '@platform/auth/passwords';
-import { type Database, query, readStatements, type Transaction, transaction } from '@platform/db';
+import {
+  type Database,
+  execute,
+  readStatements,
+  type Transaction,
+  transaction,
+} from '@platform/db';
 import type { Claim } from '@platform/http';
 import { invalidField } from '@platform/http/problems';
 import { recordEvent } from '../../audit/audit-events';
@@ -14,7 +20,7 @@ import type { PasswordChange } from './sign-in.dto';
 
 const sql = readStatements(__dirname, 'passwords.sql');
 
-const store = sql<{ id: number }>('store-password');
+const store = sql('store-password');
 
 interface NewPassword {
   readonly accountId: number;
@@ -36,9 +42,9 @@ export async function storePassword(
 ): Promise<boolean> {
   const defaults = { currentHash: null, actor: null, address: null };
   const given = { ...defaults, ...password, detail: JSON.stringify(detail) };
-  const [stored] = await query(tx, store, given);
-  if (stored) await endSessions(tx, { accountId: password.accountId, except });
-  return stored !== undefined;
+  const isStored = (await execute(tx, store, given)) > 0;
+  if (isStored) await endSessions(tx, { accountId: password.accountId, except });
+  return isStored;
 }
 
 /**

@@ -93,7 +93,7 @@ where account_id = $accountId::integer
   and ended_at is null
 
 -- name: end-all-sessions
--- Ends the sessions of all accounts. One row: the number ended.
+-- Ends the sessions of all accounts. Each is audited.
 with owner as (
   -- locked before their sessions
   select id
@@ -110,11 +110,7 @@ ended as (
     and ended_at is null
     and expires_at > now()
   returning account_id, company_id
-),
-audited as (
-  insert into reporting.audit_event (kind, actor, account_id, company_id)
-  select 'sign-out', $actor::text, account_id, company_id
-  from ended
 )
-select count(*) as "ended"
+insert into reporting.audit_event (kind, actor, account_id, company_id)
+select 'sign-out', $actor::text, account_id, company_id
 from ended

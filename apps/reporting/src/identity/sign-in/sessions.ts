@@ -1,5 +1,5 @@
 import { signToken } from '@platform/auth/cookies';
-import { type Database, query, readStatements, type Transaction } from '@platform/db';
+import { type Database, execute, query, readStatements, type Transaction } from '@platform/db';
 import type { Response } from 'express';
 import { recordEvent } from '../../audit/audit-events';
 import { problemOf } from '../../http/problems';
@@ -157,12 +157,11 @@ export async function endSessions(
   await query(tx, endOthers, ended);
 }
 
-const endAll = sql<{ ended: number }>('end-all-sessions');
+const endAll = sql('end-all-sessions');
 
 /** Returns the number of sessions. Audited. */
-export async function endAllSessions(db: Database, actor: string): Promise<number> {
-  const [{ ended }] = (await query(db, endAll, { actor })) as [{ ended: number }];
-  return ended;
+export function endAllSessions(db: Database, actor: string): Promise<number> {
+  return execute(db, endAll, { actor });
 }
 
 export function setSessionCookie(response: Response, config: Config, token: string): void {

@@ -19,7 +19,7 @@ where ticket.company_id = $organization::integer
   and ($memberId::uuid is null or member.uuid = $memberId::uuid)
 
 -- name: write-ticket
--- Inserts or updates a ticket. A row if the organization has the achievement.
+-- Inserts or updates a ticket, if the organization has the achievement.
 insert into reporting.ticket (
   uuid, company_id, member_id, achievement_id, status, is_required, issued_at, expires_at, certificate_number, note,
   source
@@ -50,7 +50,6 @@ on conflict (uuid) do update set
   certificate_number = excluded.certificate_number,
   note = excluded.note,
   source = excluded.source
-returning uuid
 
 -- name: withdraw-ticket
 -- Deletes a ticket, and prevents imports from bringing it back.

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Database, query, readStatements, type Transaction } from '@platform/db';
+import { type Database, execute, query, readStatements, type Transaction } from '@platform/db';
 import { problemOf } from '../../http/problems';
 import { formatTimes, type RowOf } from '../../http/times';
 import { type Editor, editRecord, notOfOrganization, requireInstants } from './edits';
@@ -8,7 +8,7 @@ import type { Ticket, TicketChange, TicketRequest } from './tickets.dto';
 const sql = readStatements(__dirname, 'tickets.sql');
 
 const find = sql<RowOf<Ticket, 'issuedAt' | 'expiresAt'>>('find-ticket');
-const write = sql<{ uuid: string }>('write-ticket');
+const write = sql('write-ticket');
 const withdraw = sql('withdraw-ticket');
 
 /** Adds a ticket. @throws Problem invalid-request for ids that the organization does not have */
@@ -97,6 +97,6 @@ async function writeTicket(
   { organization: { id: organization } }: Editor,
   { source: _, ...ticket }: Omit<Ticket, 'source'> & { source?: unknown },
 ): Promise<void> {
-  const written = await query(tx, write, { organization, ...ticket });
-  if (written.length === 0) throw notOfOrganization('achievementId');
+  const written = await execute(tx, write, { organization, ...ticket });
+  if (written === 0) throw notOfOrganization('achievementId');
 }

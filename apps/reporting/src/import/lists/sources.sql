@@ -55,24 +55,20 @@ select name, definition, updated_at as "updatedAt"
 from saved
 
 -- name: delete-source
--- A row: the deleted source.
+-- Deletes a source. Audited; no event if the organization has none with that name.
 with deleted as (
   delete from reporting.list_source
   where company_id = $companyId::integer
     and name = $name::text
-  returning id, name
-),
-audited as (
-  insert into reporting.audit_event (kind, actor, actor_account_id, account_id, company_id, address, detail)
-  select
-    'source-deleted',
-    $actor::text,
-    $actorAccountId::integer,
-    $actorAccountId::integer,
-    $companyId::integer,
-    $address::inet,
-    jsonb_build_object('name', name)
-  from deleted
+  returning name
 )
-select id
+insert into reporting.audit_event (kind, actor, actor_account_id, account_id, company_id, address, detail)
+select
+  'source-deleted',
+  $actor::text,
+  $actorAccountId::integer,
+  $actorAccountId::integer,
+  $companyId::integer,
+  $address::inet,
+  jsonb_build_object('name', name)
 from deleted

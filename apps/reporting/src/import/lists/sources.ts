@@ -1,4 +1,4 @@
-import { type Database, query, readStatements, transaction } from '@platform/db';
+import { type Database, execute, query, readStatements, transaction } from '@platform/db';
 import { invalidFields, Problem } from '@platform/http';
 import { type PageOf, type PageRequest, type PageRow, pageOf } from '../../http/pages';
 import type { DoneBy } from '../../http/principal';
@@ -40,7 +40,7 @@ const list = sql<PageRow<Stored & { id: number }>>('list-sources');
 const find = sql<Stored & { id: number }>('find-source');
 const lock = sql('lock-organization');
 const put = sql<Stored>('put-source');
-const remove = sql<{ id: number }>('delete-source');
+const remove = sql('delete-source');
 
 export async function listSources(
   db: Database,
@@ -105,8 +105,8 @@ export async function deleteSource(
   db: Database,
   { companyId, name, doneBy }: NamedSource,
 ): Promise<void> {
-  const deleted = await query(db, remove, { ...doneBy, companyId, name });
-  if (deleted.length === 0) throw problemOf('unknown-source');
+  const deleted = await execute(db, remove, { ...doneBy, companyId, name });
+  if (deleted === 0) throw problemOf('unknown-source');
 }
 
 function shown({ name, definition, updatedAt }: Stored): ListSource {
