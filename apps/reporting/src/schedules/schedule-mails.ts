@@ -2,18 +2,16 @@ import { query, readStatements } from '@platform/db';
 import type { Message } from '../mail/message';
 import type { ComposeMail } from '../mail/send-mails';
 import type { UnsubscribeUrl } from '../mail/unsubscribe/unsubscribe';
-import { headline, type OverviewFigures, overviewTables } from './overview-figures';
+import { headline, overviewTables } from './overview-figures';
 import { labelIn, valueIn } from './report-words';
 import { describeRecurrence, SCHEDULE_MAIL_TEXTS } from './schedule-mail-texts';
+import type { ReportFile } from './scheduled-reports';
 import type { Recurrence } from './schedules.dto';
 
 const sql = readStatements(__dirname, 'schedule-mails.sql');
 
 /** Describes a report in a run's emails. */
-export interface AboutRun {
-  readonly title: string;
-  readonly filters: readonly (readonly [label: string, value: string])[];
-  readonly rows: number;
+export interface AboutRun extends Pick<ReportFile, 'title' | 'filters' | 'rows' | 'figures'> {
   /** The console page with the same filters, as far as it supports them. */
   readonly page: string;
   /** Whether the page lacks some of the filters. */
@@ -21,8 +19,6 @@ export interface AboutRun {
   readonly fileName: string;
   /** The number of departments that reports show the owner; null or absent for all. */
   readonly departments?: number | null;
-  /** The figures of a compliance overview. */
-  readonly figures?: OverviewFigures;
 }
 
 interface ScheduledMail {

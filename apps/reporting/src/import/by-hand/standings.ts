@@ -11,10 +11,7 @@ const findNamed = sql<{ hasCompetency: boolean; hasValidator: boolean }>('find-n
 const write = sql('write-standing');
 const withdraw = sql('withdraw-standing');
 
-export interface StandingKey {
-  readonly memberId: string;
-  readonly competencyId: string;
-}
+type StandingKey = Readonly<Pick<Standing, 'memberId' | 'competencyId'>>;
 
 /**
  * Sets a member's standing in a competency; omitted properties are cleared.
