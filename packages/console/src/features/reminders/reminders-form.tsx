@@ -16,6 +16,7 @@ import { useState } from 'react';
 import { ApiError, apiOf, apiQuery, type Schemas } from '../../api/client';
 import { reportQuery } from '../../api/report';
 import { fieldsOf } from '../../ui/form';
+import { notify } from '../../ui/notices';
 import { Failure } from '../../ui/page';
 import { WEEKDAYS } from '../../ui/schedule/recurrence-fields';
 import { TimeZoneField } from '../../ui/select-fields';
@@ -23,20 +24,17 @@ import { functionName } from '../../words';
 
 const FUNCTIONS = ['Administration', 'Department', 'Organization', 'Employee'] as const;
 
-export function RemindersForm(props: {
-  initial: ReminderSettings;
-  isSaving: boolean;
-  error: unknown;
-  onSave: (settings: ReminderSettings) => void;
-}) {
-  const { initial, isSaving, error, onSave } = props;
+/** The settings of reminders. Saving them refreshes the preview. */
+export function RemindersForm(props: { organization: string; initial: ReminderSettings }) {
+  const { organization, initial } = props;
   const [draft, setDraft] = useState(initial);
+  const { mutate: save, error, isPending } = useSaveReminders(organization);
   const change = (part: Partial<ReminderSettings>) => setDraft(before => ({ ...before, ...part }));
-  const fault = (field: string) =>
+  const field = fieldsOf(draft, change);
+  const fault = (name: string) =>
     error instanceof ApiError
-      ? [...error.fields].find(([name]) => name === field || name.startsWith(`${field}[`))?.[1]
+      ? [...error.fields].find(([key]) => key === name || key.startsWith(`${name}[`))?.[1]
       : undefined;
-  const part = { draft, change, fault, field: fieldsOf(draft, change) };
   return (
     <Box
       component="form"
@@ -45,118 +43,87 @@ export function RemindersForm(props: {
       aria-label={t`Reminders`}
       onSubmit={event => {
         event.preventDefault();
-        onSave(draft);
+        save(draft);
       }}
     >
       <Stack gap="sm" maw={640}>
         <Switch
           label={t`Send reminders`}
           description={t`When off, nothing is sent. The preview still shows what would be.`}
-          {...part.field.checkbox('isEnabled')}
+          {...field.checkbox('isEnabled')}
         />
-        <Thresholds {...part} />
-        <Recipients {...part} />
-        <SendingTimes {...part} />
+        <TagsInput
+          label={t`Days before the expiry`}
+          description={t`Up to ten numbers. Each sends one reminder.`}
+          value={draft.daysBefore.map(String)}
+          onChange={values => change({ daysBefore: toDays(values) })}
+          maxTags={10}
+          error={fault('daysBefore')}
+        />
+        <NumberInput
+          label={t`Days after the expiry`}
+          description={t`Reminders of what has expired. Leave empty for none.`}
+          value={draft.afterExpiry ?? ''}
+          onChange={value => change({ afterExpiry: typeof value === 'number' ? value : null })}
+          min={1}
+          max={366}
+          allowDecimal={false}
+          error={fault('afterExpiry')}
+        />
+        <Checkbox
+          label={t`Only what is required of the member`}
+          {...field.checkbox('requiredOnly')}
+        />
+        <Checkbox
+          label={t`Remind members of their own expirations`}
+          {...field.checkbox('toMember')}
+          error={fault('toMember')}
+        />
+        <MultiSelect
+          label={t`Notify people responsible for departments`}
+          description={t`Members with one of these functions and report access.`}
+          data={FUNCTIONS.map(value => ({ value, label: functionName(value) }))}
+          value={draft.toDepartments}
+          onChange={values =>
+            change({ toDepartments: FUNCTIONS.filter(name => values.includes(name)) })
+          }
+          error={fault('toDepartments')}
+        />
+        <Group align="flex-start" grow>
+          <TextInput
+            type="time"
+            label={t`At`}
+            {...field.text('at')}
+            required
+            withAsterisk={false}
+            error={fault('at')}
+          />
+          <TimeZoneField
+            {...field.choice('timeZone')}
+            allowDeselect={false}
+            error={fault('timeZone')}
+          />
+        </Group>
+        <Checkbox.Group
+          label={t`On`}
+          value={draft.weekdays.map(String)}
+          onChange={values => change({ weekdays: values.map(Number).sort() })}
+          error={fault('weekdays')}
+        >
+          <Group gap="md" mt={4}>
+            {WEEKDAYS.map((label, index) => (
+              <Checkbox key={label} value={String(index + 1)} label={label} />
+            ))}
+          </Group>
+        </Checkbox.Group>
         {error !== null && <Failure error={error} />}
         <Group>
-          <Button type="submit" loading={isSaving}>
+          <Button type="submit" loading={isPending}>
             {t`Save`}
           </Button>
         </Group>
       </Stack>
     </Box>
-  );
-}
-
-interface Part {
-  draft: ReminderSettings;
-  change: (part: Partial<ReminderSettings>) => void;
-  fault: (field: string) => string | undefined;
-  field: ReturnType<typeof fieldsOf<ReminderSettings>>;
-}
-
-function Thresholds({ draft, change, fault }: Part) {
-  return (
-    <>
-      <TagsInput
-        label={t`Days before the expiry`}
-        description={t`Up to ten numbers. Each sends one reminder.`}
-        value={draft.daysBefore.map(String)}
-        onChange={values => change({ daysBefore: toDays(values) })}
-        maxTags={10}
-        error={fault('daysBefore')}
-      />
-      <NumberInput
-        label={t`Days after the expiry`}
-        description={t`Reminders of what has expired. Leave empty for none.`}
-        value={draft.afterExpiry ?? ''}
-        onChange={value => change({ afterExpiry: typeof value === 'number' ? value : null })}
-        min={1}
-        max={366}
-        allowDecimal={false}
-        error={fault('afterExpiry')}
-      />
-    </>
-  );
-}
-
-function Recipients({ draft, change, fault, field }: Part) {
-  return (
-    <>
-      <Checkbox
-        label={t`Only what is required of the member`}
-        {...field.checkbox('requiredOnly')}
-      />
-      <Checkbox
-        label={t`Remind members of their own expirations`}
-        {...field.checkbox('toMember')}
-        error={fault('toMember')}
-      />
-      <MultiSelect
-        label={t`Notify people responsible for departments`}
-        description={t`Members with one of these functions and report access.`}
-        data={FUNCTIONS.map(value => ({ value, label: functionName(value) }))}
-        value={draft.toDepartments}
-        onChange={values =>
-          change({ toDepartments: FUNCTIONS.filter(name => values.includes(name)) })
-        }
-        error={fault('toDepartments')}
-      />
-    </>
-  );
-}
-
-function SendingTimes({ draft, change, fault, field }: Part) {
-  return (
-    <>
-      <Group align="flex-start" grow>
-        <TextInput
-          type="time"
-          label={t`At`}
-          {...field.text('at')}
-          required
-          withAsterisk={false}
-          error={fault('at')}
-        />
-        <TimeZoneField
-          {...field.choice('timeZone')}
-          allowDeselect={false}
-          error={fault('timeZone')}
-        />
-      </Group>
-      <Checkbox.Group
-        label={t`On`}
-        value={draft.weekdays.map(String)}
-        onChange={values => change({ weekdays: values.map(Number).sort() })}
-        error={fault('weekdays')}
-      >
-        <Group gap="md" mt={4}>
-          {WEEKDAYS.map((label, index) => (
-            <Checkbox key={label} value={String(index + 1)} label={label} />
-          ))}
-        </Group>
-      </Checkbox.Group>
-    </>
   );
 }
 
@@ -177,14 +144,17 @@ export const remindersQuery = (organization: string) =>
 export const previewQuery = (organization: string, date: string | undefined) =>
   reportQuery(organization, 'get', PREVIEW, { params: { query: { date } } });
 
-/** Saves the settings and refreshes the preview. */
-export function useSaveReminders(organization: string) {
+function useSaveReminders(organization: string) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (body: ReminderSettings) =>
       apiOf(organization).put('/notification/reminders', { body }),
-    onSuccess: settings =>
-      queryClient.setQueryData(remindersQuery(organization).queryKey, settings),
+    onSuccess: settings => {
+      queryClient.setQueryData(remindersQuery(organization).queryKey, settings);
+      notify({
+        message: settings.isEnabled ? t`Saved. Reminders are on.` : t`Saved. Reminders are off.`,
+      });
+    },
     meta: { changes: ['report', organization, PREVIEW] },
   });
 }

@@ -9,10 +9,8 @@ import {
   previewQuery,
   RemindersForm,
   remindersQuery,
-  useSaveReminders,
 } from '../../../features/reminders/reminders-form';
 import { day, searchOf, useSetFilters } from '../../../search';
-import { notify } from '../../../ui/notices';
 import { Failure, Page } from '../../../ui/page';
 import { ReportView } from '../../../ui/report-view';
 
@@ -26,7 +24,6 @@ export const Route = createFileRoute('/_signed-in/_organization/reminders')({
 function RemindersPage() {
   const { organization } = Route.useRouteContext();
   const settings = useQuery(remindersQuery(organization));
-  const save = useSaveReminders(organization);
   return (
     <Page
       title={t`Reminders`}
@@ -36,20 +33,7 @@ function RemindersPage() {
         <Failure error={settings.error} onRetry={() => void settings.refetch()} />
       )}
       {settings.data !== undefined && (
-        <RemindersForm
-          key={organization}
-          initial={settings.data}
-          isSaving={save.isPending}
-          error={save.error}
-          onSave={body =>
-            save.mutate(body, {
-              onSuccess: ({ isEnabled }) =>
-                notify({
-                  message: isEnabled ? t`Saved. Reminders are on.` : t`Saved. Reminders are off.`,
-                }),
-            })
-          }
-        />
+        <RemindersForm organization={organization} initial={settings.data} />
       )}
       <Preview />
     </Page>
