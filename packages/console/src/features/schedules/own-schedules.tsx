@@ -1,10 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { apiOf } from '../../api/client';
 import { useOrganization } from '../../api/queries';
-import { Action, ConfirmedAction } from '../../ui/buttons';
-import { Dialog } from '../../ui/dialog';
+import { Action, ConfirmedAction, DialogAction } from '../../ui/buttons';
 import { notify } from '../../ui/notices';
 import { EmptyState, Failure } from '../../ui/page';
 import { ScheduleForm } from '../../ui/schedule/schedule-dialog';
@@ -19,7 +17,6 @@ import { runName, ScheduleTable } from './schedule-table';
 
 export function OwnSchedules() {
   const schedules = useQuery(schedulesQuery(useOrganization()));
-  const [editing, setEditing] = useState<Schedule | null>(null);
   if (schedules.isError) {
     return <Failure error={schedules.error} onRetry={() => void schedules.refetch()} />;
   }
@@ -31,21 +28,10 @@ export function OwnSchedules() {
     );
   }
   return (
-    <>
-      <ScheduleTable
-        schedules={schedules.data ?? []}
-        actions={schedule => <Actions schedule={schedule} onEdit={() => setEditing(schedule)} />}
-      />
-      <Dialog
-        opened={editing !== null}
-        onClose={() => setEditing(null)}
-        title={t`Change the schedule`}
-      >
-        {editing !== null && (
-          <EditForm key={editing.id} schedule={editing} onClose={() => setEditing(null)} />
-        )}
-      </Dialog>
-    </>
+    <ScheduleTable
+      schedules={schedules.data ?? []}
+      actions={schedule => <Actions schedule={schedule} />}
+    />
   );
 }
 
@@ -63,7 +49,7 @@ function EditForm({ schedule, onClose }: { schedule: Schedule; onClose: () => vo
   );
 }
 
-function Actions({ schedule, onEdit }: { schedule: Schedule; onEdit: () => void }) {
+function Actions({ schedule }: { schedule: Schedule }) {
   const { id, name, isPaused, lastRun } = schedule;
   const params = { path: { id } };
   const replace = useReplace();
@@ -83,9 +69,13 @@ function Actions({ schedule, onEdit }: { schedule: Schedule; onEdit: () => void 
     });
   return (
     <>
-      <Action name={t`Edit ${name}`} onClick={onEdit}>
+      <DialogAction
+        name={t`Edit ${name}`}
+        title={t`Change the schedule`}
+        content={close => <EditForm schedule={schedule} onClose={close} />}
+      >
         {t`Edit`}
-      </Action>
+      </DialogAction>
       <Action
         name={isPaused ? t`Resume ${name}` : t`Pause ${name}`}
         loading={replace.isPending}

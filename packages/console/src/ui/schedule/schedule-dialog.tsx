@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Alert, Button, Checkbox, Select, Stack, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, type SubmitEvent, useState } from 'react';
+import { type SubmitEvent, useState } from 'react';
 import { useOrganization } from '../../api/queries';
 import { timeName } from '../../text/format';
 import { DialogButtons } from '../buttons';
@@ -11,7 +11,7 @@ import { fieldsOf } from '../form';
 import { notify } from '../notices';
 import { Failure } from '../page';
 import { ownTimeZone } from '../select-fields';
-import { type Recipient, RecipientsField, withNames } from './recipients-field';
+import { RecipientsField, withNames } from './recipients-field';
 import { RecurrenceFields } from './recurrence-fields';
 import {
   type Schedule,
@@ -81,48 +81,27 @@ interface ScheduleFormProps {
 }
 
 export function ScheduleForm(props: ScheduleFormProps) {
+  const { initial, action, isSaving, error, onSave, onCancel } = props;
+  const [draft, setDraft] = useState(initial);
   // A new schedule is sent to its owner, unless others are selected.
   const [picked, setPicked] = useState<readonly string[] | null>(
-    props.initial.recipients.length > 0 ? props.initial.recipients : null,
+    initial.recipients.length > 0 ? initial.recipients : null,
   );
   const [typed, setTyped] = useState('');
   const [q] = useDebouncedValue(typed.trim(), 250);
   const { data } = useQuery(scheduleOptionsQuery(useOrganization(), q, picked ?? []));
-  if (data?.isMailConfigured === false) return <NoMail />;
+  if (data?.isMailConfigured === false) {
+    return (
+      <Alert color="yellow" variant="light" title={t`This service sends no mail`}>
+        {t`Reports cannot be scheduled until its administrator configures a mail server.`}
+      </Alert>
+    );
+  }
   const recipients = data?.recipients ?? [];
   const own = recipients.filter(({ isCaller }) => isCaller).map(({ memberId }) => memberId);
   const chosen = picked ?? own;
-  return (
-    <Fields {...props} {...{ recipients, chosen }}>
-      <RecipientsField
-        {...{ recipients, chosen }}
-        isMissing={data !== undefined && chosen.length === 0}
-        onChange={setPicked}
-        onSearch={setTyped}
-      />
-    </Fields>
-  );
-}
-
-function NoMail() {
-  return (
-    <Alert color="yellow" variant="light" title={t`This service sends no mail`}>
-      {t`Reports cannot be scheduled until its administrator configures a mail server.`}
-    </Alert>
-  );
-}
-
-function Fields(
-  props: ScheduleFormProps & {
-    recipients: readonly Recipient[];
-    chosen: readonly string[];
-    children: ReactNode;
-  },
-) {
-  const { initial, recipients, chosen, children, action, isSaving, error, onSave, onCancel } =
-    props;
-  const [draft, setDraft] = useState(initial);
   const change = (part: Partial<ScheduleRequest>) => setDraft(before => ({ ...before, ...part }));
+  const field = fieldsOf(draft, change);
   const save = (event: SubmitEvent) => {
     event.preventDefault();
     onSave({ ...draft, name: draft.name.trim(), recipients: [...chosen] });
@@ -133,7 +112,7 @@ function Fields(
         <TextInput
           label={t`Name`}
           description={t`The subject of its mails.`}
-          {...fieldsOf(draft, change).text('name')}
+          {...field.text('name')}
           required
           withAsterisk={false}
           maxLength={100}
@@ -143,8 +122,28 @@ function Fields(
           value={draft.recurrence}
           onChange={recurrence => change({ recurrence })}
         />
-        {children}
-        <FileFields value={draft} onChange={change} />
+        <RecipientsField
+          {...{ recipients, chosen }}
+          isMissing={data !== undefined && chosen.length === 0}
+          onChange={setPicked}
+          onSearch={setTyped}
+        />
+        <Select
+          label={t`File`}
+          data={[
+            { value: 'xlsx', label: 'Excel' },
+            { value: 'csv', label: 'CSV' },
+          ]}
+          {...field.choice('format')}
+          allowDeselect={false}
+        />
+        <Checkbox
+          label={t`Send it even when there are no rows`}
+          checked={draft.whenEmpty !== 'skip'}
+          onChange={({ currentTarget: { checked } }) =>
+            change({ whenEmpty: checked ? 'send' : 'skip' })
+          }
+        />
         {error !== null && <Failure error={withNames(error, chosen, recipients)} />}
         <DialogButtons onCancel={onCancel}>
           <Button type="submit" loading={isSaving} disabled={chosen.length === 0}>
@@ -153,35 +152,5 @@ function Fields(
         </DialogButtons>
       </Stack>
     </form>
-  );
-}
-
-function FileFields(props: {
-  value: ScheduleRequest;
-  onChange: (part: Pick<ScheduleRequest, 'format'> | Pick<ScheduleRequest, 'whenEmpty'>) => void;
-}) {
-  const { value, onChange } = props;
-  return (
-    <>
-      <Select
-        label={t`File`}
-        data={[
-          { value: 'xlsx', label: 'Excel' },
-          { value: 'csv', label: 'CSV' },
-        ]}
-        value={value.format}
-        onChange={format => {
-          if (format !== null) onChange({ format });
-        }}
-        allowDeselect={false}
-      />
-      <Checkbox
-        label={t`Send it even when there are no rows`}
-        checked={value.whenEmpty !== 'skip'}
-        onChange={({ currentTarget: { checked } }) =>
-          onChange({ whenEmpty: checked ? 'send' : 'skip' })
-        }
-      />
-    </>
   );
 }
