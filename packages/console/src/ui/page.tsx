@@ -38,12 +38,21 @@ export function Page(props: {
   );
 }
 
-/** An error message. */
-export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+/** An error message, which can be retried or closed. */
+export function Failure(props: { error: unknown; onRetry?: () => void; onClose?: () => void }) {
+  const { error, onRetry, onClose } = props;
   const { title, detail } = describeError(error);
   const canRetry = onRetry !== undefined && (!(error instanceof ApiError) || error.isTemporary);
   return (
-    <Alert color="red" variant="light" title={title} role="alert">
+    <Alert
+      color="red"
+      variant="light"
+      title={title}
+      role="alert"
+      withCloseButton={onClose !== undefined}
+      closeButtonLabel={t`Close`}
+      onClose={onClose}
+    >
       <Text size="sm">{detail}</Text>
       {canRetry && (
         <Button size="xs" mt="sm" variant="default" onClick={onRetry}>

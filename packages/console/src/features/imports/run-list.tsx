@@ -43,14 +43,6 @@ function Details({ run }: { run: Run }) {
   return <Text size="sm">{run.reason ?? (lines.join('. ') || t`Nothing changed`)}</Text>;
 }
 
-function RunLink({ id, children }: { id: string; children: string }) {
-  return (
-    <Link to="/imports" search={{ run: id }} className="person">
-      {children}
-    </Link>
-  );
-}
-
 const sum = (of: 'inserted' | 'updated' | 'deleted') => (run: Run) =>
   run.files.reduce((total, counts) => total + counts[of], 0);
 
@@ -60,7 +52,11 @@ const COLUMNS: Column<Run>[] = [
     id: 'name',
     header: t`What`,
     value: ({ name }) => name,
-    cell: ({ id, name }) => <RunLink id={id}>{name}</RunLink>,
+    cell: ({ id, name }) => (
+      <Link to="/imports" search={{ run: id }} className="person">
+        {name}
+      </Link>
+    ),
     width: 185,
   },
   { id: 'startedBy', header: t`Who`, value: ({ startedBy }) => startedBy, width: 160 },

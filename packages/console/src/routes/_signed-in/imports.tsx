@@ -1,10 +1,9 @@
 import { t } from '@lingui/core/macro';
-import { Alert, Button, Group, Loader, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Loader, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import * as z from 'zod/mini';
-import { describeError } from '../../api/client';
 import { fileOf } from '../../api/report';
 import { ListForm } from '../../features/imports/list-form';
 import {
@@ -48,11 +47,11 @@ export const Route = createFileRoute('/_signed-in/imports')({
 });
 
 function ImportsPage() {
-  const { run, page } = Route.useSearch();
+  const { run, page, organization: named } = Route.useSearch();
   const setFilters = useSetFilters<Filters>();
   const [chosen, setOptions] = useState<UploadOptions | null>(null);
   const { session } = Route.useRouteContext();
-  const organization = organizationOf(session, Route.useSearch().organization);
+  const organization = organizationOf(session, named);
   const kept = session.roles.isOperator ? null : organization;
   const { data: runs } = useQuery(runsQuery(kept));
   const options = chosen ?? rememberedOptions(runs?.items ?? [], organization);
@@ -90,7 +89,7 @@ function ImportsPage() {
       <Page
         title={t`Imports`}
         about={t`Records of organizations. A file is checked first, and imported completely or not at all.`}
-        actions={<Exports />}
+        actions={<Exports organization={organization} />}
       >
         <UploadForm
           options={options}
@@ -99,7 +98,7 @@ function ImportsPage() {
           disabled={uploads.sending !== null || preview.isPending}
         />
         {refused !== null && (
-          <UploadError
+          <Failure
             error={refused}
             onClose={() => {
               uploads.clearError();
@@ -145,24 +144,6 @@ function ImportsPage() {
   );
 }
 
-/** An error that remains until it is closed or another file is sent. */
-function UploadError({ error, onClose }: { error: unknown; onClose: () => void }) {
-  const { title, detail } = describeError(error);
-  return (
-    <Alert
-      color="red"
-      variant="light"
-      title={title}
-      role="alert"
-      withCloseButton
-      closeButtonLabel={t`Close`}
-      onClose={onClose}
-    >
-      {detail}
-    </Alert>
-  );
-}
-
 function ShownRun(props: {
   id: string;
   options: UploadOptions;
@@ -190,10 +171,7 @@ function ShownRun(props: {
   );
 }
 
-function Exports() {
-  const { session } = Route.useRouteContext();
-  const { organization: named } = Route.useSearch();
-  const organization = organizationOf(session, named);
+function Exports({ organization }: { organization: string | null }) {
   return organization === null ? (
     <Text size="sm" c="dimmed">
       {t`To export records, choose an organization at the top.`}
