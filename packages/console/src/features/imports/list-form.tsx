@@ -234,7 +234,7 @@ function ColumnTable({ sheet, draft, onChange }: SheetFieldsProps) {
 function StatusWords({ sheet, draft, onChange }: SheetFieldsProps) {
   const [header] = Object.entries(draft.columns).find(([, role]) => role === 'status') ?? [];
   const words = Object.entries(header === undefined ? {} : (sheet.words[header] ?? {}));
-  const { status = {} } = draft.values ?? {};
+  const { status = {} } = draft.values;
   if (draft.kind !== 'achievements' || words.length === 0) return null;
   const choose = (word: string, meaning: string | null) => {
     const { [word]: _, ...others } = status;

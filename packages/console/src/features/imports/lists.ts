@@ -1,5 +1,6 @@
 import { apiOf, apiQuery, type Schemas } from '../../api/client';
 import { kindOf, TYPES } from './upload';
+import { isTable } from './words';
 
 export type Preview = Schemas['ListPreview'];
 export type PreviewedSheet = Schemas['PreviewedSheet'];
@@ -27,35 +28,20 @@ export async function putSource(organization: string, name: string, source: Sour
   await apiOf(organization).put('/records/sources/{name}', { params, body: source });
 }
 
-const TABLES: ReadonlySet<string> = new Set(
-  (
-    'companies accounts members departments affiliations profiles profile-assignments competencies ' +
-    'profile-competencies competency-standings achievements profile-achievements tickets ' +
-    'compliance-snapshots monthly-statistics'
-  ).split(' '),
-);
-
 /** Whether a file may be a list. Archives, and CSV files named like a table, have the format of the template. */
 export function mayBeList({ name }: File): boolean {
   const [, stem] = /^(?:.* - )?(.+?)(?: ?\(\d+\))?\.csv$/i.exec(name) ?? [];
-  return stem === undefined ? /\.xlsx$/i.test(name) : !TABLES.has(stem.toLowerCase());
+  return stem === undefined ? /\.xlsx$/i.test(name) : !isTable(stem.toLowerCase());
 }
 
 export function hasTemplateFormat({ sheets }: Preview): boolean {
-  return sheets.some(({ name }) => name !== null && TABLES.has(name.trim().toLowerCase()));
+  return sheets.some(({ name }) => name !== null && isTable(name.trim().toLowerCase()));
 }
 
 /** How to read a sheet. */
-export interface SheetDraft {
-  readonly sheet: string | null;
+export type SheetDraft = Readonly<Required<Omit<Schemas['SourceSheet'], 'ignoredColumns'>>> & {
   readonly isRead: boolean;
-  readonly kind: Kind;
-  readonly type: string | null;
-  readonly headerRow: number;
-  readonly columns: Readonly<Record<string, Role>>;
-  readonly values: Source['sheets'][number]['values'];
-  readonly separator: string | null;
-}
+};
 
 /** Returns the settings of a source for the sheet, or the preview's guess. */
 export function draftOf(sheet: PreviewedSheet, source: Source | null): SheetDraft {
@@ -86,7 +72,7 @@ export const headersOf = (sheet: PreviewedSheet, row: number): string[] =>
  * Returns the definition of a sheet. Columns without a role are ignored, except those of a grid, which are
  * achievements.
  */
-export function sheetOf(draft: SheetDraft, preview: PreviewedSheet): Source['sheets'][number] {
+export function sheetOf(draft: SheetDraft, preview: PreviewedSheet): Schemas['SourceSheet'] {
   const { isRead: _, columns, ...rest } = draft;
   const headers = headersOf(preview, draft.headerRow);
   const named = Object.entries(columns).filter(([header]) => headers.includes(header));

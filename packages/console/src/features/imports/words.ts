@@ -52,6 +52,11 @@ const ROWS: Readonly<Record<string, (rows: number) => string>> = {
   'monthly-statistics': of => plural(of, { one: 'monthly statistic', other: 'monthly statistics' }),
 };
 
+/** Whether files of the template have a table with this name. */
+export function isTable(name: string): boolean {
+  return Object.hasOwn(ROWS, name);
+}
+
 /** Converts `profile-assignments.csv` to `profile assignments`. */
 export function tableName(file: string, rows = 2): string {
   const table = file.replace(/\.csv$/, '');
