@@ -108,6 +108,21 @@ export function isLacking({ isRequired, isSatisfied }: Requirement): boolean {
   return isRequired && !isSatisfied;
 }
 
+/** Reads pages until there are `max` items, or all. */
+export async function readPages<Item>(
+  readPage: (page: number) => Promise<{ readonly items: readonly Item[]; readonly total: number }>,
+  max = Number.POSITIVE_INFINITY,
+): Promise<Item[]> {
+  const found: Item[] = [];
+  for (let page = 1, total = 1; found.length < Math.min(total, max); page++) {
+    const read = await readPage(page);
+    if (read.items.length === 0) break;
+    found.push(...read.items);
+    total = read.total;
+  }
+  return found;
+}
+
 interface SubjectFilters {
   readonly kinds: Schemas['SubjectKind'][];
   readonly departments?: string[] | undefined;
@@ -118,18 +133,12 @@ interface SubjectFilters {
 export function subjectsQuery(organization: string, filters: SubjectFilters, max: number) {
   return queryOptions({
     queryKey: ['subjects', organization, filters, max],
-    queryFn: async ({ signal }) => {
-      const found: Schemas['MatrixSubject'][] = [];
-      for (let page = 1, total = 1; found.length < Math.min(total, max); page++) {
+    queryFn: ({ signal }) =>
+      readPages(page => {
         const query = { ...filters, page, pageSize: Math.min(max, 200) };
         const call = { signal, params: { query } };
-        const read = await apiOf(organization).get('/reporting/matrix/subjects', call);
-        if (read.items.length === 0) break;
-        found.push(...read.items);
-        total = read.total;
-      }
-      return found;
-    },
+        return apiOf(organization).get('/reporting/matrix/subjects', call);
+      }, max),
   });
 }
 

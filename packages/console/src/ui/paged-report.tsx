@@ -1,6 +1,7 @@
 import { Box } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { readPages } from '../api/queries';
 import type { QueryOf, Report } from '../api/report';
 import { ReportView } from './report-view';
 import type { Column, Sorting } from './table/columns';
@@ -61,10 +62,7 @@ export function PagedReport<Row extends object, Data extends ReportPage<Row>>(
                 {...{ label, columns, rowId, isPinned, expansion }}
                 fetchRows={
                   pageOf &&
-                  (max => {
-                    const fetch = (page: number) => client.query(pageOf(page, PRINT_PAGE_SIZE));
-                    return fetchAll(fetch, Math.min(data.total, max));
-                  })
+                  (max => readPages(page => client.query(pageOf(page, PRINT_PAGE_SIZE)), max))
                 }
                 rows={data.items}
                 total={data.total}
@@ -106,17 +104,4 @@ export function ListReport<Item>(props: {
       }
     </ReportView>
   );
-}
-
-async function fetchAll<Row>(
-  fetchPage: (page: number) => Promise<ReportPage<Row>>,
-  max: number,
-): Promise<readonly Row[]> {
-  const rows: Row[] = [];
-  for (let page = 1; rows.length < max; page++) {
-    const { items } = await fetchPage(page);
-    if (items.length === 0) break;
-    rows.push(...items);
-  }
-  return rows;
 }

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { Schemas } from '../../api/client';
+import { readPages } from '../../api/queries';
 import { reportOptions, reportQuery } from '../../api/report';
 import { dayName } from '../../text/format';
 import { statusName } from '../../ui/status-badge';
@@ -18,18 +19,11 @@ export function matrixReport(organization: string, body: MatrixRequest) {
 
 export function requirementsQuery(organization: string, departments: string[] | undefined) {
   return reportOptions(organization, ['matrix-requirements', departments], async (api, call) => {
-    const found: Column[] = [];
-    let total = 1;
-    for (let columnsPage = 1; found.length < total; columnsPage++) {
-      const body = {
-        ...(departments && { departments }),
-        ...{ pageSize: 1, columnsPage, columnsPageSize: 200 },
-      };
+    const found = await readPages(async columnsPage => {
+      const body = { departments, pageSize: 1, columnsPage, columnsPageSize: 200 };
       const { columns, columnsTotal } = await api.post('/reporting/matrix', { ...call, body });
-      if (columns.length === 0) break;
-      found.push(...columns);
-      total = columnsTotal;
-    }
+      return { items: columns, total: columnsTotal };
+    });
     return found.map(column => ({
       ...{ value: column.id, label: columnName(column) },
       kind: column.kind,
