@@ -4,6 +4,7 @@ import { useRouter } from '@tanstack/react-router';
 import { type MouseEvent, memo, useRef } from 'react';
 import { consoleUrl } from '../../api/client';
 import { type Counts, score } from '../../counts';
+import { stringifySearch } from '../../search';
 import { change, count, monthName, percent, SCALE_LABELS, scaleStep } from '../../text/format';
 import { useTabStop } from '../../ui/grid';
 import { HeadCell } from '../../ui/table/table-head';
@@ -28,15 +29,13 @@ interface HeatMapProps {
   lastMonth: PastMonth | null;
   order: Order;
   onSort: (order: Order) => void;
-  /** The address, relative to the console, of the people in a cell, or with all measurements. */
-  address: (department: string, measurement?: number) => string;
-  /** The address, relative to the console, of the matrix of a department. */
-  matrixOf: (department: string) => string;
+  organization: string;
+  profiles: string | undefined;
 }
 
 /** A grid of departments (rows) by measurements (columns) with one tab stop. Cells are links to their people. */
 export function HeatMap(props: HeatMapProps) {
-  const { map, departments, lastMonth, order, onSort, address, matrixOf } = props;
+  const { map, departments, lastMonth, order, onSort, organization, profiles } = props;
   const router = useRouter();
   const body = useRef<HTMLTableSectionElement>(null);
   const { stop, move } = useTabStop(
@@ -72,7 +71,7 @@ export function HeatMap(props: HeatMapProps) {
             {departments.map((department, row) => (
               <MapRow
                 key={department.id}
-                {...{ department, map, lastMonth, address, matrixOf }}
+                {...{ department, map, lastMonth, organization, profiles }}
                 tabStop={row === stop.row ? stop.column : null}
               />
             ))}
@@ -124,21 +123,25 @@ function MapHead(props: Pick<HeatMapProps, 'map' | 'order' | 'onSort'>) {
   );
 }
 
-interface RowProps extends Pick<HeatMapProps, 'map' | 'lastMonth' | 'address' | 'matrixOf'> {
+interface RowProps extends Pick<HeatMapProps, 'map' | 'lastMonth' | 'organization' | 'profiles'> {
   department: DepartmentLine;
   /** The column of the tab stop, if it is in this row. */
   tabStop: number | null;
 }
 
 const MapRow = memo(function MapRow(props: RowProps) {
-  const { department, map, lastMonth, address, matrixOf, tabStop } = props;
+  const { department, map, lastMonth, organization, profiles, tabStop } = props;
   const { id, name, code } = department;
+  const chosen = { organization, departments: [id] };
   const label = code === null ? name : `${name} (${code})`;
   const cell = (column: 'all' | number) => countsOf(department, column);
   return (
     <tr>
       <th scope="row" title={label}>
-        <a href={new URL(matrixOf(id), consoleUrl).href} title={t`Who lacks what in ${label}`}>
+        <a
+          href={addressOf('matrix', { ...chosen, lacking: 'people' })}
+          title={t`Who lacks what in ${label}`}
+        >
           {name}
         </a>
         {code !== null && (
@@ -153,7 +156,7 @@ const MapRow = memo(function MapRow(props: RowProps) {
           counts={cell('all')}
           name={t`${label}, all`}
           since={null}
-          href={address(id)}
+          href={addressOf('compliance', { ...chosen, profiles })}
           isTabStop={tabStop === 0}
           isSum
         />
@@ -164,7 +167,7 @@ const MapRow = memo(function MapRow(props: RowProps) {
             counts={cell(key)}
             name={`${label}, ${measurement}`}
             since={sinceWords(cell(key), lastMonth, cellKey(id, key))}
-            href={address(id, key)}
+            href={addressOf('compliance', { ...chosen, measurements: key, profiles })}
             isTabStop={tabStop === index + 1}
           />
         </td>
@@ -172,6 +175,10 @@ const MapRow = memo(function MapRow(props: RowProps) {
     </tr>
   );
 });
+
+function addressOf(page: 'compliance' | 'matrix', search: Record<string, unknown>): string {
+  return new URL(page + stringifySearch(search), consoleUrl).href;
+}
 
 function sinceWords(counts: Counts, past: PastMonth | null, key: string): string | null {
   const by = past === null ? null : moved(counts, past.cells.get(key));
@@ -197,7 +204,7 @@ function CellLink(props: {
   const words = [`${name}: ${figures}`, ...(since === null ? [] : [since])].join(', ');
   return (
     <a
-      href={new URL(href, consoleUrl).href}
+      href={href}
       style={value === null ? undefined : shadeOf(value)}
       data-sum={isSum || undefined}
       tabIndex={isTabStop ? 0 : -1}

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { createFileRoute } from '@tanstack/react-router';
-import { useCallback, useMemo } from 'react';
+import { useMemo } from 'react';
 import * as z from 'zod/mini';
 import { fileOf, reportQuery, startReport, useReport } from '../../../api/report';
 import { Changes } from '../../../features/overview/changes';
@@ -16,7 +16,7 @@ import {
 } from '../../../features/overview/compliance-map';
 import { Headline } from '../../../features/overview/headline';
 import { HeatMap } from '../../../features/overview/heat-map';
-import { choice, searchOf, stringifySearch, text, useSetFilters } from '../../../search';
+import { choice, searchOf, text, useSetFilters } from '../../../search';
 import { Time } from '../../../text/format';
 import { Filters, ProfilesFilter, profilesParameter, SearchFilter } from '../../../ui/filters';
 import { OrganizationPage } from '../../../ui/organization-page';
@@ -104,16 +104,6 @@ function Departments({ map, past }: { map: ComplianceMap; past: Past | null }) {
   const { profiles, q = '', sort = 'name', direction = 'asc' } = Route.useSearch();
   const setFilters = useSetFilters<Filters>();
   const order = { sort: toSort(sort), direction };
-  const address = useCallback(
-    (department: string, measurement?: number) =>
-      `compliance${stringifySearch({ organization, departments: [department], measurements: measurement, profiles })}`,
-    [organization, profiles],
-  );
-  const matrixOf = useCallback(
-    (department: string) =>
-      `matrix${stringifySearch({ organization, departments: [department], lacking: 'people' })}`,
-    [organization],
-  );
   const departments = arrange(map, order, q);
   if (map.departments.length === 0) {
     return (
@@ -132,7 +122,7 @@ function Departments({ map, past }: { map: ComplianceMap; past: Past | null }) {
   return (
     <>
       <HeatMap
-        {...{ map, departments, order, address, matrixOf }}
+        {...{ map, departments, order, organization, profiles }}
         lastMonth={past?.lastMonth ?? null}
         onSort={next =>
           setFilters({
