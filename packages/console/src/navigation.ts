@@ -21,6 +21,7 @@ import {
   User,
   Users,
 } from 'lucide-react';
+import type { Schemas } from './api/client';
 import type { Session } from './api/queries';
 
 /** The permission that a page requires. Without it, the link is hidden, and the page explains why. */
@@ -66,26 +67,19 @@ export function refusalOf(
   need: Need,
   { roles: { isOperator, reportAccess }, organizations }: Session,
   organization: string | null,
-):
-  | 'gaps-not-shared'
-  | 'report-access-required'
-  | 'record-keeper-required'
-  | 'operator-required'
-  | null {
+): Schemas['ProblemDetails']['code'] | null {
+  const membership = organizations.find(({ handle }) => handle === organization);
   switch (need) {
     case 'signed-in':
       return null;
     case 'report-access':
       return reportAccess ? null : 'report-access-required';
     case 'gaps': {
-      const membership = organizations.find(({ handle }) => handle === organization);
       const isDeveloper = isOperator || membership?.rights.developerRole === true;
       return reportAccess || isDeveloper ? null : 'gaps-not-shared';
     }
-    case 'records': {
-      const membership = organizations.find(({ handle }) => handle === organization);
+    case 'records':
       return isOperator || membership?.rights.keepsRecords ? null : 'record-keeper-required';
-    }
     case 'operator':
     case 'outbox':
       return isOperator ? null : 'operator-required';

@@ -15,10 +15,7 @@ export interface DepartmentLine {
   readonly all: Counts;
 }
 
-interface Measurement {
-  readonly key: number;
-  readonly name: string;
-}
+type Measurement = Schemas['MeasurementReference'];
 
 export interface ComplianceMap {
   readonly departments: readonly DepartmentLine[];

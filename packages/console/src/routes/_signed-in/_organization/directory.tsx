@@ -21,14 +21,10 @@ import { functionName } from '../../../words';
 
 type Contacts = Schemas['DirectoryContacts'];
 
-interface Person {
-  readonly id: string;
-  readonly name: string;
-  readonly email: string | null;
-  readonly code: string | null;
+type Person = Contacts['members'][number] & {
   readonly departmentIds: ReadonlySet<string>;
   readonly affiliations: string;
-}
+};
 
 const search = searchOf(z.object({ departments: ids(), q: text() }));
 
@@ -108,10 +104,10 @@ function People({ contacts }: { contacts: Contacts }) {
 function toPeople({ departments, members, affiliations }: Contacts): Person[] {
   const names = new Map(departments.map(({ id, name }) => [id, name]));
   const byMember = Map.groupBy(affiliations, ({ memberId }) => memberId);
-  return members.map(({ id, name, email, code }) => {
-    const own = byMember.get(id) ?? [];
+  return members.map(member => {
+    const own = byMember.get(member.id) ?? [];
     return {
-      ...{ id, name, email, code },
+      ...member,
       departmentIds: new Set(own.map(({ departmentId }) => departmentId)),
       affiliations: own
         .map(
