@@ -59,28 +59,19 @@ export const Route = createFileRoute('/_signed-in/_organization/matrix')({
   component: MatrixPage,
 });
 
-/** Parameters with the same name and value in the address and in the request. */
-const SAME_PARAMETERS = [
-  ...(['departments', 'measurements', 'achievements', 'competencies', 'profiles'] as const),
-  ...(['sort', 'columnsSort', 'q'] as const),
-];
-
 /**
  * Returns null if the API would reject the request as not narrow enough: users without a scope must choose
  * departments.
  */
 function toRequest(filters: Filters, isScoped: boolean): MatrixRequest | null {
-  const { departments, lacking, page, columnsPage } = filters;
+  const { departments, measurements, achievements, competencies, profiles } = filters;
+  const { lacking, sort, columnsSort, q, page = 1, columnsPage = 1 } = filters;
   if (departments === undefined && !isScoped) return null;
-  const chosen = SAME_PARAMETERS.flatMap(name =>
-    filters[name] === undefined ? [] : [[name, filters[name]] as const],
-  );
   return {
-    ...Object.fromEntries(chosen),
+    ...{ departments, measurements, achievements, competencies, profiles, sort, columnsSort, q },
     lackingOnly: lacking === 'people' || lacking === 'both',
     columnsLackingOnly: lacking === 'columns' || lacking === 'both',
-    ...{ page: page ?? 1, pageSize: PAGE_SIZE },
-    ...{ columnsPage: columnsPage ?? 1, columnsPageSize: PAGE_SIZE },
+    ...{ page, pageSize: PAGE_SIZE, columnsPage, columnsPageSize: PAGE_SIZE },
   };
 }
 
