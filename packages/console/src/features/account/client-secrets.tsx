@@ -94,51 +94,43 @@ async function revokeSecret(id: string): Promise<void> {
   }
 }
 
-interface SecretTableProps {
+function SecretTable(props: {
   secrets: readonly Schemas['ClientSecret'][];
   organizationName: (companyId: string | null) => string | null;
   revoking: string | null;
   onRevoke: (id: string) => void;
-}
-
-function SecretTable(props: SecretTableProps) {
+}) {
+  const { secrets, organizationName, revoking, onRevoke } = props;
   return (
     <HeadedTable
       label={t`API client secrets`}
       titles={[t`Name`, t`Organization`, t`Prefix`, t`Generated`, t`Expires`, t`Last used`, '']}
       minWidth={720}
     >
-      {props.secrets.map(secret => (
-        <SecretRow key={secret.id} {...props} secret={secret} />
+      {secrets.map(({ id, name, companyId, prefix, generatedAt, expiresAt, lastUsedAt }) => (
+        <Row
+          key={id}
+          cells={[
+            name,
+            organizationName(companyId) ?? t`Another organization`,
+            <Code key="prefix">{prefix}</Code>,
+            <Time key="generated" at={generatedAt} />,
+            expiresAt === null ? t`Never` : <Time key="expires" at={expiresAt} />,
+            lastUsedAt === null ? t`Never` : <Time key="used" at={lastUsedAt} />,
+            <ConfirmedAction
+              key="revoke"
+              size="compact-xs"
+              name={t`Revoke ${name}`}
+              title={t`Revoke “${name}”?`}
+              text={t`Programs that use it are refused from now on.`}
+              loading={revoking === id}
+              onConfirm={() => onRevoke(id)}
+            >
+              {t`Revoke`}
+            </ConfirmedAction>,
+          ]}
+        />
       ))}
     </HeadedTable>
-  );
-}
-
-function SecretRow(props: SecretTableProps & { secret: Schemas['ClientSecret'] }) {
-  const { secret, organizationName, revoking, onRevoke } = props;
-  const { id, name, companyId, prefix, generatedAt, expiresAt, lastUsedAt } = secret;
-  return (
-    <Row
-      cells={[
-        name,
-        organizationName(companyId) ?? t`Another organization`,
-        <Code key="prefix">{prefix}</Code>,
-        <Time key="generated" at={generatedAt} />,
-        expiresAt === null ? t`Never` : <Time key="expires" at={expiresAt} />,
-        lastUsedAt === null ? t`Never` : <Time key="used" at={lastUsedAt} />,
-        <ConfirmedAction
-          key="revoke"
-          size="compact-xs"
-          name={t`Revoke ${name}`}
-          title={t`Revoke “${name}”?`}
-          text={t`Programs that use it are refused from now on.`}
-          loading={revoking === id}
-          onConfirm={() => onRevoke(id)}
-        >
-          {t`Revoke`}
-        </ConfirmedAction>,
-      ]}
-    />
   );
 }

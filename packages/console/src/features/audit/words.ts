@@ -1,8 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { Schemas } from '../../api/client';
 
-type AuditEvent = Schemas['AuditEvent'];
-
 const KIND_NAMES: Readonly<Record<Schemas['AuditEventKind'], string>> = {
   'sign-in': t`Sign-in`,
   'sign-in-failed': t`Sign-in failed`,
@@ -123,19 +121,14 @@ export function inWords(text: string): string {
 
 type Values = Readonly<Record<string, unknown>>;
 
-interface Fact {
-  readonly label: string;
-  readonly value: string;
-}
-
 /** Returns the details of an event for people, such as "Report access": "yes, before no". */
-export function facts({ detail }: Pick<AuditEvent, 'detail'>): Fact[] {
+export function facts({ detail }: Schemas['AuditEvent']): [label: string, value: string][] {
   const { before, after, ...rest } = detail as Values;
   const old = valuesOf(before);
   const now = { ...rest, ...valuesOf(after) };
   return Object.keys({ ...now, ...old })
     .filter(name => isRelevant(name, now[name]) || name in old)
-    .map(name => ({ label: labelOf(name), value: change(name, old, now) }));
+    .map(name => [labelOf(name), change(name, old, now)]);
 }
 
 function valuesOf(value: unknown): Values {

@@ -103,7 +103,7 @@ function Details({ event }: { event: AuditEvent }) {
   return (
     <Box py="xs">
       <Text size="sm">{inWords(summary)}.</Text>
-      <Facts facts={facts(event).map(({ label, value }) => [label, value])} />
+      <Facts facts={facts(event)} />
       {accountId !== null && (
         <Link className="person" to="/audit" search={{ account: accountId }} title={accountId}>
           {t`All events of this account`}
@@ -136,7 +136,7 @@ const COLUMNS: Column<AuditEvent>[] = [
     header: t`Details`,
     value: event =>
       facts(event)
-        .map(({ label, value }) => `${label}: ${value}`)
+        .map(([label, value]) => `${label}: ${value}`)
         .join(' · '),
     width: 320,
   },
