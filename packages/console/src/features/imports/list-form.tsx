@@ -194,10 +194,6 @@ function SheetFields({ sheet, draft, onChange }: SheetFieldsProps) {
 function ColumnTable({ sheet, draft, onChange }: SheetFieldsProps) {
   const headers = sheet.sample[draft.headerRow - 1] ?? [];
   const named = new Set(headersOf(sheet, draft.headerRow));
-  const choose = (header: string, role: Role | null) => {
-    const { [header]: _, ...others } = draft.columns;
-    onChange({ columns: role === null ? others : { ...others, [header]: role } });
-  };
   return (
     <HeadedTable label={t`Columns`} titles={[t`Column`, t`First values`, t`Holds`]} minWidth={480}>
       {headers.map((cell, index) => {
@@ -219,7 +215,7 @@ function ColumnTable({ sheet, draft, onChange }: SheetFieldsProps) {
                 placeholder={t`Not read`}
                 data={ROLES[draft.kind]}
                 value={draft.columns[header] ?? null}
-                onChange={role => choose(header, role)}
+                onChange={role => onChange({ columns: withEntry(draft.columns, header, role) })}
                 clearable
               />,
             ]}
@@ -236,11 +232,6 @@ function StatusWords({ sheet, draft, onChange }: SheetFieldsProps) {
   const words = Object.entries(header === undefined ? {} : (sheet.words[header] ?? {}));
   const { status = {} } = draft.values;
   if (draft.kind !== 'achievements' || words.length === 0) return null;
-  const choose = (word: string, meaning: string | null) => {
-    const { [word]: _, ...others } = status;
-    const chosen = meaning === null ? others : { ...others, [word]: meaning };
-    onChange({ values: { ...draft.values, status: chosen } });
-  };
   return (
     <Group align="flex-start">
       {words.map(([word, times]) => (
@@ -250,12 +241,20 @@ function StatusWords({ sheet, draft, onChange }: SheetFieldsProps) {
           placeholder={t`As it is`}
           data={MEANINGS}
           value={status[word] ?? null}
-          onChange={meaning => choose(word, meaning)}
+          onChange={meaning =>
+            onChange({ values: { ...draft.values, status: withEntry(status, word, meaning) } })
+          }
           clearable
         />
       ))}
     </Group>
   );
+}
+
+/** Returns a copy with the value of a key replaced, or removed if it is null. */
+function withEntry<Value>(of: Record<string, Value>, key: string, value: Value | null) {
+  const { [key]: _, ...others } = of;
+  return value === null ? others : { ...others, [key]: value };
 }
 
 export const MEANINGS = [

@@ -5,15 +5,7 @@ import { Link } from '@tanstack/react-router';
 import type { Schemas } from '../../api/client';
 import { companiesQuery } from '../../api/queries';
 import type { UploadOptions } from './upload';
-import type { Checked, useUploads } from './use-uploads';
-
-type Uploads = ReturnType<typeof useUploads>;
-
-interface CheckedFile {
-  checked: Checked;
-  options: UploadOptions;
-  uploads: Uploads;
-}
+import type { Checked, Uploads } from './use-uploads';
 
 /** Imports the checked file with the same options. */
 export function ConfirmImport(props: { checked: Checked | null; uploads: Uploads }) {
@@ -27,7 +19,8 @@ export function ConfirmImport(props: { checked: Checked | null; uploads: Uploads
 }
 
 /** Requires another check, because the options have changed since the last one. */
-export function CheckAgain({ checked, options, uploads }: CheckedFile) {
+export function CheckAgain(props: { checked: Checked; options: UploadOptions; uploads: Uploads }) {
+  const { checked, options, uploads } = props;
   return (
     <Alert color="yellow" variant="light" title={t`The options have changed since this check`}>
       <Text size="sm" mb="sm">

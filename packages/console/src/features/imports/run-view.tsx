@@ -1,40 +1,45 @@
 import { plural, t } from '@lingui/core/macro';
 import { Alert, Button, Group, List, Progress, Stack, Text, Title } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import type { Schemas } from '../../api/client';
 import { fileOf } from '../../api/report';
 import { count } from '../../text/format';
 import { Downloads } from '../../ui/downloads';
+import { Failure } from '../../ui/page';
 import type { Column } from '../../ui/table/columns';
 import { DataTable } from '../../ui/table/data-table';
 import { countColumn } from '../../ui/table/record-columns';
+import { CheckAgain, ConfirmImport, ImportedOrganizations } from './next-steps';
 import { RunChanges, UndoImport } from './run-changes';
-import { useKeptOrganization } from './upload';
+import { runQuery, watchRun } from './runs';
+import { isSame, type UploadOptions, useKeptOrganization } from './upload';
+import type { Uploads } from './use-uploads';
 import { changesInWords, isOver, optionsToChoose, statusName, tableName, toAdvice } from './words';
 
 type Run = Schemas['ImportRunDetails'];
 type Counts = Schemas['ImportFileCounts'];
 type Fault = Schemas['ImportFault'];
 
-interface Ended {
-  run: Run;
-  /** Shown after a dry run without faults. */
-  confirm?: ReactNode;
-  /** Shown after an import. */
-  next?: ReactNode;
+/** An import or dry run, its progress and its outcome. */
+export function RunView(props: {
+  id: string;
+  /** The options of the page, which may have changed since the check. */
+  options: UploadOptions;
+  uploads: Uploads;
   /** Called with the ID of the import that undoes this one. */
   onUndo: (id: string) => void;
-}
-
-export function RunView(
-  props: Ended & {
-    onCancel: () => void;
-    /** Shown if another check is required. */
-    again?: ReactNode;
-  },
-) {
-  const { onCancel, again, ...ended } = props;
-  const { run } = ended;
+}) {
+  const { id, options, uploads, onUndo } = props;
+  const client = useQueryClient();
+  const kept = useKeptOrganization();
+  const { data: run, error, refetch } = useQuery(runQuery({ id, kept }));
+  useEffect(() => watchRun(client, { id, kept }), [client, id, kept]);
+  const checked = uploads.checkedBy(id);
+  const hasChanged = checked !== null && !isSame(checked.options, options);
+  if (run === undefined) {
+    return error === null ? null : <Failure error={error} onRetry={() => void refetch()} />;
+  }
   return (
     <Stack gap="sm" component="section" aria-label={t`Import of ${run.name}`}>
       <Title order={2} size="h4">
@@ -47,11 +52,11 @@ export function RunView(
       )}
       {isOver(run.status) ? (
         <>
-          {again}
-          <Outcome {...ended} />
+          {hasChanged && <CheckAgain {...{ checked, options, uploads }} />}
+          <Outcome {...{ run, hasChanged, uploads, onUndo }} />
         </>
       ) : (
-        <Running run={run} onCancel={onCancel} />
+        <Running run={run} onCancel={() => uploads.cancel(id)} />
       )}
     </Stack>
   );
@@ -75,7 +80,15 @@ function Running({ run, onCancel }: { run: Run; onCancel: () => void }) {
   );
 }
 
-function Outcome({ run, ...rest }: Ended) {
+interface OutcomeProps {
+  run: Run;
+  /** Whether another check is required before the import. */
+  hasChanged: boolean;
+  uploads: Uploads;
+  onUndo: (id: string) => void;
+}
+
+function Outcome({ run, ...rest }: OutcomeProps) {
   switch (run.status) {
     case 'succeeded':
       return <Changes run={run} {...rest} />;
@@ -90,7 +103,7 @@ function Outcome({ run, ...rest }: Ended) {
   }
 }
 
-function Changes({ run, confirm, next, onUndo }: Ended) {
+function Changes({ run, hasChanged, uploads, onUndo }: OutcomeProps) {
   const lines = changesInWords(run.files);
   const { dryRun } = run.options;
   return (
@@ -114,8 +127,14 @@ function Changes({ run, confirm, next, onUndo }: Ended) {
             {notice}
           </Text>
         ))}
-        {dryRun && lines.length > 0 && <Group mt="sm">{confirm}</Group>}
-        {!dryRun && next}
+        {dryRun && lines.length > 0 && (
+          <Group mt="sm">
+            {!hasChanged && <ConfirmImport checked={uploads.checkedBy(run.id)} uploads={uploads} />}
+          </Group>
+        )}
+        {!dryRun && (
+          <ImportedOrganizations run={run} before={uploads.organizationsBefore(run.id)} />
+        )}
         {!dryRun && run.hasChanges && (
           <Group mt="sm">
             <UndoImport id={run.id} onUndo={onUndo} />

@@ -73,6 +73,8 @@ export function useUploads(
   };
 }
 
+export type Uploads = ReturnType<typeof useUploads>;
+
 /** Explains how to name a CSV file, which must be named like a table. */
 function describeUploadError(error: unknown, { name }: File): unknown {
   const tables = error instanceof ApiError ? error.fields.get('file') : undefined;

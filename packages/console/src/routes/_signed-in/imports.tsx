@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Button, Group, Loader, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import * as z from 'zod/mini';
 import { fileOf } from '../../api/report';
 import { ListForm } from '../../features/imports/list-form';
@@ -14,20 +14,10 @@ import {
   sourceFor,
   sourcesQuery,
 } from '../../features/imports/lists';
-import {
-  CheckAgain,
-  ConfirmImport,
-  ImportedOrganizations,
-} from '../../features/imports/next-steps';
 import { RunList } from '../../features/imports/run-list';
 import { RunView } from '../../features/imports/run-view';
-import { rememberedOptions, runQuery, runsQuery, watchRun } from '../../features/imports/runs';
-import {
-  isSame,
-  KeptOrganizationContext,
-  type UploadOptions,
-  useKeptOrganization,
-} from '../../features/imports/upload';
+import { rememberedOptions, runsQuery } from '../../features/imports/runs';
+import { KeptOrganizationContext, type UploadOptions } from '../../features/imports/upload';
 import { UploadForm } from '../../features/imports/upload-form';
 import { useUploads } from '../../features/imports/use-uploads';
 import { number, orAbsent, searchOf, text, useSetFilters } from '../../search';
@@ -55,7 +45,8 @@ function ImportsPage() {
   const kept = session.roles.isOperator ? null : organization;
   const { data: runs } = useQuery(runsQuery(kept));
   const options = chosen ?? rememberedOptions(runs?.items ?? [], organization);
-  const uploads = useUploads(id => setFilters({ run: id }), kept, organization);
+  const showRun = (id: string) => setFilters({ run: id });
+  const uploads = useUploads(showRun, kept, organization);
   const [list, setList] = useState<{ file: File; preview: Preview } | null>(null);
   const { data: sources } = useQuery({
     ...sourcesQuery(organization ?? ''),
@@ -127,11 +118,7 @@ function ImportsPage() {
           />
         )}
         {run !== undefined && (
-          <ShownRun
-            key={run}
-            {...{ id: run, options, uploads }}
-            onUndo={id => setFilters({ run: id })}
-          />
+          <RunView key={run} {...{ id: run, options, uploads }} onUndo={showRun} />
         )}
         <Stack gap="xs" component="section" aria-label={t`All imports`}>
           <Title order={2} size="h4">
@@ -141,33 +128,6 @@ function ImportsPage() {
         </Stack>
       </Page>
     </KeptOrganizationContext>
-  );
-}
-
-function ShownRun(props: {
-  id: string;
-  options: UploadOptions;
-  uploads: ReturnType<typeof useUploads>;
-  onUndo: (id: string) => void;
-}) {
-  const { id, options, uploads, onUndo } = props;
-  const { queryClient } = Route.useRouteContext();
-  const kept = useKeptOrganization();
-  const { data, error, refetch } = useQuery(runQuery({ id, kept }));
-  useEffect(() => watchRun(queryClient, { id, kept }), [queryClient, id, kept]);
-  const checked = uploads.checkedBy(id);
-  const hasChanged = checked !== null && !isSame(checked.options, options);
-  if (data === undefined)
-    return error === null ? null : <Failure error={error} onRetry={() => void refetch()} />;
-  return (
-    <RunView
-      run={data}
-      onCancel={() => uploads.cancel(id)}
-      onUndo={onUndo}
-      next={<ImportedOrganizations run={data} before={uploads.organizationsBefore(id)} />}
-      again={hasChanged && <CheckAgain {...{ checked, options, uploads }} />}
-      confirm={!hasChanged && <ConfirmImport checked={checked} uploads={uploads} />}
-    />
   );
 }
 
