@@ -132,7 +132,7 @@ interface SubjectFilters {
 /** Searches achievements, competencies or profiles by name, and returns at most `max`. */
 export function subjectsQuery(organization: string, filters: SubjectFilters, max: number) {
   return queryOptions({
-    queryKey: ['subjects', organization, filters, max],
+    queryKey: ['subjects', organization, filters, max] as QueryKey,
     queryFn: ({ signal }) =>
       readPages(page => {
         const query = { ...filters, page, pageSize: Math.min(max, 200) };

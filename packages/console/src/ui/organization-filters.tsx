@@ -3,6 +3,7 @@ import { MultiSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { directoryQuery, measurementsQuery, useOrganization } from '../api/queries';
+import type { QueryOf } from '../api/report';
 import { WORDS } from '../words';
 import { type Choice, useFilter } from './filters';
 
@@ -21,7 +22,7 @@ export function DepartmentsField(
   },
 ) {
   const { organization, ...field } = props;
-  const { data, ...loading } = useDirectory(organization, field.value);
+  const { data, ...loading } = useChoices(directoryQuery(organization), field.value !== undefined);
   const choices = useMemo(
     () => (data?.departments ?? []).map(({ id, name }) => ({ value: id, label: name })),
     [data],
@@ -37,7 +38,7 @@ export function DepartmentsFilter(props: FilterProps) {
 /** A choice of people. Those with the same name are distinguished by their code or e-mail. */
 export function PeopleFilter(props: FilterProps) {
   const [value, onChange] = useFilter<string[]>('members');
-  const { data, ...loading } = useDirectory(useOrganization(), value);
+  const { data, ...loading } = useChoices(directoryQuery(useOrganization()), value !== undefined);
   const choices = useMemo(() => {
     const members = data?.members ?? [];
     const byName = Map.groupBy(members, ({ name }) => name);
@@ -50,13 +51,10 @@ export function PeopleFilter(props: FilterProps) {
   return <ManyFilter label={t`People`} limit={50} {...field} />;
 }
 
-/** Loads the directory, which is large, only when a filter is opened or has a value. */
-function useDirectory(organization: string, chosen: readonly string[] | undefined) {
+/** Loads the choices of a filter, which can be many, only when it is opened or has a value. */
+export function useChoices<Data>(choices: QueryOf<Data>, hasValue: boolean) {
   const [wasOpened, setWasOpened] = useState(false);
-  const { data, isFetching } = useQuery({
-    ...directoryQuery(organization),
-    enabled: wasOpened || chosen !== undefined,
-  });
+  const { data, isFetching } = useQuery({ ...choices, enabled: wasOpened || hasValue });
   return { data, isLoading: isFetching, onOpen: () => setWasOpened(true) };
 }
 

@@ -2,7 +2,6 @@ import { t } from '@lingui/core/macro';
 import { Button, Group, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { useState } from 'react';
 import * as z from 'zod/mini';
 import { directoryQuery, subjectsQuery } from '../../../api/queries';
 import { fileOf, startReport, useReport } from '../../../api/report';
@@ -21,6 +20,7 @@ import {
   DepartmentsFilter,
   ManyFilter,
   MeasurementsFilter,
+  useChoices,
 } from '../../../ui/organization-filters';
 import { OrganizationPage } from '../../../ui/organization-page';
 import { EmptyState } from '../../../ui/page';
@@ -199,26 +199,22 @@ function SelectionFilters() {
   const onChange = useSetFilters<Filters>();
   const { organization } = Route.useRouteContext();
   const { departments, achievements = [], competencies = [], profiles } = Route.useSearch();
-  const [opened, setOpened] = useState({ requirements: false, profiles: false });
   const chosen = [...achievements, ...competencies];
-  const items = useQuery({
-    ...requirementsQuery(organization, departments),
-    enabled: opened.requirements || chosen.length > 0,
-  });
-  const named = useQuery({
-    ...subjectsQuery(organization, { kinds: ['profile'], departments }, Infinity),
-    enabled: opened.profiles || profiles !== undefined,
-  });
-  const choices = items.data ?? [];
+  const { data: choices = [], ...loading } = useChoices(
+    requirementsQuery(organization, departments),
+    chosen.length > 0,
+  );
+  const { data: named = [], ...loadingNamed } = useChoices(
+    subjectsQuery(organization, { kinds: ['profile'], departments }, Infinity),
+    profiles !== undefined,
+  );
   const kindOf = (id: string) => choices.find(({ value }) => value === id)?.kind;
   return (
     <>
       <ManyFilter
         label={t`Requirements`}
-        choices={choices}
-        isLoading={items.isFetching}
+        {...{ choices, ...loading }}
         value={chosen.length === 0 ? undefined : chosen}
-        onOpen={() => setOpened(before => ({ ...before, requirements: true }))}
         onChange={(ids = []) => {
           const idsOf = (kind: string) => {
             const found = ids.filter(id => kindOf(id) === kind);
@@ -229,10 +225,9 @@ function SelectionFilters() {
       />
       <ManyFilter
         label={t`Profiles`}
-        choices={(named.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-        isLoading={named.isFetching}
+        {...loadingNamed}
+        choices={named.map(({ id, name }) => ({ value: id, label: name }))}
         value={profiles}
-        onOpen={() => setOpened(before => ({ ...before, profiles: true }))}
         onChange={value => onChange({ profiles: value })}
       />
     </>
