@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Button, Code, Group, Skeleton, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { ApiError, api, apiQuery, type Schemas } from '../../api/client';
+import { ApiError, api, apiOf, apiQuery, type Schemas } from '../../api/client';
 import type { Session } from '../../api/queries';
 import { isDay, startOfDay } from '../../text/dates';
 import { Time } from '../../text/format';
@@ -11,7 +11,7 @@ import { Field, formText, onSubmit } from '../../ui/form';
 import { Failure, Failures, Section } from '../../ui/page';
 import { ShownOnce } from '../../ui/shown-once';
 import { HeadedTable, Row } from '../../ui/table/headed-table';
-import { companyHeader, SecretWarning, useSecretOrganization } from './secret-organization';
+import { SecretWarning, useSecretOrganization } from './secret-organization';
 
 const GROUP = 'client-secrets';
 
@@ -68,8 +68,7 @@ function useSecretChanges(organization: string | null, onCreated: () => void) {
   const create = useMutation({
     mutationFn: (data: FormData) => {
       const day = formText(data, 'expires');
-      return api.post('/me/client-secrets', {
-        params: { header: companyHeader(organization) },
+      return apiOf(organization).post('/me/client-secrets', {
         body: {
           name: formText(data, 'name').trim(),
           // The API reports invalid dates.

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Code, Group, Skeleton, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { api, apiQuery, type Schemas } from '../../api/client';
+import { api, apiOf, apiQuery, type Schemas } from '../../api/client';
 import type { Session } from '../../api/queries';
 import { Time } from '../../text/format';
 import { ConfirmedAction } from '../../ui/buttons';
@@ -9,7 +9,7 @@ import { Facts } from '../../ui/figure';
 import { notify } from '../../ui/notices';
 import { Failure, Failures, Section } from '../../ui/page';
 import { ShownOnce } from '../../ui/shown-once';
-import { companyHeader, SecretWarning, useSecretOrganization } from './secret-organization';
+import { SecretWarning, useSecretOrganization } from './secret-organization';
 
 const GROUP = 'personal-secret';
 
@@ -65,8 +65,7 @@ export function PersonalSecret(props: { session: Session; organization: string |
 function useSecretChanges(organization: string | null) {
   const meta = { stale: [GROUP] };
   const generate = useMutation({
-    mutationFn: () =>
-      api.post('/me/client-secret', { params: { header: companyHeader(organization) } }),
+    mutationFn: () => apiOf(organization).post('/me/client-secret'),
     meta,
     gcTime: 0,
   });

@@ -31,10 +31,6 @@ export function useSecretOrganization(session: Session, current: string | null) 
   return { organization, field, name };
 }
 
-export function companyHeader(organization: string | null) {
-  return organization === null ? {} : { 'X-Company': organization };
-}
-
 /** Warns about the limits of a secret before it is created. */
 export function SecretWarning(props: { session: Session; organization: string | null }) {
   const warning = secretWarning(props.session, props.organization);

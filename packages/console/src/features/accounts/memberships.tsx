@@ -16,21 +16,15 @@ type Membership = Account['organizations'][number];
 /** The organizations of an account with its rights in each. Each change is saved immediately. */
 export function Memberships({ account, tag }: { account: Account; tag: string | null }) {
   const queryClient = useQueryClient();
-  const [saved, setSaved] = useState('');
   // Each change applies to the loaded version of the account, and reloads it, also on failure.
-  const { mutate, error, isPending } = useMutation({
+  const { mutate, error, isPending, isSuccess, variables } = useMutation({
     mutationFn: ({ send }: Change) => send(),
-    onSuccess: (_, { message, onSaved }) => {
-      onSaved?.();
-      setSaved(message);
-    },
+    onSuccess: (_, { onSaved }) => onSaved?.(),
     onSettled: () => rereadPeople(queryClient),
   });
   // Ignores changes while one is pending, instead of disabling controls, which would lose the focus.
   const change = (next: Change) => {
-    if (isPending) return;
-    setSaved('');
-    mutate(next);
+    if (!isPending) mutate(next);
   };
   const path = '/security/accounts/{accountId}/memberships/{handle}';
   const header = tag === null ? {} : { 'If-Match': tag };
@@ -78,7 +72,7 @@ export function Memberships({ account, tag }: { account: Account; tag: string | 
         }
       />
       <Text size="sm" role="status" mih="1.45em">
-        {saved}
+        {isSuccess && variables.message}
       </Text>
       {error && <Failure error={error} />}
     </Stack>
