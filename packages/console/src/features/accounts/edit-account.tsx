@@ -1,12 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { Box, Checkbox, Stack, Text } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { api, rethrowUnanswered, type Schemas, toApiError } from '../../api/client';
 import { DialogAction } from '../../ui/buttons';
 import { Field, Form, formText, LanguageField, languageOf } from '../../ui/form';
-import { notify } from '../../ui/notices';
 import { Failure } from '../../ui/page';
-import { ACCOUNTS, rereadPeople } from './grants';
+import { ACCOUNTS, useFinish } from './grants';
 import { Memberships } from './memberships';
 
 type Account = Schemas['Account'];
@@ -98,17 +97,13 @@ function changeOf(form: FormData): Schemas['AccountChange'] {
 }
 
 function useSave(accountId: string, tag: string | null, onSaved: () => void) {
-  const queryClient = useQueryClient();
+  const finish = useFinish(onSaved);
   return useMutation({
     mutationFn: (form: FormData) =>
       api.patch('/security/accounts/{accountId}', {
         params: { path: { accountId }, header: tag === null ? {} : { 'If-Match': tag } },
         body: changeOf(form),
       }),
-    onSuccess: async () => {
-      onSaved();
-      notify({ message: t`The account is changed.` });
-      await rereadPeople(queryClient);
-    },
+    onSuccess: () => finish({ message: t`The account is changed.` }),
   });
 }

@@ -18,6 +18,16 @@ export async function rereadPeople(client: QueryClient): Promise<void> {
   await client.invalidateQueries({ queryKey: [ACCOUNTS] });
 }
 
+/** Returns a function to call after a change of a person: it closes the dialog, shows a notice, and refetches accounts. */
+export function useFinish(close: () => void) {
+  const client = useQueryClient();
+  return async (notice: Parameters<typeof notify>[0]): Promise<void> => {
+    close();
+    notify(notice);
+    await rereadPeople(client);
+  };
+}
+
 /** Changes the rights of an account optimistically; reverts and explains it if the API rejects the change. */
 export function useGrants(account: Account) {
   const update = useUpdate(account);

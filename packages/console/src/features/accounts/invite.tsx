@@ -1,10 +1,10 @@
 import { plural, t } from '@lingui/core/macro';
 import { Alert, Button, Text } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { api, type Schemas } from '../../api/client';
 import { DialogAction, DialogButtons } from '../../ui/buttons';
-import { notify, useChange } from '../../ui/notices';
-import { rereadPeople } from './grants';
+import { useChange } from '../../ui/notices';
+import { useFinish } from './grants';
 
 /** Invites members of an organization who cannot sign in yet, after showing their number. */
 export function Invite({ company }: { company: string }) {
@@ -20,7 +20,7 @@ export function Invite({ company }: { company: string }) {
 }
 
 function Invitation({ company, onClose }: { company: string; onClose: () => void }) {
-  const queryClient = useQueryClient();
+  const finish = useFinish(onClose);
   const planned = useQuery({
     queryKey: ['invitations', company],
     queryFn: () => request({ company, dryRun: true }),
@@ -29,11 +29,7 @@ function Invitation({ company, onClose }: { company: string; onClose: () => void
     retry: false,
   });
   const invite = useChange(() => request({ company }), {
-    onSuccess: async ({ invited }) => {
-      onClose();
-      notify({ message: t`Invitations are on their way: ${invited}.` });
-      await rereadPeople(queryClient);
-    },
+    onSuccess: ({ invited }) => finish({ message: t`Invitations are on their way: ${invited}.` }),
   });
   const { data } = planned;
   if (planned.error) return <Alert color="red">{planned.error.message}</Alert>;

@@ -1,13 +1,12 @@
 import { t } from '@lingui/core/macro';
 import { Checkbox } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { api, type Schemas } from '../../api/client';
 import { DialogAction } from '../../ui/buttons';
 import { Field, Form, formText, LanguageField, languageOf } from '../../ui/form';
-import { notify } from '../../ui/notices';
 import { OrganizationField } from '../../ui/select-fields';
 import { WORDS } from '../../words';
-import { rereadPeople } from './grants';
+import { useFinish } from './grants';
 
 /** Creates an account, by default in `company`, and invites the person if mail is configured. */
 export function NewAccount({ company }: { company: string | undefined }) {
@@ -25,20 +24,18 @@ export function NewAccount({ company }: { company: string | undefined }) {
 
 function NewAccountForm(props: { company: string | undefined; onCreated: () => void }) {
   const { company, onCreated } = props;
-  const queryClient = useQueryClient();
+  const finish = useFinish(onCreated);
   const create = useMutation({
     mutationFn: (form: FormData) => api.post('/security/accounts', { body: bodyOf(form) }),
-    onSuccess: async ({ name, email, isInvited }) => {
+    onSuccess: ({ name, email, isInvited }) => {
       const advice =
         email === null
           ? t`Without an e-mail there is no password, mail or secret.`
           : t`No mail is configured: create a password link for it.`;
-      onCreated();
-      notify({
+      return finish({
         title: t`The account of ${name} is created`,
         message: isInvited ? t`An invitation is on its way to ${email ?? name}.` : advice,
       });
-      await rereadPeople(queryClient);
     },
   });
   return (

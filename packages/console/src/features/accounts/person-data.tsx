@@ -1,12 +1,12 @@
 import { plural, t } from '@lingui/core/macro';
 import { Alert, Button, Group, Text, TextInput } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, type Schemas } from '../../api/client';
 import { DialogAction, DialogButtons } from '../../ui/buttons';
 import { DownloadsAs } from '../../ui/downloads';
-import { notify, useChange } from '../../ui/notices';
-import { rereadPeople } from './grants';
+import { useChange } from '../../ui/notices';
+import { useFinish } from './grants';
 
 type Person = Pick<Schemas['Account'], 'id' | 'name' | 'email' | 'organizations'>;
 
@@ -35,13 +35,9 @@ export function PersonData({ person }: { person: Person }) {
 
 function Erasure({ person, onClose }: { person: Person; onClose: () => void }) {
   const [typed, setTyped] = useState('');
-  const queryClient = useQueryClient();
+  const finish = useFinish(onClose);
   const erase = useChange((confirm: string) => requestErasure(person, { confirm }), {
-    onSuccess: async () => {
-      onClose();
-      notify({ message: t`The person is erased.` });
-      await rereadPeople(queryClient);
-    },
+    onSuccess: () => finish({ message: t`The person is erased.` }),
   });
   const planned = useQuery({
     queryKey: ['erasure', person.id],
