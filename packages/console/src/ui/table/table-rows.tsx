@@ -23,32 +23,21 @@ export interface Expansion<Row> {
   readonly content: (row: Row) => ReactNode;
 }
 
-export function TableRows<Row>({ columns, rows, rowId, expansion }: RowsProps<Row>) {
-  const [open, toggle] = useOpenRows();
-  return rows.map((row, index) => {
-    const id = rowId(row);
-    return (
-      <TableRow
-        key={id}
-        {...{ columns, row, index, expansion }}
-        rowId={id}
-        isOpen={open.has(id)}
-        onToggle={toggle}
-      />
-    );
-  });
+export function TableRows<Row>({ rows, ...props }: RowsProps<Row>) {
+  const renderRow = useRenderRow(props);
+  return rows.map((row, index) => renderRow(row, index));
 }
 
 /** Renders only visible rows, so that 50,000 scroll as smoothly as fifty. */
 export function VirtualRows<Row>(props: RowsProps<Row> & { scroller: HTMLElement | null }) {
-  const { columns, rows, rowId, expansion, scroller } = props;
-  const [open, toggle] = useOpenRows();
+  const { rows, scroller, ...rest } = props;
+  const renderRow = useRenderRow(rest);
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller,
     initialRect: FIRST_RECT,
     estimateSize: () => ROW_HEIGHT,
-    getItemKey: index => rowId(rows[index]!),
+    getItemKey: index => rest.rowId(rows[index]!),
     overscan: 8,
     // Renders and lays out in separate frames; both in one would be a long task.
     useFlushSync: false,
@@ -57,26 +46,14 @@ export function VirtualRows<Row>(props: RowsProps<Row> & { scroller: HTMLElement
   return (
     <>
       <Spacer height={items[0]?.start ?? 0} />
-      {items.map(({ key, index }) => {
-        const row = rows[index]!;
-        const id = rowId(row);
-        return (
-          <TableRow
-            key={key}
-            ref={virtualizer.measureElement}
-            {...{ columns, row, index, expansion }}
-            rowId={id}
-            isOpen={open.has(id)}
-            onToggle={toggle}
-          />
-        );
-      })}
+      {items.map(({ index }) => renderRow(rows[index]!, index, virtualizer.measureElement))}
       <Spacer height={virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0)} />
     </>
   );
 }
 
-function useOpenRows() {
+/** Returns a function that renders a row, and remembers which rows are expanded. */
+function useRenderRow<Row>({ columns, rowId, expansion }: Omit<RowsProps<Row>, 'rows'>) {
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const toggle = useCallback((id: string) => {
     setOpen(before => {
@@ -85,7 +62,18 @@ function useOpenRows() {
       return next;
     });
   }, []);
-  return [open, toggle] as const;
+  return (row: Row, index: number, ref?: Ref<HTMLTableSectionElement>) => {
+    const id = rowId(row);
+    return (
+      <TableRow
+        key={id}
+        {...{ columns, row, index, expansion, ref }}
+        rowId={id}
+        isOpen={open.has(id)}
+        onToggle={toggle}
+      />
+    );
+  };
 }
 
 interface RowProps<Row> {
