@@ -17,7 +17,7 @@ function ForgotPasswordPage() {
   return (
     <SignedOutPage title={t`Forgotten password`}>
       {request.isSuccess ? (
-        <Alert color="green" variant="light" role="status" title={t`Check your mail`}>
+        <Alert color="green" role="status" title={t`Check your mail`}>
           {t`If the address has an account, a link to choose a new password is on its way.`}
         </Alert>
       ) : (

@@ -41,7 +41,7 @@ function SetPasswordForm({ token }: { token: string }) {
   const fieldError = set.error instanceof ApiError ? set.error.fields.get('new') : undefined;
   if (set.isSuccess) {
     return (
-      <Alert color="green" variant="light" role="status" title={t`The password is set`}>
+      <Alert color="green" role="status" title={t`The password is set`}>
         <Text size="sm">{t`All sessions of the account have ended.`}</Text>
         <Button
           fullWidth

@@ -40,7 +40,7 @@ function SignInPage() {
   return (
     <SignedOutPage title={t`Sign in`}>
       {reason && (
-        <Alert variant="light" color="gray" role="status">
+        <Alert color="gray" role="status">
           {REASONS[reason]}
         </Alert>
       )}

@@ -46,7 +46,6 @@ export function Failure(props: { error: unknown; onRetry?: () => void; onClose?:
   return (
     <Alert
       color="red"
-      variant="light"
       title={title}
       role="alert"
       withCloseButton={onClose !== undefined}

@@ -36,7 +36,7 @@ export function SecretWarning(props: { session: Session; organization: string | 
   const warning = secretWarning(props.session, props.organization);
   return (
     warning !== null && (
-      <Alert color="yellow" variant="light" role="note" mt="md" c="var(--mantine-color-text)">
+      <Alert color="yellow" role="note" mt="md" c="var(--mantine-color-text)">
         {warning}
       </Alert>
     )

@@ -128,7 +128,7 @@ export function ListForm({ file, preview, source, organization, onCheck }: ListF
         </Button>
       </Group>
       {check.error !== null && (
-        <Alert color="red" variant="light" title={t`Not saved`} role="alert">
+        <Alert color="red" title={t`Not saved`} role="alert">
           {check.error instanceof ApiError ? check.error.detail : t`Try again.`}
         </Alert>
       )}

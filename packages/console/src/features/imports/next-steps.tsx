@@ -22,7 +22,7 @@ export function ConfirmImport(props: { checked: Checked | null; uploads: Uploads
 export function CheckAgain(props: { checked: Checked; options: UploadOptions; uploads: Uploads }) {
   const { checked, options, uploads } = props;
   return (
-    <Alert color="yellow" variant="light" title={t`The options have changed since this check`}>
+    <Alert color="yellow" title={t`The options have changed since this check`}>
       <Text size="sm" mb="sm">
         {t`What is shown below does not include the change.`}
       </Text>

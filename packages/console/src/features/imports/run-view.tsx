@@ -46,7 +46,7 @@ export function RunView(props: {
         {run.options.dryRun ? t`Check of ${run.name}` : t`Import of ${run.name}`}
       </Title>
       {run.ignored.length > 0 && (
-        <Alert color="yellow" variant="light" title={t`Not read`}>
+        <Alert color="yellow" title={t`Not read`}>
           {t`No table is named ${run.ignored.join(', ')}.`}
         </Alert>
       )}
@@ -96,7 +96,7 @@ function Outcome({ run, ...rest }: OutcomeProps) {
       return <Faults run={run} />;
     default:
       return (
-        <Alert color="red" variant="light" title={statusName(run.status)} role="alert">
+        <Alert color="red" title={statusName(run.status)} role="alert">
           {run.reason ?? t`Nothing was changed. Import the file again.`}
         </Alert>
       );
@@ -108,12 +108,7 @@ function Changes({ run, hasChanged, uploads, onUndo }: OutcomeProps) {
   const { dryRun } = run.options;
   return (
     <>
-      <Alert
-        color={dryRun ? 'blue' : 'teal'}
-        variant="light"
-        title={title(dryRun, lines.length)}
-        role="status"
-      >
+      <Alert color={dryRun ? 'blue' : 'teal'} title={title(dryRun, lines.length)} role="status">
         {lines.length > 0 && (
           <List size="sm">
             {lines.map(line => (
@@ -170,7 +165,7 @@ function Faults({ run }: { run: Run }) {
   const kept = useKeptOrganization();
   return (
     <>
-      <Alert color="red" variant="light" title={t`Nothing was imported`} role="alert">
+      <Alert color="red" title={t`Nothing was imported`} role="alert">
         {faultCount === 0 ? run.reason : faultsInWords(run)}
       </Alert>
       {faults.length > 0 && (

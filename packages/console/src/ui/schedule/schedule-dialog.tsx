@@ -92,7 +92,7 @@ export function ScheduleForm(props: ScheduleFormProps) {
   const { data } = useQuery(scheduleOptionsQuery(useOrganization(), q, picked ?? []));
   if (data?.isMailConfigured === false) {
     return (
-      <Alert color="yellow" variant="light" title={t`This service sends no mail`}>
+      <Alert color="yellow" title={t`This service sends no mail`}>
         {t`Reports cannot be scheduled until its administrator configures a mail server.`}
       </Alert>
     );
