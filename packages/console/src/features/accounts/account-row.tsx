@@ -24,22 +24,21 @@ function codesOf({ organizations }: Account): string {
 /** An account with its rights, and what does not work. */
 export function AccountRow({ account }: { account: Account }) {
   const grant = useGrants(account);
+  const grantSwitch = (right: 'apiAccess' | 'reportAccess', label: string) => (
+    <Switch
+      key={right}
+      aria-label={label}
+      checked={account[right]}
+      disabled={grant.isPending}
+      onChange={({ currentTarget }) => grant.mutate({ [right]: currentTarget.checked })}
+    />
+  );
   return (
     <Row
       cells={[
         <Who key="who" account={account} />,
-        <GrantSwitch
-          key="api"
-          {...{ account, grant }}
-          right="apiAccess"
-          label={t`API access of ${account.name}`}
-        />,
-        <GrantSwitch
-          key="reports"
-          {...{ account, grant }}
-          right="reportAccess"
-          label={t`Report access of ${account.name}`}
-        />,
+        grantSwitch('apiAccess', t`API access of ${account.name}`),
+        grantSwitch('reportAccess', t`Report access of ${account.name}`),
         <SecretCell key="secret" account={account} />,
         <Refusals key="refusals" account={account} />,
       ]}
@@ -67,23 +66,6 @@ function Who({ account }: { account: Account }) {
         <PersonData person={account} />
       </Group>
     </>
-  );
-}
-
-function GrantSwitch(props: {
-  account: Account;
-  grant: ReturnType<typeof useGrants>;
-  right: 'apiAccess' | 'reportAccess';
-  label: string;
-}) {
-  const { account, grant, right, label } = props;
-  return (
-    <Switch
-      aria-label={label}
-      checked={account[right]}
-      disabled={grant.isPending}
-      onChange={({ currentTarget }) => grant.mutate({ [right]: currentTarget.checked })}
-    />
   );
 }
 

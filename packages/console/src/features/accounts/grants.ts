@@ -18,7 +18,7 @@ export async function rereadPeople(client: QueryClient): Promise<void> {
   await client.invalidateQueries({ queryKey: [ACCOUNTS] });
 }
 
-/** Returns a function to call after a change of a person: it closes the dialog, shows a notice, and refetches accounts. */
+/** Returns what to do after a change of a person: close the dialog, show a notice, and refetch accounts. */
 export function useFinish(close: () => void) {
   const client = useQueryClient();
   return async (notice: Parameters<typeof notify>[0]): Promise<void> => {
