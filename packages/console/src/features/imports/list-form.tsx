@@ -13,7 +13,7 @@ import {
 } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiError, type Schemas } from '../../api/client';
+import { ApiError, apiOf, type Schemas } from '../../api/client';
 import { count } from '../../text/format';
 import { fieldsOf } from '../../ui/form';
 import { TimeZoneField } from '../../ui/select-fields';
@@ -25,7 +25,6 @@ import {
   type Kind,
   type Preview,
   type PreviewedSheet,
-  putSource,
   type Role,
   type SheetDraft,
   SOURCES,
@@ -59,7 +58,10 @@ export function ListForm({ file, preview, source, organization, onCheck }: ListF
       const sheets = drafts.flatMap((draft, index) =>
         draft.isRead ? [sheetOf(draft, preview.sheets[index]!)] : [],
       );
-      return putSource(organization, name, { ...reading, sheets });
+      return apiOf(organization).put('/records/sources/{name}', {
+        params: { path: { name } },
+        body: { ...reading, sheets },
+      });
     },
     onSuccess: () => onCheck(name),
     meta: { changes: [SOURCES] },

@@ -22,12 +22,6 @@ export const SOURCES = 'sources';
 export const sourcesQuery = (organization: string) =>
   apiQuery(SOURCES, organization, '/records/sources', { params: { query: { pageSize: 200 } } });
 
-/** @throws ApiError */
-export async function putSource(organization: string, name: string, source: Source): Promise<void> {
-  const params = { path: { name } };
-  await apiOf(organization).put('/records/sources/{name}', { params, body: source });
-}
-
 /** Whether a file may be a list. Archives, and CSV files named like a table, have the format of the template. */
 export function mayBeList({ name }: File): boolean {
   const [, stem] = /^(?:.* - )?(.+?)(?: ?\(\d+\))?\.csv$/i.exec(name) ?? [];

@@ -11,7 +11,7 @@ import type { Column } from '../../ui/table/columns';
 import { countColumn, timeColumn } from '../../ui/table/record-columns';
 import { runsQuery, useWatchedRuns } from './runs';
 import { useKeptOrganization } from './upload';
-import { changesInWords, statusName } from './words';
+import { changesInWords, STATUSES } from './words';
 
 type Run = Schemas['ImportRunSummary'];
 
@@ -73,5 +73,5 @@ const COLUMNS: Column<Run>[] = [
 ];
 
 function resultName({ status, options }: Run): string {
-  return options.dryRun && status === 'succeeded' ? t`Checked` : statusName(status);
+  return options.dryRun && status === 'succeeded' ? t`Checked` : STATUSES[status];
 }

@@ -15,7 +15,7 @@ import { RunChanges, UndoImport } from './run-changes';
 import { runQuery, watchRun } from './runs';
 import { isSame, type UploadOptions, useKeptOrganization } from './upload';
 import type { Uploads } from './use-uploads';
-import { changesInWords, isOver, optionsToChoose, statusName, tableName, toAdvice } from './words';
+import { changesInWords, isOver, optionsToChoose, STATUSES, tableName, toAdvice } from './words';
 
 type Run = Schemas['ImportRunDetails'];
 type Counts = Schemas['ImportFileCounts'];
@@ -68,9 +68,7 @@ function Running({ run, onCancel }: { run: Run; onCancel: () => void }) {
   return (
     <Group className="surface" p="sm" role="status" wrap="nowrap">
       <Text size="sm" miw={160}>
-        {status === 'waiting'
-          ? t`Waiting for other imports`
-          : `${statusName(status)}, ${percent} %`}
+        {status === 'waiting' ? t`Waiting for other imports` : `${STATUSES[status]}, ${percent} %`}
       </Text>
       <Progress value={percent} flex={1} aria-label={t`Progress of the import`} />
       <Button size="xs" variant="default" onClick={onCancel}>
@@ -96,7 +94,7 @@ function Outcome({ run, ...rest }: OutcomeProps) {
       return <Faults run={run} />;
     default:
       return (
-        <Alert color="red" title={statusName(run.status)} role="alert">
+        <Alert color="red" title={STATUSES[run.status]} role="alert">
           {run.reason ?? t`Nothing was changed. Import the file again.`}
         </Alert>
       );
@@ -105,6 +103,7 @@ function Outcome({ run, ...rest }: OutcomeProps) {
 
 function Changes({ run, hasChanged, uploads, onUndo }: OutcomeProps) {
   const lines = changesInWords(run.files);
+  const notices = run.files.flatMap(file => file.notices ?? []);
   const { dryRun } = run.options;
   return (
     <>
@@ -117,7 +116,7 @@ function Changes({ run, hasChanged, uploads, onUndo }: OutcomeProps) {
           </List>
         )}
         {lines.length === 0 && t`All rows are already here, as in the file.`}
-        {noticesOf(run).map(notice => (
+        {notices.map(notice => (
           <Text key={notice} size="sm" mt="xs" fw={600}>
             {notice}
           </Text>
@@ -149,10 +148,6 @@ function Changes({ run, hasChanged, uploads, onUndo }: OutcomeProps) {
       {run.hasChanges && <RunChanges id={run.id} />}
     </>
   );
-}
-
-function noticesOf({ files }: Run): string[] {
-  return files.flatMap(({ notices = [] }) => notices);
 }
 
 function title(dryRun: boolean, changing: number): string {

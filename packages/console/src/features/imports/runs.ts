@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions, useQueries, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { apiOf, apiQuery, type Schemas, useStored } from '../../api/client';
+import { apiQuery, type Schemas, useStored } from '../../api/client';
 import type { Kept, UploadOptions } from './upload';
 import { isOver } from './words';
 
@@ -78,11 +78,6 @@ export function useWatchedRuns(listed: readonly Run[], kept: Kept): void {
   useEffect(() => {
     if (!isCurrent) void client.invalidateQueries({ queryKey: LISTS_KEY });
   }, [statuses, isCurrent, client]);
-}
-
-/** Cancels a waiting or running import. @throws ApiError */
-export async function cancelRun({ id, kept }: Watched): Promise<void> {
-  await apiOf(kept).remove('/records/imports/{id}', { params: { path: { id } } });
 }
 
 /** Returns the options of the organization's last import. */

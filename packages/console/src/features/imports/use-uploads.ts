@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { ApiError } from '../../api/client';
+import { ApiError, apiOf } from '../../api/client';
 import { companiesQuery } from '../../api/queries';
 import { useChange } from '../../ui/notices';
-import { cancelRun, RUNS } from './runs';
+import { RUNS } from './runs';
 import { type Kept, type UploadOptions, upload } from './upload';
 
 /** A checked file, which is imported with the same options. */
@@ -54,7 +54,10 @@ export function useUploads(
       if (sending.current?.signal.aborted !== true) setRefused(describeUploadError(error, file));
     },
   });
-  const cancel = useChange(cancelRun, { stale: [RUNS] });
+  const cancel = useChange(
+    (id: string) => apiOf(kept).remove('/records/imports/{id}', { params: { path: { id } } }),
+    { stale: [RUNS] },
+  );
 
   return {
     /** The error of the last file, until another one is sent. */
@@ -69,7 +72,7 @@ export function useUploads(
     importChecked: (file: Checked) => send.mutate({ ...file, dryRun: false }),
     /** Returns the IDs of organizations before an import; null if this page did not start it. */
     organizationsBefore: (id: string) => (before?.id === id ? before.organizations : null),
-    cancel: (id: string) => cancel.mutate({ id, kept }),
+    cancel: (id: string) => cancel.mutate(id),
   };
 }
 

@@ -8,7 +8,7 @@ type Counts = Schemas['ImportFileCounts'];
 type Fault = Pick<Schemas['ImportFault'], 'expected' | 'remedy'>;
 type Status = Schemas['ImportStatus'];
 
-const STATUSES: Readonly<Record<Status, string>> = {
+export const STATUSES: Readonly<Record<Status, string>> = {
   waiting: t`Waiting`,
   reading: t`Reading`,
   checking: t`Checking`,
@@ -19,10 +19,6 @@ const STATUSES: Readonly<Record<Status, string>> = {
   cancelled: t`Cancelled`,
   interrupted: t`Interrupted`,
 };
-
-export function statusName(status: Status): string {
-  return STATUSES[status];
-}
 
 /** Whether the import has ended. */
 export function isOver(status: Status): boolean {
