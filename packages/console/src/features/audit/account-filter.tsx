@@ -1,13 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { Select } from '@mantine/core';
 import { apiQuery } from '../../api/client';
+import { useFilter } from '../../ui/filters';
 import { useSearchResults } from '../../ui/select-fields';
 
-export function AccountFilter(props: {
-  value: string | undefined;
-  onChange: (account: string | undefined) => void;
-}) {
-  const { value, onChange } = props;
+export function AccountFilter() {
+  const [value, set] = useFilter<string>('account');
   const { data, setTyped } = useSearchResults(q =>
     apiQuery('accounts-found', null, '/security/accounts', {
       params: { query: { q: q || undefined, pageSize: 20 } },
@@ -24,7 +22,7 @@ export function AccountFilter(props: {
       placeholder={t`All`}
       data={isListed ? options : [{ value, label: t`Account ${value.slice(0, 8)}…` }, ...options]}
       value={value ?? null}
-      onChange={chosen => onChange(chosen ?? undefined)}
+      onChange={chosen => set(chosen ?? undefined)}
       onSearchChange={typed => setTyped(typed.split(' · ')[0]!.trim())}
       filter={({ options: all }) => all}
       searchable

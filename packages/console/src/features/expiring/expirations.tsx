@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Button, Text } from '@mantine/core';
 import type { Schemas } from '../../api/client';
+import { useSetFilters } from '../../search';
 import { count, daysName } from '../../text/format';
 import { EmptyState } from '../../ui/page';
 import type { Column } from '../../ui/table/columns';
@@ -56,15 +57,10 @@ interface Filters {
   readonly kinds?: keyof typeof KIND_NAMES | undefined;
   readonly required?: 'all' | undefined;
 }
-type Cleared = Readonly<Record<'q' | 'departments' | 'kinds', undefined>>;
 
 /** A message for a period without expirations, with the filters that may be the reason. */
-export function NothingExpires(props: {
-  range: Range;
-  filters: Filters;
-  onClear: (cleared: Cleared) => void;
-}) {
-  const { range, filters, onClear } = props;
+export function NothingExpires({ range, filters }: { range: Range; filters: Filters }) {
+  const setFilters = useSetFilters<Filters>();
   const { departments, kinds, required, q } = filters;
   const narrowing = [
     ...(q === undefined ? [] : [t`“${q}” under “Search”`]),
@@ -92,7 +88,7 @@ export function NothingExpires(props: {
           display="block"
           mx="auto"
           mt="sm"
-          onClick={() => onClear({ q: undefined, departments: undefined, kinds: undefined })}
+          onClick={() => setFilters({ q: undefined, departments: undefined, kinds: undefined })}
         >
           {t`Clear the filters`}
         </Button>

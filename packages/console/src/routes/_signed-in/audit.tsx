@@ -10,7 +10,7 @@ import { choice, day, number, orAbsent, searchOf } from '../../search';
 import { endOfDay, startOfDay } from '../../text/dates';
 import { timeName } from '../../text/format';
 import { Facts } from '../../ui/figure';
-import { allOr, ChoiceFilter, DayFilter, Filters, useFilter } from '../../ui/filters';
+import { allOr, ChoiceFilter, DayFilter, Filters } from '../../ui/filters';
 import { EmptyState, Page } from '../../ui/page';
 import { PagedReport } from '../../ui/paged-report';
 import { Tag } from '../../ui/status-badge';
@@ -81,13 +81,12 @@ function AuditPage() {
 }
 
 function AuditFilters() {
-  const [account, setAccount] = useFilter<string>('account');
   return (
     <Filters>
       <ChoiceFilter name="kind" label={t`Kind`} choices={allOr(KINDS, kindName)} />
       <DayFilter name="since" label={t`From`} />
       <DayFilter name="until" label={t({ message: 'To', context: 'date' })} />
-      <AccountFilter value={account} onChange={setAccount} />
+      <AccountFilter />
       <SwitchFilter
         name="reading"
         label={t`Hide reading`}

@@ -77,7 +77,6 @@ function expirationsReport(organization: string, filters: Filters, pageSize = PA
 function ExpiringPage() {
   const { organization } = Route.useRouteContext();
   const filters = Route.useSearch();
-  const setFilters = useSetFilters<Filters>();
   const report = useReport(expirationsReport(organization, filters));
   const range = toRange(toQuery(filters));
   const scheduled = toScheduled(filters.period ?? '90');
@@ -105,7 +104,7 @@ function ExpiringPage() {
         rowId={row => `${row.kind} ${row.memberId} ${row.itemId}`}
         pageOf={(page, pageSize) => expirationsReport(organization, { ...filters, page }, pageSize)}
         summary={({ summary, total }) => total > 0 && <Summary summary={summary} range={range} />}
-        empty={<NothingExpires range={range} filters={filters} onClear={setFilters} />}
+        empty={<NothingExpires range={range} filters={filters} />}
       />
     </OrganizationPage>
   );
