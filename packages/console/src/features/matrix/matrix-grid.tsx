@@ -3,27 +3,18 @@ import { type KeyboardEvent, type MouseEvent, memo, useRef } from 'react';
 import { count } from '../../text/format';
 import { useTabStop } from '../../ui/grid';
 import { PersonLink } from '../../ui/table/record-columns';
-import {
-  type Cell,
-  type Column,
-  cellWords,
-  columnName,
-  kindOf,
-  type Person,
-  SIGNS,
-} from './matrix';
+import { type Column, cellWords, columnName, kindOf, type Person, SIGNS } from './matrix';
 
-export interface Opened {
-  readonly person: Person;
-  readonly column: Column;
-  readonly cell: Cell;
+export interface Place {
+  readonly memberId: string;
+  readonly columnId: string;
 }
 
 /** A grid of people (rows) by requirements (columns) with one tab stop. Enter opens a cell. */
 export function MatrixGrid(props: {
   people: readonly Person[];
   columns: readonly Column[];
-  onOpen: (opened: Opened) => void;
+  onOpen: (place: Place) => void;
 }) {
   const { people, columns, onOpen } = props;
   const body = useRef<HTMLTableSectionElement>(null);
@@ -37,8 +28,8 @@ export function MatrixGrid(props: {
     if (!place) return;
     setActive(place);
     const [person, shown] = [people[place.row]!, columns[place.column]!];
-    const cell = person.cells.find(each => each.column === shown.index);
-    if (cell) onOpen({ person, column: shown, cell });
+    const isFilled = person.cells.some(({ column }) => column === shown.index);
+    if (isFilled) onOpen({ memberId: person.member.id, columnId: shown.id });
   };
   const press = (event: KeyboardEvent) => {
     if (!placeOf(event.target)) return;

@@ -12,7 +12,7 @@ import { StatusBadge } from '../../ui/status-badge';
 import { PersonLink } from '../../ui/table/record-columns';
 import { TableAction } from '../../ui/table/table-actions';
 import { columnName, type Kind, kindOf, LEGEND, type Matrix, type Person, SIGNS } from './matrix';
-import { MatrixGrid, type Opened } from './matrix-grid';
+import { MatrixGrid, type Place } from './matrix-grid';
 
 /** The figures and cells of a matrix: a grid, or on a phone a card per person. */
 export function MatrixView(props: {
@@ -22,7 +22,7 @@ export function MatrixView(props: {
 }) {
   const { matrix, recordOf } = props;
   // IDs instead of the cell, which changes when something is recorded.
-  const [place, setPlace] = useState<{ memberId: string; columnId: string } | null>(null);
+  const [place, setPlace] = useState<Place | null>(null);
   const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
   const { summary, items, columns } = matrix;
   const opened = place && cellAt(matrix, place);
@@ -47,13 +47,7 @@ export function MatrixView(props: {
       {isNarrow ? (
         items.map(person => <PersonCard key={person.member.id} person={person} matrix={matrix} />)
       ) : (
-        <MatrixGrid
-          people={items}
-          columns={columns}
-          onOpen={({ person, column }) =>
-            setPlace({ memberId: person.member.id, columnId: column.id })
-          }
-        />
+        <MatrixGrid people={items} columns={columns} onOpen={setPlace} />
       )}
       <Dialog
         opened={opened !== null}
@@ -66,10 +60,7 @@ export function MatrixView(props: {
   );
 }
 
-function cellAt(
-  { items, columns }: Matrix,
-  { memberId, columnId }: { memberId: string; columnId: string },
-): Opened | null {
+function cellAt({ items, columns }: Matrix, { memberId, columnId }: Place) {
   const person = items.find(({ member }) => member.id === memberId);
   const column = columns.find(({ id }) => id === columnId);
   const cell = person?.cells.find(each => each.column === column?.index);
@@ -91,7 +82,10 @@ function Legend() {
   );
 }
 
-function CellDetails(props: Opened & Pick<Parameters<typeof MatrixView>[0], 'recordOf'>) {
+function CellDetails(
+  props: NonNullable<ReturnType<typeof cellAt>> &
+    Pick<Parameters<typeof MatrixView>[0], 'recordOf'>,
+) {
   const { person, column, cell, recordOf } = props;
   const facts = [
     [t`Measurement`, column.measurement.name],
