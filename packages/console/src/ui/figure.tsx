@@ -46,19 +46,14 @@ function FigureLink({ link, children }: { link: LinkProps; children: string }) {
 
 /** A share as a percentage and a bar; a dash if nothing is required. */
 export function Bar({ value, title }: { value: number | null; title?: string }) {
-  if (value === null) {
-    return (
-      <span className="bar bar-none" title={title}>
-        <span>–</span>
-      </span>
-    );
-  }
   return (
-    <span className="bar" title={title}>
+    <span className={value === null ? 'bar bar-none' : 'bar'} title={title}>
       <span>{percent(value)}</span>
-      <span aria-hidden="true">
-        <i style={{ width: `${value * 100}%` }} />
-      </span>
+      {value !== null && (
+        <span aria-hidden="true">
+          <i style={{ width: `${value * 100}%` }} />
+        </span>
+      )}
     </span>
   );
 }

@@ -1,9 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { Button, Group, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { useRouteContext } from '@tanstack/react-router';
 import { Mail } from 'lucide-react';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useOrganizationName } from '../api/queries';
 import type { RunDownload } from '../api/report';
 import { timeName } from '../text/format';
@@ -79,13 +78,9 @@ function ScheduleReport(props: {
   disabled: boolean;
 }) {
   const { disabled, shown, ...report } = props;
-  const [isOpen, dialog] = useDisclosure(false);
-  const [wasOpened, first] = useDisclosure(false);
+  // Undefined until it is first opened.
+  const [isOpen, setIsOpen] = useState<boolean>();
   const reason = 'reason' in shown ? shown.reason : undefined;
-  const open = () => {
-    first.open();
-    dialog.open();
-  };
   return (
     <>
       <Button
@@ -96,13 +91,13 @@ function ScheduleReport(props: {
         data-disabled={reason !== undefined || undefined}
         aria-disabled={reason !== undefined || undefined}
         title={reason}
-        onClick={() => (reason === undefined ? open() : notify({ message: reason }))}
+        onClick={() => (reason === undefined ? setIsOpen(true) : notify({ message: reason }))}
       >
         {t`Schedule`}
       </Button>
-      {wasOpened && 'report' in shown && (
+      {isOpen !== undefined && 'report' in shown && (
         <Suspense>
-          <ScheduleDialog {...report} shown={shown} isOpen={isOpen} onClose={dialog.close} />
+          <ScheduleDialog {...{ ...report, shown, isOpen }} onClose={() => setIsOpen(false)} />
         </Suspense>
       )}
     </>

@@ -155,22 +155,18 @@ function Measurement(props: {
               <StatusBadge status={row.status} isSatisfied={false} />
               <span>
                 {[row.number, row.name].filter(Boolean).join(' ')}
-                {row.expiresAt !== null && <Expiry at={row.expiresAt} status={row.status} />}
+                {row.expiresAt !== null && (
+                  <Text span inherit c="dimmed">
+                    {row.status === 'Expired' ? t`, expired ` : t`, expires `}
+                    <Day at={row.expiresAt} />
+                  </Text>
+                )}
               </span>
             </li>
           ))}
         </ul>
       )}
     </Box>
-  );
-}
-
-function Expiry({ at, status }: { at: string; status: string }) {
-  return (
-    <Text span inherit c="dimmed">
-      {status === 'Expired' ? t`, expired ` : t`, expires `}
-      <Day at={at} />
-    </Text>
   );
 }
 

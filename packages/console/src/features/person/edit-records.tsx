@@ -164,10 +164,8 @@ function Withdraw({ name, send }: { name: string; send: () => Promise<unknown> }
 }
 
 function TicketFields({ requirement }: { requirement?: Requirement }) {
-  const [error, bodyError] = [
-    useFieldError('certificateNumber'),
-    useFieldError('body.certificateNumber'),
-  ];
+  const error = useFieldError('certificateNumber');
+  const bodyError = useFieldError('body.certificateNumber');
   return (
     <>
       <StatusField of={requirement} statuses={TICKET_STATUSES} />

@@ -17,6 +17,7 @@ export function PersonView(props: { person: Person; shown: Shown | undefined; re
   const { person, shown, records } = props;
   const { requirements, affiliations, profiles } = person;
   const rows = byUrgency(requirements).filter(row => isShown(row, shown));
+  const isFiltered = shown !== undefined && requirements.length > 0;
   return (
     <>
       <PersonFigures requirements={requirements} />
@@ -28,7 +29,11 @@ export function PersonView(props: { person: Person; shown: Shown | undefined; re
           ` · ${t`Profiles: ${[...new Set(profiles.map(({ name }) => name))].join('; ')}`}`}
       </Text>
       {rows.length === 0 ? (
-        <NoLine shown={requirements.length === 0 ? undefined : shown} />
+        <EmptyState title={isFiltered ? NONE[shown] : t`Nothing to show`}>
+          {isFiltered
+            ? t`Choose “Everything” under “Show” for the rest.`
+            : t`Nothing is required, and nothing is held.`}
+        </EmptyState>
       ) : (
         <DataTable
           label={t`Requirements`}
@@ -50,19 +55,6 @@ const NONE: Readonly<Record<Shown, string>> = {
   expiring: t`Nothing expires within ${SOON_DAYS} days`,
   held: t`Nothing is held`,
 };
-
-function NoLine({ shown }: { shown: Shown | undefined }) {
-  if (shown === undefined) {
-    return (
-      <EmptyState
-        title={t`Nothing to show`}
-      >{t`Nothing is required, and nothing is held.`}</EmptyState>
-    );
-  }
-  return (
-    <EmptyState title={NONE[shown]}>{t`Choose “Everything” under “Show” for the rest.`}</EmptyState>
-  );
-}
 
 function caption(rows: readonly Requirement[], shown: Shown | undefined): string {
   const includesUnsatisfied = shown === undefined && rows.some(row => isShown(row, 'unsatisfied'));

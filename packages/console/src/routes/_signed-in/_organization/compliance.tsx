@@ -21,11 +21,7 @@ type Request = Schemas['ComplianceSummaryRequest'];
 
 const FUNCTIONS = ['Department', 'Organization', 'Administration', 'Employee'] as const;
 /** The functions that count by default. */
-const COUNTED: readonly (typeof FUNCTIONS)[number][] = [
-  'Department',
-  'Organization',
-  'Administration',
-];
+const COUNTED = FUNCTIONS.filter(name => name !== 'Employee');
 const ALL_MEASUREMENTS = Array.from({ length: 12 }, (_, index) => index + 1);
 
 const search = searchOf(

@@ -100,10 +100,6 @@ const KINDS: Readonly<Record<string, string>> = {
   test: t`Test mail`,
 };
 
-function mailKindName(kind: string): string {
-  return KINDS[kind] ?? kind;
-}
-
 const COLUMNS: Column<Delivery>[] = [
   timeColumn('createdAt', t`When`, ({ createdAt }) => createdAt, 230),
   {
@@ -112,7 +108,7 @@ const COLUMNS: Column<Delivery>[] = [
     value: ({ recipient }) => `${recipient.name} (${recipient.email ?? t`no e-mail`})`,
     width: 280,
   },
-  { id: 'kind', header: t`What`, value: ({ kind }) => mailKindName(kind), width: 150 },
+  { id: 'kind', header: t`What`, value: ({ kind }) => KINDS[kind] ?? kind, width: 150 },
   {
     id: 'outcome',
     header: t`Outcome`,
