@@ -41,7 +41,15 @@ export const theme = createTheme({
   defaultRadius: 'sm',
   cursorType: 'pointer',
   respectReducedMotion: true,
-  headings: { fontFamily: FONT, fontWeight: '650', sizes: { h1: { fontSize: '1.375rem' } } },
+  headings: {
+    fontFamily: FONT,
+    fontWeight: '650',
+    sizes: {
+      h1: { fontSize: '1.375rem' },
+      h2: { fontSize: '1.125rem', lineHeight: '1.45' },
+      h3: { fontSize: '1rem', lineHeight: '1.5' },
+    },
+  },
   components: {
     Modal: { defaultProps: { closeButtonProps: { 'aria-label': t`Close` } } },
     Table: { defaultProps: { verticalSpacing: 6, horizontalSpacing: 'sm' } },

@@ -71,9 +71,7 @@ export function ListForm({ file, preview, source, organization, onCheck }: ListF
     setDrafts(drafts.map((draft, index) => (index === at ? { ...draft, ...changed } : draft)));
   return (
     <Stack gap="sm" component="section" aria-label={t`Read ${file.name} as a list`}>
-      <Title order={2} size="h4">
-        {t`Read ${file.name} as a list`}
-      </Title>
+      <Title order={2}>{t`Read ${file.name} as a list`}</Title>
       {preview.sheets.map((sheet, index) => (
         <SheetFields
           key={sheet.name}

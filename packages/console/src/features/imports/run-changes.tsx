@@ -27,9 +27,7 @@ export function RunChanges({ id }: { id: string }) {
   return (
     <Stack gap="xs" component="section" aria-label={t`Changes`}>
       <Group justify="space-between">
-        <Title order={3} size="h5">
-          {t`Changes`}
-        </Title>
+        <Title order={3}>{t`Changes`}</Title>
         <Downloads
           run={fileOf(kept, 'get', '/records/imports/{id}/changes', { params: { path: { id } } })}
         />

@@ -42,7 +42,7 @@ export function RunView(props: {
   }
   return (
     <Stack gap="sm" component="section" aria-label={t`Import of ${run.name}`}>
-      <Title order={2} size="h4">
+      <Title order={2}>
         {run.options.dryRun ? t`Check of ${run.name}` : t`Import of ${run.name}`}
       </Title>
       {run.ignored.length > 0 && (

@@ -24,9 +24,7 @@ function Content({ mail }: { mail: Mail }) {
     <Stack gap="xs" className="surface" p="md" component="article" aria-label={t`Mail: ${subject}`}>
       <Group justify="space-between" align="flex-start">
         <div>
-          <Title order={2} size="h4">
-            {subject}
-          </Title>
+          <Title order={2}>{subject}</Title>
           <Text size="sm" c="dimmed">
             <Trans>
               To {to}, <Time at={date} />

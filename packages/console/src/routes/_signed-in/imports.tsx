@@ -121,9 +121,7 @@ function ImportsPage() {
           <RunView key={run} {...{ id: run, options, uploads }} onUndo={showRun} />
         )}
         <Stack gap="xs" component="section" aria-label={t`All imports`}>
-          <Title order={2} size="h4">
-            {t`All imports`}
-          </Title>
+          <Title order={2}>{t`All imports`}</Title>
           <RunList page={page} />
         </Stack>
       </Page>

@@ -48,9 +48,7 @@ function Preview() {
   return (
     <>
       <Group align="flex-end" justify="space-between">
-        <Title order={2} size="h4">
-          {t`What would be sent with the saved settings`}
-        </Title>
+        <Title order={2}>{t`What would be sent with the saved settings`}</Title>
         <TextInput
           type="date"
           label={t`Day`}
