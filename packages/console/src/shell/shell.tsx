@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import {
   ActionIcon,
+  Box,
   Burger,
   Group,
   Text,
@@ -62,9 +63,9 @@ export function Shell() {
       <nav className="shell-pages" data-open={isOpen} aria-label={t`Pages`}>
         <Navigation session={session} organization={organization} />
       </nav>
-      <main className="shell-main" id="content">
+      <Box component="main" className="shell-main" id="content" p={{ base: 12, sm: 20 }}>
         <Content session={session} organization={organization} />
-      </main>
+      </Box>
       <SessionWatch session={session} />
     </>
   );
@@ -98,32 +99,23 @@ function Navigation({ session, organization }: Shown) {
   const isForOperators = ({ need }: NavigationItem) =>
     need === 'operator' || need === 'outbox' || (need === 'records' && session.roles.isOperator);
   const operators = items.filter(isForOperators);
+  // Keeps the organization but no filters.
+  const link = ({ to, label, icon }: NavigationItem) => (
+    <Link key={to} className="nav-link" to={to} activeOptions={{ includeSearch: false }}>
+      <Icon of={icon} />
+      {label}
+    </Link>
+  );
   return (
     <>
-      {items
-        .filter(item => !isForOperators(item))
-        .map(item => (
-          <NavigationLink key={item.to} item={item} />
-        ))}
+      {items.filter(item => !isForOperators(item)).map(link)}
       {operators.length > 0 && (
         <Text size="xs" c="dimmed" mt="md" mb={4} px={15}>
           {t`Operators`}
         </Text>
       )}
-      {operators.map(item => (
-        <NavigationLink key={item.to} item={item} />
-      ))}
+      {operators.map(link)}
     </>
-  );
-}
-
-/** A link to a page, which keeps the organization but no filters. */
-function NavigationLink({ item: { to, label, icon } }: { item: NavigationItem }) {
-  return (
-    <Link className="nav-link" to={to} activeOptions={{ includeSearch: false }}>
-      <Icon of={icon} />
-      {label}
-    </Link>
   );
 }
 

@@ -15,7 +15,18 @@ export function Figure(props: {
   return (
     <Box className="figure" title={about}>
       <Text size="xs" c="dimmed">
-        {link === undefined ? label : <FigureLink link={link}>{label}</FigureLink>}
+        {link === undefined ? (
+          label
+        ) : (
+          // The link covers the whole figure.
+          <Anchor
+            inherit
+            className="figure-link"
+            renderRoot={(rest: object) => <Link {...rest} {...link} />}
+          >
+            {label}
+          </Anchor>
+        )}
       </Text>
       <Text size="xl" fw={650} lh={1.25} component="div">
         {value}
@@ -26,21 +37,6 @@ export function Figure(props: {
         </Text>
       )}
     </Box>
-  );
-}
-
-/** A link that covers the whole figure. */
-function FigureLink({ link, children }: { link: LinkProps; children: string }) {
-  return (
-    <Anchor
-      inherit
-      className="figure-link"
-      renderRoot={(rest: object) => (
-        <Link {...rest} {...link}>
-          {children}
-        </Link>
-      )}
-    />
   );
 }
 

@@ -23,7 +23,7 @@ export function Page(props: {
   return (
     <Stack gap="md">
       <div className="page-head">
-        <Title order={1} ref={heading} tabIndex={-1}>
+        <Title order={1} ref={heading} tabIndex={-1} style={{ outline: 'none' }}>
           {title}
         </Title>
         {about !== undefined && (
@@ -103,9 +103,7 @@ export function Section(props: { title: string; about: string; children: ReactNo
   const { title, about, children } = props;
   return (
     <Box component="section" className="surface" p="lg" aria-label={title}>
-      <Title order={2} size="h4">
-        {title}
-      </Title>
+      <Title order={2}>{title}</Title>
       <Text size="sm" c="dimmed" mb="md">
         {about}
       </Text>
