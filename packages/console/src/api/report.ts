@@ -109,8 +109,11 @@ export function reportsOf(client: QueryClient): Queue {
 export type QueryOf<T> = UseQueryOptions<T> & { queryKey: QueryKey };
 
 /** Starts a report before its page renders. The page shows errors. */
-export function startReport<T>(client: QueryClient, options: QueryOf<T>): void {
-  client.query(options).catch(() => undefined);
+export function startReport<T>(
+  { queryClient }: { queryClient: QueryClient },
+  options: QueryOf<T>,
+): void {
+  queryClient.query(options).catch(() => undefined);
 }
 
 export interface Report<T> {

@@ -52,7 +52,7 @@ export const Route = createFileRoute('/_signed-in/_organization/achievement-gaps
 async function startGaps(queryClient: QueryClient, organization: string, filters: Filters) {
   const achievementId = filters.achievement ?? (await firstAchievement(queryClient, organization));
   if (achievementId !== undefined) {
-    startReport(queryClient, gapsReport(organization, achievementId, filters));
+    startReport({ queryClient }, gapsReport(organization, achievementId, filters));
   }
 }
 

@@ -39,9 +39,9 @@ type Filters = ReturnType<typeof search>;
 export const Route = createFileRoute('/_signed-in/_organization/compliance')({
   validateSearch: search,
   loaderDeps: ({ search: { q: _q, ...filters } }) => filters,
-  loader: ({ context: { queryClient, organization }, deps }) => {
+  loader: ({ context, deps }) => {
     const body = toRequest(deps);
-    if (body !== null) startReport(queryClient, summaryReport(organization, body));
+    if (body !== null) startReport(context, summaryReport(context.organization, body));
   },
   component: CompliancePage,
 });

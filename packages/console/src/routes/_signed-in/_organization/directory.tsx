@@ -30,9 +30,7 @@ const search = searchOf(z.object({ departments: ids(), q: text() }));
 
 export const Route = createFileRoute('/_signed-in/_organization/directory')({
   validateSearch: search,
-  loader: ({ context: { queryClient, organization } }) => {
-    startReport(queryClient, directoryQuery(organization));
-  },
+  loader: ({ context }) => startReport(context, directoryQuery(context.organization)),
   component: DirectoryPage,
 });
 

@@ -55,9 +55,8 @@ type Filters = ReturnType<typeof search>;
 export const Route = createFileRoute('/_signed-in/_organization/expiring')({
   validateSearch: search,
   loaderDeps: ({ search }) => search,
-  loader: ({ context: { queryClient, organization }, deps }) => {
-    startReport(queryClient, expirationsReport(organization, deps));
-  },
+  loader: ({ context, deps }) =>
+    startReport(context, expirationsReport(context.organization, deps)),
   component: ExpiringPage,
 });
 

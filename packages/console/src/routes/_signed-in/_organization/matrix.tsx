@@ -48,12 +48,13 @@ type Lacking = 'people' | 'columns';
 export const Route = createFileRoute('/_signed-in/_organization/matrix')({
   validateSearch: search,
   loaderDeps: ({ search: filters }) => filters,
-  loader: ({ context: { queryClient, organization, session }, deps }) => {
+  loader: ({ context, deps }) => {
+    const { organization, session } = context;
     const isScoped = session.organizations.some(
       ({ handle, rights }) => handle === organization && rights.reportDepartments !== null,
     );
     const body = toRequest(deps, isScoped);
-    if (body !== null) startReport(queryClient, matrixReport(organization, body));
+    if (body !== null) startReport(context, matrixReport(organization, body));
     return { body };
   },
   component: MatrixPage,

@@ -36,9 +36,8 @@ const search = searchOf(
 export const Route = createFileRoute('/_signed-in/_organization/monthly-statistics')({
   validateSearch: search,
   loaderDeps: ({ search: { month } }) => ({ month: shownMonth(month) }),
-  loader: ({ context: { queryClient, organization }, deps: { month } }) => {
-    startReport(queryClient, monthlyReport(organization, month));
-  },
+  loader: ({ context, deps }) =>
+    startReport(context, monthlyReport(context.organization, deps.month)),
   component: MonthlyStatisticsPage,
 });
 

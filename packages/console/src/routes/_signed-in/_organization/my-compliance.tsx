@@ -10,9 +10,7 @@ const search = searchOf(z.object({ show: choice(SHOWN) }));
 
 export const Route = createFileRoute('/_signed-in/_organization/my-compliance')({
   validateSearch: search,
-  loader: ({ context: { queryClient, organization } }) => {
-    startReport(queryClient, ownReport(organization));
-  },
+  loader: ({ context }) => startReport(context, ownReport(context.organization)),
   component: MyCompliancePage,
 });
 

@@ -41,9 +41,8 @@ type Profiles = Filters['profiles'];
 export const Route = createFileRoute('/_signed-in/_organization/overview')({
   validateSearch: search,
   loaderDeps: ({ search: { profiles } }) => ({ profiles }),
-  loader: ({ context: { queryClient, organization }, deps: { profiles } }) => {
-    startReport(queryClient, overviewReport(organization, profiles));
-  },
+  loader: ({ context, deps }) =>
+    startReport(context, overviewReport(context.organization, deps.profiles)),
   component: OverviewPage,
 });
 

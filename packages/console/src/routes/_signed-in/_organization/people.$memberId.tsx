@@ -14,9 +14,8 @@ const search = searchOf(z.object({ show: choice(SHOWN) }));
 
 export const Route = createFileRoute('/_signed-in/_organization/people/$memberId')({
   validateSearch: search,
-  loader: ({ context: { queryClient, organization }, params: { memberId } }) => {
-    startReport(queryClient, personReport(organization, memberId));
-  },
+  loader: ({ context, params }) =>
+    startReport(context, personReport(context.organization, params.memberId)),
   component: OnePersonPage,
 });
 

@@ -48,9 +48,8 @@ type Filters = ReturnType<typeof search>;
 export const Route = createFileRoute('/_signed-in/_organization/trends')({
   validateSearch: search,
   loaderDeps: ({ search }) => search,
-  loader: ({ context: { queryClient, organization }, deps }) => {
-    startReport(queryClient, trendsReport(organization, toRequest(deps)));
-  },
+  loader: ({ context, deps }) =>
+    startReport(context, trendsReport(context.organization, toRequest(deps))),
   component: TrendsPage,
 });
 

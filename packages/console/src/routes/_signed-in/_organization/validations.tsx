@@ -41,9 +41,8 @@ type Filters = ReturnType<typeof search>;
 export const Route = createFileRoute('/_signed-in/_organization/validations')({
   validateSearch: search,
   loaderDeps: ({ search }) => search,
-  loader: ({ context: { queryClient, organization }, deps }) => {
-    startReport(queryClient, validationsReport(organization, deps));
-  },
+  loader: ({ context, deps }) =>
+    startReport(context, validationsReport(context.organization, deps)),
   component: ValidationsPage,
 });
 
