@@ -3,10 +3,10 @@ import { Button, TextInput } from '@mantine/core';
 import { useClipboard, useDisclosure, useLocalStorage } from '@mantine/hooks';
 import { useLocation, useRouter, useSearch } from '@tanstack/react-router';
 import { Bookmark } from 'lucide-react';
-import { useState } from 'react';
 import { localTarget } from '../api/client';
 import { DialogButtons } from './buttons';
 import { Dialog } from './dialog';
+import { formText, onSubmit } from './form';
 import { Icon } from './icons';
 import { Menu, MenuItem } from './menu';
 import { notify } from './notices';
@@ -68,19 +68,16 @@ export function SavedViews() {
 }
 
 function NameForm({ onSave, onCancel }: { onSave: (name: string) => void; onCancel: () => void }) {
-  const [name, setName] = useState('');
+  const save = (form: FormData) => {
+    const name = formText(form, 'view').trim();
+    if (name !== '') onSave(name);
+  };
   return (
-    <form
-      onSubmit={event => {
-        event.preventDefault();
-        if (name.trim() !== '') onSave(name.trim());
-      }}
-    >
+    <form onSubmit={onSubmit(save)}>
       <TextInput
+        name="view"
         label={t`Name`}
         description={t`The page with its filters, kept in this browser. “Copy link” shares it.`}
-        value={name}
-        onChange={({ currentTarget }) => setName(currentTarget.value)}
         maxLength={60}
         data-autofocus
       />

@@ -50,9 +50,7 @@ export function Memberships({ account, tag }: { account: Account; tag: string | 
       {account.organizations.map(membership => (
         <MembershipRow
           key={membership.handle}
-          accountId={account.id}
-          membership={membership}
-          shown={shownWithout(account, membership.handle)}
+          {...{ account, membership }}
           onSet={rights => change({ send: () => set(rights), message: savedName(rights) })}
           onRemove={() =>
             change({
@@ -140,13 +138,12 @@ function shownWithout(account: Account, handle: string): string | undefined {
 }
 
 function MembershipRow(props: {
-  accountId: string;
+  account: Account;
   membership: Membership;
-  shown: string | undefined;
   onSet: (rights: Rights) => void;
   onRemove: () => void;
 }) {
-  const { accountId, membership, shown, onSet, onRemove } = props;
+  const { account, membership, onSet, onRemove } = props;
   const { handle, hasAccess, isDeveloper } = membership;
   return (
     <Group gap="md" role="group" aria-label={handle}>
@@ -167,11 +164,11 @@ function MembershipRow(props: {
         label={t`in ${handle}`}
         organization={handle}
         scope={membership}
-        shown={shown}
+        shown={shownWithout(account, handle)}
         kinds={['organization', 'administered', 'departments']}
         onSave={scope => onSet({ handle, hasAccess, isDeveloper, ...scope })}
       />
-      <HasLeft accountId={accountId} membership={membership} />
+      <HasLeft accountId={account.id} membership={membership} />
       <Action name={t`Remove ${handle}`} onClick={onRemove}>
         {t`Remove`}
       </Action>

@@ -110,11 +110,7 @@ export function UploadForm({ options, onOptions, onFile, disabled }: UploadFormP
 }
 
 /** Options that record keepers may not use. */
-const OF_OPERATORS: ReadonlySet<string> = new Set([
-  'updateAccounts',
-  'allowOperators',
-  'allowErased',
-]);
+const OF_OPERATORS: readonly string[] = ['updateAccounts', 'allowOperators', 'allowErased'];
 
 function OptionFields({ options, onOptions }: Pick<UploadFormProps, 'options' | 'onOptions'>) {
   const kept = useKeptOrganization();
@@ -159,7 +155,7 @@ function OptionFields({ options, onOptions }: Pick<UploadFormProps, 'options' | 
         />
       </Group>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
-        {SWITCHES.filter(({ name }) => kept === null || !OF_OPERATORS.has(name)).map(
+        {SWITCHES.filter(({ name }) => kept === null || !OF_OPERATORS.includes(name)).map(
           ({ name, label, about }) => (
             <Switch key={name} label={label} description={about} {...field.checkbox(name)} />
           ),

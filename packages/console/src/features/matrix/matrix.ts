@@ -24,10 +24,7 @@ export function requirementsQuery(organization: string, departments: string[] | 
       const { columns, columnsTotal } = await api.post('/reporting/matrix', { ...call, body });
       return { items: columns, total: columnsTotal };
     });
-    return found.map(column => ({
-      ...{ value: column.id, label: columnName(column) },
-      kind: column.kind,
-    }));
+    return found.map(({ id, kind, ...column }) => ({ value: id, label: columnName(column), kind }));
   });
 }
 
