@@ -20,7 +20,9 @@ export function ChangePassword({ email }: { email: string }) {
       notify({ message: t`The password is changed. Every other session has ended.` });
     },
   });
-  const { current, fresh, other } = fieldErrorsOf(change.error);
+  const { error } = change;
+  const isWrong = error instanceof ApiError && error.code === 'sign-in-failed';
+  const fieldError = error instanceof ApiError ? error.fields.get('new') : undefined;
   return (
     <Section
       title={t`Change password`}
@@ -35,7 +37,7 @@ export function ChangePassword({ email }: { email: string }) {
             label={t`Current password`}
             autoComplete="current-password"
             required
-            error={current}
+            error={isWrong && t`The current password is incorrect.`}
           />
           <Field
             type="password"
@@ -44,9 +46,9 @@ export function ChangePassword({ email }: { email: string }) {
             autoComplete="new-password"
             minLength={12}
             required
-            error={fresh}
+            error={fieldError !== undefined && t`The new password ${fieldError}.`}
           />
-          {other !== null && <Failure error={other} />}
+          {error !== null && !isWrong && fieldError === undefined && <Failure error={error} />}
           <Button type="submit" variant="default" loading={change.isPending} w="fit-content">
             {t`Change password`}
           </Button>
@@ -54,22 +56,4 @@ export function ChangePassword({ email }: { email: string }) {
       </form>
     </Section>
   );
-}
-
-interface FieldErrors {
-  readonly current?: string;
-  readonly fresh?: string;
-  /** An error that does not concern a field. */
-  readonly other: Error | null;
-}
-
-function fieldErrorsOf(error: Error | null): FieldErrors {
-  if (!(error instanceof ApiError)) return { other: error };
-  if (error.code === 'sign-in-failed') {
-    return { current: t`The current password is incorrect.`, other: null };
-  }
-  const fieldError = error.fields.get('new');
-  return fieldError === undefined
-    ? { other: error }
-    : { fresh: t`The new password ${fieldError}.`, other: null };
 }

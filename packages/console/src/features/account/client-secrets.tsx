@@ -11,12 +11,15 @@ import { Field, formText, onSubmit } from '../../ui/form';
 import { Failure, Failures, Section } from '../../ui/page';
 import { ShownOnce } from '../../ui/shown-once';
 import { HeadedTable, Row } from '../../ui/table/headed-table';
-import { SecretWarning, useSecretOrganization } from './secret-organization';
+import { useSecretOrganization } from './secret-organization';
 
 const GROUP = 'client-secrets';
 
 export function ClientSecrets(props: { session: Session; organization: string | null }) {
-  const { organization, field, name } = useSecretOrganization(props.session, props.organization);
+  const { organization, field, name, warning } = useSecretOrganization(
+    props.session,
+    props.organization,
+  );
   const form = useRef<HTMLFormElement>(null);
   const secrets = useQuery(apiQuery(GROUP, null, '/me/client-secrets'));
   const { create, revoke } = useSecretChanges(organization, () => form.current?.reset());
@@ -40,7 +43,7 @@ export function ClientSecrets(props: { session: Session; organization: string | 
       )}
       {create.data && <ShownOnce label={t`Your secret`} value={create.data.secret} />}
       <Failures errors={{ create: create.error, revoke: revoke.error }} />
-      <SecretWarning session={props.session} organization={organization} />
+      {warning}
       <form ref={form} onSubmit={onSubmit(create.mutate)}>
         <Group align="flex-end" mt="md">
           <Field

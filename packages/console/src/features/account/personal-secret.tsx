@@ -9,13 +9,13 @@ import { Facts } from '../../ui/figure';
 import { notify } from '../../ui/notices';
 import { Failure, Failures, Section } from '../../ui/page';
 import { ShownOnce } from '../../ui/shown-once';
-import { SecretWarning, useSecretOrganization } from './secret-organization';
+import { useSecretOrganization } from './secret-organization';
 
 const GROUP = 'personal-secret';
 
 /** Shows the user's personal secret, and generates, replaces or revokes it. */
 export function PersonalSecret(props: { session: Session; organization: string | null }) {
-  const { organization, field } = useSecretOrganization(props.session, props.organization);
+  const { organization, field, warning } = useSecretOrganization(props.session, props.organization);
   const status = useQuery(apiQuery(GROUP, null, '/me/client-secret'));
   const { generate, revoke } = useSecretChanges(organization);
   const exists = status.data?.exists === true;
@@ -29,7 +29,7 @@ export function PersonalSecret(props: { session: Session; organization: string |
       {status.isSuccess && <SecretFacts status={status.data} />}
       {generate.data && <ShownOnce label={t`Your secret`} value={generate.data.secret} />}
       <Failures errors={{ generate: generate.error, revoke: revoke.error }} />
-      <SecretWarning session={props.session} organization={organization} />
+      {warning}
       <Group mt="md" align="flex-end">
         {field}
         <ConfirmedAction

@@ -43,15 +43,10 @@ function heldWords({ roles, organizations }: Session): string {
   return held.length === 0 ? t`You have none yet.` : t`You have: ${held.join(', ')}.`;
 }
 
-interface MissingRight {
-  readonly right: string;
-  readonly purpose: string;
-}
-
 const GIVEN_BY = t`an operator can grant it under Accounts`;
 
 /** Returns the rights that the account lacks to read reports, on the pages and with a secret. */
-function missingRights({ organizations, roles }: Session): MissingRight[] {
+function missingRights({ organizations, roles }: Session): { right: string; purpose: string }[] {
   const withoutRole = organizations.filter(({ rights }) => !rights.developerRole);
   return [
     ...(organizations.length === 0 && !roles.isOperator

@@ -4,7 +4,10 @@ import { useState } from 'react';
 import type { Session } from '../../api/queries';
 import { secretWarning } from './rights-section';
 
-/** Returns the organization for a new secret, by default the current one, and a field to choose it. */
+/**
+ * Returns the organization for a new secret, by default the current one, a field to choose it, and a warning about the
+ * limits of the secret.
+ */
 export function useSecretOrganization(session: Session, current: string | null) {
   const [chosen, setChosen] = useState(current);
   const { organizations } = session;
@@ -28,17 +31,11 @@ export function useSecretOrganization(session: Session, current: string | null) 
     );
   const name = (companyId: string | null) =>
     organizations.find(({ id }) => id === companyId)?.name ?? null;
-  return { organization, field, name };
-}
-
-/** Warns about the limits of a secret before it is created. */
-export function SecretWarning(props: { session: Session; organization: string | null }) {
-  const warning = secretWarning(props.session, props.organization);
-  return (
-    warning !== null && (
-      <Alert color="yellow" role="note" mt="md" c="var(--mantine-color-text)">
-        {warning}
-      </Alert>
-    )
+  const limits = secretWarning(session, organization);
+  const warning = limits !== null && (
+    <Alert color="yellow" role="note" mt="md" c="var(--mantine-color-text)">
+      {limits}
+    </Alert>
   );
+  return { organization, field, name, warning };
 }
