@@ -31,6 +31,11 @@ export interface ComplianceMap {
 /** `name`, `all`, or the key of a measurement. */
 export type MapSort = 'name' | 'all' | number;
 
+export interface MapOrder {
+  readonly sort: MapSort;
+  readonly direction: 'asc' | 'desc';
+}
+
 /** Arranges counts by department and measurement, with totals of both. */
 export function toComplianceMap(rows: readonly OverviewRow[]): ComplianceMap {
   const measurements = [
@@ -62,10 +67,9 @@ export function toComplianceMap(rows: readonly OverviewRow[]): ComplianceMap {
 /** Returns the departments that match a search, in order. Departments without requirements are last. */
 export function arrange(
   { departments }: ComplianceMap,
-  order: { sort: MapSort; direction: 'asc' | 'desc' },
+  { sort, direction }: MapOrder,
   q: string,
 ): readonly DepartmentLine[] {
-  const { sort, direction } = order;
   const matches = matcher(q);
   const found = departments.filter(({ name, code }) => matches(`${name} ${code ?? ''}`));
   const compare = byValue(direction);

@@ -13,22 +13,18 @@ import {
   cellKey,
   countsOf,
   type DepartmentLine,
+  type MapOrder,
   type MapSort,
   moved,
   type PastMonth,
 } from './compliance-map';
 
-interface Order {
-  readonly sort: MapSort;
-  readonly direction: 'asc' | 'desc';
-}
-
 interface HeatMapProps {
   map: ComplianceMap;
   departments: readonly DepartmentLine[];
   lastMonth: PastMonth | null;
-  order: Order;
-  onSort: (order: Order) => void;
+  order: MapOrder;
+  onSort: (order: MapOrder) => void;
   organization: string;
   profiles: string | undefined;
 }
