@@ -1,9 +1,10 @@
 import { t } from '@lingui/core/macro';
-import { Alert, Anchor, Button, Text } from '@mantine/core';
+import { Alert, Anchor, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { createFileRoute, Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { ApiError, api } from '../api/client';
+import { ButtonLink } from '../ui/buttons';
 import { Field, Form, formText } from '../ui/form';
 import { SignedOutPage } from '../ui/sign-in';
 
@@ -43,13 +44,9 @@ function SetPasswordForm({ token }: { token: string }) {
     return (
       <Alert color="green" role="status" title={t`The password is set`}>
         <Text size="sm">{t`All sessions of the account have ended.`}</Text>
-        <Button
-          fullWidth
-          mt="md"
-          renderRoot={(rest: object) => <Link {...rest} to="/sign-in" search={{}} />}
-        >
+        <ButtonLink fullWidth mt="md" to="/sign-in" search={{}}>
           {t`Sign in`}
-        </Button>
+        </ButtonLink>
       </Alert>
     );
   }

@@ -1,8 +1,9 @@
 import { plural, t } from '@lingui/core/macro';
-import { Button, Stack, Text } from '@mantine/core';
-import { Link, useLocation } from '@tanstack/react-router';
+import { Stack, Text } from '@mantine/core';
+import { useLocation } from '@tanstack/react-router';
 import { ChevronDown } from 'lucide-react';
 import { type Session, useOrganizationName } from '../api/queries';
+import { ButtonLink } from '../ui/buttons';
 import { Icon } from '../ui/icons';
 
 /** The organization of the pages, and the number of shown departments unless all are shown. */
@@ -37,15 +38,10 @@ function OrganizationName(props: { session: Session; organization: string | null
   }
   const isChoosing = pathname.endsWith('/choose-organization');
   return (
-    <Button
+    <ButtonLink
+      to="/choose-organization"
       // Drops the page's filters, because IDs are specific to an organization.
-      renderRoot={rest => (
-        <Link
-          {...rest}
-          to="/choose-organization"
-          search={{ from: isChoosing ? undefined : pathname }}
-        />
-      )}
+      search={{ from: isChoosing ? undefined : pathname }}
       variant="default"
       size="xs"
       miw={0}
@@ -56,7 +52,7 @@ function OrganizationName(props: { session: Session; organization: string | null
       <Text span inherit truncate lh={1.5}>
         {name ?? t`Choose an organization`}
       </Text>
-    </Button>
+    </ButtonLink>
   );
 }
 

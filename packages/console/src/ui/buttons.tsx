@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { Button, type ButtonProps, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import type { ReactNode } from 'react';
+import { createLink } from '@tanstack/react-router';
+import type { ComponentProps, ReactNode } from 'react';
 import { Dialog } from './dialog';
 
 interface ActionProps extends ButtonProps {
@@ -13,6 +14,11 @@ interface ActionProps extends ButtonProps {
 export function Action({ name, ...props }: ActionProps & { onClick: () => void }) {
   return <Button size="compact-sm" variant="default" aria-label={name} {...props} />;
 }
+
+/** A link that looks like a button. */
+export const ButtonLink = createLink((props: ButtonProps & ComponentProps<'a'>) => (
+  <Button component="a" {...props} />
+));
 
 /** A button that opens a dialog, whose content is mounted each time. */
 export function DialogAction(

@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { Alert, Box, Button, Stack, Text, Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
-import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { ApiError, describeError } from '../api/client';
+import { ButtonLink } from './buttons';
 
 /** A page with heading, description and actions. */
 export function Page(props: {
@@ -59,16 +59,15 @@ export function Failure(props: { error: unknown; onRetry?: () => void; onClose?:
         </Button>
       )}
       {error instanceof ApiError && error.concernsFilters && (
-        <Button
+        <ButtonLink
           size="xs"
           mt="sm"
           variant="default"
-          renderRoot={(rest: object) => (
-            <Link {...rest} to="." search={({ organization }) => ({ organization })} />
-          )}
+          to="."
+          search={({ organization }) => ({ organization })}
         >
           {t`Clear filters`}
-        </Button>
+        </ButtonLink>
       )}
     </Alert>
   );

@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { Schemas } from '../../api/client';
 import { companiesQuery } from '../../api/queries';
+import { ButtonLink } from '../../ui/buttons';
 import type { UploadOptions } from './upload';
 import type { Checked, Uploads } from './use-uploads';
 
@@ -55,22 +55,14 @@ export function ImportedOrganizations(props: {
   return (
     <Group mt="sm" gap="sm">
       {imported.slice(0, MAX_ORGANIZATIONS).map(({ id, handle, name }) => (
-        <Button
-          key={id}
-          size="xs"
-          renderRoot={rest => <Link {...rest} to="/overview" search={{ organization: handle }} />}
-        >
+        <ButtonLink key={id} size="xs" to="/overview" search={{ organization: handle }}>
           {t`Open ${name}`}
-        </Button>
+        </ButtonLink>
       ))}
       {(imported.length === 0 || imported.length > MAX_ORGANIZATIONS) && (
-        <Button
-          size="xs"
-          variant="default"
-          renderRoot={rest => <Link {...rest} to="/choose-organization" />}
-        >
+        <ButtonLink size="xs" variant="default" to="/choose-organization">
           {t`Choose an organization`}
-        </Button>
+        </ButtonLink>
       )}
     </Group>
   );
