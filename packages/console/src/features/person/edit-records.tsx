@@ -164,8 +164,6 @@ function Withdraw({ name, send }: { name: string; send: () => Promise<unknown> }
 }
 
 function TicketFields({ requirement }: { requirement?: Requirement }) {
-  const error = useFieldError('certificateNumber');
-  const bodyError = useFieldError('body.certificateNumber');
   return (
     <>
       <StatusField of={requirement} statuses={TICKET_STATUSES} />
@@ -176,7 +174,6 @@ function TicketFields({ requirement }: { requirement?: Requirement }) {
         label={t`Certificate number`}
         maxLength={100}
         defaultValue={requirement?.certificateNumber ?? ''}
-        error={error ?? bodyError}
       />
       <Textarea
         name="note"
