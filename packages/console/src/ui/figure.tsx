@@ -61,8 +61,9 @@ export function Facts(props: {
   const { facts, className = '' } = props;
   return (
     <dl className={`facts ${className}`}>
-      {facts.map(([label, value]) => (
-        <Fragment key={label}>
+      {facts.map(([label, value], index) => (
+        // Events of the audit log have two facts with the same label.
+        <Fragment key={index}>
           <dt>{label}</dt>
           <dd>{value}</dd>
         </Fragment>
