@@ -10,7 +10,7 @@ export interface OpenIdSettings {
   readonly clientSecret: string | null;
 }
 
-/** Kept by the browser from the start of a sign-on until its return. */
+/** Kept by the browser while the user signs in at the provider. */
 export interface SignOnChecks {
   readonly state: string;
   readonly nonce: string;
@@ -23,7 +23,7 @@ const LEEWAY_SECONDS = 60;
 /** Delay after a failed discovery, because starting a sign-on is not rate-limited. */
 const RETRY_MS = 1_000;
 
-/** Signs users on using the code flow with PKCE, state and nonce. Discovery runs on first use and again after a failure. */
+/** Signs users in using the code flow with PKCE, state and nonce. Discovery runs on first use and again after a failure. */
 export class OpenIdProvider {
   readonly issuer: string;
   private configuration: Promise<Configuration> | undefined;

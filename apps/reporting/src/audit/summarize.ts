@@ -57,7 +57,7 @@ const SENTENCES: Readonly<Record<`${AuditEventKind}`, Sentence>> = {
     give(who, whom, [[`the Developer role${place}`, detail.isDeveloper]]),
   'grants-changed': ({ who, whom, detail }) => changeGrants(who, whom, detail),
   'provider-rights-kept': ({ who, whom }) =>
-    `${who} omitted groups of ${whom}: the rights from them remained unchanged`,
+    `${who} sent no groups for ${whom}, whose rights from groups remain unchanged`,
   'import-cancelled': ({ who }) => `${who} cancelled an import`,
   'import-started': ({ who, detail }) =>
     detail.undoes === undefined

@@ -1,5 +1,5 @@
 -- A row per member and measurement with requirements in a department. This is the definition of compliance: the
--- summary, overview, snapshots and statistics sum its rows.
+-- summary lists its rows, and the overview, snapshots and statistics sum them.
 --
 -- Called per department, so that a report on a whole organization starts immediately and sorts at most one department;
 -- the needs of profiles are computed once per statement. Callers sum the rows with `union all` and `group by` rather

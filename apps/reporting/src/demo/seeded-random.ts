@@ -5,7 +5,7 @@ export type SeededRandom = ReturnType<typeof seededRandom>;
 
 /**
  * Random numbers that depend on the seed and on what they are for, so that each file can be written on its own; the same
- * on every machine. `idSpace` keeps the ids of one size from being those of another.
+ * on every machine. `idSpace` prevents equal IDs in demos of different sizes.
  */
 export function seededRandom(seed: number, idSpace = String(seed)) {
   /** A whole number in `[0, below)`. */
@@ -16,13 +16,13 @@ export function seededRandom(seed: number, idSpace = String(seed)) {
     percent: (probability: number, ...what: number[]) => number(100, ...what) < probability,
     pick: <Value>(values: readonly Value[], ...what: number[]) =>
       values[number(values.length, ...what)]!,
-    /** The same id at every run of the seed. */
+    /** The same ID whenever the seed is used. */
     uuid: (kind: string, ...what: number[]) =>
       formatUuidV5(hash('sha1', `${idSpace}:${kind}:${what.join(':')}`)),
   };
 }
 
-/** MurmurHash3's mixing, over whole numbers. */
+/** Mixes integers as MurmurHash3 does. */
 function mix(seed: number, what: readonly number[]): number {
   let mixed = seed | 0;
   for (const value of what) {

@@ -43,7 +43,7 @@ export const memberColumns = {
   memberCode: { type: 'text', json: 'member.code' },
 } as const;
 
-/** The departments of a row; files only have their names. */
+/** The departments of a row; files contain only their names. */
 export const departmentsColumn = {
   type: 'text',
   value: ({ departments }) => departments.map(({ name }) => name).join('; '),

@@ -1,7 +1,7 @@
 -- A row per statement that grants the roles for reports a missing privilege, in the order of execution. Row-level
 -- security shows reporting_reader the rows of the organization in the setting reporting.company_id, and
 -- reporting_scoped_reader only the departments in the setting reporting.departments, with their members. Without the
--- settings, nothing is shown (docs/decisions/0007). All grants and policies are lost if a dump is restored on a server
+-- settings, reading fails (docs/decisions/0007). All grants and policies are lost if a dump is restored on a server
 -- without the roles.
 with
 reader (role, policy) as (

@@ -63,7 +63,7 @@ class RecordTaken extends Error {}
 /**
  * Runs `work` in a transaction, once per Idempotency-Key: its response is stored with the change and replayed for
  * 24 hours. Successes and conflicts (409) are stored; after other failures the request may be retried. Single
- * increments, which are committed in groups, are replayed and stored by packages/take-versions.ts.
+ * increments, which are committed in groups, are replayed and stored by ../packages/take-versions.ts.
  * @throws Problem idempotency-mismatch, and what `work` throws
  */
 export async function withIdempotency(

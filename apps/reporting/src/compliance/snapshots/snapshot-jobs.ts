@@ -8,7 +8,7 @@ interface OrganizationSnapshot extends ScheduledRun {
   readonly organization: number;
 }
 
-/** Enqueues a separate run for each organization, so that only failed ones are repeated. */
+/** Enqueues a separate run for each organization, so that only failed ones are retried. */
 export const snapshotsJob: Job = {
   name: 'snapshots',
   timeout: 900,
