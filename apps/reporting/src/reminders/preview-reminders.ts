@@ -1,6 +1,6 @@
 import { type Database, readStatement } from '@platform/db';
 import { invalidField } from '@platform/http';
-import type { ReportScope } from '../reports/organization-scope';
+import type { ReportScope } from '../reports/report-rows';
 import { MAX_LINES } from './reminder-mail';
 import { findReminderSettings } from './reminder-settings';
 import type { Day, PlannedReminder } from './reminders.dto';

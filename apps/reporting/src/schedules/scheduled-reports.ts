@@ -20,8 +20,8 @@ import {
 } from '../reports/directory-contacts/directory-contacts';
 import { expirations } from '../reports/expirations/expirations';
 import { monthlyStatistics } from '../reports/monthly-statistics/monthly-statistics';
-import type { ReportScope } from '../reports/organization-scope';
 import { personCompliance } from '../reports/people/person';
+import type { ReportScope } from '../reports/report-rows';
 import { type ReportAnswer, reportFile } from '../reports/send-report';
 import { ReportReads } from '../reports/servers/report-reads';
 import { Format } from '../reports/table/format.dto';

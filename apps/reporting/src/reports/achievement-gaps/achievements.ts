@@ -1,5 +1,5 @@
 import { readStatement } from '@platform/db';
-import { type ReportScope, rowsOf } from '../organization-scope';
+import { type ReportScope, rowsOf } from '../report-rows';
 import type { ReportAnswer } from '../send-report';
 import { type ColumnTable } from '../table/columns';
 import { reportTable } from '../table/report-table';

@@ -1,8 +1,8 @@
 import { readStatement } from '@platform/db';
 import type { DepartmentCompliance, DepartmentReference } from '../../compliance/compliance.dto';
 import { formatTimestamp } from '../../http/times';
-import { type ReportScope, rowsOf } from '../organization-scope';
 import { departmentColumns, measurementColumns } from '../references';
+import { type ReportScope, rowsOf } from '../report-rows';
 import type { ReportAnswer } from '../send-report';
 import type { Prefixed } from '../table/columns';
 import { reportTable } from '../table/report-table';

@@ -1,6 +1,6 @@
 import { readStatement } from '@platform/db';
 import type { AffiliationFunction } from '../../compliance/compliance.dto';
-import { type ReportScope, rowsOf } from '../organization-scope';
+import { type ReportScope, rowsOf } from '../report-rows';
 import type { ReportAnswer } from '../send-report';
 import { JsonText } from '../table/columns';
 import { Format } from '../table/format.dto';

@@ -1,9 +1,9 @@
 import { Problem } from '@platform/http';
 import type { NoteLine } from '@platform/spreadsheet';
 import type { RowOf } from '../../http/times';
-import type { ReportScope } from '../organization-scope';
 import { RequirementStatus } from '../people/people.dto';
 import { measurementColumns } from '../references';
+import type { ReportScope } from '../report-rows';
 import type { ReportAnswer } from '../send-report';
 import type { ReportColumn } from '../table/columns';
 import { Format } from '../table/format.dto';

@@ -1,8 +1,8 @@
 import { measurementName } from '../../compliance/measurements';
 import { readPage } from '../../http/pages';
 import { formatTimestamp } from '../../http/times';
-import type { ReportScope } from '../organization-scope';
 import { departmentsColumn, memberColumns } from '../references';
+import type { ReportScope } from '../report-rows';
 import type { ReportAnswer } from '../send-report';
 import { JsonText } from '../table/columns';
 import { reportTable } from '../table/report-table';

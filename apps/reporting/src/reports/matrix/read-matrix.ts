@@ -3,8 +3,8 @@ import { measurementName } from '../../compliance/measurements';
 import { type PageRequest } from '../../http/pages';
 import { requireNarrow } from '../compliance/compliance-summary';
 import type { MemberReference } from '../compliance/compliance-summary.dto';
-import type { ReportScope } from '../organization-scope';
 import { RequirementKind, type RequirementStatus } from '../people/people.dto';
+import type { ReportScope } from '../report-rows';
 import {
   emptyToNull,
   findByIds,

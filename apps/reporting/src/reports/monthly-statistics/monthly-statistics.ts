@@ -2,7 +2,7 @@ import { readStatement } from '@platform/db';
 import { uuidV5 } from '../../http/identifiers';
 import { formatTimestamp, isOver, type RowOf, requireMonthsInOrder } from '../../http/times';
 import type { Month } from '../../http/wire-format';
-import { digestOfRows, type ReportScope, rowsOf } from '../organization-scope';
+import { digestOfRows, type ReportScope, rowsOf } from '../report-rows';
 import { findSelection, listText } from '../selection';
 import type { ReportAnswer } from '../send-report';
 import { type ColumnTable, titleOf } from '../table/columns';

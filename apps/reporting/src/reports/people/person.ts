@@ -10,8 +10,8 @@ import {
   summaryTable,
 } from '../compliance/compliance-summary';
 import { EmptyScore } from '../compliance/compliance-summary.dto';
-import { type ReportScope, rowsOf } from '../organization-scope';
 import { departmentsColumn, measurementColumns } from '../references';
+import { type ReportScope, rowsOf } from '../report-rows';
 import type { ReportAnswer } from '../send-report';
 import { JsonText, type Prefixed } from '../table/columns';
 import { foldForFile } from '../table/file-name';
