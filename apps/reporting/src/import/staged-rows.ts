@@ -139,7 +139,7 @@ export const createStaging = parseStatement<object>(
   ]),
 );
 
-/** Indexes the lines of files, and updates the statistics of all staging tables: empty ones are read, too. */
+/** Indexes the lines of files, and updates the statistics of all staging tables, because empty ones are read, too. */
 export function analyzeStaging(files: readonly ImportFile[]): Statement<object> {
   const statements = [
     ...files.map(file => `create index on ${stagingTable(file)} using brin (line)`),

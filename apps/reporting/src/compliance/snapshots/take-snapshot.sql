@@ -33,8 +33,8 @@ select true as "isCleared"
 from current
 
 -- name: write-compliance-snapshot
--- Writes totals. A total is the default compliance summary of a department and measurement,
--- summed over members, for each profile condition.
+-- Writes totals. A total is the default compliance summary of a department and measurement, summed over members, for
+-- each profile condition.
 with total as (
   -- every department with reported members, by measurement
   select profile_condition, totals.*

@@ -1,6 +1,6 @@
--- Writes statistics. A statistic counts a member's critical competencies in a facility
--- department for the primary profile (item 1) or for secondary profiles that require compliance (item 2), with current
--- names. Departments that are not facilities and affiliations that do not count are omitted.
+-- Writes statistics. A statistic counts a member's critical competencies in a facility department for the primary
+-- profile (item 1) or for secondary profiles that require compliance (item 2), with current names. Departments that are
+-- not facilities and affiliations that do not count are omitted.
 --
 -- Example: Ada's primary profile requires a and b; a different one, which requires compliance, b and c. Item 1 requires
 -- two, item 2 one: shared competencies belong to the primary profile, so item 2 is the total minus item 1.

@@ -1,6 +1,6 @@
 -- name: store-password
--- Sets the password of an account, whose e-mail is the actor unless $actor is given. Audited; no event if
--- it was to be $currentHash and a concurrent call changed it.
+-- Sets the password of an account, whose e-mail is the actor unless $actor is given. Audited; no event if the password
+-- was to be $currentHash and a concurrent call changed it.
 with stored as (
   update reporting.account
   set password_hash = $passwordHash::text, updated_at = clock_timestamp()
