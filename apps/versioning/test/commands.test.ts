@@ -8,8 +8,8 @@ import {
   createTestDatabase,
   type TestDatabase,
 } from '@platform/db/testing';
-import { DEFAULT_OVERLAP } from '../src/api-keys/api-keys';
 import { parseOverlap } from '../src/api-keys/key-arguments';
+import { DEFAULT_OVERLAP } from '../src/api-keys/keys';
 import { runVersioning } from './run-program';
 import { startTestApp } from './start-test-app';
 

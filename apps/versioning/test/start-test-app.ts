@@ -3,7 +3,7 @@ import { createTestDatabase } from '@platform/db/testing';
 import { serve } from '@platform/http';
 import { sendRequest, watchContract } from '@platform/http/testing';
 import document from '../openapi.json';
-import { COMMAND_LINE, issueKey as issue, type NewKey } from '../src/api-keys/api-keys';
+import { COMMAND_LINE, issueKey as issue, type NewKey } from '../src/api-keys/keys';
 import { createApp } from '../src/main/app';
 import { createContext } from '../src/main/compose';
 import { readConfig } from '../src/main/config';

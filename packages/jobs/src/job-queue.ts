@@ -10,7 +10,7 @@ import {
 } from '@platform/db';
 import type { Log, Metrics } from '@platform/http';
 import { Outage } from '@platform/http/outage';
-import { withinTime } from '@platform/service';
+import { withTimeout } from '@platform/service';
 import { type JobWithMetadata, PgBoss } from 'pg-boss';
 import type { Enqueue, Job, ScheduledJob, Wake } from './job';
 
@@ -210,7 +210,7 @@ export class JobQueue {
     const ms = () => Math.round(performance.now() - start);
     const data = { at: run.createdOn.toISOString(), ...run.data };
     try {
-      const result = await withinTime(job.timeout * 1_000, this.stopping.signal, signal =>
+      const result = await withTimeout(job.timeout * 1_000, this.stopping.signal, signal =>
         job.run({ data, db: this.db!, log, signal, enqueue: this.enqueue }),
       );
       this.count({ name, outcome: 'succeeded' });

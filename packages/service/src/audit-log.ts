@@ -7,7 +7,7 @@ import {
   type Transaction,
   transaction,
 } from '@platform/db';
-import { withinTime } from './within-time';
+import { withTimeout } from './with-timeout';
 
 export const auditSettings = {
   AUDIT_RETENTION_DAYS: count(400, 'retention period of audit events in days'),
@@ -58,7 +58,7 @@ export function createAuditLog<Event>(events: AuditEvents<Event>) {
     writeEvents: (db: Database, write: WriteLines, stopping?: AbortSignal) =>
       inSlices(
         () =>
-          withinTime(WRITE_TIMEOUT_MS, stopping, signal =>
+          withTimeout(WRITE_TIMEOUT_MS, stopping, signal =>
             transaction(db, tx => writeSlice(tx, write, signal), { signal }),
           ),
         stopping,

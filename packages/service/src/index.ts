@@ -19,4 +19,4 @@ export {
 } from './serve-until-signal';
 export { serviceProgram } from './service-program';
 export { type CommandTools, type WithTools, withDatabase } from './with-database';
-export { withinTime } from './within-time';
+export { withTimeout } from './with-timeout';

@@ -2,7 +2,7 @@ import { earlierQueueJob, type Job, type ScheduledJob } from '@platform/jobs';
 import { writeToStandardOutput } from '@platform/service';
 import { auditLogJob } from '../audit/audit-events';
 import { renewCountsJob } from '../compliance/renew-counts';
-import { snapshotJob, snapshotsJob } from '../compliance/snapshots/snapshot-jobs';
+import { allSnapshotsJob, organizationSnapshotJob } from '../compliance/snapshots/snapshot-jobs';
 import { passwordResetsJob } from '../identity/sign-in/password-links';
 import { lapseRightsJob } from '../identity/single-sign-on/provider-rights';
 import { purgeImportsJob } from '../import/runs/import-runs';
@@ -27,8 +27,8 @@ export function createJobs(context: Context, mail: MailerOptions | null): Schedu
     at('37 * * * *', purgeMailsJob),
     at('41 * * * *', purgeImportsJob(config.importBeforeDays)),
     // By default on Sundays at two; enqueues the next job for each organization.
-    at(config.snapshotSchedule, snapshotsJob),
-    at(null, snapshotJob),
+    at(config.snapshotSchedule, allSnapshotsJob),
+    at(null, organizationSnapshotJob),
     ...(mail && postMails
       ? [
           // Also woken immediately for urgent emails.

@@ -1,5 +1,5 @@
 import { type FieldError, invalidFields, Problem, toClientProblem } from '@platform/http';
-import { withinTime } from '@platform/service';
+import { withTimeout } from '@platform/service';
 import { ValidateError, ValidationService } from '@tsoa/runtime';
 import { recordEvent } from '../audit/audit-events';
 import * as routes from '../generated/routes';
@@ -181,7 +181,7 @@ async function makeReport<Result>(
   };
   try {
     return await slots.reports.run(claim, () =>
-      withinTime(config.reportMaxDuration, stopping, run),
+      withTimeout(config.reportMaxDuration, stopping, run),
     );
   } catch (error) {
     if (error instanceof Problem && error.errors) throw invalidParameters(error.errors);

@@ -99,7 +99,7 @@ export function loggedSlug(keys: readonly BootstrapKey[]): (slug: string) => str
   };
 }
 
-const sql = readStatements(__dirname, 'api-keys.sql');
+const sql = readStatements(__dirname, 'keys.sql');
 
 const findStatement = sql<FoundKey & { readonly hash: Buffer }>('find-key');
 

@@ -46,7 +46,7 @@ export function requireOwnName(
   );
 }
 
-const sql = readStatements(__dirname, 'api-keys.sql');
+const sql = readStatements(__dirname, 'keys.sql');
 const listStatement = sql<{ name: string }>('list-names-in-use');
 
 /** The caller must hold the lock on changes of keys. @throws Problem invalid-request */

@@ -2,8 +2,6 @@ import { Command, type CommandUnknownOpts, Option } from '@commander-js/extra-ty
 import { type CommandTools, parseTime, print, textTable, type WithTools } from '@platform/service';
 import type { Scope } from '../http/principal';
 import type { Config } from '../main/config';
-import type { IssuedKey } from './api-keys';
-import { COMMAND_LINE, DEFAULT_OVERLAP, issueKey, revokeKeys, rotateKey } from './api-keys';
 import { SCOPES } from './key-access';
 import {
   parseExpiry,
@@ -15,6 +13,8 @@ import {
   parseSlugPatterns,
 } from './key-arguments';
 import { findKeyByPrefix, findKeysIssuedBefore, type KeyRecord, listKeys } from './key-records';
+import type { IssuedKey } from './keys';
+import { COMMAND_LINE, DEFAULT_OVERLAP, issueKey, revokeKeys, rotateKey } from './keys';
 
 type Tools = CommandTools<Config>;
 

@@ -16,9 +16,9 @@ import {
 import type { RequestHandler } from 'express';
 import { documentedInput, OperationController } from '../http/controller';
 import type { ProblemDetails } from '../http/wire-format';
-import { DEFAULT_OVERLAP, issueKey, revokeKey, rotateKey } from './api-keys';
 import { parseKeyName } from './key-names';
 import { listKeys } from './key-records';
+import { DEFAULT_OVERLAP, issueKey, revokeKey, rotateKey } from './keys';
 import type { ApiKey, ApiKeyWithSecret, KeyId, KeyRotation, NewApiKey } from './keys.dto';
 import { toApiKey, toApiKeyWithSecret } from './keys.dto';
 

@@ -1,6 +1,6 @@
 import type { Allows } from '../http/principal';
-import type { IssuedKey } from './api-keys';
 import type { KeyRecord } from './key-records';
+import type { IssuedKey } from './keys';
 
 /** What a key may do. */
 export enum KeyScope {

@@ -1,9 +1,9 @@
 import type { Database } from '@platform/db';
 import { execute, inSlices, query, readStatements } from '@platform/db';
 import { createAuditLog } from '@platform/service';
-import { COMMAND_LINE, type Manager } from '../api-keys/api-keys';
 import { isWithin } from '../api-keys/key-access';
 import { listKeys } from '../api-keys/key-records';
+import { COMMAND_LINE, type Manager } from '../api-keys/keys';
 import type { AuditEvent } from './audit-events.dto';
 
 const sql = readStatements(__dirname, 'audit-events.sql');

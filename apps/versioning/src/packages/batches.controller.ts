@@ -12,7 +12,7 @@ import {
 import { requireSlugAccess } from '../api-keys/key-access';
 import { documentedInputOf, OperationController } from '../http/controller';
 import type { ConflictHeaders, OnceHeaders, ProblemDetails } from '../http/wire-format';
-import { type IdempotencyKey, Idempotent } from '../idempotency/idempotent';
+import { type IdempotencyKey, Idempotent } from '../idempotency/idempotency-key';
 import { parseLineOf } from './next-version';
 import {
   type BuildCommit,

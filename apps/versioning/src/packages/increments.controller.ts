@@ -12,7 +12,7 @@ import {
 } from '@tsoa/runtime';
 import { RequestController } from '../http/controller';
 import type { ConflictHeaders, OnceHeaders, ProblemDetails } from '../http/wire-format';
-import { type IdempotencyKey, Idempotent } from '../idempotency/idempotent';
+import { type IdempotencyKey, Idempotent } from '../idempotency/idempotency-key';
 import type { Component } from './next-version';
 import {
   type BuildCommit,

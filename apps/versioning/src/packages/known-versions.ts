@@ -30,7 +30,7 @@ export interface IncrementCondition {
 
 export type Parts = [major: number, minor: number, patch: number];
 
-/** The package of an increment, at 0.0.0 if it does not exist, and the columns described in read-known.sql. */
+/** The package of an increment, at 0.0.0 if it does not exist, and the columns described in known-versions.sql. */
 export interface KnownRow extends PackageRow {
   readonly index: number;
   /** Null if the package does not exist. */
@@ -77,7 +77,7 @@ const LEADING = {
   answer: null,
 };
 
-const knownStatement = readStatement<KnownRow>(__dirname, 'read-known.sql');
+const knownStatement = readStatement<KnownRow>(__dirname, 'known-versions.sql');
 const sql = readStatements(__dirname, 'packages.sql');
 const leadingStatement = sql<LeadingRow>('read-leading');
 

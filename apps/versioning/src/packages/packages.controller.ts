@@ -23,7 +23,7 @@ import type {
   PageHeaders,
   ProblemDetails,
 } from '../http/wire-format';
-import { type IdempotencyKey, Idempotent } from '../idempotency/idempotent';
+import { type IdempotencyKey, Idempotent } from '../idempotency/idempotency-key';
 import { listPackages, streamPackages } from './list-packages';
 import { createPackage, deletePackage, getPackage } from './packages';
 import {

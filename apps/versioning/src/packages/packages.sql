@@ -15,7 +15,7 @@ from versioning.package
 where slug = $slug::text
 
 -- name: read-leading
--- The packages that are at the highest version of their history, and slugs without a package, as in read-known.sql.
+-- The packages that are at the highest version of their history, and slugs without a package, as in known-versions.sql.
 select
   wanted.slug, id, coalesce(name, wanted.slug) as name, coalesce(major, 0) as major, coalesce(minor, 0) as minor,
   coalesce(patch, 0) as patch, coalesce(revision, 0) as revision, coalesce(unmoved, 0) as unmoved,

@@ -21,7 +21,7 @@ import type {
   ProblemDetails,
   VersionHeaders,
 } from '../http/wire-format';
-import { type IdempotencyKey, Idempotent } from '../idempotency/idempotent';
+import { type IdempotencyKey, Idempotent } from '../idempotency/idempotency-key';
 import { getVersion, listHistory } from './history';
 import { parseLineOf } from './next-version';
 import { getPackage, versionTag } from './packages';

@@ -32,7 +32,7 @@ async function take(
   print(
     json
       ? JSON.stringify(taken)
-      : `Took snapshots of ${organizations} organizations: ${totals} totals, ${statistics} monthly statistics.`,
+      : `Took snapshots. Organizations: ${organizations}; totals: ${totals}; monthly statistics: ${statistics}.`,
   );
 }
 

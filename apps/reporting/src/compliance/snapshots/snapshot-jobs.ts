@@ -9,7 +9,7 @@ interface OrganizationSnapshot extends ScheduledRun {
 }
 
 /** Enqueues a separate run for each organization, so that only failed ones are retried. */
-export const snapshotsJob: Job = {
+export const allSnapshotsJob: Job = {
   name: 'snapshots',
   timeout: 900,
   retries: 5,
@@ -21,12 +21,12 @@ export const snapshotsJob: Job = {
       orderBy: { id: 'asc' },
     });
     const runs = companies.map(({ id }): OrganizationSnapshot => ({ organization: id, at }));
-    await transaction(db, tx => enqueue(tx, snapshotJob.name, runs));
+    await transaction(db, tx => enqueue(tx, organizationSnapshotJob.name, runs));
     return { organizations: companies.length };
   },
 };
 
-export const snapshotJob: Job = {
+export const organizationSnapshotJob: Job = {
   name: 'snapshot',
   timeout: 1_800,
   retries: 5,

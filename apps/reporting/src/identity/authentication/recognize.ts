@@ -7,7 +7,7 @@ import type { Organization, Person, Principal, PrincipalAccount } from '../../ht
 import { problemOf } from '../../http/problems';
 import { refusals } from '../../http/refusals';
 import type { Context } from '../../main/context';
-import { areSessionClaims } from '../sign-in/sessions';
+import { isSessionClaims } from '../sign-in/sessions';
 import type { NamedOrganization } from './organization';
 
 const NO_RIGHTS = { isMember: false, hasAccess: false, isDeveloper: false, keepsRecords: false };
@@ -59,7 +59,7 @@ async function recognizeSession(
   token: string,
   named: NamedOrganization,
 ): Promise<Recognized> {
-  const claims = readToken(token, { secrets: sessionSecrets, now: clock() }, areSessionClaims);
+  const claims = readToken(token, { secrets: sessionSecrets, now: clock() }, isSessionClaims);
   if (claims === 'expired') throw refusals.sessionExpired();
   if (!claims) throw refusals.sessionInvalid();
   const found = await findCaller(db, { session: claims.jti }, named);

@@ -25,7 +25,7 @@ export interface SessionClaims {
 const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 
 /** Distinguishes sessions from other tokens signed with the same secret. */
-export function areSessionClaims(claims: unknown): claims is SessionClaims {
+export function isSessionClaims(claims: unknown): claims is SessionClaims {
   const { sub, jti, exp, companyId } = claims as Record<string, unknown>;
   const areIds = [sub, jti].every(id => typeof id === 'string' && UUID.test(id));
   return areIds && typeof exp === 'number' && (companyId === null || typeof companyId === 'string');

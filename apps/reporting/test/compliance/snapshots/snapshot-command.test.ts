@@ -3,7 +3,10 @@ import { createMetrics } from '@platform/http';
 import { waitUntil } from '@platform/http/testing';
 import { type Enqueue, JobQueue } from '@platform/jobs';
 import { takeSnapshots } from '../../../src/compliance/snapshots/snapshot-command';
-import { snapshotJob, snapshotsJob } from '../../../src/compliance/snapshots/snapshot-jobs';
+import {
+  allSnapshotsJob,
+  organizationSnapshotJob,
+} from '../../../src/compliance/snapshots/snapshot-jobs';
 import { runReporting } from '../../run-program';
 import { startTestApp, type TestApp } from '../../start-test-app';
 
@@ -58,7 +61,7 @@ test('the command takes snapshots of one or all organizations, and prints their 
   ]);
   expect(await companiesWithTotals()).toEqual([acme.id]);
   expect((await command()).stdout).toBe(
-    'Took snapshots of 2 organizations: 48 totals, 4 monthly statistics.\n',
+    'Took snapshots. Organizations: 2; totals: 48; monthly statistics: 4.\n',
   );
   const unknown = await command('--company', 'nowhere');
   expect([unknown.code, unknown.stderr]).toEqual([
@@ -78,11 +81,11 @@ test('the job takes a snapshot of each organization', async () => {
     interval: 0.5,
   });
   jobs.start([
-    { ...snapshotsJob, schedule: null },
-    { ...snapshotJob, schedule: null },
+    { ...allSnapshotsJob, schedule: null },
+    { ...organizationSnapshotJob, schedule: null },
   ]);
   await waitUntil(() =>
-    transaction(db, tx => jobs.enqueue(tx, snapshotsJob.name, [{}])).then(
+    transaction(db, tx => jobs.enqueue(tx, allSnapshotsJob.name, [{}])).then(
       () => true,
       () => false,
     ),
@@ -99,11 +102,11 @@ test('a late snapshot has the day on which it is taken', async () => {
   const runs: object[] = [];
   const { signal } = new AbortController();
   const enqueue: Enqueue = (_tx, _name, data) => Promise.resolve(void runs.push(...data));
-  await snapshotsJob.run({ db, log, data: { at }, signal, enqueue });
+  await allSnapshotsJob.run({ db, log, data: { at }, signal, enqueue });
   expect(runs).toEqual([{ organization: acme.id, at }]);
   const day = () => `${new Date().toISOString().slice(0, 10)}T00:00:00.000Z`;
   const earliest = day();
-  await snapshotJob.run({ db, log, data: runs[0]!, signal, enqueue });
+  await organizationSnapshotJob.run({ db, log, data: runs[0]!, signal, enqueue });
   const { snapshotDate } = await db.prisma.complianceSnapshot.findFirstOrThrow();
   expect([earliest, day()]).toContain(snapshotDate.toISOString());
 });

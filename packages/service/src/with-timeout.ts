@@ -1,7 +1,7 @@
 import { addAbortListener } from 'node:events';
 
 /** Aborts `work` at the timeout or with `stopping`. Unlike `AbortSignal.any`, leaves no entry in `stopping`. */
-export async function withinTime<Result>(
+export async function withTimeout<Result>(
   milliseconds: number,
   stopping: AbortSignal | undefined,
   work: (signal: AbortSignal) => Promise<Result>,

@@ -38,7 +38,7 @@ export interface IssuedKey extends KeyRecord {
   readonly secret: string;
 }
 
-const sql = readStatements(__dirname, 'api-keys.sql');
+const sql = readStatements(__dirname, 'keys.sql');
 const lockStatement = sql('lock-keys');
 const issueStatement = sql<{ id: number; createdAt: Date }>('issue-key');
 
