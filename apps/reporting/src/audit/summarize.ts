@@ -120,7 +120,7 @@ const SENTENCES: Readonly<Record<`${AuditEventKind}`, Sentence>> = {
     `${who} deleted the service account ${text(detail.name)}${place}`,
   'service-account-updated': ({ who, place, detail }) =>
     `${who} changed ${changedFields(detail)} of the service account ${text(detail.name)}${place}`,
-  'sign-in': ({ whom, place, detail }) => `${whom} signed in by ${text(detail.by)}${place}`,
+  'sign-in': ({ whom, place, detail }) => `${whom} signed in with ${text(detail.by)}${place}`,
   'sign-in-failed': ({ who, isOwn, place, detail }) =>
     `A sign-in${isOwn ? ` of ${who}` : ' to an unknown account'}${place} failed${detail.code === undefined ? '' : `: ${titleOf(detail.code)}`}`,
   'sign-out': ({ who, whom, isOwn }) =>

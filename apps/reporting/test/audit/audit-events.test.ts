@@ -122,7 +122,7 @@ test('summaries with the names of those involved', async () => {
   expect((await recorded(account)).map(({ summary }) => summary)).toEqual([
     'Grace withdrew report access from Ada',
     'Grace gave Ada report access',
-    'Ada signed in by password in acme',
+    'Ada signed in with password in acme',
     'Ada generated the client secret "export" in acme',
     'A sign-in of Ada failed',
     'Ada was denied GET /security/accounts in acme: Operator required',

@@ -188,7 +188,7 @@ test('it cannot have a password link, a secret, emails or schedules sent to it',
   expect(events.body.items).toMatchObject([
     {
       actor: one.account.uuid,
-      summary: expect.stringMatching(/^Bob Two signed in by single sign-on/),
+      summary: expect.stringMatching(/^Bob Two signed in with single sign-on/),
     },
   ]);
 });
