@@ -22,7 +22,7 @@ const TAGS = [
   { Version: '1.1.0-rc.1', At: '2024-04-01T09:30:00Z' },
 ];
 
-test('versions are in the history as they were made, and the package is at the highest release', async () => {
+test('versions enter the history with their times, and the package is at the highest release', async () => {
   const { status, body } = await adopt('tags', TAGS, { Name: 'From tags' });
   expect([status, body]).toEqual([
     200,
@@ -44,7 +44,7 @@ test('versions are in the history as they were made, and the package is at the h
   expect((await app.call('POST', '/api/packages/tags/increment/minor')).body.Version).toBe('1.2.0');
 });
 
-test('repeated, nothing changes; another commit of a version that is there is named', async () => {
+test('a repetition changes nothing, and reports versions that exist with a different commit', async () => {
   await adopt('again', TAGS);
   const before = await historyOf('again');
   expect((await adopt('again', TAGS)).body).toEqual({
@@ -59,7 +59,7 @@ test('repeated, nothing changes; another commit of a version that is there is na
   expect(await historyOf('again')).toEqual(before);
 });
 
-test('odd tags are named with the reason, and the others are adopted', async () => {
+test('invalid tags are reported with the reason, and the others are adopted', async () => {
   const odd = ['v1', 'v1.0.0-rc1', '-beta', '1.2.3.4', 'release-2024', '01.2.3', '1.0.2147483648'];
   const { body } = await adopt(
     'odd',
@@ -70,7 +70,7 @@ test('odd tags are named with the reason, and the others are adopted', async () 
   for (const { Reason } of body.Skipped) expect(Reason).toMatch(/^Version must /);
 });
 
-test('the current version is never lowered, and a history goes on in the order of time, page by page', async () => {
+test('the current version is never lowered, and the history continues in chronological order across pages', async () => {
   await app.call('PUT', '/api/packages/mixed/version', { body: { Version: '3.0.0' } });
   await app.call('POST', '/api/packages/mixed/increment/patch');
   const { body } = await adopt('mixed', [{ Version: '2.0.0' }, { Version: '1.0.0' }, ...TAGS]);
@@ -116,7 +116,7 @@ test('ten thousand versions are adopted at once, and again', async () => {
   expect((await adopt('large', versions)).body).toMatchObject({ Adopted: 0, Unchanged: 10_000 });
 });
 
-test('tags that are all odd make no package', async () => {
+test('no package is created if every tag is invalid', async () => {
   const { status, body } = await adopt('nothing', [{ Version: 'v1' }]);
   expect([status, body]).toEqual([
     200,

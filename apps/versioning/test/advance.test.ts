@@ -14,7 +14,7 @@ const advance = (releases: string, ...args: string[]) =>
 const versionOf = async (slug: string) =>
   (await app.call('GET', `/api/packages/${slug}/version`)).body.Version;
 
-test('sets each package to its highest release, never backwards, and creates what is missing', async () => {
+test('sets each package to its highest release, never to a lower one, and creates missing packages', async () => {
   await app.call('PUT', '/api/packages/behind/version', { body: { Version: '1.9.0' } });
   await app.call('PUT', '/api/packages/ahead/version', { body: { Version: '3.0.0' } });
   const releases = 'behind v1.9.3\nbehind 1.10.0\r\n\nbehind 1.2.9\nahead 2.9.9\nlost 0.4.0\n';
@@ -38,7 +38,7 @@ test('sets each package to its highest release, never backwards, and creates wha
   expect(again.stderr).toBe('');
 });
 
-test('records pre-releases, which move nothing and are not handed out again', async () => {
+test('records pre-releases, which do not change the current version and are not assigned again', async () => {
   await app.call('PUT', '/api/packages/candidates/version', { body: { Version: '1.4.0' } });
   const dated = '2.0.0-nightly.2026112412';
   const tags = `candidates v1.5.0-rc.2\ncandidates 1.5.0-rc.1\ncandidates ${dated}\nunreleased 1.0.0-beta.3\n`;
@@ -63,7 +63,7 @@ test('records pre-releases, which move nothing and are not handed out again', as
   expect((await advance(tags)).stdout).not.toContain('recorded');
 });
 
-test('a pre-release past the largest number that was recorded is refused, and other increments of it are not', async () => {
+test('a pre-release after the largest number is refused, but not other increments of the package', async () => {
   await app.call('PUT', '/api/packages/brim/version', { body: { Version: '1.4.2' } });
   await advance('brim 1.5.0-rc.2147483646\n');
   const increment = (call: string) =>
@@ -79,7 +79,7 @@ test('a pre-release past the largest number that was recorded is refused, and ot
 });
 
 test.each(['1.5.0-rc', '1.5.0-1.2', '1.5.0-rc.01', '1.5.0-rc.2147483648', '1.5.0+build'])(
-  'leaves out and names %s, which increments do not give',
+  'skips and reports %s, which increments do not produce',
   async version => {
     const { code, stdout, stderr } = await advance(`strange 1.0.0\nstrange ${version}\n`);
     expect([code, stdout]).toEqual([0, expect.stringContaining('strange')]);
@@ -88,7 +88,7 @@ test.each(['1.5.0-rc', '1.5.0-1.2', '1.5.0-rc.01', '1.5.0-rc.2147483648', '1.5.0
   },
 );
 
-test('records every release: lines and packages that are set back later go on after them', async () => {
+test('records every release, and lines and packages that are set back later continue after them', async () => {
   await app.call('PUT', '/api/packages/lines/version', { body: { Version: '1.4.0' } });
   const { stdout } = await advance(
     'lines 1.4.1\nlines 2.0.0\nlines 1.4.2\nlines 1.4.0\n',
@@ -114,7 +114,7 @@ test('records every release: lines and packages that are set back later go on af
   );
 });
 
-test('a package that was set back still skips its history after a record that does not move it', async () => {
+test('a package that was set back still skips its history after a record that does not change its version', async () => {
   const increment = async () =>
     (await app.call('POST', '/api/packages/held/increment/minor')).body.Version;
   expect([await increment(), await increment()]).toEqual(['0.1.0', '0.2.0']);
@@ -135,7 +135,7 @@ test('moves a package that was set back to its highest release again', async () 
 test.each([
   ['without a version', 'fine 1.0.0\nnonsense\n', 'Line 2'],
   ['with a slug that is none', 'fine 1.0.0\n../app 1.0.0\n', 'Line 2'],
-])('a line %s is named, and nothing is changed', async (_, releases, named) => {
+])('a line %s is reported, and nothing is changed', async (_, releases, named) => {
   const { code, stdout, stderr } = await advance(releases);
   expect([code, stdout]).toEqual([1, '']);
   expect(stderr).toContain(named);

@@ -39,7 +39,7 @@ async function after(last: number, limit = 1_000, key = BOOTSTRAP) {
     .map(line => JSON.parse(line) as Line);
 }
 
-test('events are numbered in the order of their commits, without gaps', async () => {
+test('events are numbered in commit order, without gaps', async () => {
   const { db } = app.context;
   await transaction(db, async tx => {
     await tx.client.query(
@@ -59,7 +59,7 @@ test('events are numbered in the order of their commits, without gaps', async ()
   ]);
 });
 
-test('a reader goes on from any number and misses no event', async () => {
+test('a reader can continue after any number and misses no event', async () => {
   for (let n = 0; n < 7; n++) await record(`${n}`);
   await numberEvents(app.context.db);
   const read: number[] = [];
@@ -68,7 +68,7 @@ test('a reader goes on from any number and misses no event', async () => {
   expect(read).toEqual([1, 2, 3, 4, 5, 6, 7]);
 });
 
-test('a limited key reads on in the events of keys within its own access', async () => {
+test('a limited key continues to read the events of keys within its own access', async () => {
   const manager = await app.issueKey({ scopes: ['read', 'keys'], slugPatterns: ['team-a-*'] });
   await app.issueKey({ name: 'theirs', scopes: ['read'], slugPatterns: ['team-b-*'] });
   await app.issueKey({ name: 'ours', scopes: ['read'], slugPatterns: ['team-a-x'] });
@@ -78,7 +78,7 @@ test('a limited key reads on in the events of keys within its own access', async
   expect(names).not.toContain('theirs');
 });
 
-test('a limited key pages through the events of however many keys', async () => {
+test('a limited key pages through the events of any number of keys', async () => {
   const manager = await app.issueKey({ scopes: ['read', 'keys'], slugPatterns: ['team-a-*'] });
   await app.context.db.pool.query(
     "insert into versioning.api_key (name, prefix, hash, scopes, slug_pattern, created_by, revoked_at) select 'job', 'vrk', sha256(n::text::bytea), '{read}', 'team-a-x', 'test', now() from generate_series(1, 40000) as n",
@@ -93,14 +93,14 @@ test('a limited key pages through the events of however many keys', async () => 
   ]);
 });
 
-test('reading on and paging do not go together', async () => {
+test('malformed after and before, or both together, are refused', async () => {
   for (const query of ['after=0&before=7', 'after=-1', 'after=one', 'before=0']) {
     const { status } = await app.call('GET', `/api/audit-events?${query}`, { key: BOOTSTRAP });
     expect([query, status]).toEqual([query, 400]);
   }
 });
 
-test('lines follow the published schema and are those of the API', async () => {
+test('lines match the published schema and the API', async () => {
   const { db } = app.context;
   await app.issueKey();
   await record('other');
@@ -113,7 +113,7 @@ test('lines follow the published schema and are those of the API', async () => {
   expect(events).toEqual(await after(0));
 });
 
-test('each event is written at least once, though a write fails half-way', async () => {
+test('each event is written at least once, even if a write fails midway', async () => {
   const { db } = app.context;
   await db.pool.query(
     "insert into versioning.key_event (kind, actor, key_name) select 'KeyIssued', 'test', n::text from generate_series(1, 2500) as n",
@@ -134,7 +134,7 @@ test('each event is written at least once, though a write fails half-way', async
   expect([...new Set(written)]).toEqual(Array.from({ length: 2_500 }, (_, n) => n + 1));
 });
 
-test('a stop ends the write to an output that nobody reads, and another replica goes on', async () => {
+test('stopping ends a write to an output that nobody reads, and another replica continues', async () => {
   const { db, log } = app.context;
   await record('unread');
   const unread = new Writable({ highWaterMark: 1, write: () => undefined });
@@ -151,7 +151,7 @@ test('a stop ends the write to an output that nobody reads, and another replica 
   expect(await writeEvents(db, () => Promise.resolve())).toBe(1);
 });
 
-test('the signal that stops a service keeps nothing of the writes that ended', async () => {
+test('the stop signal retains nothing of completed writes', async () => {
   const { db } = app.context;
   const { signal } = new AbortController();
   for (let run = 0; run < 3; run++) {
@@ -162,7 +162,7 @@ test('the signal that stops a service keeps nothing of the writes that ended', a
   expect(keptBy(signal)).toBe(0);
 });
 
-test('a purge takes any number of events in slices, and leaves one that is held to the next', async () => {
+test('a purge deletes any number of events in slices, and leaves a locked one to the next purge', async () => {
   const { db } = app.context;
   await db.pool.query(
     "insert into versioning.key_event (kind, actor, key_name, at) select 'KeyIssued', 'test', n::text, now() - interval '31 days' from generate_series(1, 10002) as n",

@@ -22,32 +22,32 @@ async function expectRefusal(
   expect(Object.keys(body)).toEqual(['Title', 'Status', 'Detail', 'Code']);
 }
 
-test('without a key nothing is answered', () => expectRefusal(get(null), 'key-missing'));
+test('a request without a key is refused', () => expectRefusal(get(null), 'key-missing'));
 
 test.each(['Basic abc', 'Bearer', 'Bearer ', 'Token abc'])(
-  'Authorization: %s holds no key',
+  'Authorization: %s contains no key',
   authorization => expectRefusal(get(null, { authorization }), 'key-missing'),
 );
 
-test('X-Api-Key holds no key', () =>
+test('a key in X-Api-Key is not read', () =>
   expectRefusal(get(null, { 'x-api-key': app.key }), 'key-missing'));
 
 test.each([
   ['never issued', () => `vrk_test_${'A'.repeat(43)}`],
   ['of another environment', () => app.key.replace('_test_', '_live_')],
   ['cut short', () => app.key.slice(0, -1)],
-  ['with something behind it', () => `${app.key}x`],
+  ['with a suffix', () => `${app.key}x`],
   ['of two words', () => `${app.key} ${app.key}`],
-  ['of another shape', () => 'x'.repeat(5_000)],
+  ['in another format', () => 'x'.repeat(5_000)],
 ])('a key %s is not recognized', (_, key) => expectRefusal(get(key()), 'key-unrecognized'));
 
-test('the refusal of a key that was pasted with its scheme says so', async () => {
+test('a key that was pasted with its scheme is refused with this reason', async () => {
   const reply = await get(null, { authorization: `Bearer Bearer ${app.key}` });
   expect(reply.status).toBe(401);
   expect(reply.body.Detail).toMatch(/^Bearer was sent twice/);
 });
 
-test('the scheme is taken in any case, with any number of spaces', async () => {
+test('the scheme is accepted in any case, with any number of spaces', async () => {
   expect((await get(null, { authorization: `bEARER   ${app.key}` })).status).toBe(200);
 });
 
@@ -56,7 +56,7 @@ test('an expired key is refused as expired', async () => {
   await expectRefusal(get(key), 'key-expired');
 });
 
-test('a revoked key stops on the very next call', async () => {
+test('a revoked key is refused from the next call on', async () => {
   const key = await app.issueKey({ name: 'leaver' });
   expect((await get(key)).status).toBe(200);
   await app.context.db.prisma.apiKey.updateMany({
@@ -66,7 +66,7 @@ test('a revoked key stops on the very next call', async () => {
   await expectRefusal(get(key), 'key-unrecognized');
 });
 
-test('bootstrap keys have every scope, and the history names them in order', async () => {
+test('bootstrap keys have every scope and are numbered in the history', async () => {
   for (const key of ['b'.repeat(32), 'c'.repeat(40)]) {
     await app.call('POST', '/api/packages/booted/increment/patch', { key });
   }
@@ -138,13 +138,13 @@ describe('scopes', () => {
   });
 });
 
-describe('a key for some slugs', () => {
+describe('a key limited to slugs', () => {
   let teamA: string;
   beforeAll(async () => {
     teamA = await app.issueKey({ slugPatterns: ['team-a-*'] });
   });
 
-  test('reaches these', async () => {
+  test('has access to them', async () => {
     expect((await get(teamA)).status).toBe(200);
   });
 
@@ -153,13 +153,13 @@ describe('a key for some slugs', () => {
     expect([reply.status, reply.body.Code]).toEqual([403, 'key-scope']);
   });
 
-  test('is answered the same whether a slug outside exists or not', async () => {
+  test('gets the same response for other slugs, whether they exist or not', async () => {
     const known = await app.call('GET', '/api/packages/team-b-api', { key: teamA });
     const unknown = await app.call('GET', '/api/packages/team-c-api', { key: teamA });
     expect(known.text).toBe(unknown.text);
   });
 
-  test('creates and increments within them only', async () => {
+  test('creates and increments only these packages', async () => {
     const create = (Slug: string) =>
       app.call('POST', '/api/packages', { key: teamA, body: { Slug } });
     expect((await create('team-a-new')).status).toBe(201);
@@ -171,7 +171,7 @@ describe('a key for some slugs', () => {
     expect((await app.call('GET', '/api/packages/team-b-x')).status).toBe(404);
   });
 
-  test('lists only these', async () => {
+  test('lists only these packages', async () => {
     const slugs = async (key: string) =>
       (await app.call('GET', '/api/packages', { key })).body.map(
         (each: { Slug: string }) => each.Slug,

@@ -11,7 +11,7 @@ const incrementAll = (items: object[], headers: Record<string, string> = {}, key
 const versions = (body: { Items: { Slug: string; Version: string }[] }) =>
   body.Items.map(({ Slug, Version }) => `${Slug} ${Version}`);
 
-test('every item gets a version, in order, also several of one package', async () => {
+test('every item gets a version, in order, even several of one package', async () => {
   await app.call('PUT', '/api/packages/core/version', { body: { Version: '1.4.0' } });
   const { status, body } = await incrementAll([
     { Slug: 'web', Component: 'Minor' },
@@ -39,7 +39,7 @@ test.each([
   [{ Slug: 'core', Component: 'Major', Line: '1' }, 400, 'invalid-request'],
   [{ Slug: '../core', Component: 'Patch' }, 400, 'invalid-request'],
   [{ Slug: 'core', Component: 'Huge' }, 400, 'invalid-request'],
-])('with %j nothing is taken', async (item, status, code) => {
+])('a batch with the item %j takes no version', async (item, status, code) => {
   await app.call('POST', '/api/packages/core/increment/patch');
   const before = (await app.call('GET', '/api/packages/core/history')).body;
   const reply = await incrementAll([
@@ -52,7 +52,7 @@ test.each([
   expect((await app.call('GET', '/api/packages/unmade')).status).toBe(404);
 });
 
-test('a key that does not reach every package takes none', async () => {
+test('a key without access to every package takes no version', async () => {
   const key = await app.issueKey({ slugPatterns: ['team-a/*'] });
   const { status, body } = await incrementAll(
     [
@@ -66,7 +66,7 @@ test('a key that does not reach every package takes none', async () => {
   expect((await app.call('GET', '/api/packages/team-a%2Fweb')).status).toBe(404);
 });
 
-test('repeated under one Idempotency-Key, the first answer is given again', async () => {
+test('a repetition with the same Idempotency-Key is answered with the first response', async () => {
   const headers = { 'Idempotency-Key': 'release-1' };
   const items = [
     { Slug: 'a', Component: 'Minor' },
@@ -77,7 +77,7 @@ test('repeated under one Idempotency-Key, the first answer is given again', asyn
   expect([again.text, again.headers.get('idempotent-replayed')]).toEqual([first.text, 'true']);
 });
 
-test('batches of the same packages in any order, beside plain increments, take no version twice', async () => {
+test('concurrent batches and increments of the same packages, in any order, take no version twice', async () => {
   const slugs = ['x', 'y', 'z'];
   const batch = (order: string[]) =>
     incrementAll(order.map(Slug => ({ Slug, Component: 'Patch' })));
@@ -93,7 +93,7 @@ test('batches of the same packages in any order, beside plain increments, take n
   expect(taken).toHaveLength(40 * 3 + 20);
 });
 
-test('a pre-release past the largest number is refused, and nothing is taken', async () => {
+test('a pre-release after the largest number is refused, and no version is taken', async () => {
   await app.call('PUT', '/api/packages/brim/version', { body: { Version: '1.4.2' } });
   await app.call('POST', '/api/packages/brim/adopt', {
     body: { Versions: [{ Version: '1.5.0-rc.2147483647' }] },

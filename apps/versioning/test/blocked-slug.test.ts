@@ -2,7 +2,7 @@ import { connect } from '@platform/db/testing';
 import { startTestApp, type TestApp } from './start-test-app';
 
 let app: TestApp;
-/** Holds locks, as another replica or a person at psql does. */
+/** Holds locks like another replica or a psql session. */
 let other: ReturnType<typeof connect>;
 
 beforeAll(async () => {
@@ -17,7 +17,7 @@ afterAll(async () => {
 const increment = (slug: string, headers: Record<string, string> = {}) =>
   app.call('POST', `/api/packages/${slug}/increment/patch`, { headers });
 
-/** Begins a transaction that holds what `sql` locks; the result commits it. */
+/** Begins a transaction that runs `sql` and holds its locks; returns a function that commits it. */
 async function hold(sql: string, ...values: string[]): Promise<() => Promise<void>> {
   const holder = await other.pool.connect();
   await holder.query('begin');
@@ -31,7 +31,7 @@ async function hold(sql: string, ...values: string[]): Promise<() => Promise<voi
 const lock = (slug: string) =>
   hold('select from versioning.package where slug = $1 for update', slug);
 
-/** The versions of increments that must be answered while `pending` is not. */
+/** Returns the versions of increments, which must be answered before `pending` is. */
 async function answeredBefore(pending: Promise<unknown>[], slugs: string[]): Promise<unknown[]> {
   let isSettled = false;
   for (const each of pending) void each.finally(() => (isSettled = true));
@@ -40,7 +40,7 @@ async function answeredBefore(pending: Promise<unknown>[], slugs: string[]): Pro
   return replies.map(reply => reply.body.Version);
 }
 
-test('a package that another transaction locks delays its own increments and no others', async () => {
+test('a package locked by another transaction delays only its own increments', async () => {
   await increment('locked');
   const release = await lock('locked');
   const pending = [increment('locked'), increment('locked')];
@@ -70,7 +70,7 @@ test('increments that wait for a locked package are committed together', async (
   expect(Number(rows[0]!.transactions)).toBeLessThan(10);
 });
 
-test('increments that are committed are answered, where the database cancels those that wait with them', async () => {
+test('committed increments are answered even if the database cancels those waiting with them', async () => {
   await increment('cancelled');
   await other.pool.query(
     `create function versioning.cancel() returns trigger language plpgsql
@@ -91,7 +91,7 @@ test('increments that are committed are answered, where the database cancels tho
   expect(body.Version).toBe('0.0.3');
 });
 
-test('more locked packages than there are connections delay no others', async () => {
+test('more locked packages than connections delay no other packages', async () => {
   const slugs = Array.from({ length: 15 }, (_, index) => `locked-${index}`);
   await Promise.all(slugs.map(slug => increment(slug)));
   const release = await hold(
@@ -105,7 +105,7 @@ test('more locked packages than there are connections delay no others', async ()
   expect(replies.map(reply => reply.body.Version)).toEqual(slugs.map(() => '0.0.2'));
 });
 
-test('more sets, creations and deletions of a locked package than there are connections delay no others', async () => {
+test('more sets, creations and deletions of a locked package than connections delay no other packages', async () => {
   await increment('contended');
   const release = await lock('contended');
   const pending = Array.from({ length: 5 }, (_, index) => [
@@ -123,7 +123,7 @@ test('more sets, creations and deletions of a locked package than there are conn
   }
 });
 
-test('changes of a package that stays locked are refused with Retry-After, and no others', async () => {
+test('only changes of a package that remains locked are refused, with Retry-After', async () => {
   const own = await startTestApp({ STATEMENT_TIMEOUT: '2s' });
   const put = (slug: string, version: string) =>
     own.call('PUT', `/api/packages/${slug}/version`, { body: { Version: version } });
@@ -146,7 +146,7 @@ test('changes of a package that stays locked are refused with Retry-After, and n
   await own.close();
 });
 
-test('a slug that another transaction is creating delays no others', async () => {
+test('a slug that another transaction is creating delays no other slugs', async () => {
   const release = await hold(
     `insert into versioning.package (slug, name, major, minor, patch, revision)
     values ($1, $1, 4, 0, 0, 1)`,
@@ -167,7 +167,7 @@ test('a package that is locked and then deleted is created again', async () => {
   expect((await pending[0]!).body.Version).toBe('0.0.1');
 });
 
-test('an Idempotency-Key is answered once, also where its package is locked', async () => {
+test('an Idempotency-Key takes one version, even if its package is locked', async () => {
   await increment('once');
   const release = await lock('once');
   const first = increment('once', { 'idempotency-key': 'locked' });

@@ -21,7 +21,7 @@ afterAll(() => database.drop());
 
 const versioning = (...args: string[]) => runVersioning(args, { DATABASE_URL: database.url });
 
-test('keys create prints the key alone, which list shows by its prefix', async () => {
+test('keys create prints only the key, which keys list shows by its prefix', async () => {
   const created = await versioning(
     'keys',
     'create',
@@ -65,13 +65,13 @@ test.each([
   expect(JSON.parse(stdout)).toContainEqual(expect.objectContaining({ name, allows }));
 });
 
-test('keys create refuses a name that the service gives', async () => {
+test('keys create refuses names that the service uses', async () => {
   const { code, stdout, stderr } = await versioning('keys', 'create', '--name', 'command line');
   expect([code, stdout]).toEqual([1, '']);
   expect(stderr).toContain('Name must be another: command line');
 });
 
-test('keys revoke takes a prefix, refuses an ambiguous one, and stops the key', async () => {
+test('keys revoke accepts a prefix, refuses an ambiguous one, and revokes the key', async () => {
   const app = await startTestApp({ DATABASE_URL: database.url });
   const [one, other] = await Promise.all([
     app.issueKey({ name: 'one' }),
@@ -88,7 +88,7 @@ test('keys revoke takes a prefix, refuses an ambiguous one, and stops the key', 
   await app.close();
 });
 
-test('keys rotate prints a new secret, and the former one works for the overlap', async () => {
+test('keys rotate prints a new secret, and the previous one works during the overlap', async () => {
   const app = await startTestApp({ DATABASE_URL: database.url });
   const key = await app.issueKey({ name: 'leaked' });
   const statusOf = async (secret: string) =>
@@ -101,13 +101,13 @@ test('keys rotate prints a new secret, and the former one works for the overlap'
   await app.close();
 });
 
-test('the default overlap in the help of keys rotate can be given as an option', async () => {
+test('the default overlap in the help of keys rotate is a valid option value', async () => {
   const { stdout } = await versioning('keys', 'rotate', '--help');
   const [, overlap] = /default:\s+(\w+)/.exec(stdout)!;
   expect(parseOverlap(overlap!)).toBe(DEFAULT_OVERLAP);
 });
 
-test('keys revoke finds a key by a secret that it had before it was rotated', async () => {
+test('keys revoke finds a key by a secret from before its rotation', async () => {
   const app = await startTestApp({ DATABASE_URL: database.url });
   const leaked = await app.issueKey({ name: 'rotated since', scopes: ['read', 'keys'] });
   const { id } = await app.context.db.prisma.apiKey.findFirstOrThrow({
@@ -125,7 +125,7 @@ test('keys revoke finds a key by a secret that it had before it was rotated', as
   await app.close();
 });
 
-test('keys revoke --issued-before revokes what a restored dump revives, and --all the rest', async () => {
+test('keys revoke --issued-before revokes keys revived by a restored dump, and --all the rest', async () => {
   const app = await startTestApp({ DATABASE_URL: database.url });
   const [revived, rotated, issued] = [
     await app.issueKey({ name: 'revived' }),
@@ -153,7 +153,7 @@ test('keys revoke --issued-before revokes what a restored dump revives, and --al
   await app.close();
 });
 
-test('keys revoke --with-rotated revokes also what the key and its keys have rotated, whoever recorded it', async () => {
+test('keys revoke --with-rotated also revokes keys rotated by the key and its keys, whichever release recorded it', async () => {
   const app = await startTestApp({ DATABASE_URL: database.url });
   const { prisma } = app.context.db;
   const create = async (name: string, creatorId: number | null = null) => {
@@ -174,7 +174,7 @@ test('keys revoke --with-rotated revokes also what the key and its keys have rot
   const untouched = await create('untouched');
   await prisma.keyEvent.createMany({
     data: [
-      // As the previous release records it.
+      // As recorded by the previous release.
       rotated(leaked, ofLeaked),
       { ...rotated(child, ofChild), actorId: child.id },
       { ...rotated(leaked, untouched), at: new Date(0) },
@@ -209,13 +209,13 @@ test.each([
   [['keys', 'fly']],
   [['fly']],
   [[]],
-])('%j is wrong usage', async args => {
+])('%j is a usage error', async args => {
   const { code, stderr, stdout } = await versioning(...args);
   expect([code, stdout]).toEqual([2, '']);
   expect(stderr).not.toMatch(/\n\s+at \S+ \(/);
 });
 
-test('a mistyped command gets the likely one and where to read on, in a few lines', async () => {
+test('a mistyped command is answered with the likely one and the way to the help, in a few lines', async () => {
   const { stderr } = await versioning('key');
   expect(stderr).toMatch(/Did you mean keys\?/);
   expect(stderr).toContain('versioning --help');
@@ -245,7 +245,7 @@ test.each([
     delete from _prisma_migrations
     where migration_name = (select max(migration_name) from _prisma_migrations)`,
   ],
-])('of a database that %s, a command says which command helps', async (_, create, change) => {
+])('if the database %s, a command says which command to run', async (_, create, change) => {
   const behind = await create();
   const db = connect(behind.url);
   await db.pool.query(change);
@@ -260,7 +260,7 @@ test.each([
   ]);
 });
 
-test('serve names every fault of its configuration at once', async () => {
+test('serve reports all configuration errors at once', async () => {
   const { code, stderr } = await runVersioning(['serve'], {
     PORT: 'web',
     TRUST_PROXY: 'true',
@@ -274,7 +274,7 @@ test('serve names every fault of its configuration at once', async () => {
   expect(stderr).not.toContain('short');
 });
 
-test('migrate says what it did, and that there is nothing to do', async () => {
+test('migrate reports what it has done, and if there is nothing to do', async () => {
   expect(await versioning('migrate')).toMatchObject({
     code: 0,
     stdout: 'The database is up to date.\n',
@@ -296,7 +296,7 @@ test('--help lists every command and setting', async () => {
   }
 });
 
-test('a command whose reader is gone ends like other programs, without a word', async () => {
+test('a command whose reader has gone exits silently, like other programs', async () => {
   const cli = path.join(__dirname, '..', 'dist', 'cli.js');
   const child = spawn(process.execPath, [cli, '--help'], { stdio: ['ignore', 'pipe', 'pipe'] });
   child.stdout.destroy();

@@ -12,7 +12,7 @@ const increment = (call: string, headers: Record<string, string> = {}) =>
   app.call('POST', `/api/packages/${call}`, { headers });
 
 describe('If-Match on an increment', () => {
-  test('asks for a package that exists, so that a slug with a typing error makes none', async () => {
+  test('requires an existing package, so that a mistyped slug creates none', async () => {
     const reply = await increment('shop-typo/increment/patch', { 'If-Match': '*' });
     expect([reply.status, reply.body.Code]).toEqual([404, 'package-not-found']);
     expect((await app.call('GET', '/api/packages/shop-typo')).status).toBe(404);
@@ -28,7 +28,7 @@ describe('If-Match on an increment', () => {
     );
   });
 
-  test('takes the next version only of the version that the tag names, also as a proxy weakens it', async () => {
+  test('takes the next version only if the tag is current, even if a proxy has weakened it', async () => {
     await increment('tagged/increment/minor');
     const tagOf = async () =>
       (await app.call('GET', '/api/packages/tagged/version')).headers.get('etag')!;
@@ -46,12 +46,12 @@ describe('If-Match on an increment', () => {
 });
 
 describe('once=commit', () => {
-  test('needs the commit', async () => {
+  test('requires the commit', async () => {
     const reply = await increment('one/increment/patch?once=commit');
     expect([reply.status, reply.body.Detail]).toEqual([400, 'once needs the header Build-Commit.']);
   });
 
-  test('gives a commit one version, in any case, whoever asks and however often', async () => {
+  test('gives a commit one version, whatever its case, key and number of calls', async () => {
     const first = await increment('one/increment/minor?once=commit', { 'Build-Commit': COMMIT });
     expect([first.body.Version, first.headers.get('once-replayed')]).toEqual(['0.1.0', null]);
     await increment('one/increment/minor');
@@ -66,7 +66,7 @@ describe('once=commit', () => {
     expect(other.body.Version).toBe('0.3.0');
   });
 
-  test('of a higher component answers a lower one, of its line and label alone', async () => {
+  test('a version of a higher component is also the answer for a lower one, within its line and label', async () => {
     const take = async (call: string) =>
       (await increment(`kinds/increment/${call}once=commit`, { 'Build-Commit': COMMIT })).body
         .Version;
@@ -79,7 +79,7 @@ describe('once=commit', () => {
     expect(await take('patch?line=0&')).toBe('0.1.0');
   });
 
-  test('gives one version to a hundred at once, of a package that did not exist', async () => {
+  test('gives one version to a hundred concurrent calls that create the package', async () => {
     const calls = Array.from({ length: 100 }, (_, index) =>
       increment('crowd/increment/patch?once=commit', {
         'Build-Commit': COMMIT,
@@ -92,7 +92,7 @@ describe('once=commit', () => {
     expect(body).toHaveLength(1);
   });
 
-  test('is part of what an Idempotency-Key answers', async () => {
+  test('is part of the request of an Idempotency-Key', async () => {
     const headers = { 'Build-Commit': COMMIT, 'Idempotency-Key': 'once' };
     expect((await increment('keyed/increment/patch?once=commit', headers)).body.Version).toBe(
       '0.0.1',

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
-test('two services and the command line work on the embedded database at once, and the last one stops it', async () => {
+test('two services and the command line share the embedded database, and the last one stops it', async () => {
   const env = { DATA_DIR: directory };
   const services = await Promise.all([startProcess(env), startProcess(env)]);
   const created = await runCommand(['keys', 'create', '--name', 'ci'], env);

@@ -40,7 +40,7 @@ test.each([
   ['no Version', 'PUT', `${packages}/known/version`, '{}', 'Version'],
   ['a Version that is a number', 'PUT', `${packages}/known/version`, '{"Version":1}', 'Version'],
   [
-    'a Force that is a text',
+    'a Force that is a string',
     'PUT',
     `${packages}/known/version`,
     '{"Version":"9.0.0","Force":"yes"}',
@@ -58,7 +58,7 @@ test.each([
   ['a q with a zero byte', 'GET', `${packages}?q=a%00`, undefined, 'q'],
   ['an unknown query parameter', 'GET', `${packages}?colour=red`, undefined, 'colour'],
   [
-    'a query parameter where none is known',
+    'a query parameter of an operation without any',
     'POST',
     `${packages}/known/increment/patch?by=2`,
     undefined,
@@ -95,7 +95,7 @@ test.each([
   '/api/packages/known/increment',
   '/api/packages/known/increment/huge',
   '/api/Packages',
-])('there is nothing at %s', async path => {
+])('%s is not found', async path => {
   const reply = await app.call('POST', path);
   expect([reply.status, reply.body.Code]).toEqual([404, 'not-found']);
 });
@@ -105,7 +105,7 @@ test.each([
   ['PUT', `${packages}/known`, 'GET, DELETE, HEAD, OPTIONS'],
   ['GET', `${packages}/known/increment/patch`, 'POST, OPTIONS'],
   ['POST', '/api/health', 'GET, HEAD, OPTIONS'],
-])('%s %s is not allowed, and Allow says what is', async (method, path, allow) => {
+])('%s %s is not allowed, and Allow lists the allowed methods', async (method, path, allow) => {
   const reply = await app.call(method, path);
   expect([reply.status, reply.body.Code]).toEqual([405, 'method-not-allowed']);
   expect(reply.headers.get('allow')!.split(', ').sort()).toEqual(allow.split(', ').sort());
@@ -127,7 +127,7 @@ test.each(['text/plain', 'application/x-www-form-urlencoded'])(
   },
 );
 
-test('an internal error says nothing but its request id', async () => {
+test('an internal error reveals only its request ID', async () => {
   const own = await startTestApp();
   await own.context.db.pool.query('alter table versioning.package rename column name to gone');
   const reply = await own.call('GET', '/api/packages/known');
@@ -137,7 +137,7 @@ test('an internal error says nothing but its request id', async () => {
   await own.close();
 });
 
-test('a client that leaves in the middle of its body is no error of the service', async () => {
+test('a client that disconnects within its body is not an error of the service', async () => {
   await new Promise<void>(resolve => {
     const leaving = request(`${app.url}${packages}`, {
       method: 'POST',

@@ -37,7 +37,7 @@ beforeAll(async () => {
   app = await startTestApp({ VERSIONING_API_KEYS: 'b'.repeat(32) });
 });
 afterAll(() => app.close());
-// Every example is of this package, and names its key as the others do.
+// Every example uses this package and the same key name.
 beforeEach(async () => {
   await app.call('DELETE', billing);
   await app.context.db.prisma.apiKey.updateMany({
@@ -53,7 +53,7 @@ const set = (Version: string, headers = {}) =>
 const increment = (part: string, call = {}) =>
   app.call('POST', `${billing}/increment/${part}`, call);
 
-/** Asked by a key that is made for it. */
+/** Sends the request with a key created for it. */
 const by = async (key: Parameters<TestApp['issueKey']>[0], method = 'GET', path = billing) =>
   app.call(method, path, { key: await app.issueKey(key) });
 
@@ -126,11 +126,11 @@ const asked: [example: Name, ask: () => Promise<Reply>][] = [
   ],
 ];
 
-/** No two keys begin alike, and no two calls are of one time. */
+/** Replaces prefixes of keys and times, which differ in each run. */
 const masked = (detail: string) =>
   detail.replace(/vrk_[a-z]+_.{8}…/, 'vrk_…').replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/, 'T');
 
-test.each(asked)('the example %s is what the service answers', async (name, ask) => {
+test.each(asked)('the example %s is what the service returns', async (name, ask) => {
   const { body } = await ask();
   const { value } = examples[name];
   expect({ ...body, Detail: masked(body.Detail) }).toEqual({
@@ -139,7 +139,7 @@ test.each(asked)('the example %s is what the service answers', async (name, ask)
   });
 });
 
-test('examples of errors are what the catalog says', () => {
+test('examples of errors match the catalog', () => {
   const complaints = schemaChecker(document);
   for (const { value } of Object.values(examples)) {
     const { Code, Title, Status } = value;
@@ -154,8 +154,8 @@ test.each(refusals)('%s %s gives examples of its %s', (_method, _path, status, m
   for (const name of names) expect(examples[name as Name].value.Status).toBe(Number(status));
 });
 
-test('every error of the catalog that an operation can answer has an example', () => {
-  // Answered before there is an operation.
+test('every error that an operation can return has an example', () => {
+  // Returned before an operation is selected.
   const outside = [
     'not-found',
     'method-not-allowed',

@@ -3,7 +3,7 @@ import document from '../openapi.json';
 import { problems } from '../src/http/problems';
 import { startTestApp, type TestApp } from './start-test-app';
 
-/** Every night there are more, of another seed. */
+/** The nightly run sends more, with another seed. */
 const COUNT = Number(process.env.FUZZ_REQUESTS ?? 400);
 const SEED = Number(process.env.SEED ?? 42);
 
@@ -11,7 +11,7 @@ let service: TestApp;
 beforeAll(async () => {
   service = await startTestApp();
 });
-/** Fails where a response was not as documented. */
+/** Fails if a response does not match the document. */
 afterAll(() => service.close());
 
 test(
@@ -37,7 +37,7 @@ test(
       secrets: [service.key, reader, team, expired],
       codes: Object.keys(problems),
     });
-    // Mere refusals would prove little.
+    // Refusals alone would prove little.
     expect(statuses[200]).toBeGreaterThan(COUNT / 20);
   },
   COUNT * 500,

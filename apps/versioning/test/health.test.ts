@@ -37,7 +37,7 @@ async function expectRecovery(): Promise<void> {
 test.each([
   ['is stopped', () => proxy.stop()],
   ['hangs', async () => proxy.hang()],
-])('while the database %s, every call answers 503 with Retry-After', async (_, fail) => {
+])('while the database %s, every call returns 503 with Retry-After', async (_, fail) => {
   await app.call('GET', '/api/packages/any');
   await fail();
   const replies = await Promise.all([
@@ -56,7 +56,7 @@ test.each([
   await expectRecovery();
 });
 
-test('a database that turned read-only, as a demoted primary is, is unreachable until it is not', async () => {
+test('a database that becomes read-only, such as a demoted primary, is unreachable while it is', async () => {
   const { directUrl } = database;
   const direct = await startTestApp({ DATABASE_URL: directUrl });
   const isHealthy = async () =>

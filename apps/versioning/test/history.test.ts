@@ -6,7 +6,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('holds every change, newest first, with its component, time and key', async () => {
+test('contains every change, newest first, with its component, time and key', async () => {
   const deploy = await app.issueKey({ name: 'deploy' });
   await app.call('POST', '/api/packages', { body: { Slug: 'told' } });
   await app.call('POST', '/api/packages/told/increment/minor', { key: deploy });
@@ -37,7 +37,7 @@ test('holds every change, newest first, with its component, time and key', async
 const page = 'https://ci.example.org/jobs/42?attempt=1#step-3';
 const from = (url: string) => ({ 'build-url': url });
 
-test('keeps the page of the build that sent Build-Url with an increment or a set', async () => {
+test('keeps the Build-Url of an increment or a set', async () => {
   await app.call('POST', '/api/packages/built/increment/minor', { headers: from(page) });
   await app.call('POST', '/api/packages/built/increment/patch');
   await app.call('PUT', '/api/packages/built/version', {
@@ -52,7 +52,7 @@ test('keeps the page of the build that sent Build-Url with an increment or a set
   ]);
 });
 
-test('gives each increment of a busy moment the page of its own build', async () => {
+test('keeps the Build-Url of each concurrent increment', async () => {
   const replies = await Promise.all(
     Array.from({ length: 40 }, (_, build) =>
       app.call('POST', '/api/packages/busy/increment/patch', {
@@ -72,7 +72,7 @@ test('gives each increment of a busy moment the page of its own build', async ()
   );
 });
 
-test('a repeat under the same Idempotency-Key from another build is answered, and the first page stays', async () => {
+test('a repetition with the same Idempotency-Key from another build is replayed, and the first Build-Url remains', async () => {
   const increment = (url: string) =>
     app.call('POST', '/api/packages/rerun/increment/patch', {
       headers: { 'idempotency-key': 'build-7', ...from(url) },
@@ -91,7 +91,7 @@ test.each([
   ['https://a@ci.example.org', 'https://ci.example.org'],
   [String.raw`https://a:b\@ci.example.org/7`, 'https://ci.example.org/7'],
   ['https://ci.example.org/@7', 'https://ci.example.org/@7'],
-])('of a Build-Url %s everybody reads %s', async (sent, kept) => {
+])('a Build-Url %s is shown as %s', async (sent, kept) => {
   const slug = 'credentials';
   await app.call('POST', `/api/packages/${slug}/increment/patch`, { headers: from(sent) });
   const Version = '100.0.0';
@@ -104,7 +104,7 @@ test.each([
   await app.call('DELETE', `/api/packages/${slug}`);
 });
 
-test('a repeat from a page with another token is the same request', async () => {
+test('a repetition whose Build-Url has another token is the same request', async () => {
   const increment = (url: string) =>
     app.call('POST', '/api/packages/token/increment/patch', {
       headers: { 'idempotency-key': 'build-8', ...from(url) },
@@ -114,7 +114,7 @@ test('a repeat from a page with another token is the same request', async () => 
   expect([again.text, again.headers.get('idempotent-replayed')]).toEqual([first.text, 'true']);
 });
 
-test('a Build-Url of 500 characters is taken', async () => {
+test('a Build-Url of 500 characters is accepted', async () => {
   const longest = `https://ci.example.org/${'x'.repeat(477)}`;
   const reply = await app.call('POST', '/api/packages/longest/increment/patch', {
     headers: from(longest),
@@ -123,7 +123,7 @@ test('a Build-Url of 500 characters is taken', async () => {
 });
 
 test.each(['HTTPS://ci.example.org/1', 'http://_ci.example.org/1', 'http://[::1]:8080/1'])(
-  'a Build-Url %s is taken',
+  'a Build-Url %s is accepted',
   async url => {
     const reply = await app.call('POST', '/api/packages/schemes/increment/patch', {
       headers: from(url),
@@ -141,7 +141,7 @@ test.each([
   ['whose host begins with a hyphen', 'https://user@-ci.example.org/7'],
   ['with a space', 'https://ci.example.org/my job'],
   ['that is empty', ''],
-])('a Build-Url %s is refused by its name and changes nothing', async (_, url) => {
+])('a Build-Url %s is refused, and changes nothing', async (_, url) => {
   const replies = [
     await app.call('POST', '/api/packages/strange/increment/patch', { headers: from(url) }),
     await app.call('PUT', '/api/packages/strange/version', {
@@ -156,13 +156,13 @@ test.each([
   expect((await app.call('GET', '/api/packages/strange')).status).toBe(404);
 });
 
-test('an increment that creates its package is one row, of its own component', async () => {
+test('an increment that creates its package is one row, with its component', async () => {
   await app.call('POST', '/api/packages/auto/increment/minor');
   const { body } = await app.call('GET', '/api/packages/auto/history');
   expect(body).toMatchObject([{ Version: '0.1.0', Component: 'Minor' }]);
 });
 
-test('pages by limit and the cursor of Link, while new changes come in', async () => {
+test('pages by limit and the cursor of Link while changes are added', async () => {
   for (let change = 0; change < 7; change++)
     await app.call('POST', '/api/packages/paged/increment/patch');
   const seen: string[] = [];
@@ -176,7 +176,7 @@ test('pages by limit and the cursor of Link, while new changes come in', async (
   expect(seen).toEqual(['0.0.7', '0.0.6', '0.0.5', '0.0.4', '0.0.3', '0.0.2', '0.0.1']);
 });
 
-test('gives 100 changes when no limit is named', async () => {
+test('returns 100 changes by default', async () => {
   for (let batch = 0; batch < 120; batch++) {
     await app.call('POST', '/api/packages/long/increment/patch');
   }

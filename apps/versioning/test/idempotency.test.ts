@@ -21,14 +21,14 @@ function expectReplay(first: Reply, again: Reply): void {
   expect([again.status, again.text]).toEqual([first.status, first.text]);
 }
 
-test('an increment repeated under its key is answered byte for byte as before, and is no second one', async () => {
+test('a repeated increment is replayed byte for byte and takes no second version', async () => {
   const first = await increment('once', 'build-1');
   await increment('once', 'build-2');
   expectReplay(first, await increment('once', 'build-1'));
   expect(await historyOf('once')).toHaveLength(2);
 });
 
-test('a creation repeated under its key has its answer again, with its location', async () => {
+test('a repeated creation is replayed with its location', async () => {
   const create = () =>
     app.call('POST', '/api/packages', { body: { Slug: 'made-once' }, headers: under('make-1') });
   const first = await create();
@@ -37,7 +37,7 @@ test('a creation repeated under its key has its answer again, with its location'
   expect(again.headers.get('location')).toBe('/api/packages/made-once');
 });
 
-test('a set repeated under its key does not undo what came after it', async () => {
+test('a repeated set does not undo later changes', async () => {
   const set = () =>
     app.call('PUT', '/api/packages/set-once/version', {
       body: { Version: '1.0.0' },
@@ -49,7 +49,7 @@ test('a set repeated under its key does not undo what came after it', async () =
   expect((await historyOf('set-once'))[0]).toMatchObject({ Version: '2.0.0' });
 });
 
-test('a refusal that the database decided is kept: the same 409 though the cause is gone', async () => {
+test('a conflict is stored, and replayed as the same 409 after its cause is gone', async () => {
   await app.call('POST', '/api/packages', { body: { Slug: 'taken' } });
   const create = () =>
     app.call('POST', '/api/packages', { body: { Slug: 'taken' }, headers: under('take-1') });
@@ -59,14 +59,14 @@ test('a refusal that the database decided is kept: the same 409 though the cause
   expectReplay(first, await create());
 });
 
-test('an overflow is kept as well', async () => {
+test('an overflow is stored, too', async () => {
   await app.call('PUT', '/api/packages/brim/version', { body: { Version: '0.0.2147483647' } });
   const first = await increment('brim', 'over-1');
   expect(first.status).toBe(409);
   expectReplay(first, await increment('brim', 'over-1'));
 });
 
-test('a refusal of the request itself is not kept', async () => {
+test('an invalid request is not stored', async () => {
   const create = (body: object) =>
     app.call('POST', '/api/packages', { body, headers: under('bad-then-good') });
   expect((await create({ Slug: '-bad' })).status).toBe(400);
@@ -88,7 +88,7 @@ test.each([
   expect(await historyOf('told')).toEqual(before);
 });
 
-describe('the commit is part of what a key stands for', () => {
+describe('the commit is part of the request of a key', () => {
   const commit = '0123abcd';
   const headersOf = (key: string, sent?: string) => ({
     ...under(key),
@@ -108,7 +108,7 @@ describe('the commit is part of what a key stands for', () => {
     ['an increment', 'committed', take],
     ['a set', 'set-committed', set],
   ])(
-    '%s of another commit is refused; of none, and in capitals, it is replayed',
+    '%s of another commit is refused, and replayed without a commit or in capitals',
     async (_, slug, call) => {
       const first = await call(commit);
       const { status, body } = await call('0123abce');
@@ -120,7 +120,7 @@ describe('the commit is part of what a key stands for', () => {
   );
 });
 
-test('the body is part of what a key stands for', async () => {
+test('the body is part of the request of a key', async () => {
   const create = (Name: string) =>
     app.call('POST', '/api/packages', { body: { Slug: 'named', Name }, headers: under('name-1') });
   expect((await create('One')).status).toBe(201);
@@ -138,7 +138,7 @@ test('two API keys may use the same idempotency key', async () => {
   expect((await call(other)).body.Version).toBe('0.0.2');
 });
 
-test('a key stands for 24 hours, and then for a new request', async () => {
+test('a key is valid for 24 hours, and can then be used for a new request', async () => {
   const first = await increment('aged', 'old');
   const age = (hours: number) =>
     app.context.db.prisma.idempotencyRecord.updateMany({
@@ -153,7 +153,7 @@ test('a key stands for 24 hours, and then for a new request', async () => {
   expectReplay(anew, await increment('aged', 'old', 'minor'));
 });
 
-test('records past their 24 hours are removed, and no others', async () => {
+test('only records older than 24 hours are purged', async () => {
   const { db } = app.context;
   const record = (key: string, hours: number) => ({
     owner: Buffer.from('removed'),
@@ -170,7 +170,7 @@ test('records past their 24 hours are removed, and no others', async () => {
   expect(left.map(({ key }) => key)).toEqual(['young']);
 });
 
-test('a service that starts removes the records past their 24 hours', async () => {
+test('a starting service purges records older than 24 hours', async () => {
   const { db } = app.context;
   const createdAt = new Date(Date.now() - 25 * 3_600_000);
   const [owner, fingerprint] = [Buffer.from('started'), Buffer.from('any')];
@@ -185,7 +185,7 @@ test('a service that starts removes the records past their 24 hours', async () =
   await replica.close();
 });
 
-test('a record that is renewed while the purge waits for it is kept', async () => {
+test('a record that is renewed while the purge waits for it remains', async () => {
   await increment('renewed', 'renewed-1');
   const { db } = app.context;
   const other = connect(app.databaseUrl);
@@ -205,7 +205,7 @@ test('a record that is renewed while the purge waits for it is kept', async () =
   expect(await db.prisma.idempotencyRecord.count({ where: { key: 'renewed-1' } })).toBe(1);
 });
 
-test('a set with If-Match that reaches two replicas at once is answered alike by both', async () => {
+test('both replicas give the same response to a set with If-Match that reaches them concurrently', async () => {
   const replica = await startTestApp({ DATABASE_URL: app.databaseUrl });
   await increment('matched', 'matched-0');
   const { headers } = await app.call('GET', '/api/packages/matched/version');
@@ -231,7 +231,7 @@ test('a set with If-Match that reaches two replicas at once is answered alike by
   expect((await historyOf('matched')).map(({ Version }) => Version)).toEqual(['3.0.0', '0.0.1']);
 });
 
-test('a stored refusal counts as one, and as no version', async () => {
+test('a replayed conflict is counted as a refusal, not as a version', async () => {
   const { metrics } = app.context;
   const count = async (name: string) =>
     Number(new RegExp(`^${name} (\\d+)`, 'm').exec(await metrics.registry.metrics())?.[1] ?? 0);
@@ -257,7 +257,7 @@ test('a second call while the first is running is refused with Retry-After', asy
   expect(await historyOf('busy')).toHaveLength(1);
 });
 
-test('500 calls of which 30 % are repeated under their keys leave one version each', async () => {
+test('500 calls, 30% of which are repeated, take one version each', async () => {
   const calls = Array.from({ length: 500 }, (_, call) => `call-${call}`);
   const repeated = calls.filter((_, call) => call % 10 < 3);
   const replies = await Promise.all(
@@ -281,11 +281,11 @@ test.each(['', ' ', 'two words', 'ümlaut', 'x'.repeat(256)])('the key %j is ref
   expect(reply.body.Detail).toContain('Idempotency-Key');
 });
 
-test('a key of 255 visible characters is taken', async () => {
+test('a key of 255 visible characters is accepted', async () => {
   expect((await increment('strict', '~'.repeat(255))).status).toBe(200);
 });
 
-/** Resolves when so many statements of the database wait for a lock. */
+/** Resolves when this many statements in the database wait for a lock. */
 const untilWaiting = ({ pool }: ReturnType<typeof connect>, count = 1) =>
   waitUntil(async () => {
     const { rows } = await pool.query<{ waiting: number }>(
@@ -295,7 +295,7 @@ const untilWaiting = ({ pool }: ReturnType<typeof connect>, count = 1) =>
     return rows[0]!.waiting >= count;
   });
 
-/** Repeats a call while the first one is still running, as a client does. */
+/** Repeats a call while the first one is still running, like a client. */
 async function untilAnswered(call: () => Promise<Reply>): Promise<Reply> {
   let reply = await call();
   await waitUntil(async () => {

@@ -46,18 +46,18 @@ test.each([
   ['major', '2.0.0'],
   ['minor', '1.5.0'],
   ['patch', '1.4.3'],
-])('a %s increment of 1.4.2 gives %s', async (component, version) => {
+])('a %s increment of 1.4.2 makes %s', async (component, version) => {
   await set(`from-142-${component}`, '1.4.2');
   expect((await increment(`from-142-${component}`, component)).body.Version).toBe(version);
 });
 
-test('an increment answers with the package as get shows it', async () => {
+test('an increment returns the package as GET does', async () => {
   const reply = await increment('as-get', 'minor');
   const { Previous: _, ...made } = reply.body;
   expect((await app.call('GET', '/api/packages/as-get')).body).toEqual(made);
 });
 
-test('a body is neither needed nor read', async () => {
+test('a body is neither required nor read', async () => {
   const reply = await app.call('POST', '/api/packages/with-body/increment/patch', {
     body: '{ this is not JSON',
     headers: { 'content-type': 'text/plain' },
@@ -65,7 +65,7 @@ test('a body is neither needed nor read', async () => {
   expect(reply.status).toBe(200);
 });
 
-test('one slug gives 500 simultaneous callers 500 consecutive versions, each once in the history', async () => {
+test('500 concurrent increments of one slug take 500 consecutive versions, each once in the history', async () => {
   const replies = await Promise.all(
     Array.from({ length: 500 }, (_, call) => increment('shared', COMPONENTS[call % 3]!)),
   );
@@ -83,7 +83,7 @@ test('one slug gives 500 simultaneous callers 500 consecutive versions, each onc
   }
 });
 
-test('many slugs incremented at once keep their versions apart', async () => {
+test('concurrent increments of many slugs do not mix their versions', async () => {
   await Promise.all(
     Array.from({ length: 400 }, (_, call) => increment(`apart-${call % 40}`, 'patch')),
   );
@@ -93,7 +93,7 @@ test('many slugs incremented at once keep their versions apart', async () => {
   );
 });
 
-test('any batch gives the versions that one increment after another would give', async () => {
+test('any batch takes the versions that sequential increments would take', async () => {
   let round = 0;
   await fc.assert(
     fc.asyncProperty(
@@ -136,7 +136,7 @@ test.each([
   ['minor', '1.2147483647.2'],
   ['patch', '1.4.2147483647'],
 ])(
-  'a %s increment past the largest part is refused and changes nothing',
+  'a %s increment beyond the largest part is refused and changes nothing',
   async (component, full) => {
     const slug = `full-${component}`;
     await set(slug, full);
@@ -148,7 +148,7 @@ test.each([
   },
 );
 
-test('an overflow fails alone: the others of its batch get their versions', async () => {
+test('an overflow does not affect the other increments of its batch', async () => {
   await set('brim', '0.0.2147483646');
   const replies = await Promise.all([
     increment('beside', 'patch'),
@@ -162,7 +162,7 @@ test('an overflow fails alone: the others of its batch get their versions', asyn
   expect((await app.call('GET', '/api/packages/beside')).body.Version).toBe('0.0.2');
 });
 
-test('an increment that the database refuses fails alone, and the others of its batch get their versions', async () => {
+test('an increment that the database rejects does not affect the others of its batch', async () => {
   await app.context.db.pool.query(
     "alter table versioning.package add constraint refused check (slug <> 'refused' or patch < 1)",
   );
@@ -174,7 +174,7 @@ test('an increment that the database refuses fails alone, and the others of its 
   expect(spared.map(reply => reply.body.Version)).toEqual(slugs.map(() => '0.0.1'));
 });
 
-test('increments while the package is deleted again and again never fail', async () => {
+test('increments never fail while the package is repeatedly deleted', async () => {
   const replies = await Promise.all(
     Array.from({ length: 120 }, (_, call) =>
       call % 4 === 0
@@ -186,7 +186,7 @@ test('increments while the package is deleted again and again never fail', async
   expect(replies.filter(reply => reply.status === 200)).toHaveLength(90);
 });
 
-/** Semantic Versioning 2.0.0, rules 6 to 8, one increment at a time. */
+/** Returns the next version according to Semantic Versioning 2.0.0, rules 6 to 8. */
 function next(version: string, component: string): string {
   const [major, minor, patch] = version.split('.').map(Number) as [number, number, number];
   switch (component.toLowerCase()) {
@@ -199,10 +199,10 @@ function next(version: string, component: string): string {
   }
 }
 
-test('increments whose client left before it was known are not begun', async () => {
+test('increments whose client has already disconnected are not started', async () => {
   const { hostname, port } = new URL(app.url);
   const socket = connect(Number(port), hostname);
-  // One more than a connection may have unanswered: the service closes it, with all of them.
+  // One more than a connection may have pending, so the service closes the connection.
   const requests = Array.from({ length: 11 }, (_, n) =>
     [
       `POST /api/packages/left-${n}/increment/minor HTTP/1.1`,

@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 let count = 0;
-/** A package of its own: 1.3.0, 1.4.0 and 1.4.1 of 2.0.0. */
+/** Creates a package at 2.0.0 whose history contains 1.3.0, 1.4.0 and 1.4.1. */
 async function newPackage(): Promise<string> {
   const slug = `app-${++count}`;
   const versions = ['1.3.0', '1.4.0', '1.4.1', '2.0.0'];
@@ -99,7 +99,7 @@ test.each<[string, Allows, Change]>([
   ['Set', { Create: true }, adopt('1.0.0')],
   ['Set', NOTHING, state('1.4.1', 'Withdrawn')],
   ['Set', NOTHING, state('1.4.1', 'Released')],
-])('%s of %j refuses a change, and nothing changes', async (rule, allows, change) => {
+])('%s of %j refuses a change, which changes nothing', async (rule, allows, change) => {
   const slug = await newPackage();
   const { status, body } = await change(slug, await ruled(allows));
   expect([status, body.Code]).toEqual([403, 'key-scope']);
@@ -109,7 +109,7 @@ test.each<[string, Allows, Change]>([
   expect((await app.call('GET', `/api/packages/${slug}-new`)).status).toBe(404);
 });
 
-test('what a key may make it may withdraw: a candidate of a branch, not a release', async () => {
+test('a key may withdraw what it may make: a pre-release of a branch, not a release', async () => {
   const slug = await newPackage();
   const branch = await ruled({ PreReleases: 'only' });
   const { body } = await increment('minor', '?pre=rc')(slug, branch);
@@ -118,7 +118,7 @@ test('what a key may make it may withdraw: a candidate of a branch, not a releas
   expect((await state('2.1.0', 'Withdrawn')(slug, branch)).status).toBe(403);
 });
 
-test('rules judge what is made at the time, also of increments that wait for one another', async () => {
+test('rules apply to the version being made, even if increments wait for one another', async () => {
   const slug = await newPackage();
   const [major, minor] = [await ruled({ Lines: ['2'] }), app.key];
   const replies = await Promise.all(
@@ -132,7 +132,7 @@ test('rules judge what is made at the time, also of increments that wait for one
   expect(replies.every(({ status }) => status === 200 || status === 403)).toBe(true);
 });
 
-test('the version of a commit is judged as the one that would be made', async () => {
+test('rules apply to the version of a commit as if it were made', async () => {
   const slug = await newPackage();
   const headers = { 'build-commit': 'c0ffee1' };
   const path = `/api/packages/${slug}/increment/patch?once=commit`;
@@ -142,7 +142,7 @@ test('the version of a commit is judged as the one that would be made', async ()
   expect([inLine.body.Version, outside.status]).toEqual(['2.0.1', 403]);
 });
 
-test('an answer under an Idempotency-Key is given again, whatever the rules would say by now', async () => {
+test('a response is replayed under its Idempotency-Key even if the rules have changed', async () => {
   const slug = await newPackage();
   const key = await ruled({ Lines: ['2.0'] });
   const again = () =>
@@ -155,7 +155,7 @@ test('an answer under an Idempotency-Key is given again, whatever the rules woul
   expect((await again()).text).toBe(first.text);
 });
 
-test('a refusal is an event of the key', async () => {
+test('a refusal is recorded as an event of the key', async () => {
   const slug = await newPackage();
   const name = `feature ${slug}`;
   const key = await app.issueKey({ name, allows: { PreReleases: 'only' } });
@@ -171,7 +171,7 @@ test('a refusal is an event of the key', async () => {
   );
 });
 
-describe('keys that issue others', () => {
+describe('keys that issue other keys', () => {
   const limits: Allows = { Components: ['Patch', 'Minor'], Lines: ['1', '2.0'], Create: true };
   let manager: string;
   beforeAll(async () => {
@@ -183,7 +183,7 @@ describe('keys that issue others', () => {
       body: { Name: `issued ${++count}`, Scopes: ['write'], ...more },
     });
 
-  test('give their own rules by default, and every answer about keys has them', async () => {
+  test('pass on their own rules by default, which every response about keys contains', async () => {
     const { body } = await issue({});
     expect(body.Allows).toEqual(limits);
     const rotated = await app.call('POST', `/api/keys/${body.Id}/rotate`, { key: manager });
@@ -198,7 +198,7 @@ describe('keys that issue others', () => {
     { Components: ['Patch'], Lines: ['1.4', '2.0'] },
     { ...limits, Create: false },
     { ...limits, PreReleases: 'only' },
-  ])('give the narrower rules %j', async Allows => {
+  ])('grant the narrower rules %j', async Allows => {
     expect((await issue({ Allows })).body.Allows).toEqual(Allows);
   });
 
@@ -209,13 +209,13 @@ describe('keys that issue others', () => {
     { Components: ['Major'], Lines: ['1'] },
     { Components: ['Patch'], Lines: ['2'] },
     { ...limits, Set: true },
-  ])('do not give the wider rules %j', async Allows => {
+  ])('cannot grant the wider rules %j', async Allows => {
     const { status, body } = await issue({ Allows });
     expect([status, body.Code]).toEqual([403, 'key-scope']);
     expect(body.Detail).toContain('Allows {');
   });
 
-  test('neither list nor rotate keys whose rules are wider', async () => {
+  test('neither list nor rotate keys with wider rules', async () => {
     const wider = await issue({}, 'b'.repeat(32));
     const listed = await app.call('GET', '/api/keys', { key: manager });
     expect(listed.body.map(({ Id }: { Id: string }) => Id)).not.toContain(wider.body.Id);
@@ -230,7 +230,7 @@ describe('keys that issue others', () => {
     ['PreReleases', { PreReleases: 'sometimes' }],
     ['Delete', { Delete: true }],
     ['Create', { Create: 'yes' }],
-  ])('a fault of %s is 400 that names it', async (field, Allows) => {
+  ])("an error in %s is refused with the field's name", async (field, Allows) => {
     const { status, body } = await issue({ Allows }, 'b'.repeat(32));
     expect([status, body.Detail]).toEqual([400, expect.stringContaining(field)]);
   });

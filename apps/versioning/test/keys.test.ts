@@ -103,13 +103,13 @@ test.each([
     '9999-12-31T23:00:00-02:00',
     'must be within the years 1 to 9999 in UTC',
   ],
-])('%s as ExpiresAt is refused in a sentence', async (_, expiresAt, message) => {
+])('the ExpiresAt %s is refused with the reason', async (_, expiresAt, message) => {
   const { status, body } = await issue({ Name: 'a', Scopes: ['read'], ExpiresAt: expiresAt });
   expect([status, body.Code]).toEqual([400, 'invalid-request']);
   expect(body.Detail).toBe(`ExpiresAt ${message}.`);
 });
 
-test('ExpiresAt counts with its offset', async () => {
+test('ExpiresAt is read with its offset', async () => {
   const { body } = await issue({
     Name: newName(),
     Scopes: ['read'],
@@ -118,7 +118,7 @@ test('ExpiresAt counts with its offset', async () => {
   expect(body.ExpiresAt).toBe('2099-06-01T10:00:00.000Z');
 });
 
-test('an Idempotency-Key is refused, and issues nothing', async () => {
+test('an Idempotency-Key is refused, and no key is issued', async () => {
   const before = (await list()).length;
   const reply = await app.call('POST', '/api/keys', {
     key: bootstrap,
@@ -129,7 +129,7 @@ test('an Idempotency-Key is refused, and issues nothing', async () => {
   expect(await list()).toHaveLength(before);
 });
 
-test('without the scope keys nothing of it is answered', async () => {
+test('every operation on keys requires the scope keys', async () => {
   const key = await app.issueKey();
   const replies = await Promise.all([
     app.call('GET', '/api/keys', { key }),
@@ -143,18 +143,18 @@ test('without the scope keys nothing of it is answered', async () => {
   );
 });
 
-describe('a key gives at most what it has', () => {
+describe('a key grants at most its own access', () => {
   test.each([
     ['another scope', { Scopes: ['delete'] }],
     ['other slugs', { Slugs: ['team-b-*'] }],
     ['more slugs', { Slugs: ['team-*'] }],
     ['one slug too many', { Slugs: ['team-a-api', 'shop'] }],
-  ])('%s is 403', async (_, more) => {
+  ])('%s is refused', async (_, more) => {
     const reply = await issue({ Name: newName(), Scopes: ['read'], ...more }, await teamManager());
     expect([reply.status, reply.body.Code]).toEqual([403, 'key-scope']);
   });
 
-  test('a later end is 403, and an omitted one is its own', async () => {
+  test("a later expiry is refused, and an omitted one is the key's own", async () => {
     const expiresAt = soon();
     const key = await app.issueKey({ scopes: ['read', 'keys'], expiresAt });
     const later = new Date(expiresAt.getTime() + 1).toISOString();
@@ -165,7 +165,7 @@ describe('a key gives at most what it has', () => {
     expect(body.ExpiresAt).toBe(expiresAt.toISOString());
   });
 
-  test('omitted slugs are its own, and narrower ones pass', async () => {
+  test("omitted slugs are the key's own, and narrower ones are accepted", async () => {
     const manager = await teamManager();
     expect((await issue({ Name: newName(), Scopes: ['read'] }, manager)).body.Slugs).toEqual([
       'team-a-*',
@@ -177,7 +177,7 @@ describe('a key gives at most what it has', () => {
     expect(narrow.status).toBe(201);
   });
 
-  test('null is what it is in answers, every slug and no end: 403 of a key that has less', async () => {
+  test('null means every slug or no expiry, as in responses, and is refused for a limited key', async () => {
     const everything = { Scopes: ['read'], Slugs: null, ExpiresAt: null };
     const { status, body } = await issue({ Name: newName(), ...everything });
     expect([status, body.Slugs, body.ExpiresAt]).toEqual([201, null, null]);
@@ -187,7 +187,7 @@ describe('a key gives at most what it has', () => {
     }
   });
 
-  test('it lists and revokes none but keys within its own access', async () => {
+  test('a key lists and revokes only keys within its own access', async () => {
     const manager = await teamManager();
     const within = (await issue({ Name: newName(), Scopes: ['read'], Slugs: ['team-a-x'] })).body
       .Id;
@@ -199,7 +199,7 @@ describe('a key gives at most what it has', () => {
   });
 });
 
-test('a key that issued others is revoked with them', async () => {
+test('revoking a key revokes the keys that it issued', async () => {
   const manager = (await issue({ Name: newName(), Scopes: ['read', 'keys'] })).body;
   const middle = (await issue({ Name: newName(), Scopes: ['read', 'keys'] }, manager.Key)).body;
   const last = (await issue({ Name: newName(), Scopes: ['read'] }, middle.Key)).body;
@@ -210,7 +210,7 @@ test('a key that issued others is revoked with them', async () => {
   ]);
 });
 
-test('no key that is issued while its creator is revoked works afterwards', async () => {
+test('a key issued while its issuer is being revoked does not work afterwards', async () => {
   const manager = (await issue({ Name: 'leaving', Scopes: ['read', 'keys'] })).body;
   const issuing = Array.from({ length: 20 }, (_, index) =>
     issue({ Name: `late ${index}`, Scopes: ['read'] }, manager.Key),
@@ -229,7 +229,7 @@ describe('rotation', () => {
   const once = (key: string) =>
     app.call('POST', path, { key, headers: { 'Idempotency-Key': 'build-1' } });
 
-  test('gives a new secret under the same id, to which idempotency belongs', async () => {
+  test('issues a new secret for the same ID, which keeps its idempotency records', async () => {
     const first = (await issue({ Name: 'rotating', Scopes: ['read', 'write'] })).body;
     const taken = await once(first.Key);
     const { status, body: second, headers } = await rotate(first.Id);
@@ -247,13 +247,13 @@ describe('rotation', () => {
     expect((await once(third.Key)).text).toBe(taken.text);
   });
 
-  test('without an overlap ends the former secret at once', async () => {
+  test('without an overlap, the previous secret is refused immediately', async () => {
     const { Id, Key } = (await issue({ Name: newName(), Scopes: ['read'] })).body;
     const rotated = await rotate(Id, { OverlapSeconds: 0 });
     expect([await statusOf(Key), await statusOf(rotated.body.Key)]).toEqual([401, 200]);
   });
 
-  test('ends the former secret when the overlap has passed', async () => {
+  test('the previous secret is refused after the overlap', async () => {
     const { Id, Key } = (await issue({ Name: newName(), Scopes: ['read'] })).body;
     await rotate(Id, { OverlapSeconds: 604_800 });
     expect(await statusOf(Key)).toBe(200);
@@ -264,22 +264,22 @@ describe('rotation', () => {
     expect(await statusOf(Key)).toBe(401);
   });
 
-  test('an overlap of another form is refused in a sentence that names it once', async () => {
+  test('a malformed overlap is refused in a sentence that quotes it once', async () => {
     const rotated = await rotate('1', { OverlapSeconds: 1.5 });
     expect(rotated.body.Detail).toBe('OverlapSeconds must be a whole number from 0 to 604800.');
   });
 
-  test('takes an overlap of at most a week', async () => {
+  test('the overlap is at most a week', async () => {
     const reply = await rotate('1', { OverlapSeconds: 604_801 });
     expect([reply.status, reply.body.Code]).toEqual([400, 'invalid-request']);
   });
 
-  test('reaches the key itself and the keys that it issued, also through them, and no other', async () => {
+  test('is allowed for the key itself and its direct and indirect issues, and for no other key', async () => {
     const manager = (await issue({ Name: newName(), Scopes: ['read', 'keys'] })).body;
     const child = (await issue({ Name: newName(), Scopes: ['read', 'keys'] }, manager.Key)).body;
     const grandchild = (await issue({ Name: newName(), Scopes: ['read'] }, child.Key)).body;
     const other = (await issue({ Name: newName(), Scopes: ['read'] })).body;
-    // A key itself comes last: the second rotation ends what the first left.
+    // A key rotates itself last, because a second rotation would end its overlap.
     const codes = async (key: string, keys: { Id: string }[]) => {
       const found: string[] = [];
       for (const { Id } of keys) found.push((await rotate(Id, {}, key)).body.Code ?? 'rotated');
@@ -306,7 +306,7 @@ describe('rotation', () => {
     ]);
   });
 
-  test('leaves a revoked key no secret that works', async () => {
+  test('leaves no working secret of a revoked key', async () => {
     const leaked = (await issue({ Name: newName(), Scopes: ['read', 'keys'] })).body;
     const child = (await issue({ Name: newName(), Scopes: ['read', 'keys'] }, leaked.Key)).body;
     const other = (await issue({ Name: newName(), Scopes: ['read'] })).body;
@@ -323,7 +323,7 @@ describe('rotation', () => {
     expect((await rotate(child.Id)).status).toBe(404);
   });
 
-  test('of a key by itself ends none of its keys', async () => {
+  test('of a key by itself does not revoke the keys that it issued', async () => {
     const manager = (await issue({ Name: newName(), Scopes: ['read', 'keys'] })).body;
     const child = (await issue({ Name: newName(), Scopes: ['read'] }, manager.Key)).body;
     const rotated = await rotate(manager.Id, { OverlapSeconds: 0 }, manager.Key);
@@ -331,7 +331,7 @@ describe('rotation', () => {
   });
 });
 
-test('a bootstrap key is fixed', async () => {
+test('a bootstrap key cannot be rotated or revoked', async () => {
   for (const reply of [await rotate('bootstrap-1'), await revoke('bootstrap-1')]) {
     expect([reply.status, reply.body.Code]).toEqual([409, 'key-fixed']);
   }
@@ -348,7 +348,7 @@ test.each([
   'GitHub: x',
   'command\u00a0line',
   'boot\u200bstrap\u20111',
-])('a key cannot be named %s, as the service names others', async name => {
+])('a key cannot have the name %s, which the service uses', async name => {
   const { status, body } = await issue(
     { Name: name, Scopes: ['read'], Slugs: ['team-a-x'] },
     await teamManager(),
@@ -358,13 +358,13 @@ test.each([
 });
 
 test.each(['bootstrap', 'github', 'github-ci', 'gitlab: main', 'advance party'])(
-  'a key can be named %s',
+  'a key can have the name %s',
   async name => {
     expect((await issue({ Name: name, Scopes: ['read'] })).status).toBe(201);
   },
 );
 
-describe('a name is that of one key in use', () => {
+describe('a name belongs to one active key', () => {
   const codeOf = async (Name: string) => {
     const { status, body } = await issue({ Name, Scopes: ['read'] });
     return [status, body.Code ?? null, body.Detail ?? null];
@@ -375,7 +375,7 @@ describe('a name is that of one key in use', () => {
     'Name must be another: a key that is in use is named build one-a.',
   ];
 
-  test('compared without case, invisible characters, and kinds of spaces and hyphens', async () => {
+  test('ignoring case, invisible characters, and kinds of spaces and hyphens', async () => {
     const { Id } = (await issue({ Name: 'build one-a', Scopes: ['read'] })).body;
     const alike = [
       'build one-a',
@@ -391,12 +391,12 @@ describe('a name is that of one key in use', () => {
     expect(await codeOf('build one-a')).toEqual([201, null, null]);
   });
 
-  test('whoever issues it at once', async () => {
+  test('even if it is issued concurrently', async () => {
     const replies = await Promise.all(Array.from({ length: 10 }, () => codeOf('simultaneous')));
     expect(replies.map(([status]) => status).sort()).toEqual([201, ...Array<number>(9).fill(400)]);
   });
 
-  test('and free once that key has expired', async () => {
+  test('and is available once that key has expired', async () => {
     await app.issueKey({ name: 'expired', expiresAt: new Date(Date.now() - 1) });
     expect(await codeOf('expired')).toEqual([201, null, null]);
   });
@@ -422,7 +422,7 @@ describe('audit events', () => {
   const events = async (key = bootstrap, query = '') =>
     app.call('GET', `/api/audit-events${query}`, { key });
 
-  test('hold every issue, rotation, revocation and refusal of a key', async () => {
+  test('include every issue, rotation, revocation and refusal of a key', async () => {
     const { Id, Key } = (await issue({ Name: 'told', Scopes: ['read'], Slugs: ['told'] })).body;
     await app.call('POST', '/api/packages/told/increment/patch', { key: Key });
     await app.call('POST', '/api/packages/told/increment/patch', { key: Key });
@@ -438,7 +438,7 @@ describe('audit events', () => {
     expect(JSON.stringify(all)).not.toContain(Key);
   });
 
-  test('name the key that issued, rotated or revoked another by its id', async () => {
+  test('identify the key that issued, rotated or revoked another by its ID', async () => {
     const manager = (await issue({ Name: newName(), Scopes: ['read', 'keys'] })).body;
     const { Id } = (await issue({ Name: newName(), Scopes: ['read'] }, manager.Key)).body;
     await rotate(Id, {}, manager.Key);
@@ -453,7 +453,7 @@ describe('audit events', () => {
     );
   });
 
-  test('hold the refusal to create a package whose slug is outside of the key', async () => {
+  test('include the refusal to create a package outside the access of the key', async () => {
     const { Id, Key } = (await issue({ Name: 'creator', Scopes: ['write'], Slugs: ['team-a-*'] }))
       .body;
     const reply = await app.call('POST', '/api/packages', { key: Key, body: { Slug: 'shop-9' } });
@@ -462,7 +462,7 @@ describe('audit events', () => {
     expect(newest).toMatchObject({ Kind: 'KeyRefused', KeyId: Id, Detail: reply.body.Detail });
   });
 
-  test('hold each use of an expired key', async () => {
+  test('include each use of an expired key', async () => {
     const key = await app.issueKey({ name: 'former', expiresAt: new Date(Date.now() - 1) });
     const reply = await app.call('GET', '/api/packages', { key });
     const [newest] = (await events()).body;
@@ -470,7 +470,7 @@ describe('audit events', () => {
     expect(newest.Kind).toBe('KeyRefused');
   });
 
-  test('page from the newest to the oldest', async () => {
+  test('are paged from the newest to the oldest', async () => {
     const seen: string[] = [];
     let query: string | undefined = '?limit=3';
     while (query !== undefined) {
@@ -483,7 +483,7 @@ describe('audit events', () => {
     expect(seen.length).toBeGreaterThan(3);
   });
 
-  test('of a limited key are those of keys within its own access', async () => {
+  test('for a limited key are those of keys within its own access', async () => {
     const manager = await teamManager();
     await issue({ Name: 'mine', Scopes: ['read'], Slugs: ['team-a-x'] });
     await issue({ Name: 'theirs', Scopes: ['read'], Slugs: ['team-b-x'] });

@@ -3,7 +3,7 @@ import { startTestApp } from './start-test-app';
 test.each([
   ['left in the path', '/versioning', {}],
   ['stripped by the proxy', '', { 'x-forwarded-prefix': '/versioning' }],
-])('Location and Link hold a prefix that is %s', async (_, path, headers) => {
+])('Location and Link contain a prefix that is %s', async (_, path, headers) => {
   const app = await startTestApp({ TRUST_PROXY: 'loopback', BASE_PATH: '/versioning' });
   const [one] = await Promise.all(
     ['one', 'two'].map(Slug =>

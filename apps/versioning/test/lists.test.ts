@@ -11,7 +11,7 @@ afterAll(() => app.close());
 
 const list = (query = '') => app.call('GET', `/api/packages${query}`);
 
-test('past 64 lists that stream, another is refused as busy, and pages are not', async () => {
+test('beyond 64 streaming lists, another is refused as busy, but pages are not', async () => {
   const release = holdSlots(app.context.lists.slots, 64);
   const { status, headers, body } = await list();
   expect([status, body.Code, headers.get('retry-after')]).toEqual([503, 'busy', '5']);
@@ -20,7 +20,7 @@ test('past 64 lists that stream, another is refused as busy, and pages are not',
   expect((await list()).status).toBe(200);
 });
 
-test('a list that waits takes the first slot that is free', async () => {
+test('a waiting list takes the first free slot', async () => {
   const { slots } = app.context.lists;
   const release = holdSlots(slots, 64);
   const waiting = list();
@@ -29,7 +29,7 @@ test('a list that waits takes the first slot that is free', async () => {
   expect((await waiting).status).toBe(200);
 });
 
-test('twenty lists at once are all answered', async () => {
+test('twenty concurrent lists are all answered', async () => {
   const replies = await Promise.all(Array.from({ length: 20 }, () => list()));
   expect(new Set(replies.map(reply => reply.status))).toEqual(new Set([200]));
 });
@@ -62,7 +62,7 @@ test('four lists of a key that nobody reads take no slot and no connection from 
 });
 
 test.each(['-a', 'a//b', '@/name', 'a/../b', '', 'a'.repeat(101), 'ümlaut'])(
-  'the slug %j is refused in words',
+  'the slug %j is refused with a reason',
   async slug => {
     const { status, body } = await app.call('POST', '/api/packages', { body: { Slug: slug } });
     expect([status, body.Detail]).toEqual([
@@ -78,7 +78,7 @@ test.each([
   ['/versioning/', 'swagger/'],
   ['/versioning', 'versioning/swagger/'],
   ['/?docExpansion=none?', 'swagger/?docExpansion=none?'],
-])('GET %s sends a browser to %s, and answers programs 404', async (path, location) => {
+])('GET %s redirects browsers to %s, and returns 404 to programs', async (path, location) => {
   const get = (accept: string) =>
     fetch(app.url + path, { headers: { accept }, redirect: 'manual' });
   const redirect = await get('text/html,application/xhtml+xml,*/*;q=0.8');

@@ -22,14 +22,14 @@ const history = async (slug: string) =>
     .map(({ Version }) => Version)
     .reverse();
 
-/** Increments one after the other; the versions that they give. */
+/** Runs increments sequentially; returns their versions. */
 async function versions(slug: string, ...components: string[]): Promise<string[]> {
   const given: string[] = [];
   for (const component of components) given.push((await increment(slug, component)).body.Version);
   return given;
 }
 
-test('a package that is set back goes on with the versions that it never had', async () => {
+test('a package that is set back continues with versions that it never had', async () => {
   await versions('back', 'minor', 'minor', 'patch', 'minor');
   expect((await set('back', '0.1.0', true)).body.Version).toBe('0.1.0');
   expect(await versions('back', 'minor', 'patch', 'patch')).toEqual(['0.4.0', '0.4.1', '0.4.2']);
@@ -42,7 +42,7 @@ test('a package that is set back goes on with the versions that it never had', a
   ]);
 });
 
-test('an increment passes over single versions of the history', async () => {
+test('an increment skips single versions of the history', async () => {
   for (const version of ['1.0.3', '1.2.0', '1.3.1', '2.0.0', '4.0.0']) await set('holes', version);
   await set('holes', '1.0.1', true);
   expect(
@@ -50,7 +50,7 @@ test('an increment passes over single versions of the history', async () => {
   ).toEqual(['1.0.2', '1.0.4', '1.1.0', '1.3.0', '1.3.2', '1.3.3', '3.0.0', '5.0.0']);
 });
 
-test('increments at once of a package that was set back give what they would give one by one', async () => {
+test('concurrent increments of a package that was set back take the same versions as sequential ones', async () => {
   for (const version of ['0.0.3', '0.0.5', '0.0.6', '0.0.20']) await set('crowd', version);
   await set('crowd', '0.0.1', true);
   const replies = await Promise.all(Array.from({ length: 40 }, () => increment('crowd', 'patch')));
@@ -63,7 +63,7 @@ test('increments at once of a package that was set back give what they would giv
   );
 });
 
-test('a greater version of the history is refused, with when and by which build it was made', async () => {
+test('setting a greater version of the history is refused, with the time and build that made it', async () => {
   await set('used', '1.4.0', false, { 'build-url': 'https://ci.example.org/7' });
   await increment('used', 'patch');
   await set('used', '1.0.0', true);
@@ -78,7 +78,7 @@ test('a greater version of the history is refused, with when and by which build 
   expect((await set('used', '1.2.0')).status).toBe(200);
 });
 
-test('a version forced back to adds a row, and is not assigned again', async () => {
+test('forcing an earlier version adds a row, and the version is not assigned again', async () => {
   await versions('again', 'minor', 'minor');
   await set('again', '0.1.0', true);
   await set('again', '0.1.0', true);
@@ -94,7 +94,7 @@ test('a new forced version is assigned', async () => {
   expect(await versions('forced', 'minor')).toEqual(['1.6.0']);
 });
 
-test('no free part is left: the increment is refused', async () => {
+test('an increment is refused if no free version remains', async () => {
   await set('full', '0.0.2147483646');
   await increment('full', 'patch');
   await set('full', '0.0.2147483646', true);
@@ -103,7 +103,7 @@ test('no free part is left: the increment is refused', async () => {
   expect(reply.body.Detail).toMatch(/^full counts on from 0\.0\.2147483647: its patch part/);
 });
 
-test('a deleted package begins anew', async () => {
+test('a deleted package starts over', async () => {
   await versions('gone', 'minor', 'minor');
   await app.call('DELETE', '/api/packages/gone');
   expect(await versions('gone', 'minor')).toEqual(['0.1.0']);

@@ -9,7 +9,7 @@ import { formatVersion, parseLine, parseVersion } from '../src/packages/semantic
 
 interface Situation {
   readonly current: string;
-  /** The highest release of the line, or what a package that was set back counts from. */
+  /** The highest release of the line, or the current version of a package that was set back. */
   readonly base?: string;
 }
 
@@ -30,7 +30,7 @@ function wanted(component: string, line?: string, label?: string) {
 
 type Call = readonly [component: string, line?: string | undefined, label?: string];
 
-/** The version, with what it is beside. */
+/** Returns the next version, and the current version if that does not change. */
 function next(situation: Situation, [component, line, label]: Call): string {
   const version = nextVersion(known(situation), wanted(component, line, label));
   return `${formatVersion(version)}${version.moves ? '' : ` beside ${situation.current}`}`;
@@ -80,13 +80,13 @@ describe('the next version', () => {
     expect(() => next(situation, call)).toThrow(expected);
   });
 
-  test('of a line is refused as that of an unknown package where there is none', () => {
+  test('of a line of an unknown package is refused', () => {
     const none = { ...known({ current: '0.0.0' }), id: null };
     expect(() => nextVersion(none, wanted('Patch', '0'))).toThrow('There is no package named app');
   });
 });
 
-test('the refusal of a pre-release past the largest number names the last one', () => {
+test('the refusal of a pre-release after the largest number names the last one', () => {
   const { detail } = numberOverflow('app', parseVersion('1.5.0'), 'rc');
   expect(detail).toContain('from 1.5.0-rc.2147483647: its number after rc');
 });

@@ -7,9 +7,9 @@ interface Operation {
 
 const operations = Object.values(document.paths).flatMap(item => Object.values<Operation>(item));
 
-test('every status of the catalog that an operation can answer is documented somewhere', () => {
+test('every status that an operation can return is documented', () => {
   const documented = new Set(operations.flatMap(({ responses }) => Object.keys(responses)));
-  // Answered before there is an operation, or by static files.
+  // Returned before an operation is selected, or by static files.
   const outside = new Set([405, 408, 416, 431]);
   for (const { status } of Object.values(problems)) {
     if (!outside.has(status)) expect(documented).toContain(String(status));

@@ -8,7 +8,7 @@ import { runVersioning } from './run-program';
 import { startProcess } from './start-process';
 import { type Reply, send } from './start-test-app';
 
-/** OPERATIONS and SEED in the environment make a longer run, and repeat one. */
+/** The variables OPERATIONS and SEED lengthen or repeat a run. */
 const OPERATIONS = Number(process.env.OPERATIONS ?? 400);
 const SEED = Number(process.env.SEED ?? 42);
 const CLIENTS = 16;
@@ -39,12 +39,12 @@ afterAll(async () => {
 
 interface Answer {
   readonly operation: Operation;
-  /** Null where the service ended before it answered. */
+  /** Null if the service was killed before it responded. */
   readonly reply: Reply | null;
 }
 
 test(
-  `every answer of ${OPERATIONS} random operations is explained by one after the other (SEED=${SEED})`,
+  `every response to ${OPERATIONS} random operations matches a sequential execution (SEED=${SEED})`,
   async () => {
     const random = randomNumbers(SEED);
     const operations = Array.from({ length: OPERATIONS }, (_, id) => randomOperation(id, random));
@@ -80,7 +80,7 @@ test(
   60_000 + OPERATIONS * 100,
 );
 
-/** Sixteen clients share the operations; now and then a service is killed and replaced. */
+/** Sixteen clients share the operations; a service is occasionally killed and replaced. */
 async function perform(operations: readonly Operation[]): Promise<Answer[]> {
   const answers: Answer[] = [];
   const waiting = [...operations];
@@ -99,8 +99,8 @@ async function perform(operations: readonly Operation[]): Promise<Answer[]> {
 }
 
 /**
- * Every change is what the model gives for its operation in that place. Returns the version that each operation made,
- * the answers that some state of their package refuses in that way, and the version that each package is at.
+ * Expects every change to match the model at its place. Returns the version that each operation made, the answers whose
+ * refusal or replay matches a state of their package, and the version that each package is at.
  */
 function explainChanges(
   packages: readonly LoggedChange[][],
@@ -157,7 +157,7 @@ function explainChanges(
   return { made, refused, replayed, current };
 }
 
-/** What was stored under a key is answered again, also after the package changed or was deleted. */
+/** Responses stored under a key are replayed, even after the package was changed or deleted. */
 async function expectReplays(answers: readonly Answer[]): Promise<void> {
   const stored = answers.filter(
     ({ operation, reply }) =>
@@ -169,18 +169,18 @@ async function expectReplays(answers: readonly Answer[]): Promise<void> {
   }
 }
 
-/** Of a package, or of one of a batch. */
+/** Returns the version of a package, or of an item of a batch. */
 function versionOf({ body }: Reply, index: number): string {
   const { Version, Previous } = body.Items?.[index] ?? body;
   return described(Version, Previous === null ? null : Previous?.Version);
 }
 
-/** With the release before it, where the answer has it. */
+/** Includes the previous release if the response contains it. */
 function described(version: string, previous: string | null | undefined): string {
   return previous === undefined ? version : `${version} after ${previous}`;
 }
 
-/** Each is of a few operations. */
+/** So few that several operations share each. */
 const COMMITS = Math.ceil(OPERATIONS / 20);
 
 const COMPONENTS = ['major', 'minor', 'patch'] as const;
@@ -215,7 +215,7 @@ function randomOperation(id: number, random: (below: number) => number): Operati
   };
 }
 
-/** Numbers below a bound, the same for the same seed. */
+/** Returns a generator of numbers below a bound, determined by the seed. */
 function randomNumbers(seed: number): (below: number) => number {
   let state = seed;
   return below => {
@@ -224,7 +224,7 @@ function randomNumbers(seed: number): (below: number) => number {
   };
 }
 
-/** Repeats an operation under its key until there is an answer; without a key it is sent once. */
+/** Repeats an operation with its key until it is answered; without a key, sends it once. */
 async function untilAnswered(operation: Operation): Promise<Reply | null> {
   if (operation.kind === 'advance') return advance(operation.slug, operation.versions);
   for (let attempt = operation.id; ; attempt++) {
@@ -304,7 +304,7 @@ interface LoggedChange {
   readonly isDeleted: boolean;
 }
 
-/** Keeps every change, also of packages that are deleted later. */
+/** Logs every change, including those of packages that are deleted later. */
 async function logChanges(): Promise<void> {
   const db = connect(database.url);
   await db.pool.query(`
@@ -320,7 +320,7 @@ async function logChanges(): Promise<void> {
   await db.close();
 }
 
-/** The changes of each package that there was, in their order. */
+/** Returns the changes of each package, in order. */
 async function readChanges(): Promise<LoggedChange[][]> {
   const db = connect(database.url);
   const { rows } = await db.pool.query<LoggedChange & { packageId: number }>(`

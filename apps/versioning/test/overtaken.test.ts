@@ -32,8 +32,8 @@ const untilWaitingFor = (event: 'relation' | 'transactionid') =>
   untilConnection(app.databaseUrl, `wait_event_type = 'Lock' and wait_event = '${event}'`);
 
 /**
- * Begins `work` where no package has the slug, lets it go on once the package is created at 0.0.1 and while 0.1.0 is not
- * committed, and commits that once `work` waits for it.
+ * Starts `work` before the package exists, lets it continue after the package is created at 0.0.1 and while 0.1.0 is
+ * uncommitted, and commits that once `work` waits for it.
  */
 async function overtake<Result>(slug: string, work: () => Promise<Result>): Promise<Result> {
   const gate = await other.pool.connect();
@@ -68,20 +68,20 @@ async function overtake<Result>(slug: string, work: () => Promise<Result>): Prom
   return result;
 }
 
-test('a forced set behind a version that was made meanwhile leaves that version handed out', async () => {
+test('a forced set below a version made concurrently does not release that version', async () => {
   const { status, body } = await overtake('set-back', () => force('set-back', '0.0.5'));
   expect([status, body.Version]).toEqual([200, '0.0.5']);
   expect(await increment('set-back', 'minor')).toBe('0.2.0');
   expect(await history('set-back')).toEqual(['0.0.1', '0.1.0', '0.0.5', '0.2.0']);
 });
 
-test('a forced set to the version that was made meanwhile repeats it', async () => {
+test('a forced set to a version made concurrently repeats it', async () => {
   const { status, body } = await overtake('set-again', () => force('set-again', '0.1.0'));
   expect([status, body.Version]).toEqual([200, '0.1.0']);
   expect(await history('set-again')).toEqual(['0.0.1', '0.1.0', '0.1.0']);
 });
 
-test('advance records what was made meanwhile no second time', async () => {
+test('advance does not record a version made concurrently again', async () => {
   const { code, stdout } = await overtake('restored', () =>
     advance('restored 0.0.4\nrestored 0.1.0\n'),
   );

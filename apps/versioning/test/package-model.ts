@@ -1,4 +1,4 @@
-/** Of the keys of clients, by name. */
+/** The rules of the clients' keys, by name. */
 export const RULES = {
   everything: null,
   candidates: { PreReleases: 'only' },
@@ -6,12 +6,12 @@ export const RULES = {
   line: { Lines: ['1'], Create: true, Set: true },
 } as const;
 
-/** What a client does; its id is in the Build-Url of the changes that it makes. */
+/** An operation of a client; the Build-Url of its changes contains its ID. */
 export type Operation = {
   readonly id: number;
   readonly slug: string;
   readonly idempotencyKey: string | null;
-  /** Of the key; all operations but increments and sets have a key without. */
+  /** The rules of the key; only increments and sets have any. */
   readonly rules?: keyof typeof RULES;
 } & (
   | {
@@ -20,10 +20,10 @@ export type Operation = {
       readonly line: string | null;
       readonly label: string | null;
       readonly commit: string | null;
-      /** The version that was made for the commit is the answer. */
+      /** Whether a version already made for the commit is returned. */
       readonly isOnce: boolean;
     }
-  /** A patch of each package, or of none. */
+  /** Takes a patch of each package, or of none. */
   | { readonly kind: 'batch'; readonly slugs: readonly string[] }
   | { readonly kind: 'state'; readonly version: string; readonly isWithdrawn: boolean }
   | { readonly kind: 'set'; readonly version: string; readonly force: boolean }
@@ -39,18 +39,18 @@ const PATCH: {
 
 type Parts = readonly [major: number, minor: number, patch: number];
 
-/** One package as the contract describes it, one operation after the other; without a change it does not exist. */
+/** A sequential model of one package according to the contract; without a change, the package does not exist. */
 export class PackageModel {
   private current: Parts = [0, 0, 0];
   private changes = 0;
-  /** Every version that was handed out, pre-releases too. */
+  /** Every assigned version, including pre-releases. */
   private readonly history = new Map<string, { commit: string | null; isWithdrawn: boolean }>();
 
   get version(): string {
     return this.current.join('.');
   }
 
-  /** The version that the operation gives, null for what `advance` recorded as `change` says. */
+  /** Returns the version that the operation makes; without an operation, the one that `advance` recorded as `change`. */
   apply(
     operation: Operation | null,
     change: { readonly version: string; readonly component: string },
@@ -74,7 +74,7 @@ export class PackageModel {
     return { version, isRepeat };
   }
 
-  /** The answer to an increment that was made for its commit before; null where it makes a new version. */
+  /** Returns the version already made for the commit of an increment; null if it makes a new one. */
   madeFor(operation: Operation): string | null {
     if (operation.kind !== 'increment' || !operation.isOnce) return null;
     const { component, line, label, commit } = operation;
@@ -97,7 +97,7 @@ export class PackageModel {
     return made.at(-1) ?? null;
   }
 
-  /** The highest release below a version that is not withdrawn. */
+  /** Returns the highest release below a version that is not withdrawn. */
   previousOf(version: string): string | null {
     const releases = [...this.history].filter(
       ([other, { isWithdrawn }]) =>
@@ -111,7 +111,7 @@ export class PackageModel {
     return this.history.has(version);
   }
 
-  /** The code of the refusal of an operation; null where it is done. */
+  /** Returns the code with which an operation is refused; null if it succeeds. */
   refusal(operation: Operation): string | null {
     const exists = this.changes > 0;
     if (operation.kind === 'delete') return exists ? null : 'package-not-found';
@@ -130,7 +130,7 @@ export class PackageModel {
     return this.history.has(operation.version) ? 'version-used' : null;
   }
 
-  /** Whether the rules of its key allow what the operation would make. */
+  /** Whether the rules of its key allow the operation. */
   isAllowed(operation: Operation): boolean {
     const creates = this.changes === 0;
     const rules = operation.rules ?? 'everything';

@@ -33,7 +33,7 @@ test('a package is created at 0.0.1, with its location', async () => {
   ]);
 });
 
-test('a name left out is the slug, and a name is kept trimmed', async () => {
+test('the name defaults to the slug, and is trimmed', async () => {
   expect((await create({ Slug: 'nameless' })).body.Name).toBe('nameless');
   expect((await create({ Slug: 'spaced', Name: '  Ünïcode 名前  ' })).body.Name).toBe(
     'Ünïcode 名前',
@@ -47,7 +47,7 @@ test('property names match in any case', async () => {
   });
 });
 
-test('slugs that differ in case are different packages', async () => {
+test('slugs are case-sensitive', async () => {
   await create({ Slug: 'Case' });
   expect((await create({ Slug: 'case' })).status).toBe(201);
 });
@@ -58,7 +58,7 @@ test('a slug that exists is refused', async () => {
   expect([reply.status, reply.body.Code]).toEqual([409, 'package-exists']);
 });
 
-test('50 simultaneous creations of one slug make one package', async () => {
+test('50 concurrent creations of one slug create one package', async () => {
   const replies = await Promise.all(Array.from({ length: 50 }, () => create({ Slug: 'raced' })));
   expect(replies.map(reply => reply.status).sort()).toEqual([201, ...Array<number>(49).fill(409)]);
 });
@@ -69,7 +69,7 @@ test('a package is read by its slug, percent-encoded or not', async () => {
   expect((await app.call('GET', '/api/packages/a%2Eb%2Dc')).body.Slug).toBe('a.b-c');
 });
 
-test('a deleted package is gone with its history, and starts anew', async () => {
+test('a deletion also deletes the history, and the package starts over', async () => {
   await app.call('POST', '/api/packages/gone/increment/major');
   const deletion = await app.call('DELETE', '/api/packages/gone');
   expect([deletion.status, deletion.text]).toEqual([204, '']);
@@ -100,11 +100,11 @@ describe('the list', () => {
       (each: { Slug: string }) => each.Slug,
     );
 
-  test('holds every package in the byte order of slugs', async () => {
+  test('contains every package in byte order of slugs', async () => {
     expect(await list('')).toEqual(slugs);
   });
 
-  test('is an empty array where there is no package', async () => {
+  test('is an empty array without packages', async () => {
     expect(await list('?q=nothing-like-it')).toEqual([]);
     expect(await list('?q=nothing-like-it&limit=5')).toEqual([]);
   });
@@ -121,17 +121,17 @@ describe('the list', () => {
     expect(seen).toEqual(slugs);
   });
 
-  test('has no next page when the last one is full', async () => {
+  test('has no next page after a full last page', async () => {
     const reply = await own.call('GET', `/api/packages?limit=${slugs.length}`);
     expect(reply.body).toHaveLength(slugs.length);
     expect(reply.headers.get('link')).toBeNull();
   });
 
-  test('goes on after a slug that is no more, without a limit too', async () => {
+  test('continues after a deleted slug, with and without a limit', async () => {
     expect(await list('?after=a-zz')).toEqual(['a.c', 'a1', 'a_d', 'b', 'z']);
   });
 
-  test('filters on slug or name in any case, with % and _ as letters', async () => {
+  test('filters by slug or name in any case, and treats % and _ as characters', async () => {
     expect(await list('?q=PACKAGE%20a-')).toEqual(['a-b']);
     expect(await list('?q=a_')).toEqual(['a_d']);
     expect(await list('?q=100%25_')).toEqual(slugs);
@@ -141,13 +141,13 @@ describe('the list', () => {
     await own.call('DELETE', '/api/packages/doctors');
   });
 
-  test('keeps the filter from page to page', async () => {
+  test('keeps the filter across pages', async () => {
     const reply = await own.call('GET', '/api/packages?q=a&limit=1');
     expect(reply.headers.get('link')).toBe('</api/packages?limit=1&q=a&after=B>; rel="next"');
   });
 });
 
-test('clients that read a long list slowly do not hold up increments', async () => {
+test('slow readers of a long list do not delay increments', async () => {
   const own = await startTestApp({ DATABASE_POOL_SIZE: '2' });
   await own.context.db.pool.query(`
     insert into versioning.package (slug, name, major, minor, patch, revision)

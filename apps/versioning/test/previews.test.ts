@@ -25,7 +25,7 @@ test.each([
   },
 );
 
-test('what is shown is what the increment gives, whatever the history', async () => {
+test('a preview is the version that the increment takes, whatever the history', async () => {
   for (const version of ['1.4.2', '2.0.0']) {
     await app.call('PUT', '/api/packages/app/version', { body: { Version: version } });
   }
@@ -50,12 +50,12 @@ test.each([
   ['next/major?line=1', [400, 'invalid-request']],
   ['next/minor?line=1.4', [400, 'invalid-request']],
   ['next/other', [400, 'invalid-request']],
-])('%s is answered %j', async (call, expected) => {
+])('%s returns %j', async (call, expected) => {
   await app.call('PUT', '/api/packages/refused/version', { body: { Version: '1.4.2' } });
   expect(await preview(`refused/${call}`)).toEqual(expected);
 });
 
-test('a key that reads previews, and takes nothing', async () => {
+test('a key with the scope read previews versions without taking them', async () => {
   const key = await app.issueKey({ scopes: ['read'] });
   const { body } = await app.call('GET', '/api/packages/fresh/next/patch', { key });
   expect(body).toEqual({ Version: '0.0.1', IsNew: true });

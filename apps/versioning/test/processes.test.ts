@@ -7,9 +7,9 @@ import { send } from './start-test-app';
 let database: TestDatabase;
 let env: Record<string, string>;
 let key: string;
-/** Two that run all the time. */
+/** Two services that run throughout. */
 let services: [ServiceProcess, ServiceProcess];
-/** What a test starts beside them: it ends also where the test fails. */
+/** Services started by a test; they are stopped even if it fails. */
 let others: ServiceProcess[];
 beforeAll(async () => {
   others = [];
@@ -47,7 +47,7 @@ async function history({ url }: ServiceProcess, slug: string): Promise<string[]>
   return versions.reverse();
 }
 
-test('two processes give 500 simultaneous callers 500 different versions, each once in the history', async () => {
+test('two processes give 500 concurrent callers 500 different versions, each once in the history', async () => {
   const components = ['major', 'minor', 'patch'];
   const replies = await Promise.all(
     Array.from({ length: 500 }, (_, call) =>
@@ -61,7 +61,7 @@ test('two processes give 500 simultaneous callers 500 different versions, each o
   expect(new Set(told).size).toBe(500);
 });
 
-test('two processes that meet on the same idempotency keys make each version once', async () => {
+test('two processes that receive the same idempotency keys make each version once', async () => {
   const keys = Array.from({ length: 300 }, (_, call) => `call-${call}`);
   const replies = await Promise.all(
     keys.flatMap(id => services.map(service => increment(service, 'met', 'patch', id))),
@@ -74,7 +74,7 @@ test('two processes that meet on the same idempotency keys make each version onc
   expect(await history(services[0], 'met')).toHaveLength(300);
 });
 
-test('a service killed in the middle of 600 idempotent increments leaves exactly 600 after the retry', async () => {
+test('if a service is killed during 600 idempotent increments, retries leave exactly 600 versions', async () => {
   const doomed = await startAnother();
   const unanswered = new Set(Array.from({ length: 600 }, (_, call) => `build-${call}`));
   const callers = Array.from({ length: 32 }, async (_, caller) => {
@@ -96,7 +96,7 @@ test('a service killed in the middle of 600 idempotent increments leaves exactly
   expect(told).toEqual(Array.from({ length: 600 }, (_, index) => `0.0.${index + 1}`));
 });
 
-test('no key is ever in the log', async () => {
+test('the log contains no key', async () => {
   const service = await startAnother({
     LOG_LEVEL: 'trace',
     VERSIONING_API_KEYS: 'k'.repeat(32),

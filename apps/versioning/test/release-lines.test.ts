@@ -18,7 +18,7 @@ async function released(slug: string, ...versions: string[]): Promise<void> {
   for (const version of versions) await set(slug, version);
 }
 
-test('a hot fix of 1.4 follows its highest release, and the current version, its ETag and package stay', async () => {
+test('a hotfix of 1.4 follows its highest release and changes neither the current version nor its ETag', async () => {
   await released('fixed', '1.4.1', '1.4.2', '1.5.0', '2.0.0');
   const before = [await current('fixed'), await app.call('GET', '/api/packages/fixed')] as const;
   const reply = await increment('fixed', 'patch?line=1.4');
@@ -41,7 +41,7 @@ test('a hot fix of 1.4 follows its highest release, and the current version, its
   expect(body).toMatchObject([{ Version: '1.4.3', Component: 'Patch' }]);
 });
 
-test('a line of a major version takes its newest minor', async () => {
+test('a line of a major version continues its newest minor', async () => {
   await released('major', '1.4.2', '1.5.3', '2.0.0', '10.0.0');
   expect(await versionOf('major', 'patch?line=1')).toBe('1.5.4');
   expect(await versionOf('major', 'minor?line=1')).toBe('1.6.0');
@@ -50,7 +50,7 @@ test('a line of a major version takes its newest minor', async () => {
   expect((await current('major')).body.Version).toBe('10.0.0');
 });
 
-test('the current version moves where it is the highest release of the line', async () => {
+test('the current version changes if it is the highest release of the line', async () => {
   await released('moving', '1.4.2', '2.0.0');
   expect(await versionOf('moving', 'patch?line=2')).toBe('2.0.1');
   expect((await current('moving')).body.Version).toBe('2.0.1');
@@ -61,7 +61,7 @@ test('the current version moves where it is the highest release of the line', as
   expect((await current('moving')).body.Version).toBe('1.4.3');
 });
 
-test('increments of three lines and the current version at once each count on alone', async () => {
+test('concurrent increments of three lines and the current version are numbered independently', async () => {
   await released('busy', '1.4.0', '1.5.0', '2.0.0');
   const calls = ['patch?line=1.4', 'patch?line=1.5', 'patch?line=2', 'patch'];
   const replies = await Promise.all(
@@ -93,7 +93,7 @@ test.each([
   ['lineless', 'patch?line=01', 400, 'invalid-request'],
   ['lineless', 'patch?line=1.2147483648', 400, 'invalid-request'],
   ['lineless', 'patch?line=1&line=2', 400, 'invalid-request'],
-])('%s %s is refused: %i %s', async (slug, call, status, code) => {
+])('%s %s is refused with %i %s', async (slug, call, status, code) => {
   await released('lineless', '1.4.2', '2.0.0');
   const reply = await increment(slug, call);
   expect([reply.status, reply.body.Code]).toEqual([status, code]);
@@ -101,7 +101,7 @@ test.each([
   expect((await app.call('GET', '/api/packages/nobody')).status).toBe(404);
 });
 
-test('a hot fix past the largest part is refused', async () => {
+test('a hotfix beyond the largest part is refused', async () => {
   await released('brim', '1.4.2147483647', '2.0.0');
   const reply = await increment('brim', 'patch?line=1.4');
   expect([reply.status, reply.body.Code]).toEqual([409, 'version-overflow']);
@@ -112,7 +112,7 @@ test('a hot fix past the largest part is refused', async () => {
 });
 
 describe('pre-releases', () => {
-  test('count on for each base and label, leave the version, and end at the release', async () => {
+  test('are numbered by base and label, do not change the version, and end with the release', async () => {
     await released('candidate', '1.4.2');
     const before = await current('candidate');
     const first = await increment('candidate', 'minor?pre=rc');
@@ -143,7 +143,7 @@ describe('pre-releases', () => {
     ]);
   });
 
-  test('of a line count on from its highest release', async () => {
+  test('of a line continue from its highest release', async () => {
     await released('fix-candidate', '1.4.2', '2.0.0');
     expect(await versionOf('fix-candidate', 'patch?line=1.4&pre=rc')).toBe('1.4.3-rc.1');
     expect(await versionOf('fix-candidate', 'minor?line=1&pre=rc')).toBe('1.5.0-rc.1');
@@ -151,7 +151,7 @@ describe('pre-releases', () => {
     expect(await versionOf('fix-candidate', 'patch?line=1.4&pre=rc')).toBe('1.4.4-rc.1');
   });
 
-  test('of a package that was set back are of the version that the increment would give', async () => {
+  test('of a package that was set back belong to the version that the increment would take', async () => {
     await released('set-back', '1.0.0', '1.1.0', '1.2.0');
     await set('set-back', '1.0.0', true);
     expect(await versionOf('set-back', 'minor?pre=rc')).toBe('1.3.0-rc.1');
@@ -169,7 +169,7 @@ describe('pre-releases', () => {
     expect(await versionOf('unreleased', 'minor')).toBe('0.1.0');
   });
 
-  test('made at once each have a number of their own', async () => {
+  test('made concurrently have different numbers', async () => {
     const replies = await Promise.all(
       Array.from({ length: 60 }, (_, call) =>
         increment('many', `${['minor', 'patch', 'major'][call % 3]}?pre=rc`),
@@ -195,7 +195,7 @@ describe('pre-releases', () => {
     },
   );
 
-  test('are no version to set', async () => {
+  test('cannot be set', async () => {
     expect((await set('no-set', '1.5.0-rc.1')).body.Code).toBe('invalid-request');
   });
 });
@@ -203,7 +203,7 @@ describe('pre-releases', () => {
 describe('an Idempotency-Key', () => {
   const under = { 'idempotency-key': 'release-7' };
 
-  test('answers a line and a pre-release again, and is refused for another of them', async () => {
+  test('replays a line and a pre-release, and is refused for different ones', async () => {
     await released('once', '1.4.2', '2.0.0');
     const first = await increment('once', 'patch?line=1.4&pre=rc', under);
     const again = await increment('once', 'patch?pre=rc&line=1.4', under);

@@ -21,7 +21,7 @@ const builtOf = (commit: string, build = 'https://ci.example.org/1') => ({
 });
 const versionsOf = (body: Release[]) => body.map(({ Slug, Version }) => `${Slug} ${Version}`);
 
-/** The path of a link of the response. */
+/** Returns the path of a link in the response. */
 function linkOf(headers: Headers, relation: string): string | undefined {
   const links = (headers.get('link') ?? '').split(', ');
   return links
@@ -30,7 +30,7 @@ function linkOf(headers: Headers, relation: string): string | undefined {
 }
 
 describe('a version of a package', () => {
-  test('is found with its build, a pre-release too', async () => {
+  test('is found with its build, including pre-releases', async () => {
     const commit = 'a94a8fe5ccb19ba61c4c0873d391e987982fbbd3';
     await increment('found', 'minor?pre=rc-x', builtOf(commit, 'https://ci.example.org/7'));
     await increment('found', 'minor', builtOf('b94a8fe'));
@@ -51,7 +51,7 @@ describe('a version of a package', () => {
     expect(release.body).toMatchObject({ Version: '0.1.0', Commit: 'b94a8fe' });
   });
 
-  test('that was set again is the change that handed it out', async () => {
+  test('that was set again is the change that assigned it', async () => {
     await increment('first', 'minor', builtOf('aaaaaaa'));
     await increment('first', 'minor');
     await app.call('PUT', '/api/packages/first/version', {
@@ -72,7 +72,7 @@ describe('a version of a package', () => {
     ['absent/versions/0.1', 400, 'invalid-request'],
     ['absent/versions/0.0.1-1.1', 400, 'invalid-request'],
     ['absent/versions/99999999999.0.0', 400, 'invalid-request'],
-  ])('%s is %i %s', async (path, status, code) => {
+  ])('%s returns %i %s', async (path, status, code) => {
     await app.call('PUT', '/api/packages/absent/version', {
       body: { Version: '0.0.1', Force: true },
     });
@@ -81,7 +81,7 @@ describe('a version of a package', () => {
   });
 });
 
-/** Resolves once every transaction that runs now has ended, in other databases of the server too: the feed waits for them. */
+/** Resolves once all current transactions have ended, even in other databases of the server, as the feed waits for them. */
 async function settled(): Promise<void> {
   const { pool } = app.context.db;
   const read = async (sql: string) => (await pool.query<{ is: string }>(sql)).rows[0]!.is;
@@ -91,7 +91,7 @@ async function settled(): Promise<void> {
 }
 
 describe('releases', () => {
-  test('of a commit are found by its beginning, over all packages, newest first', async () => {
+  test('of a commit are found by its prefix, across all packages, newest first', async () => {
     const commit = 'c0ffee1234567890';
     await increment('one', 'minor', builtOf(commit));
     await increment('two', 'major?pre=rc', builtOf(commit.toUpperCase()));
@@ -103,7 +103,7 @@ describe('releases', () => {
     ]);
   });
 
-  test('are those that the key reaches, without sets that hand out nothing', async () => {
+  test('are those within the access of the key, without sets that assign no version', async () => {
     await increment('team-a-app', 'minor');
     await increment('team-a-app', 'minor');
     await app.call('PUT', '/api/packages/team-a-app/version', {
@@ -115,7 +115,7 @@ describe('releases', () => {
     expect(versionsOf(body)).toEqual(['team-a-app 0.2.0', 'team-a-app 0.1.0']);
   });
 
-  test('are none between the slugs that the key reaches, however they are asked for', async () => {
+  test('exclude slugs outside the access of the key, however they are requested', async () => {
     const key = await app.issueKey({ slugPatterns: ['between-a-*', 'between-c-*'] });
     await settled();
     const { headers } = await app.call('GET', '/api/releases?limit=10', { key });
@@ -157,7 +157,7 @@ describe('releases', () => {
     expect(versionsOf((await app.call('GET', since)).body)).toEqual(['paged 0.0.8']);
   });
 
-  test('of a transaction that commits late come after what was read before', async () => {
+  test('of a transaction that commits late follow those read before', async () => {
     const db = connect(app.databaseUrl);
     const late = await db.pool.connect();
     await increment('late', 'minor');
@@ -183,7 +183,7 @@ describe('releases', () => {
     expect(versionsOf(body)).toEqual(['slow 1.0.0', 'late 0.2.0', 'late 0.3.0']);
   });
 
-  test('of one transaction are paged, and none comes again', async () => {
+  test('of one transaction are paged without repetition', async () => {
     await increment('together', 'minor');
     await settled();
     let since = linkOf((await app.call('GET', '/api/releases?limit=2')).headers, 'monitor')!;
@@ -209,7 +209,7 @@ describe('releases', () => {
     const call = (slug: string) => restored.call('POST', `/api/packages/${slug}/increment/minor`);
     await call('before');
     await settled();
-    // As restored rows of a cluster that was a billion transactions ahead.
+    // Like rows restored from a cluster that was a billion transactions ahead.
     const db = connect(restored.databaseUrl);
     await db.pool.query('update versioning.package_change set position = position + 1000000000');
     const cursor = linkOf((await restored.call('GET', '/api/releases')).headers, 'monitor')!;
@@ -240,7 +240,7 @@ describe('releases', () => {
     expect(reply.body.Detail).toContain(query.split('=')[0]!);
   });
 
-  test('take no since with after or commit', async () => {
+  test('do not accept since with after or commit', async () => {
     const reply = await app.call('GET', '/api/releases?since=MS4xLjE&commit=abcdef0');
     expect([reply.status, reply.body.Code]).toEqual([400, 'invalid-request']);
   });

@@ -14,14 +14,14 @@ const version = async (slug: string) =>
 const tag = async (slug: string) =>
   (await app.call('GET', `/api/packages/${slug}/version`)).headers.get('etag')!;
 
-/** What proxies that compress make of an ETag. */
+/** ETags as changed by proxies that compress. */
 const COMPRESSED: [string, (tag: string) => string][] = [
   ['a weak tag', tag => `W/${tag}`],
   ['a tag that ends in -gzip', tag => tag.replace(/"$/, '-gzip"')],
   ['a tag that ends in ;br', tag => tag.replace(/"$/, ';br"')],
 ];
 
-test('an unknown slug is created at the version', async () => {
+test('an unknown slug is created with the version', async () => {
   const reply = await set('moved-in', { Version: '2.4.0' });
   expect(reply.status).toBe(200);
   expect(reply.body).toMatchObject({
@@ -41,7 +41,7 @@ test.each([
   ['1.4.1', 409],
   ['1.3.9', 409],
   ['0.9.9', 409],
-])('from 1.4.2 to %s answers %d', async (to, status) => {
+])('setting 1.4.2 to %s returns %d', async (to, status) => {
   const slug = `from-142-to-${to}`;
   await set(slug, { Version: '1.4.2' });
   const reply = await set(slug, { Version: to });
@@ -50,7 +50,7 @@ test.each([
   expect(await version(slug)).toBe(status === 200 ? to : '1.4.2');
 });
 
-test('with Force any version is taken, the same one too', async () => {
+test('with Force, any version is accepted, including the current one', async () => {
   await set('forced', { Version: '1.4.2' });
   expect((await set('forced', { Version: '0.1.0', Force: true })).body.Version).toBe('0.1.0');
   expect((await set('forced', { Version: '0.1.0', force: true })).status).toBe(200);
@@ -73,7 +73,7 @@ test.each([
   '99999999999.0.0',
   '1.2.x',
   '١.٢.٣',
-])('%j is no version', async text => {
+])('%j is not a version', async text => {
   const reply = await set('never-made', { Version: text });
   expect([reply.status, reply.body.Code]).toEqual([400, 'invalid-request']);
   expect(reply.body.Detail).toContain('Version');
@@ -86,7 +86,7 @@ test('the largest version can be set', async () => {
 });
 
 describe('If-Match', () => {
-  test('with the tag of the version endpoint sets it', async () => {
+  test('with the tag of the version endpoint sets the version', async () => {
     await set('matched', { Version: '1.0.0' });
     const reply = await set('matched', { Version: '1.1.0' }, { 'if-match': await tag('matched') });
     expect(reply.status).toBe(200);
@@ -101,12 +101,12 @@ describe('If-Match', () => {
     expect(await version('stale')).toBe('1.0.1');
   });
 
-  test('is refused before a version that is not greater is', async () => {
+  test('takes precedence over the refusal of a version that is not greater', async () => {
     await set('both', { Version: '1.0.0' });
     expect((await set('both', { Version: '0.1.0' }, { 'if-match': '"0-0"' })).status).toBe(412);
   });
 
-  test('takes any of several tags, and a star', async () => {
+  test('accepts any of several tags, and a star', async () => {
     await set('several', { Version: '1.0.0' });
     const current = await tag('several');
     const put = (to: string, header: string) =>
@@ -123,7 +123,7 @@ describe('If-Match', () => {
     expect((await set(slug, { Version: '1.0.2' }, { 'if-match': header })).status).toBe(412);
   });
 
-  test('takes a star in quotes for a tag', async () => {
+  test('treats a quoted star as a tag', async () => {
     await set('quoted', { Version: '1.0.0' });
     const reply = await set('quoted', { Version: '1.1.0' }, { 'if-match': '"*"' });
     expect(reply.status).toBe(412);
@@ -134,7 +134,7 @@ describe('If-Match', () => {
     expect((await app.call('GET', '/api/packages/absent')).status).toBe(404);
   });
 
-  test('lets one of 20 simultaneous callers through', async () => {
+  test('lets one of 20 concurrent callers succeed', async () => {
     await set('one-wins', { Version: '1.0.0' });
     const header = await tag('one-wins');
     const replies = await Promise.all(
@@ -149,7 +149,7 @@ describe('If-Match', () => {
   });
 });
 
-test('simultaneous sets of a new slug succeed or fail with version-not-greater', async () => {
+test('concurrent sets of a new slug succeed or fail with version-not-greater', async () => {
   const replies = await Promise.all(
     Array.from({ length: 20 }, (_, call) => set('new-together', { Version: `1.${call}.0` })),
   );
@@ -166,12 +166,12 @@ describe('the version endpoint', () => {
     expect([status, headers.get('cache-control')]).toEqual([304, 'no-cache, no-transform']);
   });
 
-  test('answers 304 to its own tag, and 200 once the version changed', async () => {
+  test('returns 304 for its current tag, and 200 after a change', async () => {
     await set('cached', { Version: '1.0.0' });
     const etag = await tag('cached');
     const ask = () =>
       app.call('GET', '/api/packages/cached/version', {
-        // With If-None-Match fetch sends both.
+        // With If-None-Match, fetch sends both.
         headers: { 'if-none-match': etag, 'cache-control': 'no-cache' },
       });
     const unchanged = await ask();
@@ -184,7 +184,7 @@ describe('the version endpoint', () => {
     expect((await ask()).body).toEqual({ Version: '2.0.0' });
   });
 
-  test('has another tag after the package was deleted and created again', async () => {
+  test('has a different tag after the package is deleted and recreated', async () => {
     await app.call('POST', '/api/packages', { body: { Slug: 'reborn' } });
     const before = await tag('reborn');
     await app.call('DELETE', '/api/packages/reborn');

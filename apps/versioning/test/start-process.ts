@@ -8,7 +8,7 @@ import {
 
 const cli = path.join(__dirname, '..', 'dist', 'cli.js');
 
-/** A service in a process of its own, once it is healthy. */
+/** Starts a service in a separate process and waits until it is healthy. */
 export function startProcess(env: Record<string, string>): Promise<ServiceProcess> {
   return startServiceProcess({ cli, health: '/api/health' }, env);
 }

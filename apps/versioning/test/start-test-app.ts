@@ -12,7 +12,7 @@ export interface Reply {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The parsed body; undefined when there is none. */
+  /** The parsed body; undefined without one. */
   readonly body: any;
 }
 
@@ -26,7 +26,7 @@ export interface TestApp {
   readonly url: string;
   readonly databaseUrl: string;
   readonly context: ReturnType<typeof createContext>;
-  /** A key with every scope, which calls use unless they name another. */
+  /** The default key of calls, with every scope but keys. */
   readonly key: string;
   issueKey(key?: Partial<NewKey>): Promise<string>;
   call(method: string, path: string, call?: Call): Promise<Reply>;
@@ -34,8 +34,8 @@ export interface TestApp {
 }
 
 /**
- * A service on a database of its own, over real HTTP; `env` overrides its settings. It does not close
- * well when an answer was not as its OpenAPI document says.
+ * Starts a service with its own database over real HTTP; `env` overrides its settings. Closing it fails if a response
+ * did not match its OpenAPI document.
  */
 export async function startTestApp(env: Record<string, string> = {}): Promise<TestApp> {
   const database = await createTestDatabase();
@@ -54,7 +54,7 @@ export async function startTestApp(env: Record<string, string> = {}): Promise<Te
 
   let issued = 0;
   const issueKey = async (key: Partial<NewKey> = {}) => {
-    // Names are unique, also where several apps share a database.
+    // Names are unique even if several apps share a database.
     const isFirst = issued++ === 0 && env.DATABASE_URL === undefined;
     const { secret } = await issue(context, COMMAND_LINE, {
       name: isFirst ? 'ci' : `ci ${randomUUID()}`,
@@ -84,7 +84,7 @@ export async function startTestApp(env: Record<string, string> = {}): Promise<Te
   };
 }
 
-/** One request over HTTP; an object body is sent as JSON, a string as it is. */
+/** Sends a request over HTTP; sends an object as JSON and a string unchanged. */
 export async function send(
   url: string,
   method: string,

@@ -8,7 +8,7 @@ let database: TestDatabase;
 beforeAll(async () => (database = await createTestDatabase()), 240_000);
 afterAll(() => database.drop());
 
-test('every block of SQL is read, and gives the rows that its module reads', async () => {
+test('every SQL block is read, and returns the rows that its module declares', async () => {
   const statements = statementsOf(SOURCES);
   expect(unreadBlocks(SOURCES, statements.read)).toEqual([]);
   expect(statements.read.length).toBeGreaterThan(25);

@@ -36,7 +36,7 @@ const attributes = (span: Span) =>
     span.attributes.map(({ key, value }) => [key, value.stringValue ?? value.intValue]),
   );
 
-test('sends a span for a call and the statements it caused, on the trace of a trusted proxy', async () => {
+test('sends spans of a call and its statements, within the trace of a trusted proxy', async () => {
   const collector = await startCollector();
   const service = await startProcess({
     DATABASE_URL: database.url,
@@ -67,7 +67,7 @@ test('sends a span for a call and the statements it caused, on the trace of a tr
   const statement = spanOf('create-package');
   expect(statement).toMatchObject({ traceId: TRACE, parentSpanId: call!.spanId });
   expect([...collector.services]).toEqual(['versioning']);
-  // A trace begins at a call, not at a statement of a job.
+  // A trace starts with a call, not with a statement of a job.
   expect(collector.spans.filter(span => !span.parentSpanId)).toEqual([]);
   const line = service
     .output()
@@ -78,7 +78,7 @@ test('sends a span for a call and the statements it caused, on the trace of a tr
   expect(collector.texts.join('')).not.toMatch(/traced|secret|insert/i);
 });
 
-test('takes no trace from a stranger', async () => {
+test('ignores the trace of an untrusted client', async () => {
   const collector = await startCollector();
   const service = await startProcess({
     DATABASE_URL: database.url,
@@ -99,7 +99,7 @@ test('takes no trace from a stranger', async () => {
 test.each([
   ['never answers', () => undefined],
   ['breaks connections off', (request: IncomingMessage) => void request.destroy()],
-])('serves and stops in time when the collector %s', async (_, behaviour) => {
+])('serves and stops in time if the collector %s', async (_, behaviour) => {
   const broken = createServer(behaviour);
   const url = await listen(broken);
   const service = await startProcess({
@@ -114,7 +114,7 @@ test.each([
   broken.close();
 });
 
-/** As much of a collector as takes OTLP's JSON in. */
+/** A minimal collector that receives OTLP as JSON. */
 async function startCollector(): Promise<Collector> {
   const [spans, texts, services] = [[] as Span[], [] as string[], new Set<string>()];
   const server = createServer((request, response) => {

@@ -23,7 +23,7 @@ test.each([
   expect(matchesClaims(entry!, { project: given })).toBe(isMatched);
 });
 
-test('a list of entries is taken', () => {
+test('a list of entries is accepted', () => {
   expect(read([entryOf(url)])().trustedIssuers).toHaveLength(1);
   expect(read([])().trustedIssuers).toEqual([]);
 });
@@ -66,14 +66,14 @@ test.each<[string, object, string]>([
     'acme/a/shop and acme/b/shop',
   ],
   [
-    'text behind a claim',
+    'text after a claim',
     { Slugs: ['{repository}-*'] },
     '{repository}-* could be a slug of another project',
   ],
   ['two claims', { Slugs: ['{ref}-{repository}'] }, 'could be a slug of another project'],
   ['a claim that no pattern bounds', { Slugs: ['{project}'] }, 'must have project in Claims'],
   [
-    'a claim of any rest',
+    'a claim that matches any remainder',
     { Claims: { sub: 'repo:acme/shop:*' }, Slugs: ['{sub}'] },
     'may end in anything',
   ],
@@ -82,7 +82,7 @@ test.each<[string, object, string]>([
     { Slugs: ['{pipeline_slug}'] },
     'must have pipeline_slug in Claims',
   ],
-])('a slug of %s stops the start', (_, more, sentence) => {
+])('a slug with %s prevents the start', (_, more, sentence) => {
   expect(read([entryOf(url, more)])).toThrow(sentence);
 });
 
@@ -102,18 +102,18 @@ test.each<[string, object[]]>([
   ],
   ['of a project and a group', [entryOf(url), gitlab()]],
   [
-    'behind a text that a project may begin with',
+    'after a text with which a project may begin',
     [entryOf(url), gitlab({ Slugs: ['gitlab-{project_path:path}'] })],
   ],
   ['of a path behind a text', [gitlab(), entryOf(url, { Slugs: ['web/{repository}'] })]],
   [
-    'below a project that is named as another platform',
+    'below a project named like another platform',
     [
       entryOf(url, { Slugs: ['{repository}', '{repository}/*'] }),
       gitlab({ Slugs: ['gitlab/{project_path:path}'] }),
     ],
   ],
-])('entries that give one slug to projects %s stop the start', (_, entries) => {
+])('entries that grant one slug to projects %s prevent the start', (_, entries) => {
   expect(read(entries)).toThrow(/must not give two projects one slug: .*shop/);
 });
 
@@ -155,7 +155,7 @@ test.each<[string, object[]]>([
     [entryOf(url, { Claims: { organization_slug: 'acme' }, Slugs: ['{pipeline_slug}'] })],
   ],
   ['list slugs themselves', [entryOf(url), gitlab({ Slugs: ['shop', 'team-a-*'] })]],
-])('entries that %s are taken', (_, entries) => {
+])('entries that %s are accepted', (_, entries) => {
   expect(read(entries)).not.toThrow();
 });
 
@@ -175,6 +175,6 @@ test.each([
   ['a line that is none', { Lines: ['1.x'] }, 'Lines'],
   ['a placeholder without *', { Lines: ['{ref}'] }, 'Lines'],
   ['a component that is none', { Components: ['patch'] }, 'Components'],
-])('%s stops the start', (_, Allows, field) => {
+])('%s prevents the start', (_, Allows, field) => {
   expect(read([entryOf(url, { Allows })])).toThrow(field);
 });

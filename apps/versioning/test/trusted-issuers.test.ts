@@ -22,7 +22,7 @@ async function signingKey(id: string): Promise<SigningKey> {
   return { id, ...(await generateKeyPair('RS256', { extractable: true })) };
 }
 
-/** An OpenID Connect issuer over HTTP: its keys can be changed, and it can hang, redirect, answer too much or nothing of use. */
+/** Starts an OpenID Connect issuer whose keys can change, and that can hang, redirect, or send too much or invalid data. */
 async function startIssuer() {
   const fetched = { documents: 0, keys: 0 };
   const state = {
@@ -109,7 +109,7 @@ interface Sign {
   readonly by?: SigningKey;
   readonly aud?: string | string[];
   readonly iss?: string;
-  /** Seconds from now. */
+  /** In seconds from now. */
   readonly exp?: number;
   readonly nbf?: number;
   readonly iat?: number;
@@ -149,14 +149,14 @@ test('a token increments the packages of its repository, and the history names e
   expect(listed.body.map(({ Slug }: { Slug: string }) => Slug)).toEqual(['shop']);
 });
 
-test('another slug, and a scope that the entry does not give, are 403', async () => {
+test('another slug and a scope that the entry does not grant are refused', async () => {
   const token = await sign();
   await expectRefusal(increment(token, 'other'), 403, 'key-scope');
   const manage = app.call('GET', '/api/keys', { key: token });
   await expectRefusal(manage, 403, 'key-scope');
 });
 
-test('the refusal names issuer and subject, and never the token', async () => {
+test('the refusal names the issuer and subject, but never the token', async () => {
   const token = await sign({}, { aud: 'https://other.example.org' });
   const detail = await expectRefusal(increment(token), 401, 'token-unrecognized');
   expect(detail).toContain(issuer.url);
@@ -201,12 +201,12 @@ test.each<[string, string, Sign]>([
   expect(detail).toContain(reason);
 });
 
-test('a token that names its one audience in a list, for 24 hours, is taken', async () => {
+test('a token with its audience in a list, valid for 24 hours, is accepted', async () => {
   const token = await sign({}, { aud: [audience], iat: -60, exp: 86_340 });
   expect((await increment(token)).status).toBe(200);
 });
 
-test('a token that has expired, or does not hold yet, is refused; 60 seconds of leeway are for its beginning', async () => {
+test('an expired or not yet valid token is refused, with 60 seconds of leeway for its start', async () => {
   await expectRefusal(increment(await sign({}, { exp: -5 })), 401, 'token-expired');
   await expectRefusal(increment(await sign({}, { exp: -300 })), 401, 'token-expired');
   await expectRefusal(increment(await sign({}, { nbf: 120 })), 401, 'token-unrecognized');
@@ -225,7 +225,7 @@ test.each<[string, (token: SignJWT) => SignJWT]>([
   await expectRefusal(increment(token), 401, 'token-unrecognized');
 });
 
-test('another issuer is not asked for keys', async () => {
+test('keys of unknown issuers are not requested', async () => {
   const other = await startIssuer();
   const token = await sign({}, { iss: other.url });
   await expectRefusal(increment(token), 401, 'token-unrecognized');
@@ -254,7 +254,7 @@ describe('a forged token is not recognized', () => {
     await expectRefusal(increment(token), 401, 'token-unrecognized');
   });
 
-  test('by another key under the same id', async () => {
+  test('with another key under the same ID', async () => {
     const token = await sign({}, { by: await signingKey(key.id) });
     await expectRefusal(increment(token), 401, 'token-unrecognized');
   });
@@ -269,7 +269,7 @@ describe('a forged token is not recognized', () => {
   });
 
   test.each(['a.b.c', 'e30.e30.', `${'x'.repeat(2_000)}.e30.e30`])(
-    'that is none: %.20s',
+    'that is malformed: %.20s',
     async token => {
       await expectRefusal(increment(token), 401, 'token-unrecognized');
     },
@@ -296,7 +296,7 @@ describe('keys of the issuer', () => {
     expect(issuer.fetched).toEqual({ documents: 1, keys: 1 });
   });
 
-  test('are fetched again for an unknown key id once the cooldown is over, and not before', async () => {
+  test('are fetched again for an unknown key ID only after the cooldown', async () => {
     await increment(await sign());
     const next = await signingKey('two');
     issuer.state.published = [key, next];
@@ -309,7 +309,7 @@ describe('keys of the issuer', () => {
     expect(issuer.fetched.keys).toBe(2);
   });
 
-  test('that cannot be fetched again: an unknown key id is 503, with one fetch in 30 seconds, and known ones work', async () => {
+  test('that cannot be fetched again are unavailable for unknown key IDs, with one fetch in 30 seconds, while known ones work', async () => {
     await increment(await sign());
     const next = await signingKey('two');
     issuer.state.published = [key, next];
@@ -328,7 +328,7 @@ describe('keys of the issuer', () => {
     expect(issuer.fetched).toEqual({ documents: 1, keys: 3 });
   });
 
-  test('that cannot be used are those of no token', async () => {
+  test('that cannot be used verify no token', async () => {
     issuer.state.published = [{ ...key, publicKey: key.privateKey }];
     await expectRefusal(increment(await sign()), 401, 'token-unrecognized');
   });
@@ -343,7 +343,7 @@ describe('keys of the issuer', () => {
     later.mockRestore();
   });
 
-  test('are found again where the issuer has moved them', async () => {
+  test('are found after the issuer has moved them', async () => {
     await increment(await sign());
     issuer.state.keysUri = `${issuer.url}/moved`;
     const token = await sign({ jti: 'another' }, { exp: 3_600 });
@@ -353,7 +353,7 @@ describe('keys of the issuer', () => {
     later.mockRestore();
   });
 
-  test('need not be fetched for a token that was verified before', async () => {
+  test('are not needed for a token that was verified before', async () => {
     const token = await sign();
     await increment(token);
     issuer.close();
@@ -361,7 +361,7 @@ describe('keys of the issuer', () => {
   });
 
   test.each(['hangs', 'redirects', 'floods', 'has no keys'] as const)(
-    'of an issuer that %s: 503, which is no failed authentication',
+    'of an issuer that %s are unavailable, which is not a failed authentication',
     async behaviour => {
       issuer.state.behaviour = behaviour;
       const began = performance.now();
@@ -382,7 +382,7 @@ describe('keys of the issuer', () => {
   });
 });
 
-test('a verified token ends with its expiry', async () => {
+test('a verified token is refused after its expiry', async () => {
   const token = await sign({}, { exp: 60 });
   expect((await increment(token)).status).toBe(200);
   const later = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 61_000);
@@ -391,7 +391,7 @@ test('a verified token ends with its expiry', async () => {
   expect(status).toBe(401);
 });
 
-test('an Idempotency-Key belongs to entry and subject, whatever the token', async () => {
+test('an Idempotency-Key belongs to the entry and subject, not to the token', async () => {
   const once = { 'Idempotency-Key': 'build-1' };
   const first = await increment(await sign({ jti: '1' }), 'shop', once);
   const again = await increment(await sign({ jti: '2' }), 'shop', once);
@@ -400,7 +400,7 @@ test('an Idempotency-Key belongs to entry and subject, whatever the token', asyn
   expect(other.body.Version).toBe('0.0.2');
 });
 
-test('limits count per entry and subject, whatever the token', async () => {
+test('limits apply per entry and subject, not per token', async () => {
   const limited = await startTestApp({
     TRUSTED_ISSUERS: JSON.stringify([entryOf(issuer.url)]),
     RATE_LIMIT_DEFAULT: '2/60',
@@ -414,7 +414,7 @@ test('limits count per entry and subject, whatever the token', async () => {
   await limited.close();
 });
 
-test('the first entry that matches counts', async () => {
+test('the first matching entry applies', async () => {
   const entries = [
     entryOf(issuer.url, { Name: 'main', Slugs: ['shop'] }),
     entryOf(issuer.url, {
@@ -446,7 +446,7 @@ test('no token is stored', async () => {
   for (const part of [body!, signature!]) expect(rows[0].stored).not.toContain(part);
 });
 
-test('a token of a group reaches the packages of its project by their whole path', async () => {
+test('a token of a group has access to packages by the full path of its project', async () => {
   const entry = entryOf(issuer.url, {
     Claims: { repository: 'acme/**' },
     Slugs: ['{repository:path}', '{repository:path}/*'],
@@ -519,7 +519,7 @@ describe('entries with rules', () => {
     ],
     ['a release branch', { ref: 'refs/heads/release/1.4' }, ['Lines', 'Lines', 'Lines', '1.4.1']],
     [
-      'a branch that is named as if it were a line',
+      'a branch named like a line',
       { ref: 'refs/heads/release/1.4.x' },
       ['Lines', 'Lines', 'Lines', 'Lines'],
     ],
@@ -547,7 +547,7 @@ describe('entries with rules', () => {
     expect(made).toEqual(expected);
   });
 
-  test('nobody but the manager sets versions', async () => {
+  test('only the manager sets versions', async () => {
     const set = async (more: JWTPayload) => {
       const call = { key: await sign(more), body: { Version: '2.5.0' } };
       return (await ruled.call('PUT', '/api/packages/shop/version', call)).status;

@@ -11,7 +11,7 @@ const migrations = readdirSync(folder)
 const releases = migrations.findIndex(name => name.endsWith('_releases'));
 const scriptOf = (name: string) => readFileSync(path.join(folder, name, 'migration.sql'), 'utf8');
 
-/** As the release before wrote a change: the columns that it knows. */
+/** Writes a change like the previous release, with the columns that it knows. */
 const insertChange = `insert into versioning.package_change
   (package_id, revision, component, major, minor, patch, at, key_name)
   select id, $2, $3::versioning.component, $4, $5, $6, now(), 'old'
@@ -19,7 +19,7 @@ const insertChange = `insert into versioning.package_change
 const insertPackage = `insert into versioning.package (slug, name, major, minor, patch, revision)
   values ($1, $1, $2, $3, $4, $5)`;
 
-test('a history that has a version twice is kept, marked, and goes on without a third time', async () => {
+test('a history with a duplicate version is kept and marked, and the version is not assigned again', async () => {
   const database = await createEmptyDatabase();
   const old = connect(database.url);
   for (const name of migrations.slice(0, releases)) await old.pool.query(scriptOf(name));
@@ -56,7 +56,7 @@ test('a history that has a version twice is kept, marked, and goes on without a 
   await database.drop();
 });
 
-test('the previous release writes beside this one, and no version is assigned twice', async () => {
+test('the previous release can write concurrently with this one, and no version is assigned twice', async () => {
   const app = await startTestApp();
   const increment = async (component: string) =>
     (await app.call('POST', `/api/packages/mixed/increment/${component}`)).body.Version as string;
@@ -85,7 +85,7 @@ test('the previous release writes beside this one, and no version is assigned tw
   await app.close();
 });
 
-test('a request is replayed across an upgrade, whichever release answered it first', async () => {
+test('a request is replayed across an upgrade, whichever release responded first', async () => {
   const app = await startTestApp();
   const take = async (key: string, commit: string) => {
     const headers = { 'idempotency-key': key, 'build-commit': commit };
@@ -94,7 +94,7 @@ test('a request is replayed across an upgrade, whichever release answered it fir
   };
   expect([await take('old', 'aaaaaaa'), await take('new', 'aaaaaaa')]).toEqual(['0.0.1', '0.0.2']);
   const { idempotencyRecord } = app.context.db.prisma;
-  // As the release before writes it, and by what it recognizes a request.
+  // As written by the previous release, with the fingerprint by which it recognizes a request.
   await idempotencyRecord.updateMany({ where: { key: 'old' }, data: { commit: null } });
   const request = JSON.stringify(['POST', '/api/packages/once/increment/patch', null]);
   const { fingerprint } = await idempotencyRecord.findFirstOrThrow({ where: { key: 'new' } });

@@ -13,7 +13,7 @@ const increment = async (call: string, headers: Record<string, string> = {}) =>
 const setState = (slug: string, version: string, body: object) =>
   app.call('PATCH', `/api/packages/${slug}/versions/${version}`, { body });
 
-test('a version is withdrawn, and released again, with a row of the history each', async () => {
+test('withdrawing a version and releasing it again each add a row to the history', async () => {
   await increment('state/increment/minor');
   await increment('state/increment/minor', { 'Build-Commit': COMMIT });
   const tag = (await app.call('GET', '/api/packages/state/version')).headers.get('etag');
@@ -41,7 +41,7 @@ test('a version is withdrawn, and released again, with a row of the history each
   ]);
 });
 
-test('a withdrawn version is neither handed out again, nor what came before, nor the answer to a commit', async () => {
+test('a withdrawn version is not assigned again, nor a previous release, nor the version of a commit', async () => {
   await increment('gone/increment/minor', { 'Build-Commit': `${COMMIT}1` });
   await increment('gone/increment/minor', { 'Build-Commit': COMMIT });
   await increment('gone/increment/minor?pre=rc');
@@ -58,19 +58,19 @@ test('a withdrawn version is neither handed out again, nor what came before, nor
   expect((await increment('gone/increment/minor?pre=rc')).Version).toBe('0.5.0-rc.1');
 });
 
-test('a version that does not exist is 404', async () => {
+test('a version that does not exist is not found', async () => {
   await increment('none/increment/minor');
   const { status, body } = await setState('none', '9.9.9', { State: 'Withdrawn' });
   expect([status, body.Code]).toEqual([404, 'version-not-found']);
 });
 
-describe('the release before', () => {
+describe('the previous release', () => {
   const previous = async (call: string, headers = {}) => {
     const { Version, Previous } = await increment(`before/increment/${call}`, headers);
     return [Version, Previous && [Previous.Version, Previous.Commit]];
   };
 
-  test('is the highest one below, with its commit, also of lines, pre-releases and increments at once', async () => {
+  test('is the highest release below, with its commit, even for lines, pre-releases and concurrent increments', async () => {
     expect(await previous('minor?pre=rc')).toEqual(['0.1.0-rc.1', null]);
     expect(await previous('minor', { 'Build-Commit': COMMIT })).toEqual(['0.1.0', null]);
     expect(await previous('major')).toEqual(['1.0.0', ['0.1.0', COMMIT]]);
@@ -98,7 +98,7 @@ describe('the release before', () => {
   });
 });
 
-test('the history of a line has its changes alone', async () => {
+test('the history of a line contains only its changes', async () => {
   for (const call of ['major', 'minor', 'major', 'patch?line=1.1', 'minor?line=1']) {
     await increment(`lines/increment/${call}`);
   }

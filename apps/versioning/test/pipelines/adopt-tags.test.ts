@@ -36,7 +36,7 @@ const nextVersion = (...args: string[]) =>
 const history = async (slug: string) =>
   (await app.call('GET', `/api/packages/${slug}/history`)).body as Record<string, string>[];
 
-/** Two commits, the second with an annotated tag; and one tag that is no version. */
+/** Two commits, the second with an annotated tag, and a tag that is not a version. */
 async function tagReleases(prefix: string): Promise<string[]> {
   const [first] = [await git('rev-parse', 'HEAD'), await git('tag', `${prefix}1.9.0`)];
   await git('commit', '--quiet', '--allow-empty', '--message', 'More');
@@ -45,7 +45,7 @@ async function tagReleases(prefix: string): Promise<string[]> {
   return [first, await git('rev-parse', 'HEAD')];
 }
 
-test('adopts the versions of tags with their commits, goes on from the highest, and repeats nothing', async () => {
+test('adopts the versions of tags with their commits, continues from the highest, and repeats nothing', async () => {
   const [first, second] = await tagReleases('v');
   const adopted = await nextVersion('adopt', 'shop', '--from-tags', 'v*');
   expect([adopted.code, adopted.stdout]).toEqual([0, '1.10.0\n']);
@@ -61,7 +61,7 @@ test('adopts the versions of tags with their commits, goes on from the highest, 
   expect((await nextVersion('shop')).stdout).toBe('1.10.1\n');
 });
 
-test('adopts what the * of a pattern matches, of the one package of a monorepo', async () => {
+test('adopts what the * of a pattern matches, for one package of a monorepo', async () => {
   await tagReleases('web@');
   await git('tag', 'api@7.0.0');
   const { stdout } = await nextVersion('adopt', '@acme/web', '--from-tags', 'web@*');
@@ -72,7 +72,7 @@ test.each([
   ['no tag', ['adopt', 'shop', '--from-tags', 'release-*'], 'No tag matches release-*.'],
   ['a pattern without *', ['adopt', 'shop', '--from-tags', 'v1'], 'with one *'],
   ['another command', ['shop', '--from-tags', 'v*'], 'next-version adopt SLUG'],
-])('%s is wrong usage', async (_, args, sentence) => {
+])('%s is a usage error', async (_, args, sentence) => {
   const { code, stdout, stderr } = await nextVersion(...args);
   expect([code, stdout]).toEqual([2, '']);
   expect(stderr).toContain(sentence);

@@ -46,7 +46,7 @@ test('history lists the changes with the builds that made them', async () => {
   expect(JSON.parse(limited.stdout)).toMatchObject([{ Version: '1.0.0', BuildUrl: null }]);
 });
 
-test('releases lists those of a commit, and with --since what came after an earlier call', async () => {
+test('releases lists the releases of a commit, and with --since those after an earlier call', async () => {
   const build = { GITHUB_ACTIONS: 'true', GITHUB_RUN_ID: '8', GITHUB_JOB: 'release' };
   const increment = (slug: string, commit: string, ...args: string[]) =>
     versioning(['increment', slug, ...args], { ...build, GITHUB_SHA: commit });
@@ -69,7 +69,7 @@ test('releases lists those of a commit, and with --since what came after an earl
   });
 });
 
-test('increment of a job that is run again prints its version again, unless --fresh', async () => {
+test('increment prints the same version in a repeated job, unless --fresh', async () => {
   const build = { GITHUB_ACTIONS: 'true', GITHUB_RUN_ID: '7', GITHUB_JOB: 'release' };
   const increment = async (...args: string[]) =>
     (await versioning(['increment', 'again', ...args], build)).stdout;
@@ -78,7 +78,7 @@ test('increment of a job that is run again prints its version again, unless --fr
   expect(await increment('--fresh')).toBe('0.0.2\n');
 });
 
-test('--json prints what the service answers', async () => {
+test('--json prints the response of the service', async () => {
   const { stdout } = await versioning(['increment', 'data', '--json']);
   expect(JSON.parse(stdout)).toMatchObject({ Slug: 'data', Version: '0.0.1', Patch: 1 });
 });
@@ -94,7 +94,7 @@ test.each([
   ['a commit too short', ['releases', '--commit', 'abc'], {}, 1],
   ['a commit and a cursor', ['releases', '--commit', 'abcdef1', '--since', 'x'], {}, 2],
   ['a limit that is none', ['history', 'shop', '--limit', '0'], {}, 2],
-])('%s is a sentence on standard error', async (_, args, env, code) => {
+])('%s prints a sentence on standard error', async (_, args, env, code) => {
   const result = await versioning(args, env);
   expect([result.code, result.stdout]).toEqual([code, '']);
   expect(result.stderr).toMatch(/\w/);

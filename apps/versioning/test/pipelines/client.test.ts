@@ -20,7 +20,7 @@ const refusalOf = async (work: Promise<unknown>) => {
   }
 };
 
-test('version is the change that handed a version out, a pre-release too', async () => {
+test('version is the change that assigned a version, including pre-releases', async () => {
   const client = clientOf(app.key);
   const build = { buildUrl: 'https://ci.example.org/1', buildCommit: 'cafe0001' };
   await client.increment('found', 'minor', { pre: 'rc', ...build });
@@ -38,7 +38,7 @@ test('version is the change that handed a version out, a pre-release too', async
   expect(await refusalOf(client.version('found', '..'))).toEqual(['request', null]);
 });
 
-test('releases of a commit page on to older ones', async () => {
+test('releases of a commit are paged to older ones', async () => {
   const client = clientOf(app.key);
   const buildCommit = 'cafe0002';
   for (const slug of ['one', 'two', 'three'])

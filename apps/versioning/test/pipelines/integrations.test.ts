@@ -44,7 +44,7 @@ beforeEach(async () => {
 });
 afterEach(() => project.repository.drop());
 
-/** Its npx is one without npm, which takes most of the time of a step. */
+/** Its npx works without npm, which would take most of the time of a step. */
 function withoutNpm(of: Project): Project {
   const { env, ...repository } = of.repository;
   return {
@@ -53,7 +53,7 @@ function withoutNpm(of: Project): Project {
   };
 }
 
-/** A service for the tests of one block: the others' jobs have the same ids. */
+/** Starts a service for one describe block, because the jobs of the others have the same IDs. */
 function startServiceOnce() {
   beforeAll(async () => {
     app = await startTestApp();
@@ -64,7 +64,7 @@ function startServiceOnce() {
 describe.each(Object.entries(platforms))('the worked example of %s', (_, platform) => {
   startServiceOnce();
 
-  test('builds, tags and pushes; run again it makes no second tag', async () => {
+  test('builds, tags and pushes, and makes no second tag when repeated', async () => {
     const first = await platform.release(project, 1);
     expect(first).toMatchObject({ code: 0 });
     expect(await project.repository.tags()).toEqual(['v0.1.0']);
@@ -77,7 +77,7 @@ describe.each(Object.entries(platforms))('the worked example of %s', (_, platfor
     expect(body).toMatchObject([{ Version: '0.1.0', BuildUrl: platform.buildUrl }]);
   });
 
-  test('gives a branch candidates, and a release branch a patch of its line', async () => {
+  test('takes pre-releases for a branch, and a patch of its line for a release branch', async () => {
     for (const [branch, commit] of [
       ['feature/shop', 'a'.repeat(40)],
       ['release/0.1', 'b'.repeat(40)],
@@ -91,7 +91,7 @@ describe.each(Object.entries(platforms))('the worked example of %s', (_, platfor
     expect(await project.repository.tags()).toEqual(['v0.1.1', 'v0.2.0-rc.1']);
   });
 
-  test('withdraws the version of a build that fails, and takes a new one when it is run again', async () => {
+  test('withdraws the version of a failed build, and takes a new one when repeated', async () => {
     const branch = 'feature/broken';
     await writeFile(path.join(project.repository.clone, 'build.sh'), '#!/bin/sh\nexit 7\n');
     const commit = 'c'.repeat(40);
@@ -104,7 +104,7 @@ describe.each(Object.entries(platforms))('the worked example of %s', (_, platfor
     expect(await project.repository.tags()).toEqual(['v0.2.0-rc.3']);
   });
 
-  test('with a wrong key it stops with one sentence before it builds', async () => {
+  test('stops with one sentence before the build if the key is wrong', async () => {
     const wrong = await platform.release(
       { ...withoutNpm(project), credential: { VERSIONING_KEY: 'vrk_test_wrong' } },
       1,
@@ -141,7 +141,7 @@ describe.each(['GitHub Actions', 'GitLab CI', 'Azure Pipelines'])('the step of %
 describe.each(Object.entries(commands))('%s', (_, command) => {
   startServiceOnce();
 
-  /** The command in a script of `bash -e`, as a job would take a version. */
+  /** Returns the command in a `bash -e` script, as a job would run it. */
   const take = (args: string[], env: Record<string, string> = {}) => {
     const words = [...command, ...args].map(word => `'${word}'`).join(' ');
     return run('bash', ['-e', '-c', `VERSION=$(${words})\necho "took $VERSION"`], {
@@ -156,7 +156,7 @@ describe.each(Object.entries(commands))('%s', (_, command) => {
     });
   };
 
-  test('two packages and two parts of one job get versions of their own, outside a job every call', async () => {
+  test('packages and components of one job get separate versions, and every call does outside a job', async () => {
     const job = platforms['GitLab CI']!.environment(1);
     expect((await take(['one'], job)).stdout).toBe('took 0.0.1\n');
     expect((await take(['two', 'minor'], job)).stdout).toBe('took 0.1.0\n');
@@ -166,13 +166,13 @@ describe.each(Object.entries(commands))('%s', (_, command) => {
     expect((await take(['one'])).stdout).toBe('took 1.0.2\n');
   });
 
-  test('a project whose name is not ASCII gets its version', async () => {
+  test('a project with a non-ASCII name gets its version', async () => {
     const job = platforms['Azure Pipelines']!.environment(1);
     const { code, stdout } = await take(['three'], { ...job, SYSTEM_TEAMPROJECT: 'Größe & Maß' });
     expect([code, stdout]).toEqual([0, 'took 0.0.1\n']);
   });
 
-  test('a wrong key, a foreign slug, an overflow and a bad address each stop the job with one sentence', async () => {
+  test('a wrong key, a slug without access, an overflow and a wrong address each stop the job with one sentence', async () => {
     await app.call('PUT', '/api/packages/full/version', { body: { Version: '0.0.2147483647' } });
     const foreign = await app.issueKey({ slugPatterns: ['team-a-*'] });
     const timeout = command[0] === 'sh' ? [] : ['--timeout', '1'];
@@ -194,7 +194,7 @@ describe.each(Object.entries(commands))('%s', (_, command) => {
   });
 });
 
-/** What a failed command said last, without what it said while it tried again and the shell's trace. */
+/** Returns the last message of a failed command, without messages about retries and the shell's trace. */
 function sentences(stderr: string): string[] {
   return stderr
     .split('\n')

@@ -6,37 +6,37 @@ import { type Result, run, type ScratchRepository } from './scratch-repository';
 const integrations = path.join(__dirname, '..', '..', '..', '..', 'integrations');
 const readText = (...file: string[]) => readFile(path.join(integrations, ...file), 'utf8');
 
-/** What a project has set up on its platform. */
+/** The settings of a project on its platform. */
 export interface Project {
   readonly repository: ScratchRepository;
   readonly url: string;
-  /** What the job calls with: a key, or a token of its platform. */
+  /** The credential of the job: a key, or a token of its platform. */
   readonly credential: Readonly<Record<string, string>>;
   /** The client's tarball. */
   readonly client: string;
-  /** Inputs of the step, instead of those of the worked example. */
+  /** Inputs of the step that replace those of the worked example. */
   readonly inputs?: Readonly<Record<string, string>>;
-  /** That of all platforms unless it is another. */
+  /** Defaults to the commit of all platforms. */
   readonly commit?: string;
-  /** `main` unless it is another. */
+  /** Defaults to `main`. */
   readonly branch?: string;
 }
 
-/** The commit that every platform names. */
+/** The commit of every platform. */
 export const COMMIT = '0123456789abcdef0123456789abcdef01234567';
 
 export interface Platform {
-  /** What the platform sets for attempt 1, 2, … of one job. */
+  /** Returns the variables that the platform sets for attempt 1, 2, … of a job. */
   environment(attempt: number, commit?: string): Record<string, string>;
-  /** Where the history points to, after attempt 1. */
+  /** The Build-Url in the history after attempt 1. */
   readonly buildUrl: string;
-  /** Runs the worked example as the platform would, up to the first step that fails. */
+  /** Runs the worked example like the platform, up to the first failed step. */
   release(project: Project, attempt: number): Promise<Result>;
 }
 
 type Variables = Record<string, string>;
 
-/** Scripts in their order, in one environment, each by the shell of its platform. */
+/** Runs scripts in order, in one environment, with the shell of the platform. */
 async function runSteps(
   { repository }: Project,
   shell: readonly [string, ...string[]],
@@ -66,7 +66,7 @@ function withoutEmpty(variables: Variables): Variables {
   return Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''));
 }
 
-/** Replaces `${{ a.b }}`, `$[[ a.b ]]` or `$(A)` by what its path names. */
+/** Replaces `${{ a.b }}`, `$[[ a.b ]]` or `$(A)` with the value at its path. */
 function interpolate(text: string, pattern: RegExp, values: Variables): string {
   return text.replace(pattern, (_, name: string) => values[name.trim()] ?? '');
 }
@@ -231,7 +231,7 @@ const azure: Platform = {
       'Build.SourceBranch': `refs/heads/${branchOf(project)}`,
       ...project.credential,
     };
-    // What is no variable of the pipeline stays as it is.
+    // Anything but a variable of the pipeline remains unchanged.
     const macro = (text: string) =>
       text.replace(/\$\(([\w.]+)\)/g, (whole, name: string) => variables[name] ?? whole);
     const steps = example.steps.flatMap((step: any) => {
@@ -263,7 +263,7 @@ const azure: Platform = {
         VERSION,
         ...Object.fromEntries(own),
       };
-      // The task writes no -e of its own.
+      // The task does not add -e.
       last = await runSteps(project, ['bash', '--noprofile', '--norc', '-c'], env, [
         () => macro(step.bash).replace(/https:\S+\.tgz/, project.client),
       ]);

@@ -9,7 +9,7 @@ export interface Result {
   readonly stderr: string;
 }
 
-/** Runs a program with nothing of this process's environment but what `env` names. */
+/** Runs a program with only `env` as its environment. */
 export function run(
   file: string,
   args: readonly string[],
@@ -23,17 +23,17 @@ export function run(
 }
 
 export interface ScratchRepository {
-  /** The folder of a clone whose only commit holds a `build.sh`. */
+  /** The folder of a clone whose only commit contains `build.sh`. */
   readonly clone: string;
   readonly remote: string;
-  /** What a job's shell finds: PATH, HOME, and an identity for git. */
+  /** The environment of a job: PATH, HOME, and an identity for git. */
   readonly env: Readonly<Record<string, string>>;
-  /** The tags of the remote, sorted. */
+  /** Returns the sorted tags of the remote. */
   tags(): Promise<string[]>;
   drop(): Promise<void>;
 }
 
-/** A repository to release from, and its remote. */
+/** Creates a repository to release from, with a remote. */
 export async function scratchRepository(): Promise<ScratchRepository> {
   const folder = await mkdtemp(path.join(tmpdir(), 'pipeline-'));
   const remote = path.join(folder, 'remote.git');
