@@ -137,7 +137,7 @@ describe('with Redis', () => {
       for (let call = 0; call < 25; call++) {
         for (const limiter of limiters) await limiter.consume('ada');
       }
-      // Waiting for each would take twelve.
+      // Waiting for each of them would take twelve.
       expect(performance.now() - start).toBeLessThan(6_000);
       expect(lines.map(({ msg }) => msg)).toEqual([AWAY]);
     });
@@ -201,7 +201,7 @@ describe('with Redis', () => {
     });
 
     test('the first calls wait for the connection', async () => {
-      // Without it they pass: one that answers too late, on a busy machine, is asked again.
+      // Without a connection, calls pass; on a busy machine it may take several attempts.
       await waitUntil(async () => {
         const redis = connect(REDIS_URL ?? '');
         const limiter = createLimiter({
@@ -231,7 +231,7 @@ describe('with Redis', () => {
       expect((await outcomes(times(20, () => first!.consume('ada')))).passed).toBe(20);
       gate.emit('open');
       await ready(late);
-      // What was asked before is answered before this.
+      // Earlier commands are answered before this one.
       await late.client.ping();
       expect((await outcomes(times(20, () => second!.consume('ada')))).passed).toBe(3);
       relay.close();
@@ -244,7 +244,7 @@ describe('with Redis', () => {
         () => redis.client.ping(),
         () => Promise.resolve('away'),
       );
-      // The command leaves, and its answer waits in the socket until the pause is over.
+      // The command is sent, and its response waits in the socket until the pause is over.
       await new Promise(resolve => setImmediate(resolve));
       const end = performance.now() + 400;
       while (performance.now() < end);

@@ -15,7 +15,7 @@ import type { Job, JobRun, ScheduledJob, ScheduledRun } from '../src/job';
 import { JobQueue } from '../src/job-queue';
 
 const silent = createLog({ service: 'test', level: 'silent' });
-/** Seconds. */
+/** In seconds. */
 const INTERVAL = 0.5;
 
 let database: TestDatabase;
@@ -33,7 +33,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** Says when a run begins, by its replica and data. */
+/** Emits each run when it begins, identified by its replica and data. */
 class Runs extends EventEmitter {
   readonly all: string[] = [];
   add(run: string): void {
@@ -64,7 +64,7 @@ function newMetrics(): Metrics {
   return createMetrics('test');
 }
 
-/** Until pg-boss has made its tables and the queue. */
+/** Waits until pg-boss has created its tables and the queue. */
 async function untilReady(name: string): Promise<void> {
   const isReady = async () => {
     const { rows } = await db.pool
@@ -316,7 +316,7 @@ test('a run whose process died is repeated', async () => {
   const runs = new Runs();
   startQueue([job('greet', async () => (runs.add('again'), {}), { retries: 1 })]);
   await untilReady('greet');
-  // What a process leaves that took the run and died: an active run past its time.
+  // A process that took the run and died leaves it active beyond its timeout.
   await db.pool.query(`insert into reporting_jobs_12.job (name, data, state, started_on, expire_seconds, retry_limit)
     values ('greet', '{}', 'active', now() - interval '1 hour', 60, 1)`);
   await runs.until(1);

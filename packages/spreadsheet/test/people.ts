@@ -1,6 +1,6 @@
 import type { Column } from '@platform/spreadsheet';
 
-/** What the tests of writing write. */
+/** A row that the tests write. */
 export interface Person {
   name: string | null;
   age: number | null;

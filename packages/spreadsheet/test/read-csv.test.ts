@@ -34,7 +34,7 @@ test('line numbers continue after a batch with quotes', async () => {
   }
 });
 
-test('blank lines change neither the separator nor the count of lines', async () => {
+test('blank lines change neither the separator nor line numbers', async () => {
   const blank = '\n'.repeat(100);
   for (const size of [10, 1_000]) {
     expect(await read(`${blank}a;b\n${blank}1,1;2,2,2\n`, size)).toEqual([
@@ -48,7 +48,7 @@ test.each([
   ['a comma', ','],
   ['a semicolon', ';'],
   ['a tab', '\t'],
-])('spaces around quoted cells are none of them, beside %s', async (_, mark) => {
+])('spaces around quoted cells are ignored, next to %s', async (_, mark) => {
   const space = ' \u00a0 ';
   const line = (...cells: string[]) => `${cells.join(mark)}\r\n`;
   const quoted = [

@@ -8,7 +8,7 @@ import { workbook } from '@platform/spreadsheet/testing';
 const folder = mkdtempSync(path.join(tmpdir(), 'workbook-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** The rows of the sheet tickets. */
+/** Returns the rows of the sheet tickets. */
 async function rowsOf(parts: Parameters<typeof workbook>[0]): Promise<Row[]> {
   const name = path.join(folder, 'records.xlsx');
   writeFileSync(name, workbook(parts));
@@ -24,7 +24,7 @@ async function rowsOf(parts: Parameters<typeof workbook>[0]): Promise<Row[]> {
   }
 }
 
-/** The text of one cell below a header. */
+/** Returns the text of a cell below a header. */
 const cellOf = async (cell: string, parts = {}) => {
   const sheet = `<row r="1"><c r="A1" t="inlineStr"><is><t>id</t></is></c></row><row r="2">${cell}</row>`;
   const [, row] = await rowsOf({ sheet, ...parts });

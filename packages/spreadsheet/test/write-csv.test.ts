@@ -29,7 +29,7 @@ test.each([
   ['two\r\nlines', '"two\r\nlines"'],
   [' spaces ', ' spaces '],
   ['Łódź 東京', 'Łódź 東京'],
-  // what a spreadsheet would calculate
+  // Spreadsheets would calculate these,
   ['=1+1', "'=1+1"],
   ['+44 20', "'+44 20"],
   ['-1', "'-1"],
@@ -37,12 +37,12 @@ test.each([
   ['\ttab', '"\'\ttab"'],
   ['\rreturn', '"\'\rreturn"'],
   ['="a"', `"'=""a"""`],
-  // what one calculates that splits at semicolons, which in many locales they all do
+  // these if they split at semicolons, as they do in many locales,
   ['a;=1+1', `"'a;'=1+1"`],
   ['a;b;-1;@c', `"'a;b;'-1;'@c"`],
   ['=1;+2', `"'=1;'+2"`],
   ['a; b', '"a; b"'],
-  // or at any other separator, or at line breaks of any kind
+  // these if they split at another separator or any line break,
   ['a\t=1+1', '"\'a\t\'=1+1"'],
   ['a\n=1+1', '"\'a\n\'=1+1"'],
   ['a\r\n=1\n-2', "\"'a\r\n'=1\n'-2\""],
@@ -52,11 +52,11 @@ test.each([
   ['a;\t=1', '"\'a;\t\'=1"'],
   ['\t=1', '"\'\t\'=1"'],
   ['a\t\tb', '"a\t\tb"'],
-  // also by operators of full width
+  // and these by full-width operators.
   ['＝1', "'＝1"],
   ['＋1;－2', `"'＋1;'－2"`],
   ['a\t＠sum', '"\'a\t\'＠sum"'],
-  // and what it would not
+  // They would not calculate these.
   ["'=1", "'=1"],
   [' =1', ' =1'],
   ['1=1', '1=1'],

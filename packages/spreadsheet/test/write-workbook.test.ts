@@ -17,14 +17,14 @@ function workbookOf(
   return buffer(writeZip(zip => writeWorkbook(zip, [table], { sheetRows })));
 }
 
-/** Its sheets, by a reader that shares nothing with the writer. */
+/** Reads the sheets with a library that shares nothing with the writer. */
 const read = async (
   columnsOfTable: readonly Column<Person>[],
   rows: Person[][],
   sheetRows?: number,
 ) => readWorkbook(await workbookOf(columnsOfTable, batches(...rows), sheetRows), { trim: false });
 
-/** The parts whose paths match. */
+/** Returns the parts with matching paths. */
 async function partsOf(
   columnsOfTable: readonly Column<Person>[],
   rows: AsyncGenerator<Person[]>,

@@ -20,7 +20,7 @@ interface Parts {
 export const related = (type: string, target: string, id = 'r1', more = '') =>
   `<Relationship Id="${id}" Type="${DOCUMENT}/${type}" Target="${target}" ${more}/>`;
 
-/** A workbook with the sheet tickets, of the given parts. */
+/** Creates a workbook with the sheet tickets from the given parts. */
 export function workbook({ doctype = '', more = [], ...parts }: Parts = {}): Buffer {
   const rels = (content: string) =>
     `<Relationships xmlns="${PACKAGE}/relationships">${content}</Relationships>`;
@@ -69,7 +69,7 @@ interface SheetExtras {
   readonly merged?: readonly string[];
 }
 
-/** A workbook with these sheets. Style 1 is a date, style 2 a number of five digits. */
+/** Creates a workbook with these sheets. Style 1 is a date, style 2 a number of five digits. */
 export function workbookOf(
   sheets: Readonly<Record<string, readonly (readonly SheetCell[])[] | SheetExtras>>,
 ): Buffer {

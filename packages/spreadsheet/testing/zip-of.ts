@@ -11,7 +11,7 @@ export interface ZipPart {
   readonly crc?: number;
 }
 
-/** A zip archive whose headers may be wrong. */
+/** Creates a zip archive whose headers may be wrong. */
 export function zipOf(parts: readonly ZipPart[]): Buffer {
   const locals: Buffer[] = [];
   const directory: Buffer[] = [];
