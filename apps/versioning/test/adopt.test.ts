@@ -84,22 +84,35 @@ test('the current version is never lowered, and the history continues in chronol
     '2.0.0',
     '1.0.0',
   ]);
+  expect(await pagesOf('mixed')).toEqual(all);
+});
+
+/** Reads the history in pages of one change. */
+async function pagesOf(slug: string): Promise<Record<string, string>[]> {
   const paged: Record<string, string>[] = [];
   let query = '?limit=1';
   while (query !== '') {
-    const { body: page, headers } = await app.call('GET', `/api/packages/mixed/history${query}`);
+    const { body: page, headers } = await app.call('GET', `/api/packages/${slug}/history${query}`);
     paged.push(...page);
     query = /\?[^>]*/.exec(headers.get('link') ?? '')?.[0] ?? '';
   }
-  expect(paged).toEqual(all);
-});
+  return paged;
+}
 
-test('a time in the future is refused, and nothing is adopted', async () => {
-  const { status, body } = await adopt('future', [
-    { Version: '1.0.0', At: '2999-01-01T00:00:00Z' },
-  ]);
-  expect([status, body.Detail]).toEqual([400, 'At must not be in the future (1.0.0).']);
-  expect((await app.call('GET', '/api/packages/future')).status).toBe(404);
+test.each(['2999-01-01T00:00:00Z', '1969-12-31T23:59:59Z', '0001-01-01T00:00:00Z'])(
+  'the time %s is refused, and nothing is adopted',
+  async At => {
+    const { status, body } = await adopt('other-time', [{ Version: '1.0.0', At }]);
+    expect([status, body.Detail]).toEqual([400, 'At must be from 1970 to now (1.0.0).']);
+    expect((await app.call('GET', '/api/packages/other-time')).status).toBe(404);
+  },
+);
+
+test('versions placed before the start of 1970 are paged, too', async () => {
+  await adopt('epoch', [{ Version: '1.0.0', At: '1970-01-01T00:00:00Z' }]);
+  await adopt('epoch', [{ Version: '0.1.0' }, { Version: '0.2.0' }, { Version: '0.3.0' }]);
+  const paged = await pagesOf('epoch');
+  expect(paged.map(({ Version }) => Version)).toEqual(['1.0.0', '0.3.0', '0.2.0', '0.1.0']);
 });
 
 test('ten thousand versions are adopted at once, and again', async () => {

@@ -65,11 +65,11 @@ function requireAdoption(key: KeyPrincipal, tags: readonly Tag[]): void {
   }
 }
 
-/** @throws Problem invalid-request for a time in the future */
+/** @throws Problem invalid-request for a time before 1970 or in the future */
 function toTag({ Version: tag, At: text, Commit: commit, BuildUrl: page }: VersionToAdopt): Tag {
   const at = text === undefined ? null : readInstant('At', text);
-  if (at !== null && at > new Date()) {
-    throw invalidFields([{ field: 'At', message: `must not be in the future (${tag})` }]);
+  if (at !== null && (at < new Date(0) || at > new Date())) {
+    throw invalidFields([{ field: 'At', message: `must be from 1970 to now (${tag})` }]);
   }
   return { tag, at, commit: commit ?? null, buildUrl: keptBuildUrl(page) };
 }

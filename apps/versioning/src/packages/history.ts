@@ -33,13 +33,14 @@ const findPackage = sql<{ id: number }>('find-package');
 /** The end of a page, separately for changes made by the service and for adopted versions. */
 interface HistoryCursor {
   readonly revision: number;
+  /** Milliseconds since 1970, negative for versions placed before it. */
   readonly adoptedAt: number;
   readonly adoptedRevision: number;
 }
 
 const NEWEST: HistoryCursor = {
   revision: MAX_PART,
-  adoptedAt: Date.UTC(9999, 0),
+  adoptedAt: Date.UTC(3000, 0),
   adoptedRevision: MAX_PART,
 };
 

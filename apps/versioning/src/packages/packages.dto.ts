@@ -178,7 +178,7 @@ export interface VersionToAdopt {
    * @maxLength 200
    */
   Version: string;
-  /** When it was made, not in the future. If omitted, it is placed before the existing history, in version order. */
+  /** When it was made, from 1970 to now. If omitted, it is placed before the existing history, in version order. */
   At?: Instant;
   Commit?: BuildCommit;
   BuildUrl?: BuildUrl;

@@ -53,7 +53,7 @@ export function formatCursor(...parts: readonly number[]): string {
 }
 
 /**
- * Returns the numbers of a cursor, each at most the corresponding element of `limits`.
+ * Returns the numbers of a cursor, whose absolute values are at most the corresponding elements of `limits`.
  * @throws Problem invalid-request naming `parameter`
  */
 export function parseCursor(
@@ -62,9 +62,9 @@ export function parseCursor(
   limits: readonly number[],
 ): readonly number[] {
   const decoded = Buffer.from(text, 'base64url').toString();
-  const parts = /^\d{1,16}(\.\d{1,16})*$/.test(decoded) ? decoded.split('.').map(Number) : [];
+  const parts = /^-?\d{1,16}(\.-?\d{1,16})*$/.test(decoded) ? decoded.split('.').map(Number) : [];
   const isWhole = parts.length === limits.length;
-  if (isWhole && parts.every((part, index) => part <= limits[index]!)) return parts;
+  if (isWhole && parts.every((part, index) => Math.abs(part) <= limits[index]!)) return parts;
   throw new Problem(
     'invalid-request',
     `${parameter} must be a cursor from the Link header of a page.`,
