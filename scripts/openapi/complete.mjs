@@ -225,8 +225,11 @@ function giveDefault({ operationId }, parameter) {
   const isText = schema.type === 'string' && !schema.enum;
   if (required && example !== undefined) schema.default = example;
   else if (name === 'Idempotency-Key') schema.title = `A key of ${operationId}`;
-  else if (required || schema.default !== undefined) return;
-  else if (name in HARMLESS) schema.default = HARMLESS[name];
+  else if (required) return;
+  else if (schema.default !== undefined) {
+    if (location === 'query' && schema.type === 'integer') parameter.allowEmptyValue = true;
+    return;
+  } else if (name in HARMLESS) schema.default = HARMLESS[name];
   else if (schema.type === 'array') schema.default = [];
   else if (location === 'query' && !schema.enum && !NEVER_EMPTY.test(`${operationId} ${name}`)) {
     Object.assign(schema, isText ? { default: '' } : { nullable: true, default: null });

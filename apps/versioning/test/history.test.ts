@@ -176,13 +176,15 @@ test('pages by limit and the cursor of Link while changes are added', async () =
   expect(seen).toEqual(['0.0.7', '0.0.6', '0.0.5', '0.0.4', '0.0.3', '0.0.2', '0.0.1']);
 });
 
-test('returns 100 changes by default', async () => {
+test('returns 100 changes by default, also if the limit is empty', async () => {
   for (let batch = 0; batch < 120; batch++) {
     await app.call('POST', '/api/packages/long/increment/patch');
   }
-  const { body, headers } = await app.call('GET', '/api/packages/long/history');
-  expect(body).toHaveLength(100);
-  expect(headers.get('link')).toContain('rel="next"');
+  for (const query of ['', '?limit=']) {
+    const { body, headers } = await app.call('GET', `/api/packages/long/history${query}`);
+    expect(body).toHaveLength(100);
+    expect(headers.get('link')).toContain('rel="next"');
+  }
 });
 
 test('of an unknown package is not found', async () => {
@@ -196,7 +198,6 @@ test.each([
   'limit=-1',
   'limit=1.5',
   'limit=ten',
-  'limit=',
   'after=%00',
   'after=nonsense',
   'page=2',

@@ -59,9 +59,9 @@ export interface SourceSheet {
   type?: string | null;
   /**
    * The number of the header row, from 1, including blank rows.
-   * @isInt headerRow must be a row
-   * @minimum 1
-   * @maximum 1000
+   * @isInt must be a whole number from 1 to 1000
+   * @minimum 1 must be a whole number from 1 to 1000
+   * @maximum 1000 must be a whole number from 1 to 1000
    */
   headerRow?: number;
   /**

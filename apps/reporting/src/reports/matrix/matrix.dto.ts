@@ -83,22 +83,22 @@ export interface MatrixRequest {
   columnsSort?: MatrixColumnsSort;
   /**
    * The page of people, starting at 1; lower values are read as 1.
-   * @isInt page must be a whole number
+   * @isInt must be a whole number
    */
   page?: number;
   /**
    * The number of people per page, 1 to 200; values out of range are clamped. Defaults to 25.
-   * @isInt pageSize must be a whole number
+   * @isInt must be a whole number
    */
   pageSize?: number;
   /**
    * The page of columns, starting at 1; lower values are read as 1.
-   * @isInt columnsPage must be a whole number
+   * @isInt must be a whole number
    */
   columnsPage?: number;
   /**
    * The number of columns per page, 1 to 200; values out of range are clamped. Defaults to 200.
-   * @isInt columnsPageSize must be a whole number
+   * @isInt must be a whole number
    */
   columnsPageSize?: number;
 }

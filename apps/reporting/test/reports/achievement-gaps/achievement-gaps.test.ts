@@ -418,6 +418,7 @@ describe('filters and pages', () => {
     [{ pageSize: -1 }, { page: 1, pageSize: 1 }, 'Ada'],
     [{ pageSize: 200 }, { page: 1, pageSize: 200 }, 'Ada Bo Cy Di Ed Flo Guy'],
     [{ pageSize: 201 }, { page: 1, pageSize: 200 }, 'Ada Bo Cy Di Ed Flo Guy'],
+    [{ page: '', pageSize: '' }, { page: 1, pageSize: 25 }, 'Ada Bo Cy Di Ed Flo Guy'],
   ])('the page %j is the page %j', async (asked, used, people) => {
     const answer = await gaps(asked);
     expect(answer).toMatchObject({ ...used, total: 7, summary: { roster: 8 } });

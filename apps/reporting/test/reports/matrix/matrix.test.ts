@@ -127,6 +127,8 @@ test('must be narrowed like the summary, and rejects unknown IDs', async () => {
     const message = `names ${uuid}, which does not belong to this organization`;
     expect(answer.body.errors).toEqual([{ field: `${list}[0]`, message }]);
   }
+  const halved = await call({ members, measurements: [1], columnsPage: 1.5 });
+  expect(halved.body.detail).toBe('columnsPage must be a whole number.');
 });
 
 test('has a CSV row per person and a column per item, with status and day in each cell', async () => {
