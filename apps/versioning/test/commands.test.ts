@@ -222,6 +222,13 @@ test('a mistyped command is answered with the likely one and the way to the help
   expect(stderr.trimEnd().split('\n').length).toBeLessThan(5);
 });
 
+test('a missing file is named on standard error', async () => {
+  expect(await versioning('advance', '/nowhere/releases.txt')).toMatchObject({
+    code: 1,
+    stderr: '/nowhere/releases.txt: no such file or directory.\n',
+  });
+});
+
 test('a failure is a sentence on standard error', async () => {
   const away = { DATABASE_URL: 'postgresql://postgres@127.0.0.1:9/none' };
   for (const args of [['migrate'], ['keys', 'list'], ['keys', 'create', '--name', 'ci']]) {

@@ -1,3 +1,4 @@
+import { getSystemErrorMessage } from 'node:util';
 import {
   CommanderError,
   type CommandUnknownOpts,
@@ -65,9 +66,16 @@ function* withSubcommands(command: CommandUnknownOpts): Generator<CommandUnknown
 function sentence(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const inner: unknown = error instanceof AggregateError ? error.errors[0] : error.cause;
-  const message = error.name.startsWith('PrismaClient') ? lastLine(error.message) : error.message;
+  const message = ownMessage(error);
   const own = message === '' ? [] : [message];
   return [...own, ...(inner === undefined ? [] : [sentence(inner)])].join(' ');
+}
+
+function ownMessage(error: NodeJS.ErrnoException): string {
+  const { name, message, errno, path } = error;
+  // Node.js's own message contains the code and the system call.
+  if (errno !== undefined && path !== undefined) return `${path}: ${getSystemErrorMessage(errno)}.`;
+  return name.startsWith('PrismaClient') ? lastLine(message) : message;
 }
 
 /** Prisma's messages begin with the call; the last line is the reason. */
