@@ -1,17 +1,20 @@
 -- name: last-operators
 -- A row per line of accounts.csv that, with --update-accounts, demotes an enabled operator when no other enabled
--- operator would remain. Operators appointed by an identity provider do not count.
+-- operator would remain. Operators appointed by an identity provider, or without an e-mail, do not count.
 with demoted as (
-  -- rows that demote an operator
-  select staged.line
+  -- rows that demote an operator, or remove the e-mail of one
+  select
+    staged.line,
+    case when staged.is_operator then '{email,"",an e-mail}' else '{isOperator,false,true}' end::text[] as fault
   from staged_account as staged
   join reporting.account on account.uuid = staged.id
   where account.is_operator
     and account.disabled_at is null
-    and not staged.is_operator
+    and account.email is not null
+    and not (staged.is_operator and staged.email is not null)
 )
-select line, 'isOperator' as "column", 'false' as value,
-  'true, since no other enabled account would be an operator' as expected
+select line, fault[1] as "column", fault[2] as value,
+  fault[3] || ', since no other enabled account would be an operator' as expected
 from demoted
 where not exists (
   -- operators that the file keeps or appoints
@@ -19,6 +22,7 @@ where not exists (
   from staged_account as staged
   left join reporting.account on account.uuid = staged.id
   where staged.is_operator
+    and staged.email is not null
     and account.disabled_at is null
 )
   and not exists (
@@ -27,6 +31,7 @@ where not exists (
     from reporting.account
     where is_operator
       and disabled_at is null
+      and email is not null
       and not exists (select from staged_account as staged where staged.id = account.uuid)
   )
 order by line

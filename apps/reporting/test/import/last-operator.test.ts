@@ -57,6 +57,19 @@ test('a disabled operator does not count as a remaining one', async () => {
   }
 });
 
+test('an operator without an e-mail does not count as a remaining one', async () => {
+  const none = operator(PAUL.replace('paul@example.com', ''));
+  await imports.load(accounts(none), { allowOperators: true });
+  for (const folder of [accounts(user(OLGA)), accounts(user(OLGA), none)]) {
+    expect(await imports.refusal(folder, update)).toEqual([refused(2)]);
+  }
+  await imports.rows('update reporting.account set password_hash = null');
+  const withoutEmail = accounts(operator(OLGA.replace('olga@example.com', '')));
+  expect(await imports.refusal(withoutEmail, update)).toEqual([
+    'accounts.csv:2 email "" an e-mail, since no other enabled account would be an operator',
+  ]);
+});
+
 test('an operator can be demoted if the file or the database has another one', async () => {
   await imports.load(accounts(user(OLGA), operator(PAUL)), update);
   expect(await operators()).toEqual(['Paul']);

@@ -19,12 +19,14 @@ where id = $actorAccountId::integer
 for key share
 
 -- name: other-operators
--- One row: whether there is another enabled, manually appointed operator besides these accounts.
+-- One row: whether there is another enabled, manually appointed operator besides these accounts. Those without an
+-- e-mail do not count, because they cannot sign in.
 select exists (
   select
   from reporting.account
   where is_operator
     and disabled_at is null
+    and email is not null
     and id <> all ($ids::integer[])
 ) as "exist"
 

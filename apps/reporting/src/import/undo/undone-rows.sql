@@ -22,6 +22,7 @@ cross join lateral (
           from reporting.account as other
           where other.is_operator
             and other.disabled_at is null
+            and other.email is not null
             and other.uuid not in (select id from leaving where file = 'accounts.csv')
         ),
       'another operator, since no other enabled account would be one'

@@ -337,9 +337,14 @@ describe('the last operator', () => {
     'is not affected by %j',
     async body => {
       const { account, secret } = await theirs.grace();
-      // Disabled operators do not count.
+      // Operators who are disabled or cannot sign in do not count.
       const other = await theirs.grace();
       expect((await patch(other.account.uuid, secret, { isDisabled: true })).status).toBe(200);
+      const created = await theirs.call(ACCOUNTS, bearer(secret), {
+        method: 'POST',
+        body: { name: 'No e-mail', isOperator: true },
+      });
+      expect(created.status).toBe(201);
       const refused = await patch(account.uuid, secret, body);
       expectProblem(refused, '409 Last operator, last-operator');
       const { status, body: found } = await theirs.call(
