@@ -84,7 +84,7 @@ with company as (
     and leaving.id = company.uuid
 )
 update reporting.account
-set email = null
+set email = account.uuid::text
 from leaving
 where leaving.file = 'accounts.csv'
   and leaving.id = account.uuid

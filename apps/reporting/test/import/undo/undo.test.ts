@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { hashPassword } from '@platform/auth/passwords';
 import { AT_THE_COMMAND_LINE } from '../../../src/http/principal';
 import { erasePeople } from '../../../src/privacy/erasure';
 import { apiKey, bearer, castOf, type Headers } from '../../cast';
@@ -134,7 +135,7 @@ describe('an undo is refused whole', () => {
     const { acme, ticket } = own;
     const [account, member, added] = [randomUUID(), randomUUID(), randomUUID()];
     const tables = {
-      accounts: [ACCOUNTS, `${account},,Dora,false,false,false`],
+      accounts: [ACCOUNTS, `${account},${account}@example.com,Dora,false,false,false`],
       members: [MEMBERS, `${member},${acme.uuid},${account},P-9,,,true,false`],
       tickets: [
         TICKETS,
@@ -208,10 +209,12 @@ describe('an undo is refused whole', () => {
     expect(await prisma.member.count({ where: { uuid: is.member } })).toBe(isErased ? 0 : 1);
   });
 
-  test('and deletes added people if nothing prevents it', async () => {
-    const { run, as, member, account, ticket } = await imported();
-    expect(await undo(run.id, as)).toMatchObject({ status: 'succeeded' });
+  test('and deletes added people, even with a password, if nothing prevents it', async () => {
+    const { run, member, account, ticket } = await imported();
     const { prisma } = service.context.db;
+    const passwordHash = await hashPassword('a password of Dora', 4);
+    await prisma.account.update({ where: { uuid: account }, data: { passwordHash } });
+    expect(await undo(run.id, operator)).toMatchObject({ status: 'succeeded' });
     expect(await prisma.member.count({ where: { uuid: member } })).toBe(0);
     expect(await prisma.account.count({ where: { uuid: account } })).toBe(0);
     expect(await statusOf(ticket)).toBe('Pending');
