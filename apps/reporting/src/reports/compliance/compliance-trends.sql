@@ -12,7 +12,7 @@ with last_date as (
   where company_id = $organization::integer
     and profile_condition = $profileCondition::reporting.profile_condition
     and snapshot_date >= $from::date
-    and snapshot_date < $until::date
+    and snapshot_date < $last::date + interval '1 month'
   group by date_trunc('month', snapshot_date)
 ),
 last_snapshot as materialized (

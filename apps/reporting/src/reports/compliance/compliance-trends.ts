@@ -50,7 +50,7 @@ export async function complianceTrends(
 ): Promise<ReportAnswer<ComplianceTrendRow>> {
   const { organization, now } = scope;
   const { departments } = request;
-  const { from, until, filters } = readMonths(request, now);
+  const { from, last, filters } = readMonths(request, now);
   const { selection, names } = await findSelection(scope, { departments: departments ?? null });
   const measurements = emptyToNull(request.measurements);
   const { profileCondition = TrendProfileCondition.Compliance } = request;
@@ -59,9 +59,9 @@ export async function complianceTrends(
     measurements,
     profileCondition,
     from,
-    until,
+    last,
   };
-  const isPast = until <= firstOfMonth(now, 0);
+  const isPast = last < firstOfMonth(now, 0);
   return {
     table: trendTable,
     scope,
@@ -78,7 +78,10 @@ export async function complianceTrends(
   };
 }
 
-/** Returns the requested range, or a number of months including the current one. @throws Problem invalid-request */
+/**
+ * Returns the first days of the first and the last month, which are requested or end with the current month.
+ * @throws Problem invalid-request
+ */
 function readMonths({ months, from, to }: ComplianceTrendRequest, now: Date) {
   if (from === undefined && to === undefined) {
     // Not a union type, because tsoa would accept "12".
@@ -87,7 +90,7 @@ function readMonths({ months, from, to }: ComplianceTrendRequest, now: Date) {
     }
     const count = months ?? 12;
     const filters: Filter[] = [['Months', String(count)]];
-    return { from: firstOfMonth(now, 1 - count), until: firstOfMonth(now, 1), filters };
+    return { from: firstOfMonth(now, 1 - count), last: firstOfMonth(now, 0), filters };
   }
   if (months !== undefined) {
     throw invalidField('months', 'cannot be combined with from and to');
@@ -99,7 +102,7 @@ function readMonths({ months, from, to }: ComplianceTrendRequest, now: Date) {
     ['From', from],
     ['To', to],
   ];
-  return { from: `${from}-01`, until: firstOfMonth(new Date(`${to}-01T00:00Z`), 1), filters };
+  return { from: `${from}-01`, last: `${to}-01`, filters };
 }
 
 /**
@@ -112,12 +115,13 @@ export async function complianceOfMonth(
   monthsAgo: number,
 ): Promise<ComplianceTrendRow[]> {
   if (profileCondition === 'all') return [];
+  const month = firstOfMonth(now, -monthsAgo);
   return reads.query(statement, {
     departments: organization.shownDepartments,
     measurements: null,
     profileCondition,
-    from: firstOfMonth(now, -monthsAgo),
-    until: firstOfMonth(now, 1 - monthsAgo),
+    from: month,
+    last: month,
   });
 }
 

@@ -217,6 +217,7 @@ test('from and to can be any months, both inclusive', async () => {
   ]);
   const found = await trends({ from: '2020-02', to: '2020-03' }, secret);
   expect(found.map(({ month }) => month)).toEqual(['2020-02', '2020-03']);
+  expect(await trends({ from: '0001-01', to: '9999-12' }, secret)).toHaveLength(4);
 });
 
 test('rows of a different organization with the same departments never appear', async () => {
