@@ -147,7 +147,10 @@ test('it has at most ten secrets, names are unique, and errors name the field', 
     status: 409,
     body: { code: 'name-taken' },
   });
-  for (const name of ['', ' x', 'a\u00a0b', 'a\u200bb', 'a\u2011b'])
+  for (const name of [
+    ...['', ' x', 'x ', 'a\u00a0b', 'a\u200bb', 'a\u2011b'],
+    ...['\u0001a', '\u200ba', '\u200b', 'a\u3000b', 'a\u2010b', 'a\u2014b'],
+  ])
     expect(await make({ name })).toMatchObject({ status: 400 });
   expect(await make({ company: 'nowhere' })).toMatchObject({ status: 400 });
   expect(await make({ expiresAt: '2020-01-01T00:00:00Z' })).toMatchObject({ status: 400 });

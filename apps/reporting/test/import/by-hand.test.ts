@@ -157,7 +157,7 @@ test('IDs of another organization are unknown and change nothing', async () => {
   expect(await prisma.competencyStanding.count({ where: { companyId: own.acme.id } })).toBe(0);
 });
 
-test('values outside of the schema and days that do not exist are refused', async () => {
+test('values that the schema or an import refuses are refused', async () => {
   const { bob, firstAid, as } = await kept();
   const request = { memberId: bob.uuid, achievementId: firstAid.uuid, status: 'Valid' };
   const faulty = {
@@ -165,6 +165,7 @@ test('values outside of the schema and days that do not exist are refused', asyn
     note: 'x'.repeat(501),
     certificateNumber: 'a\nb',
     expiresAt: '2026-02-30T00:00:00Z',
+    issuedAt: '1899-12-31T23:59:59Z',
     source: 'import',
     id: randomUUID(),
   };

@@ -136,7 +136,7 @@ export type PersonName = string;
  * The organization's handle, as in X-Company.
  * @minLength 1
  * @maxLength 100
- * @pattern ^[^\u0000-\u001f\u007f]*$ must not contain control characters
+ * @pattern ^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$ must not contain control characters
  * @example "acme"
  */
 export type MembershipHandle = string;
@@ -221,19 +221,19 @@ export interface MembershipRequest {
   /**
    * The member's code; null removes it. Unchanged if omitted.
    * @maxLength 100
-   * @pattern ^(?=.*\S)[^\u0000-\u001f\u007f]*$ must not be blank or contain control characters
+   * @pattern ^(?=.*\S)[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$ must not be blank or contain control characters
    */
   code?: string | null;
   /**
    * The person type; null removes it. Unchanged if omitted.
    * @maxLength 100
-   * @pattern ^(?=.*\S)[^\u0000-\u001f\u007f]*$ must not be blank or contain control characters
+   * @pattern ^(?=.*\S)[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$ must not be blank or contain control characters
    */
   personType?: string | null;
   /**
    * The job title; null removes it. Unchanged if omitted.
    * @maxLength 200
-   * @pattern ^(?=.*\S)[^\u0000-\u001f\u007f]*$ must not be blank or contain control characters
+   * @pattern ^(?=.*\S)[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$ must not be blank or contain control characters
    */
   jobTitle?: string | null;
 }

@@ -11,7 +11,7 @@ export enum ServiceScope {
  * The name of a service account, which is unique in its organization regardless of case.
  * @minLength 1
  * @maxLength 100
- * @pattern ^\S(?:[^\u0000-\u001f\u007f-\u00a0\u00ad\u061c\u200b-\u200f\u2011\u2028-\u202f\u2060-\u206f\ufeff]*[^\s\u007f-\u00a0\u00ad\u061c\u200b-\u200f\u2011\u2028-\u202f\u2060-\u206f\ufeff])?$ must not contain control characters, special spaces or hyphens, or leading or trailing spaces
+ * @pattern ^(?!\x20)(?!.*\x20$)[^\u0000-\u001f\u007f-\u00a0\u00ad\u061c\u1680\u180e\u2000-\u2015\u2028-\u202f\u205f-\u206f\u2212\u3000\ufeff]*$ must not contain control characters, special spaces or hyphens, or leading or trailing spaces
  * @example "power-bi"
  */
 export type ServiceAccountName = string;

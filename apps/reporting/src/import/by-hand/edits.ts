@@ -66,13 +66,19 @@ export function notOfOrganization(field: string): Problem {
   return invalidFields([{ field, message: 'is not an id of the organization' }]);
 }
 
-/** @throws Problem invalid-request for a time that does not exist in the calendar */
+/** @throws Problem invalid-request for a time that does not exist in the calendar, or that imports refuse */
 export function requireInstants<Field extends string>(
   request: Readonly<Partial<Record<Field, string | null>>>,
   fields: readonly Field[],
 ): void {
   for (const field of fields) {
     const given = request[field];
-    if (typeof given === 'string') readInstant(field, given);
+    if (typeof given !== 'string') continue;
+    const year = readInstant(field, given).getUTCFullYear();
+    if (year < 1900 || year > 2200) {
+      throw invalidFields([
+        { field, message: 'must be within the years 1900 to 2200 in UTC; null means never' },
+      ]);
+    }
   }
 }

@@ -99,6 +99,7 @@ test.each([
   [{ hasAccess: true }, 'isDeveloper'],
   [{ hasAccess: true, isDeveloper: true, code: '' }, 'code'],
   [{ hasAccess: true, isDeveloper: true, jobTitle: 'a\u0000b' }, 'jobTitle'],
+  [{ hasAccess: true, isDeveloper: true, jobTitle: 'a\u2028b' }, 'jobTitle'],
   [{ hasAccess: true, isDeveloper: true, personType: 'a'.repeat(101) }, 'personType'],
 ])('%j is rejected naming %s, and changes nothing', async (body, field) => {
   const { account, acme } = await cast.ada();
