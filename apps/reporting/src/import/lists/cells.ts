@@ -40,15 +40,19 @@ export function readWord(role: keyof typeof WORDS, text: string): string | undef
   return WORDS[role].find(word => foldHeader(word) === foldHeader(text));
 }
 
-/** Whether a cell means yes: a word, a mark, or a date that is not in the future. */
-export function isTrue(
+/** Whether a cell means yes: a word, a mark, or a day that has come. Undefined if it means neither yes nor no. */
+export function readYes(
   text: string,
   { dates, today }: { dates: Parameters<typeof readMoment>[1]; today: string },
-): boolean {
+): boolean | undefined {
   const moment = readMoment(text, dates);
   if (moment) return moment.day <= today;
-  return isMark(text) || is.flag.read(text, null) === 'true';
+  if (isMark(text)) return true;
+  const word = NO_MARK.test(text) ? 'false' : is.flag.read(text, null);
+  return word === undefined ? undefined : word === 'true';
 }
+
+const NO_MARK = /^[-–—]$/;
 
 /** Units of time in the five languages, folded as `foldHeader` does. */
 const UNITS: readonly (readonly [unit: RegExp, months: number, days: number])[] = [

@@ -1,12 +1,12 @@
 import { copyText } from '@platform/db';
 import { displayedText, type Row, UnreadableFile } from '@platform/spreadsheet';
-import { type DateForm, readMoment } from '../../records/dates';
+import { type DateForm, readMoment, remedyOfDate } from '../../records/dates';
 import { comparable } from '../../records/hidden-characters';
 import { uuidOf } from '../../records/ids';
 import { type FaultList, RepeatedFaults } from '../faults';
 import type { ImportProgress } from '../progress';
 import { expectedInstead, noticeOfNever, unreadable } from '../stage-file';
-import { CELLS, dayAfter, isTrue, readWord } from './cells';
+import { CELLS, dayAfter, readWord, readYes } from './cells';
 import { foldHeader } from './column-words';
 import { isMark } from './guess';
 import type { ListSheet } from './open-list';
@@ -149,7 +149,6 @@ class SheetReader {
       this.fault('personCode', '', 'a personnel number or an e-mail', 'email');
       return '';
     }
-    const left = this.text('hasLeft');
     const departments = this.several('department');
     const profiles = this.several('profile');
     return this.line({
@@ -159,7 +158,7 @@ class SheetReader {
       person_type: this.read('personType'),
       job_title: this.read('jobTitle'),
       function: this.word('function'),
-      has_left: String(left !== null && isTrue(left, this.reading)),
+      has_left: this.yes('hasLeft'),
       departments: arrayOf(departments),
       department_ids: arrayOf(departments?.map(name => this.id('departments.csv', foldName(name)))),
       profiles: arrayOf(profiles),
@@ -178,7 +177,6 @@ class SheetReader {
       this.fault('personCode', '', 'a personnel number, an e-mail or a name', 'name');
     if (achievement === null) this.fault('achievement', '', CELLS.achievement!.expected);
     if (key === null || achievement === null) return '';
-    const required = this.text('isRequired');
     return this.line({
       ...person,
       ...this.named(achievement),
@@ -186,7 +184,7 @@ class SheetReader {
       status,
       issued_at: this.read('issued'),
       expires_at: this.expiry(),
-      is_required: String(required !== null && isTrue(required, this.reading)),
+      is_required: this.yes('isRequired'),
       certificate_number: this.read('certificateNumber'),
     });
   }
@@ -278,6 +276,16 @@ class SheetReader {
       this.fault(role, text, expected);
     }
     return read ?? null;
+  }
+
+  private yes(role: 'hasLeft' | 'isRequired'): string {
+    const text = this.text(role);
+    const yes = text !== null && readYes(text, this.reading);
+    if (yes === undefined) {
+      const expected = 'a word such as yes, a mark such as x, a day, or nothing';
+      this.faultAt(this.column(role), text!, expected, remedyOfDate(text!, this.reading.dates));
+    }
+    return String(yes ?? false);
   }
 
   private read(role: ColumnRole): string | null {

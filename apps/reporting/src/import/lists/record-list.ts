@@ -114,7 +114,11 @@ export class RecordList {
     if (file) return [{ ...file, notices: this.notices }, ...others];
     if (faults.isEmpty) {
       const { label, headerRow: line } = sheets[0]!;
-      faults.add({ file: label, line, expected: 'rows below that of the headers' });
+      faults.add({
+        file: label,
+        line,
+        expected: 'rows below the headers that add or change records',
+      });
     }
     return [];
   }
@@ -133,8 +137,11 @@ export class RecordList {
     const { sheet, row } = this.placeOf(line);
     const role = file === OF_LIST ? (column as ColumnRole) : roleOf(file, column);
     const headers = this.headers[sheet];
-    const header = headers && (headers.get(role!) ?? headers.get(OTHER_ROLES[role!]!) ?? null);
     const isId = /^[0-9a-f-]{36}$/.test(fault.value ?? '');
+    const other = OTHER_ROLES[role!];
+    // In a grid, the headers are the names of achievements.
+    const alternative = other === 'mark' && !isId ? fault.value : headers?.get(other!);
+    const header = headers?.get(role!) ?? alternative ?? null;
     const expected = fault.expected.replaceAll(/\bline (\d+)\b/g, (_, other: string) => {
       const place = this.placeOf(Number(other));
       return place.sheet === sheet
@@ -145,7 +152,7 @@ export class RecordList {
       ...fault,
       file: sheets[sheet]!.label,
       line: row,
-      column: header ?? null,
+      column: header,
       value: isId ? null : fault.value,
       expected,
     };

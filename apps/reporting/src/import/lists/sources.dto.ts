@@ -32,7 +32,7 @@ export type ColumnRole =
 
 /**
  * The name of a source, unique in its organization.
- * @pattern ^(?=\S)(?!.*\s$)[^\u0000-\u001f\u007f/]{1,100}$ must be 1 to 100 characters, without / and spaces around them
+ * @pattern ^(?=\S)(?!.*\s$)(?!\.{1,2}$)[^\u0000-\u001f\u007f/]{1,100}$ must be 1 to 100 characters, without / and spaces around them, and neither . nor ..
  * @example "HR list"
  */
 export type SourceName = string;
@@ -83,6 +83,7 @@ export interface SourceSheet {
   ignoredColumns?: string[];
   /**
    * The separator of departments or profiles in a cell; null if a cell contains only one.
+   * @minLength 1 must not be empty
    * @maxLength 5
    * @example ";"
    */

@@ -154,6 +154,7 @@ test.each<[string, object, string]>([
     'sheets[0].values.status',
   ],
   ['a zone that is none', { ...PEOPLE, timeZone: 'Mars/Base' }, 'timeZone'],
+  ['an empty separator', { sheets: [{ ...PEOPLE.sheets[0], separator: '' }] }, 'separator'],
   ['no sheets', { sheets: [] }, 'sheets'],
 ])('a source with %s is refused', async (_, source, field) => {
   const acme = await organization();
@@ -364,6 +365,30 @@ test('faults name the sheet, the row and the column of the list', async () => {
     ['Kurse', 4, 'Kurs', 'Kran', expect.stringMatching(/type of new ones/)],
     ['Leute', 5, 'Name', '', 'the name of a person who is new'],
     ['Leute', 6, 'Mail', 'no mail', expect.stringMatching(/^an e-mail/)],
+  ]);
+});
+
+test('a cell of hasLeft that means neither yes nor no is a fault', async () => {
+  const acme = await organization();
+  const columns = { Nr: 'personCode', Name: 'name', Weg: 'hasLeft' };
+  await put(acme, 'leavers', { sheets: [{ sheet: null, kind: 'people', columns }] });
+  const cells = ['', '-', 'nein', '2099-12-31', '31.12.2025', '45000', 'left', '2025-02-30'];
+  const rows = cells.map((cell, index) => `${index};P${index};${cell}\n`);
+  const run = await acme.load('leavers', `Nr;Name;Weg\n${rows.join('')}`);
+  const expected = 'a word such as yes, a mark such as x, a day, or nothing';
+  expect(faultsOf(run)).toEqual(
+    cells.slice(4).map((cell, index) => ['list.csv', 6 + index, 'Weg', cell, expected]),
+  );
+  expect(run.faults[0].remedy).toContain('dateFormat');
+});
+
+test('a fault in a grid names the column of its achievement', async () => {
+  const acme = await organization();
+  const sheet = { sheet: null, kind: 'requirements', columns: { Rolle: 'profile' } };
+  await put(acme, 'grid', { sheets: [sheet] });
+  const run = await acme.load('grid', 'Rolle;Erste Hilfe;Stapler\nFahrer;;x\n');
+  expect(faultsOf(run)).toEqual([
+    ['list.csv', 2, 'Stapler', 'Stapler', expect.stringMatching(/type of new ones/)],
   ]);
 });
 
