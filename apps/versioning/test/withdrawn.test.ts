@@ -84,6 +84,21 @@ describe('the previous release', () => {
     );
   });
 
+  test('of an adopted version is a release made before it', async () => {
+    const Versions = ['1.4.0', '2.0.0', '1.4.9', '2.0.1'].map((Version, index) => ({
+      Version,
+      At: `${2020 + index}-01-01T00:00:00Z`,
+    }));
+    await app.call('POST', '/api/packages/adopted/adopt', { body: { Versions } });
+    await app.call('POST', '/api/packages/adopted/increment/patch?line=1.4');
+    const previous = [];
+    for (const version of ['1.4.0', '1.4.9', '1.4.10', '2.0.0', '2.0.1']) {
+      const { body } = await app.call('GET', `/api/packages/adopted/versions/${version}`);
+      previous.push(body.Previous?.Version ?? null);
+    }
+    expect(previous).toEqual([null, '1.4.0', '1.4.9', '1.4.0', '2.0.0']);
+  });
+
   test('of a package that was set back is found in its history', async () => {
     for (const Version of ['1.0.0', '1.0.1', '1.0.3']) {
       await app.call('PUT', '/api/packages/before-back/version', { body: { Version } });

@@ -142,7 +142,8 @@ left join lateral (
 where package.slug = $slug::text
 
 -- name: find-previous
--- The highest release below a version that existed when the version was made and has not been withdrawn.
+-- The highest release below a version that existed when the version was made and has not been withdrawn. Adopted
+-- versions are compared by time, because their revisions are in the order of versions.
 select array_to_string(array[major, minor, patch], '.') as version, commit
 from versioning.package_change as change
 where package_id = $packageId::integer
@@ -150,7 +151,18 @@ where package_id = $packageId::integer
   and not is_withdrawn
   and is_repeat is not true
   and (major, minor, patch) < ($major::integer, $minor::integer, $patch::integer)
-  and (revision < $revision::integer or at < $at::timestamptz)
+  and case
+    when 'Adopted' in (
+      component,
+      (
+        select component
+        from versioning.package_change
+        where package_id = $packageId::integer and revision = $revision::integer
+      )
+    )
+      then (at, revision) < ($at::timestamptz, $revision::integer)
+    else revision < $revision::integer
+  end
 order by change.major desc, change.minor desc, change.patch desc
 limit 1
 
