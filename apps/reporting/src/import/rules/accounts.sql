@@ -232,6 +232,16 @@ where $companies::text[] is not null
     where member.account_id = staged.account_id
       and company.uuid in (select id from allowed_company)
   )
+  and not (
+    -- an undo may restore the member who lets it restore the account
+    $undoes::integer is not null
+    and exists (
+      select
+      from staged_member as restored
+      where restored.account_id = staged.id
+        and restored.company_id in (select id from allowed_company)
+    )
+  )
   and (
     -- an account without memberships may rejoin with a row of members.csv if the file does not change the account
     exists (select from reporting.member where member.account_id = staged.account_id)

@@ -235,6 +235,23 @@ test('erasing a person deletes only that person’s kept rows', async () => {
   expect((await changesOf(run.id, as)).body.items).toMatchObject([{ id: other, person: 'Carl' }]);
 });
 
+test('an undo bound to an organization restores a member, and the account that the member left', async () => {
+  const own = await world();
+  const { acme, bob } = own;
+  const { uuid: left, email } = bob.account;
+  const joined = randomUUID();
+  const tables = {
+    accounts: [
+      ACCOUNTS,
+      `${left},${email},Robert,false,false,false`,
+      `${joined},,Bob,false,false,false`,
+    ],
+    members: [MEMBERS, `${bob.uuid},${acme.uuid},${joined},P-1,,,true,false`],
+  };
+  const run = await importTables(own, tables, `?companyId=${acme.uuid}`, operator);
+  expect(await undo(run.id, operator)).toMatchObject({ status: 'succeeded', faults: [] });
+});
+
 test('only an operator can undo what only an operator can import', async () => {
   const own = await world();
   const { acme, bob, as } = own;
