@@ -1,27 +1,29 @@
 import type { Row } from '@platform/spreadsheet';
 import type { ImportColumnType } from './column-types';
 
-/** In import order: referenced files come first. */
-export const FILE_NAMES = [
-  'companies.csv',
-  'accounts.csv',
-  'members.csv',
-  'departments.csv',
-  'affiliations.csv',
-  'profiles.csv',
-  'profile-assignments.csv',
-  'measurements.csv',
-  'competencies.csv',
-  'profile-competencies.csv',
-  'competency-standings.csv',
-  'achievements.csv',
-  'profile-achievements.csv',
-  'tickets.csv',
-  'compliance-snapshots.csv',
-  'monthly-statistics.csv',
+/** In import order: referenced tables come first. */
+export const TABLES = [
+  'companies',
+  'accounts',
+  'members',
+  'departments',
+  'affiliations',
+  'profiles',
+  'profile-assignments',
+  'measurements',
+  'competencies',
+  'profile-competencies',
+  'competency-standings',
+  'achievements',
+  'profile-achievements',
+  'tickets',
+  'compliance-snapshots',
+  'monthly-statistics',
 ] as const;
 
-export type FileName = (typeof FILE_NAMES)[number];
+export type FileName = `${(typeof TABLES)[number]}.csv`;
+
+export const FILE_NAMES = TABLES.map(table => `${table}.csv` as const);
 
 /** The rows of each file in batches, starting with the header; opened one at a time. */
 export type RecordSources = Partial<Record<FileName, () => AsyncIterable<readonly Row[]>>>;
@@ -70,7 +72,7 @@ export interface ImportFile {
 }
 
 export function isFileName(name: string): name is FileName {
-  return (FILE_NAMES as readonly string[]).includes(name);
+  return FILE_NAMES.includes(name as FileName);
 }
 
 /** The table of a CSV file: `Records - tickets.csv`, `tickets (1).csv` and `Tickets.csv` are copies of tickets.csv. */
