@@ -3,7 +3,7 @@ import { type Database, execute, query, readStatements, transaction } from '@pla
 import { invalidFields, Problem } from '@platform/http';
 import { type DoneBy } from '../http/principal';
 import { problemOf } from '../http/problems';
-import { lockAccount } from '../identity/accounts/accounts';
+import { lockAccount } from '../identity/accounts/operators';
 import type { Context } from '../main/context';
 import { findSchedule, type Owner } from './find-schedules';
 import { nextTime, requireValid } from './recurrence';

@@ -16,14 +16,6 @@ audited as (
 select id, uuid
 from created
 
--- name: lock-account
--- Locks an account until the transaction ends, so that limits are checked by one transaction at a time. Does not block
--- rows that refer to it, such as audit events.
-select id
-from reporting.account
-where id = $accountId::integer
-for no key update
-
 -- name: find-by-email
 -- One row: the account with exactly $email, or else the one that signs in with it ($folded by `foldEmail`). Both
 -- lookups use the index of lower(email).

@@ -51,10 +51,7 @@ export interface NewAccount {
   readonly isOperator: boolean;
   readonly apiAccess: boolean;
   readonly reportAccess: boolean;
-  readonly memberships: readonly Pick<
-    Membership,
-    'companyId' | 'hasAccess' | 'isDeveloper' | 'keepsRecords'
-  >[];
+  readonly memberships: readonly Omit<Membership, 'accountId' | 'facts'>[];
 }
 
 const create = sql<{ id: number; uuid: string }>('create-account');
@@ -100,13 +97,6 @@ export async function changeAccount(
 export function setEnabled(db: Database, accountId: number, isEnabled: boolean): Promise<void> {
   const change = { isDisabled: !isEnabled };
   return transaction(db, tx => changeAccount(tx, accountId, change, AT_THE_COMMAND_LINE));
-}
-
-const lock = sql('lock-account');
-
-/** Locks an account until the transaction ends; rows that refer to it remain writable. */
-export async function lockAccount(tx: Transaction, accountId: number): Promise<void> {
-  await query(tx, lock, { accountId });
 }
 
 export interface FoundAccount {

@@ -20,6 +20,11 @@ export async function lockAccounts(
   if (!locked.some(({ id }) => id === actorAccountId)) throw problemOf('operator-required');
 }
 
+/** Locks an account, so that limits are checked by one transaction at a time; rows that refer to it remain writable. */
+export async function lockAccount(tx: Transaction, accountId: number): Promise<void> {
+  await query(tx, lock, { ids: [accountId], operators: false });
+}
+
 const hold = sql('hold-actor');
 
 /** Keeps the caller from being erased until the transaction ends. @throws Problem operator-required */

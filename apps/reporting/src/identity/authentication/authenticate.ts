@@ -119,10 +119,7 @@ function requireAccount(principal: Principal, requirements: ReadonlySet<AccessRe
  */
 function requireRights(
   principal: Principal,
-  membership: Pick<
-    CallerMembership,
-    'isDeveloper' | 'keepsRecords' | 'name' | 'shownDepartments'
-  > | null,
+  membership: CallerMembership | null,
   requirements: ReadonlySet<AccessRequirement>,
 ): void {
   if (principal.kind === 'platform') {

@@ -4,7 +4,7 @@ import { Problem } from '@platform/http/problems';
 import { type DoneBy, type PrincipalAccount } from '../../http/principal';
 import { problemOf } from '../../http/problems';
 import { formatTimes, type RowOf } from '../../http/times';
-import { lockAccount } from '../accounts/accounts';
+import { lockAccount } from '../accounts/operators';
 import { revokeSecrets } from './revoke-secrets';
 import type { ClientSecret, SecretStatus } from './secrets.dto';
 

@@ -51,7 +51,7 @@ where link.hash = $hash::bytea
 
 -- name: use-password-link
 -- Consumes a link, unless it was used, has expired, or is older than the account's password or e-mail. Run it after
--- lock-account.
+-- locking the account.
 delete from reporting.password_link as link
 using reporting.account
 where link.hash = $hash::bytea

@@ -10,8 +10,8 @@ import {
 } from '@platform/db';
 import type { Job } from '@platform/jobs';
 import type { Context } from '../../main/context';
-import { lockAccount } from '../accounts/accounts';
 import { hasLookalike, isEmail, keptEmail } from '../accounts/email';
+import { lockAccount } from '../accounts/operators';
 import { revokeSecrets } from '../secrets/revoke-secrets';
 import type { SignedOn } from '../sign-in/sessions';
 import type { Identity } from './claims';

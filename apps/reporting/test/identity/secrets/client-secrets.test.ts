@@ -1,12 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import path from 'node:path';
-import { query, readStatements, transaction } from '@platform/db';
+import { transaction } from '@platform/db';
+import { lockAccount } from '../../../src/identity/accounts/operators';
 import { apiKey, castOf, type Headers } from '../../cast';
 import { expectProblem } from '../../expect-problem';
 import { startTestApp, type TestApp } from '../../start-test-app';
-
-const source = path.join(__dirname, '../../../src/identity/accounts');
-const lock = readStatements(source, 'accounts.sql')('lock-account');
 
 let service: TestApp;
 let cast: ReturnType<typeof castOf>;
@@ -91,7 +88,7 @@ describe('client secrets', () => {
   test('do not delay reports of the account while being issued', async () => {
     const { account, secret } = await cast.ada();
     const report = await transaction(service.context.db, async tx => {
-      await query(tx, lock, { accountId: account.id });
+      await lockAccount(tx, account.id);
       return call('GET', '/reporting/directory-contacts', secret);
     });
     expect(report.status).toBe(200);

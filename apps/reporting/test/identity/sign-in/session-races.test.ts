@@ -1,7 +1,8 @@
 import path from 'node:path';
-import { query, readStatement, readStatements, transaction } from '@platform/db';
+import { query, readStatement, transaction } from '@platform/db';
 import { waitUntil } from '@platform/http/testing';
 import { setEnabled } from '../../../src/identity/accounts/accounts';
+import { lockAccount } from '../../../src/identity/accounts/operators';
 import { setPassword } from '../../../src/identity/sign-in/passwords';
 import { ask } from '../../ask';
 import { type Headers, PASSWORD } from '../../cast';
@@ -17,10 +18,6 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const lock = readStatements(
-  path.join(__dirname, '../../../src/identity/accounts'),
-  'accounts.sql',
-)('lock-account');
 const waiting = readStatement<{ count: number }>(
   path.join(__dirname, '../../statements'),
   'waiting-for-locks.sql',
@@ -37,7 +34,7 @@ const untilWaiting = (count: number) =>
 async function meet(account: SeededAccount, end: () => Promise<unknown>): Promise<Headers> {
   const { db } = service.context;
   const [signedIn, ended] = await transaction(db, async tx => {
-    await query(tx, lock, { accountId: account.id });
+    await lockAccount(tx, account.id);
     const first = signIn(account);
     await untilWaiting(1);
     const second = end();
