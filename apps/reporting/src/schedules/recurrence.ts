@@ -1,4 +1,4 @@
-import { invalidFields } from '@platform/http';
+import { type FieldError, invalidFields } from '@platform/http';
 import { Cron } from 'croner';
 import { isTimeZone } from '../http/times';
 import { Every, type Recurrence } from './schedules.dto';
@@ -68,19 +68,13 @@ function toCron({ every, on, at }: Recurrence): string {
 
 /** @throws Problem invalid-request naming `recurrence.on` or `recurrence.timeZone` */
 export function requireValid({ every, on, timeZone }: Recurrence): void {
-  const faults = [
-    ...(isDayOf(every, on) ? [] : [{ field: 'recurrence.on', message: DAYS[every] }]),
-    ...(isTimeZone(timeZone)
-      ? []
-      : [
-          {
-            field: 'recurrence.timeZone',
-            message: 'is not an IANA time zone, such as Europe/Berlin',
-          },
-        ]),
-  ];
+  const faults: FieldError[] = [];
+  if (!isDayOf(every, on)) faults.push({ field: 'recurrence.on', message: DAYS[every] });
+  if (!isTimeZone(timeZone)) faults.push({ field: 'recurrence.timeZone', message: NO_TIME_ZONE });
   if (faults.length > 0) throw invalidFields(faults);
 }
+
+const NO_TIME_ZONE = 'is not an IANA time zone, such as Europe/Berlin';
 
 const DAYS: Readonly<Record<Every, string>> = {
   [Every.Day]: 'must be omitted if every is day',

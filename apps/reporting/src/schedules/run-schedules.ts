@@ -12,11 +12,6 @@ import { type LeftOutReason, type Recurrence, RunOutcome, WhenEmpty } from './sc
 
 const sql = readStatements(__dirname, 'run-schedules.sql');
 
-export type RunService = Pick<
-  Context,
-  'config' | 'clock' | 'db' | 'reports' | 'slots' | 'countReportRows' | 'postMails' | 'countRuns'
->;
-
 interface Run extends Reader, ReportRequest {
   readonly id: number;
   readonly attempts: number;
@@ -60,7 +55,7 @@ const postponeRun = sql('postpone-run');
 const dropFiles = sql('drop-files');
 
 /** Runs due and requested schedules, once across all replicas. */
-export function runSchedulesJob(service: RunService): Job {
+export function runSchedulesJob(service: Context): Job {
   return {
     name: 'run-schedules',
     timeout: 1_200,
@@ -111,7 +106,7 @@ function nextTimeOrNull({ id, recurrence }: DueSchedule, now: Date, log: Log): D
 }
 
 async function runAll(
-  service: RunService,
+  service: Context,
   db: Database,
   log: Log,
   signal: AbortSignal,
@@ -133,7 +128,7 @@ async function runAll(
 }
 
 /** @throws Error if a later attempt may succeed */
-async function resultOf(service: RunService, run: Run, signal: AbortSignal): Promise<RunResult> {
+async function resultOf(service: Context, run: Run, signal: AbortSignal): Promise<RunResult> {
   if (!run.isOwnerAllowed) return LOST_ACCESS;
   // The process died during the last attempt.
   if (run.attempts > MAX_ATTEMPTS) return GIVEN_UP;
@@ -148,7 +143,7 @@ async function resultOf(service: RunService, run: Run, signal: AbortSignal): Pro
   }
 }
 
-async function createFile(service: RunService, run: Run, signal: AbortSignal): Promise<RunResult> {
+async function createFile(service: Context, run: Run, signal: AbortSignal): Promise<RunResult> {
   const { config } = service;
   const at = service.clock();
   const { content, name, ...facts } = await readReport(service, run, run, signal);
@@ -174,7 +169,7 @@ const LOST_ACCESS: RunResult = {
 
 /** Stores the result and its emails; changes nothing if the run was taken again or has finished. */
 async function endRun(
-  { postMails, countRuns }: RunService,
+  { postMails, countRuns }: Context,
   db: Database,
   run: Run,
   result: RunResult,

@@ -55,8 +55,6 @@ export interface ReportFile {
   readonly content: Buffer | null;
 }
 
-type Service = Pick<Context, 'db' | 'reports' | 'slots' | 'config' | 'clock' | 'countReportRows'>;
-
 type Make = (scope: ReportScope, parameters: never) => unknown;
 
 /** For each report, tsoa's name of the operation that defines its parameters, and the function that runs it. */
@@ -100,7 +98,7 @@ const REPORTS: Readonly<Record<ScheduledReport, readonly [operation: string, mak
 
 /** Validates parameters by starting the report. @throws Problem from the report */
 export function validateReport(
-  service: Service,
+  service: Context,
   reader: Reader,
   request: ReportRequest,
   signal: AbortSignal,
@@ -112,7 +110,7 @@ export function validateReport(
 
 /** Returns the same file as a download by the reader. @throws Problem from the report */
 export async function readReport(
-  service: Service,
+  service: Context,
   reader: Reader,
   request: ReportRequest,
   signal: AbortSignal,
@@ -136,7 +134,7 @@ type Facts = { -readonly [Name in keyof Omit<ReportFile, 'content'>]: ReportFile
 
 /** Runs a report like any other: in a report slot, audited, and limited by `REPORT_MAX_DURATION`. */
 async function makeReport<Result>(
-  service: Service,
+  service: Context,
   reader: Reader,
   request: ReportRequest,
   stopping: AbortSignal,
@@ -205,7 +203,7 @@ function withAllRows<Row>(
 }
 
 function recordRun(
-  { db }: Service,
+  { db }: Context,
   { accountId, actor, organization, isForeign }: Reader,
   { report }: ReportRequest,
 ): Promise<void> {
