@@ -53,7 +53,7 @@ export async function importRecords(
   const task = importTask.parse(options);
   const { source: name, startedBy, ignored, undoes, isUpload, rows } = task;
   const added = { name, startedBy, options: importChoices.parse(options), ignored, undoes };
-  const id = options.run ?? (await addRun(db, added));
+  const id = options.run ?? (await addRun(db, added)).id;
   const run = new ImportRun(db, id, rows, options.progress);
   const actor = isUpload ? startedBy : COMMAND_LINE;
   const given = { ...task, run: id, actor, digest: options.digest ?? null, progress: run };

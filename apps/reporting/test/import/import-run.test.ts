@@ -30,7 +30,7 @@ const RUN = {
 test('a run ends without waiting for a blocked heartbeat', async () => {
   const imports = await startTestImports();
   const { db, url } = imports;
-  const id = await addRun(db, RUN);
+  const { id } = await addRun(db, RUN);
   const holder = await db.pool.connect();
   await holder.query('begin');
   await holder.query('select from reporting.import_run for update');
@@ -48,7 +48,7 @@ test('a run ends without waiting for a blocked heartbeat', async () => {
 test('a run sends heartbeats again after the transaction in which it succeeded was rolled back', async () => {
   const imports = await startTestImports();
   const { db } = imports;
-  const id = await addRun(db, RUN);
+  const { id } = await addRun(db, RUN);
   await beginRun(db, id);
   const run = new ImportRun(db, id);
   const attempt = transaction(db, async tx => {

@@ -17,6 +17,7 @@ export interface NewRun {
 }
 
 export interface NewUpload extends NewRun {
+  readonly source: 'http';
   readonly accountId: number | null;
   readonly byKeeper: boolean;
   readonly address: string | null;
@@ -27,7 +28,7 @@ export interface NewUpload extends NewRun {
   readonly requestHash: Buffer | null;
 }
 
-export interface AddedUpload {
+export interface AddedRun {
   readonly id: number;
   readonly uuid: string;
   /** False if the same key already added it. */
@@ -52,7 +53,7 @@ const COMMAND = {
 
 const lock = sql<object>('lock-runs');
 const forgetKey = sql<object>('forget-key');
-const add = sql<AddedUpload & { isSame: boolean }>('add-run');
+const add = sql<AddedRun & { isSame: boolean }>('add-run');
 const countWaiting = sql<{ waiting: number; isKnown: boolean }>('count-waiting');
 
 /** Adding and starting runs require this lock. */
@@ -60,32 +61,15 @@ export async function lockRuns(tx: Transaction): Promise<void> {
   await query(tx, lock);
 }
 
-/** Adds a run of the command, which waits for its turn. Returns its key. */
-export async function addRun(db: Database, run: NewRun): Promise<number> {
-  return (await insertRun(db, { ...run, ...COMMAND })).id;
-}
-
-/** Adds an upload, which waits for its turn. @throws Problem busy, idempotency-mismatch */
-export function addUpload(db: Database, upload: NewUpload): Promise<AddedUpload> {
-  return insertRun(db, { ...upload, source: 'http' });
-}
-
-/** Called before a body is read; a repeated request is let through. @throws Problem busy */
-export async function refuseIfFull(
-  db: Database,
-  key: Pick<NewUpload, 'keyOwner' | 'idempotencyKey'>,
-): Promise<void> {
-  const [found] = await query(db, countWaiting, key);
-  if (found && found.waiting >= MAX_WAITING && !found.isKnown) throw full();
-}
-
-async function insertRun(
-  db: Database,
-  run: NewRun & (typeof COMMAND | (NewUpload & { source: string })),
-): Promise<AddedUpload> {
-  const { keyOwner, idempotencyKey } = run;
+/**
+ * Adds an upload or, without its facts, a run of the command, which waits for its turn.
+ * @throws Problem busy, idempotency-mismatch
+ */
+export async function addRun(db: Database, run: NewRun | NewUpload): Promise<AddedRun> {
+  const complete = { ...COMMAND, ...run };
+  const { keyOwner, idempotencyKey } = complete;
   const given = {
-    ...run,
+    ...complete,
     options: JSON.stringify(run.options),
     ignored: run.ignored.slice(0, MAX_IGNORED).map(name => cutText(name, MAX_IGNORED_LENGTH)),
     maxWaiting: MAX_WAITING,
@@ -98,6 +82,15 @@ async function insertRun(
   if (!added) throw full();
   if (!added.isSame) throw problemOf('idempotency-mismatch');
   return added;
+}
+
+/** Called before a body is read; a repeated request is let through. @throws Problem busy */
+export async function refuseIfFull(
+  db: Database,
+  key: Pick<NewUpload, 'keyOwner' | 'idempotencyKey'>,
+): Promise<void> {
+  const [found] = await query(db, countWaiting, key);
+  if (found && found.waiting >= MAX_WAITING && !found.isKnown) throw full();
 }
 
 function full(): Problem {

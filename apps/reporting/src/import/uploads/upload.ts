@@ -7,7 +7,7 @@ import { problemOf } from '../../http/problems';
 import type { Context } from '../../main/context';
 import type { ImportChoices } from '../import-options';
 import { type ListSourceOfImport, openUpload } from '../lists/record-list';
-import { type AddedUpload, addUpload, refuseIfFull } from '../runs/add-run';
+import { type AddedRun, addRun, refuseIfFull } from '../runs/add-run';
 import type { ImportRunOptions } from '../runs/import-runs.dto';
 import { findUndoable } from '../undo/keep-changes';
 import { receiveUpload, refuseUnreadable } from './receive-upload';
@@ -29,7 +29,7 @@ export interface UploadRequest {
  * Receives the body of a request and adds a run that waits for its turn.
  * @throws Problem import-unreadable, import-too-large, busy, operator-required, invalid-request, idempotency-mismatch
  */
-export async function takeUpload(context: Context, upload: UploadRequest): Promise<AddedUpload> {
+export async function takeUpload(context: Context, upload: UploadRequest): Promise<AddedRun> {
   const { request, caller, options, list, file, idempotencyKey = null } = upload;
   const { name = file === undefined ? 'upload' : `${file}.csv` } = upload;
   const { db, slots, config } = context;
@@ -41,13 +41,13 @@ export async function takeUpload(context: Context, upload: UploadRequest): Promi
   const received = await slots.uploads.run({}, () => receiveUpload(context, request));
   const sent = JSON.stringify([type, file ?? null, options]);
   const requestHash = createHash('sha256').update(received.hash).update(sent).digest();
-  let added: AddedUpload | undefined;
+  let added: AddedRun | undefined;
   try {
     const reading = { maxBytes: config.importMaxBytes };
     const opening = openUpload(received.file.fd, { list, table, name }, reading);
     const { ignored } = await opening.catch(refuseUnreadable);
     const run = { ...who, name, options, ignored, undoes: null, idempotencyKey, requestHash };
-    added = await addUpload(db, run);
+    added = await addRun(db, run);
     return added;
   } finally {
     if (added?.isNew) {
@@ -63,18 +63,16 @@ export async function undoRun(
   id: string,
   caller: Pick<Caller, 'principal' | 'isKeeper' | 'organization'>,
   ip: string | undefined,
-): Promise<AddedUpload> {
+): Promise<AddedRun> {
   const { db, imports } = context;
   const boundTo = caller.isKeeper ? caller.organization : null;
   const { run: undoes, name: undone, options: given } = await findUndoable(db, id, boundTo);
   requireRights(caller, given);
   const who = whoOf(caller, ip);
-  const idempotencyKey = null;
-  await refuseIfFull(db, { keyOwner: who.keyOwner, idempotencyKey });
   const options = { ...given, replace: false, dryRun: false };
   const name = `Undo of ${undone}`.slice(0, 200);
-  const run = { ...who, name, options, undoes, ignored: [], idempotencyKey, requestHash: null };
-  const added = await addUpload(db, run);
+  const withoutBody = { ignored: [], idempotencyKey: null, requestHash: null };
+  const added = await addRun(db, { ...who, name, options, undoes, ...withoutBody });
   const task = { ...taskOf(context, caller, options), run: added.id, undoes, name };
   imports.add({ file: null, task: { ...task, list: null, table: null } });
   return added;
@@ -95,11 +93,7 @@ function taskOf(
 /** @throws Problem operator-required for options that the service key or a record keeper may not use */
 function requireRights(
   { principal, isKeeper }: UploadRequest['caller'],
-  {
-    updateAccounts,
-    allowOperators,
-    allowErased,
-  }: Pick<ImportRunOptions, 'updateAccounts' | 'allowOperators' | 'allowErased'>,
+  { updateAccounts, allowOperators, allowErased }: ImportRunOptions,
 ): void {
   const isOfOperators = updateAccounts || allowOperators || (isKeeper && allowErased);
   if (isOfOperators && (isKeeper || principal.kind === 'platform'))
@@ -110,5 +104,6 @@ function requireRights(
 function whoOf({ principal, isKeeper }: UploadRequest['caller'], ip: string | undefined) {
   const { actor: startedBy, accountId } = actorOf(principal);
   const keyOwner = accountId === null ? startedBy : `account ${accountId}`;
-  return { startedBy, accountId, keyOwner, byKeeper: isKeeper, address: plainAddress(ip) };
+  const address = plainAddress(ip);
+  return { source: 'http', startedBy, accountId, keyOwner, byKeeper: isKeeper, address } as const;
 }

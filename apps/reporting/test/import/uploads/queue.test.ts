@@ -160,7 +160,8 @@ test('a file that cannot be closed does not block the next import', async () => 
   const { db, imports } = service.context;
   const options = importChoices.parse({});
   const startedBy = 'service key';
-  const run = await addRun(db, { name: 'broken', startedBy, options, undoes: null, ignored: [] });
+  const broken = { name: 'broken', startedBy, options, undoes: null, ignored: [] };
+  const { id: run } = await addRun(db, broken);
   const file = await open(path.join(EXAMPLE, 'companies.csv'));
   imports.add({
     file: { fd: file.fd, close: () => Promise.reject(new Error('EIO')) } as unknown as FileHandle,
