@@ -6,6 +6,7 @@ import { storedKey } from '../records/files';
 import type { FileName, ImportFile } from '../records/import-file';
 import type { ChangedFile } from './changed-rows';
 import type { Import } from './import-options';
+import type { ImportResult } from './import-run';
 import { skipByHand } from './kept-by-hand';
 import { lockRows } from './lock-rows';
 import { isReferredTo, removeStatement } from './removals';
@@ -28,12 +29,17 @@ const sql = readStatements(__dirname, 'apply-files.sql');
 export type FileCounts = Readonly<ImportFileCounts> & { readonly file: FileName };
 
 const deferConstraints = sql<object>('defer-constraints');
-const countKeptRows = sql<{ keptAccounts: number; keptStatistics: number }>('count-kept');
+const countKeptAccounts = sql<{ kept: number }>('count-kept-accounts');
 const findAccountOfRun = sql<{ accountId: number | null }>('find-account-of-run');
 const checkConstraints = sql<object>('check-constraints');
 
 /** Each slice scans the referenced tables, and the table itself unless it is new to the file. */
 const MAX_SLICES = { new: 64, present: 8 };
+
+interface AppliedFiles extends Pick<ImportResult, 'keptAccounts' | 'keptStatistics'> {
+  readonly counts: readonly (FileCounts & { keptByHand: number })[];
+  readonly isNoted: boolean;
+}
 
 /**
  * Applies the staged rows, referenced files first. Replaced rows that nothing references are deleted before, which
@@ -44,8 +50,8 @@ export async function applyFiles(
   tx: Transaction,
   files: readonly ChangedFile[],
   options: Import,
-): Promise<{ counts: (FileCounts & { keptByHand: number })[]; isNoted: boolean }> {
-  const { undoes } = options;
+): Promise<AppliedFiles> {
+  const { undoes, updateAccounts } = options;
   const present = files.map(({ file }) => file);
   const tally: Tally = new Map(
     present.map(({ name }) => [name, { inserted: 0, updated: 0, deleted: 0 }]),
@@ -59,7 +65,7 @@ export async function applyFiles(
   const isFree = (file: ImportFile) => !(isReferredTo(file) || isOfPeople(file));
   if (undoes !== null) await freeKeys(tx);
   await removeRows(tx, present.filter(isFree), options, tally);
-  await applyRows(tx, left, options, tally);
+  const keptStatistics = await applyRows(tx, left, options, tally);
   const others = present.filter(file => !isFree(file));
   await removeRows(tx, others.toReversed(), options, tally);
   if (withdrawn.length > 0) {
@@ -87,27 +93,31 @@ export async function applyFiles(
       keptByHand,
     };
   });
-  return { counts, isNoted };
+  const [accounts] = await query(tx, countKeptAccounts, { updateAccounts });
+  return { counts, isNoted, keptAccounts: accounts!.kept, keptStatistics };
 }
 
 /** Members reference these rows, which only an undo deletes, after the members. */
 const isOfPeople = ({ name }: ImportFile) => name === 'companies.csv' || name === 'accounts.csv';
 
+/** Returns how many statistics of the file are new or differ but may not be written. */
 async function applyRows(
   tx: Transaction,
   files: readonly ChangedFile[],
   options: Import,
   tally: Tally,
-): Promise<void> {
+): Promise<number> {
   const { dryRun, progress } = options;
+  let kept = 0;
   for (const each of files) {
     const { file, rows, changed, isNew } = each;
     progress.begin(dryRun ? 'Checking changes' : 'Importing', file.name);
     progress.advance(rows - changed);
-    await applyFile(tx, each, options, tally);
+    kept += await applyFile(tx, each, options, tally);
     // Without statistics, a foreign key check may read all members of an organization for each row.
     if (isNew && isReferredTo(file)) await query(tx, analyze([file]));
   }
+  return kept;
 }
 
 /** Deletes what an undone import inserted, or what the files or a list lack. @throws ImportRefused for an undo */
@@ -124,39 +134,37 @@ async function removeRows(
   }
 }
 
-/** How many accounts kept an e-mail or rights that differ from the file, and how many statistics kept their counts. */
-export async function countKept(tx: Transaction, { updateAccounts, updateHistory }: Import) {
-  const [kept] = await query(tx, countKeptRows, { updateAccounts, updateHistory });
-  return kept!;
-}
-
-/** @throws Error unless the statements saw every row, because a missed row would be counted as unchanged */
+/** Returns as `applyRows` does. @throws Error if the statements missed a row, which would be counted as unchanged */
 async function applyFile(
   tx: Transaction,
   { file, changed, isNew }: ChangedFile,
   options: Import,
   tally: Tally,
-): Promise<void> {
+): Promise<number> {
   const { before, lastLine, apply, insert } = applyStatements(file);
   for (const statement of before) await changeRows(tx, tally, file, statement, options);
   const last = (await query(tx, lastLine))[0]!.line ?? 0;
   const maxSlices = isNew ? MAX_SLICES.new : MAX_SLICES.present;
   const size = Math.ceil(last / Math.min(Math.ceil(changed / options.linesAtOnce), maxSlices));
-  let seen = 0;
+  let [seen, kept] = [0, 0];
   for (let from = 1; from <= last; from += size) {
     const slice = { ...options, from, to: from + size - 1 };
     const applied = await changeRows(tx, tally, file, isNew ? insert : apply, slice);
     seen += applied.seen;
+    kept += applied.kept ?? 0;
     options.progress.advance(applied.seen);
   }
   if (seen !== changed)
     throw new Error(`${file.name}: ${changed} rows were read, and ${seen} applied.`);
+  return kept;
 }
 
 /** Staged rows that were neither inserted nor updated are unchanged. */
 interface Applied extends Change {
   /** The staged rows of the slice. */
   readonly seen: number;
+  /** The statistics that are new or differ but may not be written; absent for other files. */
+  readonly kept?: number;
 }
 
 /** Statements that bring the rows of a file into its table. */

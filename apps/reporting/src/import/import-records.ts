@@ -11,7 +11,7 @@ import { COMMAND_LINE } from '../http/principal';
 import { importFiles } from '../records/files';
 import { type IdReader, TextIds, uuidsOnly } from '../records/ids';
 import { type ImportFile, type RecordSources } from '../records/import-file';
-import { applyFiles, countKept } from './apply-files';
+import { applyFiles } from './apply-files';
 import { findChanged } from './changed-rows';
 import { type Fault, FaultList, ImportRefused, recordedFault } from './faults';
 import { findFaults } from './find-faults';
@@ -154,14 +154,13 @@ async function importWithin(
   faults.refuseIfAny();
   if (options.allowErased) await query(tx, allowErased);
   const notices = await findNotices(tx, files);
-  const { counts, isNoted } = await applyFiles(tx, files, options);
+  const { counts, isNoted, ...keptRows } = await applyFiles(tx, files, options);
   const said = counts.map(({ keptByHand, ...each }) => ({
     ...each,
     ...noticesOf(notices, each.file, keptByHand),
   }));
   const kept = isNoted ? await keepChanges(tx, files, options, db) : NOTHING_KEPT;
   await list?.rememberPeople(tx);
-  const keptRows = await countKept(tx, options);
   const isAsInFiles =
     keptRows.keptAccounts + keptRows.keptStatistics === 0 &&
     counts.every(({ keptByHand }) => keptByHand === 0);

@@ -1,12 +1,22 @@
 -- name: apply
--- One row: how many statistics the slice has, and how many were inserted and updated. A new row takes the current names
--- and role; an existing row keeps its own. A month with statistics from a snapshot taken here is only changed with
--- $updateHistory.
+-- One row: how many statistics the slice has, how many were inserted and updated, and how many are new or differ but
+-- may not be written. A new row takes the current names and role; an existing row keeps its own. A month with statistics
+-- from a snapshot taken here is only changed with $updateHistory.
 with incoming as (
-  -- the file's statistics, and whether they may be written
+  -- the file's statistics, whether they are new or differ from the stored ones, and whether they may be written
   select
     staged.*,
     department.company_id,
+    present.month is null as is_new,
+    (
+      present.required, present.validated, present.expired, present.not_completed, present.not_applicable,
+      present.not_applicable_validated, present.needs_training, present.self_assessed, present.submitted, present.as_at
+    )
+      is distinct from
+      (
+        staged.required, staged.validated, staged.expired, staged.not_completed, staged.not_applicable,
+        staged.not_applicable_validated, staged.needs_training, staged.self_assessed, staged.submitted, staged.as_at
+      ) as is_different,
     $updateHistory::boolean
       or not exists (
         select
@@ -17,6 +27,12 @@ with incoming as (
       ) as is_written
   from staged_monthly_statistic as staged
   join reporting.department on department.uuid = staged.department_id
+  left join reporting.monthly_statistic as present
+    on present.company_id = department.company_id
+    and present.month = staged.month
+    and present.department_uuid = staged.department_id
+    and present.member_uuid = staged.member_id
+    and present.item_number = staged.category
   where staged.line between $from::integer and $to::integer
 ),
 updated as (
@@ -35,22 +51,12 @@ updated as (
     is_imported = true
   from incoming
   where incoming.is_written
+    and incoming.is_different
     and present.company_id = incoming.company_id
     and present.month = incoming.month
     and present.department_uuid = incoming.department_id
     and present.member_uuid = incoming.member_id
     and present.item_number = incoming.category
-    and (
-      present.required, present.validated, present.expired, present.not_completed,
-      present.not_applicable, present.not_applicable_validated, present.needs_training,
-      present.self_assessed, present.submitted, present.as_at
-    )
-      is distinct from
-      (
-        incoming.required, incoming.validated, incoming.expired, incoming.not_completed,
-        incoming.not_applicable, incoming.not_applicable_validated, incoming.needs_training,
-        incoming.self_assessed, incoming.submitted, incoming.as_at
-      )
   returning 1
 ),
 inserted as (
@@ -90,21 +96,14 @@ inserted as (
     on affiliation.member_id = member.id
     and affiliation.department_id = department.id
   where incoming.is_written
-    and not exists (
-      select
-      from reporting.monthly_statistic as present
-      where present.company_id = incoming.company_id
-        and present.month = incoming.month
-        and present.department_uuid = incoming.department_id
-        and present.member_uuid = incoming.member_id
-        and present.item_number = incoming.category
-    )
+    and incoming.is_new
   returning 1
 )
 select
   (select count(*) from incoming) as seen,
   (select count(*) from inserted) as inserted,
-  (select count(*) from updated) as updated
+  (select count(*) from updated) as updated,
+  (select count(*) from incoming where is_different and not is_written) as kept
 
 -- name: faults
 -- A row per invalid value of monthly-statistics.csv. The counts add up to required; completed, progress and score
