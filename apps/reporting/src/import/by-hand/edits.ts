@@ -6,7 +6,7 @@ import {
   type Transaction,
   transaction,
 } from '@platform/db';
-import { invalidFields, matchesTag, type Problem, tagOf } from '@platform/http';
+import { invalidField, matchesTag, type Problem, tagOf } from '@platform/http';
 import { readInstant } from '@platform/http/field-values';
 import { recordEvent } from '../../audit/audit-events';
 import type { AuditEventKind } from '../../audit/audit-events.dto';
@@ -63,7 +63,7 @@ export function editRecord<Shown extends object>(
 }
 
 export function notOfOrganization(field: string): Problem {
-  return invalidFields([{ field, message: 'is not an id of the organization' }]);
+  return invalidField(field, 'is not an id of the organization');
 }
 
 /** @throws Problem invalid-request for a time that does not exist in the calendar, or that imports refuse */

@@ -1,10 +1,11 @@
 -- name: list-sources
--- A row per source of the organization, ordered by name, with the total count. A page past the end is one row without a
--- source.
+-- A row per source of the organization, ordered by name, with the total count; with $name, only that source. A page past
+-- the end is one row without a source.
 with page as (
   select id, name, definition, updated_at
   from reporting.list_source
   where company_id = $companyId::integer
+    and ($name::text is null or name = $name::text)
   order by name
   limit $limit::integer
   offset $offset::bigint
@@ -13,13 +14,6 @@ select everything.total, page.id, page.name, page.definition, page.updated_at as
 from (select count(*) as total from reporting.list_source where company_id = $companyId::integer) as everything
 left join page on true
 order by page.name
-
--- name: find-source
--- A row: the source with that name.
-select id, name, definition, updated_at as "updatedAt"
-from reporting.list_source
-where company_id = $companyId::integer
-  and name = $name::text
 
 -- name: lock-organization
 -- Serializes changes to the sources of an organization, so that concurrent requests cannot exceed the limit.

@@ -1,6 +1,6 @@
 import { type Database, execute, query, readStatements, transaction } from '@platform/db';
-import { invalidFields, Problem } from '@platform/http';
-import { type PageOf, type PageRequest, type PageRow, pageOf } from '../../http/pages';
+import { invalidField, invalidFields, Problem } from '@platform/http';
+import { type PageOf, type PageRequest, type PageRow, pageOf, readPage } from '../../http/pages';
 import type { DoneBy } from '../../http/principal';
 import { problemOf } from '../../http/problems';
 import { formatTimestamp, isTimeZone } from '../../http/times';
@@ -36,8 +36,7 @@ interface NamedSource {
   readonly doneBy: DoneBy;
 }
 
-const list = sql<PageRow<Stored & { id: number }>>('list-sources');
-const find = sql<Stored & { id: number }>('find-source');
+const list = sql<PageRow<FoundSource>>('list-sources');
 const lock = sql('lock-organization');
 const put = sql<Stored>('put-source');
 const remove = sql('delete-source');
@@ -48,7 +47,7 @@ export async function listSources(
   page: PageRequest,
 ): Promise<PageOf<ListSource>> {
   const { pageSize: limit, offset } = page;
-  return pageOf(await query(db, list, { companyId, limit, offset }), page, shown);
+  return pageOf(await query(db, list, { companyId, name: null, limit, offset }), page, shown);
 }
 
 /** @throws Problem unknown-source */
@@ -66,7 +65,8 @@ export async function findSource(
   companyId: number,
   name: string,
 ): Promise<FoundSource> {
-  const [source] = await query(db, find, { companyId, name });
+  const rows = await query(db, list, { companyId, name, limit: 1, offset: 0 });
+  const [source] = pageOf(rows, readPage()).items;
   if (!source) throw problemOf('unknown-source');
   return source;
 }
@@ -78,7 +78,7 @@ export async function putSource(
   body: SourceDefinition,
 ): Promise<ListSource> {
   if (body.name !== undefined && body.name !== name)
-    throw invalidFields([{ field: 'name', message: 'is the name in the path, or left out' }]);
+    throw invalidField('name', 'is the name in the path, or left out');
   const definition = complete(body);
   const faults = faultsOf(definition);
   if (faults.length > 0) throw invalidFields(faults);

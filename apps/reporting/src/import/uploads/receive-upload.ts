@@ -2,7 +2,7 @@ import { createHash, type Hash, randomUUID } from 'node:crypto';
 import { constants, type FileHandle, open, unlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { allowSlowArrival, invalidFields, Problem, untilAborted } from '@platform/http';
+import { allowSlowArrival, invalidField, Problem, untilAborted } from '@platform/http';
 import { UnreadableInput } from '@platform/spreadsheet';
 import type { Request } from 'express';
 import type { Context } from '../../main/context';
@@ -50,8 +50,10 @@ export function refuseUnreadable(error: unknown): never {
 
 function requireUncompressed(request: Request): void {
   if (/^(identity)?$/i.test(request.get('Content-Encoding') ?? '')) return;
-  const message = 'is not taken; send the file uncompressed, or as a zip archive';
-  throw invalidFields([{ field: 'Content-Encoding', message }]);
+  throw invalidField(
+    'Content-Encoding',
+    'is not taken; send the file uncompressed, or as a zip archive',
+  );
 }
 
 const NO_SPACE =

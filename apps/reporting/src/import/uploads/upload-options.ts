@@ -1,4 +1,4 @@
-import { charsetOf, invalidFields, Problem } from '@platform/http';
+import { charsetOf, invalidField, Problem } from '@platform/http';
 import { ENCODINGS, type Encoding } from '@platform/spreadsheet';
 import { isTimeZone } from '../../http/times';
 import { type FileName, fileNamed } from '../../records/import-file';
@@ -36,22 +36,21 @@ export function tableOf(
 ): FileName | null {
   const type = mediaTypeOf(contentType);
   if (list && file !== undefined)
-    throw invalidFields([{ field: 'file', message: 'is of the format, and source of a list' }]);
+    throw invalidField('file', 'is of the format, and source of a list');
   if (type === UPLOAD_TYPES.csv) {
     if (list) return null;
     const table = fileNamed(file === undefined ? name : `${file}.csv`);
     if (table) return table;
     const message = 'is required with text/csv: the table, such as tickets, unless name has it';
-    throw invalidFields([{ field: 'file', message }]);
+    throw invalidField('file', message);
   }
   const other = OTHER_SPREADSHEETS[type];
   if (other !== undefined) throw new Problem('import-unreadable', other);
   if (type !== UPLOAD_TYPES.zip && type !== UPLOAD_TYPES.xlsx && type !== OTHER_ZIP) {
-    const types = Object.values(UPLOAD_TYPES).join(', ');
-    throw invalidFields([{ field: 'Content-Type', message: `must be one of ${types}` }]);
+    throw invalidField('Content-Type', `must be one of ${Object.values(UPLOAD_TYPES).join(', ')}`);
   }
   if (file === undefined) return null;
-  throw invalidFields([{ field: 'file', message: 'goes with text/csv alone' }]);
+  throw invalidField('file', 'goes with text/csv alone');
 }
 
 /**
@@ -67,12 +66,11 @@ export function encodingOf(
   if (charset === undefined) return asked ?? null;
   const sent = ENCODINGS.find(encoding => encoding === standardName(charset));
   if (sent === undefined) {
-    const message = `must have one of the charsets ${ENCODINGS.join(', ')}`;
-    throw invalidFields([{ field: 'Content-Type', message }]);
+    throw invalidField('Content-Type', `must have one of the charsets ${ENCODINGS.join(', ')}`);
   }
   if (asked === undefined || asked === sent) return sent;
   const message = `is ${asked}, and the charset of Content-Type is ${sent}; send one of them`;
-  throw invalidFields([{ field: 'encoding', message }]);
+  throw invalidField('encoding', message);
 }
 
 /** According to the Encoding Standard, in which `iso-8859-1` is windows-1252. */
@@ -91,6 +89,5 @@ function mediaTypeOf(contentType: string | undefined): string {
 /** @throws Problem invalid-request */
 export function requireTimeZone(timeZone: string | undefined): void {
   if (timeZone === undefined || isTimeZone(timeZone)) return;
-  const message = 'is not a time zone, such as America/Edmonton';
-  throw invalidFields([{ field: 'timeZone', message }]);
+  throw invalidField('timeZone', 'is not a time zone, such as America/Edmonton');
 }
