@@ -117,6 +117,16 @@ function fold(word: string): string {
   return word.toLowerCase().replaceAll(/[^a-z]/g, '');
 }
 
+export const STANDING_STATUSES = [
+  'Not Completed',
+  'Self-Assessed',
+  'Submitted',
+  'Validated',
+  'Needs Training',
+  'Not Applicable',
+  'Expired',
+] as const;
+
 /** A non-negative database integer. */
 export const count: ImportColumnType = {
   sql: 'integer',

@@ -52,16 +52,7 @@ export const requirementFiles: readonly ImportFile[] = [
       memberId,
       competencyId: id('competencies.csv', 'the competency'),
       status: column(
-        is.oneOf(
-          'reporting.standing_status',
-          'Not Completed',
-          'Self-Assessed',
-          'Submitted',
-          'Validated',
-          'Needs Training',
-          'Not Applicable',
-          'Expired',
-        ),
+        is.oneOf('reporting.standing_status', ...is.STANDING_STATUSES),
         'its status',
         'Validated',
       ),
