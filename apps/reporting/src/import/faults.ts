@@ -134,11 +134,9 @@ export function recordedFault({ file, ...fault }: Fault, isUpload: boolean): Fau
 
 function describe(fault: Fault): string {
   const { file, line, column, value } = fault;
-  const place = [
-    file,
-    ...(line === null ? [] : [`line ${line}`]),
-    ...(column === null ? [] : [`column ${column}`]),
-  ].join(', ');
+  const place = [file, line !== null && `line ${line}`, column !== null && `column ${column}`]
+    .filter(Boolean)
+    .join(', ');
   return `  ${place}: ${value === null ? '' : `${quote(value)}; `}expected ${expectationOf(fault)}.`;
 }
 

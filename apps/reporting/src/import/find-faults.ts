@@ -84,14 +84,8 @@ async function asInTheFile(
 
 /** Finds duplicates, unknown ids, and rows of other organizations. */
 export function faultStatement(file: ImportFile): Statement<FoundFault> {
-  return generate<FoundFault>(file, 'faults', faultsText(file));
-}
-
-const COMPANY = { name: 'companyId', staged: 'company_id', to: importFiles[0]! };
-
-function faultsText(file: ImportFile): string {
   const own = rulesOf(file, 'faults').map(([, text]) => `(\n${text.trimEnd()}\n)`);
-  return `${[
+  const found = [
     selectDuplicates(file),
     ...selectForeignIds(file),
     ...('companyId' in file.columns ? [selectUnknown(file, COMPANY)] : []),
@@ -99,10 +93,11 @@ function faultsText(file: ImportFile): string {
     ...selectMixedOrganizations(file),
     ...selectNotAllowed(file),
     ...own,
-  ].join('\nunion all\n')}
-order by line, "column"
-limit $limit::integer`;
+  ].join('\nunion all\n');
+  return generate(file, 'faults', `${found}\norder by line, "column"\nlimit $limit::integer`);
 }
+
+const COMPANY = { name: 'companyId', staged: 'company_id', to: importFiles[0]! };
 
 /** Rows with the key of an earlier row. Only rows with duplicate keys are sorted. */
 function selectDuplicates(file: ImportFile): string {
@@ -174,14 +169,10 @@ function selectMixedOrganizations(file: ImportFile): string[] {
   const [owner, ...others] = references(file);
   if (!owner) return [];
   return others.map(
-    ({
-      name,
-      staged,
-      to,
-    }) => `select staged.line, '${name}', staged.${staged}::text, '${to.row} of the same organization'
+    other => `select staged.line, '${other.name}', staged.${other.staged}::text, '${other.to.row} of the same organization'
 from ${changedTable(file)} as staged
 ${joinOwner(owner)}
-join known_${to.table} as known on known.id = staged.${staged}
+join known_${other.to.table} as known on known.id = staged.${other.staged}
 where known.company_id <> owner.company_id`,
   );
 }

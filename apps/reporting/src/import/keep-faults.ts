@@ -37,13 +37,8 @@ export async function* withLines(
   faults: readonly Fault[],
   sources: Rows,
 ): AsyncGenerator<RecordedFault[]> {
-  for (let from = 0; from < faults.length; ) {
-    const { file } = faults[from]!;
-    const end = faults.findIndex((fault, index) => index > from && fault.file !== file);
-    const ofFile = faults.slice(from, end === -1 ? undefined : end);
+  for (const [file, ofFile] of Map.groupBy(faults, fault => fault.file))
     yield* withLinesOf(file, ofFile, sources);
-    from += ofFile.length;
-  }
 }
 
 /** Both faults and rows are in line order. */

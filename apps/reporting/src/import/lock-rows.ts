@@ -34,16 +34,16 @@ const findWithdrawn = sql<{ id: number }>('find-withdrawn');
 export async function lockRows(
   tx: Transaction,
   present: readonly ImportFile[],
-  choices: Pick<Import, 'replace' | 'updateAccounts' | 'isKeeper'>,
+  options: Import,
 ): Promise<readonly number[]> {
-  const { replace, updateAccounts, isKeeper } = choices;
+  const { replace, updateAccounts, isKeeper } = options;
   const withdrawn = (await query(tx, findWithdrawn)).map(({ id }) => id);
   await lockSchedulesOf(tx, withdrawn);
   if (present.some(({ name }) => name === 'accounts.csv'))
     await query(tx, lockAccounts, { updateAccounts });
   const members = replace ? [ALL_MEMBERS] : [...present.flatMap(selectMembers), REPLACED];
   await query(tx, lockMembers(members));
-  await keepRights(tx, present, choices);
+  await keepRights(tx, present, options);
   if (isKeeper) await markAsKeeper(tx);
   return withdrawn;
 }

@@ -5,8 +5,6 @@ import type { Import } from './import-options';
 
 const sql = readStatements(__dirname, 'rights-faults.sql');
 
-type Choices = Pick<Import, 'updateAccounts' | 'isKeeper'>;
-
 const lastOperators = sql<FoundFault>('last-operators');
 const keeperRules: Partial<Record<FileName, typeof lastOperators>> = {
   'companies.csv': sql<FoundFault>('companies'),
@@ -18,11 +16,11 @@ const keeperRules: Partial<Record<FileName, typeof lastOperators>> = {
 export async function findRightsFaults(
   tx: Transaction,
   { name }: ImportFile,
-  choices: Choices,
+  { updateAccounts, isKeeper }: Import,
   faults: FaultList,
 ): Promise<void> {
-  const isOfOperators = name === 'accounts.csv' && choices.updateAccounts;
-  const rules = [isOfOperators && lastOperators, choices.isKeeper && keeperRules[name]];
+  const isOfOperators = name === 'accounts.csv' && updateAccounts;
+  const rules = [isOfOperators && lastOperators, isKeeper && keeperRules[name]];
   for (const rule of rules) {
     if (!rule) continue;
     const found = await query(tx, rule, { limit: faults.remaining });
@@ -37,9 +35,9 @@ export async function findRightsFaults(
 export async function keepRights(
   tx: Transaction,
   present: readonly ImportFile[],
-  choices: Choices,
+  options: Import,
 ): Promise<void> {
   const faults = new FaultList();
-  for (const file of present) await findRightsFaults(tx, file, choices, faults);
+  for (const file of present) await findRightsFaults(tx, file, options, faults);
   faults.refuseIfAny();
 }

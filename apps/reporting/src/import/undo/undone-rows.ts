@@ -1,7 +1,7 @@
 import { execute, query, readStatements, type Transaction } from '@platform/db';
 import { importFiles } from '../../records/files';
 import type { FileName, ImportFile } from '../../records/import-file';
-import { FaultList } from '../faults';
+import { FaultList, ImportRefused } from '../faults';
 import type { Import } from '../import-options';
 import { removedTable } from '../removals';
 import type { StagedFile } from '../stage-file';
@@ -24,10 +24,9 @@ const listReferences = sql<{ table: string; column: string }>('list-references')
  */
 export async function stageUndone(tx: Transaction, undoes: number): Promise<StagedFile[]> {
   if ((await query(tx, holdChanges, { undoes })).length === 0) {
-    const faults = new FaultList();
     const expected = 'its changes to be kept, and they were removed meanwhile';
-    faults.add({ file: 'the import', expected });
-    faults.refuseIfAny();
+    const file = 'the import';
+    throw new ImportRefused([{ file, line: null, column: null, value: null, expected }]);
   }
   const found = new Set((await query(tx, listFiles, { undoes })).map(({ file }) => file));
   const staged: StagedFile[] = [];
