@@ -63,7 +63,7 @@ export async function applyFiles(
   const left = await skipByHand(tx, files, options);
   const isNoted = await noteRows(tx, left, options);
   const isFree = (file: ImportFile) => !(isReferredTo(file) || isOfPeople(file));
-  if (undoes !== null) await freeKeys(tx);
+  if (undoes !== null) await query(tx, freeKeys);
   await removeRows(tx, present.filter(isFree), options, tally);
   const keptStatistics = await applyRows(tx, left, options, tally);
   const others = present.filter(file => !isFree(file));

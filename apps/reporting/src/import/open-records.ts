@@ -94,7 +94,10 @@ async function digestOf(files: Iterable<readonly [string, AsyncIterable<Buffer>]
 async function openTables(fd: number, table: FileName | null, reading: Reading): Promise<Tables> {
   const { size, archive } = await openFile(fd, reading);
   if (!archive) {
-    if (table) return ofTable(fd, table, size, reading);
+    if (table) {
+      const sources = { [table]: () => readCsv(bytesOf(fd), reading.encoding) };
+      return { sources, rows: rowsOfCsv(size), ignored: [] };
+    }
     throw new UnreadableInput(
       'This is neither a zip archive nor an .xlsx workbook. Name a CSV file like its table, such as tickets.csv; a call of the API sends it as text/csv with ?file=tickets.',
     );
@@ -158,14 +161,6 @@ function refuseOtherSpreadsheets({ entries }: Archive): void {
 const STAYS_OPEN = { read, close: (_fd: number, done: () => void) => done() };
 
 const CHUNK = { highWaterMark: 256 * 1024 };
-
-function ofTable(fd: number, table: FileName, size: number, { encoding }: Reading): Tables {
-  return {
-    sources: { [table]: () => readCsv(bytesOf(fd), encoding) },
-    rows: rowsOfCsv(size),
-    ignored: [],
-  };
-}
 
 /** Sheets are named after their tables; rows that exceed a sheet continue in `tickets (2)`. */
 function ofWorkbook(workbook: Workbook): Tables {

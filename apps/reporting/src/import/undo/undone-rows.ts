@@ -15,7 +15,6 @@ const findUndeletable = sql<{ value: string; expected: string }>('find-undeletab
 const listFiles = sql<{ file: FileName }>('list-files');
 const lockPeople = sql('lock-people');
 const findErased = sql<{ erasedAt: Date }>('find-erased');
-const freeKeysOf = sql('free-keys');
 const listReferences = sql<{ table: string; column: string }>('list-references');
 
 /**
@@ -77,9 +76,7 @@ export async function holdUndone(
 }
 
 /** Frees the handles and e-mails of inserted rows for the rows that come back. */
-export async function freeKeys(tx: Transaction): Promise<void> {
-  await query(tx, freeKeysOf);
-}
+export const freeKeys = sql('free-keys');
 
 /** @throws ImportRefused if a later row references a row that the undone import inserted */
 export async function refuseIfReferredTo(tx: Transaction, file: ImportFile): Promise<void> {
