@@ -23,7 +23,10 @@ export function createDatabase(options: PoolOptions): Database {
   return {
     pool,
     get prisma() {
-      return (prisma ??= createPrisma(pool));
+      return (prisma ??= new PrismaClient({
+        adapter: new PrismaPg(forPrisma(pool), { disposeExternalPool: false }),
+        errorFormat: 'minimal',
+      }));
     },
     fetching: pLimit(MAX_CONCURRENT_FETCHES),
     async close() {
@@ -31,13 +34,6 @@ export function createDatabase(options: PoolOptions): Database {
       await pool.end();
     },
   };
-}
-
-function createPrisma(pool: Pool): PrismaClient {
-  return new PrismaClient({
-    adapter: new PrismaPg(forPrisma(pool), { disposeExternalPool: false }),
-    errorFormat: 'minimal',
-  });
 }
 
 /** Replaces the pool's own `query`, which closes the connection after every error. */

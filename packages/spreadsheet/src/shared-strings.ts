@@ -40,7 +40,8 @@ export function stringXml(content: string): string {
   const text =
     content.length > MAX_CELL_LENGTH ? `${content.slice(0, MAX_CELL_LENGTH - 1)}…` : content;
   const preserve = /^\s|\s$|[\n\t]/.test(text) ? ' xml:space="preserve"' : '';
-  return `<t${preserve}>${escapeXml(text)}</t>`;
+  const escaped = text.replace(SPECIAL, character => ESCAPES[character] ?? '');
+  return `<t${preserve}>${escaped}</t>`;
 }
 
 // Characters that XML forbids or reads as markup, and escapes of workbooks (`_x000D_`).
@@ -54,10 +55,6 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '\r': '&#13;',
   _: '_x005F_',
 };
-
-function escapeXml(content: string): string {
-  return content.replace(SPECIAL, character => ESCAPES[character] ?? '');
-}
 
 /** The limit of all distinct texts. */
 const MAX_BYTES = 96 * 1024 * 1024;

@@ -36,7 +36,8 @@ export function retryingFetch(options: RetryOptions): (request: Request) => Prom
       const left = deadline - performance.now();
       const min = 'response' in attempt ? retryAfter(attempt.response) : null;
       if (reason === null || !isIdempotent || left < 100 || (min ?? 0) > left) {
-        return responseOf(attempt);
+        if ('error' in attempt) throw attempt.error;
+        return attempt.response;
       }
       // Jitter spreads jobs that failed at the same time. The last attempt keeps time for its response.
       const jittered = (min ?? pause / 2) + (Math.random() * pause) / 2;
@@ -68,11 +69,6 @@ function reasonToRetry(attempt: Attempt): string | null {
   const isRunning = response.status === 409 && response.headers.has('Retry-After');
   if (!isRunning && !TRANSIENT_STATUSES.includes(response.status)) return null;
   return `The service answered ${response.status}.`;
-}
-
-function responseOf(attempt: Attempt): Response {
-  if ('error' in attempt) throw attempt.error;
-  return attempt.response;
 }
 
 /** Returns milliseconds; null without a valid Retry-After. */

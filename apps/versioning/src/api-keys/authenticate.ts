@@ -3,7 +3,7 @@ import { recognizeCredential, schemeFault, unauthorized } from '@platform/auth';
 import { isToken } from '@platform/auth/pipeline-tokens';
 import { findSecret, hashSecret, readSecret } from '@platform/auth/secret';
 import { type Database, GroupCommit, query, readStatements } from '@platform/db';
-import { addLogFields, type Log, Problem } from '@platform/http';
+import { addLogFields, Problem } from '@platform/http';
 import type { ErrorRequestHandler, Request } from 'express';
 import type { BootstrapKey, FoundKey, KeyPrincipal, Scope } from '../http/principal';
 import type { Context } from '../main/context';
@@ -116,14 +116,9 @@ export function createKeyFinder(db: Database): KeyFinder {
 
 const recordStatement = sql('record-refusal');
 
-interface Tools {
-  readonly db: Database;
-  readonly log: Log;
-}
-
 /** Records at most one event per minute and reason. Logs a failure instead of throwing. */
 export async function recordRefusal(
-  { db, log }: Tools,
+  { db, log }: Pick<Context, 'db' | 'log'>,
   { id, name, credential }: Pick<KeyPrincipal, 'id' | 'name' | 'credential'>,
   reason: string,
 ): Promise<void> {
@@ -136,11 +131,11 @@ export async function recordRefusal(
 }
 
 /** Records requests that are refused because their key lacks access. */
-export function recordRefusals(tools: Tools): ErrorRequestHandler {
+export function recordRefusals(context: Context): ErrorRequestHandler {
   return async (error: unknown, request, _response, next) => {
     const { user: key } = request as { user?: KeyPrincipal };
     if (key && error instanceof Problem && error.code === 'key-scope') {
-      await recordRefusal(tools, key, error.detail);
+      await recordRefusal(context, key, error.detail);
     }
     next(error);
   };

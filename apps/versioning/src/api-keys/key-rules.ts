@@ -11,20 +11,15 @@ export interface JudgedChange {
   readonly sets?: boolean;
 }
 
-type Ruled = Pick<KeyPrincipal, 'name' | 'allows'>;
-
 /** @throws Problem key-scope naming the rule */
-export function requireAllowed(key: Ruled, change: JudgedChange): void {
-  const refusal = findRefusal(key, change);
-  if (refusal) throw refusal;
-}
-
-/** Returns the problem key-scope naming the rule; null if the change is allowed. */
-export function findRefusal({ name, allows }: Ruled, change: JudgedChange): Problem | null {
+export function requireAllowed(
+  { name, allows }: Pick<KeyPrincipal, 'name' | 'allows'>,
+  change: JudgedChange,
+): void {
   const broken = allows && findBrokenRule(allows, change);
-  if (!broken) return null;
+  if (!broken) return;
   const [rule, allowed, requested] = broken;
-  return new Problem(
+  throw new Problem(
     'key-scope',
     `The key ${name} ${allowed} (Allows.${rule}); this call ${requested}. Use a key that allows it.`,
   );

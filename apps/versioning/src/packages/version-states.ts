@@ -1,7 +1,7 @@
-import { type Database, query, readStatements, transaction } from '@platform/db';
-import type { Log } from '@platform/http/log';
+import { query, readStatements, transaction } from '@platform/db';
 import { type JudgedChange, requireAllowed } from '../api-keys/key-rules';
 import type { KeyPrincipal } from '../http/principal';
+import type { Context } from '../main/context';
 import { findVersion, toChange } from './history';
 import { lockPackage, recordChange } from './packages';
 import { type PackageChange, VersionState } from './packages.dto';
@@ -21,7 +21,7 @@ export interface NewState {
  * @throws Problem package-not-found, version-not-found, key-scope
  */
 export function setState(
-  { db, log }: { readonly db: Database; readonly log: Log },
+  { db, log }: Pick<Context, 'db' | 'log'>,
   key: KeyPrincipal,
   { slug, version }: { readonly slug: string; readonly version: string },
   { state, reason }: NewState,
