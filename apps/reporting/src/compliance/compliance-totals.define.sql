@@ -18,18 +18,16 @@ begin atomic
       array_agg(affiliation.member_id) filter (where kept.member_id is null) as uncounted,
       -- members in a list are looked up one by one
       count(*) filter (where kept.member_id is null) > 100 as are_many,
-      sum(kept.required[1]) as required_1, sum(kept.satisfied[1]) as satisfied_1,
-      sum(kept.required[2]) as required_2, sum(kept.satisfied[2]) as satisfied_2,
-      sum(kept.required[3]) as required_3, sum(kept.satisfied[3]) as satisfied_3,
-      sum(kept.required[4]) as required_4, sum(kept.satisfied[4]) as satisfied_4,
-      sum(kept.required[5]) as required_5, sum(kept.satisfied[5]) as satisfied_5,
-      sum(kept.required[6]) as required_6, sum(kept.satisfied[6]) as satisfied_6,
-      sum(kept.required[7]) as required_7, sum(kept.satisfied[7]) as satisfied_7,
-      sum(kept.required[8]) as required_8, sum(kept.satisfied[8]) as satisfied_8,
-      sum(kept.required[9]) as required_9, sum(kept.satisfied[9]) as satisfied_9,
-      sum(kept.required[10]) as required_10, sum(kept.satisfied[10]) as satisfied_10,
-      sum(kept.required[11]) as required_11, sum(kept.satisfied[11]) as satisfied_11,
-      sum(kept.required[12]) as required_12, sum(kept.satisfied[12]) as satisfied_12
+      array[
+        sum(kept.required[1]), sum(kept.required[2]), sum(kept.required[3]), sum(kept.required[4]),
+        sum(kept.required[5]), sum(kept.required[6]), sum(kept.required[7]), sum(kept.required[8]),
+        sum(kept.required[9]), sum(kept.required[10]), sum(kept.required[11]), sum(kept.required[12])
+      ] as required,
+      array[
+        sum(kept.satisfied[1]), sum(kept.satisfied[2]), sum(kept.satisfied[3]), sum(kept.satisfied[4]),
+        sum(kept.satisfied[5]), sum(kept.satisfied[6]), sum(kept.satisfied[7]), sum(kept.satisfied[8]),
+        sum(kept.satisfied[9]), sum(kept.satisfied[10]), sum(kept.satisfied[11]), sum(kept.satisfied[12])
+      ] as satisfied
     from reporting.counted_affiliation(organization) as affiliation
     left join reporting.compliance_count as kept
       on kept.company_id = organization
@@ -51,24 +49,10 @@ begin atomic
     select part.measurement, sum(part.required)::bigint as required, sum(part.satisfied)::bigint as satisfied
     from (
       select
-        kept.measurement,
+        kept.measurement::integer,
         case when summed.are_many then 0 else coalesce(kept.required, 0) end as required,
         case when summed.are_many then 0 else coalesce(kept.satisfied, 0) end as satisfied
-      from (
-        values
-          (1, required_1, satisfied_1),
-          (2, required_2, satisfied_2),
-          (3, required_3, satisfied_3),
-          (4, required_4, satisfied_4),
-          (5, required_5, satisfied_5),
-          (6, required_6, satisfied_6),
-          (7, required_7, satisfied_7),
-          (8, required_8, satisfied_8),
-          (9, required_9, satisfied_9),
-          (10, required_10, satisfied_10),
-          (11, required_11, satisfied_11),
-          (12, required_12, satisfied_12)
-      ) as kept (measurement, required, satisfied)
+      from unnest(summed.required, summed.satisfied) with ordinality as kept (required, satisfied, measurement)
       union all
       select counts.measurement, counts.required, counts.satisfied
       from reporting.department_counts(

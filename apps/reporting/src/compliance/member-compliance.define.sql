@@ -25,24 +25,12 @@ create or replace function reporting.compliance(
 )
   language sql stable parallel safe
 begin atomic
-  select
-    counted.member_id,
-    department.id,
-    counted.function,
-    counted.measurement,
-    counted.required,
-    counted.satisfied,
-    counted.expired,
-    counted.not_completed,
-    counted.not_applicable,
-    counted.needs_training,
-    counted.self_assessed,
-    counted.submitted,
-    counted.validated
+  select counted.*
   from reporting.department
   cross join lateral (
     select
       part.member_id,
+      department.id as department_id,
       max(part.function) as function,
       part.measurement,
       sum(part.required)::integer as required,
