@@ -2,34 +2,29 @@
 -- A row per requested profile, achievement and competency, with its position in its list, from 1, and its key and name,
 -- which are null if the organization has none with this ID.
 select
-  given.list,
+  requested.list,
   given.position,
   given.uuid as "id",
   coalesce(profile.id, achievement.id, competency.id) as "key",
   coalesce(profile.name, achievement.name, competency.name) as "name"
 from (
-  select 'profiles' as list, *
-  from unnest($profiles::uuid[]) with ordinality as profile (uuid, position)
-  union all
-  select 'achievements', *
-  from unnest($achievements::uuid[]) with ordinality as achievement (uuid, position)
-  union all
-  select 'competencies', *
-  from unnest($competencies::uuid[]) with ordinality as competency (uuid, position)
-) as given
+  values
+    ('profiles', $profiles::uuid[]), ('achievements', $achievements::uuid[]), ('competencies', $competencies::uuid[])
+) as requested (list, ids)
+cross join unnest(requested.ids) with ordinality as given (uuid, position)
 left join reporting.profile
-  on given.list = 'profiles'
+  on requested.list = 'profiles'
   and profile.uuid = given.uuid
   and profile.company_id = $organization::integer
 left join reporting.achievement
-  on given.list = 'achievements'
+  on requested.list = 'achievements'
   and achievement.uuid = given.uuid
   and achievement.company_id = $organization::integer
 left join reporting.competency
-  on given.list = 'competencies'
+  on requested.list = 'competencies'
   and competency.uuid = given.uuid
   and competency.company_id = $organization::integer
-order by given.list, given.position
+order by requested.list, given.position
 
 -- name: people
 -- A row per selected member in order of names, with the position of their first department among the departments of the
