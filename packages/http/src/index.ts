@@ -1,3 +1,4 @@
+export { around } from './around';
 export { addressBlock, addressKey, plainAddress } from './client-address';
 export { allowSlowArrival } from './client-errors';
 export { withinDuration } from './connections';

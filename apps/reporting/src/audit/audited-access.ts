@@ -1,5 +1,5 @@
 import { query, readStatements, transaction } from '@platform/db';
-import { operationOf, Problem, plainAddress } from '@platform/http';
+import { around, operationOf, Problem, plainAddress } from '@platform/http';
 import type { Request } from 'express';
 import type { Caller, Recognized } from '../http/caller';
 import { actorOf, credentialOf, type Principal } from '../http/principal';
@@ -10,21 +10,12 @@ import { type NewAuditEvent, recordEvent } from './audit-events';
 
 export type Extent = 'one organization' | 'all organizations' | 'the audit';
 
-type Method<Result> = (this: RequestController, ...parameters: never[]) => Promise<Result>;
-
 /** Records foreign access before the method runs. Reports use `@Report()` instead. */
 export function Audited(extent: Extent = 'one organization') {
-  return <Result>(
-    _controller: RequestController,
-    _name: string,
-    descriptor: TypedPropertyDescriptor<Method<Result>>,
-  ): void => {
-    const method = descriptor.value!;
-    descriptor.value = async function (...parameters) {
-      await recordRead(this.context, this.request, this.caller, extent);
-      return method.apply(this, parameters);
-    };
-  };
+  return around<RequestController>(async ({ context, request, caller }, run) => {
+    await recordRead(context, request, caller, extent);
+    return run();
+  });
 }
 
 /** Call it after all checks and before reading any rows. */

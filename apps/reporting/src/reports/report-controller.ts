@@ -1,3 +1,4 @@
+import { around } from '@platform/http';
 import { Middlewares } from '@tsoa/runtime';
 import { recordReport } from '../audit/audited-access';
 import { documentedInput, largeInput } from '../http/documented-input';
@@ -78,21 +79,10 @@ async function collect<Row>(batches: AsyncGenerator<Row[]>): Promise<Row[]> {
   return rows;
 }
 
-type Method<Result> = (this: ReportOperationController, ...parameters: never[]) => Promise<Result>;
-
 /**
  * Marks a method as a report: it is audited, and holds a slot (503 `busy`, 429 `rate-limited`) until its response is
  * sent or the client disconnects.
  */
 export function Report() {
-  return <Result>(
-    _controller: ReportOperationController,
-    _name: string,
-    descriptor: TypedPropertyDescriptor<Method<Result>>,
-  ): void => {
-    const method = descriptor.value!;
-    descriptor.value = function (...parameters) {
-      return this.runReport(() => method.apply(this, parameters));
-    };
-  };
+  return around<ReportOperationController>((controller, run) => controller.runReport(run));
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
+import { around } from '@platform/http';
 import type { Request } from 'express';
-import type { RequestController } from '../http/controller';
+import type { OperationController } from '../http/controller';
 import type { IdempotencyRequest } from '../http/stored-response';
 
 /**
@@ -17,20 +18,13 @@ export type IdempotencyKey = string;
  * in progress. The method must also declare the header, which documents and validates it.
  */
 export function Idempotent() {
-  return (_class: object, _name: string, descriptor: PropertyDescriptor): void => {
-    const method = descriptor.value as Method;
-    descriptor.value = function (this: RequestController, ...args: never[]) {
-      const { context, key, request } = this;
-      this.idempotency = readIdempotencyRequest(key.owner, request);
-      const run = () => method.apply(this, args);
-      return this.idempotency === null
-        ? run()
-        : context.requestsInFlight.hold(this.idempotency, run);
-    } satisfies Method;
-  };
+  return around<OperationController>((controller, run) => {
+    const { context, key, request } = controller;
+    const idempotency = readIdempotencyRequest(key.owner, request);
+    controller.idempotency = idempotency;
+    return idempotency === null ? run() : context.requestsInFlight.hold(idempotency, run);
+  });
 }
-
-type Method = (this: RequestController, ...args: never[]) => Promise<unknown>;
 
 /** Null without an Idempotency-Key. */
 function readIdempotencyRequest(owner: Buffer, request: Request): IdempotencyRequest | null {

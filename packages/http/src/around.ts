@@ -1,0 +1,17 @@
+type Method<Controller, Result> = (this: Controller, ...parameters: never[]) => Promise<Result>;
+
+/** A decorator of controllers' methods: each call is a call of `wrap`, in which `run` runs the method. */
+export function around<Controller>(
+  wrap: <Result>(controller: Controller, run: () => Promise<Result>) => Promise<Result>,
+) {
+  return <Result>(
+    _controller: Controller,
+    _name: string,
+    descriptor: TypedPropertyDescriptor<Method<Controller, Result>>,
+  ): void => {
+    const method = descriptor.value!;
+    descriptor.value = function (...parameters) {
+      return wrap(this, () => method.apply(this, parameters));
+    };
+  };
+}
