@@ -1,5 +1,5 @@
 import { type Database, readStatement } from '@platform/db';
-import { invalidField } from '@platform/http';
+import { readInstant } from '@platform/http/field-values';
 import type { ReportScope } from '../reports/report-rows';
 import { MAX_LINES } from './reminder-mail';
 import { findReminderSettings } from './reminder-settings';
@@ -16,7 +16,7 @@ export async function* previewReminders(
 ): AsyncGenerator<string> {
   const { isEnabled: _, ...settings } = await findReminderSettings(db, scope.organization.id);
   const date = day ?? today(settings.timeZone, scope.now);
-  requireDay(date);
+  readInstant('date', `${date}T00:00:00Z`);
   const parameters = { ...settings, date, limit: MAX_LINES };
   let separator = `{"date":"${date}","items":[`;
   for await (const mails of scope.reads.streamAndClose(previewStatement, parameters)) {
@@ -30,9 +30,4 @@ export async function* previewReminders(
 
 function today(timeZone: string, now: Date): Day {
   return new Intl.DateTimeFormat('sv-SE', { timeZone }).format(now);
-}
-
-function requireDay(date: Day): void {
-  if (new Date(`${date}T00:00:00Z`).toISOString().slice(0, 10) === date) return;
-  throw invalidField('date', 'is not a valid date');
 }

@@ -58,8 +58,13 @@ async function composeReminder(
   const total = due - (entries.length - lines.length);
   const texts = REMINDER_TEXTS[language];
   const what = subjectOf(texts, lines, total);
-  const headings = [texts.what, texts.expires];
-  const rows = lines.map(line => [line.itemName, expiryOf(line, language)]);
+  const who = (text: string) => (isOwn ? [] : [text]);
+  const headings = [...who(texts.who), texts.what, texts.expires];
+  const rows = lines.map(line => [
+    ...who(line.memberName),
+    line.itemName,
+    expiryOf(line, language),
+  ]);
   return {
     subject: isOwn ? texts.own(companyName!, what) : texts.ofDepartments(companyName!, what),
     paragraphs: [
@@ -67,14 +72,7 @@ async function composeReminder(
       isOwn ? texts.attention(total) : texts.people,
       ...(total > lines.length ? [texts.first(lines.length, total)] : []),
     ],
-    tables: isOwn
-      ? [{ headings, rows }]
-      : [
-          {
-            headings: [texts.who, ...headings],
-            rows: rows.map((row, index) => [lines[index]!.memberName, ...row]),
-          },
-        ],
+    tables: [{ headings, rows }],
     link: isOwn
       ? { label: texts.myCompliance, url: pageOf('my-compliance', mail, links) }
       : { label: texts.allExpirations, url: pageOf('expiring', mail, links) },
