@@ -160,7 +160,7 @@ function readArguments(args: readonly string[]) {
   if (!values.help && !values.version) {
     if (slug === '') throw usage('SLUG is missing.');
     if (rest.length > 0) throw usage(`Unexpected argument ${JSON.stringify(rest[0])}.`);
-    if (!isComponent(component)) {
+    if (!['major', 'minor', 'patch'].includes(component)) {
       throw usage(`The part must be major, minor or patch, not ${JSON.stringify(component)}.`);
     }
     const mayReplay = values['idempotency-key'] !== undefined || values['once-per-commit'];
@@ -251,10 +251,6 @@ function applyBranch(branch: string | undefined, options: VersionOptions): Versi
   const line = /^release\/v?(\d.*)$/.exec(name)?.[1];
   if (line === undefined) return { ...options, pre: options.pre ?? 'rc' };
   return { ...options, component: 'patch', line: readLine(line) };
-}
-
-function isComponent(text: string): text is Component {
-  return ['major', 'minor', 'patch'].includes(text);
 }
 
 /** @throws VersioningError usage, if the option does not have the form */

@@ -35,12 +35,9 @@ export async function requireKnownPersonTypes(
   if (given.length === 0) return;
   const rows = await scope.reads.query(statement);
   const known = new Set(rows.map(({ personType }) => personType));
-  const faults = given.flatMap((type, index) =>
-    known.has(type) ? [] : [{ field: `personTypes[${index}]`, message: unknownType(type) }],
-  );
+  const faults = given.flatMap((type, index) => {
+    const message = `names ${type}, which is not a person type of this organization; GET /reporting/achievement-gaps/person-types lists them`;
+    return known.has(type) ? [] : [{ field: `personTypes[${index}]`, message }];
+  });
   if (faults.length > 0) throw invalidFields(faults);
-}
-
-function unknownType(type: string): string {
-  return `names ${type}, which is not a person type of this organization; GET /reporting/achievement-gaps/person-types lists them`;
 }

@@ -207,10 +207,7 @@ measured as (
   -- departments that count, with their measurements with requirements as in compliance-summary.sql; none for a member
   -- whom reports do not count
   select
-    own_department.place,
-    own_department.uuid,
-    own_department.name,
-    own_department.code,
+    own_department.*,
     (
       select
         json_agg(

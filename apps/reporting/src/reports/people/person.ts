@@ -5,7 +5,6 @@ import { measurementKeys } from '../../compliance/measurements';
 import { formatTimestamp, type RowOf } from '../../http/times';
 import {
   type AffiliationRow,
-  type ComplianceSummaryRow,
   measurementRows,
   summaryTable,
 } from '../compliance/compliance-summary';
@@ -109,7 +108,10 @@ function answer(
       const { departments, ...person } = first.person;
       const { member, affiliations, profiles } = person;
       const write = jsonWriter(tableFor(measuredTable, organization).columns);
-      const rows = departments.flatMap(measurementsOf);
+      // Without the member, whose columns are not written.
+      const rows = departments.flatMap(department =>
+        measurementRows(department as AffiliationRow, measurementKeys, EmptyScore.Compliant),
+      );
       const measurements = new JsonText(`[${rows.map(write).join()}]`);
       return {
         filters: [
@@ -138,8 +140,3 @@ const measuredTable = {
     ({ path }) => path?.[0] === 'department' || path?.[0] === 'measurement',
   ),
 };
-
-/** Returns the rows of the compliance summary, without the member, whose columns are not written. */
-function measurementsOf(department: Person['departments'][number]): ComplianceSummaryRow[] {
-  return measurementRows(department as AffiliationRow, measurementKeys, EmptyScore.Compliant);
-}
