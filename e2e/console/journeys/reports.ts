@@ -10,10 +10,7 @@ export const reports: Journey[] = [
       await page.openAs(reader, 'overview');
       const map = tab.getByRole('grid', { name: 'Compliance by department' });
       await map.waitFor();
-      const { rows } = await read<{ rows: OverviewRow[] }>(
-        { place, reader },
-        'compliance-overview',
-      );
+      const { rows } = await read<{ rows: OverviewRow[] }>(place, reader, 'compliance-overview');
       const worst = rows
         .filter(({ required }) => required > 0)
         .reduce((low, row) =>
@@ -40,13 +37,15 @@ export const reports: Journey[] = [
       await page.heading('Compliance').waitFor();
       assert.match(tab.url(), new RegExp(`departments=${worst.department.id}`));
       const shown = await page.rows('Compliance by person');
+      const cellOnly = {
+        departments: [worst.department.id],
+        measurements: [worst.measurement.key],
+      };
       const people = await read<{ member: { name: string } }[]>(
-        { place, reader },
+        place,
+        reader,
         'compliance-summaries',
-        {
-          departments: [worst.department.id],
-          measurements: [worst.measurement.key],
-        },
+        cellOnly,
       );
       assert.deepEqual(
         shown
@@ -65,7 +64,7 @@ export const reports: Journey[] = [
       // Signing in leads to the requested URL.
       assert.match(tab.url(), /\/console\/trends\?(?=.*months=24)(?=.*measurement=4)/);
       const body = { measurements: [4], months: 24 };
-      const all = await read<TrendRow[]>({ place, reader }, 'compliance-trends', body);
+      const all = await read<TrendRow[]>(place, reader, 'compliance-trends', body);
       const chosen = [
         ...new Map(all.map(row => [row.department.id, row.department])).values(),
       ].slice(0, 3);
@@ -83,7 +82,7 @@ export const reports: Journey[] = [
       await heads.nth(4).waitFor();
       await heads.nth(5).waitFor({ state: 'detached' });
       const [head = [], ...months] = await page.rows('Trends by month');
-      const expected = await read<TrendRow[]>({ place, reader }, 'compliance-trends', {
+      const expected = await read<TrendRow[]>(place, reader, 'compliance-trends', {
         ...body,
         departments: chosen.map(({ id }) => id),
       });
@@ -105,7 +104,8 @@ export const reports: Journey[] = [
       await tab.keyboard.type('Missing');
       await tab.waitForURL(/status=missing/);
       const { items } = await read<{ items: { achievementId: string }[] }>(
-        { place, reader },
+        place,
+        reader,
         'achievement-gaps/achievements?pageSize=1&sort=lacking',
       );
       const button = tab.getByRole('button', { name: 'Download CSV' });
@@ -157,7 +157,7 @@ export const reports: Journey[] = [
       await tab.emulateMedia({ colorScheme: 'dark' });
       await page.openAs(reader, 'expiring?period=365&required=all');
       const query = 'days=365&requiredOnly=false&pageSize=1';
-      const { total } = await read<{ total: number }>({ place, reader }, `expirations?${query}`);
+      const { total } = await read<{ total: number }>(place, reader, `expirations?${query}`);
       const rows = tab.getByRole('table', { name: 'Expirations by date' }).locator('tbody tr');
       const chart = tab.locator('.chart svg').last();
       await chart.waitFor();
@@ -213,11 +213,7 @@ interface OverviewRow extends TrendRow {
 }
 
 /** Reads a report from the API with the reader's secret. */
-async function read<T>(
-  { place, reader }: { place: Place; reader: Reader },
-  path: string,
-  body?: unknown,
-): Promise<T> {
+async function read<T>(place: Place, reader: Reader, path: string, body?: unknown): Promise<T> {
   const response = await call(place, reader.secret, `reporting/${path}`, body);
   assert.equal(response.status, 200, path);
   return (await response.json()) as T;
