@@ -1,6 +1,6 @@
 import { type Database, query, readStatements, type Transaction } from '@platform/db';
 import { Problem } from '@platform/http/problems';
-import { packageNotFound } from './packages';
+import { getPackage, packageNotFound } from './packages';
 import {
   ChangeComponent,
   type PackageChange,
@@ -28,7 +28,6 @@ export interface HistoryPage {
 type HistoryRow = ChangeRow & { readonly revision: number };
 
 const listStatement = sql<HistoryRow>('list-history');
-const findPackage = sql<{ id: number }>('find-package');
 
 /** The end of a page, separately for changes made by the service and for adopted versions. */
 interface HistoryCursor {
@@ -38,11 +37,10 @@ interface HistoryCursor {
   readonly adoptedRevision: number;
 }
 
-const NEWEST: HistoryCursor = {
-  revision: MAX_PART,
-  adoptedAt: Date.UTC(3000, 0),
-  adoptedRevision: MAX_PART,
-};
+type Numbers = [packageId: number, revision: number, adoptedAt: number, adoptedRevision: number];
+
+/** The greatest numbers of a cursor: the newest change comes behind it. */
+const NEWEST: Numbers = [MAX_PART, MAX_PART, Date.UTC(3000, 0), MAX_PART];
 
 /** The changes of a package, newest first. @throws Problem package-not-found, invalid-request (`after`) */
 export async function listHistory(
@@ -50,22 +48,16 @@ export async function listHistory(
   slug: string,
   { limit, after, line }: { limit: number; after?: string | undefined; line: Line | null },
 ): Promise<HistoryPage> {
-  const limits = [MAX_PART, NEWEST.revision, NEWEST.adoptedAt, NEWEST.adoptedRevision];
-  const [cursorPackage, ...parts] = after === undefined ? [] : parseCursor('after', after, limits);
-  const [found] = await query(db, findPackage, { slug });
-  if (!found) throw packageNotFound(slug);
+  const [cursorPackage, revision, adoptedAt, adoptedRevision] =
+    after === undefined ? NEWEST : (parseCursor('after', after, NEWEST) as Numbers);
+  const { id } = await getPackage(db, slug);
   // The package of the cursor may have been deleted.
-  if (cursorPackage !== undefined && cursorPackage !== found.id) return { changes: [], next: null };
-  const [revision, adoptedAt, adoptedRevision] = parts;
-  const cursor = {
-    revision: revision ?? NEWEST.revision,
-    adoptedAt: adoptedAt ?? NEWEST.adoptedAt,
-    adoptedRevision: adoptedRevision ?? NEWEST.adoptedRevision,
-  };
+  if (after !== undefined && cursorPackage !== id) return { changes: [], next: null };
+  const cursor = { revision, adoptedAt, adoptedRevision };
   const rows = await query(db, listStatement, {
     ...cursor,
-    adoptedAt: new Date(cursor.adoptedAt),
-    packageId: found.id,
+    adoptedAt: new Date(adoptedAt),
+    packageId: id,
     lineMajor: line?.major ?? null,
     lineMinor: line?.minor ?? null,
     limit: limit + 1,
@@ -74,7 +66,7 @@ export async function listHistory(
   const isLast = rows.length === page.length;
   return {
     changes: page.map(toChange),
-    next: isLast ? null : formatCursor(found.id, end.revision, end.adoptedAt, end.adoptedRevision),
+    next: isLast ? null : formatCursor(id, end.revision, end.adoptedAt, end.adoptedRevision),
   };
 }
 

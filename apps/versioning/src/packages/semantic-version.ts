@@ -22,20 +22,12 @@ export const MAX_PART = 2_147_483_647;
  */
 export function parseVersion(text: string): SemanticVersion {
   const match = /^(0|[1-9]\d{0,9})\.(0|[1-9]\d{0,9})\.(0|[1-9]\d{0,9})$/.exec(text);
-  const parts = (match ?? []).slice(1).map(Number);
-  const [major, minor, patch] = parts;
-  if (
-    major === undefined ||
-    minor === undefined ||
-    patch === undefined ||
-    Math.max(...parts) > MAX_PART
-  ) {
-    throw new Problem(
-      'invalid-request',
-      `Version must be <major>.<minor>.<patch>: whole numbers without leading zeros or suffix, each at most ${MAX_PART}.`,
-    );
-  }
-  return { major, minor, patch };
+  const [major, minor, patch] = (match ?? []).slice(1).map(Number) as [number, number, number];
+  if (match && Math.max(major, minor, patch) <= MAX_PART) return { major, minor, patch };
+  throw new Problem(
+    'invalid-request',
+    `Version must be <major>.<minor>.<patch>: whole numbers without leading zeros or suffix, each at most ${MAX_PART}.`,
+  );
 }
 
 /** A version in the history: a release, or a pre-release such as 1.5.0-rc.2. */
