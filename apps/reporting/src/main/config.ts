@@ -219,25 +219,19 @@ function removedSettings(env: NodeJS.ProcessEnv): string[] {
 }
 
 function providerFaults({ oidcGrants, oidcCreateAccounts, ...config }: Config): string[] {
-  const faults: string[] = [];
-  if ((config.oidcIssuer === null) !== (config.oidcClientId === null)) {
-    faults.push('OIDC_ISSUER and OIDC_CLIENT_ID must be set together.');
-  }
-  if (oidcGrants.length > 0 && config.oidcIssuer === null) {
-    faults.push('OIDC_GRANTS requires OIDC_ISSUER.');
-  }
-  if (config.oidcLinkClaim !== null && config.oidcIssuer === null) {
-    faults.push('OIDC_LINK_CLAIM requires OIDC_ISSUER.');
-  }
-  if (oidcCreateAccounts && oidcGrants.length === 0) {
-    faults.push('OIDC_CREATE_ACCOUNTS requires OIDC_GRANTS, which determines who gets an account.');
-  }
-  if (config.oidcEmailVerified === 'trusted' && isMultiTenant(config.oidcIssuer)) {
-    faults.push(
+  const { oidcIssuer: issuer, oidcClientId: clientId } = config;
+  return [
+    (issuer === null) !== (clientId === null) &&
+      'OIDC_ISSUER and OIDC_CLIENT_ID must be set together.',
+    oidcGrants.length > 0 && issuer === null && 'OIDC_GRANTS requires OIDC_ISSUER.',
+    config.oidcLinkClaim !== null && issuer === null && 'OIDC_LINK_CLAIM requires OIDC_ISSUER.',
+    oidcCreateAccounts &&
+      oidcGrants.length === 0 &&
+      'OIDC_CREATE_ACCOUNTS requires OIDC_GRANTS, which determines who gets an account.',
+    config.oidcEmailVerified === 'trusted' &&
+      isMultiTenant(issuer) &&
       'OIDC_EMAIL_VERIFIED=trusted cannot be used with a multi-tenant issuer, where anyone can set an e-mail address. Set OIDC_ISSUER to the issuer of your tenant.',
-    );
-  }
-  return faults;
+  ].filter(fault => fault !== false);
 }
 
 /** Entra ID's issuers for organizations, for personal accounts, and for both. */
