@@ -132,6 +132,22 @@ const claimPattern = z
     'must be a text, or a beginning that ends in /*, /** or :*',
   );
 
+/** `slugPatternsOf` replaces `{claim}` and `{claim:path}`. */
+const slugPattern = z
+  .string()
+  .refine(
+    text => isSlugPattern(text.replace(/\{[^{}]*\}/g, 'x')),
+    "must be a slug or the beginning of slugs and '*', also with {claim}",
+  );
+
+/** `{claim:pattern}` stands for what the `*` in the pattern matches. */
+const linePattern = z
+  .string()
+  .refine(
+    text => isLine(text) || LINE_TEMPLATE.test(text),
+    'must be a line such as 1.4, or {claim:pattern} with one *, such as {ref:release/*}',
+  );
+
 const entry = z
   .strictObject({
     Name: z.string().regex(/^[^\p{Cc}]{1,50}$/u, 'must be 1 to 50 characters'),
@@ -148,34 +164,12 @@ const entry = z
         'must have at least one claim besides issuer and audience',
       ),
     Scopes: z.array(z.enum(['read', 'write'], 'must be read or write')).min(1),
-    // `slugPatternsOf` replaces `{claim}` and `{claim:path}`.
-    Slugs: z
-      .array(
-        z
-          .string()
-          .refine(
-            text => isSlugPattern(text.replace(/\{[^{}]*\}/g, 'x')),
-            "must be a slug or the beginning of slugs and '*', also with {claim}",
-          ),
-      )
-      .min(1)
-      .max(100),
+    Slugs: z.array(slugPattern).min(1).max(100),
     Allows: z
       .strictObject({
         Components: z.array(z.enum(['Major', 'Minor', 'Patch'])).min(1),
         PreReleases: z.enum(['only', 'never']),
-        // `{claim:pattern}` stands for what the `*` in the pattern matches.
-        Lines: z
-          .array(
-            z
-              .string()
-              .refine(
-                text => isLine(text) || LINE_TEMPLATE.test(text),
-                'must be a line such as 1.4, or {claim:pattern} with one *, such as {ref:release/*}',
-              ),
-          )
-          .min(1)
-          .max(100),
+        Lines: z.array(linePattern).min(1).max(100),
         Create: z.boolean(),
         Set: z.boolean(),
       })
