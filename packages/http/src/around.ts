@@ -1,6 +1,6 @@
 type Method<Controller, Result> = (this: Controller, ...parameters: never[]) => Promise<Result>;
 
-/** A decorator of controllers' methods: each call is a call of `wrap`, in which `run` runs the method. */
+/** Returns a decorator for methods of controllers; `wrap` runs the method by calling `run`. */
 export function around<Controller>(
   wrap: <Result>(controller: Controller, run: () => Promise<Result>) => Promise<Result>,
 ) {
