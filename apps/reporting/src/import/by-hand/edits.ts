@@ -76,9 +76,7 @@ export function requireInstants<Field extends string>(
     if (typeof given !== 'string') continue;
     const year = readInstant(field, given).getUTCFullYear();
     if (year < 1900 || year > 2200) {
-      throw invalidFields([
-        { field, message: 'must be within the years 1900 to 2200 in UTC; null means never' },
-      ]);
+      throw invalidField(field, 'must be within the years 1900 to 2200 in UTC; null means never');
     }
   }
 }
