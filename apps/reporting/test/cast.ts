@@ -1,13 +1,13 @@
 import { hashSecret } from '@platform/auth/secret';
 import { AT_THE_COMMAND_LINE } from '../src/http/principal';
 import { issueClientSecret } from '../src/identity/secrets/secrets';
-import type { Answer, Question } from './ask';
-import { ask } from './ask';
 import { signInAt } from './identity/sign-in-at';
 import type { MemberFacts } from './seed';
+import type { Reply, RequestOptions } from './send-json';
+import { sendJson } from './send-json';
 import type { TestApp } from './start-test-app';
 
-export type Headers = NonNullable<Question['headers']>;
+export type Headers = NonNullable<RequestOptions['headers']>;
 
 export const PASSWORD = 'seven lamps on a quiet street';
 
@@ -17,8 +17,11 @@ export const xCompany = (handle: string): Headers => [['X-Company', handle]];
 
 /** The fixed cast of a service's tests, each time in an organization of their own. */
 export function castOf(service: TestApp) {
-  const call = (path: string, headers: Headers = [], question: Question = {}): Promise<Answer> =>
-    ask(service.url + path, { ...question, headers });
+  const call = (
+    path: string,
+    headers: Headers = [],
+    question: RequestOptions = {},
+  ): Promise<Reply> => sendJson(service.url + path, { ...question, headers });
 
   /** Ada, with every right that is no operator's unless it is said otherwise. */
   async function ada(facts: MemberFacts = {}) {

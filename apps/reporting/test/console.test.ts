@@ -1,5 +1,5 @@
-import { type Answer, ask } from './ask';
 import { expectProblem } from './expect-problem';
+import { type Reply, sendJson } from './send-json';
 import { startTestApp, type TestApp } from './start-test-app';
 
 const BROWSER = ['Accept', 'text/html,application/xhtml+xml'] as const;
@@ -17,7 +17,8 @@ describe('The console', () => {
   });
   afterAll(() => Promise.all([app, prefixed, without].map(each => each.close())));
 
-  const get = (url: string, ...headers: (readonly [string, string])[]) => ask(url, { headers });
+  const get = (url: string, ...headers: (readonly [string, string])[]) =>
+    sendJson(url, { headers });
 
   it('is where GET / redirects browsers, but not other clients', async () => {
     const browser = await get(`${app.url}/`, BROWSER);
@@ -131,10 +132,10 @@ describe('The console', () => {
   });
 });
 
-function links({ text }: Answer): string[] {
+function links({ text }: Reply): string[] {
   return [...text.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, link]) => link!);
 }
 
-function nonce({ headers }: Answer): string | undefined {
+function nonce({ headers }: Reply): string | undefined {
   return /'nonce-([^']*)'/.exec(String(headers['content-security-policy']))?.[1];
 }

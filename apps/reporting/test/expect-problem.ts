@@ -1,10 +1,10 @@
-import type { Answer } from './ask';
+import type { Reply } from './send-json';
 
 /** A line of the table of errors: `401 Not authenticated, secret-missing`. */
 export type Line = `${number} ${string}, ${string}`;
 
 /** What an answer must be to be that line (docs/contract/reporting.md, "Errors"). */
-export function expectProblem({ status, headers, body }: Answer, line: Line): void {
+export function expectProblem({ status, headers, body }: Reply, line: Line): void {
   const { errors, ...problem } = body;
   expect(`${problem.status} ${problem.title}, ${problem.code}`).toBe(line);
   expect(problem).toEqual({

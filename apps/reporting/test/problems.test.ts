@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Answer, Question } from './ask';
 import { apiKey, bearer, castOf, type Headers, PASSWORD, xCompany } from './cast';
 import { expectProblem, type Line } from './expect-problem';
+import type { Reply, RequestOptions } from './send-json';
 import { SERVICE_KEY, startTestApp, type TestApp } from './start-test-app';
 
 let service: TestApp;
@@ -17,12 +17,12 @@ const CONTACTS = '/reporting/directory-contacts';
 const SUMMARIES = '/reporting/compliance-summaries';
 
 /** Ada asks, who may: what is refused is the request. */
-async function adaAsks(path: string, question: Question = {}, headers: Headers = []) {
+async function adaAsks(path: string, question: RequestOptions = {}, headers: Headers = []) {
   const { secret } = await cast.ada();
   return cast.call(path, [...bearer(secret), ...headers], question);
 }
 
-test.each<[condition: string, line: Line, cause: () => Promise<Answer>]>([
+test.each<[condition: string, line: Line, cause: () => Promise<Reply>]>([
   [
     'X-Company that names nothing registered',
     '400 Unknown company, unknown-company',

@@ -1,5 +1,5 @@
-import { ask } from './ask';
 import { castOf } from './cast';
+import { sendJson } from './send-json';
 import { startProcess } from './start-process';
 import { startTestApp } from './start-test-app';
 
@@ -8,7 +8,7 @@ test('timestamps are answered in UTC, wherever the service runs', async () => {
   const { session } = await castOf(database).ada();
   const service = await startProcess({ DATABASE_URL: database.databaseUrl, TZ: 'Asia/Tokyo' });
   try {
-    const { status, body } = await ask(`${service.url}/me/client-secrets`, {
+    const { status, body } = await sendJson(`${service.url}/me/client-secrets`, {
       method: 'POST',
       headers: await session(),
       body: { name: 'export', expiresAt: '2030-01-01T09:00:00+09:00' },

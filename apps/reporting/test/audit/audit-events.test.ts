@@ -1,5 +1,5 @@
 import { holdSlots } from '@platform/http/testing';
-import { type Answer, ask, type Question } from '../ask';
+import { type Reply, type RequestOptions, sendJson } from '../send-json';
 import { SERVICE_KEY, startTestApp, type TestApp } from '../start-test-app';
 
 const password = 'seven lamps on a quiet street';
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-type Headers = NonNullable<Question['headers']>;
+type Headers = NonNullable<RequestOptions['headers']>;
 
 async function ada() {
   const acme = await service.seed.company('acme');
@@ -33,7 +33,7 @@ async function ada() {
 }
 
 const call = (method: string, path: string, headers: Headers = [], body?: unknown) =>
-  ask(service.url + path, { method, headers, body });
+  sendJson(service.url + path, { method, headers, body });
 
 /** Returns the events of an account, oldest first. */
 async function recorded(account: { uuid: string }, query = '') {
@@ -48,7 +48,7 @@ async function recorded(account: { uuid: string }, query = '') {
 const kinds = async (account: { uuid: string }) =>
   (await recorded(account)).map(({ kind }) => kind);
 
-const cookieOf = ({ headers }: Answer): Headers => [
+const cookieOf = ({ headers }: Reply): Headers => [
   ['Cookie', String(headers['set-cookie']).split(';')[0]!],
 ];
 

@@ -1,7 +1,7 @@
 import { generateSecret } from '@platform/auth/secret';
-import type { Answer } from '../ask';
 import { apiKey, bearer, castOf, expire, xCompany } from '../cast';
 import { expectProblem, type Line } from '../expect-problem';
+import type { Reply } from '../send-json';
 import { SERVICE_KEY, startTestApp, type TestApp } from '../start-test-app';
 
 let service: TestApp;
@@ -38,7 +38,7 @@ async function expiredSession() {
 }
 
 /** Errors about the caller or their rights. */
-test.each<[condition: string, line: Line, cause: () => Promise<Answer>]>([
+test.each<[condition: string, line: Line, cause: () => Promise<Reply>]>([
   ['nothing sent', '401 Not authenticated, secret-missing', () => cast.call(STATUS)],
   [
     'a secret that never was',

@@ -1,11 +1,11 @@
-import { type Answer, ask, type Question } from '../ask';
+import { type Reply, type RequestOptions, sendJson } from '../send-json';
 
 /** Signs in with a password, and returns the Cookie header of the session. */
 export async function signInAt(
   url: string,
   credentials: { email: string; password: string; company?: string },
-): Promise<NonNullable<Question['headers']>[number]> {
-  const { status, text, headers } = await ask(`${url}/auth/login`, {
+): Promise<NonNullable<RequestOptions['headers']>[number]> {
+  const { status, text, headers } = await sendJson(`${url}/auth/login`, {
     method: 'POST',
     body: credentials,
   });
@@ -14,7 +14,7 @@ export async function signInAt(
 }
 
 /** Returns the Cookie header with the cookies that a response sets. */
-export function cookiesOf({ headers }: Answer): [['Cookie', string]] {
+export function cookiesOf({ headers }: Reply): [['Cookie', string]] {
   const pairs = [headers['set-cookie'] ?? []].flat().map(cookie => cookie.split(';')[0]!);
   return [['Cookie', pairs.join('; ')]];
 }

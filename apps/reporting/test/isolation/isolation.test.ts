@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type ServiceProcess, startServiceProcess } from '@platform/service/testing';
 import { takeSnapshot } from '../../src/compliance/snapshots/take-snapshot';
-import { type Answer, ask } from '../ask';
 import { bearer, castOf, type Headers, xCompany } from '../cast';
+import { type Reply, sendJson } from '../send-json';
 import { startTestApp, type TestApp } from '../start-test-app';
 import { type DocumentedCall, documentCalls } from './document-calls';
 import { type MarkedOrganization, markOrganization } from './marked-organization';
@@ -75,11 +75,11 @@ function attempts(caller: MarkedOrganization, target: MarkedOrganization): Attem
     );
 }
 
-const send = (url: string, { call, headers, path }: Attempt): Promise<Answer> =>
-  ask(url + path, { method: call.method, headers, body: call.body });
+const send = (url: string, { call, headers, path }: Attempt): Promise<Reply> =>
+  sendJson(url + path, { method: call.method, headers, body: call.body });
 
 /** What of an organization an answer shows that the request did not send itself. */
-function leaked({ call, path }: Attempt, { text }: Answer, of: MarkedOrganization): string[] {
+function leaked({ call, path }: Attempt, { text }: Reply, of: MarkedOrganization): string[] {
   const sent = path + JSON.stringify(call.body ?? null);
   return [of.mark, ...Object.values(of.ids)].filter(
     known => text.includes(known) && !sent.includes(known),

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { bearer, type Headers, xCompany } from '../cast';
 import { expectProblem } from '../expect-problem';
 import { type Scheduling, startScheduling } from '../schedules/schedule-cast';
-import type { Answer } from './smtp';
+import type { SmtpReply } from './smtp';
 
 let scheduling: Scheduling;
-let judge: (recipient: string) => Answer;
+let judge: (recipient: string) => SmtpReply;
 beforeEach(async () => {
   judge = () => null;
   scheduling = await startScheduling({}, { judge: recipient => judge(recipient) });

@@ -10,11 +10,11 @@ export interface ReceivedMail extends ParsedMail {
 }
 
 /** The server's response to a recipient; null accepts the email. */
-export type Answer = { readonly code: number; readonly text: string } | null;
+export type SmtpReply = { readonly code: number; readonly text: string } | null;
 
 export interface SmtpOptions extends SMTPServerOptions {
   /** Returns the response to each attempt by its recipient and number, starting at 1. */
-  readonly judge?: (recipient: string, attempt: number) => Answer;
+  readonly judge?: (recipient: string, attempt: number) => SmtpReply;
 }
 
 /** A real SMTP server that stores received emails. */

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { query, readStatement, transaction } from '@platform/db';
 import { holdSlots, waitUntil } from '@platform/http/testing';
-import { type Answer, ask } from '../ask';
+import { type Reply, sendJson } from '../send-json';
 import { startTestApp, type TestApp } from '../start-test-app';
 
 const statements = path.join(__dirname, '../statements');
@@ -22,8 +22,8 @@ async function caller() {
   const acme = await service.seed.company('acme');
   const ada = await acme.member('Ada', { reportAccess: true });
   const headers = { 'X-Api-Key': await service.seed.secret(ada.account, acme) };
-  return (report: string): Promise<Answer> =>
-    ask(`${service.url}/reporting/${report}`, { headers: Object.entries(headers) });
+  return (report: string): Promise<Reply> =>
+    sendJson(`${service.url}/reporting/${report}`, { headers: Object.entries(headers) });
 }
 
 const waiting = async () => (await query(service.context.db, waitingForLocks))[0]!.count;

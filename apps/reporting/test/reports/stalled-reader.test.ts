@@ -3,7 +3,7 @@ import { get, type IncomingMessage } from 'node:http';
 import path from 'node:path';
 import { query, readStatement } from '@platform/db';
 import { waitUntil } from '@platform/http/testing';
-import { ask } from '../ask';
+import { sendJson } from '../send-json';
 import { startTestApp, type TestApp } from '../start-test-app';
 
 const joinDepartments = readStatement(
@@ -24,7 +24,7 @@ test('a report in JSON holds its slot until it has been read', async () => {
   await query(app.context.db, joinDepartments, { member: ada.id, count: 8_000 });
   const headers = { 'X-Api-Key': await app.seed.secret(ada.account, acme) };
   const another = () =>
-    ask(`${app.url}/reporting/expirations`, { headers: Object.entries(headers) });
+    sendJson(`${app.url}/reporting/expirations`, { headers: Object.entries(headers) });
 
   const contacts = get(`${app.url}/reporting/directory-contacts`, { headers });
   const [stalled] = (await once(contacts, 'response')) as [IncomingMessage];

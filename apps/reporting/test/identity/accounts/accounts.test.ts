@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { ask, type Question } from '../../ask';
 import { bearer, castOf } from '../../cast';
+import { type RequestOptions, sendJson } from '../../send-json';
 import { startTestApp, type TestApp } from '../../start-test-app';
 
 let service: TestApp;
@@ -13,12 +13,12 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-type Headers = NonNullable<Question['headers']>;
+type Headers = NonNullable<RequestOptions['headers']>;
 
 const list = (query: string) =>
-  ask(`${service.url}/security/accounts?${query}`, { headers: operator });
+  sendJson(`${service.url}/security/accounts?${query}`, { headers: operator });
 const grant = (accountId: string, body: unknown) =>
-  ask(`${service.url}/security/accounts/${accountId}/grants`, {
+  sendJson(`${service.url}/security/accounts/${accountId}/grants`, {
     method: 'PUT',
     headers: operator,
     body,
@@ -125,7 +125,7 @@ test.each([
 test('an unknown account is 404', async () => {
   const answers = [
     await grant(randomUUID(), { apiAccess: true }),
-    await ask(`${service.url}/security/accounts/${randomUUID()}/client-secret`, {
+    await sendJson(`${service.url}/security/accounts/${randomUUID()}/client-secret`, {
       method: 'DELETE',
       headers: operator,
     }),
@@ -143,7 +143,7 @@ describe('client secrets of an account', () => {
     for (const name of ['one', 'other']) await castOf(service).clientSecret(secret, name);
     const path = `${service.url}/security/accounts/${account.uuid}/client-secrets`;
     const names = async () => {
-      const { body } = await ask(path, { headers: operator });
+      const { body } = await sendJson(path, { headers: operator });
       return (body as { id: string; name: string }[]).map(({ name }) => name);
     };
     return { path, headers: bearer(secret), names };
@@ -151,17 +151,17 @@ describe('client secrets of an account', () => {
 
   test('are listed only for operators', async () => {
     const { path, headers } = await ada();
-    const { body } = await ask(path, { headers: operator });
-    expect(body).toEqual((await ask(`${service.url}/me/client-secrets`, { headers })).body);
-    expect((await ask(path, { headers })).body.code).toBe('operator-required');
+    const { body } = await sendJson(path, { headers: operator });
+    expect(body).toEqual((await sendJson(`${service.url}/me/client-secrets`, { headers })).body);
+    expect((await sendJson(path, { headers })).body.code).toBe('operator-required');
     const nobody = `${service.url}/security/accounts/${randomUUID()}/client-secrets`;
-    expect((await ask(nobody, { headers: operator })).body.code).toBe('unknown-account');
+    expect((await sendJson(nobody, { headers: operator })).body.code).toBe('unknown-account');
   });
 
   test('are revoked by operators individually or all at once', async () => {
     const [{ path, names }, others] = [await ada(), await ada()];
-    const revoke = (id = '') => ask(path + id, { method: 'DELETE', headers: operator });
-    const [{ id }] = (await ask(path, { headers: operator })).body;
+    const revoke = (id = '') => sendJson(path + id, { method: 'DELETE', headers: operator });
+    const [{ id }] = (await sendJson(path, { headers: operator })).body;
     expect((await revoke(`/${id}`)).status).toBe(204);
     expect(await names()).toEqual(['other']);
     expect((await revoke(`/${id}`)).body.code).toBe('not-found');
@@ -176,7 +176,7 @@ test('only operators revoke the secret of an account by its ID, even their own',
   const { account } = await acme.member('Ada', { reportAccess: true });
   const secret = await service.seed.secret(account, acme);
   const revoke = (headers: Headers) =>
-    ask(`${service.url}/security/accounts/${account.uuid}/client-secret`, {
+    sendJson(`${service.url}/security/accounts/${account.uuid}/client-secret`, {
       method: 'DELETE',
       headers,
     });

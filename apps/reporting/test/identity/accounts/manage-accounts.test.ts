@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { type Answer, ask } from '../../ask';
 import { apiKey, bearer, castOf, type Headers, PASSWORD } from '../../cast';
 import { expectProblem } from '../../expect-problem';
 import type { SeededAccount } from '../../seed';
+import { type Reply, sendJson } from '../../send-json';
 import { SERVICE_KEY, startTestApp, type TestApp } from '../../start-test-app';
 
 let service: TestApp;
@@ -25,7 +25,7 @@ afterAll(() => service.close());
 
 const ACCOUNTS = '/security/accounts';
 
-const send = (method: string, path: string, body?: unknown, headers = operator): Promise<Answer> =>
+const send = (method: string, path: string, body?: unknown, headers = operator): Promise<Reply> =>
   cast.call(ACCOUNTS + path, headers, body === undefined ? { method } : { method, body });
 const read = (id: string) => cast.call(`${ACCOUNTS}/${id}`, operator);
 const newEmail = () => `${randomUUID()}@example.org`;
@@ -287,7 +287,7 @@ describe('a change', () => {
   });
 
   test('is available to pages of an allowed origin', async () => {
-    const preflight = await ask(`${service.url}${ACCOUNTS}/${grace.uuid}`, {
+    const preflight = await sendJson(`${service.url}${ACCOUNTS}/${grace.uuid}`, {
       method: 'OPTIONS',
       headers: [
         ['Origin', 'https://app.example.org'],

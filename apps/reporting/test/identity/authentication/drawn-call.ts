@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { generateSecret } from '@platform/auth/secret';
-import { ask } from '../../ask';
+import { sendJson } from '../../send-json';
 import type { Place, Planted } from './drawn-world';
 import type { Call } from './oracle';
 
@@ -9,7 +9,7 @@ type Caller = Place & Planted & { readonly serviceKey: string };
 /** Sends a call over HTTP, and returns its status and error code. */
 export async function answerTo(caller: Caller, call: Call): Promise<string> {
   const { method } = call.operation;
-  const { status, body } = await ask(urlOf(caller, call), {
+  const { status, body } = await sendJson(urlOf(caller, call), {
     method,
     headers: headersOf(caller, call).filter((line): line is [string, string] => line[1] !== null),
     ...(method === 'GET' ? {} : { body: {} }),

@@ -1,6 +1,6 @@
 import { type TcpProxy, tcpProxy } from '@platform/db/testing';
 import { holdSlots } from '@platform/http/testing';
-import { type Answer, ask } from '../../ask';
+import { type Reply, sendJson } from '../../send-json';
 import { startTestApp, type TestApp } from '../../start-test-app';
 
 const REPORT = '/reporting/directory-contacts';
@@ -28,8 +28,8 @@ afterAll(async () => {
   await database.close();
 });
 
-const call = (path: string): Promise<Answer> =>
-  ask(service.url + path, { headers: [['X-Api-Key', secret]] });
+const call = (path: string): Promise<Reply> =>
+  sendJson(service.url + path, { headers: [['X-Api-Key', secret]] });
 
 test('while the database is unreachable, a valid secret receives 503 with Retry-After', async () => {
   expect((await call(REPORT)).status).toBe(200);

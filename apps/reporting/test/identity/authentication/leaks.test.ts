@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { connect } from '@platform/db/testing';
 import type { ServiceProcess } from '@platform/service/testing';
-import { ask } from '../../ask';
+import { sendJson } from '../../send-json';
 import { startProcess } from '../../start-process';
 import { startTestApp, type TestApp } from '../../start-test-app';
 
@@ -61,7 +61,7 @@ test('secrets appear neither in logs, audit events or the database, nor in any r
     headers: [string, string][],
     body?: unknown,
   ) => {
-    const answer = await ask(service.url + path, { method, headers, body });
+    const answer = await sendJson(service.url + path, { method, headers, body });
     // A session belongs in Set-Cookie.
     answers.push(answer.text, JSON.stringify({ ...answer.headers, 'set-cookie': null }));
     return answer;

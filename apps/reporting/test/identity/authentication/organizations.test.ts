@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { ask } from '../../ask';
 import { apiKey, type Headers, PASSWORD, xCompany } from '../../cast';
+import { sendJson } from '../../send-json';
 import { SERVICE_KEY, startTestApp, type TestApp } from '../../start-test-app';
 import { signInAt } from '../sign-in-at';
 
@@ -17,7 +17,7 @@ afterAll(() => service.close());
 const TYPES = '/reporting/achievement-gaps/person-types';
 
 async function outcome(path: string, headers: Headers) {
-  const { status, body } = await ask(service.url + path, { headers });
+  const { status, body } = await sendJson(service.url + path, { headers });
   return status === 200 ? 200 : [status, body.title, body.code];
 }
 
@@ -66,14 +66,14 @@ describe('a session', () => {
     await globex.member('Ada', { account, personType: 'G' });
     const credentials = { email: account.email, password: PASSWORD, company: globex.handle };
     const headers = [await signInAt(service.url, credentials)];
-    expect((await ask(service.url + TYPES, { headers })).body).toEqual(['G']);
+    expect((await sendJson(service.url + TYPES, { headers })).body).toEqual(['G']);
   });
 
   test('uses the organization in a request instead', async () => {
     const { globex, account, session } = await ada();
     await globex.member('Ada', { account, personType: 'G' });
     const headers = [...session, ...xCompany(globex.handle)];
-    expect((await ask(service.url + TYPES, { headers })).body).toEqual(['G']);
+    expect((await sendJson(service.url + TYPES, { headers })).body).toEqual(['G']);
   });
 
   test('has no organization once the account has no access to it', async () => {
@@ -124,7 +124,7 @@ describe('a secret', () => {
     await initech.member('Ada', { account });
     const detail = async ({ handle }: { handle: string }) => {
       const headers = [...secret, ...xCompany(handle)];
-      const { body } = await ask(service.url + TYPES, { headers });
+      const { body } = await sendJson(service.url + TYPES, { headers });
       expect(body.code).toBe('no-company-access');
       return body.detail as string;
     };
@@ -167,7 +167,7 @@ describe('an operator and the service key', () => {
       [`${TYPES}?companyId=${acme.uuid}`, []],
       [`${TYPES}?companyId=${acme.uuid.toUpperCase()}`, xCompany(acme.handle)],
     ] as [string, Headers][]) {
-      const answer = await ask(service.url + path, { headers: [...headers, ...named] });
+      const answer = await sendJson(service.url + path, { headers: [...headers, ...named] });
       expect([answer.status, answer.body]).toEqual([200, ['A']]);
     }
   });
@@ -186,7 +186,7 @@ describe('an operator and the service key', () => {
   });
 
   test('an operator who specifies none uses the organization of the secret', async () => {
-    const answer = await ask(service.url + TYPES, { headers: await grace() });
+    const answer = await sendJson(service.url + TYPES, { headers: await grace() });
     expect(answer.body).toEqual(['Home']);
   });
 

@@ -1,4 +1,4 @@
-import { ask, type Question } from '../../ask';
+import { type RequestOptions, sendJson } from '../../send-json';
 import { startTestApp, type TestApp } from '../../start-test-app';
 
 const password = 'seven lamps on a quiet street';
@@ -21,13 +21,13 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-type Headers = NonNullable<Question['headers']>;
+type Headers = NonNullable<RequestOptions['headers']>;
 
 const signIn = (headers: Headers) =>
-  ask(`${service.url}/auth/login`, { method: 'POST', headers, body: { email, password } });
+  sendJson(`${service.url}/auth/login`, { method: 'POST', headers, body: { email, password } });
 
 const visit = (headers: Headers, method = 'GET') =>
-  ask(`${service.url}/auth/session`, { method, headers: [['Cookie', session], ...headers] });
+  sendJson(`${service.url}/auth/session`, { method, headers: [['Cookie', session], ...headers] });
 
 const own = () => new URL(service.url).origin;
 
@@ -74,7 +74,7 @@ test.each(FOREIGN)('a session and a sign-in are rejected from %s', async (_, hea
 
 test('a cookie from a foreign page is rejected for any method, even with a valid secret', async () => {
   const foreign: Headers = [['Origin', 'https://evil.example']];
-  const out = await ask(`${service.url}/auth/logout`, {
+  const out = await sendJson(`${service.url}/auth/logout`, {
     method: 'POST',
     headers: [['Cookie', session], ...foreign],
   });
@@ -86,7 +86,7 @@ test('a cookie from a foreign page is rejected for any method, even with a valid
 });
 
 test('without a cookie, a foreign page may call like anyone else', async () => {
-  const answer = await ask(`${service.url}/diagnostic/version`, {
+  const answer = await sendJson(`${service.url}/diagnostic/version`, {
     headers: [['Origin', 'https://evil.example']],
   });
   expect(answer.status).toBe(200);
@@ -102,7 +102,7 @@ test('a page of a configured origin may read the response, and caches distinguis
 });
 
 test('a page can read its error response', async () => {
-  const { status, headers } = await ask(`${service.url}/auth/session`, {
+  const { status, headers } = await sendJson(`${service.url}/auth/session`, {
     headers: [['Origin', ALLOWED]],
   });
   expect([status, headers['access-control-allow-origin']]).toEqual([401, ALLOWED]);
@@ -110,7 +110,7 @@ test('a page can read its error response', async () => {
 
 test('only preflights from configured origins are answered', async () => {
   const preflight = (origin: string) =>
-    ask(`${service.url}/reporting/compliance-summaries`, {
+    sendJson(`${service.url}/reporting/compliance-summaries`, {
       method: 'OPTIONS',
       headers: [
         ['Origin', origin],
@@ -141,7 +141,7 @@ test('only preflights from configured origins are answered', async () => {
 });
 
 test('OPTIONS other than preflights returns the methods of a path, and 404 for an unknown one', async () => {
-  const options = (path: string) => ask(service.url + path, { method: 'OPTIONS' });
+  const options = (path: string) => sendJson(service.url + path, { method: 'OPTIONS' });
   const known = await options('/reporting/compliance-trends');
   expect([known.status, known.headers.allow]).toEqual([204, 'POST, OPTIONS']);
   expect((await options('/nowhere')).body.code).toBe('not-found');

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { generateSecret } from '@platform/auth/secret';
-import { type Answer, ask } from '../../ask';
 import { bearer, castOf, type Headers } from '../../cast';
+import { type Reply, sendJson } from '../../send-json';
 import { startProcess } from '../../start-process';
 import { startTestApp, type TestApp } from '../../start-test-app';
 
@@ -27,7 +27,7 @@ const nobody = () => ({
   body: { email: `${randomBytes(8).toString('hex')}@example.org`, password: 'whatever' },
 });
 
-const refused = (answers: readonly Answer[]) =>
+const refused = (answers: readonly Reply[]) =>
   answers.filter(({ status }) => status === 429).length;
 
 const { REDIS_URL } = process.env;
@@ -54,7 +54,7 @@ const { REDIS_URL } = process.env;
 
   test("share the count of an account's reports", async () => {
     const { secret } = await castOf(replicas[0]!).ada();
-    const answers: Answer[] = [];
+    const answers: Reply[] = [];
     // One at a time per replica, because it rejects an account's third concurrent report anyway.
     while (answers.length < 8) {
       const reports = replicas.map(replica => castOf(replica).call(CONTACTS, bearer(secret)));
@@ -99,7 +99,7 @@ describe('with an unreachable Redis', () => {
 
   const eightTimes = (path: string, headers: Headers, question: () => object = () => ({})) =>
     Promise.all(
-      Array.from({ length: 8 }, () => ask(service.url + path, { ...question(), headers })),
+      Array.from({ length: 8 }, () => sendJson(service.url + path, { ...question(), headers })),
     );
 
   test('calls of an account pass', async () => {

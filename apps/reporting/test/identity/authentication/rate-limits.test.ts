@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { generateSecret } from '@platform/auth/secret';
 import document from '../../../openapi.json';
-import type { Answer } from '../../ask';
 import { apiKey, bearer, castOf, type Headers, xCompany } from '../../cast';
 import { expectProblem } from '../../expect-problem';
+import type { Reply } from '../../send-json';
 import { SERVICE_KEY, startTestApp, type TestApp } from '../../start-test-app';
 
 let service: TestApp;
@@ -23,10 +23,10 @@ const CONTACTS = '/reporting/directory-contacts';
 const FILE = `${CONTACTS}?format=csv`;
 const TYPES = '/reporting/achievement-gaps/person-types';
 
-const times = (count: number, call: () => Promise<Answer>) =>
+const times = (count: number, call: () => Promise<Reply>) =>
   Promise.all(Array.from({ length: count }, call));
 
-const passed = (answers: readonly Answer[]) => answers.filter(({ status }) => status === 200);
+const passed = (answers: readonly Reply[]) => answers.filter(({ status }) => status === 200);
 
 test('concurrent calls do not exceed the limit of an account', async () => {
   const { secret } = await cast.ada();

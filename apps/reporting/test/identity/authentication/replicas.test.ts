@@ -1,6 +1,6 @@
 import type { ServiceProcess } from '@platform/service/testing';
-import { type Answer, ask } from '../../ask';
 import { bearer, castOf, type Headers, PASSWORD, xCompany } from '../../cast';
+import { type Reply, sendJson } from '../../send-json';
 import { runCommand, startProcess } from '../../start-process';
 import { startTestApp, type TestApp } from '../../start-test-app';
 
@@ -31,9 +31,9 @@ const CONTACTS = '/reporting/directory-contacts';
 const STATUS = '/me/client-secret';
 
 const at = ({ url }: ServiceProcess, path: string, headers: Headers, question = {}) =>
-  ask(url + path, { ...question, headers });
+  sendJson(url + path, { ...question, headers });
 
-const codeOf = ({ status, body }: Answer): unknown => (status < 300 ? status : body.code);
+const codeOf = ({ status, body }: Reply): unknown => (status < 300 ? status : body.code);
 
 /** Sends calls of Ada to both replicas, makes a change at one, and sends her next call to the other. */
 async function nextCall(path: string, headers: Headers, change: () => Promise<unknown>) {

@@ -1,6 +1,6 @@
-import type { Answer } from '../../ask';
 import { castOf, type Headers, PASSWORD } from '../../cast';
 import { expectProblem } from '../../expect-problem';
+import type { Reply } from '../../send-json';
 import { startTestApp, type TestApp } from '../../start-test-app';
 import { cookiesOf } from '../sign-in-at';
 
@@ -24,17 +24,17 @@ const signIn = (
   email: string,
   password = PASSWORD,
   headers: Headers = [],
-): Promise<Answer> =>
+): Promise<Reply> =>
   cast.call('/auth/login', [['X-Forwarded-For', from], ...headers], {
     method: 'POST',
     body: { email, password },
   });
 
-const statuses = (answers: readonly Answer[]) => answers.map(({ status }) => status).sort();
+const statuses = (answers: readonly Reply[]) => answers.map(({ status }) => status).sort();
 
 /** Fails to sign in from several addresses, each below its limit. */
 async function fail(count: number, email: string) {
-  const answers: Answer[] = [];
+  const answers: Reply[] = [];
   while (answers.length < count) {
     const from = nextNetwork();
     const tries = Array.from({ length: Math.min(5, count - answers.length) }, () =>
@@ -82,7 +82,7 @@ test('successful sign-ins are not limited per address', async () => {
 
 test('successful sign-ins are limited to 60 per hour and account', async () => {
   const { account } = await cast.ada();
-  const answers: Answer[] = [];
+  const answers: Reply[] = [];
   while (answers.length < 60) answers.push(await signIn(nextAddress(), account.email));
   expect(statuses(answers)).toEqual(Array(60).fill(204));
   expectProblem(await signIn(nextAddress(), account.email), LIMITED);

@@ -11,10 +11,10 @@ import { composePasswordMails } from '../../../src/mail/password-mails';
 import { sendMailsJob } from '../../../src/mail/send-mails';
 import { createMailTransport } from '../../../src/mail/transport';
 import { purge } from '../../../src/main/purge';
-import type { Answer } from '../../ask';
 import { apiKey, bearer, castOf, type Headers, PASSWORD } from '../../cast';
 import { expectProblem } from '../../expect-problem';
 import { startSmtpServer } from '../../mail/smtp';
+import type { Reply } from '../../send-json';
 import { SERVICE_KEY, startTestApp, type TestApp } from '../../start-test-app';
 import { cookiesOf } from '../sign-in-at';
 
@@ -47,7 +47,7 @@ afterAll(async () => {
   await smtp.close();
 });
 
-const post = (path: string, body: unknown, headers: Headers = []): Promise<Answer> =>
+const post = (path: string, body: unknown, headers: Headers = []): Promise<Reply> =>
   cast.call(path, headers, { method: 'POST', body });
 const reset = (email: string) => post('/auth/password-reset', { email });
 const confirm = (token: string, chosen = NEXT) =>

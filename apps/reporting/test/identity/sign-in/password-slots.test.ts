@@ -2,8 +2,8 @@ import { availableParallelism } from 'node:os';
 import { holdSlots, waitUntil } from '@platform/http/testing';
 import { countSuccess } from '../../../src/identity/sign-in/sign-in-attempts';
 import { passwordsAtOnce } from '../../../src/main/slots';
-import { type Answer, ask } from '../../ask';
 import { castOf, type Headers, PASSWORD } from '../../cast';
+import { type Reply, sendJson } from '../../send-json';
 import { startTestApp, type TestApp } from '../../start-test-app';
 import { cookiesOf } from '../sign-in-at';
 
@@ -19,7 +19,7 @@ test.each([
 test('a sign-in is rejected as busy only while too many are waiting', async () => {
   const service = await startTestApp();
   const body = { email: 'nobody@example.org', password: 'whatever it is' };
-  const signIn = () => ask(`${service.url}/auth/login`, { method: 'POST', body });
+  const signIn = () => sendJson(`${service.url}/auth/login`, { method: 'POST', body });
   const release = holdSlots(service.context.slots.passwords);
   const refused = await signIn();
   expect([refused.status, refused.body.code]).toEqual([503, 'busy']);
@@ -34,8 +34,8 @@ const NEW = 'eight lamps on a loud street';
 /** Fills the queue with attempts, then calls `arrives`. */
 async function besideFullQueue(
   service: TestApp,
-  attempts: readonly (() => Promise<Answer>)[],
-  arrives: () => Promise<Answer>,
+  attempts: readonly (() => Promise<Reply>)[],
+  arrives: () => Promise<Reply>,
 ) {
   const { passwords } = service.context.slots;
   const places = passwordsAtOnce(availableParallelism()) * 51;
@@ -112,7 +112,7 @@ describe('without waiting for a slot', () => {
   });
   afterAll(() => service.close());
 
-  async function whileFull(call: () => Promise<Answer>) {
+  async function whileFull(call: () => Promise<Reply>) {
     const release = holdSlots(service.context.slots.passwords);
     const { status, body } = await call();
     await release();

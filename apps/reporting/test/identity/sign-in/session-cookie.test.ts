@@ -1,6 +1,6 @@
 import type document from '../../../openapi.json';
-import { type Answer, ask } from '../../ask';
 import { castOf, PASSWORD } from '../../cast';
+import { type Reply, sendJson } from '../../send-json';
 import { startTestApp, type TestApp } from '../../start-test-app';
 
 let service: TestApp;
@@ -10,14 +10,17 @@ async function signInAndOut(env: Record<string, string>) {
   service = await startTestApp(env);
   const { email } = await service.seed.account('Ada', { password: PASSWORD });
   const body = { email, password: PASSWORD };
-  const signedIn = await ask(`${service.url}/auth/login`, { method: 'POST', body });
+  const signedIn = await sendJson(`${service.url}/auth/login`, { method: 'POST', body });
   const session = ['Cookie', cookieOf(signedIn).split(';')[0]!] as const;
-  const signedOut = await ask(`${service.url}/auth/logout`, { method: 'POST', headers: [session] });
+  const signedOut = await sendJson(`${service.url}/auth/logout`, {
+    method: 'POST',
+    headers: [session],
+  });
   expect([signedIn.status, signedOut.status]).toEqual([204, 204]);
   return { given: cookieOf(signedIn), cleared: cookieOf(signedOut) };
 }
 
-function cookieOf({ headers }: Answer): string {
+function cookieOf({ headers }: Reply): string {
   const cookies = headers['set-cookie'] as string[];
   return cookies.find(cookie => /^(__Host-)?reporting_session=/.test(cookie))!;
 }

@@ -4,9 +4,9 @@ import { waitUntil } from '@platform/http/testing';
 import { setEnabled } from '../../../src/identity/accounts/accounts';
 import { lockAccount } from '../../../src/identity/accounts/operators';
 import { setPassword } from '../../../src/identity/sign-in/passwords';
-import { ask } from '../../ask';
 import { type Headers, PASSWORD } from '../../cast';
 import type { SeededAccount } from '../../seed';
+import { sendJson } from '../../send-json';
 import { startTestApp, type TestApp } from '../../start-test-app';
 import { signInAt } from '../sign-in-at';
 
@@ -49,7 +49,7 @@ test.each<[string, (account: SeededAccount, session: Headers) => Promise<unknown
   [
     'changed',
     (_, headers) =>
-      ask(`${service.url}/me/password`, {
+      sendJson(`${service.url}/me/password`, {
         method: 'POST',
         headers,
         body: { current: PASSWORD, new: next },
@@ -69,6 +69,6 @@ test.each<[string, (account: SeededAccount, session: Headers) => Promise<unknown
   });
   const session = await signIn(account);
   const headers = await meet(account, () => end(account, session));
-  const { status } = await ask(`${service.url}/auth/session`, { headers });
+  const { status } = await sendJson(`${service.url}/auth/session`, { headers });
   expect(status).toBe(401);
 });

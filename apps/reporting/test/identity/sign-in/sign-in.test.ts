@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setPassword } from '../../../src/identity/sign-in/passwords';
-import { ask } from '../../ask';
 import { castOf, PASSWORD } from '../../cast';
+import { sendJson } from '../../send-json';
 import { startTestApp, type TestApp } from '../../start-test-app';
 import { signInAt } from '../sign-in-at';
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const signIn = (email: string, body: object = {}) =>
-  ask(`${service.url}/auth/login`, {
+  sendJson(`${service.url}/auth/login`, {
     method: 'POST',
     body: { email, password: PASSWORD, ...body },
   });

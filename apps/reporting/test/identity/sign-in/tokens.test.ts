@@ -1,6 +1,6 @@
 import jwt from 'jsonwebtoken';
 import { setEnabled } from '../../../src/identity/accounts/accounts';
-import { ask } from '../../ask';
+import { sendJson } from '../../send-json';
 import { startTestApp, type TestApp } from '../../start-test-app';
 
 const secret = 'the session secret that signs the tokens now';
@@ -37,7 +37,7 @@ async function signIn() {
   const acme = await service.seed.company('acme');
   const { account } = await acme.member('Ada', { password });
   const body = { email: account.email, password };
-  const { headers } = await ask(`${service.url}/auth/login`, { method: 'POST', body });
+  const { headers } = await sendJson(`${service.url}/auth/login`, { method: 'POST', body });
   const [, token = ''] =
     /__Host-reporting_session=([^;]+)/.exec(String(headers['set-cookie'])) ?? [];
   return { acme, account, token, claims: jwt.decode(token) as Claims };
@@ -45,7 +45,7 @@ async function signIn() {
 
 async function outcome(token: string) {
   const headers = [['Cookie', `__Host-reporting_session=${token}`]] as const;
-  const { status, body } = await ask(`${service.url}/auth/session`, { headers });
+  const { status, body } = await sendJson(`${service.url}/auth/session`, { headers });
   return status === 200 ? 200 : [status, body.title, body.code];
 }
 
@@ -70,7 +70,7 @@ test('a token has the organization of the sign-in, or else the only one, or else
   await globex.member('Ada', { account });
   const companyOf = async (company?: string) => {
     const body = { email: account.email, password, company };
-    const { headers } = await ask(`${service.url}/auth/login`, { method: 'POST', body });
+    const { headers } = await sendJson(`${service.url}/auth/login`, { method: 'POST', body });
     const [, token = ''] =
       /__Host-reporting_session=([^;]+)/.exec(String(headers['set-cookie'])) ?? [];
     return (jwt.decode(token) as Claims).companyId;
@@ -130,7 +130,7 @@ test('a token of a disabled account is rejected, even after the account is enabl
 test('after signing out, the token is rejected for its remaining lifetime', async () => {
   const { token, claims } = await signIn();
   const headers = [['Cookie', `__Host-reporting_session=${token}`]] as const;
-  await ask(`${service.url}/auth/logout`, { method: 'POST', headers });
+  await sendJson(`${service.url}/auth/logout`, { method: 'POST', headers });
   expect(await outcome(token)).toEqual(INVALID);
   time = new Date(claims.exp * 1_000 - 1_000);
   expect(await outcome(token)).toEqual(INVALID);
@@ -139,7 +139,7 @@ test('after signing out, the token is rejected for its remaining lifetime', asyn
 test('twelve concurrent sign-outs succeed, and one is recorded', async () => {
   const { account, token } = await signIn();
   const headers = [['Cookie', `__Host-reporting_session=${token}`]] as const;
-  const out = () => ask(`${service.url}/auth/logout`, { method: 'POST', headers });
+  const out = () => sendJson(`${service.url}/auth/logout`, { method: 'POST', headers });
   const statuses = (await Promise.all(Array.from({ length: 12 }, out))).map(({ status }) => status);
   expect(statuses.every(status => status === 204 || status === 401)).toBe(true);
   expect(await outcome(token)).toEqual(INVALID);

@@ -1,4 +1,4 @@
-import { type Answer, ask } from '../../ask';
+import { type Reply, sendJson } from '../../send-json';
 
 /** Stores and sends cookies by host, and follows redirects only as requested. */
 export class Browser {
@@ -7,11 +7,11 @@ export class Browser {
   /** @param addresses the actual address of each origin, as behind a proxy that terminates TLS */
   constructor(private readonly addresses: Readonly<Record<string, string>>) {}
 
-  async visit(url: string): Promise<Answer> {
+  async visit(url: string): Promise<Reply> {
     const { origin, pathname, search } = new URL(url);
     const jar = this.cookies(origin);
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
-    const answer = await ask((this.addresses[origin] ?? origin) + pathname + search, {
+    const answer = await sendJson((this.addresses[origin] ?? origin) + pathname + search, {
       headers: cookie === '' ? [] : [['Cookie', cookie]],
     });
     for (const line of [answer.headers['set-cookie'] ?? []].flat()) {

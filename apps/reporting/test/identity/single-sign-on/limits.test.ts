@@ -1,4 +1,4 @@
-import { ask } from '../../ask';
+import { sendJson } from '../../send-json';
 import type { OpenIdProvider } from './start-open-id-provider';
 import {
   CALLBACK,
@@ -47,7 +47,7 @@ test('after too many failed single sign-ons, an address cannot start another', a
 test('failed single sign-ons and passwords count towards one limit', async () => {
   await failTimes(LIMIT - 1);
   const body = { email: 'nobody@example.org', password: 'whatever' };
-  const byPassword = () => ask(`${sso.service.url}/auth/login`, { method: 'POST', body });
+  const byPassword = () => sendJson(`${sso.service.url}/auth/login`, { method: 'POST', body });
   expect((await byPassword()).status).toBe(401);
   expect((await byPassword()).status).toBe(429);
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readConfig } from '../../../src/main/config';
-import { ask } from '../../ask';
+import { sendJson } from '../../send-json';
 import type { OpenIdProvider } from './start-open-id-provider';
 import {
   FAILED,
@@ -43,7 +43,9 @@ const newSub = () => randomUUID().replaceAll('-', '');
 async function accountOf(answer: Awaited<ReturnType<typeof signIn>>): Promise<string> {
   expect(outcome(answer)).toEqual([302, '/']);
   const cookie = sessionOf(answer.headers)!.split(';')[0]!;
-  const { body } = await ask(`${sso.service.url}/auth/session`, { headers: [['Cookie', cookie]] });
+  const { body } = await sendJson(`${sso.service.url}/auth/session`, {
+    headers: [['Cookie', cookie]],
+  });
   return body.account.id as string;
 }
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { lapseRights } from '../../../src/identity/single-sign-on/provider-rights';
 import { readConfig } from '../../../src/main/config';
-import { ask } from '../../ask';
 import { bearer, castOf } from '../../cast';
+import { sendJson } from '../../send-json';
 import type { OpenIdProvider } from './start-open-id-provider';
 import {
   FAILED,
@@ -58,7 +58,9 @@ async function person(facts: Parameters<SingleSignOn['service']['seed']['account
 
 /** Returns the roles of a session, and its organizations with the Developer role marked. */
 async function describe(cookie: string) {
-  const { body } = await ask(`${sso.service.url}/auth/session`, { headers: [['Cookie', cookie]] });
+  const { body } = await sendJson(`${sso.service.url}/auth/session`, {
+    headers: [['Cookie', cookie]],
+  });
   const { isOperator, apiAccess, reportAccess } = body.roles;
   return [
     ...(isOperator ? ['operator'] : []),
@@ -109,7 +111,7 @@ test('report access with the scope administered is limited, unless a different g
   const scopeOf = async (groups: readonly string[]) => {
     await provider.person(sub, { email: account.email, email_verified: true, groups });
     const cookie = sessionOf((await sso.signIn(sub)).headers)!.split(';')[0]!;
-    const { body } = await ask(`${sso.service.url}/auth/session`, {
+    const { body } = await sendJson(`${sso.service.url}/auth/session`, {
       headers: [['Cookie', cookie]],
     });
     const [{ rights }] = body.organizations;

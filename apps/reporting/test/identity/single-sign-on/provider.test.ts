@@ -1,5 +1,5 @@
 import { freePort } from '@platform/db/testing';
-import { ask } from '../../ask';
+import { sendJson } from '../../send-json';
 import { startTestApp, type TestAppOptions } from '../../start-test-app';
 import { startOpenIdProvider } from './start-open-id-provider';
 import {
@@ -73,7 +73,7 @@ describe('a provider', () => {
   test('that is not configured is 404', async () => {
     const service = await startTestApp();
     for (const path of ['/auth/sso/login', '/auth/sso/callback?code=a&state=b']) {
-      const { status, body } = await ask(service.url + path);
+      const { status, body } = await sendJson(service.url + path);
       expect([status, body.code]).toEqual([404, 'not-found']);
     }
     await service.close();

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readConfig } from '../../../src/main/config';
-import { ask } from '../../ask';
+import { sendJson } from '../../send-json';
 import type { ProviderFacts } from './start-open-id-provider';
 import { outcome, type SingleSignOn, sessionOf, startSingleSignOn } from './start-single-sign-on';
 
@@ -30,7 +30,7 @@ async function personOf(sso: SingleSignOn) {
     const answer = await sso.signIn(sub);
     if (answer.status !== 302) return String(answer.body.detail);
     const cookie = sessionOf(answer.headers)!.split(';')[0]!;
-    const { body } = await ask(`${sso.service.url}/auth/session`, {
+    const { body } = await sendJson(`${sso.service.url}/auth/session`, {
       headers: [['Cookie', cookie]],
     });
     const given = body.fromProvider as Record<string, unknown> | null;

@@ -1,5 +1,5 @@
 import jwt from 'jsonwebtoken';
-import { ask } from '../../ask';
+import { sendJson } from '../../send-json';
 import {
   FAILED,
   HOST,
@@ -84,7 +84,7 @@ describe('a callback', () => {
   test('is rejected if a second cookie was added', async () => {
     const { callback, cookies } = await atTheDoor();
     const cookie = `${COOKIE}=${cookies.get(COOKIE)!}; ${COOKIE}=planted`;
-    const answer = await ask(callback.href.replace(HOST, sso.service.url), {
+    const answer = await sendJson(callback.href.replace(HOST, sso.service.url), {
       headers: [['Cookie', cookie]],
     });
     expect(outcome(answer)).toEqual(FAILED);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 import { setEnabled } from '../../../src/identity/accounts/accounts';
-import { ask } from '../../ask';
+import { sendJson } from '../../send-json';
 import { client } from './start-open-id-provider';
 import {
   CALLBACK,
@@ -41,7 +41,7 @@ describe('a sign-in', () => {
       /^__Host-reporting_session=[\w-]+\.[\w-]+\.[\w-]+; Max-Age=28800; Path=\/; Expires=[^;]+; HttpOnly; Secure; SameSite=Lax$/,
     );
     const headers = [['Cookie', session.split(';')[0]!]] as const;
-    const { body } = await ask(`${sso.service.url}/auth/session`, { headers });
+    const { body } = await sendJson(`${sso.service.url}/auth/session`, { headers });
     expect(body.account.email).toBe(account.email);
   });
 
@@ -75,12 +75,12 @@ describe('a sign-in', () => {
   });
 
   test('is listed among the sign-in methods', async () => {
-    const { body } = await ask(`${sso.service.url}/auth/methods`);
+    const { body } = await sendJson(`${sso.service.url}/auth/methods`);
     expect(body).toEqual({ password: true, singleSignOn: true });
   });
 
   test('keeps its state for ten minutes in a cookie that only this service can read', async () => {
-    const { headers } = await ask(`${sso.service.url}/auth/sso/login`);
+    const { headers } = await sendJson(`${sso.service.url}/auth/sso/login`);
     expect(headers['set-cookie']).toEqual([
       expect.stringMatching(
         /^__Host-reporting_sso=[^;]+; Max-Age=600; Path=\/; Expires=[^;]+; HttpOnly; Secure; SameSite=Lax$/,
@@ -92,7 +92,7 @@ describe('a sign-in', () => {
   test('sets the cookie for the path of PUBLIC_URL, even if a proxy strips it without a header', async () => {
     const prefixed = await startSingleSignOn({}, { PUBLIC_URL: `${HOST}/reporting` });
     try {
-      const { headers } = await ask(`${prefixed.service.url}/auth/sso/login`);
+      const { headers } = await sendJson(`${prefixed.service.url}/auth/sso/login`);
       expect(String(headers['set-cookie'])).toContain('; Path=/;');
     } finally {
       await prefixed.close();

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { ask } from '../../ask';
+import { sendJson } from '../../send-json';
 
 /** The registration of this service at the provider. */
 export const client = {
@@ -55,7 +55,7 @@ export async function startOpenIdProvider(facts: ProviderFacts): Promise<OpenIdP
   return {
     url,
     async person(subject, claims) {
-      await ask(`${url}/people/${subject}`, { method: 'PUT', body: claims });
+      await sendJson(`${url}/people/${subject}`, { method: 'PUT', body: claims });
     },
     hang: () => void child.kill('SIGSTOP'),
     async kill() {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Answer } from '../../ask';
+import type { Reply } from '../../send-json';
 import { startTestApp, type TestAppOptions } from '../../start-test-app';
 import { Browser } from './browser';
 import {
@@ -87,12 +87,12 @@ export async function startSingleSignOnBy(
 export type SingleSignOn = Awaited<ReturnType<typeof startSingleSignOn>>;
 
 /** Returns the redirect target or error of a response, and whether it signs in. */
-export function outcome({ status, headers, body }: Answer) {
+export function outcome({ status, headers, body }: Reply) {
   return status === 302 ? [302, headers.location] : [status, body.code, sessionOf(headers)];
 }
 
 /** Returns the header that sets the session cookie. */
-export function sessionOf(headers: Answer['headers']): string | undefined {
+export function sessionOf(headers: Reply['headers']): string | undefined {
   return [headers['set-cookie'] ?? []]
     .flat()
     .find(line => line.startsWith('__Host-reporting_session='));

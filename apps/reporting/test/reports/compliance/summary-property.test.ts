@@ -37,10 +37,10 @@ const question = fc.record({
 /** When bitmaps were written, in milliseconds from now: before, between and after expirations. */
 const instant = fc.integer({ min: -3, max: 3 });
 
-type Question = typeof question extends fc.Arbitrary<infer Value> ? Value : never;
+type SummaryQuery = typeof question extends fc.Arbitrary<infer Value> ? Value : never;
 
 /** The summary as specified in prose. Names and indexes have the same order. */
-function expected(facts: World, planted: PlantedWorld, asked: Question) {
+function expected(facts: World, planted: PlantedWorld, asked: SummaryQuery) {
   const functions = asked.functions.length > 0 ? asked.functions : undefined;
   const keys = asked.measurements.length > 0 ? asked.measurements : KEYS;
   const empty = { compliant: 1, nonCompliant: 0, notScored: null, excluded: null };

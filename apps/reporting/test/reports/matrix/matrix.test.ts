@@ -1,7 +1,7 @@
 import readWorkbook from 'read-excel-file/node';
-import { ask } from '../../ask';
 import { bearer } from '../../cast';
 import { expectProblem } from '../../expect-problem';
+import { sendJson } from '../../send-json';
 import { startTestApp, type TestApp } from '../../start-test-app';
 import { reportReader } from '../read-report';
 
@@ -34,7 +34,7 @@ async function seedAcme() {
   const operator = await app.seed.account('Operator', { isOperator: true, reportAccess: true });
   const secret = await app.seed.secret(operator, acme);
   const call = (body: object, format = 'json') =>
-    ask(`${app.url}/reporting/matrix?format=${format}`, {
+    sendJson(`${app.url}/reporting/matrix?format=${format}`, {
       ...{ method: 'POST', headers: bearer(secret), body },
     });
   return { acme, drilling, catering, rigging, alive, spare, rigger, ada, grace, secret, call };
@@ -193,7 +193,7 @@ test('is limited to the departments of a scope', async () => {
   const secret = await app.seed.secret(head.account, acme);
   const reader = await reportReader(app, acme);
   const scoped = (body: object) =>
-    ask(`${app.url}/reporting/matrix`, { method: 'POST', headers: bearer(secret), body });
+    sendJson(`${app.url}/reporting/matrix`, { method: 'POST', headers: bearer(secret), body });
   const { body } = await scoped({});
   expect(body).toEqual(await reader.post('matrix', { departments: [catering.uuid] }));
   expect(body.items.map(({ member }: any) => member.id)).toEqual([grace.uuid]);

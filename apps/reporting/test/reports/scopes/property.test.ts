@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { takeSnapshot } from '../../../src/compliance/snapshots/take-snapshot';
-import type { Answer } from '../../ask';
 import { runs } from '../../runs';
+import type { Reply } from '../../send-json';
 import { startTestApp, type TestApp } from '../../start-test-app';
 import { type PlantedWorld, plant } from '../compliance/plant';
 import { type World, world } from '../compliance/world';
@@ -37,8 +37,8 @@ interface Place {
   /** A department without members. */
   readonly empty: string;
   readonly achievements: readonly string[];
-  readonly everything: (request: ReportRequest, format?: string) => Promise<Answer>;
-  readonly scoped: (request: ReportRequest, format?: string) => Promise<Answer>;
+  readonly everything: (request: ReportRequest, format?: string) => Promise<Reply>;
+  readonly scoped: (request: ReportRequest, format?: string) => Promise<Reply>;
 }
 
 type Drawn = typeof drawn extends fc.Arbitrary<infer Value> ? Value : never;
@@ -154,7 +154,7 @@ test('a scoped report equals the full one filtered by the departments of the sco
           narrowed(plain!, { departments: scope, ...named }),
           format,
         );
-        const shownOf = ({ text }: Answer) => withShownNames(text, at);
+        const shownOf = ({ text }: Reply) => withShownNames(text, at);
         expect({ ...comparable(answer), text: shownOf(answer) }).toEqual({
           ...comparable(whole),
           text: shownOf(whole),
@@ -180,7 +180,7 @@ async function expectUnknown(
   { scoped, shown, planted, scope, facts }: Place,
   plain: ReportRequest,
   named: { readonly departments?: readonly string[]; readonly members?: readonly string[] },
-  answer: Answer,
+  answer: Reply,
   format: string,
 ): Promise<void> {
   const isMember = (uuid: string) => {

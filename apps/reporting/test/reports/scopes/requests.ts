@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import readWorkbook from 'read-excel-file/node';
-import { type Answer, ask } from '../../ask';
 import { bearer } from '../../cast';
+import { type Reply, sendJson } from '../../send-json';
 
 /** A report that accepts departments, and a request without them. */
 export interface ReportRequest {
@@ -116,7 +116,7 @@ export async function send(
   secret: string,
   { path, query, body }: ReportRequest,
   format = 'json',
-): Promise<Answer> {
+): Promise<Reply> {
   const search = new URLSearchParams({ format });
   for (const [name, value] of Object.entries(query)) {
     for (const each of [value].flat()) search.append(name, each);
@@ -124,7 +124,7 @@ export async function send(
   const address = `${url}/reporting/${path}?${search.toString()}`;
   const method = body ? 'POST' : 'GET';
   const headers = bearer(secret);
-  if (format !== 'xlsx') return ask(address, { method, headers, body: body ?? undefined });
+  if (format !== 'xlsx') return sendJson(address, { method, headers, body: body ?? undefined });
   const json = { 'Content-Type': 'application/json' };
   const response = await fetch(address, {
     method,
@@ -141,7 +141,7 @@ export async function send(
 }
 
 /** Removes parts of a response that depend only on the call or its filters. */
-export function comparable({ status, headers, text }: Answer) {
+export function comparable({ status, headers, text }: Reply) {
   const own = Object.entries(headers).filter(
     ([name]) => !/^(date|x-request-id|link|etag)$/.test(name),
   );

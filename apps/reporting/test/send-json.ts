@@ -1,10 +1,10 @@
 import { sendRequest, type TestReply, type TestRequest } from '@platform/http/testing';
 
-export type Answer = TestReply;
-export type Question = TestRequest;
+export type Reply = TestReply;
+export type RequestOptions = TestRequest;
 
 /** Asks a service over HTTP; a body is sent as JSON, text too. */
-export function ask(url: string, question: Question = {}): Promise<Answer> {
+export function sendJson(url: string, question: RequestOptions = {}): Promise<Reply> {
   const { body } = question;
   return sendRequest(
     url,
