@@ -15,15 +15,15 @@ export const bearer = (secret: string): Headers => [['Authorization', `Bearer ${
 export const apiKey = (secret: string): Headers => [['X-Api-Key', secret]];
 export const xCompany = (handle: string): Headers => [['X-Company', handle]];
 
-/** The fixed cast of a service's tests, each time in an organization of their own. */
+/** The people in a service's tests; each call creates them in a new organization. */
 export function castOf(service: TestApp) {
   const call = (
     path: string,
     headers: Headers = [],
-    question: RequestOptions = {},
-  ): Promise<Reply> => sendJson(service.url + path, { ...question, headers });
+    request: RequestOptions = {},
+  ): Promise<Reply> => sendJson(service.url + path, { ...request, headers });
 
-  /** Ada, with every right that is no operator's unless it is said otherwise. */
+  /** Ada, by default with every right except those of operators. */
   async function ada(facts: MemberFacts = {}) {
     const acme = await service.seed.company('acme');
     const member = { reportAccess: true, password: PASSWORD, ...facts };
@@ -32,7 +32,7 @@ export function castOf(service: TestApp) {
     const signIn = async (): Promise<Headers> => [
       await signInAt(service.url, { email: account.email, password: PASSWORD }),
     ];
-    /** A session, and the organization that its calls are about. */
+    /** Signs in, and returns the headers with the session and the organization. */
     const session = async (): Promise<Headers> => [...(await signIn()), ...xCompany(acme.handle)];
     return { acme, account, secret, signIn, session };
   }
@@ -44,7 +44,7 @@ export function castOf(service: TestApp) {
     return { home, account, secret: await service.seed.secret(account, home) };
   }
 
-  /** A client secret of the account and the organization that another secret has. */
+  /** Issues a client secret for the account and the organization of a personal secret. */
   async function clientSecret(
     secret: string,
     name = 'export',
@@ -67,7 +67,7 @@ export function castOf(service: TestApp) {
   return { call, ada, grace, clientSecret };
 }
 
-/** Lets the time of a client secret pass. */
+/** Sets the expiry of a client secret to the past. */
 export async function expire(service: TestApp, { id }: { id: string }): Promise<void> {
   const data = { expiresAt: new Date(Date.now() - 1) };
   await service.context.db.prisma.clientSecret.update({ where: { uuid: id }, data });

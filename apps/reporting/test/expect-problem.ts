@@ -1,9 +1,9 @@
 import type { Reply } from './send-json';
 
-/** A line of the table of errors: `401 Not authenticated, secret-missing`. */
+/** A line of the table of errors, such as `401 Not authenticated, secret-missing`. */
 export type Line = `${number} ${string}, ${string}`;
 
-/** What an answer must be to be that line (docs/contract/reporting.md, "Errors"). */
+/** Expects a response to be the error of a line (docs/contract/reporting.md, "Errors"). */
 export function expectProblem({ status, headers, body }: Reply, line: Line): void {
   const { errors, ...problem } = body;
   expect(`${problem.status} ${problem.title}, ${problem.code}`).toBe(line);
@@ -21,7 +21,7 @@ export function expectProblem({ status, headers, body }: Reply, line: Line): voi
   else expect(headers['www-authenticate']).toBeUndefined();
 }
 
-/** RFC 6750, section 3.1: a challenge says what is wrong only where something was sent that is. */
+/** RFC 6750, section 3.1: without a credential, the challenge contains no error code. */
 function challenge(code: string): RegExp {
   return code === 'secret-missing' || code === 'sign-in-failed'
     ? /^Bearer realm="reporting"$/

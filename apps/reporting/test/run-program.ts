@@ -1,7 +1,7 @@
 import { type CommandResult, runInProcess } from '@platform/service/testing';
 import { reportingProgram } from '../src/main/program';
 
-/** Runs `reporting …args` within this process. */
+/** Runs `reporting …args` in this process. */
 export function runReporting(
   args: readonly string[],
   env: Record<string, string>,

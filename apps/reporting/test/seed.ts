@@ -3,13 +3,13 @@ import { hashPassword } from '@platform/auth/passwords';
 import { generateSecret } from '@platform/auth/secret';
 import type { Database } from '@platform/db';
 
-/** The least that bcrypt takes: a test that signs in waits for what it tests, not for the hash. */
+/** The minimum of bcrypt, so that tests do not spend their time hashing. */
 const PASSWORD_COST = 4;
 
 export interface SeededAccount {
   readonly id: number;
   readonly uuid: string;
-  /** Empty for none. */
+  /** Empty if the account has none. */
   readonly email: string;
   readonly name: string;
 }
@@ -40,7 +40,7 @@ export interface AccountFacts {
 }
 
 export interface MemberFacts extends AccountFacts {
-  /** An account that there is already, in another organization too. */
+  /** An existing account, which may be a member of other organizations. */
   readonly account?: SeededAccount;
   readonly code?: string | null;
   readonly personType?: string | null;
@@ -48,14 +48,14 @@ export interface MemberFacts extends AccountFacts {
   readonly hasAccess?: boolean;
   readonly isDeveloper?: boolean;
   readonly reportScope?: 'organization' | 'administered' | 'departments';
-  /** Departments of the scope `departments`. */
+  /** The departments of the report scope `departments`. */
   readonly reportDepartments?: readonly Pick<Row, 'uuid'>[];
   readonly keepsRecords?: boolean;
 }
 
 export type AffiliationFunction = 'Department' | 'Organization' | 'Administration' | 'Employee';
 
-/** Facts, said in the words of the domain; what a test does not say is the least surprising value. */
+/** Creates records in the terms of the domain, with unsurprising defaults. */
 export function createSeed({ prisma }: Database) {
   async function account(name: string, facts: AccountFacts = {}): Promise<SeededAccount> {
     const { email = `${randomUUID()}@example.org`, password, ...rights } = facts;
@@ -76,7 +76,7 @@ export function createSeed({ prisma }: Database) {
     return { id, uuid, email: email ?? '', name };
   }
 
-  /** Handles are unique: a test that needs its own organization gives it a name of its own. */
+  /** Adds a suffix to the name as a unique handle. */
   async function company(name: string) {
     const uuid = randomUUID();
     const handle = `${name}-${uuid.slice(0, 8)}`;
@@ -84,16 +84,19 @@ export function createSeed({ prisma }: Database) {
     return new SeededCompany(prisma, account, { id, uuid, handle, name });
   }
 
-  /** One that there is already. */
   async function existingCompany(uuid: string) {
     const row = await prisma.company.findUniqueOrThrow({ where: { uuid } });
     return new SeededCompany(prisma, account, row);
   }
 
-  /** The value of a personal secret of an account, which carries an organization. */
-  async function secret(owner: SeededAccount, of: Row, environment = 'test'): Promise<string> {
+  /** Sets the account's personal secret for an organization, and returns its value. */
+  async function secret(
+    owner: SeededAccount,
+    organization: Row,
+    environment = 'test',
+  ): Promise<string> {
     const { secret: value, prefix, hash } = generateSecret('vsk', environment);
-    const data = { companyId: of.id, prefix, hash: new Uint8Array(hash) };
+    const data = { companyId: organization.id, prefix, hash: new Uint8Array(hash) };
     await prisma.personalSecret.upsert({
       where: { accountId: owner.id },
       create: { accountId: owner.id, ...data },
@@ -102,12 +105,12 @@ export function createSeed({ prisma }: Database) {
     return value;
   }
 
-  /** The value of a secret of a new service account of an organization. */
+  /** Creates a service account of an organization, and returns the value of its secret. */
   async function serviceSecret(
-    of: Pick<Row, 'id'>,
+    organization: Pick<Row, 'id'>,
     { secret: value, prefix, hash } = generateSecret('vsk', 'test'),
   ): Promise<string> {
-    const serviceAccount = { create: { name: randomUUID(), companyId: of.id } };
+    const serviceAccount = { create: { name: randomUUID(), companyId: organization.id } };
     const data = { name: 'gateway', prefix, hash: new Uint8Array(hash), serviceAccount };
     await prisma.serviceSecret.create({ data });
     return value;
@@ -118,13 +121,13 @@ export function createSeed({ prisma }: Database) {
 
 export type Seed = ReturnType<typeof createSeed>;
 
-/** An organization of one test. */
+/** An organization, and methods that add records to it. */
 class SeededCompany {
   readonly id: number;
   readonly uuid: string;
   readonly handle: string;
   readonly name: string;
-  /** As its reports are asked for without a caller: of all departments. */
+  /** All departments, as for reports without a caller. */
   readonly shownDepartments: readonly number[] | null = null;
   readonly measurementNames: readonly (string | null)[] = [];
 
@@ -139,7 +142,7 @@ class SeededCompany {
     this.name = row.name;
   }
 
-  /** A member with access and the Developer role, unless it is said otherwise. */
+  /** Adds a member, by default with access and the Developer role. */
   async member(name: string, facts: MemberFacts = {}): Promise<SeededMember> {
     const account = facts.account ?? (await this.newAccount(name, facts));
     const uuid = randomUUID();
@@ -175,10 +178,15 @@ class SeededCompany {
   async affiliate(
     member: Row,
     department: Row,
-    as: AffiliationFunction = 'Department',
+    functionName: AffiliationFunction = 'Department',
   ): Promise<void> {
     await this.prisma.affiliation.create({
-      data: { companyId: this.id, memberId: member.id, departmentId: department.id, function: as },
+      data: {
+        companyId: this.id,
+        memberId: member.id,
+        departmentId: department.id,
+        function: functionName,
+      },
     });
   }
 
@@ -192,10 +200,10 @@ class SeededCompany {
     });
   }
 
-  /** A profile, and the competencies and achievements that it requires. */
+  /** Adds a profile with the competencies and achievements that it requires. */
   async profile(
     name: string,
-    needs: readonly Row[],
+    competencies: readonly Row[],
     {
       code = null,
       achievements = [],
@@ -206,7 +214,7 @@ class SeededCompany {
       select: { id: true, uuid: true },
     });
     await this.prisma.profileCompetency.createMany({
-      data: needs.map(({ id }) => ({
+      data: competencies.map(({ id }) => ({
         companyId: this.id,
         profileId: profile.id,
         competencyId: id,
@@ -241,7 +249,7 @@ class SeededCompany {
     });
   }
 
-  /** How a member stands to a competency. `isValidated` follows from the status unless it is said. */
+  /** Adds a member's standing on a competency. `isValidated` defaults to whether the status is Validated. */
   async standing(
     member: Row,
     competency: Row,
@@ -282,7 +290,7 @@ class SeededCompany {
     });
   }
 
-  /** A ticket of a member for an achievement; the answer is its id. */
+  /** Adds a member's ticket for an achievement, and returns its ID. */
   async ticket(
     member: Row,
     achievement: Row,

@@ -3,11 +3,11 @@ import { sendRequest, type TestReply, type TestRequest } from '@platform/http/te
 export type Reply = TestReply;
 export type RequestOptions = TestRequest;
 
-/** Asks a service over HTTP; a body is sent as JSON, text too. */
-export function sendJson(url: string, question: RequestOptions = {}): Promise<Reply> {
-  const { body } = question;
+/** Sends a request. Any body, including a string, is sent as JSON. */
+export function sendJson(url: string, request: RequestOptions = {}): Promise<Reply> {
+  const { body } = request;
   return sendRequest(
     url,
-    body === undefined ? question : { ...question, body: JSON.stringify(body) },
+    body === undefined ? request : { ...request, body: JSON.stringify(body) },
   );
 }

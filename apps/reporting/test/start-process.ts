@@ -8,7 +8,7 @@ import {
 
 const cli = path.join(__dirname, '..', 'dist', 'cli.js');
 
-/** A service in a process of its own, once its health answers `until`, 200 unless said. */
+/** Starts a service in a separate process, and waits until its health check returns the status `until`. */
 export function startProcess(
   env: Record<string, string>,
   { until = 200 } = {},
@@ -19,7 +19,7 @@ export function startProcess(
   );
 }
 
-/** Runs `reporting …args`. */
+/** Runs `reporting …args` in a separate process. */
 export function runCommand(
   args: readonly string[],
   env: Record<string, string>,

@@ -7,7 +7,7 @@ import { createContext } from '../src/main/compose';
 import { readConfig } from '../src/main/config';
 import { createSeed, type Seed } from './seed';
 
-/** For services that are given one. */
+/** The service key, for tests that configure one. */
 export const SERVICE_KEY = 'a service key of thirty-two characters or more';
 
 export interface TestApp {
@@ -19,13 +19,13 @@ export interface TestApp {
 }
 
 export interface TestAppOptions {
-  /** What time it is; the computer's own unless a test says. */
+  /** Defaults to the system clock. */
   readonly clock?: () => Date;
 }
 
 /**
- * A service on a database of its own, over real HTTP; `env` overrides its settings. It does not close
- * well when an answer was not as its OpenAPI document says.
+ * Starts a service with its own database on a real HTTP port; `env` overrides its settings. Closing fails if a response
+ * did not match the OpenAPI document.
  */
 export async function startTestApp(
   env: Record<string, string> = {},

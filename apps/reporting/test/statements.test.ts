@@ -4,12 +4,12 @@ import { rowFaults, statementsOf, unreadBlocks } from '@platform/db/testing/stat
 
 const SOURCES = path.join(__dirname, '../src');
 
-/** What an import creates for its transaction. */
-const TEMPORARY =
+/** The error for the temporary tables that an import creates in its transaction. */
+const TEMPORARY_TABLE =
   /relation "(staged_\w+|changed_\w+|listed\w*|replaced|allowed_company|leaving|account_change)" does not exist$/;
 
-/** Blocks whose names are computed: by record file, by section of an export, and by step. */
-const BY_VARIABLE =
+/** Blocks whose names are computed from the record file, the section of an export or the step. */
+const COMPUTED_NAME =
   /^(export|export-statements|accounts|companies|compliance-snapshots|members|monthly-statistics|profile-assignments|stage-list)\.sql /;
 
 let database: TestDatabase;
@@ -20,13 +20,13 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => database.drop());
 
-test('every statement gives the rows that its module reads', async () => {
+test('every statement returns the columns that its module reads', async () => {
   expect(statements.read.length).toBeGreaterThan(150);
   const faults = await rowFaults(database.url, statements);
-  expect(faults.filter(fault => !TEMPORARY.test(fault))).toEqual([]);
+  expect(faults.filter(fault => !TEMPORARY_TABLE.test(fault))).toEqual([]);
 });
 
-test('every block of SQL is read', () => {
+test('every block of SQL is used by a module', () => {
   const unread = unreadBlocks(SOURCES, statements.read);
-  expect(unread.filter(block => !BY_VARIABLE.test(block))).toEqual([]);
+  expect(unread.filter(block => !COMPUTED_NAME.test(block))).toEqual([]);
 });

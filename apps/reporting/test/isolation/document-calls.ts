@@ -1,15 +1,15 @@
 import document from '../../openapi.json';
 import type { MarkedOrganization } from './marked-organization';
 
-/** A call of a documented operation. */
+/** A call to a documented operation. */
 export interface DocumentedCall {
   readonly method: string;
   readonly route: string;
-  /** The path with its parameters and the query. */
+  /** The path with its parameters, and the query. */
   readonly path: string;
   readonly body?: unknown;
-  /** The parameter that carries an id, and the kind of record that the id is of; null in the plain call. */
-  readonly aimedBy: { readonly parameter: string; readonly kind: string } | null;
+  /** The parameter with another ID than fallback, and the kind of record with that ID; null in the basic call. */
+  readonly replaced: { readonly parameter: string; readonly kind: string } | null;
 }
 
 interface Schema {
@@ -40,17 +40,17 @@ interface Operation {
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
 /**
- * A plain call of every operation of the document, with the caller's own ids; and one for each of its
- * parameters that takes an id and each id that is aimed at it.
+ * Returns a basic call to every documented operation, with the caller's own IDs, and a call for each combination of a
+ * parameter that accepts an ID and one of `others`.
  */
 export function documentCalls(
   own: MarkedOrganization['ids'],
-  aimed: Readonly<Record<string, string>>,
+  others: Readonly<Record<string, string>>,
 ): DocumentedCall[] {
   return Object.entries(document.paths).flatMap(([route, item]) =>
     METHODS.flatMap(method => {
       const operation = (item as Record<string, Operation | undefined>)[method];
-      return operation ? callsOf(method.toUpperCase(), route, operation, own, aimed) : [];
+      return operation ? callsOf(method.toUpperCase(), route, operation, own, others) : [];
     }),
   );
 }
@@ -60,7 +60,7 @@ function callsOf(
   route: string,
   operation: Operation,
   own: MarkedOrganization['ids'],
-  aimed: Readonly<Record<string, string>>,
+  others: Readonly<Record<string, string>>,
 ): DocumentedCall[] {
   const parameters = (operation.parameters ?? []).filter(({ in: place }) => place !== 'header');
   const schema = Object.values(operation.requestBody?.content ?? {})[0]?.schema;
@@ -68,12 +68,12 @@ function callsOf(
   const build = (
     values: Record<string, unknown>,
     content: unknown,
-  ): Omit<DocumentedCall, 'aimedBy'> => {
+  ): Omit<DocumentedCall, 'replaced'> => {
     const query = new URLSearchParams();
     let path = route;
     for (const parameter of parameters) {
       const { name, in: place, required } = parameter;
-      const value = values[name] ?? (required ? plainValue(parameter, own) : undefined);
+      const value = values[name] ?? (required ? defaultValue(parameter, own) : undefined);
       if (value === undefined) continue;
       if (place === 'path') path = path.replace(`{${name}}`, encodeURIComponent(value as string));
       else query.append(name, value as string);
@@ -86,21 +86,21 @@ function callsOf(
       ...(content === undefined ? {} : { body: content }),
     };
   };
-  const calls: DocumentedCall[] = [{ ...build({}, body), aimedBy: null }];
-  for (const [kind, id] of Object.entries(aimed)) {
+  const calls: DocumentedCall[] = [{ ...build({}, body), replaced: null }];
+  for (const [kind, id] of Object.entries(others)) {
     for (const { name } of parameters.filter(({ schema: type }) => takesId(type))) {
-      calls.push({ ...build({ [name]: id }, body), aimedBy: { parameter: name, kind } });
+      calls.push({ ...build({ [name]: id }, body), replaced: { parameter: name, kind } });
     }
     for (const [name, type] of Object.entries((schema && resolve(schema).properties) ?? {})) {
       if (!takesId(type)) continue;
       const value = resolve(type).type === 'array' ? [id] : id;
-      calls.push({ ...build({}, { ...body, [name]: value }), aimedBy: { parameter: name, kind } });
+      calls.push({ ...build({}, { ...body, [name]: value }), replaced: { parameter: name, kind } });
     }
   }
   return calls;
 }
 
-/** The ids of an example are nobody's: the plain call has the caller's own. */
+/** The properties with IDs, with the caller's own instead of the unknown ones in examples. */
 function ownBody(schema: Schema, own: MarkedOrganization['ids']): Record<string, unknown> {
   const properties = Object.entries(resolve(schema).properties ?? {});
   return Object.fromEntries(
@@ -113,10 +113,13 @@ function ownBody(schema: Schema, own: MarkedOrganization['ids']): Record<string,
   );
 }
 
-function plainValue({ name, schema, example }: Parameter, own: MarkedOrganization['ids']): unknown {
+function defaultValue(
+  { name, schema, example }: Parameter,
+  own: MarkedOrganization['ids'],
+): unknown {
   if (takesId(schema)) return ownId(name, own);
-  const { example: ofType, default: usual, enum: values } = resolve(schema);
-  return example ?? ofType ?? usual ?? values?.[0] ?? 1;
+  const { example: ofType, default: fallback, enum: values } = resolve(schema);
+  return example ?? ofType ?? fallback ?? values?.[0] ?? 1;
 }
 
 function ownId(name: string, own: MarkedOrganization['ids']): string | undefined {

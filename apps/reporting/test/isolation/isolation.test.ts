@@ -16,14 +16,14 @@ const UNLIMITED = {
   RATE_LIMIT_FAILED_AUTH: 'off',
 };
 
-/** `npm run -s drill isolation` combines every id with every naming, in both directions. */
+/** Nightly builds combine every ID with every way to specify an organization, in both directions. */
 const IS_FULL = process.env.ISOLATION === 'full';
 
 let service: TestApp;
 let acme: MarkedOrganization;
 let globex: MarkedOrganization;
 beforeAll(async () => {
-  // Without a mail server what sends mails would refuse everything.
+  // Without a mail server, operations that send emails would always fail.
   const mail = { SMTP_URL: 'file:///nowhere', MAIL_FROM: 'reporting@example.org' };
   service = await startTestApp({ SESSION_SECRET, ...UNLIMITED, ...mail });
   const cast = castOf(service);
@@ -32,8 +32,8 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => service.close());
 
-/** What ends the caller's own credentials, or makes more of them, when it is not refused. */
-const OWN = /^(POST|DELETE) (\/me\/client-secrets?|\/auth\/logout)$/;
+/** Operations that end or issue credentials of the caller. */
+const CREDENTIALS = /^(POST|DELETE) (\/me\/client-secrets?|\/auth\/logout)$/;
 
 const isOpen = ({ route }: DocumentedCall) =>
   /^\/(diagnostic\/(health|version)|auth\/(methods|login|sso|password-reset)|swagger|openapi|console)/.test(
@@ -48,28 +48,30 @@ interface Attempt {
 }
 
 /**
- * Every operation with every credential of `caller`, aimed at `target` by every name it has, and by every id if `IS_FULL`;
- * the test of foreign ids sends each of them with one credential.
+ * Returns calls to every operation with every credential of `caller` and every way to specify the organization `target`;
+ * if `IS_FULL`, also with each of its IDs, which are otherwise only sent with one credential, in a separate test.
  */
 function attempts(caller: MarkedOrganization, target: MarkedOrganization): Attempt[] {
   return documentCalls(caller.ids, target.ids)
-    .filter(({ aimedBy }) => IS_FULL || aimedBy === null)
+    .filter(({ replaced }) => IS_FULL || replaced === null)
     .flatMap(call =>
       Object.entries(caller.credentials).flatMap(([kind, credential]) => {
         const separator = call.path.includes('?') ? '&' : '?';
         const withoutName = credential.filter(([name]) => name !== 'X-Company');
-        const namings: [string, Headers, string][] = [
+        const variants: [string, Headers, string][] = [
           ['', credential, call.path],
           [', X-Company', [...withoutName, ...xCompany(target.handle)], call.path],
           [', companyId', credential, `${call.path}${separator}companyId=${target.uuid}`],
         ];
-        return namings
-          .filter(([naming]) => naming !== '' || !OWN.test(`${call.method} ${call.route}`))
-          .map(([naming, headers, path]) => ({
+        return variants
+          .filter(
+            ([variant]) => variant !== '' || !CREDENTIALS.test(`${call.method} ${call.route}`),
+          )
+          .map(([variant, headers, path]) => ({
             call,
             headers,
             path,
-            title: `${call.method} ${path}${naming} by ${kind}`,
+            title: `${call.method} ${path}${variant} by ${kind}`,
           }));
       }),
     );
@@ -78,7 +80,7 @@ function attempts(caller: MarkedOrganization, target: MarkedOrganization): Attem
 const send = (url: string, { call, headers, path }: Attempt): Promise<Reply> =>
   sendJson(url + path, { method: call.method, headers, body: call.body });
 
-/** What of an organization an answer shows that the request did not send itself. */
+/** Returns data of an organization that is in a response but not in its request. */
 function leaked({ call, path }: Attempt, { text }: Reply, of: MarkedOrganization): string[] {
   const sent = path + JSON.stringify(call.body ?? null);
   return [of.mark, ...Object.values(of.ids)].filter(
@@ -86,7 +88,7 @@ function leaked({ call, path }: Attempt, { text }: Reply, of: MarkedOrganization
   );
 }
 
-/** Two at once: an account runs no more reports. */
+/** Processes two items at a time, because an account can run only two reports concurrently. */
 async function eachOf<Item>(items: readonly Item[], work: (item: Item) => Promise<void>) {
   const rest = [...items];
   const worker = async () => {
@@ -110,7 +112,7 @@ const stateOf = async ({ mark }: MarkedOrganization) => {
 };
 
 test.each([['acme', 'globex'], ...(IS_FULL ? [['globex', 'acme']] : [])])(
-  'no operation, parameter, id or credential of %s shows or changes %s',
+  'no operation, parameter, ID or credential of %s shows or changes data of %s',
   async caller => {
     const [own, other] = caller === 'acme' ? [acme, globex] : [globex, acme];
     const before = await stateOf(other);
@@ -119,15 +121,15 @@ test.each([['acme', 'globex'], ...(IS_FULL ? [['globex', 'acme']] : [])])(
     if (IS_FULL) process.stdout.write(`${all.length} requests\n`);
     const faults: string[] = [];
     await eachOf(all, async attempt => {
-      const answer = await send(service.url, attempt);
-      const leaks = leaked(attempt, answer, other);
+      const response = await send(service.url, attempt);
+      const leaks = leaked(attempt, response, other);
       if (leaks.length > 0) faults.push(`${attempt.title} shows ${leaks.join(', ')}`);
-      if (answer.status === 429 || (answer.status >= 500 && answer.status !== 501)) {
-        faults.push(`${attempt.title} answers ${answer.status}`);
+      if (response.status === 429 || (response.status >= 500 && response.status !== 501)) {
+        faults.push(`${attempt.title} answers ${response.status}`);
       }
       const isNamed = attempt.title.includes(', ');
-      if (isNamed && answer.status < 400 && !isOpen(attempt.call)) {
-        faults.push(`${attempt.title} answers ${answer.status}`);
+      if (isNamed && response.status < 400 && !isOpen(attempt.call)) {
+        faults.push(`${attempt.title} answers ${response.status}`);
       }
     });
     expect(faults).toEqual([]);
@@ -136,68 +138,68 @@ test.each([['acme', 'globex'], ...(IS_FULL ? [['globex', 'acme']] : [])])(
   300_000,
 );
 
-test('an operator who names an organization reaches nothing of another', async () => {
+test('an operator who specifies an organization does not reach data of another', async () => {
   const { secret } = await castOf(service).grace();
   const headers: Headers = [...bearer(secret), ...xCompany(acme.handle)];
   const before = await stateOf(globex);
   const calls = documentCalls(acme.ids, globex.ids).filter(
-    ({ method, route, aimedBy }) =>
+    ({ method, route, replaced }) =>
       /^\/(me|notification|reporting)\//.test(route) &&
-      !OWN.test(`${method} ${route}`) &&
-      aimedBy?.kind !== 'company',
+      !CREDENTIALS.test(`${method} ${route}`) &&
+      replaced?.kind !== 'company',
   );
   const faults: string[] = [];
-  let answered = 0;
+  let succeeded = 0;
   await eachOf(calls, async call => {
     const attempt = { call, headers, path: call.path, title: `${call.method} ${call.path}` };
-    const answer = await send(service.url, attempt);
-    if (call.route.startsWith('/notification/') && answer.status < 400) answered++;
-    const leaks = leaked(attempt, answer, globex);
+    const response = await send(service.url, attempt);
+    if (call.route.startsWith('/notification/') && response.status < 400) succeeded++;
+    const leaks = leaked(attempt, response, globex);
     if (leaks.length > 0) faults.push(`${attempt.title} shows ${leaks.join(', ')}`);
   });
   expect(faults).toEqual([]);
   expect(await stateOf(globex)).toBe(before);
-  // Refusals would prove little.
-  expect(answered).toBeGreaterThan(5);
+  // Errors alone would prove little.
+  expect(succeeded).toBeGreaterThan(5);
 }, 120_000);
 
-test('an id of another organization is answered as one that nobody has, and shows or changes nothing of it', async () => {
-  const nobodys = randomUUID();
-  const aimed = documentCalls(acme.ids, globex.ids).filter(({ aimedBy }) => aimedBy);
-  const unknown = documentCalls(acme.ids, { any: nobodys });
+test('an ID of another organization has the same response as an unknown one, and shows or changes nothing', async () => {
+  const unknownId = randomUUID();
+  const foreign = documentCalls(acme.ids, globex.ids).filter(({ replaced }) => replaced);
+  const unknown = documentCalls(acme.ids, { any: unknownId });
   const credentials = Object.values(acme.credentials);
   const faults: string[] = [];
   const before = await stateOf(globex);
-  const answer = async (call: DocumentedCall, headers: Headers, id: string) => {
+  const response = async (call: DocumentedCall, headers: Headers, id: string) => {
     const attempt = { call, headers, path: call.path, title: '' };
-    const answered = await send(service.url, attempt);
-    for (const leak of leaked(attempt, answered, globex))
+    const reply = await send(service.url, attempt);
+    for (const leak of leaked(attempt, reply, globex))
       faults.push(`${call.method} ${call.path} shows ${leak}`);
-    return `${answered.status} ${withoutTimes(answered.text).replaceAll(id, 'ID')}`;
+    return `${reply.status} ${withoutTimes(reply.text).replaceAll(id, 'ID')}`;
   };
-  /** What each parameter answers to an id that nobody has, with each credential. */
+  /** The responses to an unknown ID, by operation, parameter and credential. */
   const expected = new Map<string, Promise<string>>();
-  await eachOf([...aimed.entries()], async ([index, call]) => {
-    const { kind, parameter } = call.aimedBy!;
-    const own = OWN.test(`${call.method} ${call.route}`) ? 0 : index % credentials.length;
+  await eachOf([...foreign.entries()], async ([index, call]) => {
+    const { kind, parameter } = call.replaced!;
+    const own = CREDENTIALS.test(`${call.method} ${call.route}`) ? 0 : index % credentials.length;
     const headers = credentials[own]!;
-    const isSame = ({ method, route, aimedBy }: DocumentedCall) =>
-      method === call.method && route === call.route && aimedBy?.parameter === parameter;
+    const isSame = ({ method, route, replaced }: DocumentedCall) =>
+      method === call.method && route === call.route && replaced?.parameter === parameter;
     const key = `${call.method} ${call.route} ${parameter} ${own}`;
-    if (!expected.has(key)) expected.set(key, answer(unknown.find(isSame)!, headers, nobodys));
-    const [answered, other] = [
-      await answer(call, headers, globex.ids[kind]!),
+    if (!expected.has(key)) expected.set(key, response(unknown.find(isSame)!, headers, unknownId));
+    const [actual, other] = [
+      await response(call, headers, globex.ids[kind]!),
       await expected.get(key)!,
     ];
-    if (answered !== other || /^5(?!01)/.test(answered))
-      faults.push(`${call.method} ${call.path}: ${answered}, not ${other}`);
+    if (actual !== other || /^5(?!01)/.test(actual))
+      faults.push(`${call.method} ${call.path}: ${actual}, not ${other}`);
   });
   expect(expected.size).toBeGreaterThan(100);
   expect(faults).toEqual([]);
   expect(await stateOf(globex)).toBe(before);
 }, 300_000);
 
-describe('without the conditions of the statements of reports', () => {
+describe('if report statements lack their conditions', () => {
   let build: Awaited<ReturnType<typeof buildWithoutFilters>> | undefined;
   let unfiltered: ServiceProcess | undefined;
   beforeAll(async () => {
@@ -212,17 +214,17 @@ describe('without the conditions of the statements of reports', () => {
     await build?.remove();
   });
 
-  test('row-level security alone gives every report the same answer', async () => {
+  test('row-level security alone ensures the same response of every report', async () => {
     expect(build!.removed).toBeGreaterThan(10);
     const headers = acme.credentials['personal secret']!;
-    // Schedules are no reports: their runs are.
+    // Schedules are not reports; only their runs are.
     const reports = documentCalls(acme.ids, globex.ids).filter(({ route }) =>
       /^\/reporting\/(?!schedules)/.test(route),
     );
     const formats = reports.flatMap(call => {
       const separator = call.path.includes('?') ? '&' : '?';
       const csv = { ...call, path: `${call.path}${separator}format=csv` };
-      return call.aimedBy === null ? [call, csv] : [call];
+      return call.replaced === null ? [call, csv] : [call];
     });
     const faults: string[] = [];
     let rows = 0;
@@ -239,12 +241,12 @@ describe('without the conditions of the statements of reports', () => {
       }
     });
     expect(faults).toEqual([]);
-    // Reports that show nothing could not show anything foreign either.
+    // Empty reports would pass trivially.
     expect(rows).toBeGreaterThan(10);
   }, 120_000);
 
-  test('it alone shows whoever is shown one department nothing of another', async () => {
-    const { ids, headers } = await startHead();
+  test('row-level security alone hides other departments from a reader of one department', async () => {
+    const { ids, headers } = await addHead();
     const outside = Object.values(ids);
     const faults: string[] = [];
     let rows = 0;
@@ -276,8 +278,8 @@ describe('without the conditions of the statements of reports', () => {
   }, 120_000);
 });
 
-/** Somebody who is shown the first department of acme, and what there is in another. */
-async function startHead(): Promise<{ ids: Record<string, string>; headers: Headers }> {
+/** Adds a reader whose reports show the first department of acme, and records in another department. */
+async function addHead(): Promise<{ ids: Record<string, string>; headers: Headers }> {
   const { seed, context } = service;
   const { prisma } = context.db;
   const company = await seed.existingCompany(acme.uuid);
@@ -307,7 +309,7 @@ async function startHead(): Promise<{ ids: Record<string, string>; headers: Head
   return { ids: { ...ids, ticket, mark }, headers: bearer(secret) };
 }
 
-/** Two calls are made at two instants. */
+/** Removes times, which differ between two calls. */
 function withoutTimes(text: string): string {
   return text.replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}(\+00:00|Z)/g, 'TIME');
 }

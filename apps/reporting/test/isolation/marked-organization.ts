@@ -7,11 +7,11 @@ import type { TestApp } from '../start-test-app';
 export interface MarkedOrganization {
   readonly handle: string;
   readonly uuid: string;
-  /** In every name that belongs to the organization. */
+  /** A text in every name in the organization. */
   readonly mark: string;
-  /** An id of every kind of record. */
+  /** The ID of a record of each kind. */
   readonly ids: Readonly<Record<string, string>>;
-  /** Every credential of a member with all rights, by kind. */
+  /** The credentials of a member with all rights, by kind. */
   readonly credentials: Readonly<Record<string, Headers>>;
 }
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 
 const app = path.join(__dirname, '../..');
 
-/** Where statements are given the departments that a caller is shown; null is all of them. */
+/** Code that limits statements to the shown departments, with a replacement that does not. */
 const SHOWN = [
   ['dist/reports/servers/report-reads.js', 'shown: shownDepartments', 'shown: null'],
   [
@@ -14,12 +14,12 @@ const SHOWN = [
   ],
 ] as const;
 
-/** The condition by which a statement of a report keeps to its organization. */
+/** The condition that limits a report statement to one organization. */
 const FILTER = /(?:\w+\.)?company_id = (\$organization::integer)/g;
 
 /**
- * A copy of the built service whose reports' statements have lost their conditions on the organization and on the
- * departments that are shown: what still keeps these apart is row-level security alone.
+ * Copies the built service, and removes the conditions on organizations and shown departments from its report statements,
+ * so that only row-level security separates them.
  */
 export async function buildWithoutFilters() {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'reporting-without-filters-'));
@@ -40,12 +40,12 @@ export async function buildWithoutFilters() {
   for (const [name, condition, without] of SHOWN) {
     const file = path.join(folder, name);
     const source = await readFile(file, 'utf8');
-    if (source.split(condition).length !== 2) throw new Error(`${name} is not as it was`);
+    if (source.split(condition).length !== 2) throw new Error(`${name} has changed`);
     await writeFile(file, source.replace(condition, without));
   }
   return {
     cli: path.join(folder, 'dist/cli.js'),
-    /** How many conditions were removed. */
+    /** The number of removed conditions. */
     removed,
     remove: () => rm(folder, { recursive: true }),
   };

@@ -1,4 +1,4 @@
--- The row: how many backends of this database are at work for reports.
+-- One row: the number of report connections to this database that are not idle.
 select count(*) as count
 from pg_stat_activity
 where datname = current_database()

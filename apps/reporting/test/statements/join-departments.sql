@@ -1,4 +1,4 @@
--- Makes a member one of many departments, whose names are as long as names may be.
+-- Adds a member to many departments with names of the maximum length.
 with added as (
   insert into reporting.department (uuid, company_id, name, is_facility)
   select gen_random_uuid(), member.company_id, repeat(U&'\+01F6E2', 200), true

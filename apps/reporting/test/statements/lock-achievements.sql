@@ -1,3 +1,3 @@
--- No row: achievements are locked, so that a list of them waits until this transaction ends.
+-- No row. Locks the achievements, so that lists of them wait until this transaction ends.
 lock table reporting.achievement
 in access exclusive mode

@@ -1,3 +1,3 @@
--- No row: what the reports rest on is locked, so that each of them waits until this transaction ends.
+-- No row. Locks the tables that reports read, so that each report waits until this transaction ends.
 lock table reporting.affiliation, reporting.ticket, reporting.competency_standing
 in access exclusive mode

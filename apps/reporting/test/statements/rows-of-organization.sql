@@ -1,10 +1,10 @@
--- For psql: a row per table with rows that move with the organization :company: their number, and a hash of them.
+-- For psql. One row per table whose rows move with the organization :company: the number of its rows, and their hash.
 select id as organization
 from reporting.company
 where lower(handle) = lower(:'company') \gset
 
 with child (name, condition) as (
-  -- tables without company_id, but those that an installation keeps for itself
+  -- tables without company_id, except those that do not move
   values
     ('account', 'id in (select account_id from reporting.member where company_id = %1$s)'),
     ('account_identity', 'account_id in (select account_id from reporting.member where company_id = %1$s)'),
@@ -20,7 +20,7 @@ select format(
   'select %L, count(*), sum(hashtextextended((to_jsonb(kept) - %L::text[])::text, 0)) '
     || 'from reporting.%I as kept where %s',
   relname,
-  -- operators and their rights, which stay
+  -- rights of operators, and columns that differ between installations
   case relname
     when 'account' then '{is_operator,provider_operator}'
     when 'audit_event' then '{number,account_id,actor_account_id}'

@@ -1,4 +1,4 @@
--- One row: how many connections to this database wait for a lock.
+-- One row: the number of connections to this database that are waiting for a lock.
 select count(*)::integer as "count"
 from pg_stat_activity
 where datname = current_database()

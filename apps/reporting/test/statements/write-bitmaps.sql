@@ -1,4 +1,4 @@
--- Writes the bitmaps of an organization as they are at an instant.
+-- Writes the bitmaps of an organization as of an instant.
 select
   reporting.write_standing_bitmaps(
     array_agg(stored.member_id), array_agg(stored.chunk), $at::timestamptz

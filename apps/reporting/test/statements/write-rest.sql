@@ -1,4 +1,4 @@
--- A row in each table that the calls of a test do not write to.
+-- Adds a row to each table that the requests of the test do not write to.
 with owner as (
   select $member::integer as member_id, $account::integer as account_id, $organization::integer as company_id
 ),
