@@ -4,7 +4,7 @@ const { 'accounts.csv': accounts, 'members.csv': members } = exampleFolder();
 const operator = '6f1f3d63-3c0e-4a44-8d3c-2b9a6c1e7f10,olga@example.com,Olga,true,false,false\r\n';
 
 let imports: TestImports;
-/** The last event of the example itself. */
+/** The last event of importing the example. */
 let last: string;
 beforeEach(async () => {
   imports = await startTestImports();
@@ -25,7 +25,7 @@ const events = () =>
     order by account.email, company.handle, event.id`,
   );
 
-test('a Developer role given by an import is audited with actor, account and organization', async () => {
+test('a Developer role granted by an import is audited with actor, account and organization', async () => {
   await imports.load({ 'members.csv': withCell(members, 3, 'isDeveloper', 'true') });
   expect(await events()).toEqual([
     {
@@ -38,7 +38,7 @@ test('a Developer role given by an import is audited with actor, account and org
   ]);
 });
 
-test('a Developer role taken away by an import is audited', async () => {
+test('a Developer role withdrawn by an import is audited', async () => {
   await imports.load({ 'members.csv': withCell(members, 2, 'isDeveloper', 'false') });
   expect(await events()).toMatchObject([
     { email: 'ada@example.com', detail: { by: 'import', startedBy: 'tester', isDeveloper: false } },
@@ -91,14 +91,14 @@ test('grants of a new account are audited, and an account without rights is not'
   ]);
 });
 
-const given = (email: string, isDeveloper: boolean) => ({
+const roleChanged = (email: string, isDeveloper: boolean) => ({
   kind: 'developer-role-changed',
   email,
   handle: 'acme',
   detail: { by: 'import', startedBy: 'tester', isDeveloper },
 });
 
-const opened = (email: string, hasAccess: boolean, handle = 'acme') => ({
+const accessChanged = (email: string, hasAccess: boolean, handle = 'acme') => ({
   kind: 'organization-access-changed',
   email,
   handle,
@@ -107,19 +107,19 @@ const opened = (email: string, hasAccess: boolean, handle = 'acme') => ({
 
 const initech = '6f1f3d63-3c0e-4a44-8d3c-2b9a6c1e7f20';
 
-/** A member of a second organization. */
+/** Files that make an account a member of a second organization. */
 const joining = (account: string) => ({
   'companies.csv': `id,handle,name\r\n${initech},initech,Initech\r\n`,
   'members.csv': `${members.split('\r\n')[0]!}\r\n6f1f3d63-3c0e-4a44-8d3c-2b9a6c1e7f21,${initech},${account},,,,true,false\r\n`,
 });
 
-test('access given to and taken from an existing account is audited once', async () => {
+test('access granted to and withdrawn from an existing account is audited once', async () => {
   for (const hasAccess of ['false', 'true', 'true']) {
     await imports.load({ 'members.csv': withCell(members, 3, 'hasAccess', hasAccess) });
   }
   expect(await events()).toMatchObject([
-    opened('grace@example.com', false),
-    opened('grace@example.com', true),
+    accessChanged('grace@example.com', false),
+    accessChanged('grace@example.com', true),
   ]);
 });
 
@@ -128,7 +128,7 @@ test('an account that the service key adds to another organization is audited', 
   await imports.load(joining(accounts.split('\r\n')[1]!.split(',')[0]!), byKey);
   expect(await events()).toEqual([
     {
-      ...opened('ada@example.com', true, 'initech'),
+      ...accessChanged('ada@example.com', true, 'initech'),
       actor: 'service key',
       detail: { by: 'import', startedBy: 'service key', hasAccess: true },
     },
@@ -142,7 +142,7 @@ test('access of a new account is audited if the account has a right', async () =
     ...joining(operator.split(',')[0]!),
   });
   expect(await events()).toMatchObject([
-    opened('olga@example.com', true, 'initech'),
+    accessChanged('olga@example.com', true, 'initech'),
     { kind: 'account-created', email: 'olga@example.com' },
   ]);
 });
@@ -161,7 +161,7 @@ test('a Developer role of a new member is audited', async () => {
     'accounts.csv': accounts + operator.replace('true,', 'false,'),
     'members.csv': `${members}${member},${operator.split(',')[0]!},,,,true,true\r\n`,
   });
-  expect(await events()).toMatchObject([given('olga@example.com', true)]);
+  expect(await events()).toMatchObject([roleChanged('olga@example.com', true)]);
 });
 
 test('a Developer role that moves to another account is audited for both', async () => {
@@ -171,30 +171,30 @@ test('a Developer role that moves to another account is audited for both', async
     'members.csv': withCell(members, 2, 'accountId', olga),
   });
   expect(await events()).toMatchObject([
-    opened('ada@example.com', false),
-    given('ada@example.com', false),
-    given('olga@example.com', true),
+    accessChanged('ada@example.com', false),
+    roleChanged('ada@example.com', false),
+    roleChanged('olga@example.com', true),
   ]);
 });
 
 test('access and a Developer role of a member deleted by --replace are audited', async () => {
   const { 'companies.csv': companies, ...rest } = exampleFolder();
   const ada = members.split('\r\n')[1]!.split(',')[0]!;
-  const lacking = (content: string) =>
+  const withoutAda = (content: string) =>
     content
       .split('\r\n')
       .filter(line => !line.includes(ada))
       .join('\r\n');
   const others = Object.fromEntries(
-    Object.entries(rest).map(([name, content]) => [name, lacking(content)]),
+    Object.entries(rest).map(([name, content]) => [name, withoutAda(content)]),
   );
   await imports.load(
     { 'companies.csv': companies, ...others },
     { replace: true, allowRemovals: true },
   );
   expect(await events()).toMatchObject([
-    opened('ada@example.com', false),
-    given('ada@example.com', false),
+    accessChanged('ada@example.com', false),
+    roleChanged('ada@example.com', false),
   ]);
 });
 

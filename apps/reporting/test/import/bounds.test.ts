@@ -14,7 +14,7 @@ const accounts = (column: string, value: string) => ({
   'accounts.csv': withCell(example['accounts.csv'], 3, column, value),
 });
 
-test('a row that makes an operator is refused without --allow-operators', async () => {
+test('a row that appoints an operator is refused without --allow-operators', async () => {
   const folder = { ...example, ...accounts('isOperator', 'true') };
   const fault = expect.stringMatching(/^accounts.csv:3 isOperator "true" false, since --allow-op/);
   expect(await imports.refusal(folder)).toEqual([fault]);
@@ -24,7 +24,7 @@ test('a row that makes an operator is refused without --allow-operators', async 
   await imports.load(folder);
   const allowed = { updateAccounts: true, allowOperators: true };
   expect(await imports.load(folder, allowed)).toMatchObject({ updated: 1 });
-  // Who is an operator already is not made one.
+  // An existing operator does not require it.
   expect(await imports.load(folder, { updateAccounts: true })).toMatchObject({ updated: 0 });
 });
 
@@ -40,7 +40,7 @@ test('--company refuses rows of other organizations in every file', async () => 
   });
 });
 
-test('--company knows an existing organization by its handle in the database', async () => {
+test('--company identifies an existing organization by its handle in the database', async () => {
   await imports.load(example);
   const companies = example['companies.csv']
     .replace('acme', 'other')
@@ -77,7 +77,7 @@ describe('an account without memberships', () => {
     imports.load({ 'companies.csv': example['companies.csv'], 'accounts.csv': ada }),
   );
 
-  test('comes back with a bounded import, and keeps its e-mail and rights', async () => {
+  test('can become a member in a bounded import, and keeps its e-mail and rights', async () => {
     const before = await accountsNow();
     const returning = {
       'accounts.csv': withCell(ada, 2, 'email', 'other@example.com'),
@@ -93,7 +93,7 @@ describe('an account without memberships', () => {
     ['email', 'eve@example.com', { updateAccounts: true }],
     ['reportAccess', 'false', { updateAccounts: true }],
     ['isOperator', 'true', { updateAccounts: true, allowOperators: true }],
-  ])('is refused with another %s, which the row would give it', async (column, value, options) => {
+  ])('is refused in a bounded import that would change its %s', async (column, value, options) => {
     const folder = { 'accounts.csv': withCell(ada, 2, column, value) };
     expect(await imports.refusal(folder, { ...bound, ...options })).toEqual([
       expect.stringMatching(
@@ -148,7 +148,7 @@ test.each([
   ['commas', ','],
   ['names', 'x,'],
   ['quotes', '"",'],
-])('a header line of 1 MB of %s is refused by its number of columns', async (_, cell) => {
+])('a header line of 1 MB of %s is refused for its number of columns', async (_, cell) => {
   const header = Buffer.from(`${cell.repeat(1_000_000 / cell.length)}id\n1\n`);
   const sources = { 'companies.csv': () => readCsv(Readable.from([header])) };
   await expect(importRecords(imports.db, sources, { source: 'test' })).rejects.toThrow(
@@ -156,7 +156,7 @@ test.each([
   );
 });
 
-test('an e-mail of another account names that account', async () => {
+test('the fault for an e-mail of another account has the ID of that account', async () => {
   await imports.load(example);
   const folder = {
     'accounts.csv': example['accounts.csv']

@@ -12,8 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Grace keeps the records of acme; Bob is a member, in Drilling. */
-async function kept() {
+/** Grace is a record keeper of acme, and Bob is a member in Drilling. */
+async function createAcme() {
   const acme = await service.seed.company('acme');
   const facts = { apiAccess: true, isDeveloper: false, keepsRecords: true };
   const { account: keeper } = await acme.member('Grace', facts);
@@ -29,7 +29,7 @@ const tickets = '/records/tickets';
 const post = (body: unknown) => ({ method: 'POST', body }) as const;
 
 test('a ticket is recorded, corrected and withdrawn, each audited with before and after', async () => {
-  const { acme, bob, firstAid, keeper, as } = await kept();
+  const { acme, bob, firstAid, keeper, as } = await createAcme();
   const request = {
     memberId: bob.uuid,
     achievementId: firstAid.uuid,
@@ -57,8 +57,8 @@ test('a ticket is recorded, corrected and withdrawn, each audited with before an
   expect(corrected).toMatchObject({ status: 200, body: { ...ticket, ...change } });
   expect(corrected.headers.etag).not.toBe(recorded.headers.etag);
   const stale: Headers = [...as, ['If-Match', String(recorded.headers.etag)]];
-  for (const question of [patch, { method: 'DELETE' } as const])
-    expect(await cast.call(one, stale, question)).toMatchObject({
+  for (const options of [patch, { method: 'DELETE' } as const])
+    expect(await cast.call(one, stale, options)).toMatchObject({
       status: 412,
       body: { code: 'precondition-failed' },
     });
@@ -84,7 +84,7 @@ test('a ticket is recorded, corrected and withdrawn, each audited with before an
 });
 
 test('a standing is set and withdrawn, and isValidated defaults to true for Validated', async () => {
-  const { bob, isolate, as } = await kept();
+  const { bob, isolate, as } = await createAcme();
   const path = `/records/standings/${bob.uuid}/${isolate.uuid}`;
   const put = (body: unknown) => ({ method: 'PUT', body }) as const;
   expect(
@@ -113,8 +113,8 @@ test('a standing is set and withdrawn, and isValidated defaults to true for Vali
 });
 
 test('IDs of another organization are unknown and change nothing', async () => {
-  const own = await kept();
-  const other = await kept();
+  const own = await createAcme();
+  const other = await createAcme();
   const ticket = await other.acme.ticket(other.bob, other.firstAid, 'Valid');
   const request = { memberId: own.bob.uuid, achievementId: own.firstAid.uuid, status: 'Valid' };
   for (const field of ['memberId', 'achievementId'] as const) {
@@ -157,10 +157,10 @@ test('IDs of another organization are unknown and change nothing', async () => {
   expect(await prisma.competencyStanding.count({ where: { companyId: own.acme.id } })).toBe(0);
 });
 
-test('values that the schema or an import refuses are refused', async () => {
-  const { bob, firstAid, as } = await kept();
+test('values that the schema or an import rejects are refused', async () => {
+  const { bob, firstAid, as } = await createAcme();
   const request = { memberId: bob.uuid, achievementId: firstAid.uuid, status: 'Valid' };
-  const faulty = {
+  const invalid = {
     status: 'Held',
     note: 'x'.repeat(501),
     certificateNumber: 'a\nb',
@@ -169,7 +169,7 @@ test('values that the schema or an import refuses are refused', async () => {
     source: 'import',
     id: randomUUID(),
   };
-  for (const [field, value] of Object.entries(faulty))
+  for (const [field, value] of Object.entries(invalid))
     expect(await cast.call(tickets, as, post({ ...request, [field]: value }))).toMatchObject({
       status: 400,
       body: { errors: [{ field: expect.stringContaining(field) }] },
@@ -179,9 +179,9 @@ test('values that the schema or an import refuses are refused', async () => {
 const TICKETS = 'id,memberId,achievementId,isRequired,status,issuedAt,expiresAt';
 const STANDINGS = 'memberId,competencyId,status,isValidated,validatedAt,expiresAt,validatorId';
 
-/** Imports tables as the service key, and returns what became of it. */
+/** Imports tables with the service key, and returns the finished run. */
 async function importTables(
-  { acme }: Pick<Awaited<ReturnType<typeof kept>>, 'acme'>,
+  { acme }: Pick<Awaited<ReturnType<typeof createAcme>>, 'acme'>,
   tables: Readonly<Record<string, readonly string[]>>,
   query = '',
 ) {
@@ -196,9 +196,9 @@ async function importTables(
 
 const KEPT = 'were recorded, corrected or withdrawn by hand and stay as they are.';
 
-/** Bob has a ticket and a standing that an import wrote; one of each is corrected by hand, one withdrawn. */
+/** Bob has imported tickets and standings; one of each is corrected by hand, and one of each is withdrawn. */
 async function edited() {
-  const world = await kept();
+  const world = await createAcme();
   const { acme, bob, firstAid, isolate, as } = world;
   const [corrected, withdrawn, untouched] = [randomUUID(), randomUUID(), randomUUID()];
   const lift = await acme.competency('Lift');
@@ -224,17 +224,17 @@ async function edited() {
   await cast.call(`${standings}/${lift.uuid}`, as, { method: 'DELETE' });
   const recorded = { memberId: bob.uuid, achievementId: firstAid.uuid, status: 'Valid' };
   const own: string = (await cast.call(tickets, as, post(recorded))).body.id;
-  /** Each record of Bob's: what it is of, its status and what wrote it. */
+  /** Returns the status and source of Bob's records, by ticket ID or name of the competency. */
   const records = async () => {
     const { prisma } = service.context.db;
     const where = { companyId: acme.id };
-    const held = await prisma.ticket.findMany({ where });
-    const stood = await prisma.competencyStanding.findMany({ where });
+    const ticketRows = await prisma.ticket.findMany({ where });
+    const standingRows = await prisma.competencyStanding.findMany({ where });
     return new Map<string, string>([
-      ...held.map(
+      ...ticketRows.map(
         ({ uuid, status, note, source }) => [uuid, [status, note, source].join(' ')] as const,
       ),
-      ...stood.map(
+      ...standingRows.map(
         ({ competencyId, status, source }) =>
           [competencyId === isolate.id ? 'isolate' : 'lift', `${status} ${source}`] as const,
       ),
@@ -306,10 +306,10 @@ test('rows referenced by records added by hand are not deleted', async () => {
 test('an export has the certificate, note and source of tickets, which can be imported again', async () => {
   const { world, corrected, own, records } = await edited();
   const { acme, as } = world;
-  const answer = await fetch(`${service.url}/records/export`, {
+  const response = await fetch(`${service.url}/records/export`, {
     headers: as as [string, string][],
   });
-  const archive = unzipSync(new Uint8Array(await answer.arrayBuffer()));
+  const archive = unzipSync(new Uint8Array(await response.arrayBuffer()));
   const exported = Object.fromEntries(
     ['tickets', 'competency-standings'].map(name => [
       name,

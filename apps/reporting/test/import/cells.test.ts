@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const plain: DateForm = { timeZone: null, format: null };
 
-describe('texts of days and times', () => {
+describe('dates and times as text', () => {
   test.each<[string, Partial<DateForm>, string | undefined]>([
     ['2027-12-31', {}, '2027-12-31 00:00 UTC'],
     ['20271231', {}, '2027-12-31 00:00 UTC'],
@@ -87,12 +87,12 @@ describe('texts of days and times', () => {
     ['31.12.27', { format: 'DD.MM.YYYY' }, /^write the year with four digits$/],
     ['31-Dec-27', {}, /^write the year with four digits$/],
     ['2201-01-01', {}, /^years are from 1900 to 2200$/],
-  ])('of %s with %j is said what to do', (text, form, remedy) => {
+  ])('%s with %j is invalid, with a remedy', (text, form, remedy) => {
     expect(when.date.remedy!(text, { ...plain, ...form })).toMatch(remedy);
   });
 });
 
-/** Imports one sheet with the columns of a table of the example, a cell of its first row replaced. */
+/** Imports a sheet with the first row of a table in the example, of which one cell is replaced. */
 async function loadSheet(
   table: 'tickets' | 'members',
   column: string,
@@ -132,8 +132,8 @@ describe('cells of a workbook', () => {
     ['####', '#####', /the cell shows #####/],
     ['a day before March 1900', number(60, 's="1"'), /the day of no date/],
     ['a day after 9999', number(2_958_466, 's="1"'), /the day of no date/],
-    ['a year that no record has', { day: '2201-01-01' }, /years are from 1900 to 2200/],
-    ['a number without the format of a date', number(46_000), /how a spreadsheet stores a date/],
+    ['a year out of range', { day: '2201-01-01' }, /years are from 1900 to 2200/],
+    ['a number without a date format', number(46_000), /how a spreadsheet stores a date/],
   ])('%s is a fault of its cell', async (_, cell, expected) => {
     const [fault, ...others] = await faultsOf(loadSheet('tickets', 'expiresAt', cell));
     expect(others).toEqual([]);
@@ -142,10 +142,10 @@ describe('cells of a workbook', () => {
   });
 
   test.each<[string, SheetCell, string]>([
-    ['by the format of its cell', number(123, 's="2"'), '00123'],
-    ['without one as it is', number(123), '123'],
+    ['in the format of its cell', number(123, 's="2"'), '00123'],
+    ['unchanged without a format', number(123), '123'],
     ['as the result of a formula', { xml: '<c s="2"><f>1+1</f><v>2</v></c>' }, '00002'],
-  ])('a number in a column of text is read %s', async (_, cell, code) => {
+  ])('a number in a text column is read %s', async (_, cell, code) => {
     await loadSheet('members', 'code', cell);
     expect(await imports.rows(`select code from reporting.member where code = '${code}'`)).toEqual([
       { code },
@@ -205,7 +205,7 @@ describe('CSV', () => {
       'id;name\n1;Ay\xfee Y\xfdlmaz \xc7a\xf0r\xfd\n',
       'Ayşe Yılmaz Çağrı',
     ],
-  ])('of a file in %s, the advice names %s first', async (_, encoding, content, name) => {
+  ])('for a file in %s, the fault suggests %s first', async (_, encoding, content, name) => {
     const error = await read(Buffer.from(content, 'latin1')).catch((cause: unknown) => cause);
     const fault = unreadable('members.csv', error as never);
     expect(fault).toMatchObject({ line: 2, expected: 'UTF-8; save it as "CSV UTF-8"' });
@@ -240,7 +240,7 @@ describe('files', () => {
   };
 
   test.each(['Records - tickets.csv', 'tickets (1).csv', 'Tickets.csv', 'A - B - tickets(2).CSV'])(
-    '%s is the table tickets',
+    '%s is read as the table tickets',
     async name => expect(await open(name, 'id\n')).toEqual(['tickets.csv']),
   );
 
@@ -263,13 +263,13 @@ describe('files', () => {
       ]),
       /a workbook with a password; remove the password/,
     ],
-  ])('%s is refused with what to do', async (name, content, advice) => {
+  ])('%s is refused with a remedy', async (name, content, advice) => {
     const refused = await open(name, content).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(UnreadableInput);
     expect((refused as Error).message).toMatch(advice);
   });
 
-  test('two files of one table are refused by name', async () => {
+  test('a second file of the same table is refused by name', async () => {
     const twice = zipOf([
       { name: 'tickets.csv', content: 'id\n' },
       { name: 'tickets (1).csv', content: 'id\n' },

@@ -68,7 +68,7 @@ test('examples in the API document exist in the demonstration of npm start', asy
   expect(ids).toEqual(expect.arrayContaining([example, ...departments]));
 });
 
-test('no two departments of an organization share a name, and no two people', () => {
+test('departments and people have unique names within an organization', () => {
   for (const size of SIZES) {
     const [largest] = createDemonstration(size, 1, now).organizations;
     const departments = [...departmentRows(largest!)].map(([, , name]) => name);
@@ -78,7 +78,7 @@ test('no two departments of an organization share a name, and no two people', ()
   }
 });
 
-test('no two sizes or seeds share an id, handle or e-mail', async () => {
+test('IDs, handles and e-mails are unique across sizes and seeds', async () => {
   const seen = new Map<string, string>();
   for (const [size, seed] of [
     ['small', 1],
@@ -93,7 +93,7 @@ test('no two sizes or seeds share an id, handle or e-mail', async () => {
   }
 });
 
-/** The ids, handles and e-mails of the files that others refer to. */
+/** Returns the IDs, handles and e-mails in files to which other files refer. */
 async function identities(size: Size, seed: number): Promise<string[]> {
   const { sources } = createDemonstration(size, seed, now);
   const found: string[] = [];
@@ -103,7 +103,7 @@ async function identities(size: Size, seed: number): Promise<string[]> {
     'profiles.csv',
     'achievements.csv',
   ];
-  // Of the others, what organizations have few of is enough: the ids of all files come from one function.
+  // Large files are only read for one size, because a single function generates the IDs of all files.
   if (size === 'small') files.push('accounts.csv', 'members.csv', 'competencies.csv');
   for (const file of files) {
     for await (const rows of sources[file]!()) {
@@ -137,21 +137,21 @@ describe('small', () => {
       include: { affiliations: true, assignments: true, account: true },
     });
 
-  test('loaded again it changes nothing', async () => {
+  test('changes nothing if it is loaded again', async () => {
     expect(await load()).toMatchObject({ inserted: 0, updated: 0, deleted: 0 });
   });
 
-  test('can be loaded next to imported organizations and another seed, in any order', async () => {
+  test('can be loaded in addition to imported organizations and another seed, in any order', async () => {
     const other = await createTestDatabase();
-    const beside = connect(other.url);
+    const otherDb = connect(other.url);
     const loads = [
-      () => importRecords(beside, sourcesOf(exampleFolder()), { source: 'example' }),
-      () => importRecords(beside, createDemonstration('small', 2, now).sources, demo),
-      () => importRecords(beside, createDemonstration('small', 1, now).sources, demo),
+      () => importRecords(otherDb, sourcesOf(exampleFolder()), { source: 'example' }),
+      () => importRecords(otherDb, createDemonstration('small', 2, now).sources, demo),
+      () => importRecords(otherDb, createDemonstration('small', 1, now).sources, demo),
     ];
     for (const first of loads) expect((await first()).inserted).toBeGreaterThan(0);
     for (const again of loads) expect(await again()).toMatchObject({ inserted: 0, updated: 0 });
-    await beside.close();
+    await otherDb.close();
     await other.drop();
   });
 
@@ -175,7 +175,7 @@ describe('small', () => {
     );
   });
 
-  test('has the people in whom the edges are met', async () => {
+  test('has a person for each edge case', async () => {
     expect((await memberAt(EDGE.noPersonType)).personType).toBeNull();
     expect((await memberAt(EDGE.noAccess)).hasAccess).toBe(false);
     const employee = await memberAt(EDGE.employeeOnly);
@@ -188,7 +188,7 @@ describe('small', () => {
     expect(await db.prisma.member.count({ where: { code: null } })).toBe(1);
   });
 
-  test('has an account that may read reports, and one operator', async () => {
+  test('has an account with report access, and one operator', async () => {
     const reader = await db.prisma.account.findFirstOrThrow({
       where: { email: 'demo@aurora-energy.example' },
       include: { members: true },
@@ -242,16 +242,16 @@ describe('small', () => {
     const sums = (week: (typeof weeks)[number]) => [week._count, week._sum.required];
     expect(weeks.map(sums)).toEqual(weeks.map(() => sums(today)));
     const satisfied = (week: (typeof weeks)[number]) => week._sum.satisfied!;
-    // Six days later only what expired in between differs.
+    // Six days later, only records that have expired in the meantime differ.
     expect(satisfied(weeks.at(-1)!)).toBeGreaterThanOrEqual(satisfied(today));
     expect(satisfied(weeks.at(-1)!) * 0.98).toBeLessThanOrEqual(satisfied(today));
     expect(satisfied(weeks[0]!)).toBeLessThan(satisfied(today));
   });
 
-  test('has one department that is worst, one that improves, one that declines', async () => {
+  test('has a department with the lowest share, one that improves, and one that declines', async () => {
     await writeSmallHistory();
     const { organizations } = createDemonstration('small', 1, now);
-    const covered = async (department: number, date: string) => {
+    const shareOf = async (department: number, date: string) => {
       const { _sum: sum } = await db.prisma.complianceSnapshot.aggregate({
         where: {
           departmentUuid: organizations[0]!.departmentId(department),
@@ -264,10 +264,10 @@ describe('small', () => {
     };
     const [first, last] = ['2024-11-24', '2026-11-15'] as const;
     const changeOf = async (department: number) =>
-      (await covered(department, last)) - (await covered(department, first));
+      (await shareOf(department, last)) - (await shareOf(department, first));
     expect(await changeOf(courses.indexOf('improving'))).toBeGreaterThan(0.15);
     expect(await changeOf(courses.indexOf('declining'))).toBeLessThan(-0.1);
-    const all = await Promise.all([0, 1, 2, 3, 4, 5].map(each => covered(each, last)));
+    const all = await Promise.all([0, 1, 2, 3, 4, 5].map(each => shareOf(each, last)));
     const worst = courses.indexOf('worst');
     const others = all.filter((_, department) => department !== worst);
     expect(all[worst]!).toBeLessThan(Math.min(...others) - 0.1);
@@ -276,7 +276,7 @@ describe('small', () => {
   });
 });
 
-test('the command prints who can sign in once they have a password', async () => {
+test('the command prints the accounts that can sign in once they have a password', async () => {
   const database = await createTestDatabase();
   const env = { DATABASE_URL: database.url };
   const { code, stdout } = await runReporting(['demo'], env);

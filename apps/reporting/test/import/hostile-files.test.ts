@@ -7,12 +7,12 @@ import { related, workbook, type ZipPart, zipOf } from '@platform/spreadsheet/te
 import { openRecords } from '../../src/import/open-records';
 import { exampleFolder } from './test-folder';
 
-/** Unpacked it may have ten times as many. */
+/** The limit of the file size; the uncompressed content may be ten times as large. */
 const MAX_BYTES = 400 * 1024;
 const folder = mkdtempSync(path.join(tmpdir(), 'hostile-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Reads all of a file. Returns the sentence of its refusal, or null. */
+/** Reads a whole file, and returns the error message, or null. */
 async function refusalOf(content: Buffer): Promise<string | null> {
   const name = path.join(folder, 'file');
   writeFileSync(name, content);
@@ -43,34 +43,34 @@ const range = (count: number) => Array.from({ length: count }, (_, index) => ind
 const shared = (index: string) => `<row r="1"><c r="A1" t="s"><v>${index}</v></c></row>`;
 const cellAt = (r: string) => `<row r="1"><c r="${r}"><v>1</v></c></row>`;
 
-/** What a cell of Excel holds. */
-const MAX_LETTERS = 32_767;
-const runs = (letters: number) =>
-  range(letters)
+/** The limit of a cell in Excel. */
+const MAX_CHARACTERS = 32_767;
+const runs = (characters: number) =>
+  range(characters)
     .map(n => `<r><t>${n % 10}</t></r>`)
     .join('');
 const LONG_TEXTS: readonly (readonly [
   string,
-  (letters: number) => Parameters<typeof workbook>[0],
+  (characters: number) => Parameters<typeof workbook>[0],
 ])[] = [
   [
     'a shared text',
-    letters => ({ strings: `<si><t>${'x'.repeat(letters)}</t></si>`, sheet: shared('0') }),
+    characters => ({ strings: `<si><t>${'x'.repeat(characters)}</t></si>`, sheet: shared('0') }),
   ],
   [
     'a shared text in many runs',
-    letters => ({ strings: `<si>${runs(letters)}</si>`, sheet: shared('0') }),
+    characters => ({ strings: `<si>${runs(characters)}</si>`, sheet: shared('0') }),
   ],
   [
     'a text in many runs',
-    letters => ({
-      sheet: `<row r="1"><c r="A1" t="inlineStr"><is>${runs(letters)}</is></c></row>`,
+    characters => ({
+      sheet: `<row r="1"><c r="A1" t="inlineStr"><is>${runs(characters)}</is></c></row>`,
     }),
   ],
   [
     'a value in many parts',
-    letters => ({
-      sheet: `<row r="1"><c r="A1" t="str"><v>${'x<i/>'.repeat(letters)}</v></c></row>`,
+    characters => ({
+      sheet: `<row r="1"><c r="A1" t="str"><v>${'x<i/>'.repeat(characters)}</v></c></row>`,
     }),
   ],
 ];
@@ -83,12 +83,12 @@ const hostile: readonly (readonly [name: string, content: Buffer])[] = [
   ['an archive of archives', zipOf([{ name: 'records.zip', content: archive }])],
   ['101 entries', zipOf([csv(), ...range(100).map(n => ({ name: `${n}.txt`, content: '' }))])],
   [
-    '65,535 announced entries',
+    '65,535 declared entries',
     Buffer.from(archive).fill(0xff, archive.length - 14, archive.length - 10),
   ],
-  ['a bomb that says its size', zipOf([csv({ content: Buffer.alloc(5 * 1024 * 1024) })])],
+  ['a zip bomb that declares its size', zipOf([csv({ content: Buffer.alloc(5 * 1024 * 1024) })])],
   [
-    'a bomb that lies about its size',
+    'a zip bomb that declares a wrong size',
     zipOf([csv({ content: Buffer.alloc(5 * 1024 * 1024), size: 10 })]),
   ],
   ['a size of 4 GiB', zipOf([csv({ size: 0xfffffffe })])],
@@ -121,14 +121,14 @@ const hostile: readonly (readonly [name: string, content: Buffer])[] = [
   ...range(40).map(
     n =>
       [
-        `an archive cut off at ${n} fortieths`,
+        `an archive truncated at ${n} fortieths`,
         archive.subarray(0, Math.floor((archive.length * n) / 40)),
       ] as const,
   ),
   ...range(40).map(
     n =>
       [
-        `a workbook cut off at ${n} fortieths`,
+        `a workbook truncated at ${n} fortieths`,
         plain.subarray(0, Math.floor((plain.length * n) / 40)),
       ] as const,
   ),
@@ -177,14 +177,20 @@ const hostile: readonly (readonly [name: string, content: Buffer])[] = [
   ['a list of sheets of more than 1 MiB', workbook({ properties: '<a/>'.repeat(256 * 1024) })],
   ['a binary workbook', workbook({ main: related('officeDocument', 'xl/workbook.bin') })],
   ['a missing workbook', workbook({ main: related('officeDocument', 'xl/other.xml') })],
-  ['a workbook outside', workbook({ main: related('officeDocument', '../../etc/passwd.xml') })],
+  [
+    'a workbook outside of the archive',
+    workbook({ main: related('officeDocument', '../../etc/passwd.xml') }),
+  ],
   ['a missing sheet', workbook({ rels: related('worksheet', 'worksheets/sheet9.xml') })],
   [
     'a sheet of another id',
     workbook({ rels: related('worksheet', 'worksheets/sheet1.xml', 'r9') }),
   ],
   ['a sheet of another type', workbook({ rels: related('chartsheet', 'worksheets/sheet1.xml') })],
-  ['a sheet outside', workbook({ rels: related('worksheet', '../../../../etc/passwd') })],
+  [
+    'a sheet outside of the archive',
+    workbook({ rels: related('worksheet', '../../../../etc/passwd') }),
+  ],
   [
     'an external sheet',
     workbook({
@@ -211,10 +217,7 @@ const hostile: readonly (readonly [name: string, content: Buffer])[] = [
     'an external document type',
     workbook({ doctype: '<!DOCTYPE x SYSTEM "http://127.0.0.1/x.dtd">' }),
   ],
-  [
-    'an entity that nothing defines',
-    workbook({ sheet: '<row r="1"><c r="A1"><v>&a;</v></c></row>' }),
-  ],
+  ['an undefined entity', workbook({ sheet: '<row r="1"><c r="A1"><v>&a;</v></c></row>' })],
   [
     'a text of 2 MiB',
     workbook({
@@ -223,18 +226,18 @@ const hostile: readonly (readonly [name: string, content: Buffer])[] = [
   ],
   ...LONG_TEXTS.map(
     ([name, parts]) =>
-      [`${name}, which is longer than a cell`, workbook(parts(MAX_LETTERS + 1))] as const,
+      [`${name} that exceeds the limit of a cell`, workbook(parts(MAX_CHARACTERS + 1))] as const,
   ),
   ['a comment of 2 MiB', workbook({ sheet: `<!--${'x'.repeat(2 * 1024 * 1024)}-->` })],
-  ['a thousand levels', workbook({ sheet: '<a>'.repeat(1_000) })],
+  ['a thousand nested elements', workbook({ sheet: '<a>'.repeat(1_000) })],
   ['not well-formed', workbook({ sheet: '<row><c></row>' })],
-  ['an attribute twice', workbook({ sheet: '<row r="1" r="2"/>' })],
+  ['a duplicate attribute', workbook({ sheet: '<row r="1" r="2"/>' })],
   ['UTF-16', workbook({ more: [], sheet: '\u0000<\u0000r' })],
   ...['0', '-1', '1.5', 'x', '1048577', '2147483648', '1e99', 'NaN'].map(
     r => [`row ${r}`, workbook({ sheet: `<row r="${r}"/>` })] as const,
   ),
-  ['rows backwards', workbook({ sheet: '<row r="2"/><row r="1"/>' })],
-  ['a row twice', workbook({ sheet: '<row r="2"/><row r="2"/>' })],
+  ['rows in reverse order', workbook({ sheet: '<row r="2"/><row r="1"/>' })],
+  ['a duplicate row', workbook({ sheet: '<row r="2"/><row r="2"/>' })],
   ...[
     '',
     'A',
@@ -249,15 +252,15 @@ const hostile: readonly (readonly [name: string, content: Buffer])[] = [
     'R1C1',
     '$A$1',
   ].map(r => [`the cell ${JSON.stringify(r)}`, workbook({ sheet: cellAt(r) })] as const),
-  ['cells backwards', workbook({ sheet: '<row r="1"><c r="B1"/><c r="A1"/></row>' })],
-  ['a cell twice', workbook({ sheet: '<row r="1"><c r="A1"/><c r="A1"/></row>' })],
+  ['cells in reverse order', workbook({ sheet: '<row r="1"><c r="B1"/><c r="A1"/></row>' })],
+  ['a duplicate cell', workbook({ sheet: '<row r="1"><c r="A1"/><c r="A1"/></row>' })],
   ...['1', '-1', '0.5', 'x', '4294967296', '1e9', 'NaN', '__proto__', 'constructor'].map(
     index => [`the text ${index}`, workbook({ sheet: shared(index) })] as const,
   ),
   ...range(30).map(n => [`a damaged byte ${n}`, damaged(archive, 45 + n * 3)] as const),
 ];
 
-/** Within the deflated content of the only entry. */
+/** Inverts a byte within the compressed content of the only entry. */
 function damaged(content: Buffer, at: number): Buffer {
   const copy = Buffer.from(content);
   copy[at] = copy[at]! ^ 0xff;
@@ -270,11 +273,11 @@ test('the base files can be read', async () => {
   expect(await refusalOf(workbook({ sheet: shared('0') }))).toBeNull();
 });
 
-test.each(LONG_TEXTS)('%s of as many letters as a cell holds is read', async (_, parts) => {
-  expect(await refusalOf(workbook(parts(MAX_LETTERS)))).toBeNull();
+test.each(LONG_TEXTS)('%s of the maximum length is read', async (_, parts) => {
+  expect(await refusalOf(workbook(parts(MAX_CHARACTERS)))).toBeNull();
 });
 
-test.each(hostile)('%s is refused in a sentence', async (_, content) => {
+test.each(hostile)('%s is refused with a one-sentence error', async (_, content) => {
   expect(await refusalOf(content)).toMatch(/^(The|This|expected) .*\.$/s);
   expect(readdirSync(folder)).toEqual(['file']);
 });

@@ -36,7 +36,7 @@ test('a copy of a file is read as its table; a workbook in the folder is ignored
   expect(stdout).toContain('58 rows read');
 });
 
-test('a time zone keeps its name', async () => {
+test('a time zone is recorded as given', async () => {
   const args = ['import', folder, '--dry-run', '--time-zone', 'Asia/Kolkata'];
   expect((await runReporting(args, { DATABASE_URL: imports.url })).code).toBe(0);
   expect(
@@ -46,7 +46,7 @@ test('a time zone keeps its name', async () => {
   ).toEqual([{ zone: 'Asia/Kolkata' }]);
 });
 
-test('a folder with only files of an import ignores none', async () => {
+test('a folder with only import files has no ignored files', async () => {
   const { stdout } = await runReporting(['import', folder], { DATABASE_URL: imports.url });
   expect(stdout).not.toContain('Ignored');
 });
@@ -86,12 +86,12 @@ test('a folder with faults exits with 1, and prints ignored files and each fault
   expect(stderr).toContain('companies.csv, line 3, column id: ');
 });
 
-test('statistics of a month with snapshots taken here stay, and the number of differing rows is reported', async () => {
+test('statistics of a month with snapshots taken here are kept, and the number of differing rows is reported', async () => {
   const load = () => runReporting(['import', folder], { DATABASE_URL: imports.url });
   await load();
   await takeSnapshotOfAcme(imports, '2024-01-14');
-  const [header, ofJanuary] = MONTHLY_STATISTICS.split('\r\n');
-  writeFileSync(path.join(folder, 'monthly-statistics.csv'), `${header}\r\n${ofJanuary}\r\n`);
+  const [header, january] = MONTHLY_STATISTICS.split('\r\n');
+  writeFileSync(path.join(folder, 'monthly-statistics.csv'), `${header}\r\n${january}\r\n`);
   expect((await load()).stdout).toContain(
     'monthly-statistics.csv: 1 row differs in months with snapshots taken here, which stay;',
   );
@@ -102,8 +102,8 @@ test('a folder that does not exist is named in the message', async () => {
   expect([code, stderr]).toEqual([1, 'Folder /nope does not exist.\n']);
 });
 
-// In a process of its own, whose output is no terminal.
-test('in a log, each step is a line, and a dry run never says that it is importing', async () => {
+// In a separate process, whose output is not a terminal.
+test('without a terminal, each step is a line, and a dry run never prints "Importing"', async () => {
   const env = { DATABASE_URL: imports.url };
   const dryRun = await runCommand(['import', folder, '--dry-run'], env);
   expect(dryRun.stderr).toBe('Reading.\nChecking.\nChecking changes.\n');

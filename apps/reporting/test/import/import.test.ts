@@ -40,7 +40,7 @@ describe('how to get an achievement', () => {
     ].join('\r\n'),
   });
 
-  test('is imported, and stays where a file lacks the columns', async () => {
+  test('is imported, and does not change if a file lacks the columns', async () => {
     await imports.load(withLinks('https://training.test/'));
     expect(await imports.load(example)).toMatchObject({ updated: 0 });
     const rows = await imports.rows(
@@ -55,7 +55,7 @@ describe('how to get an achievement', () => {
     'https://a b',
     'https://',
     `https://${'x'.repeat(493)}`,
-  ])('links to no %s', async link => {
+  ])('cannot link to %s', async link => {
     const [fault] = await imports.refusal(withLinks(link));
     expect(fault).toContain('achievements.csv:2 link');
     expect(fault).toContain('a URL of at most 500 characters that begins with https://');
@@ -123,13 +123,13 @@ test('another assignment of a member can become the primary one', async () => {
 
 test('--replace deletes only rows of the organizations and tables in the files', async () => {
   await imports.load(example);
-  const acmeAlone = without(example['companies.csv'], 3);
+  const onlyAcme = without(example['companies.csv'], 3);
   const counts = () =>
     imports.rows(`select (select count(*)::int from reporting.ticket) as tickets,
       (select count(*)::int from reporting.affiliation) as affiliations`);
   const result = await imports.load(
     {
-      'companies.csv': acmeAlone,
+      'companies.csv': onlyAcme,
       'tickets.csv': example['tickets.csv'].split('\r\n').slice(0, 2).join('\r\n'),
     },
     { replace: true, allowRemovals: true },

@@ -23,14 +23,14 @@ const at = (step: string, work: () => void): Partial<ImportProgress> => ({
     if (names.join(' ').startsWith(step)) work();
   },
 });
-/** Numbers that a sequence gave are gone, whatever becomes of the transaction. */
+/** Excludes sequences, which a rollback does not reset. */
 const rowsNow = () => imports.digest({ sequences: false });
 const endBackend = () =>
   imports.rows(
     "select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'import by %' and datname = current_database()",
   );
 
-/** Keeps an import from its end, so that it is ended before. */
+/** Blocks an import, so that its connection can be terminated before it finishes. */
 async function holdTickets() {
   const holder = await imports.db.pool.connect();
   await holder.query('begin');
@@ -43,7 +43,7 @@ async function holdTickets() {
   };
 }
 
-/** Until an import waits for a lock. */
+/** Waits until an import is waiting for a lock. */
 const untilWaiting = () => untilConnection(imports.url, "wait_event_type = 'Lock'");
 
 test.each(['Reading members.csv', 'Checking'])(
@@ -108,7 +108,7 @@ test('a source that fails half-way leaves nothing behind', async () => {
   expect(await rowsNow()).toBe(before);
 });
 
-test('a second import waits for the first, names it, and then finds its rows', async () => {
+test('a second import waits for the first, identifies it in a message, and then finds its rows', async () => {
   let release: () => void = () => undefined;
   const held = new Promise<void>(resolve => (release = resolve));
   async function* slow(): AsyncGenerator<Buffer> {

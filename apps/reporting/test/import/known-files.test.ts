@@ -15,8 +15,8 @@ beforeEach(async () => {
 });
 afterEach(() => imports.close());
 
-/** Files of the same digest that cannot be read. */
-function again(options: Partial<ImportOptions> = {}) {
+/** Imports files with the same digest that fail if they are read. */
+function importAgain(options: Partial<ImportOptions> = {}) {
   const unreadable = () => {
     throw new Error('The files were read.');
   };
@@ -29,13 +29,13 @@ function again(options: Partial<ImportOptions> = {}) {
   });
 }
 
-const isRead = 'The files were read.';
+const FILES_READ = 'The files were read.';
 
 test('files that were imported before are reported as unchanged without being read, also in a dry run', async () => {
   const first = await imports.load(example, { digest });
   const before = await imports.digest();
   for (const dryRun of [true, false]) {
-    const { files, ...second } = await again({ dryRun });
+    const { files, ...second } = await importAgain({ dryRun });
     expect(second).toMatchObject({
       read: first.read,
       unchanged: first.read,
@@ -55,7 +55,7 @@ test.each<[string, Partial<ImportOptions>]>([
   ['a record keeper', { isKeeper: true }],
 ])('files are read for %s', async (_, options) => {
   await imports.load(example, { digest });
-  await expect(again(options)).rejects.toThrow(isRead);
+  await expect(importAgain(options)).rejects.toThrow(FILES_READ);
 });
 
 describe('files are read again after', () => {
@@ -128,12 +128,12 @@ describe('files are read again after', () => {
       },
     ],
     ['a deletion', () => imports.rows('delete from reporting.ticket')],
-    // What pg_restore writes, its own transaction does.
+    // pg_restore writes in a different transaction.
     ['a restore', () => imports.rows('update reporting.known_import set run_id = run_id')],
   ])('%s', async (_, change) => {
     await imports.load(example, { digest, beforeDays: 30 });
     await change();
-    await expect(again()).rejects.toThrow(isRead);
+    await expect(importAgain()).rejects.toThrow(FILES_READ);
   });
 });
 
@@ -147,19 +147,19 @@ test('rows written while files are imported are compared by the next import', as
   };
   await imports.load(example, { digest: withEdit });
   expect(calls).toBe(2);
-  await expect(again()).rejects.toThrow(isRead);
+  await expect(importAgain()).rejects.toThrow(FILES_READ);
 });
 
 test('files that change while they are read are not recognized', async () => {
   let calls = 0;
   const changing = () => Promise.resolve(Buffer.from(calls++ === 0 ? 'example' : 'another'));
   await imports.load(example, { digest: changing });
-  await expect(again()).rejects.toThrow(isRead);
+  await expect(importAgain()).rejects.toThrow(FILES_READ);
 });
 
 test('files with rows kept by hand are compared again', async () => {
   await imports.load(example);
   await imports.rows("update reporting.ticket set source = 'hand', note = 'Seen on paper'");
   await imports.load(example, { digest });
-  await expect(again()).rejects.toThrow(isRead);
+  await expect(importAgain()).rejects.toThrow(FILES_READ);
 });

@@ -9,7 +9,7 @@ afterAll(() => imports.close());
 const ACME = '5b0c7c55-6b0e-4d4e-9a43-1f6f7a5d2c11';
 const GLOBEX = '6b0c7c55-6b0e-4d4e-9a43-1f6f7a5d2c11';
 
-test('an import sets the languages of organizations, and keeps those that it lacks', async () => {
+test('an import sets the languages of organizations, and keeps those that the file lacks', async () => {
   const load = async (companies: string) => {
     await imports.load({ 'companies.csv': companies });
     const rows = await imports.rows<{ language: string }>(

@@ -7,7 +7,6 @@ const HEADER = 'id,email,name,isOperator,apiAccess,reportAccess\r\n';
 const OLGA = '6f1f3d63-3c0e-4a44-8d3c-2b9a6c1e7f10,olga@example.com,Olga';
 const PAUL = '6f1f3d63-3c0e-4a44-8d3c-2b9a6c1e7f11,paul@example.com,Paul';
 
-/** An accounts.csv with a row of each. */
 const accounts = (...rows: string[]) => ({ 'accounts.csv': HEADER + rows.join('\r\n') });
 const operator = (account: string) => `${account},true,true,true`;
 const user = (account: string) => `${account},false,true,true`;
@@ -43,7 +42,7 @@ test.each([true, false])(
   },
 );
 
-test('rows that together demote the last operators are a fault each', async () => {
+test('each of the rows that together demote the last operators is a fault', async () => {
   await imports.load(accounts(operator(PAUL)), { allowOperators: true });
   const folder = accounts(user(OLGA), user(PAUL));
   expect(await imports.refusal(folder, update)).toEqual([refused(2), refused(3)]);

@@ -3,7 +3,7 @@ import { apiKey, castOf, xCompany } from '../cast';
 import { SERVICE_KEY, startTestApp, type TestApp } from '../start-test-app';
 import { exampleFolder, MEASUREMENTS, sourcesOf } from './test-folder';
 
-const MEASUREMENTS_OF = '/reporting/compliance-summaries/measurements';
+const MEASUREMENTS_PATH = '/reporting/compliance-summaries/measurements';
 const [HEADER, FIRST] = MEASUREMENTS.split('\r\n');
 let service: TestApp;
 let call: ReturnType<typeof castOf>['call'];
@@ -16,12 +16,12 @@ afterEach(() => service.close());
 
 const load = (folder: Parameters<typeof sourcesOf>[0], options: object = {}) =>
   importRecords(service.context.db, sourcesOf(folder), { source: 'example', ...options });
-const read = (path: string, handle = 'acme', question: object = {}) =>
-  call(path, [...apiKey(SERVICE_KEY), ...xCompany(handle)], question);
+const read = (path: string, handle = 'acme', request: object = {}) =>
+  call(path, [...apiKey(SERVICE_KEY), ...xCompany(handle)], request);
 const namesOf = async (handle: string) =>
-  ((await read(MEASUREMENTS_OF, handle)).body as { name: string }[]).map(({ name }) => name);
+  ((await read(MEASUREMENTS_PATH, handle)).body as { name: string }[]).map(({ name }) => name);
 
-test('an organization has its own names for measurements, and others keep theirs', async () => {
+test('an organization has its own names for measurements, and others keep the default names', async () => {
   const [own, others] = [await namesOf('acme'), await namesOf('globex')];
   expect(own.slice(0, 3)).toEqual([
     'Tickets to work',
@@ -29,7 +29,7 @@ test('an organization has its own names for measurements, and others keep theirs
     'Core skills',
   ]);
   expect(others[0]).toBe('Time-Sensitive Safety Certificates');
-  const { body } = await call(MEASUREMENTS_OF, apiKey(SERVICE_KEY));
+  const { body } = await call(MEASUREMENTS_PATH, apiKey(SERVICE_KEY));
   expect(body[0]).toEqual({ key: 1, name: 'Time-Sensitive Safety Certificates' });
 });
 
@@ -39,13 +39,13 @@ test.each([
     'achievement-gaps/achievements',
     (body: any) => body.items.map((row: any) => row.achievementType),
   ],
-])('%s names measurements as the organization does', async (report, names) => {
+])('%s uses the organization’s names for measurements', async (report, names) => {
   const { body } = await read(`/reporting/${report}`);
   expect(names(body)).toContain('Tickets to work');
   expect(names(body)).not.toContain('Time-Sensitive Safety Certificates');
 });
 
-test('the matrix names measurements as the organization does', async () => {
+test('the matrix uses the organization’s names for measurements', async () => {
   const { body: contacts } = await read('/reporting/directory-contacts');
   const body = { departments: contacts.departments.map(({ id }: { id: string }) => id) };
   const { body: matrix } = await read('/reporting/matrix', 'acme', { method: 'POST', body });
@@ -74,7 +74,7 @@ test('importing equal names changes nothing; a different name updates its row', 
   expect(await load(renamed)).toMatchObject({ unchanged: 1, updated: 1 });
 });
 
-test('a name bound to another organization is refused', async () => {
+test('a name in an organization that the import excludes is refused', async () => {
   const folder = { 'measurements.csv': MEASUREMENTS.replace('Core skills', 'Skills') };
   await expect(load(folder, { companies: ['globex'] })).rejects.toThrow();
   expect(await namesOf('acme')).toContain('Core skills');

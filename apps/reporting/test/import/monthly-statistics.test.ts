@@ -15,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => imports.close());
 
 const file = (content: string) => ({ 'monthly-statistics.csv': content });
-/** The first row says that one more is validated and one less is to be done. */
+/** In the first row, one more competency is validated, and one less is not completed. */
 const changed = withCell(
   withCell(
     withCell(
@@ -36,7 +36,7 @@ const validated = () =>
   imports.rows<{ month: string; validated: number }>(
     'select month::text, validated from reporting.monthly_statistic order by month, item_number',
   );
-const takeIn = (day: string) => takeSnapshotOfAcme(imports, day);
+const takeSnapshot = (day: string) => takeSnapshotOfAcme(imports, day);
 
 test('statistics are imported with the current names and role', async () => {
   expect(await imports.load(file(MONTHLY_STATISTICS))).toMatchObject({ inserted: 3 });
@@ -90,7 +90,7 @@ test('a later import changes imported statistics', async () => {
   expect((await validated()).map(row => row.validated)).toEqual([6, 0, 1]);
 });
 
-test('completed, progress and score may be left out, and rounded with a decimal comma', async () => {
+test('completed, progress and score can be omitted, or rounded with a decimal comma', async () => {
   const short = MONTHLY_STATISTICS.replace('6,0.75,0.75', ',,').replace(
     '0.6667,0.3333',
     '"0,67",.333',
@@ -102,13 +102,13 @@ test.each([
   ['1,000', / a whole number .*; without decimals and separators$/],
   ['5.0', / a whole number .*; without decimals and separators$/],
   ['five', / a whole number from 0 to 2147483647$/],
-])('a count of %s is refused with what to do', async (value, expected) => {
+])('a count of %s is refused with a remedy', async (value, expected) => {
   const faults = await imports.refusal(file(withCell(MONTHLY_STATISTICS, 2, 'validated', value)));
   expect(faults).toEqual([expect.stringMatching(expected)]);
 });
 
 test('a month with snapshots taken here does not change, and the import reports how many rows differ', async () => {
-  await takeIn('2024-01-14');
+  await takeSnapshot('2024-01-14');
   const before = await validated();
   const result = await imports.load(file(MONTHLY_STATISTICS));
   expect(result).toMatchObject({ inserted: 1, updated: 0, keptStatistics: 2 });
@@ -117,8 +117,8 @@ test('a month with snapshots taken here does not change, and the import reports 
   expect(after.filter(({ month }) => month === '2024-02-01')).toHaveLength(1);
 });
 
-test('updateHistory also changes such a month', async () => {
-  await takeIn('2024-01-14');
+test('updateHistory also changes a month with snapshots taken here', async () => {
+  await takeSnapshot('2024-01-14');
   await imports.load(file(MONTHLY_STATISTICS), { updateHistory: true });
   const again = await imports.load(file(MONTHLY_STATISTICS), { updateHistory: true });
   expect(again).toMatchObject({ inserted: 0, updated: 0, keptStatistics: 0 });
@@ -128,7 +128,7 @@ test('updateHistory also changes such a month', async () => {
 
 test('a snapshot taken here replaces imported statistics of its month', async () => {
   await imports.load(file(MONTHLY_STATISTICS));
-  await takeIn('2024-01-14');
+  await takeSnapshot('2024-01-14');
   const [row] = await imports.rows(
     `select bool_or(is_imported) as any from reporting.monthly_statistic where month = '2024-01-01'`,
   );

@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => imports.close());
 
-/** An account as operators add it in the console, a member of acme. */
+/** Adds an account and its membership in acme, as operators do in the console. */
 async function addMember(email: string, rights: { isOperator?: boolean; reportAccess?: boolean }) {
   const { prisma } = imports.db;
   const { id: companyId } = await prisma.company.findFirstOrThrow({ where: { handle: 'acme' } });
@@ -35,14 +35,14 @@ const noticesOf = async (...given: Parameters<TestImports['load']>) =>
     ),
   ) as Record<string, readonly string[]>;
 
-test('--replace lists the members with access to reports whom it removes, also in a dry run', async () => {
+test('--replace lists the members with access to reports that it removes, also in a dry run', async () => {
   await addMember('petra@example.com', { reportAccess: true });
   await addMember('omar@example.com', { reportAccess: true, isOperator: true });
   await addMember('rita@example.com', {});
-  const said = {
+  const expected = {
     'members.csv': ['1 member with access to reports loses it: petra@example.com.'],
   };
-  expect(await noticesOf(example, { replace: true, dryRun: true })).toEqual(said);
+  expect(await noticesOf(example, { replace: true, dryRun: true })).toEqual(expected);
   expect(await noticesOf(example)).toEqual({});
   await addMember('anna@example.com', { reportAccess: true });
   expect(await noticesOf(example, { replace: true })).toEqual({
@@ -67,7 +67,7 @@ test('affiliations that mostly have the function Employee are reported', async (
   });
 });
 
-test('the command prints them', async () => {
+test('the command prints notices', async () => {
   await addMember('petra@example.com', { reportAccess: true });
   const args = ['import', EXAMPLE, '--replace', '--dry-run'];
   const { stdout } = await runReporting(args, { DATABASE_URL: imports.url });

@@ -16,8 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Grace keeps the records of acme and is no operator; Ada, Bob and Carl are members. */
-async function keptOrganization() {
+/** Grace is a record keeper of acme, but not an operator; Bob is a member. */
+async function createAcme() {
   const acme = await service.seed.company('acme');
   const facts = { apiAccess: true, isDeveloper: false, keepsRecords: true };
   const { account: keeper } = await acme.member('Grace', facts);
@@ -32,21 +32,21 @@ const lines = (header: string, ...rows: readonly (readonly unknown[])[]) =>
   [header, ...rows.map(row => row.join(','))].join('\r\n');
 
 async function importFiles(files: Files, as: Headers, query = '') {
-  const answer = await sendRequest(`${service.url}/records/imports${query}`, {
+  const response = await sendRequest(`${service.url}/records/imports${query}`, {
     method: 'POST',
     body: zipOf(Object.entries(files).map(([name, content]) => ({ name: `${name}.csv`, content }))),
     headers: [...as, ['Content-Type', 'application/zip']],
   });
-  if (answer.status !== 202) return answer;
+  if (response.status !== 202) return response;
   let run: any;
   await waitUntil(async () => {
-    run = (await cast.call(`/records/imports/${answer.body.id}`, as)).body;
+    run = (await cast.call(`/records/imports/${response.body.id}`, as)).body;
     return run.finishedAt !== null;
   });
-  return { ...answer, run };
+  return { ...response, run };
 }
 
-/** The faults of an import that is refused, each with all that it says but what would be right. */
+/** Returns the location and value of each fault of a refused import. */
 async function faultsOf(files: Files, as: Headers, query?: string) {
   const { run } = (await importFiles(files, as, query)) as { run: any };
   expect(run.status).toBe('refused');
@@ -54,7 +54,7 @@ async function faultsOf(files: Files, as: Headers, query?: string) {
 }
 
 test('a record keeper imports, lists, reads and exports records of the organization', async () => {
-  const { acme, keeper, as } = await keptOrganization();
+  const { acme, keeper, as } = await createAcme();
   const [account, member] = [randomUUID(), randomUUID()];
   const files = {
     accounts: lines(ACCOUNTS, [account, '', 'Dora New', false, false, false]),
@@ -71,10 +71,10 @@ test('a record keeper imports, lists, reads and exports records of the organizat
   expect(list.body).toMatchObject({ total: 1, items: [{ id: run.id }] });
   const { text } = await cast.call('/records/export', as);
   expect(text).toContain('members.csv');
-  const answer = await fetch(`${service.url}/records/export`, {
+  const response = await fetch(`${service.url}/records/export`, {
     headers: as as [string, string][],
   });
-  const archive = unzipSync(new Uint8Array(await answer.arrayBuffer()));
+  const archive = unzipSync(new Uint8Array(await response.arrayBuffer()));
   expect(Buffer.from(archive['members.csv']!).toString()).toContain(member);
   expect(await cast.call('/records/template', as)).toMatchObject({ status: 200 });
   expect(await cast.call(`/records/imports/${run.id}/before`, as)).toMatchObject({
@@ -85,7 +85,7 @@ test('a record keeper imports, lists, reads and exports records of the organizat
     where: { uuid: member },
   });
   expect(stored).toMatchObject({ hasAccess: true, isDeveloper: false, keepsRecords: false });
-  // Reading what is one's own is not reading across organizations.
+  // Reading one's own organization is not audited as a read across organizations.
   const events = await service.context.db.prisma.auditEvent.findMany({
     where: { actorAccountId: keeper.id, kind: 'organization-read' },
   });
@@ -93,7 +93,7 @@ test('a record keeper imports, lists, reads and exports records of the organizat
 });
 
 test('a session can change records of the organization in X-Company if it has the right', async () => {
-  const { acme, keeper } = await keptOrganization();
+  const { acme, keeper } = await createAcme();
   const globex = await service.seed.company('globex');
   await globex.member('Grace', { account: keeper, isDeveloper: false });
   const globexSecret = bearer(await service.seed.secret(keeper, globex));
@@ -110,9 +110,9 @@ test('a session can change records of the organization in X-Company if it has th
     });
 });
 
-test('other imports are unknown, as are the operators’ paths', async () => {
-  const { acme, as } = await keptOrganization();
-  const other = await keptOrganization();
+test('imports of other organizations are unknown, and operator endpoints are denied', async () => {
+  const { acme, as } = await createAcme();
+  const other = await createAcme();
   const csv = lines('id,companyId,name,code,isFacility', [
     randomUUID(),
     other.acme.uuid,
@@ -121,12 +121,12 @@ test('other imports are unknown, as are the operators’ paths', async () => {
     true,
   ]);
   const { run } = (await importFiles({ departments: csv }, other.as)) as { run: any };
-  const { run: unbound } = (await importFiles(
+  const { run: byServiceKey } = (await importFiles(
     { departments: csv },
     apiKey(SERVICE_KEY),
     `?companyId=${other.acme.uuid}`,
   )) as { run: any };
-  for (const { id } of [run, unbound]) {
+  for (const { id } of [run, byServiceKey]) {
     for (const path of ['', '/faults', '/before'])
       expect(await cast.call(`/records/imports/${id}${path}`, as)).toMatchObject({
         status: 404,
@@ -134,7 +134,7 @@ test('other imports are unknown, as are the operators’ paths', async () => {
       });
     const cancel = { method: 'DELETE' } as const;
     expect(await cast.call(`/records/imports/${id}`, as, cancel)).toMatchObject({ status: 404 });
-    // One that an operator bound to the organization is known there.
+    // An import by the service key is known to the organization to which it is limited.
     expect(await cast.call(`/records/imports/${id}`, other.as)).toMatchObject({ status: 200 });
   }
   expect((await cast.call('/records/imports', as)).body.total).toBe(0);
@@ -147,9 +147,9 @@ test('other imports are unknown, as are the operators’ paths', async () => {
 });
 
 test.each(['updateAccounts', 'allowOperators', 'allowErased'])(
-  '%s is an operator’s',
+  '%s requires an operator',
   async option => {
-    const { as } = await keptOrganization();
+    const { as } = await createAcme();
     expect(await importFiles({}, as, `?${option}=true`)).toMatchObject({
       status: 403,
       body: { code: 'operator-required' },
@@ -158,18 +158,18 @@ test.each(['updateAccounts', 'allowOperators', 'allowErased'])(
 );
 
 test('rows of other organizations, rights and roles are faults', async () => {
-  const { acme, bob, as } = await keptOrganization();
+  const { acme, bob, as } = await createAcme();
   const globex = await service.seed.company('globex');
-  const fresh = randomUUID();
+  const newAccount = randomUUID();
   expect(
     await faultsOf(
       {
-        accounts: lines(ACCOUNTS, [fresh, '', 'Dora', false, true, true]),
+        accounts: lines(ACCOUNTS, [newAccount, '', 'Dora', false, true, true]),
         members: lines(
           MEMBERS,
           [bob.uuid, acme.uuid, bob.account.uuid, 'P-1', '', '', true, true],
-          [randomUUID(), acme.uuid, fresh, 'P-2', '', '', true, true],
-          [randomUUID(), globex.uuid, fresh, 'P-3', '', '', true, false],
+          [randomUUID(), acme.uuid, newAccount, 'P-2', '', '', true, true],
+          [randomUUID(), globex.uuid, newAccount, 'P-3', '', '', true, false],
         ),
       },
       as,
@@ -186,7 +186,7 @@ test('rows of other organizations, rights and roles are faults', async () => {
 });
 
 test('the organization itself does not change', async () => {
-  const { acme, as } = await keptOrganization();
+  const { acme, as } = await createAcme();
   const header = 'id,handle,name';
   const renamed = lines(header, [acme.uuid, acme.handle, 'Mine']);
   expect(await faultsOf({ companies: renamed }, as)).toEqual([['companies.csv', 2, null, null]]);
@@ -201,22 +201,22 @@ test.each<[string, MemberFacts]>([
   ['with a grant', { apiAccess: true }],
   ['with a password', { password: 'seven lamps on a quiet street' }],
   ['of a record keeper', { keepsRecords: true }],
-])('an account %s keeps its name: the fault names the line and nothing else', async (_, facts) => {
-  const { acme, as } = await keptOrganization();
+])('an account %s cannot be renamed, and the fault only contains the line', async (_, facts) => {
+  const { acme, as } = await createAcme();
   const { account } = await acme.member('Ken', { isDeveloper: false, ...facts });
   const rights = [facts.isOperator ?? false, facts.apiAccess ?? false, false];
   const row = (name: string) => lines(ACCOUNTS, [account.uuid, account.email, name, ...rights]);
   expect(await faultsOf({ accounts: row('Mallory') }, as)).toEqual([
     ['accounts.csv', 2, null, null],
   ]);
-  // As an export has it, it is imported again.
+  // An unchanged row, as in an export, is accepted.
   expect(await importFiles({ accounts: row('Ken') }, as)).toMatchObject({
     run: { status: 'succeeded' },
   });
 });
 
 test('an account that also belongs to another organization is neither changed nor made a member', async () => {
-  const { acme, bob, as } = await keptOrganization();
+  const { acme, bob, as } = await createAcme();
   const globex = await service.seed.company('globex');
   await globex.member('Bob', { account: bob.account, isDeveloper: false });
   const carl = await globex.member('Carl', { isDeveloper: false });
@@ -229,7 +229,7 @@ test('an account that also belongs to another organization is neither changed no
   expect(await faultsOf({ members: lines(MEMBERS, join) }, as)).toEqual([
     ['members.csv', 2, null, null],
   ]);
-  // Whose e-mail somebody else has is not told.
+  // The owner of an e-mail in use is not disclosed.
   const { run } = (await importFiles(
     { accounts: account(randomUUID(), carl.account.email, 'Carl') },
     as,
@@ -244,8 +244,8 @@ test('an account that also belongs to another organization is neither changed no
   expect(JSON.stringify(run)).not.toContain(carl.account.uuid);
 });
 
-test('a member keeps the account, and one with a role is not deleted by replace', async () => {
-  const { acme, bob, keeper, as } = await keptOrganization();
+test('members cannot exchange accounts, and replace does not delete a member with a role', async () => {
+  const { acme, bob, keeper, as } = await createAcme();
   const ada = await acme.member('Ada', { isDeveloper: false });
   const grace = await service.context.db.prisma.member.findFirstOrThrow({
     where: { accountId: keeper.id },
@@ -260,8 +260,8 @@ test('a member keeps the account, and one with a role is not deleted by replace'
     true,
     false,
   ];
-  const passed = [row(bob.uuid, ada.account.uuid), row(ada.uuid, bob.account.uuid)];
-  expect(await faultsOf({ members: lines(MEMBERS, ...passed) }, as)).toEqual([
+  const exchanged = [row(bob.uuid, ada.account.uuid), row(ada.uuid, bob.account.uuid)];
+  expect(await faultsOf({ members: lines(MEMBERS, ...exchanged) }, as)).toEqual([
     ['members.csv', 2, null, null],
     ['members.csv', 3, null, null],
   ]);
@@ -283,7 +283,7 @@ test('a member keeps the account, and one with a role is not deleted by replace'
   });
 });
 
-test('operators give and take the right, which is audited and shown', async () => {
+test('operators grant and withdraw the right, which is audited and shown', async () => {
   const { acme, account } = await cast.ada();
   const where = `/security/accounts/${account.uuid}/memberships/${acme.handle}`;
   const put = (body: object) => cast.call(where, operator, { method: 'PUT', body });
@@ -291,7 +291,7 @@ test('operators give and take the right, which is audited and shown', async () =
   expect((await put({ ...rights, keepsRecords: true })).body.organizations).toMatchObject([
     { handle: acme.handle, keepsRecords: true },
   ]);
-  // Left out it stays.
+  // An omitted field is unchanged.
   expect((await put(rights)).body.organizations).toMatchObject([{ keepsRecords: true }]);
   const secret = bearer(await service.seed.secret(account, acme));
   expect((await cast.call('/me/client-secret', secret)).body.rights).toMatchObject({

@@ -14,7 +14,7 @@ const example = {
   'measurements.csv': MEASUREMENTS,
   'monthly-statistics.csv': MONTHLY_STATISTICS,
 };
-const NOWHERE = '0b8f2a3c-1111-4222-8333-00000000dead';
+const UNKNOWN_ID = '0b8f2a3c-1111-4222-8333-00000000dead';
 let imports: TestImports;
 let before: string;
 beforeAll(async () => {
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterEach(async () => expect(await imports.digest()).toBe(before));
 afterAll(() => imports.close());
 
-/** The cell of a line of the example, as a spreadsheet shows it. */
+/** Returns a cell of the example. Line 1 is the header. */
 function cell(file: FileName, line: number, column: string): string {
   const lines = example[file].split('\r\n');
   return lines[line - 1]!.split(',')[lines[0]!.split(',').indexOf(column)]!;
@@ -50,7 +50,7 @@ const counts = ['', '-1', '1.5', '2147483648'];
 const text = [LONG, 'a\0b'];
 const required = ['', '  ', ...text];
 
-/** Every column of every file: values that it alone makes wrong. */
+/** For every column of every file, values that are the only fault of a row. */
 const badValues: Record<FileName, Record<string, string[]>> = {
   'companies.csv': { id: uuid, handle: ['', 'a b', '-a', LONG, 'a\0'], name: required },
   'accounts.csv': {
@@ -63,8 +63,8 @@ const badValues: Record<FileName, Record<string, string[]>> = {
   },
   'members.csv': {
     id: uuid,
-    companyId: [...uuid, NOWHERE],
-    accountId: [...uuid, NOWHERE],
+    companyId: [...uuid, UNKNOWN_ID],
+    accountId: [...uuid, UNKNOWN_ID],
     code: text,
     personType: text,
     jobTitle: text,
@@ -73,64 +73,70 @@ const badValues: Record<FileName, Record<string, string[]>> = {
   },
   'departments.csv': {
     id: uuid,
-    companyId: [...uuid, NOWHERE],
+    companyId: [...uuid, UNKNOWN_ID],
     name: required,
     code: text,
     isFacility: flag,
   },
   'affiliations.csv': {
-    memberId: [...uuid, NOWHERE],
-    departmentId: [...uuid, NOWHERE],
+    memberId: [...uuid, UNKNOWN_ID],
+    departmentId: [...uuid, UNKNOWN_ID],
     function: ['', 'employee', 'Manager'],
   },
-  'profiles.csv': { id: uuid, companyId: [...uuid, NOWHERE], name: required, code: text },
+  'profiles.csv': { id: uuid, companyId: [...uuid, UNKNOWN_ID], name: required, code: text },
   'profile-assignments.csv': {
-    memberId: [...uuid, NOWHERE],
-    departmentId: [...uuid, NOWHERE],
-    profileId: [...uuid, NOWHERE],
+    memberId: [...uuid, UNKNOWN_ID],
+    departmentId: [...uuid, UNKNOWN_ID],
+    profileId: [...uuid, UNKNOWN_ID],
     isPrimary: flag,
     requiresCompliance: [...flag, 'false'],
   },
   'measurements.csv': {
-    companyId: [...uuid, NOWHERE],
+    companyId: [...uuid, UNKNOWN_ID],
     key: ['', '0', '13', 'Songs'],
     name: required,
   },
   'competencies.csv': {
     id: uuid,
-    companyId: [...uuid, NOWHERE],
+    companyId: [...uuid, UNKNOWN_ID],
     number: required,
     name: required,
     criticality: ['', 'critical', 'Noncritical'],
   },
-  'profile-competencies.csv': { profileId: [...uuid, NOWHERE], competencyId: [...uuid, NOWHERE] },
-  'profile-achievements.csv': { profileId: [...uuid, NOWHERE], achievementId: [...uuid, NOWHERE] },
+  'profile-competencies.csv': {
+    profileId: [...uuid, UNKNOWN_ID],
+    competencyId: [...uuid, UNKNOWN_ID],
+  },
+  'profile-achievements.csv': {
+    profileId: [...uuid, UNKNOWN_ID],
+    achievementId: [...uuid, UNKNOWN_ID],
+  },
   'competency-standings.csv': {
-    memberId: [...uuid, NOWHERE],
-    competencyId: [...uuid, NOWHERE],
+    memberId: [...uuid, UNKNOWN_ID],
+    competencyId: [...uuid, UNKNOWN_ID],
     status: ['', 'Done', 'validated'],
     isValidated: flag,
     validatedAt: time,
     expiresAt: time,
-    validatorId: ['x', NOWHERE],
+    validatorId: ['x', UNKNOWN_ID],
   },
   'achievements.csv': {
     id: uuid,
-    companyId: [...uuid, NOWHERE],
+    companyId: [...uuid, UNKNOWN_ID],
     name: required,
     type: ['', 'Critical Competencies', 'Non-Critical Competencies', 'Songs', '1'],
   },
   'tickets.csv': {
     id: uuid,
-    memberId: [...uuid, NOWHERE],
-    achievementId: [...uuid, NOWHERE],
+    memberId: [...uuid, UNKNOWN_ID],
+    achievementId: [...uuid, UNKNOWN_ID],
     isRequired: flag,
     status: ['', 'valid', 'Missing'],
     issuedAt: time,
     expiresAt: time,
   },
   'compliance-snapshots.csv': {
-    departmentId: [...uuid, NOWHERE],
+    departmentId: [...uuid, UNKNOWN_ID],
     measurement: ['', '0', '13', '3.5'],
     profileCondition: ['', 'all'],
     snapshotDate: ['', '2026-02-29', '21.11.2026', '2026-11-21T00:00:00Z'],
@@ -138,8 +144,8 @@ const badValues: Record<FileName, Record<string, string[]>> = {
     satisfied: ['', '-1', 'x', '3'],
   },
   'monthly-statistics.csv': {
-    memberId: [...uuid, NOWHERE],
-    departmentId: [...uuid, NOWHERE],
+    memberId: [...uuid, UNKNOWN_ID],
+    departmentId: [...uuid, UNKNOWN_ID],
     month: ['', '2024', '2024-13', '2024-1', '2024-01-02', 'Jan 24', '45292'],
     asAt: ['', ...time],
     category: ['', 'primary', '1'],
@@ -168,7 +174,7 @@ test('no column is omitted', () => {
   }
 });
 
-test.each(cases)('%s: %s may be none of %j', async (file, column, values) => {
+test.each(cases)('%s: %s cannot be any of %j', async (file, column, values) => {
   const [header, row, ...others] = example[file].trimEnd().split('\r\n');
   const bad = values.map(
     value => withCell(`${header}\r\n${row}`, 2, column, value).split('\r\n')[1],
@@ -184,7 +190,7 @@ test.each(cases)('%s: %s may be none of %j', async (file, column, values) => {
   });
 });
 
-/** A cell of one organization's row that names something of the other's. */
+/** References from a row of one organization to another organization. */
 test.each<[FileName, number, string, string]>([
   ['members.csv', 2, 'companyId', cell('companies.csv', 3, 'id')],
   ['departments.csv', 2, 'companyId', cell('companies.csv', 3, 'id')],
@@ -200,23 +206,20 @@ test.each<[FileName, number, string, string]>([
   ['tickets.csv', 2, 'achievementId', cell('achievements.csv', 4, 'id')],
   ['tickets.csv', 2, 'memberId', cell('members.csv', 6, 'id')],
   ['monthly-statistics.csv', 2, 'departmentId', cell('departments.csv', 4, 'id')],
-])('%s line %i: %s may not be of another organization', async (file, line, column, value) => {
+])('%s line %i: %s cannot refer to another organization', async (file, line, column, value) => {
   const faults = await imports.refusal({ [file]: withCell(example[file], line, column, value) });
   expect(faults).toContainEqual(
     expect.stringMatching(new RegExp(`^${file}:${line} .*organization`)),
   );
 });
 
-test.each(Object.keys(example) as FileName[])(
-  '%s: a row that is there twice is refused',
-  async file => {
-    const lines = example[file].trimEnd().split('\r\n');
-    const faults = await imports.refusal({ ...example, [file]: [...lines, lines[1]].join('\r\n') });
-    expect(faults).toContainEqual(
-      expect.stringMatching(new RegExp(`^${file}:${lines.length + 1} .*; line 2 has it too$`)),
-    );
-  },
-);
+test.each(Object.keys(example) as FileName[])('%s: a duplicate row is refused', async file => {
+  const lines = example[file].trimEnd().split('\r\n');
+  const faults = await imports.refusal({ ...example, [file]: [...lines, lines[1]].join('\r\n') });
+  expect(faults).toContainEqual(
+    expect.stringMatching(new RegExp(`^${file}:${lines.length + 1} .*; line 2 has it too$`)),
+  );
+});
 
 test.each(Object.keys(example) as FileName[])(
   '%s: a row duplicated on the next line is refused',
@@ -233,13 +236,13 @@ test.each(Object.keys(example) as FileName[])(
 test.each<[string, Folder, RegExp]>([
   [
     'a handle of another organization',
-    { 'companies.csv': `id,handle,name\r\n${NOWHERE},ACME,Acme\r\n` },
+    { 'companies.csv': `id,handle,name\r\n${UNKNOWN_ID},ACME,Acme\r\n` },
     /^companies.csv:2 handle "ACME"/,
   ],
   [
-    'an account that is another member of the organization already',
+    'an account that already belongs to another member of the organization',
     {
-      'members.csv': withCell(example['members.csv'], 2, 'id', NOWHERE)
+      'members.csv': withCell(example['members.csv'], 2, 'id', UNKNOWN_ID)
         .split('\r\n')
         .slice(0, 2)
         .join('\r\n'),
@@ -249,28 +252,28 @@ test.each<[string, Folder, RegExp]>([
   [
     'an e-mail of another account',
     {
-      'accounts.csv': `id,email,name,isOperator,apiAccess,reportAccess\r\n${NOWHERE},ADA@example.com,Ada,false,false,false`,
+      'accounts.csv': `id,email,name,isOperator,apiAccess,reportAccess\r\n${UNKNOWN_ID},ADA@example.com,Ada,false,false,false`,
     },
     /^accounts.csv:2 email "ada@example.com"/,
   ],
   [
-    'an e-mail of another account, in another case of a letter outside ASCII',
+    'an e-mail of another account that differs in the case of a non-ASCII letter',
     {
-      'accounts.csv': `id,email,name,isOperator,apiAccess,reportAccess\r\n${NOWHERE},élodie@example.com,E,false,false,false\r\n${NOWHERE.replace(/^./, 'f')},ÉLODIE@example.com,E,false,false,false`,
+      'accounts.csv': `id,email,name,isOperator,apiAccess,reportAccess\r\n${UNKNOWN_ID},élodie@example.com,E,false,false,false\r\n${UNKNOWN_ID.replace(/^./, 'f')},ÉLODIE@example.com,E,false,false,false`,
     },
     /^accounts.csv:3 email "élodie@example.com" an e-mail that is in the file once/,
   ],
   [
     'an e-mail with the name of its owner',
     {
-      'accounts.csv': `id,email,name,isOperator,apiAccess,reportAccess\r\n${NOWHERE},Ada<ada@example.org>,Ada,false,false,false`,
+      'accounts.csv': `id,email,name,isOperator,apiAccess,reportAccess\r\n${UNKNOWN_ID},Ada<ada@example.org>,Ada,false,false,false`,
     },
     /^accounts.csv:2 email "Ada<ada@example.org>" .*the address alone, without < >/,
   ],
   [
-    'an e-mail with a letter that only looks like a plain one',
+    'an e-mail with a letter that only resembles an ASCII letter',
     {
-      'accounts.csv': `id,email,name,isOperator,apiAccess,reportAccess\r\n${NOWHERE},i\u212aaros@example.com,I,false,false,false`,
+      'accounts.csv': `id,email,name,isOperator,apiAccess,reportAccess\r\n${UNKNOWN_ID},i\u212aaros@example.com,I,false,false,false`,
     },
     /^accounts.csv:2 email "i\u212aaros@example.com" an e-mail without letters/,
   ],
@@ -304,7 +307,7 @@ test.each<[string, Folder, RegExp]>([
     /^companies.csv:2 - null quotes/,
   ],
   [
-    'a quote in a bare cell',
+    'a quote in an unquoted cell',
     { 'companies.csv': 'id,handle,name\r\n1,a"b,c\r\n' },
     /^companies.csv:2 - null quotes|closing quote/,
   ],
@@ -314,33 +317,33 @@ test.each<[string, Folder, RegExp]>([
     /^companies.csv:2 - null quotes/,
   ],
   [
-    'a quote that is not closed',
+    'an unclosed quote',
     { 'companies.csv': 'id,handle,name\r\n1,"ab,c\r\n' },
     /^companies.csv:2 - null a closing quote/,
   ],
   [
     'too few cells',
-    { 'companies.csv': `id,handle,name\r\n${NOWHERE},a\r\n` },
+    { 'companies.csv': `id,handle,name\r\n${UNKNOWN_ID},a\r\n` },
     /^companies.csv:2 - ".*" 3 cells, and there are 2;/,
   ],
   [
     'too many cells',
-    { 'companies.csv': `id,handle,name\r\n${NOWHERE},a,b,c\r\n` },
+    { 'companies.csv': `id,handle,name\r\n${UNKNOWN_ID},a,b,c\r\n` },
     /3 cells, and there are 4;/,
   ],
   [
-    'UTF-16 without a mark',
+    'UTF-16 without a byte order mark',
     { 'companies.csv': Buffer.from('id,handle,name\r\n', 'utf16le') },
     /UTF-16/,
   ],
   [
     'Latin-1',
-    { 'companies.csv': Buffer.from(`id,handle,name\r\n${NOWHERE},a,Zo\xeb\r\n`, 'latin1') },
+    { 'companies.csv': Buffer.from(`id,handle,name\r\n${UNKNOWN_ID},a,Zo\xeb\r\n`, 'latin1') },
     /^companies.csv:2 - null UTF-8; .*--encoding windows-1252 reads "Zoë", /,
   ],
   [
     'Latin-1 at the start of a line, after an empty one',
-    { 'companies.csv': Buffer.from(`id,handle,name\n\n\xeb${NOWHERE},a,A\n`, 'latin1') },
+    { 'companies.csv': Buffer.from(`id,handle,name\n\n\xeb${UNKNOWN_ID},a,A\n`, 'latin1') },
     /^companies.csv:3 - null UTF-8/,
   ],
   ['an empty file', { 'companies.csv': '' }, /empty/],
@@ -350,14 +353,14 @@ test.each<[string, Folder, RegExp]>([
     /semicolons or tabs; id is missing/,
   ],
   [
-    'a separator in another line',
-    { 'companies.csv': `id;handle;name\r\n${NOWHERE},a,A\r\n` },
+    'a different separator in the header',
+    { 'companies.csv': `id;handle;name\r\n${UNKNOWN_ID},a,A\r\n` },
     /3 cells, and there are 1/,
   ],
   ['a missing column', { 'companies.csv': 'id,name\r\n' }, /handle is missing/],
   ['an unknown column', { 'companies.csv': 'id,handle,name,size\r\n' }, /"size" is unknown/],
-  ['a column twice', { 'companies.csv': 'id,handle,name,name\r\n' }, /"name" is there twice/],
-  ['none of the files', {}, /^the folder:- - null at least one of companies.csv/],
+  ['a duplicate column', { 'companies.csv': 'id,handle,name,name\r\n' }, /"name" is there twice/],
+  ['a folder without files of an import', {}, /^the folder:- - null at least one of companies.csv/],
 ])('%s is refused', async (_, folder, fault) => {
   expect(await imports.refusal(folder)).toContainEqual(expect.stringMatching(fault));
 });
@@ -365,7 +368,7 @@ test.each<[string, Folder, RegExp]>([
 test('all errors are reported together, in the order of the files, up to 10,000', async () => {
   const companies = withCell(example['companies.csv'], 2, 'handle', 'a b');
   const tickets = withCell(example['tickets.csv'], 3, 'status', 'Lost');
-  const affiliations = withCell(example['affiliations.csv'], 4, 'memberId', NOWHERE);
+  const affiliations = withCell(example['affiliations.csv'], 4, 'memberId', UNKNOWN_ID);
   const several = {
     ...example,
     'companies.csv': companies,

@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => imports.close());
 
-/** The example with a scope of its first member; of the others the cells are empty. */
+/** Returns the example's members with a report scope for the first, and empty cells for the others. */
 function withScope(scope: string, ids: string): string {
   const [header, ada, ...rest] = members.trimEnd().split(/\r?\n/);
   return [

@@ -30,7 +30,7 @@ test.each([true, false])(
       'accounts.csv': `${example['accounts.csv'].trimEnd()}\r\n${renamed}\r\n`,
     };
 
-    // Somebody holds the last table, so that the import stays in its last file.
+    // A lock on the last table blocks the import in its last file.
     const holder = await db.pool.connect();
     await holder.query('begin; lock table reporting.monthly_statistic in exclusive mode');
     const importing = importRecords(db, sourcesOf(folder), { source: 'test', updateAccounts });

@@ -3,7 +3,7 @@ import { type Folder, startTestImports, type TestImports } from './test-folder';
 const COMPANY = '0b8f2a3c-1111-4222-8333-000000000001';
 const ROWS = 25;
 
-/** An organization with 25 departments, and what the file of departments ends with. */
+/** An organization with 25 departments, whose file has `end` appended. */
 function departments(end: string, name = 'Plant'): Folder {
   const rows = Array.from(
     { length: ROWS },
@@ -27,7 +27,7 @@ test.each([
   ['a line of separators without a line end', '\r\n,,,,'],
   ['blank lines', `\r\n${'\r\n'.repeat(200)}`],
   ['spaces', `\r\n${' '.repeat(200)}`],
-])('every row is applied where a file of several slices ends with %s', async (_, end) => {
+])('every row is applied if a file of several slices ends with %s', async (_, end) => {
   const options = { linesAtOnce: 10 };
   expect(await imports.load(departments(end), options)).toMatchObject({ inserted: ROWS + 1 });
   expect(await imports.load(departments(end), options)).toMatchObject({ unchanged: ROWS + 1 });

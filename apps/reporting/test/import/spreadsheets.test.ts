@@ -23,11 +23,11 @@ beforeAll(async () => {
 });
 afterAll(() => imports.close());
 
-/** Every file of the example with its text changed. */
+/** Changes the text of every file in the example. */
 const changed = (change: (text: string) => string): Folder =>
   Object.fromEntries(Object.entries(example).map(([name, text]) => [name, change(text)]));
 
-/** The example with cells that hold a comma quoted, and another separator. */
+/** Replaces the separators in the example, but not the commas in quoted cells. */
 const separatedBy = (mark: string) =>
   changed(text => text.replaceAll(/"(?:[^"]|"")*"|,/g, part => (part === ',' ? mark : part)));
 
@@ -35,7 +35,7 @@ test.each([
   ['semicolons', () => separatedBy(';')],
   ['tabs', () => separatedBy('\t')],
   [
-    'booleans in capitals',
+    'booleans in upper case',
     () => changed(text => text.replaceAll(/\b(true|false)\b/g, word => word.toUpperCase())),
   ],
   [
@@ -64,18 +64,18 @@ test.each([
     'empty columns at the end',
     () => changed(text => text.replaceAll(/(?<=[^\r\n])(?=\r\n)/g, ',,')),
   ],
-])('the example with %s is the same', async (_, folder) => {
+])('the example with %s has the same content', async (_, folder) => {
   expect(await imports.load(folder())).toMatchObject({ read: 58, unchanged: 58 });
 });
 
-const isOffice = spawnSync('soffice', ['--version']).status === 0;
-const ifOffice = isOffice ? test : test.skip;
+const hasLibreOffice = spawnSync('soffice', ['--version']).status === 0;
+const testWithLibreOffice = hasLibreOffice ? test : test.skip;
 
 describe('saved by LibreOffice', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'office-'));
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  /** Opens and saves every file: a filter's options are separator, quote, character set, first line, …, language. */
+  /** Opens and saves every file. The options of filters are separator, quote, character set, first line, …, language. */
   async function saved(language: number, separator: string): Promise<Folder> {
     const options = (input: boolean) =>
       `${separator.charCodeAt(0)},34,76,1,,${language},false,${input ? 'true' : 'true,false'}`;
@@ -102,7 +102,7 @@ describe('saved by LibreOffice', () => {
     );
   }
 
-  ifOffice.each([
+  testWithLibreOffice.each([
     ['English', ',', 1033],
     ['English', ';', 1033],
     ['English', '\t', 1033],
@@ -110,7 +110,7 @@ describe('saved by LibreOffice', () => {
     ['German', ';', 1031],
     ['German', '\t', 1031],
   ])(
-    'in %s with %j, the example is the same',
+    'in %s with %j, the example has the same content',
     async (_, separator, language) => {
       const folderSaved = await saved(language, separator);
       expect(Object.keys(folderSaved)).toHaveLength(14);
@@ -157,7 +157,7 @@ describe('dates and times', () => {
     expect(await issued(value, { dateFormat })).toBe(instant);
   });
 
-  test('a date format goes with a time zone, and with columns of days', async () => {
+  test('a date format can be combined with a time zone, and applies to columns of days', async () => {
     const form = { dateFormat: 'DD.MM.YYYY', timeZone: 'America/Edmonton' } as const;
     expect(await issued('15.7.2026 08:30', form)).toBe('2026-07-15T14:30:00.000Z');
     const snapshots = example['compliance-snapshots.csv'].replaceAll(
@@ -175,7 +175,7 @@ describe('dates and times', () => {
     ['15/01/2026', 'MM/DD/YYYY', /dates are read as MM\/DD\/YYYY here/],
     ['15/01/26', 'DD/MM/YYYY', /write the year with four digits/],
     ['30.02.2026', 'DD.MM.YYYY', /there is no such day; February 2026 has 28 days/],
-  ])('%s with the date format %s is refused with what to do', async (value, format, remedy) => {
+  ])('%s with the date format %s is refused with a remedy', async (value, format, remedy) => {
     const tickets = withCell(example['tickets.csv'], 2, 'issuedAt', value);
     const options = format ? { dateFormat: format } : {};
     expect(await imports.refusal({ 'tickets.csv': tickets }, options)).toEqual([
@@ -202,7 +202,7 @@ describe('dates and times', () => {
   test.each([
     ['46037', /how a spreadsheet stores a date/],
     ['2026-01-15T08:30', /--time-zone/],
-  ])('%s is refused with what to do', async (value, remedy) => {
+  ])('%s is refused with a remedy', async (value, remedy) => {
     const tickets = withCell(example['tickets.csv'], 2, 'issuedAt', value);
     expect(await imports.refusal({ 'tickets.csv': tickets })).toEqual([
       expect.stringMatching(remedy),
@@ -213,7 +213,7 @@ describe('dates and times', () => {
     ['--time-zone', 'Mars/Base', 'is not a time zone'],
     ['--date-format', 'YY/MM/DD', 'Allowed choices are DD.MM.YYYY'],
     ['--encoding', 'latin1', 'Allowed choices are utf-8, windows-1252'],
-  ])('%s %s is wrong usage', async (option, value, error) => {
+  ])('%s %s is a usage error', async (option, value, error) => {
     const result = await runReporting(['import', EXAMPLE, option, value], {});
     expect(result).toMatchObject({ code: 2, stderr: expect.stringContaining(error) as string });
   });
@@ -236,7 +236,7 @@ describe('in Windows-1252', () => {
     expect(await nameOf(bytes)).toBe('Zoë €');
   });
 
-  test('a file with a byte order mark is UTF-8 whatever the option', async () => {
+  test('a file with a byte order mark is UTF-8, regardless of the option', async () => {
     expect(await nameOf(Buffer.from(`\ufeff${companies('Zoë €')}`))).toBe('Zoë €');
   });
 });

@@ -10,8 +10,8 @@ import {
 import { analyze, analyzeStaging, createKnown, createStaging } from '../../src/import/staged-rows';
 import { importFiles } from '../../src/records/files';
 
-/** The SQL to be read; the names of prepared statements are hashes of it. */
-const all = (statements: object) =>
+/** Returns the SQL of statements, without the hashes in their names. */
+const sqlOf = (statements: object) =>
   Object.values(statements)
     .flat()
     .filter((each): each is { name: string; text: string } => each !== null)
@@ -30,7 +30,7 @@ test.each(importFiles.map(file => [file.name, file] as const))(
       removeUndone: removeStatement(file, { undoes: 1, replace: false }),
       removals: removalsStatement(file),
     };
-    expect(all(statements)).toMatchSnapshot();
+    expect(sqlOf(statements)).toMatchSnapshot();
   },
 );
 
@@ -43,5 +43,5 @@ test('the statements of a whole import', () => {
     findStillUsed,
     analyze: analyze(importFiles),
   };
-  expect(all(whole)).toMatchSnapshot();
+  expect(sqlOf(whole)).toMatchSnapshot();
 });

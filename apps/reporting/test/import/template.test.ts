@@ -41,11 +41,11 @@ test('a template does not overwrite files', async () => {
   expect(await readFile(path.join(folder, 'companies.csv'), 'utf8')).toBe('mine');
 });
 
-test.each([[[]], [['a', '--template', 'b']]])('import %j is wrong usage', async args => {
+test.each([[[]], [['a', '--template', 'b']]])('import %j is a usage error', async args => {
   expect(await runReporting(['import', ...args], {})).toMatchObject({ code: 2 });
 });
 
-/** `UPDATE_DOCUMENTS=1 npx jest template` writes it. */
+/** Updated by `UPDATE_DOCUMENTS=1 npx jest template`. */
 test('docs/import-columns.md lists every column as the import reads it', async () => {
   const document = await readFile(DOCUMENT, 'utf8');
   const before = document.slice(0, document.indexOf(HEADING) + HEADING.length);

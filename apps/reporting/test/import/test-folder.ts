@@ -10,13 +10,13 @@ import { importRecords } from '../../src/import/import-records';
 import type { ImportResult } from '../../src/import/import-run';
 import type { FileName, RecordSources } from '../../src/records/import-file';
 
-/** The content of each file of a folder. */
+/** The content of each file in a folder. */
 export type Folder = Partial<Record<FileName, string | Buffer>>;
 
-/** Where the worked example of docs/importing.md is. */
+/** The folder with the worked example in docs/importing.md. */
 export const EXAMPLE = path.join(__dirname, '../../../../examples/import');
 
-/** The worked example of docs/importing.md. */
+/** Reads the worked example in docs/importing.md. */
 export function exampleFolder(folder = EXAMPLE): Record<FileName, string> {
   return Object.fromEntries(
     readdirSync(folder)
@@ -25,7 +25,7 @@ export function exampleFolder(folder = EXAMPLE): Record<FileName, string> {
   ) as Record<FileName, string>;
 }
 
-/** The fifteenth file, of members of the worked example: two months of 2024. */
+/** The file monthly-statistics.csv, which the example lacks: two months of 2024, for members of the example. */
 export const MONTHLY_STATISTICS = [
   'memberId,departmentId,month,asAt,category,required,validated,expired,notCompleted,notApplicable,notApplicableValidated,needsTraining,selfAssessed,submitted,completed,progress,score',
   '7a2c3f72-ce7d-566a-97fc-976148f5252d,52c43e7d-b58c-57eb-9468-1593ec58797a,2024-01,2024-01-28T02:00:00Z,Primary,8,5,1,1,1,1,0,0,0,6,0.75,0.75',
@@ -34,7 +34,7 @@ export const MONTHLY_STATISTICS = [
   '',
 ].join('\r\n');
 
-/** What the first organization of the worked example calls two of the measurements. */
+/** The file measurements.csv, which the example lacks: two names for its first organization. */
 export const MEASUREMENTS = [
   'companyId,key,name',
   ...['1,Tickets to work', '3,Core skills'].map(row => `${companyOf(exampleFolder())},${row}`),
@@ -49,15 +49,18 @@ export interface TestImports {
   readonly db: Database;
   readonly url: string;
   load(folder: Folder, options?: Partial<ImportOptions>): Promise<ImportResult>;
-  /** What is refused, each as `file:line column "value" expected`. */
+  /** Returns the faults of a refused import, each as `file:line column "value" expected`. */
   refusal(folder: Folder, options?: Partial<ImportOptions>): Promise<string[]>;
   rows<Row = Record<string, unknown>>(sql: string): Promise<Row[]>;
-  /** Of every row of every table, and of every sequence unless said; the record of runs, what the audit has of reading it, and the use of secrets are left out. */
-  digest(what?: { sequences: boolean }): Promise<string>;
+  /**
+   * Returns a digest of all tables and, by default, all sequences. It excludes personal secrets, import runs, and audit
+   * events for reads and starts of imports.
+   */
+  digest(options?: { sequences: boolean }): Promise<string>;
   close(): Promise<void>;
 }
 
-/** A database of its own to import into. */
+/** Creates a database to import into. */
 export async function startTestImports(): Promise<TestImports> {
   const database = await createTestDatabase();
   const db = connect(database.url);
@@ -107,7 +110,7 @@ export async function startTestImports(): Promise<TestImports> {
   };
 }
 
-/** The snapshot of Acme at 02:00 in UTC of a day. */
+/** Takes the snapshot of acme at 02:00 UTC on a day. */
 export async function takeSnapshotOfAcme(imports: TestImports, day: string): Promise<void> {
   const [acme] = await imports.rows<{ id: number }>(
     "select id from reporting.company where handle = 'acme'",
@@ -119,17 +122,17 @@ export function sourcesOf(folder: Folder, encoding?: Encoding | null): RecordSou
   return Object.fromEntries(
     Object.entries(folder).map(([name, content]) => [
       name,
-      () => readCsv(pieces(Buffer.from(content)), encoding),
+      () => readCsv(chunks(Buffer.from(content)), encoding),
     ]),
   );
 }
 
-/** In pieces that end anywhere: inside a line, a quoted cell, a character. */
-async function* pieces(content: Buffer): AsyncGenerator<Buffer> {
+/** Splits the content into chunks, which may end within a line, a quoted cell or a character. */
+async function* chunks(content: Buffer): AsyncGenerator<Buffer> {
   for (let at = 0; at < content.length; at += 61) yield content.subarray(at, at + 61);
 }
 
-/** The file with one cell of a line changed; lines count from 1, the header. Cells hold no line ends. */
+/** Replaces one cell of a file without line breaks in cells. Line 1 is the header. */
 export function withCell(content: string, line: number, column: string, value: string): string {
   const lines = content.split('\r\n');
   const header = lines[0]!.split(',');

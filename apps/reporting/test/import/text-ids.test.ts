@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => imports.close());
 
-/** The example with every UUID replaced by a number of its file, as other systems have them. */
+/** Replaces the UUIDs in the example with numbers, which are unique within a file, as in other systems. */
 function numbered(start = 4711): Record<FileName, string> {
   const numbers = new Map<string, string>();
   const next = new Map<string, number>();
@@ -35,7 +35,7 @@ function numbered(start = 4711): Record<FileName, string> {
   ) as Record<FileName, string>;
 }
 
-test('a folder with numbers for ids is imported twice without a change', async () => {
+test('a second import of a folder with numbers as IDs changes nothing', async () => {
   expect(await imports.load(numbered(), { textIds: true })).toMatchObject({ inserted: 58 });
   const before = await imports.digest();
   expect(
@@ -47,13 +47,13 @@ test('a folder with numbers for ids is imported twice without a change', async (
   expect(await imports.digest()).toBe(before);
 });
 
-test('equal numbers as IDs of two organizations are kept apart', async () => {
-  const of = (handle: string) => ({
+test('the same number as ID in two organizations identifies different rows', async () => {
+  const folderOf = (handle: string) => ({
     'companies.csv': `id,handle,name\r\n1,${handle},${handle}\r\n`,
     'departments.csv': 'id,companyId,name,code,isFacility\r\n7,1,Plant,,true\r\n',
   });
   for (const handle of ['one', 'two']) {
-    const result = await imports.load(of(handle), { textIds: true });
+    const result = await imports.load(folderOf(handle), { textIds: true });
     expect(result).toMatchObject({ inserted: 2, updated: 0 });
   }
 });
@@ -87,7 +87,7 @@ test('a fault shows the ID in the file', async () => {
   ]);
 });
 
-test('they are refused without companies.csv, and without the option', async () => {
+test('text IDs are refused without companies.csv, and without the option', async () => {
   const { 'companies.csv': _, ...rest } = numbered();
   expect(await imports.refusal(rest, { textIds: true })).toEqual([
     expect.stringMatching(/^companies\.csv:- - null to be there, since --text-ids/),
@@ -110,8 +110,8 @@ test('the order of rows and organizations does not matter', async () => {
   expect(await imports.digest({ sequences: false })).toBe(before);
 });
 
-/** Two organizations that use the same ids: rows that say theirs, and member 8 and profile 4, who acme alone has. */
-const alike: Folder = {
+/** Two organizations with the same IDs, except for member 8 and profile 4, which only acme has. */
+const sameIds: Folder = {
   'companies.csv': 'id,handle,name\r\n1,acme,Acme\r\n2,beta,Beta\r\n',
   'accounts.csv':
     'id,email,name,isOperator,apiAccess,reportAccess\r\n3,ada@example.com,Ada,no,no,no\r\n4,bob@example.com,Bob,no,no,no\r\n',
@@ -152,16 +152,16 @@ test.each<[FileName, string, string, string]>([
     '5,3,compliance,2026-10-25,2,1',
     'departmentId "5"',
   ],
-])('%s: an id that two organizations use names no row', async (file, header, row, cell) => {
-  const folder = { ...alike, [file]: `${header}\r\n${row}\r\n` };
+])('%s: an ID in two organizations is ambiguous', async (file, header, row, cell) => {
+  const folder = { ...sameIds, [file]: `${header}\r\n${row}\r\n` };
   expect(await imports.refusal(folder, { textIds: true })).toEqual([
     `${file}:2 ${cell} an id that one organization of the folder alone uses; import the organizations one by one, or use UUIDs`,
   ]);
 });
 
-test('rows with equal IDs are kept apart if their organization is known', async () => {
+test('rows with the same ID are distinguished if their organization is known', async () => {
   const folder = {
-    ...alike,
+    ...sameIds,
     'affiliations.csv': 'memberId,departmentId,function\r\n8,5,Department\r\n',
     'profile-competencies.csv': 'profileId,competencyId\r\n4,9\r\n',
   };
@@ -175,16 +175,16 @@ test('rows with equal IDs are kept apart if their organization is known', async 
   ).toEqual([{ department: 'Acme 5', competency: 'Acme 9' }]);
 });
 
-test('without companies.csv, rows belong to the organization that bounds the import', async () => {
+test('without companies.csv, rows belong to the organization to which the import is limited', async () => {
   const members =
     'id,companyId,accountId,code,personType,jobTitle,hasAccess,isDeveloper\r\n7,1,3,,,,yes,no\r\n';
-  const of = (handle: string): Folder => ({
+  const folderOf = (handle: string): Folder => ({
     'companies.csv': `id,handle,name\r\n1,${handle},${handle}\r\n`,
     'accounts.csv': `id,email,name,isOperator,apiAccess,reportAccess\r\n3,${handle}@example.com,Ada,no,no,no\r\n`,
     'members.csv': members,
     'achievements.csv': 'id,companyId,name,type\r\n10,1,First Aid,Orientations\r\n',
   });
-  for (const handle of ['beta', 'acme']) await imports.load(of(handle), { textIds: true });
+  for (const handle of ['beta', 'acme']) await imports.load(folderOf(handle), { textIds: true });
   const bound = { textIds: true, companies: ['ACME'] };
   const weekly = (member: string) => ({
     'members.csv': members,
@@ -222,7 +222,7 @@ test('a UUID outside of the folder does not determine the organization of the ot
   const [member] = /[0-9a-f-]{36}/.exec(example['members.csv'])!;
   await imports.load(example);
   const folder = {
-    ...alike,
+    ...sameIds,
     'affiliations.csv': `memberId,departmentId,function\r\n${member},5,Department\r\n`,
   };
   expect(await imports.refusal(folder, { textIds: true })).toContainEqual(

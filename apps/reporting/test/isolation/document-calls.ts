@@ -8,7 +8,7 @@ export interface DocumentedCall {
   /** The path with its parameters, and the query. */
   readonly path: string;
   readonly body?: unknown;
-  /** The parameter with another ID than fallback, and the kind of record with that ID; null in the basic call. */
+  /** The parameter whose ID was replaced, and the kind of record with the new ID; null in the basic call. */
   readonly replaced: { readonly parameter: string; readonly kind: string } | null;
 }
 

@@ -48,8 +48,8 @@ interface Attempt {
 }
 
 /**
- * Returns calls to every operation with every credential of `caller` and every way to specify the organization `target`;
- * if `IS_FULL`, also with each of its IDs, which are otherwise only sent with one credential, in a separate test.
+ * Returns calls to every operation with every credential of `caller` and every way to specify the organization
+ * `target`; if `IS_FULL`, also with each of its IDs, which a separate test sends with one credential each.
  */
 function attempts(caller: MarkedOrganization, target: MarkedOrganization): Attempt[] {
   return documentCalls(caller.ids, target.ids)
@@ -81,9 +81,13 @@ const send = (url: string, { call, headers, path }: Attempt): Promise<Reply> =>
   sendJson(url + path, { method: call.method, headers, body: call.body });
 
 /** Returns data of an organization that is in a response but not in its request. */
-function leaked({ call, path }: Attempt, { text }: Reply, of: MarkedOrganization): string[] {
+function leaked(
+  { call, path }: Attempt,
+  { text }: Reply,
+  { mark, ids }: MarkedOrganization,
+): string[] {
   const sent = path + JSON.stringify(call.body ?? null);
-  return [of.mark, ...Object.values(of.ids)].filter(
+  return [mark, ...Object.values(ids)].filter(
     known => text.includes(known) && !sent.includes(known),
   );
 }
@@ -170,7 +174,7 @@ test('an ID of another organization has the same response as an unknown one, and
   const credentials = Object.values(acme.credentials);
   const faults: string[] = [];
   const before = await stateOf(globex);
-  const response = async (call: DocumentedCall, headers: Headers, id: string) => {
+  const responseTo = async (call: DocumentedCall, headers: Headers, id: string) => {
     const attempt = { call, headers, path: call.path, title: '' };
     const reply = await send(service.url, attempt);
     for (const leak of leaked(attempt, reply, globex))
@@ -186,9 +190,10 @@ test('an ID of another organization has the same response as an unknown one, and
     const isSame = ({ method, route, replaced }: DocumentedCall) =>
       method === call.method && route === call.route && replaced?.parameter === parameter;
     const key = `${call.method} ${call.route} ${parameter} ${own}`;
-    if (!expected.has(key)) expected.set(key, response(unknown.find(isSame)!, headers, unknownId));
+    if (!expected.has(key))
+      expected.set(key, responseTo(unknown.find(isSame)!, headers, unknownId));
     const [actual, other] = [
-      await response(call, headers, globex.ids[kind]!),
+      await responseTo(call, headers, globex.ids[kind]!),
       await expected.get(key)!,
     ];
     if (actual !== other || /^5(?!01)/.test(actual))
@@ -214,7 +219,7 @@ describe('if report statements lack their conditions', () => {
     await build?.remove();
   });
 
-  test('row-level security alone ensures the same response of every report', async () => {
+  test('row-level security alone keeps every report the same', async () => {
     expect(build!.removed).toBeGreaterThan(10);
     const headers = acme.credentials['personal secret']!;
     // Schedules are not reports; only their runs are.
@@ -246,7 +251,7 @@ describe('if report statements lack their conditions', () => {
   }, 120_000);
 
   test('row-level security alone hides other departments from a reader of one department', async () => {
-    const { ids, headers } = await addHead();
+    const { ids, headers } = await addDepartmentReader();
     const outside = Object.values(ids);
     const faults: string[] = [];
     let rows = 0;
@@ -279,7 +284,7 @@ describe('if report statements lack their conditions', () => {
 });
 
 /** Adds a reader whose reports show the first department of acme, and records in another department. */
-async function addHead(): Promise<{ ids: Record<string, string>; headers: Headers }> {
+async function addDepartmentReader(): Promise<{ ids: Record<string, string>; headers: Headers }> {
   const { seed, context } = service;
   const { prisma } = context.db;
   const company = await seed.existingCompany(acme.uuid);

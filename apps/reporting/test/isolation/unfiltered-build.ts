@@ -18,8 +18,8 @@ const SHOWN = [
 const FILTER = /(?:\w+\.)?company_id = (\$organization::integer)/g;
 
 /**
- * Copies the built service, and removes the conditions on organizations and shown departments from its report statements,
- * so that only row-level security separates them.
+ * Copies the built service, and removes the conditions on organizations and shown departments from its report
+ * statements, so that only row-level security separates them.
  */
 export async function buildWithoutFilters() {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'reporting-without-filters-'));

@@ -13,18 +13,19 @@ afterAll(() => service.close());
 type Rows = readonly (readonly SheetCell[])[];
 const day = (text: string) => ({ day: text });
 
-/** Lists as organizations keep them, and those of the next month; with what nobody can guess. */
+/** A typical list of an organization, its version of the next month, and statuses that a preview cannot guess. */
 interface Fixture {
   readonly list: string | Buffer | Readonly<Record<string, Rows>>;
   readonly next: string | Buffer | Readonly<Record<string, Rows>>;
   readonly status?: Readonly<Record<string, string>>;
-  /** What the tables gain, and what the next month changes: `file inserted updated deleted`. */
-  readonly made: readonly string[];
+  /** The rows that the list adds, as `file inserted`. */
+  readonly added: readonly string[];
+  /** The rows that the next list changes, as `file inserted updated deleted`. */
   readonly changed: readonly string[];
 }
 
 const FIXTURES: Readonly<Record<string, Fixture>> = {
-  'German people with a title above': {
+  'German people below a title': {
     list: {
       Mitarbeiter: [
         ['Mitarbeiterliste Werk', '', ''],
@@ -44,7 +45,7 @@ const FIXTURES: Readonly<Record<string, Fixture>> = {
         [102, 'Öztürk', 'Can', 'Lager', 'Lagerist', 'Staplerfahrer'],
       ],
     },
-    made: [
+    added: [
       'accounts 2',
       'members 2',
       'departments 2',
@@ -54,7 +55,7 @@ const FIXTURES: Readonly<Record<string, Fixture>> = {
     ],
     changed: ['affiliations 1 0 1', 'profile-assignments 1 0 1'],
   },
-  'German people of Windows, by semicolons': {
+  'German people in Windows-1252, separated by semicolons': {
     list: Buffer.from(
       'sep=;\r\nPers.-Nr;Name;E-Mail;Abt.\r\n7;"M\xfcller, J\xf6rg";j@a.example;K\xfcche\r\n',
       'latin1',
@@ -63,7 +64,7 @@ const FIXTURES: Readonly<Record<string, Fixture>> = {
       'sep=;\r\nPers.-Nr;Name;E-Mail;Abt.\r\n7;"M\xfcller, J\xf6rg";j@a.example;K\xfcche\r\n8;"Gr\xfcn, Eva";;K\xfcche\r\n',
       'latin1',
     ),
-    made: ['accounts 1', 'members 1', 'departments 1', 'affiliations 1'],
+    added: ['accounts 1', 'members 1', 'departments 1', 'affiliations 1'],
     changed: ['accounts 1 0 0', 'members 1 0 0', 'affiliations 1 0 0'],
   },
   'German trainings with day cells': {
@@ -85,34 +86,34 @@ const FIXTURES: Readonly<Record<string, Fixture>> = {
       ],
     },
     status: { bestanden: 'Valid', offen: 'Pending', abgesagt: 'ignore' },
-    made: ['achievements 2', 'tickets 3'],
+    added: ['achievements 2', 'tickets 3'],
     changed: ['tickets 0 1 0'],
   },
-  'German trainings with a validity': {
+  'German trainings with a validity period': {
     list: 'Name;Schulung;Absolviert am;Gültigkeitsdauer\nAda Eins;Kran;31.08.2026;6 Monate\nBob Zwei;Kran;01.09.2026;2 Jahre\n',
     next: 'Name;Schulung;Absolviert am;Gültigkeitsdauer\nAda Eins;Kran;28.02.2027;6 Monate\nBob Zwei;Kran;01.09.2026;2 Jahre\n',
-    made: ['achievements 1', 'tickets 2'],
+    added: ['achievements 1', 'tickets 2'],
     changed: ['tickets 0 1 0'],
   },
   'a German grid of requirements': {
     list: 'Rolle;Erste Hilfe;Staplerschein\nFahrer;x;x\nBüro;x;\n',
     next: 'Rolle;Erste Hilfe;Staplerschein;Kran\nFahrer;x;x;x\nBüro;x;;\n',
-    made: ['profiles 2', 'achievements 2', 'profile-achievements 3'],
+    added: ['profiles 2', 'achievements 2', 'profile-achievements 3'],
     changed: ['achievements 1 0 0', 'profile-achievements 1 0 0'],
   },
   'French people': {
     list: 'Matricule\tNom\tPrénom\tCourriel\tService\n0012\tDupré\tÉlise\te@fr.example\tAtelier\n',
     next: 'Matricule\tNom\tPrénom\tCourriel\tService\n0012\tDupré\tÉlise\te@fr.example\tBureau\n',
-    made: ['accounts 1', 'members 1', 'departments 1', 'affiliations 1'],
+    added: ['accounts 1', 'members 1', 'departments 1', 'affiliations 1'],
     changed: ['departments 1 0 0', 'affiliations 1 0 1'],
   },
   'French trainings': {
     list: 'Matricule;Formation;Obtenu le;Valable jusqu’au\nA1;Secourisme;15/01/2026;14/01/2028\n',
     next: 'Matricule;Formation;Obtenu le;Valable jusqu’au\nA1;Secourisme;15/01/2026;14/01/2028\nA2;Secourisme;16/01/2026;15/01/2028\n',
-    made: ['achievements 1', 'tickets 1'],
+    added: ['achievements 1', 'tickets 1'],
     changed: ['tickets 1 0 0'],
   },
-  'English people of two departments': {
+  'English people in two departments': {
     list: {
       Staff: [
         ['Employee ID', 'Full name', 'Work email', 'Department', 'Job title'],
@@ -132,13 +133,13 @@ const FIXTURES: Readonly<Record<string, Fixture>> = {
         ],
       ],
     },
-    made: ['accounts 1', 'members 1', 'departments 2', 'affiliations 2'],
+    added: ['accounts 1', 'members 1', 'departments 2', 'affiliations 2'],
     changed: ['members 0 1 0', 'affiliations 0 0 1'],
   },
-  'English trainings with names of months': {
+  'English trainings with month names': {
     list: 'Employee,Course,Completed on,Expiry date,Mandatory\nAda Eins,"Fire, basic",31-Jan-2026,"January 31, 2028",yes\n',
     next: 'Employee,Course,Completed on,Expiry date,Mandatory\nAda Eins,"Fire, basic",31-Jan-2026,"January 31, 2028",no\n',
-    made: ['achievements 1', 'tickets 1'],
+    added: ['achievements 1', 'tickets 1'],
     changed: ['tickets 0 1 0'],
   },
   'an English workbook of people and trainings': {
@@ -163,7 +164,7 @@ const FIXTURES: Readonly<Record<string, Fixture>> = {
         ['S2', 'Forklift', '20260115', '20280115'],
       ],
     },
-    made: [
+    added: [
       'accounts 1',
       'members 1',
       'departments 1',
@@ -181,7 +182,7 @@ const bodyOf = (list: Fixture['list']) =>
 const typeOf = (list: Fixture['list']) =>
   typeof list === 'string' || Buffer.isBuffer(list) ? CSV : XLSX;
 
-/** The source that the guess of a preview makes, and what nobody can guess. */
+/** Returns a source with what the preview guessed, and the statuses. */
 function sourceOf(preview: any, status: Fixture['status']) {
   const sheets = preview.sheets.filter(({ kind }: any) => kind !== null);
   return {
@@ -201,7 +202,7 @@ function sourceOf(preview: any, status: Fixture['status']) {
 
 const table = (file: string) => file.replace('.csv', '');
 
-test.each(Object.entries(FIXTURES))('%s', async (name, { list, next, status, made, changed }) => {
+test.each(Object.entries(FIXTURES))('%s', async (name, { list, next, status, added, changed }) => {
   const company = await service.seed.company(`f${Object.keys(FIXTURES).indexOf(name)}`);
   await company.member('Ada Eins', { code: 'A1' });
   await company.member('Bob Zwei', { code: 'A2' });
@@ -220,15 +221,15 @@ test.each(Object.entries(FIXTURES))('%s', async (name, { list, next, status, mad
   expect(put.body).toMatchObject({ name: 'list' });
   const load = async (body: Fixture['list']) => {
     const sent = { type, path: '/records/imports', query: `${query}&source=list` };
-    const answer = await upload(service, bodyOf(body), sent);
-    const run = await untilEnded(service, answer.body.id);
+    const response = await upload(service, bodyOf(body), sent);
+    const run = await untilEnded(service, response.body.id);
     expect(run).toMatchObject({ status: 'succeeded', faults: [] });
     return run.files as { file: string; inserted: number; updated: number; deleted: number }[];
   };
   const first = await load(list);
   expect(
     first.flatMap(({ file, inserted }) => (inserted > 0 ? [`${table(file)} ${inserted}`] : [])),
-  ).toEqual(made);
+  ).toEqual(added);
   for (const counts of await load(list))
     expect(counts).toMatchObject({ inserted: 0, updated: 0, deleted: 0 });
   const then = (await load(next)).flatMap(({ file, inserted, updated, deleted }) =>

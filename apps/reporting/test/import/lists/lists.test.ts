@@ -13,7 +13,7 @@ afterAll(() => service.close());
 const key = apiKey(SERVICE_KEY);
 let organizations = 0;
 
-/** An organization of its own, with its sources. */
+/** Creates an organization, and returns functions that use its list sources. */
 async function organization() {
   organizations += 1;
   const company = await service.seed.company(`lists-${organizations}`);
@@ -27,12 +27,12 @@ async function organization() {
   const load = async (source: string, body: Buffer | string, more = '') => {
     const type = typeof body === 'string' ? CSV : XLSX;
     const where = `?source=${encodeURIComponent(source)}&${query}&name=list.csv${more}`;
-    const answer = await upload(service, body, { type, path: '/records/imports', query: where });
-    return answer.status === 202 ? untilEnded(service, answer.body.id) : answer;
+    const response = await upload(service, body, { type, path: '/records/imports', query: where });
+    return response.status === 202 ? untilEnded(service, response.body.id) : response;
   };
   const rows = async (sql: string) =>
     (await service.context.db.pool.query(sql, [company.id])).rows as Record<string, unknown>[];
-  /** Who is where, with which profiles. */
+  /** Returns the members with their affiliations and profile assignments. */
   const people = async () =>
     (
       await rows(
@@ -68,9 +68,9 @@ async function organization() {
 type Organization = Awaited<ReturnType<typeof organization>>;
 
 const put = async ({ call }: Organization, name: string, source: object) => {
-  const answer = await call('PUT', `/records/sources/${encodeURIComponent(name)}`, source);
-  expect(answer.status).toBe(200);
-  return answer.body;
+  const response = await call('PUT', `/records/sources/${encodeURIComponent(name)}`, source);
+  expect(response.status).toBe(200);
+  return response.body;
 };
 
 const faultsOf = (run: any) =>
@@ -126,19 +126,19 @@ test('a source is set, read, listed, replaced and deleted', async () => {
 });
 
 test.each<[string, object, string]>([
-  ['another name', { ...PEOPLE, name: 'y' }, 'name'],
+  ['a different name', { ...PEOPLE, name: 'y' }, 'name'],
   [
-    'a column of another kind',
+    'a column of a different kind',
     { sheets: [{ ...PEOPLE.sheets[0], columns: { A: 'personCode', B: 'expires' } }] },
     'sheets[0].columns',
   ],
   [
-    'nothing that identifies people',
+    'no column that identifies people',
     { sheets: [{ ...PEOPLE.sheets[0], columns: { A: 'name' } }] },
     'sheets[0].columns',
   ],
   [
-    'a role twice',
+    'a duplicate role',
     { sheets: [{ ...PEOPLE.sheets[0], columns: { A: 'personCode', B: 'personCode' } }] },
     'sheets[0].columns',
   ],
@@ -147,20 +147,20 @@ test.each<[string, object, string]>([
     { sheets: [{ ...PEOPLE.sheets[0], columns: { A: 'salary' } }] },
     'sheets[0].columns',
   ],
-  ['a sheet twice', { sheets: [PEOPLE.sheets[0], PEOPLE.sheets[0]] }, 'sheets'],
+  ['a duplicate sheet', { sheets: [PEOPLE.sheets[0], PEOPLE.sheets[0]] }, 'sheets'],
   [
-    'a word without meaning',
+    'an unknown status',
     { sheets: [{ ...PEOPLE.sheets[0], values: { status: { ok: 'Good' } } }] },
     'sheets[0].values.status',
   ],
-  ['a zone that is none', { ...PEOPLE, timeZone: 'Mars/Base' }, 'timeZone'],
+  ['an unknown time zone', { ...PEOPLE, timeZone: 'Mars/Base' }, 'timeZone'],
   ['an empty separator', { sheets: [{ ...PEOPLE.sheets[0], separator: '' }] }, 'separator'],
   ['no sheets', { sheets: [] }, 'sheets'],
 ])('a source with %s is refused', async (_, source, field) => {
   const acme = await organization();
-  const answer = await acme.call('PUT', '/records/sources/x', source);
-  expect(answer).toMatchObject({ status: 400, body: { code: 'invalid-request' } });
-  expect(JSON.stringify(answer.body)).toContain(field);
+  const response = await acme.call('PUT', '/records/sources/x', source);
+  expect(response).toMatchObject({ status: 400, body: { code: 'invalid-request' } });
+  expect(JSON.stringify(response.body)).toContain(field);
 });
 
 test('a page of sources past the end has the total', async () => {
@@ -177,10 +177,10 @@ test('concurrent requests cannot set more than 100 sources', async () => {
     select $1, 'source ' || number, '{}' from generate_series(1, 99) as number`,
   );
   const names = ['a', 'b', 'c', 'd', 'e', 'f'];
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     names.map(name => acme.call('PUT', `/records/sources/${name}`, PEOPLE)),
   );
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409]);
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409]);
 });
 
 test('people become members with departments and profiles; the same list again changes nothing', async () => {
@@ -224,7 +224,7 @@ test('a list with departments but no profiles moves the profiles with the person
   ]);
 });
 
-test('a complete list ends the access of people it no longer names, and restores it later', async () => {
+test('a complete list ends the access of people who are no longer in it, and restores it when they return', async () => {
   const acme = await organization();
   await put(acme, 'hr', { ...PEOPLE, isComplete: true });
   const row = (number: number) => `${number};Person ${number};;Süd;Fahrer\n`;
@@ -287,7 +287,7 @@ test('an import of a list can be undone, which deletes the records that it added
   }
 });
 
-test('achievements become tickets, by words, days and times of validity', async () => {
+test('rows with achievements become tickets, with statuses, dates and validity periods', async () => {
   const acme = await organization();
   await put(acme, 'hr', PEOPLE);
   await acme.load('hr', `${HEAD}1;Ada;;Süd;Fahrer\n2;Bob;;Süd;Fahrer\n`);

@@ -167,7 +167,7 @@ test.each<[string, string[][], ReturnType<typeof guessSheet>['kind'], Record<str
     { A: 'personCode', B: 'email' },
   ],
   [
-    'numbers alone',
+    'only numbers',
     [
       ['1', '2'],
       ['3', '4'],

@@ -42,7 +42,7 @@ const definition: CompleteSource = {
   isComplete: true,
 };
 
-/** What a list of a month does, written down as plainly as possible. */
+/** A naive model of importing a monthly list. */
 function nextState(
   state: ReadonlyMap<string, string>,
   list: readonly Person[],
@@ -78,8 +78,8 @@ async function stored(): Promise<string[]> {
   return rows.map(({ who }) => who);
 }
 
-/** Begins an organization with somebody whom no list names. */
-async function begin(): Promise<number> {
+/** Creates an organization with a member who is in no list, and returns the ID of its list source. */
+async function createOrganization(): Promise<number> {
   for (const table of ['affiliation', 'profile_assignment', 'list_source_member', 'list_source'])
     await imports.db.pool.query(`delete from reporting.${table}`);
   await imports.db.pool.query('delete from reporting.member');
@@ -132,7 +132,7 @@ const months = fc.array(
 test('lists imported twice, with people who move, leave and return, match a naive model', async () => {
   await fc.assert(
     fc.asyncProperty(months, async lists => {
-      const sourceId = await begin();
+      const sourceId = await createOrganization();
       let state = new Map<string, string>();
       for (const month of lists) {
         const people = month.map(each => ({ ...each, name: `Person${each.code}` }));

@@ -31,13 +31,13 @@ test('concurrent imports, undos, edits and erasures succeed and lose no edit', a
     const member = await acme.member(`Person ${n}`, { isDeveloper: false });
     people.push({ member, ticket: await acme.ticket(member, firstAid, 'Pending') });
   }
-  const staying = people.slice(ERASED);
-  const ends: string[] = [];
+  const remaining = people.slice(ERASED);
+  const outcomes: string[] = [];
 
   async function importAndUndo() {
     for (let round = 0; round < ROUNDS; round++) {
       const status = round % 2 === 0 ? 'Valid' : 'Submitted';
-      const lines = staying.map(
+      const lines = remaining.map(
         ({ member, ticket }) => `${ticket},${member.uuid},${firstAid.uuid},true,${status},,`,
       );
       const body = [
@@ -47,11 +47,11 @@ test('concurrent imports, undos, edits and erasures succeed and lose no edit', a
       const sent = { type: CSV, path: '/records/imports', query: '?file=tickets', as };
       const { id } = (await upload(service, body, sent)).body;
       const run = await untilEnded(service, id);
-      ends.push(`import ${run.status}`);
+      outcomes.push(`import ${run.status}`);
       const undo = await cast.call(`/records/imports/${id}/undo`, as, { method: 'POST' });
       if (undo.status === 202)
-        ends.push(`undo ${(await untilEnded(service, undo.body.id)).status}`);
-      else ends.push(`undo ${undo.body.code}`);
+        outcomes.push(`undo ${(await untilEnded(service, undo.body.id)).status}`);
+      else outcomes.push(`undo ${undo.body.code}`);
     }
   }
 
@@ -59,15 +59,15 @@ test('concurrent imports, undos, edits and erasures succeed and lose no edit', a
   const progress = { isOver: false };
   async function edit() {
     for (let n = 0; !progress.isOver; n++) {
-      const { ticket } = staying[n % (staying.length - 1)]!;
+      const { ticket } = remaining[n % (remaining.length - 1)]!;
       const body = { note: `Edit ${n}` };
       const { status } = await cast.call(`/records/tickets/${ticket}`, as, {
         method: 'PATCH',
         body,
       });
-      ends.push(`edit ${status}`);
+      outcomes.push(`edit ${status}`);
       if (status === 200) notes.set(ticket, body.note);
-      // Imports have a turn.
+      // Gives imports a turn.
       await cast.call('/records/imports', as);
     }
   }
@@ -78,15 +78,16 @@ test('concurrent imports, undos, edits and erasures succeed and lose no edit', a
         doneBy: AT_THE_COMMAND_LINE,
         wait: null,
       });
-      ends.push('erased');
+      outcomes.push('erased');
     }
   }
 
   const importing = importAndUndo().finally(() => (progress.isOver = true));
   await Promise.all([importing, edit(), erase()]);
 
-  const unexpected = ends.filter(
-    end => !/^(import succeeded|undo (succeeded|refused|nothing-kept)|edit 200|erased)$/.test(end),
+  const unexpected = outcomes.filter(
+    outcome =>
+      !/^(import succeeded|undo (succeeded|refused|nothing-kept)|edit 200|erased)$/.test(outcome),
   );
   expect(unexpected).toEqual([]);
   const { prisma } = service.context.db;

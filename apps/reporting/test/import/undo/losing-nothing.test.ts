@@ -24,7 +24,7 @@ describe('an import that deletes', () => {
   }));
   const profile = (company: number, number: number) =>
     `0b8f2a3c-${company}111-4222-8333-${String(number).padStart(12, '0')},${companies[company]!.id},Profile ${number},\r\n`;
-  /** So many profiles of each organization. */
+  /** Organizations with the given numbers of profiles. */
   const profiles = (...counts: number[]): Folder => ({
     'companies.csv': `id,handle,name\r\n${companies.map(({ id, handle }) => `${id},${handle},${handle}\r\n`).join('')}`,
     'profiles.csv': `id,companyId,name,code\r\n${counts
@@ -40,7 +40,7 @@ describe('an import that deletes', () => {
     ['20 of 99 rows', 99, 79],
     ['40 of 200 rows', 200, 160],
     ['2 of 3 rows', 3, 1],
-  ])('%s of a table goes on', async (_, before, after) => {
+  ])('%s of a table is not refused', async (_, before, after) => {
     await imports.load(profiles(5, before), { replace: true, allowRemovals: true });
     const { deleted } = await imports.load(profiles(5, after), { replace: true });
     expect(deleted).toBe(before - after);
@@ -52,11 +52,11 @@ describe('an import that deletes', () => {
     ['all of 3 rows', 3, 0, '3 of 3'],
     ['1,500 of 2,000 rows', 2_000, 500, '1,500 of 2,000'],
   ])(
-    '%s of a table of an organization is refused until removals are allowed',
-    async (_, before, after, said) => {
+    '%s of a table of an organization is refused unless removals are allowed',
+    async (_, before, after, share) => {
       await imports.load(profiles(5, before), { replace: true, allowRemovals: true });
       expect(await replaced(profiles(5, after))).toEqual([
-        `profiles.csv:- - null most rows of large to stay, and ${said} would be deleted; see whether the file is whole; --allow-removals deletes them`,
+        `profiles.csv:- - null most rows of large to stay, and ${share} would be deleted; see whether the file is whole; --allow-removals deletes them`,
       ]);
       const { deleted } = await imports.load(profiles(5, after), {
         replace: true,
@@ -93,7 +93,7 @@ describe('an import that deletes', () => {
 });
 
 describe('the changes of an import', () => {
-  const KEEPING = { beforeDays: 30 };
+  const KEEP_CHANGES = { beforeDays: 30 };
   const lastRun = async () => {
     const [run] = await imports.rows<{
       id: number;
@@ -113,7 +113,7 @@ describe('the changes of an import', () => {
     imports.load(example, { replace: true, allowRemovals: true, updateAccounts: true }),
   );
 
-  test('is undone by the command', async () => {
+  test('are undone by the command', async () => {
     const lines = example['tickets.csv'].split('\r\n');
     const changed = {
       ...example,
@@ -121,7 +121,7 @@ describe('the changes of an import', () => {
       'accounts.csv': withCell(example['accounts.csv'], 2, 'email', 'other@example.com'),
       'tickets.csv': lines.toSpliced(2, 1).join('\r\n'),
     };
-    const options = { replace: true, updateAccounts: true, ...KEEPING };
+    const options = { replace: true, updateAccounts: true, ...KEEP_CHANGES };
     expect(await imports.load(changed, options)).toMatchObject({ updated: 2, deleted: 1 });
     const { uuid, kept, rows } = await lastRun();
     expect([kept, rows]).toEqual([3, 3]);
@@ -134,9 +134,9 @@ describe('the changes of an import', () => {
     });
   });
 
-  test('is written in the format of an import, as it was before', async () => {
+  test('are available in the import format, with the previous rows', async () => {
     const { before } = { before: example['companies.csv'] };
-    await imports.load({ 'companies.csv': withCell(before, 2, 'name', 'Renamed') }, KEEPING);
+    await imports.load({ 'companies.csv': withCell(before, 2, 'name', 'Renamed') }, KEEP_CHANGES);
     const { uuid } = await lastRun();
     const pieces = [];
     for await (const piece of rowsBefore(imports.db, uuid, new AbortController().signal))
@@ -150,29 +150,33 @@ describe('the changes of an import', () => {
   });
 
   test.each([
-    ['changes nothing', example, KEEPING],
-    ['keeps none', { 'companies.csv': withCell(example['companies.csv'], 2, 'name', 'X') }, {}],
-  ])('is not kept of an import that %s', async (_, files, options) => {
+    ['changes nothing', example, KEEP_CHANGES],
+    [
+      'is configured to keep none',
+      { 'companies.csv': withCell(example['companies.csv'], 2, 'name', 'X') },
+      {},
+    ],
+  ])('are not kept if the import %s', async (_, files, options) => {
     await imports.load(files, options);
     expect(await lastRun()).toMatchObject({ kept: null, rows: 0 });
   });
 
-  test('is kept of a dry run as of the import', async () => {
+  test('are kept for a dry run as for an import', async () => {
     const files = { 'companies.csv': withCell(example['companies.csv'], 2, 'name', 'X') };
     const kept =
       'select columns, file, key, before, after from reporting.import_change where run_id = $1';
-    await imports.load(files, { ...KEEPING, dryRun: true });
+    await imports.load(files, { ...KEEP_CHANGES, dryRun: true });
     const dry = await imports.rows(kept.replace('$1', String((await lastRun()).id)));
-    await imports.load(files, KEEPING);
+    await imports.load(files, KEEP_CHANGES);
     expect(dry).toHaveLength(1);
     expect(await imports.rows(kept.replace('$1', String((await lastRun()).id)))).toEqual(dry);
   });
 
-  test('is deleted after the configured days, of dry runs after 7, and faults after 30', async () => {
+  test('are deleted after the configured days, those of dry runs after 7, and faults after 30', async () => {
     const rename = (name: string, options = {}) =>
       imports.load(
         { 'companies.csv': withCell(example['companies.csv'], 2, 'name', name) },
-        { ...KEEPING, ...options },
+        { ...KEEP_CHANGES, ...options },
       );
     await rename('Old');
     const old = await lastRun();

@@ -27,7 +27,7 @@ const FIRST: Partial<Record<FileName, string>> = {
   'monthly-statistics.csv': MONTHLY_STATISTICS,
 };
 
-/** Every record as an export has it, and what no file has of it. */
+/** Returns every record as in an export, and columns that no file has. */
 async function stateOf(): Promise<{ records: Records; others: unknown }> {
   const records = {} as Records;
   await writeFiles({ db: imports.db, organization: null }, async (name, pieces) => {
@@ -45,7 +45,7 @@ async function stateOf(): Promise<{ records: Records; others: unknown }> {
   return { records, others };
 }
 
-/** The example has no commas and quotes within cells. */
+/** Parses CSV without line breaks in cells. Quoted cells keep their quotes. */
 function parse(text: string): Row[] {
   const [header, ...lines] = text.replace(/^\ufeff/, '').split('\r\n');
   const names = header!.split(',');
@@ -59,7 +59,7 @@ function write(rows: readonly Row[], header: readonly string[]): string {
   return `${[header.join(','), ...rows.map(row => header.map(name => row[name]).join(','))].join('\r\n')}\r\n`;
 }
 
-/** In the order of their cells: a row that comes back is the last of its table. */
+/** Sorts rows by their cells, because a restored row is the last of its table. */
 const sorted = (records: Records) =>
   Object.fromEntries(
     Object.entries(records).map(([name, rows]) => [
@@ -102,7 +102,7 @@ const VALUES: Partial<Record<FileName, Readonly<Record<string, readonly string[]
   'compliance-snapshots.csv': { satisfied: ['0', '1'] },
   'monthly-statistics.csv': { asAt: ['2024-01-29T02:00:00Z', '2024-02-26T02:00:00Z'] },
 };
-const LEAVES = [
+const LEAF_FILES = [
   'measurements.csv',
   'affiliations.csv',
   'profile-assignments.csv',
@@ -116,7 +116,7 @@ const number = fc.nat(1_000);
 const pick = <Value>(values: readonly Value[], index: number): Value =>
   values[index % values.length]!;
 
-/** Ways in which the next list differs from what is there. */
+/** A difference between the next import and the existing records. */
 const step = fc.oneof(
   fc.record({
     kind: fc.constant('change' as const),
@@ -127,7 +127,7 @@ const step = fc.oneof(
   }),
   fc.record({
     kind: fc.constantFrom('drop' as const, 'copy' as const),
-    file: fc.constantFrom(...LEAVES),
+    file: fc.constantFrom(...LEAF_FILES),
     row: number,
   }),
   fc.record({
@@ -144,10 +144,10 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer Drawn> ? Drawn : never;
 
-function take(records: Records, drawn: Step): void {
+function applyStep(records: Records, drawn: Step): void {
   const { row: at } = drawn;
   const members = records['members.csv'];
-  // whoever was to be copied or renamed may have left in an earlier step
+  // earlier steps may have removed all members
   if (members.length === 0) return;
   switch (drawn.kind) {
     case 'change': {
@@ -169,10 +169,10 @@ function take(records: Records, drawn: Step): void {
       const [gone] = members.splice(at % Math.max(1, members.length), 1);
       for (const rows of Object.values(records)) {
         for (const row of rows) if (row.validatorId === gone?.id) row.validatorId = '';
-        const staying = rows.filter(
+        const remaining = rows.filter(
           ({ memberId }) => memberId === undefined || memberId !== gone?.id,
         );
-        rows.splice(0, rows.length, ...staying);
+        rows.splice(0, rows.length, ...remaining);
       }
       return;
     }
@@ -195,7 +195,7 @@ function take(records: Records, drawn: Step): void {
       return;
     }
     case 'rename': {
-      // the same account under another id
+      // the same account as a member with a different ID
       const id = randomUUID();
       const row = pick(members, at);
       for (const rows of Object.values(records))
@@ -217,7 +217,7 @@ function take(records: Records, drawn: Step): void {
       return;
     }
     case 'hand on': {
-      // a new account has the e-mail that another one had
+      // a new account takes over the e-mail of another one
       const old = pick(records['accounts.csv'], at);
       records['accounts.csv'].push({ ...old, id: randomUUID(), isOperator: 'false' });
       old.email = `${randomUUID()}@example.org`;
@@ -239,9 +239,9 @@ const lastRun = async () =>
       'select id, kept_changes from reporting.import_run order by id desc limit 1',
     )
   )[0]!;
-const KEEPING = { beforeDays: 30 };
+const KEEP_CHANGES = { beforeDays: 30 };
 const undo = async (undoes: number) =>
-  importRecords(imports.db, {}, { source: 'undo', startedBy: 'tester', undoes, ...KEEPING });
+  importRecords(imports.db, {}, { source: 'undo', startedBy: 'tester', undoes, ...KEEP_CHANGES });
 
 test('undoing any import, and undoing the undo, restores the database row by row', async () => {
   await imports.load(FIRST, { allowOperators: true });
@@ -263,13 +263,13 @@ test('undoing any import, and undoing the undo, restores the database row by row
     fc.asyncProperty(drawn, async ({ steps, ...options }) => {
       const before = await stateOf();
       const next = structuredClone(before.records);
-      for (const each of steps) take(next, each);
+      for (const each of steps) applyStep(next, each);
       const folder = Object.fromEntries(
         FILE_NAMES.map(name => [name, write(next[name], headers[name]!)]),
       );
       const every = {
         ...options,
-        ...KEEPING,
+        ...KEEP_CHANGES,
         allowRemovals: true,
         updateHistory: true,
         allowOperators: true,

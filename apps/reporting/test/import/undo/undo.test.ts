@@ -21,7 +21,7 @@ const TICKETS = 'id,memberId,achievementId,isRequired,status,issuedAt,expiresAt'
 const ACCOUNTS = 'id,email,name,isOperator,apiAccess,reportAccess';
 const MEMBERS = 'id,companyId,accountId,code,personType,jobTitle,hasAccess,isDeveloper';
 
-/** Bob has a pending ticket. Grace keeps the records of acme. */
+/** Bob has a pending ticket, and Grace is a record keeper of acme. */
 async function world() {
   const acme = await service.seed.company('acme');
   const facts = { apiAccess: true, isDeveloper: false, keepsRecords: true };
@@ -40,16 +40,16 @@ const line = ({ bob, firstAid }: World, id: string, status: string) =>
 async function importTables({ as }: World, tables: Tables, query = '', headers = as) {
   const files = Object.entries(tables).map(([name, lines]) => [`${name}.csv`, lines.join('\n')]);
   const body = filesOf(Object.fromEntries(files) as Record<string, string>);
-  const answer = await upload(service, body, { path: '/records/imports', query, as: headers });
-  expect(answer.status).toBe(202);
-  const run = await untilEnded(service, answer.body.id);
+  const response = await upload(service, body, { path: '/records/imports', query, as: headers });
+  expect(response.status).toBe(202);
+  const run = await untilEnded(service, response.body.id);
   expect([run.status, run.faults]).toEqual(['succeeded', []]);
   return run;
 }
 
 async function undo(id: string, as: Headers) {
-  const answer = await cast.call(`/records/imports/${id}/undo`, as, { method: 'POST' });
-  return answer.status === 202 ? untilEnded(service, answer.body.id) : answer;
+  const response = await cast.call(`/records/imports/${id}/undo`, as, { method: 'POST' });
+  return response.status === 202 ? untilEnded(service, response.body.id) : response;
 }
 
 const changesOf = async (id: string, as: Headers, query = '') =>
@@ -128,8 +128,8 @@ test('a dry run shows what an import would change, and cannot be undone', async 
   expect(await undo(run.id, as)).toMatchObject({ status: 404, body: { code: 'nothing-kept' } });
 });
 
-/** Everything that keeps an import from being undone, each after an import that made Bob's ticket Valid and added Dora. */
-describe('an undo is refused whole', () => {
+/** Undoes an import that set the status of Bob's ticket to Valid and added Dora. */
+describe('an undo', () => {
   async function imported() {
     const own = await world();
     const { acme, ticket } = own;
@@ -150,8 +150,8 @@ describe('an undo is refused whole', () => {
 
   const reasons: readonly (readonly [
     string,
-    (is: Imported) => Promise<unknown>,
-    (is: Imported) => object,
+    (state: Imported) => Promise<unknown>,
+    (state: Imported) => object,
   ])[] = [
     [
       'if a row was corrected since',
@@ -198,18 +198,18 @@ describe('an undo is refused whole', () => {
       () => ({ expected: expect.stringContaining('somebody was erased since') }),
     ],
   ];
-  test.each(reasons)('%s', async (_, change, fault) => {
-    const is = await imported();
-    await change(is);
-    const run = await undo(is.run.id, is.as);
-    expect(run).toMatchObject({ status: 'refused', faults: [fault(is)] });
-    expect(await statusOf(is.ticket)).toBe('Valid');
+  test.each(reasons)('is refused as a whole %s', async (reason, change, fault) => {
+    const state = await imported();
+    await change(state);
+    const run = await undo(state.run.id, state.as);
+    expect(run).toMatchObject({ status: 'refused', faults: [fault(state)] });
+    expect(await statusOf(state.ticket)).toBe('Valid');
     const { prisma } = service.context.db;
-    const isErased = _.includes('erased');
-    expect(await prisma.member.count({ where: { uuid: is.member } })).toBe(isErased ? 0 : 1);
+    const isErased = reason.includes('erased');
+    expect(await prisma.member.count({ where: { uuid: state.member } })).toBe(isErased ? 0 : 1);
   });
 
-  test('and deletes added people, even with a password, if nothing prevents it', async () => {
+  test('deletes added people, even with a password, if nothing prevents it', async () => {
     const { run, member, account, ticket } = await imported();
     const { prisma } = service.context.db;
     const passwordHash = await hashPassword('a password of Dora', 4);
@@ -304,7 +304,7 @@ test('neither a record keeper nor the service key restores an account with right
   expect(await undo(undone.id, operator)).toMatchObject({ status: 'succeeded' });
 });
 
-test('concurrent edits and undos lose nothing: an undo keeps what was corrected before it', async () => {
+test('concurrent edits and undos lose no edit: an undo keeps earlier corrections', async () => {
   const own = await world();
   const { ticket, as } = own;
   const run = await importTables(own, { tickets: [TICKETS, line(own, ticket, 'Valid')] });

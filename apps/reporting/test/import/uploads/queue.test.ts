@@ -14,7 +14,7 @@ let release: () => Promise<void>;
 beforeEach(async () => {
   service = await startTestApp({ SERVICE_KEY });
   const client = await service.context.db.pool.connect();
-  // An import that has begun waits for it (`wait-for-lock.sql`).
+  // A started import waits for this lock (`wait-for-lock.sql`).
   await client.query('select pg_advisory_lock(72707370)');
   release = async () => {
     await client.query('select pg_advisory_unlock_all()');
@@ -30,9 +30,9 @@ afterEach(async () => {
 const rowOf = (name: string) =>
   `id,handle,name\r\n0b8f2a3c-1111-4222-8333-000000000001,queue,${name}\r\n`;
 const add = async (name: string, to = service) => {
-  const answer = await upload(to, rowOf(name), { type: CSV, query: '?file=companies' });
-  expect(answer.status).toBe(202);
-  return answer.body.id as string;
+  const response = await upload(to, rowOf(name), { type: CSV, query: '?file=companies' });
+  expect(response.status).toBe(202);
+  return response.body.id as string;
 };
 const statusOf = async (id: string) => (await findImport(service, id)).status as string;
 const cancel = (id: string) =>
@@ -108,8 +108,8 @@ test('a cancelled import changes nothing, whether it was waiting or running', as
 
 test.each([
   ['disabled', { disabledAt: new Date() }],
-  ['no operator any more', { isOperator: false }],
-])('a waiting import of an account that is %s meanwhile is cancelled', async (_, data) => {
+  ['no longer an operator', { isOperator: false }],
+])('a waiting import is cancelled if its account is %s', async (_, data) => {
   const running = await add('running');
   const { account, secret } = await castOf(service).grace();
   const row = 'id,handle,name\r\n0b8f2a3c-1111-4222-8333-000000000001,queue,Grace\r\n';

@@ -10,7 +10,7 @@ export const ZIP = 'application/zip';
 export const CSV = 'text/csv';
 export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-export interface Sent {
+export interface UploadOptions {
   readonly type?: string;
   readonly path?: string;
   readonly query?: string;
@@ -18,7 +18,7 @@ export interface Sent {
   readonly as?: Headers;
 }
 
-/** Sends a file to a service as an upload, by the service key unless somebody else is named. */
+/** Uploads a file, by default with the service key. */
 export function upload(
   service: Pick<TestApp, 'url'>,
   body: Buffer | string,
@@ -28,7 +28,7 @@ export function upload(
     query = '',
     headers = [],
     as = apiKey(SERVICE_KEY),
-  }: Sent = {},
+  }: UploadOptions = {},
 ): Promise<TestReply> {
   return sendRequest(`${service.url}${where}${query}`, {
     method: 'POST',
@@ -37,20 +37,20 @@ export function upload(
   });
 }
 
-/** The files of uploads that this process has open; they have no names. */
+/** Returns the files of uploads that this process has open. They have no names in their folder. */
 export function openFiles(): string[] {
   return readdirSync('/proc/self/fd').flatMap(fd => {
     try {
       const file = readlinkSync(path.join('/proc/self/fd', fd));
       return path.dirname(file) === tmpdir() && file.endsWith(' (deleted)') ? [file] : [];
     } catch {
-      // It was closed meanwhile.
+      // It was closed in the meantime.
       return [];
     }
   });
 }
 
-/** The import once it has ended. */
+/** Waits until the import has ended, and returns it. */
 export async function untilEnded(service: Pick<TestApp, 'url'>, id: string): Promise<any> {
   let run: any;
   await waitUntil(async () => {
@@ -60,7 +60,6 @@ export async function untilEnded(service: Pick<TestApp, 'url'>, id: string): Pro
   return run;
 }
 
-/** The import as it is now. */
 export async function findImport(service: Pick<TestApp, 'url'>, id: string): Promise<any> {
   const headers = apiKey(SERVICE_KEY);
   return (await sendRequest(`${service.url}/sync/imports/${id}`, { headers })).body;

@@ -10,7 +10,16 @@ import { FILE_NAMES } from '../../../src/records/import-file';
 import { apiKey, bearer, castOf } from '../../cast';
 import { SERVICE_KEY, startTestApp, type TestApp } from '../../start-test-app';
 import { exampleFolder, MEASUREMENTS, sourcesOf } from '../test-folder';
-import { CSV, filesOf, openFiles, type Sent, untilEnded, upload, XLSX, ZIP } from './upload-to';
+import {
+  CSV,
+  filesOf,
+  openFiles,
+  type UploadOptions,
+  untilEnded,
+  upload,
+  XLSX,
+  ZIP,
+} from './upload-to';
 
 const example = exampleFolder();
 const withoutGrants = {
@@ -37,36 +46,36 @@ beforeAll(async () => {
 beforeEach(() => {
   ({ service, cast, grace } = shared);
 });
-// The next test has no import to wait for.
+// Imports of one test must not delay those of the next.
 afterEach(() => waitUntil(() => openFiles().length === 0));
 afterAll(() => Promise.all(services.map(each => each.close())));
 
-/** For a test that depends on there being no records yet. */
+/** Starts another service, for tests that require a database without records. */
 const withoutRecords = async () => {
   ({ service, cast, grace } = await startWithGrace());
 };
 
-/** Without a process of its own, where the import is not what is tested. */
+/** Imports in this process, for tests that are not about the import itself. */
 const importExample = () =>
   importRecords(service.context.db, sourcesOf(example), { source: 'test' });
 
 const countImports = async () => (await cast.call('/sync/imports', grace)).body.total as number;
 
 const imported = async (body: Buffer | string, sent = {}) => {
-  const answer = await upload(service, body, { as: grace, ...sent });
-  expect(answer).toMatchObject({ status: 202 });
-  return untilEnded(service, answer.body.id);
+  const response = await upload(service, body, { as: grace, ...sent });
+  expect(response).toMatchObject({ status: 202 });
+  return untilEnded(service, response.body.id);
 };
 
 test('an archive is imported: 202, Location, and counts of each file', async () => {
   await withoutRecords();
-  const answer = await upload(service, filesOf(example), { as: grace });
-  expect(answer).toMatchObject({
+  const response = await upload(service, filesOf(example), { as: grace });
+  expect(response).toMatchObject({
     status: 202,
     body: { source: 'http', progress: 0, finishedAt: null, files: [], faults: [] },
-    headers: { location: `/sync/imports/${answer.body.id}` },
+    headers: { location: `/sync/imports/${response.body.id}` },
   });
-  const run = await untilEnded(service, answer.body.id);
+  const run = await untilEnded(service, response.body.id);
   expect(run).toMatchObject({ status: 'succeeded', progress: 1, faultCount: 0, hasBefore: false });
   expect(run.startedBy).toMatch(/@example\.org$/);
   expect(run.files.find((file: { file: string }) => file.file === 'tickets.csv')).toMatchObject({
@@ -76,7 +85,7 @@ test('an archive is imported: 202, Location, and counts of each file', async () 
   await waitUntil(() => openFiles().length === 0);
 });
 
-test('the file of an upload never has a name, which a kill would leave', async () => {
+test('the file of an upload never has a name, so that a killed process leaves no file behind', async () => {
   const named: (string | null)[] = [];
   const watcher = watch(tmpdir(), (_event, name) => named.push(name));
   expect(await imported(filesOf(example))).toMatchObject({ status: 'succeeded' });
@@ -109,7 +118,7 @@ test('names of ignored files are truncated to 200 characters', async () => {
   expect(run).toMatchObject({ status: 'succeeded', ignored: ['x'.repeat(200)] });
 });
 
-test('files may be in any folder of an archive, next to others', async () => {
+test('files can be in any folder of an archive, among other files', async () => {
   const files = Object.entries(example).map(([name, content]) => [`records/2026/${name}`, content]);
   const archive = filesOf({ ...Object.fromEntries(files), 'notes.txt': 'hello' });
   expect(await imported(archive)).toMatchObject({
@@ -213,13 +222,13 @@ test('an upload is bounded by companyId, or else by the organizations in compani
   ).toMatchObject({ status: 400, body: { code: 'unknown-company' } });
 });
 
-test('an Idempotency-Key makes one import of a repeated upload, and cannot be used for another', async () => {
+test('a repeated upload with an Idempotency-Key is imported once, and the key cannot be reused for another', async () => {
   const key = [['Idempotency-Key', 'upload-1']] as const;
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 4 }, () => upload(service, filesOf(example), { as: grace, headers: key })),
   );
-  expect(answers.map(({ status }) => status)).toEqual([202, 202, 202, 202]);
-  expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
+  expect(responses.map(({ status }) => status)).toEqual([202, 202, 202, 202]);
+  expect(new Set(responses.map(({ body }) => body.id)).size).toBe(1);
   expect(
     await upload(service, filesOf(example), { as: grace, headers: key, query: '?dryRun=true' }),
   ).toMatchObject({ status: 422, body: { code: 'idempotency-mismatch' } });
@@ -228,7 +237,7 @@ test('an Idempotency-Key makes one import of a repeated upload, and cannot be us
   });
 });
 
-test('the service key cannot give rights', async () => {
+test('the service key cannot grant rights', async () => {
   await withoutRecords();
   for (const name of ['updateAccounts', 'allowOperators'])
     expect(await upload(service, filesOf(example), { query: `?${name}=true` })).toMatchObject({
@@ -258,8 +267,14 @@ test('only operators can upload', async () => {
 test.each([
   ['an empty body', ZIP, Buffer.alloc(0), '', 'The file is empty.'],
   ['an .xls', XLSX, Buffer.from('d0cf11e0a1b11ae1', 'hex'), '', /^This is an \.xls/],
-  ['an .xls by its type', 'application/vnd.ms-excel', 'x', '', /^This is an \.xls/],
-  ['half of an archive', ZIP, filesOf(example).subarray(0, 2_000), '', /send it again whole\.$/],
+  [
+    'a file with the content type of .xls',
+    'application/vnd.ms-excel',
+    'x',
+    '',
+    /^This is an \.xls/,
+  ],
+  ['a truncated archive', ZIP, filesOf(example).subarray(0, 2_000), '', /send it again whole\.$/],
   ['CSV as an archive', ZIP, 'id,name', '', /^This is neither a zip archive nor/],
   ['an archive as a table', CSV, filesOf(example), '?file=tickets', /no CSV of tickets/],
   [
@@ -269,7 +284,7 @@ test.each([
     '',
     /^The archive has no file of an import/,
   ],
-])('%s is refused in a sentence, and is no import', async (_, type, body, query, detail) => {
+])('%s is refused with one sentence, and adds no import', async (_, type, body, query, detail) => {
   const matcher = typeof detail === 'string' ? detail : expect.stringMatching(detail);
   const before = await countImports();
   expect(await upload(service, body, { as: grace, type, query })).toMatchObject({
@@ -305,13 +320,13 @@ describe('the charset of a CSV body', () => {
   const query = '?file=companies';
   const typed = (charset: string) => `text/csv; charset=${charset}`;
 
-  /** Of an upload that is accepted. */
-  const encodingOf = async (sent: Sent) => {
+  /** Returns the status of an upload, and the encoding of its import. */
+  const encodingOf = async (sent: UploadOptions) => {
     const { status, body } = await upload(service, table, sent);
     return [status, body.options.encoding];
   };
 
-  test('is its encoding', async () => {
+  test('determines the encoding', async () => {
     const run = await imported(table, { type: typed('iso-8859-1'), query });
     expect(run).toMatchObject({ status: 'succeeded', options: { encoding: 'windows-1252' } });
     const { rows } = await service.context.db.pool.query(
@@ -329,7 +344,7 @@ describe('the charset of a CSV body', () => {
     expect(await encodingOf({ type: typed(charset), query: search })).toEqual([202, encoding]);
   });
 
-  test('is UTF-8 unless said', async () => {
+  test('defaults to UTF-8', async () => {
     const run = await imported(table, { type: CSV, query });
     expect(run).toMatchObject({ status: 'refused', faults: [{ file: 'companies.csv' }] });
   });
@@ -385,34 +400,34 @@ test('an aborted upload leaves neither a file nor an import', async () => {
 });
 
 test('an upload that takes longer than IMPORT_UPLOAD_TIMEOUT is 408', async () => {
-  const impatient = await start({ SERVICE_KEY, IMPORT_UPLOAD_TIMEOUT: '1s' });
+  const limited = await start({ SERVICE_KEY, IMPORT_UPLOAD_TIMEOUT: '1s' });
   async function* never() {
     yield Buffer.from('PK');
     await new Promise(() => undefined);
   }
-  const answer = await fetch(`${impatient.url}/sync/imports`, {
+  const response = await fetch(`${limited.url}/sync/imports`, {
     method: 'POST',
     headers: { 'X-Api-Key': SERVICE_KEY, 'Content-Type': ZIP },
     body: never(),
     duplex: 'half',
   });
-  expect(answer.status).toBe(408);
-  expect(await answer.json()).toMatchObject({ code: 'request-timeout' });
+  expect(response.status).toBe(408);
+  expect(await response.json()).toMatchObject({ code: 'request-timeout' });
   expect(openFiles()).toEqual([]);
 });
 
 test('an upload may take longer than REQUEST_TIMEOUT', async () => {
-  const hasty = await start({ SERVICE_KEY, REQUEST_TIMEOUT: '3s' });
+  const limited = await start({ SERVICE_KEY, REQUEST_TIMEOUT: '3s' });
   const body = 'id,handle,name\r\n';
   const begin = (head: string[]) => {
-    const socket = connect(Number(new URL(hasty.url).port), '127.0.0.1');
+    const socket = connect(Number(new URL(limited.url).port), '127.0.0.1');
     socket.write([...head, 'Host: x', `Content-Length: ${body.length}`, '', 'id'].join('\r\n'));
     return socket;
   };
   const head = ['POST /sync/imports?file=companies HTTP/1.1', `X-Api-Key: ${SERVICE_KEY}`];
   const uploading = begin([...head, 'Content-Type: text/csv', 'Connection: close']);
   await waitUntil(() => openFiles().length === 1);
-  // A later request of another kind is as slow.
+  // A later request to another operation is just as slow.
   const other = begin(['POST /auth/login HTTP/1.1', 'Content-Type: application/json']);
   expect(await text(other)).toContain('HTTP/1.1 408');
   uploading.write(body.slice('id'.length));
