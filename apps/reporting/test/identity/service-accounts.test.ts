@@ -55,7 +55,7 @@ test('a service account can only read reports of its organization', async () => 
     status: 200,
   });
   const globex = await service.seed.company('globex');
-  const refusals: [path: string, code: string, question?: object][] = [
+  const refusals: [path: string, code: string, request?: object][] = [
     ['/me/client-secret', 'account-required'],
     ['/me/compliance', 'account-required'],
     ['/reporting/schedules', 'account-required'],
@@ -192,13 +192,13 @@ test('it remains when the person who created it is erased', async () => {
     orderBy: { id: 'desc' },
   });
   expect(erased.detail).toMatchObject({ id });
-  const maker = await service.context.db.prisma.account.findUniqueOrThrow({
+  const creator = await service.context.db.prisma.account.findUniqueOrThrow({
     where: { id: erased.actorAccountId! },
   });
   expect(
     await post(
-      `/security/accounts/${maker.uuid}/erase`,
-      { confirm: maker.email },
+      `/security/accounts/${creator.uuid}/erase`,
+      { confirm: creator.email },
       bearer(grace.secret),
     ),
   ).toMatchObject({ status: 200 });

@@ -136,8 +136,10 @@ test.each([
   ['grant --api --reports', { apiAccess: true, reportAccess: true }],
   ['revoke --api --reports', { apiAccess: false, reportAccess: false }],
 ])('%s results in the grants %j', async (change, grants) => {
-  const [verb, ...flags] = change.split(' ');
-  expect((await reporting(`accounts ${verb} --email ${ada} ${flags.join(' ')}`)).code).toBe(0);
+  const [subcommand, ...flags] = change.split(' ');
+  expect((await reporting(`accounts ${subcommand} --email ${ada} ${flags.join(' ')}`)).code).toBe(
+    0,
+  );
   expect(await account(ada)).toMatchObject(grants);
 });
 
@@ -271,10 +273,10 @@ test.each([
   [`accounts disable --email ${ada}`, { email: ada, isEnabled: false }],
   [`accounts enable --email ${ada}`, { email: ada, isEnabled: true }],
   [`accounts update --email ${ada} --no-operator`, { email: ada }],
-])('%s --json prints %j', async (command, answer) => {
+])('%s --json prints %j', async (command, response) => {
   await reporting(`accounts revoke --email ${ada} --api`);
   const { code, stdout } = await reporting(`${command} --json`);
-  expect([code, JSON.parse(stdout)]).toEqual([0, answer]);
+  expect([code, JSON.parse(stdout)]).toEqual([0, response]);
 });
 
 test.each([
@@ -291,8 +293,10 @@ test.each([
 test.each(['grant --api', 'disable', 'enable', 'update --operator'])(
   'accounts %s fails with one sentence for an unknown e-mail',
   async command => {
-    const [verb, ...flags] = command.split(' ');
-    const { code, stderr } = await reporting(`accounts ${verb} --email no@body ${flags.join(' ')}`);
+    const [subcommand, ...flags] = command.split(' ');
+    const { code, stderr } = await reporting(
+      `accounts ${subcommand} --email no@body ${flags.join(' ')}`,
+    );
     expect([code, stderr]).toEqual([1, 'There is no account with the e-mail no@body.\n']);
   },
 );

@@ -123,14 +123,14 @@ test.each([
 });
 
 test('an unknown account is 404', async () => {
-  const answers = [
+  const responses = [
     await grant(randomUUID(), { apiAccess: true }),
     await sendJson(`${service.url}/security/accounts/${randomUUID()}/client-secret`, {
       method: 'DELETE',
       headers: operator,
     }),
   ];
-  for (const { status, body } of answers)
+  for (const { status, body } of responses)
     expect([status, body.code]).toEqual([404, 'unknown-account']);
   expect((await grant('ada', {})).body.code).toBe('invalid-request');
 });

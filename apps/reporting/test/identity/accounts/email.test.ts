@@ -10,10 +10,10 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 /** Returns whether the API, the command and an import accept an address. */
-async function takers(address: string): Promise<boolean[]> {
+async function acceptedBy(address: string): Promise<boolean[]> {
   const { call, grace } = castOf(service);
-  const question = { method: 'POST', body: { email: address, name: 'Ada' } };
-  const { status } = await call('/security/accounts', bearer((await grace()).secret), question);
+  const request = { method: 'POST', body: { email: address, name: 'Ada' } };
+  const { status } = await call('/security/accounts', bearer((await grace()).secret), request);
   return [status === 201, isArgument(address), email.read(address, null) === address];
 }
 
@@ -31,7 +31,7 @@ test.each([
   'łukasz@przykład.example',
   `${'a'.repeat(242)}@example.org`,
 ])('the API, the command and an import accept the e-mail %s', async address => {
-  expect(await takers(address)).toEqual([true, true, true]);
+  expect(await acceptedBy(address)).toEqual([true, true, true]);
 });
 
 test.each([
@@ -49,5 +49,5 @@ test.each([
   'ada@[192.0.2.1]',
   `${'a'.repeat(243)}@example.org`,
 ])('none of them accepts the e-mail %s', async address => {
-  expect(await takers(address)).toEqual([false, false, false]);
+  expect(await acceptedBy(address)).toEqual([false, false, false]);
 });

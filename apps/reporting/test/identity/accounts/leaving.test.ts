@@ -112,19 +112,19 @@ test('record keepers only reach members of their organization, and programs reac
   const { acme, account, keeper, path } = await people();
   const globex = await service.seed.company('globex');
   const carl = await globex.member('Carl');
-  const of = (uuid: string, handle: string) =>
+  const leavePath = (uuid: string, handle: string) =>
     `/security/accounts/${uuid}/memberships/${handle}/leave`;
   for (const uuid of [carl.account.uuid, randomUUID()])
-    expect(await post(of(uuid, acme.handle), keeper)).toMatchObject({
+    expect(await post(leavePath(uuid, acme.handle), keeper)).toMatchObject({
       status: 404,
       body: { code: 'unknown-account' },
     });
   for (const handle of [globex.handle, 'nowhere'])
-    expect(await post(of(account.uuid, handle), keeper)).toMatchObject({
+    expect(await post(leavePath(account.uuid, handle), keeper)).toMatchObject({
       status: 403,
       body: { code: 'record-keeper-required' },
     });
-  expect(await post(of(carl.account.uuid, acme.handle), operator)).toMatchObject({
+  expect(await post(leavePath(carl.account.uuid, acme.handle), operator)).toMatchObject({
     status: 404,
     body: { code: 'unknown-member' },
   });
@@ -135,14 +135,14 @@ test('record keepers only reach members of their organization, and programs reac
 test('after leaving, changing rights and issuing secrets concurrently, no secret remains', async () => {
   const { account, acme, path } = await people();
   const put = { method: 'PUT', body: { hasAccess: true, isDeveloper: true } } as const;
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 12 }, (_, n) =>
       n % 3 === 0
         ? cast.call(path, operator, put)
         : post(`${path}/${n % 3 === 1 ? 'leave' : 'return'}`, operator),
     ),
   );
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
   await post(`${path}/leave`, operator);
   const where = { accountId: account.id, companyId: acme.id };
   expect(await service.context.db.prisma.personalSecret.count({ where })).toBe(0);
@@ -153,9 +153,9 @@ const HEADER = 'id,companyId,accountId,code,personType,jobTitle,hasAccess,isDeve
 async function importMembers(rows: readonly (readonly unknown[])[], as: Headers) {
   const body = [HEADER, ...rows.map(row => row.join(','))].join('\r\n');
   const sent = { path: '/records/imports', type: CSV, query: '?file=members', as };
-  const answer = await upload(service, body, sent);
-  expect(answer.status).toBe(202);
-  return untilEnded(service, answer.body.id);
+  const response = await upload(service, body, sent);
+  expect(response.status).toBe(202);
+  return untilEnded(service, response.body.id);
 }
 
 test('hasAccess=false in a file also revokes secrets and pauses schedules', async () => {

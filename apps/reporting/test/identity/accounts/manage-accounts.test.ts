@@ -111,9 +111,9 @@ describe('a new account', () => {
     const tries = Array.from({ length: 10 }, (_, n) =>
       send('POST', '', { email: n % 2 === 0 ? email : email.toUpperCase(), name: 'Ada' }),
     );
-    const answers = await Promise.all(tries);
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)]);
-    expectProblem(answers.find(({ status }) => status === 409)!, '409 E-mail taken, email-taken');
+    const responses = await Promise.all(tries);
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)]);
+    expectProblem(responses.find(({ status }) => status === 409)!, '409 E-mail taken, email-taken');
   });
 
   test.each<[body: object, field: string]>([
@@ -136,9 +136,11 @@ describe('a new account', () => {
     [{ password: PASSWORD }, 'password'],
   ])('%j is rejected naming %s, and creates nothing', async (body, field) => {
     const before = await service.context.db.prisma.account.count();
-    const answer = await send('POST', '', { email: newEmail(), name: 'Ada', ...body });
-    expect([answer.status, answer.body.code]).toEqual([400, 'invalid-request']);
-    expect(answer.body.detail.replace('memberships[0].isD', 'memberships.$0.isD')).toContain(field);
+    const response = await send('POST', '', { email: newEmail(), name: 'Ada', ...body });
+    expect([response.status, response.body.code]).toEqual([400, 'invalid-request']);
+    expect(response.body.detail.replace('memberships[0].isD', 'memberships.$0.isD')).toContain(
+      field,
+    );
     expect(await service.context.db.prisma.account.count()).toBe(before);
   });
 
@@ -322,13 +324,13 @@ test('an unknown account is 404, and members and the service key are denied', as
 });
 
 describe('the last operator', () => {
-  let alone: TestApp;
+  let separate: TestApp;
   let theirs: ReturnType<typeof castOf>;
   beforeEach(async () => {
-    alone = await startTestApp({ RATE_LIMIT_SIGN_IN: 'off' });
-    theirs = castOf(alone);
+    separate = await startTestApp({ RATE_LIMIT_SIGN_IN: 'off' });
+    theirs = castOf(separate);
   });
-  afterEach(() => alone.close());
+  afterEach(() => separate.close());
 
   const patch = (id: string, secret: string, body: object) =>
     theirs.call(`${ACCOUNTS}/${id}`, bearer(secret), { method: 'PATCH', body });
@@ -364,22 +366,22 @@ describe('the last operator', () => {
   test('remains when operators demote, disable and erase each other concurrently', async () => {
     for (let round = 0; round < 10; round++) {
       const cast = await Promise.all(Array.from({ length: 4 }, () => theirs.grace()));
-      const victims = [...cast.slice(1), cast[0]!];
-      const answers = await Promise.all(
+      const targets = [...cast.slice(1), cast[0]!];
+      const responses = await Promise.all(
         cast.map(({ secret }, index) => {
-          const { uuid, email } = victims[index]!.account;
+          const { uuid, email } = targets[index]!.account;
           if (index !== 3)
             return patch(uuid, secret, index === 0 ? { isDisabled: true } : { isOperator: false });
-          const question = { method: 'POST', body: { confirm: email } };
-          return theirs.call(`${ACCOUNTS}/${uuid}/erase`, bearer(secret), question);
+          const request = { method: 'POST', body: { confirm: email } };
+          return theirs.call(`${ACCOUNTS}/${uuid}/erase`, bearer(secret), request);
         }),
       );
-      const left = await alone.context.db.prisma.account.findMany({
+      const left = await separate.context.db.prisma.account.findMany({
         where: { isOperator: true, disabledAt: null },
       });
       expect(left.length).toBeGreaterThan(0);
-      for (const { status } of answers) expect([200, 401, 403, 409]).toContain(status);
-      await alone.context.db.prisma.account.updateMany({ data: { isOperator: false } });
+      for (const { status } of responses) expect([200, 401, 403, 409]).toContain(status);
+      await separate.context.db.prisma.account.updateMany({ data: { isOperator: false } });
     }
   }, 60_000);
 });

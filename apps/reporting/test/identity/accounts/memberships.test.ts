@@ -30,7 +30,7 @@ test('a membership is created with the specified fields', async () => {
   const account = await service.seed.account('Ada');
   const acme = await service.seed.company('acme');
   const facts = { code: 'P-1', personType: 'Employee', jobTitle: 'Welder' };
-  const answer = await put(account.uuid, acme.handle, {
+  const response = await put(account.uuid, acme.handle, {
     hasAccess: true,
     isDeveloper: false,
     keepsRecords: false,
@@ -45,8 +45,8 @@ test('a membership is created with the specified fields', async () => {
     ...facts,
     fromProvider: null,
   };
-  expect([answer.status, answer.body.organizations]).toEqual([200, [membership]]);
-  expect(answer.headers.etag).toMatch(/^"[0-9a-f]{32}"$/);
+  expect([response.status, response.body.organizations]).toEqual([200, [membership]]);
+  expect(response.headers.etag).toMatch(/^"[0-9a-f]{32}"$/);
   expect(await recorded(account.uuid)).toMatchObject([
     { kind: 'membership-created', companyId: acme.uuid },
     { kind: 'organization-access-changed', detail: { hasAccess: true } },
@@ -308,8 +308,8 @@ describe('a deletion', () => {
     const secret = await service.seed.secret(member.account, acme);
     await add(acme, member);
     const { uuid } = member.account;
-    for (const answer of [await remove(uuid, acme.handle), await remove(uuid, acme.handle)]) {
-      expectProblem(answer, '409 Membership has records, membership-has-records');
+    for (const response of [await remove(uuid, acme.handle), await remove(uuid, acme.handle)]) {
+      expectProblem(response, '409 Membership has records, membership-has-records');
     }
     expect(await membershipsOf(uuid)).toMatchObject([{ hasAccess: false, isDeveloper: true }]);
     const refused = await cast.call(TYPES, bearer(secret));

@@ -57,9 +57,9 @@ async function shopFloor() {
 
 test('reports have a null e-mail, and find and distinguish people with the same name by code', async () => {
   const { secret, lacking, one, two } = await shopFloor();
-  const ask = async (report: string) => (await cast.call(`/reporting/${report}`, secret)).body;
+  const read = async (report: string) => (await cast.call(`/reporting/${report}`, secret)).body;
 
-  const directory = await ask('directory-contacts');
+  const directory = await read('directory-contacts');
   expect(directory.members).toEqual([
     { id: expect.any(String), name: 'Bob Two', email: null, code: expect.any(String) },
     { id: expect.any(String), name: 'Bob Two', email: null, code: expect.any(String) },
@@ -67,17 +67,17 @@ test('reports have a null e-mail, and find and distinguish people with the same 
   expect(new Set(directory.members.map(({ code }: { code: string }) => code))).toEqual(
     new Set(['P-1', 'P-2']),
   );
-  const gaps = await ask(`achievement-gaps?achievementId=${lacking.uuid}&q=p-2`);
+  const gaps = await read(`achievement-gaps?achievementId=${lacking.uuid}&q=p-2`);
   expect(gaps.items).toMatchObject([
     { learnerAccountId: two.account.uuid, email: null, personCode: 'P-2' },
   ]);
-  const expiring = await ask('expirations?requiredOnly=false&q=P-1');
+  const expiring = await read('expirations?requiredOnly=false&q=P-1');
   expect(expiring.items).toMatchObject([
     { memberId: one.uuid, memberEmail: null, memberCode: 'P-1' },
   ]);
-  const validations = await ask('competency-validations?q=P-2');
+  const validations = await read('competency-validations?q=P-2');
   expect(validations.items).toMatchObject([{ memberId: two.uuid, memberCode: 'P-2' }]);
-  expect((await ask(`people/${one.uuid}`)).member).toMatchObject({ email: null, code: 'P-1' });
+  expect((await read(`people/${one.uuid}`)).member).toMatchObject({ email: null, code: 'P-1' });
   for (const report of ['expirations?requiredOnly=false&', 'competency-validations?']) {
     const { text } = await cast.call(`/reporting/${report}format=csv`, secret);
     expect(text.match(/,P-[12]\r\n/g)).toHaveLength(2);
@@ -207,9 +207,9 @@ const BOB = '4d3fb9f6-8a3e-4a0a-9f0e-51ad6f0b0c11';
 const BOB_MEMBER = '4d3fb9f6-8a3e-4a0a-9f0e-51ad6f0b0c12';
 
 async function load(files: Record<string, string>, query = '') {
-  const answer = await upload(service, filesOf(files), { query, as: operator });
-  expect(answer).toMatchObject({ status: 202 });
-  return untilEnded(service, answer.body.id);
+  const response = await upload(service, filesOf(files), { query, as: operator });
+  expect(response).toMatchObject({ status: 202 });
+  return untilEnded(service, response.body.id);
 }
 const stored = () => service.context.db.prisma.account.findUnique({ where: { uuid: BOB } });
 

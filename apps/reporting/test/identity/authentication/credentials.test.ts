@@ -23,20 +23,20 @@ async function codeOf(headers: Headers, path = STATUS) {
 
 describe('a secret', () => {
   test.each([
-    ['of another environment', (secret: string) => secret.replace('_test_', '_live_')],
-    ['cut short', (secret: string) => secret.slice(0, -1)],
-    ['in another case', (secret: string) => secret.toUpperCase()],
-    ['the prefix alone', (secret: string) => secret.slice(0, 17)],
+    ['from another environment', (secret: string) => secret.replace('_test_', '_live_')],
+    ['truncated', (secret: string) => secret.slice(0, -1)],
+    ['in a different case', (secret: string) => secret.toUpperCase()],
+    ['only the prefix', (secret: string) => secret.slice(0, 17)],
     ['two words', (secret: string) => `${secret} ${secret}`],
-    ['of 10 kB', (secret: string) => secret + 'A'.repeat(10_000)],
-    ['a service key, which is none for Authorization', () => SERVICE_KEY],
+    ['10 kB long', (secret: string) => secret + 'A'.repeat(10_000)],
+    ['a service key, which Authorization does not accept', () => SERVICE_KEY],
     ['SQL', () => `vsk_test_' or '1'='1`],
   ])('that is %s is not recognized', async (_, change) => {
     const { secret } = await cast.ada();
     expect(await codeOf(bearer(change(secret)))).toBe('401 secret-unrecognized');
   });
 
-  test('of a disabled account is answered like an unknown one, byte for byte', async () => {
+  test('of a disabled account has the same response as an unknown one, byte for byte', async () => {
     const { account, secret } = await cast.ada();
     await service.context.db.prisma.account.update({
       where: { id: account.id },
@@ -53,10 +53,10 @@ describe('the sent credential', () => {
   test.each<[string, (secret: string) => Headers]>([
     ['Bearer', bearer],
     ['bearer in any case', secret => [['authorization', `bEaReR ${secret}`]]],
-    ['more blanks', secret => [['Authorization', `  Bearer  \t ${secret}  `]]],
+    ['Bearer with extra whitespace', secret => [['Authorization', `  Bearer  \t ${secret}  `]]],
     ['X-Api-Key', apiKey],
-    ['the same twice', secret => [...bearer(secret), ...bearer(secret)]],
-    ['the same in both headers', secret => [...bearer(secret), ...apiKey(secret)]],
+    ['the same header twice', secret => [...bearer(secret), ...bearer(secret)]],
+    ['the same secret in both headers', secret => [...bearer(secret), ...apiKey(secret)]],
     [
       'a secret and an unsupported scheme',
       secret => [['Authorization', 'Basic dTpw'], ...apiKey(secret)],
@@ -66,7 +66,7 @@ describe('the sent credential', () => {
       'a secret and a cookie, over which it takes precedence',
       secret => [...bearer(secret), ['Cookie', '__Host-reporting_session=nonsense']],
     ],
-  ])('is taken as %s', async (_, headers) => {
+  ])('is accepted as %s', async (_, headers) => {
     const { secret } = await cast.ada();
     expect(await codeOf(headers(secret))).toBe(200);
   });

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { generateSecret } from '@platform/auth/secret';
 import { sendJson } from '../../send-json';
-import type { Place, Planted } from './drawn-world';
+import type { Environment, StoredAccount } from './drawn-world';
 import type { Call } from './oracle';
 
-type Caller = Place & Planted & { readonly serviceKey: string };
+type Caller = Environment & StoredAccount & { readonly serviceKey: string };
 
 /** Sends a call over HTTP, and returns its status and error code. */
 export async function answerTo(caller: Caller, call: Call): Promise<string> {

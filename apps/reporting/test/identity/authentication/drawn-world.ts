@@ -9,13 +9,13 @@ export const HANDLES = ['acme', 'globex', 'initech'] as const;
 export type Companies = Record<Handle, { id: number; uuid: string; handle: string }>;
 
 /** The service in which accounts are generated and called. */
-export interface Place {
+export interface Environment {
   readonly service: TestApp;
   readonly companies: Companies;
 }
 
 /** A stored account and its credentials. */
-export interface Planted {
+export interface StoredAccount {
   readonly accountId: string;
   readonly session: string;
   readonly personalSecret: string;
@@ -24,7 +24,10 @@ export interface Planted {
 }
 
 /** Stores a generated account, and returns its credentials. */
-export async function plantWorld({ service, companies }: Place, start: World): Promise<Planted> {
+export async function plantWorld(
+  { service, companies }: Environment,
+  start: World,
+): Promise<StoredAccount> {
   const { config, db } = service.context;
   const { account, clientSecret, member, personalSecret, session } = db.prisma;
   const { isOperator, isDisabled, apiAccess, reportAccess } = start;

@@ -23,17 +23,17 @@ afterAll(() => service.close());
 let addresses = 0;
 const nextAddress = () => `192.0.2.${++addresses}`;
 
-async function codeFrom(address: string, headers: Headers, path = STATUS, question = {}) {
+async function codeFrom(address: string, headers: Headers, path = STATUS, request = {}) {
   const forwarded = ['X-Forwarded-For', address] as const;
-  const { status, body } = await cast.call(path, [...headers, forwarded], question);
+  const { status, body } = await cast.call(path, [...headers, forwarded], request);
   return status < 300 ? status : body.code;
 }
 
-const wrong = () => generateSecret('vsk', 'test').secret;
+const unknownSecret = () => generateSecret('vsk', 'test').secret;
 const cookie = (token: string): Headers => [['Cookie', `__Host-reporting_session=${token}`]];
 
-async function spend(address: string) {
-  for (let n = 0; n < LIMIT; n++) await codeFrom(address, bearer(wrong()));
+async function exhaustLimit(address: string) {
+  for (let n = 0; n < LIMIT; n++) await codeFrom(address, bearer(unknownSecret()));
 }
 
 async function expiredSecret(): Promise<string> {
@@ -62,20 +62,20 @@ async function disabled(): Promise<Headers> {
 test('failures with any kind of credential count towards one limit per address', async () => {
   const address = nextAddress();
   const failures: [Headers, string][] = [
-    [bearer(`Bearer ${wrong()}`), 'secret-unrecognized'],
-    [bearer(wrong()), 'secret-unrecognized'],
-    [apiKey(wrong()), 'secret-unrecognized'],
+    [bearer(`Bearer ${unknownSecret()}`), 'secret-unrecognized'],
+    [bearer(unknownSecret()), 'secret-unrecognized'],
+    [apiKey(unknownSecret()), 'secret-unrecognized'],
     [bearer(SERVICE_KEY), 'secret-unrecognized'],
     [await disabled(), 'secret-unrecognized'],
     [bearer(await expiredSecret()), 'secret-expired'],
-    [[...bearer(wrong()), ...apiKey(wrong())], 'credential-conflict'],
+    [[...bearer(unknownSecret()), ...apiKey(unknownSecret())], 'credential-conflict'],
     [cookie('forged'), 'session-invalid'],
     [[...cookie('one'), ...cookie('other')], 'session-invalid'],
     [await expiredSession(), 'session-expired'],
   ];
   expect(failures).toHaveLength(LIMIT);
   for (const [headers, code] of failures) expect(await codeFrom(address, headers)).toBe(code);
-  expect(await codeFrom(address, bearer(wrong()))).toBe('rate-limited');
+  expect(await codeFrom(address, bearer(unknownSecret()))).toBe('rate-limited');
 });
 
 test('beyond the limit, valid credentials still pass', async () => {
@@ -91,23 +91,24 @@ test('beyond the limit, valid credentials still pass', async () => {
     ],
   ];
   const address = nextAddress();
-  await spend(address);
+  await exhaustLimit(address);
   for (const [headers, path] of rights) {
     expect(await codeFrom(address, headers, path)).toBe(200);
   }
-  expect(await codeFrom(address, bearer(wrong()))).toBe('rate-limited');
+  expect(await codeFrom(address, bearer(unknownSecret()))).toBe('rate-limited');
 });
 
 test('a call without a credential is not counted', async () => {
   const address = nextAddress();
   for (let n = 0; n <= LIMIT; n++) expect(await codeFrom(address, [])).toBe('secret-missing');
-  expect(await codeFrom(address, bearer(wrong()))).toBe('secret-unrecognized');
+  expect(await codeFrom(address, bearer(unknownSecret()))).toBe('secret-unrecognized');
 });
 
 test('an address with a port added by a gateway is the same address', async () => {
   const address = nextAddress();
-  for (let n = 0; n < LIMIT; n++) await codeFrom(`${address}:${40_000 + n}`, bearer(wrong()));
-  expect(await codeFrom(`${address}:9`, bearer(wrong()))).toBe('rate-limited');
+  for (let n = 0; n < LIMIT; n++)
+    await codeFrom(`${address}:${40_000 + n}`, bearer(unknownSecret()));
+  expect(await codeFrom(`${address}:9`, bearer(unknownSecret()))).toBe('rate-limited');
 });
 
 test('denied callers and requests from foreign pages are not counted', async () => {
@@ -118,7 +119,7 @@ test('denied callers and requests from foreign pages are not counted', async () 
     expect(await codeFrom(address, bearer(secret))).toBe('api-access-required');
     expect(await codeFrom(address, foreign)).toBe('origin-not-allowed');
   }
-  expect(await codeFrom(address, bearer(wrong()))).toBe('secret-unrecognized');
+  expect(await codeFrom(address, bearer(unknownSecret()))).toBe('secret-unrecognized');
 });
 
 test('sign-ins are counted separately', async () => {
@@ -129,9 +130,9 @@ test('sign-ins are counted separately', async () => {
       body: { email: account.email, password },
     });
   const [spent, other] = [nextAddress(), nextAddress()];
-  await spend(spent);
+  await exhaustLimit(spent);
   expect(await login(spent, PASSWORD)).toBe(204);
   for (let n = 0; n < LIMIT; n++) expect(await login(other, 'wrong')).toBe('sign-in-failed');
   expect(await login(other, PASSWORD)).toBe('rate-limited');
-  expect(await codeFrom(other, bearer(wrong()))).toBe('secret-unrecognized');
+  expect(await codeFrom(other, bearer(unknownSecret()))).toBe('secret-unrecognized');
 });

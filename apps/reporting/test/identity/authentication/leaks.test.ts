@@ -44,7 +44,7 @@ async function backUp(): Promise<string> {
 }
 
 /** Returns a secret as plain text, bytes, and in URL and other encodings. */
-function shapesOf(secret: string): string[] {
+function encodingsOf(secret: string): string[] {
   const bytes = Buffer.from(secret);
   const encoded = (['hex', 'base64', 'base64url'] as const).map(name => bytes.toString(name));
   return [secret, encodeURIComponent(secret), ...encoded];
@@ -54,17 +54,17 @@ test('secrets appear neither in logs, audit events or the database, nor in any r
   const acme = await database.seed.company('acme');
   const { account } = await acme.member('Ada', { password, reportAccess: true });
   const first = await database.seed.secret(account, acme);
-  const answers: string[] = [];
+  const responses: string[] = [];
   const call = async (
     method: string,
     path: string,
     headers: [string, string][],
     body?: unknown,
   ) => {
-    const answer = await sendJson(service.url + path, { method, headers, body });
+    const response = await sendJson(service.url + path, { method, headers, body });
     // A session belongs in Set-Cookie.
-    answers.push(answer.text, JSON.stringify({ ...answer.headers, 'set-cookie': null }));
-    return answer;
+    responses.push(response.text, JSON.stringify({ ...response.headers, 'set-cookie': null }));
+    return response;
   };
 
   const opened = await call('POST', '/auth/login', [], { email: account.email, password });
@@ -76,7 +76,7 @@ test('secrets appear neither in logs, audit events or the database, nor in any r
   const key: [string, string][] = [['Authorization', `Bearer ${personal}`]];
   const client = (await call('POST', '/me/client-secrets', session, { name: 'export' })).body
     .secret;
-  answers.length = 0;
+  responses.length = 0;
   const signedIn = await call('POST', '/auth/login', [], { email: account.email, password });
   const [, token = ''] = /__Host-reporting_session=([^;]+)/.exec(
     String(signedIn.headers['set-cookie']),
@@ -100,7 +100,7 @@ test('secrets appear neither in logs, audit events or the database, nor in any r
   const { account: grace } = await acme.member('Grace', { isOperator: true, apiAccess: true });
   const operator: [string, string][] = [['X-Api-Key', await database.seed.secret(grace, acme)]];
   const made = await call('POST', `/security/accounts/${account.uuid}/password-link`, operator);
-  answers.splice(answers.indexOf(made.text), 1);
+  responses.splice(responses.indexOf(made.text), 1);
   const [, link = ''] = (made.body.url as string).split('#token=');
   await call('POST', '/auth/password-reset/confirm', [], { token: link, new: 'short' });
   await call('POST', '/auth/password-reset/confirm', [], { token: `${link}x`, new: password });
@@ -118,7 +118,7 @@ test('secrets appear neither in logs, audit events or the database, nor in any r
   expect(log).toContain('internal error');
   const backup = await backUp();
   expect(backup).toContain(account.email);
-  const told = answers.join('\n').replaceAll(`${personal} is not a query parameter`, '');
+  const allResponses = responses.join('\n').replaceAll(`${personal} is not a query parameter`, '');
   for (const secret of [
     first,
     personal,
@@ -130,10 +130,13 @@ test('secrets appear neither in logs, audit events or the database, nor in any r
     sessionSecret,
   ]) {
     for (const [place, text] of Object.entries({ log, backup })) {
-      expect([place, shapesOf(secret).filter(shape => text.includes(shape))]).toEqual([place, []]);
+      expect([place, encodingsOf(secret).filter(encoding => text.includes(encoding))]).toEqual([
+        place,
+        [],
+      ]);
     }
   }
   for (const secret of [first, password, token, link, serviceKey, sessionSecret]) {
-    expect(told).not.toContain(secret);
+    expect(allResponses).not.toContain(secret);
   }
 });

@@ -73,17 +73,17 @@ type Caller = 'platform' | 'service' | 'secret' | 'session';
 export function expectedAnswers(start: World, calls: readonly Call[]): string[] {
   let world = start;
   return calls.map(call => {
-    const answer = expectedAnswer(world, call);
-    world = worldAfter(world, call, answer);
-    return answer;
+    const response = expectedAnswer(world, call);
+    world = worldAfter(world, call, response);
+    return response;
   });
 }
 
 /** A member who leaves loses access, rights and secrets; one who returns only regains access. */
-function worldAfter(world: World, { operation: { ofAcme } }: Call, answer: string): World {
-  if (answer === '201' || answer === '204') return { ...world, personalSecret: 'gone' };
+function worldAfter(world: World, { operation: { ofAcme } }: Call, response: string): World {
+  if (response === '201' || response === '204') return { ...world, personalSecret: 'gone' };
   const { acme } = world.memberships;
-  if (answer !== '200' || ofAcme === undefined || !acme) return world;
+  if (response !== '200' || ofAcme === undefined || !acme) return world;
   const withAcme = (change: Partial<Membership>) => ({
     ...world,
     memberships: { ...world.memberships, acme: { ...acme, ...change } },

@@ -26,9 +26,9 @@ const wrong = () => generateSecret('vsk', 'test').secret;
 let addresses = 0;
 const nextAddress = () => `192.0.2.${++addresses}`;
 
-async function codeOf(path: string, headers: Headers, from = nextAddress(), question = {}) {
+async function codeOf(path: string, headers: Headers, from = nextAddress(), request = {}) {
   const forwarded = ['X-Forwarded-For', from] as const;
-  const { status, body } = await cast.call(path, [...headers, forwarded], question);
+  const { status, body } = await cast.call(path, [...headers, forwarded], request);
   return status < 300 ? status : body.code;
 }
 
@@ -116,14 +116,14 @@ test.each([
   ['report access', CONTACTS, {}, 'report-access-required'],
   ['operator', '/security/audit-events', {}, 'operator-required'],
   [
-    'the body, which is not even read,',
+    'report access of a request with an invalid body',
     '/reporting/compliance-summaries',
     { method: 'POST', body: 'none' },
     'report-access-required',
   ],
-])('%s is checked before validation', async (_, path, question, code) => {
+])('%s is checked before validation', async (_, path, request, code) => {
   const { secret } = await cast.ada({ apiAccess: true, reportAccess: false });
-  expect(await codeOf(`${path}?nonsense=1`, bearer(secret), nextAddress(), question)).toBe(code);
+  expect(await codeOf(`${path}?nonsense=1`, bearer(secret), nextAddress(), request)).toBe(code);
 });
 
 test('parameters are validated before existence is checked', async () => {

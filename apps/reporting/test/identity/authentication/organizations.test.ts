@@ -167,8 +167,8 @@ describe('an operator and the service key', () => {
       [`${TYPES}?companyId=${acme.uuid}`, []],
       [`${TYPES}?companyId=${acme.uuid.toUpperCase()}`, xCompany(acme.handle)],
     ] as [string, Headers][]) {
-      const answer = await sendJson(service.url + path, { headers: [...headers, ...named] });
-      expect([answer.status, answer.body]).toEqual([200, ['A']]);
+      const response = await sendJson(service.url + path, { headers: [...headers, ...named] });
+      expect([response.status, response.body]).toEqual([200, ['A']]);
     }
   });
 
@@ -186,8 +186,8 @@ describe('an operator and the service key', () => {
   });
 
   test('an operator who specifies none uses the organization of the secret', async () => {
-    const answer = await sendJson(service.url + TYPES, { headers: await grace() });
-    expect(answer.body).toEqual(['Home']);
+    const response = await sendJson(service.url + TYPES, { headers: await grace() });
+    expect(response.body).toEqual(['Home']);
   });
 
   test('a signed-in operator must specify one', async () => {

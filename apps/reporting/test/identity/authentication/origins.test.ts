@@ -32,26 +32,26 @@ const visit = (headers: Headers, method = 'GET') =>
 const own = () => new URL(service.url).origin;
 
 const KNOWN: [string, () => Headers][] = [
-  ['an origin that is configured', () => [['Origin', ALLOWED]]],
+  ['a configured origin', () => [['Origin', ALLOWED]]],
   ['the service’s own origin', () => [['Origin', own()]]],
   ['a page of a configured origin', () => [['Referer', `${ALLOWED}/people?page=2`]]],
-  ['the same origin, as the browser says', () => [['Sec-Fetch-Site', 'same-origin']]],
+  ['the same origin according to Sec-Fetch-Site', () => [['Sec-Fetch-Site', 'same-origin']]],
   ['the address bar', () => [['Sec-Fetch-Site', 'none']]],
-  ['no browser at all', () => []],
+  ['a client other than a browser', () => []],
 ];
 
 const FOREIGN: [string, Headers][] = [
   ['another origin', [['Origin', 'https://evil.example']]],
   ['another scheme', [['Origin', 'http://app.example.org']]],
   ['another port', [['Origin', `${ALLOWED}:8443`]]],
-  ['an origin that begins alike', [['Origin', `${ALLOWED}.evil.example`]]],
+  ['an origin with the same beginning', [['Origin', `${ALLOWED}.evil.example`]]],
   ['the origin null', [['Origin', 'null']]],
   ['a page of another origin', [['Referer', 'https://evil.example/app.example.org']]],
-  ['a referer that is none', [['Referer', 'nonsense']]],
-  ['another site, as the browser says', [['Sec-Fetch-Site', 'cross-site']]],
-  ['a sister of the site, as the browser says', [['Sec-Fetch-Site', 'same-site']]],
+  ['an invalid Referer', [['Referer', 'nonsense']]],
+  ['another site according to Sec-Fetch-Site', [['Sec-Fetch-Site', 'cross-site']]],
+  ['a sibling domain according to Sec-Fetch-Site', [['Sec-Fetch-Site', 'same-site']]],
   [
-    'another origin, whatever the browser says of the site',
+    'another origin, regardless of Sec-Fetch-Site',
     [
       ['Origin', 'https://evil.example'],
       ['Sec-Fetch-Site', 'same-origin'],
@@ -65,10 +65,13 @@ test.each(KNOWN)('a session and a sign-in are allowed from %s', async (_, header
 });
 
 test.each(FOREIGN)('a session and a sign-in are rejected from %s', async (_, headers) => {
-  for (const answer of [await visit(headers), await signIn(headers)]) {
-    expect(answer.status).toBe(403);
-    expect(answer.body).toMatchObject({ title: 'Origin not allowed', code: 'origin-not-allowed' });
-    expect(answer.headers['set-cookie']).toBeUndefined();
+  for (const response of [await visit(headers), await signIn(headers)]) {
+    expect(response.status).toBe(403);
+    expect(response.body).toMatchObject({
+      title: 'Origin not allowed',
+      code: 'origin-not-allowed',
+    });
+    expect(response.headers['set-cookie']).toBeUndefined();
   }
 });
 
@@ -86,11 +89,11 @@ test('a cookie from a foreign page is rejected for any method, even with a valid
 });
 
 test('without a cookie, a foreign page may call like anyone else', async () => {
-  const answer = await sendJson(`${service.url}/diagnostic/version`, {
+  const response = await sendJson(`${service.url}/diagnostic/version`, {
     headers: [['Origin', 'https://evil.example']],
   });
-  expect(answer.status).toBe(200);
-  expect(answer.headers['access-control-allow-origin']).toBeUndefined();
+  expect(response.status).toBe(200);
+  expect(response.headers['access-control-allow-origin']).toBeUndefined();
 });
 
 test('a page of a configured origin may read the response, and caches distinguish origins', async () => {
@@ -108,7 +111,7 @@ test('a page can read its error response', async () => {
   expect([status, headers['access-control-allow-origin']]).toEqual([401, ALLOWED]);
 });
 
-test('only preflights from configured origins are answered', async () => {
+test('only preflights from configured origins are accepted', async () => {
   const preflight = (origin: string) =>
     sendJson(`${service.url}/reporting/compliance-summaries`, {
       method: 'OPTIONS',

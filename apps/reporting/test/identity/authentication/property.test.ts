@@ -82,24 +82,24 @@ const drawn = fc
     return { start, calls };
   });
 
-test('every combination of caller, credential and request is answered as specified', async () => {
+test('every combination of caller, credential and request has the specified response', async () => {
   await fc.assert(
     fc.asyncProperty(drawn, async ({ start, calls }) => {
       const place = { service, companies, serviceKey: SERVICE_KEY };
       const caller = { ...place, ...(await plantWorld(place, start)) };
-      const answers = [];
-      for (const made of calls) answers.push(await answerTo(caller, made));
-      expect(answers).toEqual(expectedAnswers(start, calls));
+      const responses = [];
+      for (const made of calls) responses.push(await answerTo(caller, made));
+      expect(responses).toEqual(expectedAnswers(start, calls));
     }),
     { numRuns: runs(200) },
   );
 }, 300_000);
 
 test('the generated calls cover every specified response', () => {
-  const answers = fc
+  const responses = fc
     .sample(drawn, 5_000)
     .flatMap(({ start, calls }) => expectedAnswers(start, calls));
-  expect([...new Set(answers)].sort()).toEqual([
+  expect([...new Set(responses)].sort()).toEqual([
     '200',
     '201',
     '204',

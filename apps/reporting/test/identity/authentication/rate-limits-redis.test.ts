@@ -27,8 +27,8 @@ const nobody = () => ({
   body: { email: `${randomBytes(8).toString('hex')}@example.org`, password: 'whatever' },
 });
 
-const refused = (answers: readonly Reply[]) =>
-  answers.filter(({ status }) => status === 429).length;
+const refused = (responses: readonly Reply[]) =>
+  responses.filter(({ status }) => status === 429).length;
 
 const { REDIS_URL } = process.env;
 (REDIS_URL ? describe : describe.skip)('two replicas with a Redis', () => {
@@ -42,29 +42,29 @@ const { REDIS_URL } = process.env;
     for (const replica of replicas.toReversed()) await replica.close();
   });
 
-  const atBoth = (path: string, headers: Headers, question: () => object = () => ({})) =>
+  const atBothReplicas = (path: string, headers: Headers, request: () => object = () => ({})) =>
     Promise.all(
-      Array.from({ length: 8 }, (_, n) => castOf(replicas[n % 2]!).call(path, headers, question())),
+      Array.from({ length: 8 }, (_, n) => castOf(replicas[n % 2]!).call(path, headers, request())),
     );
 
   test("share the count of an account's calls", async () => {
     const { secret } = await castOf(replicas[0]!).ada();
-    expect(refused(await atBoth(STATUS, bearer(secret)))).toBe(4);
+    expect(refused(await atBothReplicas(STATUS, bearer(secret)))).toBe(4);
   });
 
   test("share the count of an account's reports", async () => {
     const { secret } = await castOf(replicas[0]!).ada();
-    const answers: Reply[] = [];
+    const responses: Reply[] = [];
     // One at a time per replica, because it rejects an account's third concurrent report anyway.
-    while (answers.length < 8) {
+    while (responses.length < 8) {
       const reports = replicas.map(replica => castOf(replica).call(CONTACTS, bearer(secret)));
-      answers.push(...(await Promise.all(reports)));
+      responses.push(...(await Promise.all(reports)));
     }
-    expect(refused(answers)).toBe(4);
+    expect(refused(responses)).toBe(4);
   });
 
   test("share the count of an address's failures", async () => {
-    expect(refused(await atBoth(STATUS, [...wrong(), ...newAddress()]))).toBe(4);
+    expect(refused(await atBothReplicas(STATUS, [...wrong(), ...newAddress()]))).toBe(4);
   });
 
   test('reject an address at one replica that has reached its limit at the other', async () => {
@@ -77,7 +77,7 @@ const { REDIS_URL } = process.env;
   });
 
   test("share the count of an address's sign-ins", async () => {
-    expect(refused(await atBoth('/auth/login', newAddress(), nobody))).toBe(4);
+    expect(refused(await atBothReplicas('/auth/login', newAddress(), nobody))).toBe(4);
   });
 });
 
@@ -97,9 +97,9 @@ describe('with an unreachable Redis', () => {
     await database.close();
   });
 
-  const eightTimes = (path: string, headers: Headers, question: () => object = () => ({})) =>
+  const eightTimes = (path: string, headers: Headers, request: () => object = () => ({})) =>
     Promise.all(
-      Array.from({ length: 8 }, () => sendJson(service.url + path, { ...question(), headers })),
+      Array.from({ length: 8 }, () => sendJson(service.url + path, { ...request(), headers })),
     );
 
   test('calls of an account pass', async () => {
@@ -116,10 +116,10 @@ describe('with an unreachable Redis', () => {
   });
 
   test('the outage is logged once a minute for all limits', () => {
-    const told = service
+    const logged = service
       .output()
       .split('\n')
       .filter(line => line.includes('Redis is unreachable'));
-    expect(told).toHaveLength(1);
+    expect(logged).toHaveLength(1);
   });
 });

@@ -26,13 +26,13 @@ const TYPES = '/reporting/achievement-gaps/person-types';
 const times = (count: number, call: () => Promise<Reply>) =>
   Promise.all(Array.from({ length: count }, call));
 
-const passed = (answers: readonly Reply[]) => answers.filter(({ status }) => status === 200);
+const passed = (responses: readonly Reply[]) => responses.filter(({ status }) => status === 200);
 
 test('concurrent calls do not exceed the limit of an account', async () => {
   const { secret } = await cast.ada();
-  const answers = await times(12, () => cast.call(STATUS, bearer(secret)));
-  expect(passed(answers)).toHaveLength(5);
-  const refused = answers.find(({ status }) => status === 429)!;
+  const responses = await times(12, () => cast.call(STATUS, bearer(secret)));
+  expect(passed(responses)).toHaveLength(5);
+  const refused = responses.find(({ status }) => status === 429)!;
   expectProblem(refused, '429 Too many requests, rate-limited');
   const wait = Number(refused.headers['retry-after']);
   expect(wait).toBeGreaterThanOrEqual(1);
@@ -98,8 +98,8 @@ test('report files share a separate window, which lists do not use', async () =>
     ['monthly-statistics'],
     ['competency-validations'],
   ]) {
-    const answer = await report(path!, method);
-    expect([answer.status, answer.headers['ratelimit-policy']]).toEqual([
+    const response = await report(path!, method);
+    expect([response.status, response.headers['ratelimit-policy']]).toEqual([
       429,
       expect.stringMatching(/^"reports"; q=3; w=60; pk=/),
     ]);
@@ -121,8 +121,8 @@ test('the service key is not limited', async () => {
   const { acme } = await cast.ada();
   const headers: Headers = [...apiKey(SERVICE_KEY), ...xCompany(acme.handle)];
   for (let call = 0; call < 10; call++) {
-    const answer = await cast.call(CONTACTS, headers);
-    expect([answer.status, answer.headers.ratelimit]).toEqual([200, undefined]);
+    const response = await cast.call(CONTACTS, headers);
+    expect([response.status, response.headers.ratelimit]).toEqual([200, undefined]);
   }
 });
 
@@ -172,9 +172,9 @@ test('the defaults are 300 calls, 120 reports as JSON and 30 files per minute', 
 test('after 60 failed authentications per minute, only valid credentials pass from an address', async () => {
   const { secret } = await cast.ada();
   const wrong = generateSecret('vsk', 'test').secret;
-  const answers = await times(80, () => cast.call(STATUS, bearer(wrong)));
-  const refused = answers.filter(({ status }) => status === 429);
-  expect([answers.length - refused.length, refused.length]).toEqual([60, 20]);
+  const responses = await times(80, () => cast.call(STATUS, bearer(wrong)));
+  const refused = responses.filter(({ status }) => status === 429);
+  expect([responses.length - refused.length, refused.length]).toEqual([60, 20]);
   expect((await cast.call(STATUS, bearer(secret))).status).toBe(200);
   for (const path of ['/diagnostic/health', '/diagnostic/version', '/swagger/openapi.json']) {
     expect((await cast.call(path)).status).toBe(200);

@@ -30,8 +30,8 @@ afterAll(async () => {
 const CONTACTS = '/reporting/directory-contacts';
 const STATUS = '/me/client-secret';
 
-const at = ({ url }: ServiceProcess, path: string, headers: Headers, question = {}) =>
-  sendJson(url + path, { ...question, headers });
+const at = ({ url }: ServiceProcess, path: string, headers: Headers, request = {}) =>
+  sendJson(url + path, { ...request, headers });
 
 const codeOf = ({ status, body }: Reply): unknown => (status < 300 ? status : body.code);
 

@@ -13,8 +13,8 @@ afterAll(() => service.close());
 
 const CONTACTS = '/reporting/directory-contacts';
 
-async function codeOf(path: string, question = {}) {
-  const { status, body } = await cast.call(path, apiKey(SERVICE_KEY), question);
+async function codeOf(path: string, request = {}) {
+  const { status, body } = await cast.call(path, apiKey(SERVICE_KEY), request);
   return `${status} ${body.code}`;
 }
 
@@ -40,7 +40,7 @@ test.each(['/me/client-secret', '/me/client-secrets', '/auth/session'])(
 
 test('the service key changes no grants', async () => {
   const { account } = await cast.ada();
-  const question = { method: 'PUT', body: { reportAccess: false } };
+  const request = { method: 'PUT', body: { reportAccess: false } };
   const path = `/security/accounts/${account.uuid}/grants`;
-  expect(await codeOf(path, question)).toBe('403 operator-required');
+  expect(await codeOf(path, request)).toBe('403 operator-required');
 });

@@ -94,12 +94,12 @@ describe('client secrets', () => {
     expect(report.status).toBe(200);
   });
 
-  test('of other accounts are answered like unknown ones, byte for byte', async () => {
+  test('of other accounts have the same response as unknown ones, byte for byte', async () => {
     const [one, other] = [await cast.ada(), await cast.ada()];
     const { id } = await cast.clientSecret(other.secret);
     const session = await one.session();
-    const [theirs, nobodys] = [await revoke(session, id), await revoke(session, randomUUID())];
-    expect([theirs.status, theirs.text]).toEqual([404, nobodys.text]);
+    const [theirs, unknown] = [await revoke(session, id), await revoke(session, randomUUID())];
+    expect([theirs.status, theirs.text]).toEqual([404, unknown.text]);
     expect((await call('GET', CLIENT, other.secret)).body).toHaveLength(1);
   });
 
@@ -114,9 +114,9 @@ describe('client secrets', () => {
     [{ name: 'export', scope: 'all' }, 'scope'],
   ])('are not issued for %j, and the error names %s', async (body, field) => {
     const { secret, session } = await cast.ada();
-    const answer = await make(await session(), body);
-    expect([answer.status, answer.body.code]).toEqual([400, 'invalid-request']);
-    expect(answer.body.detail).toContain(field);
+    const response = await make(await session(), body);
+    expect([response.status, response.body.code]).toEqual([400, 'invalid-request']);
+    expect(response.body.detail).toContain(field);
     expect((await call('GET', CLIENT, secret)).body).toEqual([]);
   });
 

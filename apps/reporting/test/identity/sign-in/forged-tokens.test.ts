@@ -36,14 +36,14 @@ const privateKey = keys.privateKey.export({ type: 'pkcs8', format: 'pem' }).toSt
 const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 test.each<[string, (token: string, claims: Claims) => string]>([
-  ['cut short', token => token.slice(0, -1)],
+  ['that is truncated', token => token.slice(0, -1)],
   ['without its signature', token => token.replace(/[^.]+$/, '')],
-  ['without any part', () => 'nonsense'],
+  ['without parts', () => 'nonsense'],
   ['whose claims are not JSON', () => 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.AAAA.x'],
-  ['that cookie-parser takes for JSON', () => 'j:{"alg":"none"}'],
-  ['with something behind it', token => `${token}A`],
+  ['that cookie-parser parses as JSON', () => 'j:{"alg":"none"}'],
+  ['with a trailing character', token => `${token}A`],
   ['with a fourth part', token => `${token}.${token.split('.')[2] ?? ''}`],
-  ['of 10 kB', token => token + 'A'.repeat(10_000)],
+  ['with 10 kB of trailing characters', token => token + 'A'.repeat(10_000)],
   [
     'without an algorithm',
     (_, claims) => `${base64url({ alg: 'none', typ: 'JWT' })}.${base64url(claims)}.`,
@@ -57,7 +57,7 @@ test.each<[string, (token: string, claims: Claims) => string]>([
     'with a different algorithm for the same secret',
     (_, claims) => jwt.sign(claims, secret, { algorithm: 'HS512' }),
   ],
-  ['signed by a key pair', (_, claims) => jwt.sign(claims, privateKey, { algorithm: 'RS256' })],
+  ['signed with a key pair', (_, claims) => jwt.sign(claims, privateKey, { algorithm: 'RS256' })],
   [
     'with its own verification key',
     (_, claims) =>
@@ -66,7 +66,7 @@ test.each<[string, (token: string, claims: Claims) => string]>([
         header: { alg: 'RS256', jwk: keys.publicKey.export({ format: 'jwk' }) } as jwt.JwtHeader,
       }),
   ],
-  ['signed by nothing', (_, claims) => jwt.sign(claims, ' ')],
+  ['signed with a blank secret', (_, claims) => jwt.sign(claims, ' ')],
   [
     'with its algorithm in different case',
     (_, claims) => {
@@ -83,8 +83,11 @@ test.each<[string, (token: string, claims: Claims) => string]>([
   ],
   ['of another account', (_, claims) => jwt.sign({ ...claims, sub: randomUUID() }, secret)],
   ['of an unknown session', (_, claims) => jwt.sign({ ...claims, jti: randomUUID() }, secret)],
-  ['without an end', (_, { exp: __, ...claims }) => jwt.sign(claims, secret)],
-  ['whose session is no id', (_, claims) => jwt.sign({ ...claims, jti: "' or true --" }, secret)],
+  ['without an expiry', (_, { exp: __, ...claims }) => jwt.sign(claims, secret)],
+  [
+    'whose session is not an ID',
+    (_, claims) => jwt.sign({ ...claims, jti: "' or true --" }, secret),
+  ],
   [
     'for a different purpose',
     (_, { exp, iat }) => jwt.sign({ purpose: 'single sign-on', exp, iat }, secret),

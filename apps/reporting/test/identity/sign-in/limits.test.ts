@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const LIMITED = '429 Too many requests, rate-limited';
-const WRONG = 'not the one';
+const WRONG_PASSWORD = 'not the one';
 
 let addresses = 0;
 const nextAddress = () => `192.0.2.${++addresses}`;
@@ -30,25 +30,25 @@ const signIn = (
     body: { email, password },
   });
 
-const statuses = (answers: readonly Reply[]) => answers.map(({ status }) => status).sort();
+const statuses = (responses: readonly Reply[]) => responses.map(({ status }) => status).sort();
 
 /** Fails to sign in from several addresses, each below its limit. */
 async function fail(count: number, email: string) {
-  const answers: Reply[] = [];
-  while (answers.length < count) {
+  const responses: Reply[] = [];
+  while (responses.length < count) {
     const from = nextNetwork();
-    const tries = Array.from({ length: Math.min(5, count - answers.length) }, () =>
-      signIn(from, email, WRONG),
+    const tries = Array.from({ length: Math.min(5, count - responses.length) }, () =>
+      signIn(from, email, WRONG_PASSWORD),
     );
-    answers.push(...(await Promise.all(tries)));
+    responses.push(...(await Promise.all(tries)));
   }
-  return statuses(answers);
+  return statuses(responses);
 }
 
 test('an address may fail ten times in five minutes, even with concurrent attempts', async () => {
   const from = nextAddress();
   const accounts = await Promise.all(Array.from({ length: 30 }, () => cast.ada()));
-  const tries = accounts.map(({ account }) => signIn(from, account.email, WRONG));
+  const tries = accounts.map(({ account }) => signIn(from, account.email, WRONG_PASSWORD));
   expect(statuses(await Promise.all(tries))).toEqual([
     ...Array<number>(10).fill(401),
     ...Array<number>(20).fill(429),
@@ -63,7 +63,7 @@ test('an address may fail ten times in five minutes, even with concurrent attemp
 test('an IPv6 block may fail five times as often as an address, across all its networks', async () => {
   const { email } = (await cast.ada()).account;
   const tries = Array.from({ length: 60 }, (_, n) =>
-    signIn(`2001:db8:0:${n.toString(16)}::1`, email, WRONG),
+    signIn(`2001:db8:0:${n.toString(16)}::1`, email, WRONG_PASSWORD),
   );
   expect(statuses(await Promise.all(tries))).toEqual([
     ...Array<number>(50).fill(401),
@@ -76,15 +76,15 @@ test('an IPv6 block may fail five times as often as an address, across all its n
 test('successful sign-ins are not limited per address', async () => {
   const from = nextAddress();
   const accounts = await Promise.all(Array.from({ length: 15 }, () => cast.ada()));
-  const answers = await Promise.all(accounts.map(({ account }) => signIn(from, account.email)));
-  expect(statuses(answers)).toEqual(Array(15).fill(204));
+  const responses = await Promise.all(accounts.map(({ account }) => signIn(from, account.email)));
+  expect(statuses(responses)).toEqual(Array(15).fill(204));
 });
 
 test('successful sign-ins are limited to 60 per hour and account', async () => {
   const { account } = await cast.ada();
-  const answers: Reply[] = [];
-  while (answers.length < 60) answers.push(await signIn(nextAddress(), account.email));
-  expect(statuses(answers)).toEqual(Array(60).fill(204));
+  const responses: Reply[] = [];
+  while (responses.length < 60) responses.push(await signIn(nextAddress(), account.email));
+  expect(statuses(responses)).toEqual(Array(60).fill(204));
   expectProblem(await signIn(nextAddress(), account.email), LIMITED);
 });
 
@@ -92,7 +92,9 @@ test('sign-ins from foreign pages are not counted', async () => {
   const { account } = await cast.ada();
   const from = nextAddress();
   for (let n = 0; n < 11; n++) {
-    const refused = await signIn(from, account.email, WRONG, [['Origin', 'https://evil.example']]);
+    const refused = await signIn(from, account.email, WRONG_PASSWORD, [
+      ['Origin', 'https://evil.example'],
+    ]);
     expectProblem(refused, '403 Origin not allowed, origin-not-allowed');
   }
   expect((await signIn(from, account.email)).status).toBe(204);
@@ -102,9 +104,9 @@ test('only a trusted proxy determines the client address', async () => {
   const direct = await startTestApp({ RATE_LIMIT_SIGN_IN: '2/300' });
   const theirs = castOf(direct);
   const { email } = (await theirs.ada()).account;
-  const question = { method: 'POST', body: { email, password: WRONG } };
+  const request = { method: 'POST', body: { email, password: WRONG_PASSWORD } };
   const tries = Array.from({ length: 4 }, (_, n) =>
-    theirs.call('/auth/login', [['X-Forwarded-For', `192.0.2.${n}`]], question),
+    theirs.call('/auth/login', [['X-Forwarded-For', `192.0.2.${n}`]], request),
   );
   expect(statuses(await Promise.all(tries))).toEqual([401, 401, 429, 429]);
   await direct.close();
@@ -112,22 +114,22 @@ test('only a trusted proxy determines the client address', async () => {
 
 describe('an account', () => {
   test('is limited after 20 failures per hour, only at the address that failed', async () => {
-    const narrow = await startTestApp({ TRUST_PROXY: '1', RATE_LIMIT_SIGN_IN: '1000/300' });
-    const theirs = castOf(narrow);
+    const limited = await startTestApp({ TRUST_PROXY: '1', RATE_LIMIT_SIGN_IN: '1000/300' });
+    const theirs = castOf(limited);
     const { account } = await theirs.ada();
     const attempt = (from: string, password: string) =>
       theirs.call('/auth/login', [['X-Forwarded-For', from]], {
         method: 'POST',
         body: { email: account.email, password },
       });
-    const tries = Array.from({ length: 25 }, () => attempt('192.0.2.1', WRONG));
+    const tries = Array.from({ length: 25 }, () => attempt('192.0.2.1', WRONG_PASSWORD));
     expect(statuses(await Promise.all(tries))).toEqual([
       ...Array<number>(20).fill(401),
       ...Array<number>(5).fill(429),
     ]);
     expect((await attempt('192.0.2.1', PASSWORD)).status).toBe(429);
     expect((await attempt('192.0.2.2', PASSWORD)).status).toBe(204);
-    await narrow.close();
+    await limited.close();
   });
 
   test('is limited after 100 failures per hour everywhere, except in known browsers', async () => {
@@ -146,10 +148,10 @@ describe('an account', () => {
     expect(changed.status).toBe(204);
   });
 
-  test('is limited the same way if it does not exist', async () => {
+  test('has the same limits if it does not exist', async () => {
     const known = await startTestApp({ TRUST_PROXY: '1', RATE_LIMIT_SIGN_IN: '1000/300' });
     const { account } = await castOf(known).ada();
-    const body = { email: account.email, password: WRONG };
+    const body = { email: account.email, password: WRONG_PASSWORD };
     const attempt = () => castOf(known).call('/auth/login', [], { method: 'POST', body });
     // Passwords of unknown accounts are hashed at the production cost, unlike those in tests.
     await Promise.all(Array.from({ length: 18 }, attempt));
@@ -166,8 +168,10 @@ describe('a known browser', () => {
     const [{ account }, other] = [await cast.ada(), await cast.ada()];
     const from = nextAddress();
     const known = cookiesOf(await signIn(from, account.email));
-    for (let n = 0; n < 10; n++) await signIn(from, other.account.email, WRONG);
-    const tries = Array.from({ length: 22 }, () => signIn(from, account.email, WRONG, known));
+    for (let n = 0; n < 10; n++) await signIn(from, other.account.email, WRONG_PASSWORD);
+    const tries = Array.from({ length: 22 }, () =>
+      signIn(from, account.email, WRONG_PASSWORD, known),
+    );
     expect(statuses(await Promise.all(tries))).toEqual([...Array<number>(20).fill(401), 429, 429]);
     expect((await signIn(from, account.email, PASSWORD, known)).status).toBe(429);
     expect((await signIn(nextAddress(), account.email)).status).toBe(204);
@@ -177,7 +181,7 @@ describe('a known browser', () => {
     const [ada, other] = [await cast.ada(), await cast.ada()];
     const from = nextAddress();
     const known = cookiesOf(await signIn(from, ada.account.email));
-    for (let n = 0; n < 10; n++) await signIn(from, other.account.email, WRONG);
+    for (let n = 0; n < 10; n++) await signIn(from, other.account.email, WRONG_PASSWORD);
     expect((await signIn(from, other.account.email, PASSWORD, known)).status).toBe(429);
     expect((await signIn(from, ada.account.email, PASSWORD, known)).status).toBe(204);
     const next = 'eight lamps on a loud street';
@@ -193,9 +197,9 @@ test('wrong current passwords are limited separately to 20 per hour', async () =
   const change = () =>
     cast.call('/me/password', session, {
       method: 'POST',
-      body: { current: WRONG, new: 'eight lamps on a loud street' },
+      body: { current: WRONG_PASSWORD, new: 'eight lamps on a loud street' },
     });
-  const answers = await Promise.all(Array.from({ length: 22 }, change));
-  expect(statuses(answers)).toEqual([...Array<number>(20).fill(401), 429, 429]);
+  const responses = await Promise.all(Array.from({ length: 22 }, change));
+  expect(statuses(responses)).toEqual([...Array<number>(20).fill(401), 429, 429]);
   expect((await signIn(nextAddress(), account.email)).status).toBe(204);
 });

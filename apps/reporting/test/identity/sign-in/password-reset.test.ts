@@ -90,7 +90,7 @@ function tokenOf({ text }: Pick<ParsedMail, 'text'>): string {
   return token!;
 }
 
-async function askedToken(email: string): Promise<string> {
+async function requestToken(email: string): Promise<string> {
   expect((await reset(email)).status).toBe(204);
   return tokenOf((await mailsTo(email)).at(-1)!);
 }
@@ -220,7 +220,7 @@ describe('a reset', () => {
     const { account, signIn: open } = await cast.ada();
     const session = await open();
     const device = cookiesOf(await signIn(account.email, PASSWORD));
-    const [one, other] = [await askedToken(account.email), await askedToken(account.email)];
+    const [one, other] = [await requestToken(account.email), await requestToken(account.email)];
     const [mail] = await mailsTo(account.email);
     expect(mail!.subject).toBe('Reporting: choose a new password');
     expect(mail!.text).toBe(
@@ -254,12 +254,12 @@ describe('a reset', () => {
 
   test.each<[whose: string, prepare: () => Promise<string>]>([
     ['an account', async () => (await cast.ada()).account.email],
-    ['an account in capitals', async () => (await cast.ada()).account.email.toUpperCase()],
+    ['an account in upper case', async () => (await cast.ada()).account.email.toUpperCase()],
     ['nobody', () => Promise.resolve(`${randomUUID()}@example.org`)],
     ['a disabled account', async () => (await disabled()).email],
-    ['an account of single sign-on alone', async () => (await signedOn()).email],
+    ['an account with only single sign-on', async () => (await signedOn()).email],
     ['an account that was only invited', async () => (await invite()).body.email as string],
-  ])('for the address of %s is answered like any other', async (_, prepare) => {
+  ])('for the address of %s has the same response as any other', async (_, prepare) => {
     const { status, text, headers } = await reset(await prepare());
     const { date: _date, 'x-request-id': _id, ...rest } = headers;
     const { headers: usual } = await reset(`${randomUUID()}@example.net`);
@@ -336,17 +336,17 @@ describe('a reset', () => {
 describe('a link', () => {
   test('sets the password of only one of 10 concurrent requests', async () => {
     const { account } = await cast.ada();
-    const token = await askedToken(account.email);
+    const token = await requestToken(account.email);
     const chosen = Array.from({ length: 10 }, (_, n) => `${n} lamps on a quiet street`);
-    const answers = await Promise.all(chosen.map(password => confirm(token, password)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([204, ...Array(9).fill(404)]);
-    const winner = chosen[answers.findIndex(({ status }) => status === 204)]!;
+    const responses = await Promise.all(chosen.map(password => confirm(token, password)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([204, ...Array(9).fill(404)]);
+    const winner = chosen[responses.findIndex(({ status }) => status === 204)]!;
     expect((await signIn(account.email, winner)).status).toBe(204);
   });
 
   test('remains valid if the password is rejected', async () => {
     const { account } = await cast.ada();
-    const token = await askedToken(account.email);
+    const token = await requestToken(account.email);
     for (const chosen of ['short', 'passwordpassword', account.email]) {
       const { status, body } = await confirm(token, chosen);
       expect([status, body.errors[0].field]).toEqual([400, 'new']);
@@ -381,7 +381,7 @@ describe('a link', () => {
     ],
   )('does not work if %s', async (_, end) => {
     const { account } = await cast.ada();
-    const token = await askedToken(account.email);
+    const token = await requestToken(account.email);
     await end(account);
     expectProblem(await confirm(token), '404 Unknown password link, unknown-password-link');
     expect((await signIn(account.email, NEXT)).status).toBe(401);
@@ -392,7 +392,7 @@ describe('a link', () => {
 
   test('is deleted once it has expired, and an unprocessed request after a day', async () => {
     const { account } = await cast.ada();
-    await askedToken(account.email);
+    await requestToken(account.email);
     const { passwordLink, passwordResetRequest } = service.context.db.prisma;
     await passwordLink.updateMany({ data: { expiresAt: new Date(0) } });
     await passwordResetRequest.createMany({
@@ -469,20 +469,20 @@ describe('without a mail server', () => {
   test('resets are rejected for every address, but links created by operators work', async () => {
     const theirs = castOf(quiet);
     const [{ account }, { secret }] = [await theirs.ada(), await theirs.grace()];
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [account.email, 'nobody@example.org'].map(email =>
         theirs.call('/auth/password-reset', [], { method: 'POST', body: { email } }),
       ),
     );
-    for (const answer of answers) {
-      expectProblem(answer, '409 Mail not configured, mail-not-configured');
+    for (const response of responses) {
+      expectProblem(response, '409 Mail not configured, mail-not-configured');
     }
-    expect(answers[0]!.text).toBe(answers[1]!.text);
+    expect(responses[0]!.text).toBe(responses[1]!.text);
     const path = `/security/accounts/${account.uuid}/password-link`;
     const { body } = await theirs.call(path, bearer(secret), { method: 'POST' });
     expect(body.url.startsWith(`${quiet.url}/console/set-password#token=`)).toBe(true);
-    const question = { method: 'POST', body: { token: body.url.split('=')[1], new: NEXT } };
-    expect((await theirs.call('/auth/password-reset/confirm', [], question)).status).toBe(204);
+    const request = { method: 'POST', body: { token: body.url.split('=')[1], new: NEXT } };
+    expect((await theirs.call('/auth/password-reset/confirm', [], request)).status).toBe(204);
   });
 
   test('invalid links are limited per address', async () => {
@@ -492,8 +492,8 @@ describe('without a mail server', () => {
         method: 'POST',
         body: { token: randomUUID(), new: NEXT },
       });
-    const answers = await Promise.all(Array.from({ length: 8 }, () => attempt('192.0.2.1')));
-    expect(answers.map(({ status }) => status).sort()).toEqual([
+    const responses = await Promise.all(Array.from({ length: 8 }, () => attempt('192.0.2.1')));
+    expect(responses.map(({ status }) => status).sort()).toEqual([
       ...Array<number>(5).fill(404),
       ...Array<number>(3).fill(429),
     ]);
@@ -512,12 +512,12 @@ test('resets are limited per address and per account, existing or not', async ()
   const theirs = castOf(limited);
   const { account } = await theirs.ada();
   const statuses = async (from: string, emails: readonly string[]) => {
-    const ask = (email: string) =>
+    const requestReset = (email: string) =>
       theirs.call('/auth/password-reset', [['X-Forwarded-For', from]], {
         method: 'POST',
         body: { email },
       });
-    return (await Promise.all(emails.map(ask))).map(({ status }) => status).sort();
+    return (await Promise.all(emails.map(requestReset))).map(({ status }) => status).sort();
   };
   const twentyOf25 = [...Array<number>(20).fill(204), ...Array<number>(5).fill(429)];
   expect(await statuses('192.0.2.1', Array(25).fill(account.email))).toEqual(twentyOf25);
@@ -532,10 +532,10 @@ test('resets are limited per address and per account, existing or not', async ()
 
 test('a page of a foreign origin can neither request a reset nor use a link', async () => {
   const foreign: Headers = [['Origin', 'https://evil.example']];
-  for (const answer of [
+  for (const response of [
     await post('/auth/password-reset', { email: 'ada@example.org' }, foreign),
     await post('/auth/password-reset/confirm', { token: 'x', new: NEXT }, foreign),
   ]) {
-    expectProblem(answer, '403 Origin not allowed, origin-not-allowed');
+    expectProblem(response, '403 Origin not allowed, origin-not-allowed');
   }
 });

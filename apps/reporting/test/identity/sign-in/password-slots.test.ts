@@ -31,26 +31,26 @@ test('a sign-in is rejected as busy only while too many are waiting', async () =
 
 const NEW = 'eight lamps on a loud street';
 
-/** Fills the queue with attempts, then calls `arrives`. */
-async function besideFullQueue(
+/** Fills the queue with attempts, and then makes another one. */
+async function withFullQueue(
   service: TestApp,
   attempts: readonly (() => Promise<Reply>)[],
-  arrives: () => Promise<Reply>,
+  nextAttempt: () => Promise<Reply>,
 ) {
   const { passwords } = service.context.slots;
   const places = passwordsAtOnce(availableParallelism()) * 51;
   const release = holdSlots(passwords, places - attempts.length);
-  const crowd = attempts.map(attempt => attempt());
+  const queued = attempts.map(attempt => attempt());
   await waitUntil(() => passwords.waiting === places - places / 51);
-  const arrived = arrives();
-  // Rejected attempts were answered while nothing was running.
-  const refused = await Promise.race([arrived, ...crowd]);
+  const next = nextAttempt();
+  // Rejected attempts receive their response while nothing is running.
+  const refused = await Promise.race([next, ...queued]);
   await release();
-  const answers = await Promise.all(crowd);
+  const responses = await Promise.all(queued);
   return {
     refused: refused.status,
-    ofCrowd: answers.filter(({ status }) => status === 503).length,
-    arrived: (await arrived).status,
+    rejectedAttempts: responses.filter(({ status }) => status === 503).length,
+    next: (await next).status,
   };
 }
 
@@ -70,36 +70,36 @@ describe('while attempts fill the queue', () => {
     });
   const people = async () =>
     Promise.all(Array.from({ length: 5 }, async () => (await cast.ada()).account.email));
-  const GOES_FIRST = { refused: 503, ofCrowd: 1, arrived: 204 };
+  const ADMITTED = { refused: 503, rejectedAttempts: 1, next: 204 };
 
   test('for one account, others can sign in, even from the same address', async () => {
     const [ada, grace] = [(await cast.ada()).account.email, (await cast.ada()).account.email];
-    const answers = await besideFullQueue(
+    const responses = await withFullQueue(
       service,
       Array.from({ length: 5 }, () => () => signIn('192.0.2.1', ada)),
       () => signIn('192.0.2.1', grace),
     );
-    expect(answers).toEqual(GOES_FIRST);
+    expect(responses).toEqual(ADMITTED);
   });
 
   test('from one address block, others can sign in from elsewhere', async () => {
     const { email } = (await cast.ada()).account;
-    const answers = await besideFullQueue(
+    const responses = await withFullQueue(
       service,
       (await people()).map((one, n) => () => signIn(`2001:db8:0:${n}::1`, one)),
       () => signIn('2001:db8:0:100::1', email),
     );
-    expect(answers).toEqual(GOES_FIRST);
+    expect(responses).toEqual(ADMITTED);
   });
 
   test('for many accounts and blocks, known browsers can sign in, but unknown ones are rejected', async () => {
     const { email } = (await cast.ada()).account;
     const known = cookiesOf(await signIn('192.0.2.1', email));
-    const crowd = (await people()).map((one, n) => () => signIn(`10.0.${n}.1`, one));
+    const queued = (await people()).map((one, n) => () => signIn(`10.0.${n}.1`, one));
     const browser = () => signIn('192.0.2.1', email, PASSWORD, known);
-    expect(await besideFullQueue(service, crowd, browser)).toEqual(GOES_FIRST);
-    const unknown = await besideFullQueue(service, crowd, () => signIn('192.0.2.1', email));
-    expect(unknown).toEqual({ refused: 503, ofCrowd: 0, arrived: 503 });
+    expect(await withFullQueue(service, queued, browser)).toEqual(ADMITTED);
+    const unknown = await withFullQueue(service, queued, () => signIn('192.0.2.1', email));
+    expect(unknown).toEqual({ refused: 503, rejectedAttempts: 0, next: 503 });
   });
 });
 

@@ -63,15 +63,15 @@ test('unknown, disabled and passwordless accounts fail like a wrong password, in
     ['nobody@example.org', PASSWORD],
   ];
   const check = jest.spyOn(service.context.slots.passwords, 'run');
-  const answers = [];
+  const responses = [];
   for (const [email = '', password] of tries) {
     const { status, headers, text } = await signIn(email, { password });
-    expect(check).toHaveBeenCalledTimes(answers.length + 1);
-    answers.push([status, text, headers['set-cookie'], headers['www-authenticate']]);
+    expect(check).toHaveBeenCalledTimes(responses.length + 1);
+    responses.push([status, text, headers['set-cookie'], headers['www-authenticate']]);
   }
-  for (const answer of answers) expect(answer).toEqual(answers[0]);
-  expect(answers[0]).toEqual([401, expect.any(String), undefined, 'Bearer realm="reporting"']);
-  expect(JSON.parse(String(answers[0]?.[1])).code).toBe('sign-in-failed');
+  for (const response of responses) expect(response).toEqual(responses[0]);
+  expect(responses[0]).toEqual([401, expect.any(String), undefined, 'Bearer realm="reporting"']);
+  expect(JSON.parse(String(responses[0]?.[1])).code).toBe('sign-in-failed');
 });
 
 test('e-mails are case-insensitive, and passwords case-sensitive', async () => {
@@ -83,12 +83,12 @@ test('e-mails are case-insensitive, and passwords case-sensitive', async () => {
 // PostgreSQL folds the first to an i, and JavaScript the second to a k, which would allow further attempts.
 test.each(['\u0130', '\u212a'])(
   'a letter that folds to a plain one, such as %j, is different',
-  async odd => {
-    const plain = odd.toLowerCase().normalize('NFKD').charAt(0);
+  async letter => {
+    const plain = letter.toLowerCase().normalize('NFKD').charAt(0);
     const email = `${plain}${randomUUID()}@example.org`;
     await service.seed.account('Ada', { email, password: PASSWORD });
     expect((await signIn(email)).status).toBe(204);
-    expect((await signIn(email.replace(plain, odd))).status).toBe(401);
+    expect((await signIn(email.replace(plain, letter))).status).toBe(401);
   },
 );
 
@@ -125,7 +125,7 @@ test.each([
   [{ company: '' }, 'company'],
   [{ remember: true }, 'remember'],
 ])('a sign-in with %j is rejected naming %s', async (body, field) => {
-  const answer = await signIn('ada@example.org', body);
-  expect([answer.status, answer.body.code]).toEqual([400, 'invalid-request']);
-  expect(answer.body.detail).toContain(field);
+  const response = await signIn('ada@example.org', body);
+  expect([response.status, response.body.code]).toEqual([400, 'invalid-request']);
+  expect(response.body.detail).toContain(field);
 });

@@ -11,22 +11,22 @@ export class Browser {
     const { origin, pathname, search } = new URL(url);
     const jar = this.cookies(origin);
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
-    const answer = await sendJson((this.addresses[origin] ?? origin) + pathname + search, {
+    const response = await sendJson((this.addresses[origin] ?? origin) + pathname + search, {
       headers: cookie === '' ? [] : [['Cookie', cookie]],
     });
-    for (const line of [answer.headers['set-cookie'] ?? []].flat()) {
+    for (const line of [response.headers['set-cookie'] ?? []].flat()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
       if (value === '') jar.delete(name);
       else jar.set(name, value);
     }
-    return answer;
+    return response;
   }
 
   /** Follows redirects until one to `end`, and returns its URL without opening it. */
   async follow(url: string, end: string): Promise<string> {
-    const answer = await this.visit(url);
-    const { location } = answer.headers;
-    if (typeof location !== 'string') throw new Error(`${url} answered ${answer.text}`);
+    const response = await this.visit(url);
+    const { location } = response.headers;
+    if (typeof location !== 'string') throw new Error(`${url} answered ${response.text}`);
     const next = new URL(location, url).href;
     return next.startsWith(end) ? next : this.follow(next, end);
   }

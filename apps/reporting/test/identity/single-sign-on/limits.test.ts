@@ -70,9 +70,9 @@ test('a repeatedly sent state counts each time', async () => {
 test('concurrent states cannot exceed the limit', async () => {
   const browsers = Array.from({ length: 3 * LIMIT }, () => sso.browserOf(null));
   const callbacks = await Promise.all(browsers.map(browser => sso.begin(browser)));
-  const answers = await Promise.all(browsers.map((browser, n) => browser.visit(callbacks[n]!)));
-  expect(answers.filter(({ status }) => status === 401)).toHaveLength(LIMIT);
-  expect(answers.filter(({ status }) => status === 429)).toHaveLength(2 * LIMIT);
+  const responses = await Promise.all(browsers.map((browser, n) => browser.visit(callbacks[n]!)));
+  expect(responses.filter(({ status }) => status === 401)).toHaveLength(LIMIT);
+  expect(responses.filter(({ status }) => status === 429)).toHaveLength(2 * LIMIT);
 });
 
 test('a callback without a state of this service is neither counted nor recorded', async () => {

@@ -1,5 +1,5 @@
-// An OpenID provider in a process of its own; start-open-id-provider.ts describes its settings. It ends with
-// the process that started it.
+// An OpenID provider in a separate process, whose settings start-open-id-provider.ts describes. It exits with the process
+// that started it.
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { Provider } from 'oidc-provider';
@@ -71,7 +71,7 @@ const provider = new Provider(url, {
 const answer = provider.callback();
 console.log(url);
 
-/** Who sits at the browser is said by its cookie `person`; without one, nobody consents. */
+/** The cookie `person` identifies the person at the browser; without it, the sign-in is declined. */
 function finishInteraction(request, response) {
   const [, accountId] = /\bperson=(\w+)/.exec(request.headers.cookie ?? '') ?? [];
   const result = accountId ? { login: { accountId } } : { error: 'access_denied' };

@@ -40,9 +40,9 @@ async function signIn(code: unknown, claims: Record<string, unknown> = {}, sub: 
 }
 const newSub = () => randomUUID().replaceAll('-', '');
 
-async function accountOf(answer: Awaited<ReturnType<typeof signIn>>): Promise<string> {
-  expect(outcome(answer)).toEqual([302, '/']);
-  const cookie = sessionOf(answer.headers)!.split(';')[0]!;
+async function accountOf(response: Awaited<ReturnType<typeof signIn>>): Promise<string> {
+  expect(outcome(response)).toEqual([302, '/']);
+  const cookie = sessionOf(response.headers)!.split(';')[0]!;
   const { body } = await sendJson(`${sso.service.url}/auth/session`, {
     headers: [['Cookie', cookie]],
   });

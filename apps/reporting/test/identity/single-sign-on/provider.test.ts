@@ -31,9 +31,9 @@ describe('a provider', () => {
     const sso = await start({ port }, { clock: () => new Date(now) });
     const browser = sso.browserOf('ada');
     await sso.provider.kill();
-    const answer = await browser.visit(LOGIN);
-    expect(outcome(answer)).toEqual(UNAVAILABLE);
-    expect(answer.headers['retry-after']).toMatch(/^\d+$/);
+    const response = await browser.visit(LOGIN);
+    expect(outcome(response)).toEqual(UNAVAILABLE);
+    expect(response.headers['retry-after']).toMatch(/^\d+$/);
     const provider = await startOpenIdProvider({ redirectUri: CALLBACK, port });
     ends.push(() => provider.kill());
     now += 999;

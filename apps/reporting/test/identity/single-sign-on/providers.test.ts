@@ -27,9 +27,9 @@ async function personOf(sso: SingleSignOn) {
   const sub = randomUUID().replaceAll('-', '');
   return async (claims: Readonly<Record<string, unknown>>) => {
     await sso.provider.person(sub, { email, ...claims });
-    const answer = await sso.signIn(sub);
-    if (answer.status !== 302) return String(answer.body.detail);
-    const cookie = sessionOf(answer.headers)!.split(';')[0]!;
+    const response = await sso.signIn(sub);
+    if (response.status !== 302) return String(response.body.detail);
+    const cookie = sessionOf(response.headers)!.split(';')[0]!;
     const { body } = await sendJson(`${sso.service.url}/auth/session`, {
       headers: [['Cookie', cookie]],
     });
@@ -171,16 +171,16 @@ test('the log explains why a person has no account, and the response does not', 
     where: { id: disabled.id },
     data: { disabledAt: new Date() },
   });
-  const answers = [];
+  const responses = [];
   for (const email of [disabled.email, 'nobody@example.org']) {
     const sub = randomUUID().replaceAll('-', '');
     await sso.provider.person(sub, { email, email_verified: true });
-    const answer = await sso.signIn(sub);
-    expect(outcome(answer)).toEqual([401, 'sign-in-failed', undefined]);
-    answers.push(String(answer.body.detail).replace(email, ''));
+    const response = await sso.signIn(sub);
+    expect(outcome(response)).toEqual([401, 'sign-in-failed', undefined]);
+    responses.push(String(response.body.detail).replace(email, ''));
   }
-  expect(answers[0]).toContain('Code: no-account.');
-  expect(answers[1]).toBe(answers[0]);
+  expect(responses[0]).toContain('Code: no-account.');
+  expect(responses[1]).toBe(responses[0]);
   expect(refusalsOf(sso)).toMatchObject([
     { reason: 'the account is disabled' },
     { reason: 'no account has the e-mail address' },

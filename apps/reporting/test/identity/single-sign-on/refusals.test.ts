@@ -20,7 +20,7 @@ describe('a callback', () => {
   afterAll(() => sso.close());
 
   /** Ada, redirected by the provider but not signed in yet. */
-  async function atTheDoor() {
+  async function beforeCallback() {
     const { sub, account } = await sso.ada();
     const browser = sso.browserOf(sub);
     const callback = new URL(await sso.begin(browser));
@@ -28,24 +28,24 @@ describe('a callback', () => {
   }
 
   test('of a different sign-in is rejected, because the state belongs to a different browser', async () => {
-    const [one, other] = [await atTheDoor(), await atTheDoor()];
+    const [one, other] = [await beforeCallback(), await beforeCallback()];
     expect(outcome(await one.browser.visit(other.callback.href))).toEqual(FAILED);
   });
 
   test('without a state is rejected', async () => {
-    const { browser, callback } = await atTheDoor();
+    const { browser, callback } = await beforeCallback();
     callback.searchParams.delete('state');
     expect(outcome(await browser.visit(callback.href))).toEqual(FAILED);
   });
 
   test('without the cookie is rejected, so that a link cannot sign anyone in', async () => {
-    const { browser, callback, cookies } = await atTheDoor();
+    const { browser, callback, cookies } = await beforeCallback();
     cookies.delete(COOKIE);
     expect(outcome(await browser.visit(callback.href))).toEqual(FAILED);
   });
 
   test('clears the cookie, so that it can be used once', async () => {
-    const { browser, callback, cookies } = await atTheDoor();
+    const { browser, callback, cookies } = await beforeCallback();
     const { headers } = await browser.visit(callback.href);
     expect(headers['set-cookie']).toContainEqual(
       expect.stringMatching(/^__Host-reporting_sso=; Path=\/; Expires=Thu, 01 Jan 1970/),
@@ -55,7 +55,7 @@ describe('a callback', () => {
   });
 
   test('that is replayed with its cookie is rejected, because the code was used', async () => {
-    const { browser, callback, cookies } = await atTheDoor();
+    const { browser, callback, cookies } = await beforeCallback();
     const state = cookies.get(COOKIE)!;
     expect(outcome(await browser.visit(callback.href))).toEqual([302, '/']);
     cookies.set(COOKIE, state);
@@ -63,48 +63,48 @@ describe('a callback', () => {
   });
 
   test.each([
-    ['the nonce is not the one that was sent', { nonce: 'another' }],
-    ['the PKCE verifier is not the one of the challenge', { codeVerifier: 'v'.repeat(43) }],
-    ['the cookie was signed for something else', { purpose: 'session' }],
-    ['the ten minutes are over', { exp: Math.floor(Date.now() / 1_000) - 1 }],
+    ['the nonce is different', { nonce: 'another' }],
+    ['the PKCE verifier does not match the challenge', { codeVerifier: 'v'.repeat(43) }],
+    ['the cookie was signed for a different purpose', { purpose: 'session' }],
+    ['ten minutes have passed', { exp: Math.floor(Date.now() / 1_000) - 1 }],
   ])('is rejected if %s', async (_, change) => {
-    const { browser, callback, cookies } = await atTheDoor();
+    const { browser, callback, cookies } = await beforeCallback();
     const state = jwt.verify(cookies.get(COOKIE)!, secret) as object;
     cookies.set(COOKIE, jwt.sign({ ...state, ...change }, secret));
     expect(outcome(await browser.visit(callback.href))).toEqual(FAILED);
   });
 
   test('is rejected if the cookie has a foreign signature', async () => {
-    const { browser, callback, cookies } = await atTheDoor();
+    const { browser, callback, cookies } = await beforeCallback();
     const state = jwt.decode(cookies.get(COOKIE)!) as object;
     cookies.set(COOKIE, jwt.sign(state, 'a secret that this service never had'));
     expect(outcome(await browser.visit(callback.href))).toEqual(FAILED);
   });
 
   test('is rejected if a second cookie was added', async () => {
-    const { callback, cookies } = await atTheDoor();
+    const { callback, cookies } = await beforeCallback();
     const cookie = `${COOKIE}=${cookies.get(COOKIE)!}; ${COOKIE}=planted`;
-    const answer = await sendJson(callback.href.replace(HOST, sso.service.url), {
+    const response = await sendJson(callback.href.replace(HOST, sso.service.url), {
       headers: [['Cookie', cookie]],
     });
-    expect(outcome(answer)).toEqual(FAILED);
+    expect(outcome(response)).toEqual(FAILED);
   });
 
   test('is rejected if a sibling domain set the cookie, which then lacks the prefix', async () => {
-    const { browser, callback, cookies } = await atTheDoor();
+    const { browser, callback, cookies } = await beforeCallback();
     cookies.set(COOKIE.replace('__Host-', ''), cookies.get(COOKIE)!);
     cookies.delete(COOKIE);
     expect(outcome(await browser.visit(callback.href))).toEqual(FAILED);
   });
 
   test('with an unknown code is rejected', async () => {
-    const { browser, callback } = await atTheDoor();
+    const { browser, callback } = await beforeCallback();
     callback.searchParams.set('code', 'guessed');
     expect(outcome(await browser.visit(callback.href))).toEqual(FAILED);
   });
 
   test('of a different issuer is rejected (RFC 9207)', async () => {
-    const { browser, callback } = await atTheDoor();
+    const { browser, callback } = await beforeCallback();
     callback.searchParams.set('iss', 'https://evil.example');
     expect(outcome(await browser.visit(callback.href))).toEqual(FAILED);
   });
@@ -140,8 +140,8 @@ describe('a callback', () => {
     ['/app?q=100%25&r=%', '/app?q=100%25&r=%'],
   ])('leads to %j', async (returnTo, location) => {
     const { sub } = await sso.ada();
-    const answer = await sso.signIn(sub, `?returnTo=${encodeURIComponent(returnTo)}`);
-    expect(outcome(answer)).toEqual([302, location]);
+    const response = await sso.signIn(sub, `?returnTo=${encodeURIComponent(returnTo)}`);
+    expect(outcome(response)).toEqual([302, location]);
   });
 
   const begin = (returnTo: string, company = '') =>
@@ -163,8 +163,8 @@ describe('a callback', () => {
   );
 
   test('a path that is too long when percent-encoded is rejected', async () => {
-    const answer = await begin(`/${'ż'.repeat(400)}`);
-    expect([answer.status, answer.body.code]).toEqual([400, 'invalid-request']);
+    const response = await begin(`/${'ż'.repeat(400)}`);
+    expect([response.status, response.body.code]).toEqual([400, 'invalid-request']);
   });
 
   test.each([
@@ -182,10 +182,10 @@ describe('a callback', () => {
     '/a\u0085b',
     '',
   ])('never redirects to %j, because a sign-in that requests it is rejected', async returnTo => {
-    const answer = await sso
+    const response = await sso
       .browserOf(null)
       .visit(`${LOGIN}?returnTo=${encodeURIComponent(returnTo)}`);
-    expect([answer.status, answer.body.code]).toEqual([400, 'invalid-request']);
-    expect(answer.headers.location).toBeUndefined();
+    expect([response.status, response.body.code]).toEqual([400, 'invalid-request']);
+    expect(response.headers.location).toBeUndefined();
   });
 });

@@ -34,9 +34,9 @@ const claimsOf = (line = '') => jwt.decode(line.split(/[=;]/)[1] ?? '');
 describe('a sign-in', () => {
   test('sets the session cookie, and returns to where it started', async () => {
     const { account, sub } = await sso.ada();
-    const answer = await sso.signIn(sub, '?returnTo=/app%3Ftab%3Dpeople%23top');
-    expect(outcome(answer)).toEqual([302, '/app?tab=people#top']);
-    const session = sessionOf(answer.headers)!;
+    const response = await sso.signIn(sub, '?returnTo=/app%3Ftab%3Dpeople%23top');
+    expect(outcome(response)).toEqual([302, '/app?tab=people#top']);
+    const session = sessionOf(response.headers)!;
     expect(session).toMatch(
       /^__Host-reporting_session=[\w-]+\.[\w-]+\.[\w-]+; Max-Age=28800; Path=\/; Expires=[^;]+; HttpOnly; Secure; SameSite=Lax$/,
     );
@@ -102,8 +102,8 @@ describe('a sign-in', () => {
   test('uses the specified organization, and is denied if that is inaccessible', async () => {
     const { acme, sub } = await sso.ada();
     const globex = await sso.service.seed.company('globex');
-    const answer = await sso.signIn(sub, `?company=${acme.handle}`);
-    expect(claimsOf(sessionOf(answer.headers))).toMatchObject({ companyId: acme.uuid });
+    const response = await sso.signIn(sub, `?company=${acme.handle}`);
+    expect(claimsOf(sessionOf(response.headers))).toMatchObject({ companyId: acme.uuid });
     expect(outcome(await sso.signIn(sub, `?company=${globex.handle}`))).toEqual([
       403,
       'no-company-access',
@@ -167,8 +167,8 @@ describe('the link to an account', () => {
 
   test('is created once by twelve concurrent first sign-ins, which all succeed', async () => {
     const { account, sub } = await sso.ada();
-    const answers = await signInAtOnce(Array<string>(12).fill(sub));
-    expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(302));
+    const responses = await signInAtOnce(Array<string>(12).fill(sub));
+    expect(responses.map(({ status }) => status)).toEqual(Array(12).fill(302));
     expect(await linksOf(account)).toHaveLength(1);
   });
 
@@ -178,8 +178,8 @@ describe('the link to an account', () => {
     for (const sub of persons) {
       await sso.provider.person(sub, { email: account.email, email_verified: true });
     }
-    const answers = await signInAtOnce(persons);
-    expect(answers.filter(({ status }) => status === 302)).toHaveLength(1);
+    const responses = await signInAtOnce(persons);
+    expect(responses.filter(({ status }) => status === 302)).toHaveLength(1);
     expect(await linksOf(account)).toHaveLength(1);
   });
 
