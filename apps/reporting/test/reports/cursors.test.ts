@@ -47,19 +47,19 @@ type World = Awaited<ReturnType<typeof world>>;
 type Query = Record<string, string | number>;
 
 /** Reads all pages, with changes between them. */
-async function walk(
+async function readPages(
   reader: ReportReader,
   path: string,
   query: Query,
   between: () => Promise<unknown>,
 ): Promise<any[]> {
   const rows = [];
-  for (let asked: Query | null = query; asked; ) {
-    const response = await reader.ask(path, asked);
+  for (let requested: Query | null = query; requested; ) {
+    const response = await reader.get(path, requested);
     expect(response.status).toBe(200);
     rows.push(...((await response.json()) as { items: unknown[] }).items);
     const search = /^<[^?]*\?(.*)>; rel="next"$/.exec(response.headers.get('link') ?? '')?.[1];
-    asked = search === undefined ? null : Object.fromEntries(new URLSearchParams(search));
+    requested = search === undefined ? null : Object.fromEntries(new URLSearchParams(search));
     await between();
   }
   return rows;
@@ -103,7 +103,7 @@ const request = fc.oneof(
   }),
   fc.constantFrom('competency-validations', 'expirations'),
 );
-const walks = fc.record({
+const readings = fc.record({
   request,
   pageSize: fc.integer({ min: 4, max: 16 }),
   changes: fc.array(
@@ -115,32 +115,32 @@ const walks = fc.record({
 });
 
 test('rows that exist throughout are read exactly once, in order', async () => {
-  const walking = Array.from({ length: AT_ONCE }, async () => {
+  const readers = Array.from({ length: AT_ONCE }, async () => {
     const acme = await world();
-    const steady = new Set(
+    const unchanged = new Set(
       acme.people.filter((_, place) => place % 2 === 0).map(({ uuid }) => uuid),
     );
-    const steadyRows = (rows: any[]) =>
-      rows.filter(({ memberId }) => steady.has(memberId)).map(idsOf);
+    const unchangedRows = (rows: any[]) =>
+      rows.filter(({ memberId }) => unchanged.has(memberId)).map(idsOf);
     await fc.assert(
-      fc.asyncProperty(walks, async ({ request: asked, pageSize, changes: happening }) => {
-        const path = typeof asked === 'string' ? asked : 'achievement-gaps';
+      fc.asyncProperty(readings, async ({ request: requested, pageSize, changes: edits }) => {
+        const path = typeof requested === 'string' ? requested : 'achievement-gaps';
         const gaps = { achievementId: acme.achievement.uuid };
-        const filter: Query = typeof asked === 'string' ? {} : { ...gaps, ...asked };
+        const filter: Query = typeof requested === 'string' ? {} : { ...gaps, ...requested };
         if (path === 'expirations') filter.requiredOnly = 'false';
         const everything = await acme.reader.json(path, { ...filter, pageSize: 200 });
-        const left = [...happening];
-        const rows = await walk(acme.reader, path, { ...filter, pageSize }, async () => {
+        const left = [...edits];
+        const rows = await readPages(acme.reader, path, { ...filter, pageSize }, async () => {
           const [change, place] = left.pop() ?? [];
           await change?.(acme, place!);
         });
-        expect(steadyRows(rows)).toEqual(steadyRows(everything.items));
-        expect(steadyRows(rows).length).toBeGreaterThan(7);
+        expect(unchangedRows(rows)).toEqual(unchangedRows(everything.items));
+        expect(unchangedRows(rows).length).toBeGreaterThan(7);
       }),
       { numRuns: runs(50) },
     );
   });
-  await Promise.all(walking);
+  await Promise.all(readers);
 }, 300_000);
 
 const refusals: [string, Query, string][] = [
@@ -158,8 +158,8 @@ test.each(refusals)('a cursor is refused with %s', async (_, query, message) => 
 test('a cursor of a different organization or report, or an invalid one, is rejected', async () => {
   const [{ reader }, other] = await Promise.all([world(), world()]);
   const { after } = await secondPage(reader);
-  const another = 'belongs to a different request; only the page size may differ';
-  await expectRefusal(other.reader, { after }, another);
+  const mismatch = 'belongs to a different request; only the page size may differ';
+  await expectRefusal(other.reader, { after }, mismatch);
   const [fingerprint, page] = JSON.parse(Buffer.from(after, 'base64url').toString()) as unknown[];
   const text = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const id = '5c9f1e0a-3b7d-4a52-8e61-0f4d2c8b7a13';
@@ -183,19 +183,19 @@ test('each page except the last links to the next one, which has its number and 
   const { reader } = await world();
   const { after, link } = await secondPage(reader);
   expect(link).toBe(`</reporting/competency-validations?pageSize=20&after=${after}>; rel="next"`);
-  const last = await reader.ask('competency-validations', { pageSize: 40, after });
+  const last = await reader.get('competency-validations', { pageSize: 40, after });
   expect(last.headers.get('link')).toBeNull();
   expect(await last.json()).toMatchObject({ total: 48, page: 2, pageSize: 40 });
 });
 
 async function secondPage(reader: ReportReader) {
-  const first = await reader.ask('competency-validations', { pageSize: 20 });
+  const first = await reader.get('competency-validations', { pageSize: 20 });
   const link = first.headers.get('link')!;
   return { link, after: /after=([\w-]+)/.exec(link)![1]! };
 }
 
 async function expectRefusal(reader: ReportReader, query: Query, message: string) {
-  const response = await reader.ask('competency-validations', query);
+  const response = await reader.get('competency-validations', query);
   expect(await response.json()).toMatchObject({
     status: 400,
     code: 'invalid-request',

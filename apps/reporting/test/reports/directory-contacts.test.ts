@@ -110,7 +110,7 @@ test('needs report access', async () => {
 
 test('accepts no other parameters than the organization', async () => {
   const acme = await app.seed.company('acme');
-  const response = await (await reportReader(app, acme)).ask('directory-contacts', { page: 1 });
+  const response = await (await reportReader(app, acme)).get('directory-contacts', { page: 1 });
   expect(response.status).toBe(400);
 });
 

@@ -32,10 +32,10 @@ test('slow lists do not use the connections of reports', async () => {
   const callers = await Promise.all([caller(), caller()]);
   const lists = await transaction(service.context.db, async tx => {
     await query(tx, lockAchievements);
-    const asked = callers.flatMap(call => Array.from({ length: PER_ACCOUNT }, () => call(LIST)));
+    const calls = callers.flatMap(call => Array.from({ length: PER_ACCOUNT }, () => call(LIST)));
     await waitUntil(async () => (await waiting()) >= 2);
     expect((await callers[0]('directory-contacts')).status).toBe(200);
-    return asked;
+    return calls;
   });
   const statuses = (await Promise.all(lists)).map(({ status }) => status);
   expect(statuses).toEqual(statuses.map(() => 200));
@@ -45,10 +45,10 @@ test('an account has a limited number of concurrent lists; the next fails with R
   const call = await caller();
   const lists = await transaction(service.context.db, async tx => {
     await query(tx, lockAchievements);
-    const asked = Array.from({ length: PER_ACCOUNT + 1 }, () => call(LIST));
-    const refused = await Promise.race(asked);
+    const calls = Array.from({ length: PER_ACCOUNT + 1 }, () => call(LIST));
+    const refused = await Promise.race(calls);
     expect([refused.status, refused.headers['retry-after']]).toEqual([429, '5']);
-    return asked;
+    return calls;
   });
   const statuses = (await Promise.all(lists)).map(({ status }) => status);
   expect(statuses.filter(status => status === 200)).toHaveLength(PER_ACCOUNT);

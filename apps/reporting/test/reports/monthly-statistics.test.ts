@@ -30,8 +30,8 @@ async function acme() {
   return { company, ada, drilling, secret: await app.seed.secret(ada.account, company) };
 }
 
-function get(query: string, secret: string, below = '') {
-  return fetch(`${app.url}/reporting/monthly-statistics${below}?${query}`, {
+function get(query: string, secret: string, subpath = '') {
+  return fetch(`${app.url}/reporting/monthly-statistics${subpath}?${query}`, {
     headers: { Authorization: `Bearer ${secret}` },
   });
 }
@@ -224,8 +224,8 @@ test('in a workbook, score and progress are empty if nothing is required', async
   ]);
   const meaning = about!.data.find(([label]) => label === 'Score')![1];
   expect(meaning).toContain('Empty if nothing is required');
-  const answered = await statistics(november, secret);
-  expect(answered.map(({ score }) => score)).toEqual([0.3333, 1, 1, 1]);
+  const items = await statistics(november, secret);
+  expect(items.map(({ score }) => score)).toEqual([0.3333, 1, 1, 1]);
 });
 
 test('a month without a snapshot is an empty list', async () => {
@@ -319,8 +319,8 @@ describe('GET /reporting/monthly-statistics/history', () => {
     ['to=2026-11', 'from is required'],
   ])('%s is 400', async (query, detail) => {
     const { secret } = await acme();
-    const answer = await history(query, secret);
-    expect(answer.status).toBe(400);
-    expect(((await answer.json()) as { detail: string }).detail).toContain(detail);
+    const response = await history(query, secret);
+    expect(response.status).toBe(400);
+    expect(((await response.json()) as { detail: string }).detail).toContain(detail);
   });
 });

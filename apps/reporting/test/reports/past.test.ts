@@ -44,7 +44,7 @@ async function acme() {
 
 type Acme = Awaited<ReturnType<typeof acme>>;
 
-function ask({ path, body }: Past, { secret }: Pick<Acme, 'secret'>, headers = {}) {
+function request({ path, body }: Past, { secret }: Pick<Acme, 'secret'>, headers = {}) {
   return fetch(`${app.url}/reporting/${path}`, {
     headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json', ...headers },
     ...(body && { method: 'POST', body: JSON.stringify(body) }),
@@ -52,7 +52,7 @@ function ask({ path, body }: Past, { secret }: Pick<Acme, 'secret'>, headers = {
 }
 
 async function tagOf(past: Past, caller: Pick<Acme, 'secret'>): Promise<string> {
-  const response = await ask(past, caller);
+  const response = await request(past, caller);
   expect(response.status).toBe(200);
   return response.headers.get('etag')!;
 }
@@ -63,13 +63,13 @@ const PAST = [
   ['trends', trends],
 ] as const;
 
-test.each(PAST)('%s of the past is answered 304 while it is the same', async (_, past) => {
+test.each(PAST)('%s of the past is 304 while it is unchanged', async (_, past) => {
   const caller = await acme();
   const tag = await tagOf(past, caller);
   expect(tag).toMatch(/^W\/"[\w-]{24}"$/);
   for (const encoding of ['identity', 'gzip']) {
     const headers = { 'if-none-match': `"other", ${tag}`, 'accept-encoding': encoding };
-    const same = await ask(past, caller, headers);
+    const same = await request(past, caller, headers);
     expect([same.status, await same.text()]).toEqual([304, '']);
     expect(Object.fromEntries(same.headers)).toMatchObject({
       etag: tag,
@@ -87,7 +87,7 @@ test('compressed and plain responses have the same tag, and formats have differe
     ),
   );
   expect(new Set(tags).size).toBe(5);
-  const compressed = await ask(month, caller, { 'accept-encoding': 'gzip' });
+  const compressed = await request(month, caller, { 'accept-encoding': 'gzip' });
   expect(compressed.headers.get('etag')).toBe(tags[0]);
 });
 
@@ -96,18 +96,18 @@ test.each([
   ['several months', { path: 'monthly-statistics/history?from=2026-01&to=2026-11' }],
   ['trends', { path: 'compliance-trends?', body: {} }],
 ])('%s including the current month has no tag', async (_, past: Past) => {
-  const response = await ask(past, await acme(), { 'if-none-match': '*' });
+  const response = await request(past, await acme(), { 'if-none-match': '*' });
   expect([response.status, response.headers.get('etag')]).toEqual([200, null]);
 });
 
-const OF_PEOPLE = [month, history];
-const ALL = [...OF_PEOPLE, trends];
+const WITH_PEOPLE = [month, history];
+const ALL = [...WITH_PEOPLE, trends];
 
 /** Changes of the past, and the reports that they affect. */
 const CHANGES: [string, readonly Past[], (acme: Acme) => Promise<unknown>][] = [
   [
     'a person is erased',
-    OF_PEOPLE,
+    WITH_PEOPLE,
     ({ grace }) => {
       const where = { memberUuid: grace.uuid };
       return app.context.db.prisma.monthlyStatistic.deleteMany({ where });
@@ -123,7 +123,7 @@ const CHANGES: [string, readonly Past[], (acme: Acme) => Promise<unknown>][] = [
     },
   ],
   [
-    'the snapshot is made again',
+    'the snapshot is taken again',
     ALL,
     async ({ company, competency, ada }) => {
       await company.standing(ada, competency, 'Validated');
@@ -131,19 +131,19 @@ const CHANGES: [string, readonly Past[], (acme: Acme) => Promise<unknown>][] = [
     },
   ],
   [
-    'the organization gets another name',
+    'the organization is renamed',
     ALL,
     ({ company: { id } }) =>
       app.context.db.prisma.company.update({ where: { id }, data: { name: 'Acme Inc.' } }),
   ],
   [
-    'a department gets another name',
+    'a department is renamed',
     [trends],
     ({ drilling: { id } }) =>
       app.context.db.prisma.department.update({ where: { id }, data: { name: 'Rigs' } }),
   ],
   [
-    'the caller is shown other departments',
+    'reports show the caller other departments',
     ALL,
     ({ ada: { id }, drilling }) =>
       app.context.db.prisma.member.update({
@@ -153,12 +153,12 @@ const CHANGES: [string, readonly Past[], (acme: Acme) => Promise<unknown>][] = [
   ],
 ];
 
-test.each(CHANGES)('the tag is another once %s', async (_, reports, change) => {
+test.each(CHANGES)('the tag changes once %s', async (_, reports, change) => {
   const caller = await acme();
   const tags = await Promise.all(reports.map(past => tagOf(past, caller)));
   await change(caller);
   for (const [place, past] of reports.entries()) {
-    const response = await ask(past, caller, { 'if-none-match': tags[place]! });
+    const response = await request(past, caller, { 'if-none-match': tags[place]! });
     expect(response.status).toBe(200);
     expect(response.headers.get('etag')).not.toBe(tags[place]);
   }

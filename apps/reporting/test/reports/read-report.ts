@@ -5,7 +5,7 @@ type Query = Record<string, string | number | readonly string[]>;
 
 export interface ReportReader {
   /** The response of a report of the organization. */
-  ask(path: string, query?: Query): Promise<Response>;
+  get(path: string, query?: Query): Promise<Response>;
   /** Its JSON. */
   json(path: string, query?: Query): Promise<any>;
   /** The JSON of a report by POST. */
@@ -24,7 +24,7 @@ export async function reportReader(
   const operator = await seed.account('Operator', { isOperator: true, reportAccess: true });
   const secret = await seed.secret(operator, company);
 
-  async function ask(path: string, query: Query = {}): Promise<Response> {
+  async function get(path: string, query: Query = {}): Promise<Response> {
     const search = new URLSearchParams();
     for (const [name, value] of Object.entries(query)) {
       for (const each of Array.isArray(value) ? value : [value]) search.append(name, String(each));
@@ -34,13 +34,13 @@ export async function reportReader(
   }
 
   async function succeed(path: string, query?: Query): Promise<Response> {
-    const response = await ask(path, query);
+    const response = await get(path, query);
     if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`);
     return response;
   }
 
   return {
-    ask,
+    get,
     json: async (path, query) => (await succeed(path, query)).json(),
     async post(path, body) {
       const headers = { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' };

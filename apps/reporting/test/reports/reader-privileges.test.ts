@@ -20,14 +20,14 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'services-reader-'));
   await chmod(folder, 0o755);
   server = await openEmbeddedServer(folder, { durable: false });
-  await administer("create role reporting login password 'reporting'");
-  await administer('create database reporting owner reporting');
+  await runAsSuperuser("create role reporting login password 'reporting'");
+  await runAsSuperuser('create database reporting owner reporting');
   url = Object.assign(new URL(server.url), {
     username: 'reporting',
     password: 'reporting',
     pathname: '/reporting',
   }).href;
-  await administer(MEND);
+  await runAsSuperuser(REPAIR);
   await migrate(url, definitions);
   service = await startTestApp({ DATABASE_URL: url });
   cast = castOf(service);
@@ -39,17 +39,17 @@ afterAll(async () => {
 });
 
 const GRANT = 'grant reporting_reader to reporting; grant reporting_scoped_reader to reporting;';
-const MEND = `create role reporting_reader nologin; create role reporting_scoped_reader nologin; ${GRANT}`;
+const REPAIR = `create role reporting_reader nologin; create role reporting_scoped_reader nologin; ${GRANT}`;
 
-async function administer(sql: string, database = '/postgres'): Promise<void> {
+async function runAsSuperuser(sql: string, database = '/postgres'): Promise<void> {
   const db = connect(Object.assign(new URL(server.url), { pathname: database }).href);
   await db.pool.query(sql);
   await db.close();
 }
 
 /** Removes the grants and policies, as in a dump that was restored without the roles. */
-const loseRole = () =>
-  administer(
+const removePrivileges = () =>
+  runAsSuperuser(
     `drop owned by reporting_reader, reporting_scoped_reader;
     drop role reporting_reader, reporting_scoped_reader`,
     '/reporting',
@@ -75,22 +75,22 @@ test('without its role, health is degraded, and start and migrate fail and name 
   expect(await report(secret)).toBe(200);
   const policies = await countPolicies();
   const logged = jest.spyOn(service.context.log, 'error');
-  await loseRole();
+  await removePrivileges();
 
-  const lacks = expect.stringContaining(MEND);
+  const message = expect.stringContaining(REPAIR);
   expect(await report(secret)).toBe(500);
   const words = { message: 'role "reporting_reader" does not exist' };
   expect(logged).toHaveBeenCalledWith(
     expect.objectContaining({ err: expect.objectContaining(words) }),
     'internal error',
   );
-  expect(await health()).toEqual({ code: 503, status: 'degraded', detail: lacks });
-  expect(logged).toHaveBeenLastCalledWith(expect.anything(), lacks);
+  expect(await health()).toEqual({ code: 503, status: 'degraded', detail: message });
+  expect(logged).toHaveBeenLastCalledWith(expect.anything(), message);
   const env = { DATABASE_URL: url, SESSION_SECRET: 'x'.repeat(32) };
   for (const command of ['migrate', 'serve'])
-    expect(await runReporting([command], env)).toMatchObject({ code: 1, stderr: lacks });
+    expect(await runReporting([command], env)).toMatchObject({ code: 1, stderr: message });
 
-  await administer(MEND);
+  await runAsSuperuser(REPAIR);
   expect(await report(secret)).toBe(500);
   expect(logged).toHaveBeenLastCalledWith(
     expect.objectContaining({
@@ -112,7 +112,7 @@ test('without its role, health is degraded, and start and migrate fail and name 
 });
 
 test('if its user is not a member of the role, health names only the grant', async () => {
-  await administer('revoke reporting_reader, reporting_scoped_reader from reporting');
+  await runAsSuperuser('revoke reporting_reader, reporting_scoped_reader from reporting');
   expect(await health()).toMatchObject({
     code: 503,
     status: 'degraded',
@@ -120,14 +120,14 @@ test('if its user is not a member of the role, health names only the grant', asy
       new RegExp(`administrator of the database server, run: ${GRANT}$`),
     ),
   });
-  await administer(GRANT);
+  await runAsSuperuser(GRANT);
   expect(await health()).toMatchObject({ code: 200 });
 });
 
 test('a user that may create roles repairs a restored database by migrating it', async () => {
   const policies = await countPolicies();
-  await loseRole();
-  await administer('alter role reporting createrole');
+  await removePrivileges();
+  await runAsSuperuser('alter role reporting createrole');
   expect(await migrate(url, definitions)).toEqual(['privileges of reporting']);
   expect(await migrate(url, definitions)).toEqual([]);
   expect(await countPolicies()).toBe(policies);

@@ -19,7 +19,7 @@ const waiting = async () => (await query(service.context.db, waitingForLocks))[0
 const busy = async () => (await query(service.context.db, busyStatements))[0]!.count;
 
 test.each(['directory-contacts', 'competency-validations', 'achievement-gaps'])(
-  'a client that leaves %s ends its statement, and its place is free',
+  'a client that disconnects from %s cancels its statement and frees its slot',
   async report => {
     const { db, slots } = service.context;
     const acme = await service.seed.company('acme');

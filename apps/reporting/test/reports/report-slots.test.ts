@@ -20,7 +20,7 @@ async function reader({ seed, url } = service) {
 }
 
 test('an account can run two reports while ten wait, and one more is rejected', async () => {
-  const ask = await reader();
+  const readReport = await reader();
   const { reports } = service.context.slots;
   const claim = { caller: 'ada' };
   let finish!: () => void;
@@ -33,33 +33,33 @@ test('an account can run two reports while ten wait, and one more is rejected', 
     code: 'rate-limited',
     headers: { 'Retry-After': '5' },
   });
-  expect((await ask()).status).toBe(200);
+  expect((await readReport()).status).toBe(200);
   finish();
   await Promise.all(held);
 });
 
 test('a third report of an account waits for a slot', async () => {
-  const ask = await reader();
+  const readReport = await reader();
   const { reports } = service.context.slots;
-  const answers = await transaction(service.context.db, async tx => {
+  const responses = await transaction(service.context.db, async tx => {
     await query(tx, lockReported);
-    const asked = [ask(), ask(), ask()];
+    const running = [readReport(), readReport(), readReport()];
     await waitUntil(() => reports.waiting > 0);
     expect(reports.held).toBe(2);
-    return asked;
+    return running;
   });
-  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect((await Promise.all(responses)).map(({ status }) => status)).toEqual([200, 200, 200]);
 });
 
 test('a report that exceeds REPORT_MAX_DURATION is aborted, and releases its slot', async () => {
-  const hasty = await startTestApp({ REPORT_MAX_DURATION: '1s' });
-  const ask = await reader(hasty);
-  await transaction(hasty.context.db, async tx => {
+  const limited = await startTestApp({ REPORT_MAX_DURATION: '1s' });
+  const readReport = await reader(limited);
+  await transaction(limited.context.db, async tx => {
     await query(tx, lockReported);
-    await expect(ask()).rejects.toThrow('fetch failed');
+    await expect(readReport()).rejects.toThrow('fetch failed');
   });
-  while (hasty.context.slots.reports.held > 0) {
+  while (limited.context.slots.reports.held > 0) {
     await new Promise(resolve => setImmediate(resolve));
   }
-  await hasty.close();
+  await limited.close();
 });

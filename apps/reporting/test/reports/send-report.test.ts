@@ -32,7 +32,7 @@ const about = {
 };
 
 /** The report that the server sends, set by each test. */
-let answer: { format: Format; rows: (leaving: AbortSignal) => AsyncGenerator<Numbered[]> };
+let report: { format: Format; rows: (leaving: AbortSignal) => AsyncGenerator<Numbered[]> };
 let app: TestApp;
 let server: RunningServer;
 beforeAll(async () => {
@@ -40,15 +40,15 @@ beforeAll(async () => {
   const service = express();
   service.locals.context = app.context;
   service.get('/', (_, response, next) => {
-    const { format } = answer;
-    const rows = () => answer.rows(disconnectSignal(response));
+    const { format } = report;
+    const rows = () => report.rows(disconnectSignal(response));
     sendReport(response, { table: numbers, ...about, rows }, { format }).catch(next);
   });
-  const breakOff: ErrorRequestHandler = (_error, _request, response, _next) => {
+  const handleError: ErrorRequestHandler = (_error, _request, response, _next) => {
     if (response.headersSent) response.destroy();
     else response.sendStatus(503);
   };
-  service.use(breakOff);
+  service.use(handleError);
   server = await serve(service, { ...app.context.config, port: 0, log: app.context.log });
 });
 afterAll(async () => {
@@ -62,7 +62,7 @@ async function* numbered(): AsyncGenerator<Numbered[]> {
 }
 
 test('other requests are served between pieces of a large batch', async () => {
-  answer = {
+  report = {
     format: Format.Csv,
     async *rows() {
       yield Array.from({ length: 10_000 }, (_, n) => ({ n }));
@@ -84,9 +84,9 @@ test.each([
   [Format.Csv, 'text/csv; charset=utf-8'],
   [Format.Xlsx, 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
 ])(
-  '%s is an attachment that is named by the report, the organization and the day',
+  '%s is an attachment that is named after the report, the organization and the day',
   async (format, type) => {
-    answer = { format, rows: numbered };
+    report = { format, rows: numbered };
     const { headers } = await fetch(server.url);
     expect(headers.get('content-type')).toBe(type);
     expect(headers.get('content-disposition')).toBe(
@@ -95,15 +95,15 @@ test.each([
   },
 );
 
-test('all rows arrive, and are counted', async () => {
-  answer = { format: Format.Json, rows: numbered };
+test('all rows are sent and counted', async () => {
+  report = { format: Format.Json, rows: numbered };
   const response = await fetch(server.url);
   expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
   expect(await response.json()).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }]);
   expect(await app.context.metrics.registry.metrics()).toMatch(
     /report_rows_total\{report="numbers"\} \d+/,
   );
-  answer = { format: Format.Xlsx, rows: numbered };
+  report = { format: Format.Xlsx, rows: numbered };
   const workbook = Buffer.from(await (await fetch(server.url)).arrayBuffer());
   expect(await readWorkbook(workbook)).toEqual([
     expect.objectContaining({ sheet: 'About' }),
@@ -112,9 +112,9 @@ test('all rows arrive, and are counted', async () => {
 });
 
 test.each(Object.values(Format))(
-  '%s that fails before its first row has its own status',
+  '%s that fails before its first row has the status of the error',
   async format => {
-    answer = {
+    report = {
       format,
       async *rows() {
         yield* [];
@@ -126,9 +126,9 @@ test.each(Object.values(Format))(
 );
 
 test.each(Object.values(Format))(
-  '%s that fails later breaks the connection, with no end that looks whole',
+  '%s that fails later closes the connection, so that it cannot be mistaken for a complete file',
   async format => {
-    answer = {
+    report = {
       format,
       async *rows() {
         yield* numbered();
@@ -143,7 +143,7 @@ test.each(Object.values(Format))(
 describe.each(Object.values(Format))('%s from the database', format => {
   test('HEAD releases the connection', async () => {
     const { pool } = app.context.reports.primary;
-    answer = {
+    report = {
       format,
       rows: signal =>
         stream(app.context.reports.primary, slowRows, { count: 2 }, { batchSize: 1, signal }),
@@ -154,7 +154,7 @@ describe.each(Object.values(Format))('%s from the database', format => {
 
   test('a client that disconnects cancels the query', async () => {
     const { pool } = app.context.reports.primary;
-    answer = {
+    report = {
       format,
       rows: signal =>
         stream(app.context.reports.primary, slowRows, { count: 9 }, { batchSize: 1, signal }),

@@ -163,7 +163,7 @@ test('reports are read from the primary if the standby belongs to a different cl
 });
 
 test.each(['refuses connections', 'hangs'])(
-  'a standby that %s is not waited for by each report, and is read again once it answers',
+  'a standby that %s does not delay each report, and is read again once it responds',
   async fault => {
     const logged = watchLog(service);
     expect(await from()).toBe('standby');
@@ -207,10 +207,10 @@ test.each(['', '?format=csv'])(
 test('a report ends if the standby is lost after its first rows', async () => {
   const error = jest.spyOn(service.context.log, 'error');
   const contacts = `${service.url}/reporting/directory-contacts?format=csv`;
-  const answer = await fetch(contacts, { headers: { 'X-Api-Key': reader.secret } });
-  expect(answer.status).toBe(200);
+  const response = await fetch(contacts, { headers: { 'X-Api-Key': reader.secret } });
+  expect(response.status).toBe(200);
   await proxy.stop();
-  await expect(answer.text()).rejects.toThrow('terminated');
+  await expect(response.text()).rejects.toThrow('terminated');
   expect(error.mock.calls).toEqual([[expect.anything(), 'response aborted']]);
   const [[logged]] = error.mock.calls as unknown as [[{ err: unknown }]];
   expect(isConnectionLost(logged.err)).toBe(true);
@@ -218,16 +218,16 @@ test('a report ends if the standby is lost after its first rows', async () => {
 
 test('a report that has lost the standby is repeated once on the primary', async () => {
   const { reads, read } = reading();
-  const answers: string[] = [];
+  const responses: string[] = [];
   const report = reads.during(async () => {
-    answers.push(await read());
+    responses.push(await read());
     await proxy.stop();
     await proxy.resume();
     await read();
     throw new Error('refused');
   });
   await expect(report).rejects.toThrow('refused');
-  expect(answers).toEqual(['standby', 'primary']);
+  expect(responses).toEqual(['standby', 'primary']);
 });
 
 test('a statement that the standby cancels is not repeated', async () => {
@@ -279,7 +279,7 @@ test('data that may just have changed is read from the primary', async () => {
     '/reporting/schedules',
     `/sync/export?companyId=${home.uuid}`,
   ];
-  const answers = addresses.map(address => castOf(service).call(address, apiKey(secret)));
-  const statuses = (await Promise.all(answers)).map(({ status }) => status);
+  const responses = addresses.map(address => castOf(service).call(address, apiKey(secret)));
+  const statuses = (await Promise.all(responses)).map(({ status }) => status);
   expect(statuses).toEqual([200, 200, 200, 200, 200]);
 });

@@ -33,7 +33,7 @@ const gaps = (query: object = {}) =>
 const names = async (query: object = {}): Promise<string[]> =>
   (await gaps(query)).items.map(({ learnerName }: { learnerName: string }) => learnerName);
 
-/** Two people who hold it, two who do not, and excluded ones; and the same in another organization. */
+/** Two people who hold an achievement, two who do not, and excluded ones; and the same in another organization. */
 async function seedExample() {
   const cast: Record<string, SeededMember> = {};
   const tickets: Record<string, string> = {};
@@ -134,11 +134,11 @@ test('CSV and XLSX contain all gaps, with the columns of the specification', asy
   for (const name of ['Drilling', 'Catering'])
     await acme.affiliate(cast.Grace!, await acme.department(name));
   const query = { achievementId: alive.uuid, pageSize: 1, page: 9 };
-  const answer = `${alive.uuid},H2S Alive,${acme.handle},2026-11-21T12:00:00.000+00:00`;
+  const response = `${alive.uuid},H2S Alive,${acme.handle},2026-11-21T12:00:00.000+00:00`;
   expect(await reader.csv('achievement-gaps', query)).toEqual([
     'learnerAccountId,learnerName,email,personCode,personType,jobTitle,hasTicket,ticketId,status,issuedAt,expiresAt,achievementId,achievementName,companyHandle,asOf,memberId,isRequired,departments',
-    `${grace.uuid},Grace,${grace.email},E-2,Operator,Fitter,true,${tickets.grace},Expired,2023-11-21T12:00:00.000+00:00,2026-11-21T12:00:00.000+00:00,${answer},${graceId},true,"Catering; Drilling"`,
-    `${linus.uuid},Linus,${linus.email},,Contractor,,false,,missing,,,${answer},${linusId},false,`,
+    `${grace.uuid},Grace,${grace.email},E-2,Operator,Fitter,true,${tickets.grace},Expired,2023-11-21T12:00:00.000+00:00,2026-11-21T12:00:00.000+00:00,${response},${graceId},true,"Catering; Drilling"`,
+    `${linus.uuid},Linus,${linus.email},,Contractor,,false,,missing,,,${response},${linusId},false,`,
   ]);
   const [, ...rows] = await reader.xlsx('achievement-gaps', query);
   const now = new Date(NOW);
@@ -159,7 +159,7 @@ test('CSV and XLSX contain all gaps, with the columns of the specification', asy
 test('a file is named after the organization and the achievement, and describes the request', async () => {
   const { cast } = await seedExample();
   const query = { achievementId: alive.uuid, status: 'missing', format: 'xlsx' };
-  const response = await reader.ask('achievement-gaps', query);
+  const response = await reader.get('achievement-gaps', query);
   expect(response.headers.get('content-disposition')).toBe(
     `attachment; filename=achievement-gaps-${acme.handle}-h2s-alive-2026-11-21.xlsx`,
   );
@@ -275,23 +275,23 @@ test.each<[string, Ticket, Ticket]>([
   ['Valid before Submitted', ['Valid'], ['Submitted']],
   ['Submitted before Pending', ['Submitted', { expiresAt: JUST_BEFORE }], ['Pending']],
   ['Pending before Expired', ['Pending', { expiresAt: JUST_BEFORE }], ['Expired']],
-  ['Pending before a Valid one that is over', ['Pending'], ['Valid', { expiresAt: NOW }]],
+  ['Pending before an expired Valid one', ['Pending'], ['Valid', { expiresAt: NOW }]],
   ['no expiry before any', ['Pending'], ['Pending', { expiresAt: '9999-12-31T00:00:00Z' }]],
   ['the later expiry', ['Expired', { expiresAt: JUST_AFTER }], ['Expired', { expiresAt: NOW }]],
   ['the later issue', ['Pending', { issuedAt: NOW }], ['Pending', { issuedAt: JUST_BEFORE }]],
   ['an issue before none', ['Pending', { issuedAt: JUST_BEFORE }], ['Pending']],
-  ['the lower id', ['Pending'], ['Pending']],
-])('of several tickets the best counts: %s', async (rule, best, other) => {
+  ['the lower ID', ['Pending'], ['Pending']],
+])('the best of several tickets counts: %s', async (rule, best, other) => {
   for (const [name, tickets] of [
     ['Ada', [best, other]],
     ['Grace', [other, best]],
   ] as const) {
     const member = await operator(name);
     const [low, high] = [randomUUID(), randomUUID()].sort();
-    const idOfBest = rule === 'the lower id' ? low : high;
+    const idOfBest = rule === 'the lower ID' ? low : high;
     for (const ticket of tickets) {
       const [status, facts] = ticket;
-      const uuid = (ticket === best) === (rule === 'the lower id') ? low! : high!;
+      const uuid = (ticket === best) === (rule === 'the lower ID') ? low! : high!;
       await acme.ticket(member, alive, status, { ...facts, uuid });
     }
     const { items } = await gaps({ q: name });
@@ -333,7 +333,7 @@ describe('the roster', () => {
     'of the unknown person type %s is 400',
     async type => {
       const query = { achievementId: alive.uuid, personTypes: ['Operator', type] };
-      const response = await reader.ask('achievement-gaps', query);
+      const response = await reader.get('achievement-gaps', query);
       expect(response.status).toBe(400);
       const { errors } = (await response.json()) as { errors: unknown };
       expect(errors).toEqual([{ field: 'personTypes[1]', message: expect.stringContaining(type) }]);
@@ -419,11 +419,11 @@ describe('filters and pages', () => {
     [{ pageSize: 200 }, { page: 1, pageSize: 200 }, 'Ada Bo Cy Di Ed Flo Guy'],
     [{ pageSize: 201 }, { page: 1, pageSize: 200 }, 'Ada Bo Cy Di Ed Flo Guy'],
     [{ page: '', pageSize: '' }, { page: 1, pageSize: 25 }, 'Ada Bo Cy Di Ed Flo Guy'],
-  ])('the page %j is the page %j', async (asked, used, people) => {
-    const answer = await gaps(asked);
-    expect(answer).toMatchObject({ ...used, total: 7, summary: { roster: 8 } });
+  ])('page %j is read as page %j', async (requested, used, people) => {
+    const response = await gaps(requested);
+    expect(response).toMatchObject({ ...used, total: 7, summary: { roster: 8 } });
     expect(
-      answer.items.map(({ learnerName }: { learnerName: string }) => learnerName).join(' '),
+      response.items.map(({ learnerName }: { learnerName: string }) => learnerName).join(' '),
     ).toBe(people);
   });
 
@@ -475,11 +475,11 @@ test('an organization without people has an empty roster', async () => {
 });
 
 test.each(['json', 'csv', 'xlsx'])(
-  'an achievement that the organization does not have is unknown, another’s too (%s)',
+  'an achievement that does not exist or belongs to another organization is unknown (%s)',
   async format => {
     const theirs = await (await app.seed.company('globex')).achievement('H2S Alive');
     for (const achievementId of [theirs.uuid, '00000000-0000-0000-0000-000000000000']) {
-      const response = await reader.ask('achievement-gaps', { achievementId, format });
+      const response = await reader.get('achievement-gaps', { achievementId, format });
       expect(response.status).toBe(404);
       expect(response.headers.get('content-disposition')).toBeNull();
       expect(await response.json()).toMatchObject({ code: 'unknown-achievement' });
@@ -506,7 +506,7 @@ test.each([
 ])('the parameter %s is rejected if it is %j', async (field, value) => {
   const given: Record<string, string> =
     value === undefined ? {} : { achievementId: alive.uuid, [field]: value };
-  const response = await reader.ask('achievement-gaps', given);
+  const response = await reader.get('achievement-gaps', given);
   expect(response.status).toBe(400);
   const { code, errors } = (await response.json()) as any;
   expect(code).toBe('invalid-request');
@@ -514,7 +514,7 @@ test.each([
 });
 
 test('the error for an unknown format lists the formats', async () => {
-  const response = await reader.ask('achievement-gaps', {
+  const response = await reader.get('achievement-gaps', {
     achievementId: alive.uuid,
     format: 'pdf',
   });
@@ -533,13 +533,13 @@ test('report access is not required, and responses may not be stored', async () 
 test('reports fail with 503 if all slots and waiting places are taken, while lists succeed', async () => {
   const release = holdSlots(app.context.slots.reports);
   for (const format of ['json', 'csv']) {
-    const response = await reader.ask('achievement-gaps', { achievementId: alive.uuid, format });
+    const response = await reader.get('achievement-gaps', { achievementId: alive.uuid, format });
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5']);
     expect(await response.json()).toMatchObject({ title: 'Busy', code: 'busy' });
   }
-  expect((await reader.ask('achievement-gaps/achievements')).status).toBe(200);
+  expect((await reader.get('achievement-gaps/achievements')).status).toBe(200);
   await release();
-  expect((await reader.ask('achievement-gaps', { achievementId: alive.uuid })).status).toBe(200);
+  expect((await reader.get('achievement-gaps', { achievementId: alive.uuid })).status).toBe(200);
 });
 
 test('achievements are sorted by number of holders, then by name', async () => {

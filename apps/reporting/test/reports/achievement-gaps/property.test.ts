@@ -98,22 +98,23 @@ function isRequired({ tickets, departments }: Person, within = [0, 1]): boolean 
   return isOfProfile || tickets.some(each => each.isRequired);
 }
 
-function isAskedAbout(person: Person, departments: number[] | undefined, requiredOnly = false) {
+function isInRequest(person: Person, departments: number[] | undefined, requiredOnly = false) {
   const isThere =
     !departments || departments.some(each => person.departments[each]!.function === 'Department');
   return isThere && (!requiredOnly || isRequired(person, departments));
 }
 
 /** The report as specified in docs/contract/reporting.md. */
-function expected(people: Person[], asked: Query) {
+function expected(people: Person[], requested: Query) {
   const members = people.filter(
-    person => person.hasAccess && isAskedAbout(person, asked.departments, asked.requiredOnly),
+    person =>
+      person.hasAccess && isInRequest(person, requested.departments, requested.requiredOnly),
   );
-  const asksTypes = asked.personTypes !== undefined || !asked.requiredOnly;
+  const filtersTypes = requested.personTypes !== undefined || !requested.requiredOnly;
   const roster = members
     .filter(({ personType }) => {
-      if (asked.personTypes) return asked.personTypes.includes(personType ?? '');
-      return asked.requiredOnly === true || personType !== null;
+      if (requested.personTypes) return requested.personTypes.includes(personType ?? '');
+      return requested.requiredOnly === true || personType !== null;
     })
     .map(person => ({ ...person, best: bestOf(person.tickets) }));
   const valid = roster.filter(({ best }) => best?.status === 'Valid');
@@ -122,13 +123,13 @@ function expected(people: Person[], asked: Query) {
     .map(person => ({ ...person, standing: person.best?.status ?? 'missing' }));
   const found = gaps.filter(
     ({ name, standing }) =>
-      (asked.status === undefined || standing === asked.status) &&
-      (asked.q === undefined ||
-        fold(asked.q)
+      (requested.status === undefined || standing === requested.status) &&
+      (requested.q === undefined ||
+        fold(requested.q)
           .split(/\s+/)
           .every(word => fold(name).includes(word))),
   );
-  const sign = asked.direction === 'desc' ? -1 : 1;
+  const sign = requested.direction === 'desc' ? -1 : 1;
   const byName = (a: Person, b: Person) => compare(fold(a.name), fold(b.name));
   type Gap = (typeof gaps)[number];
   const orders: Record<string, (a: Gap, b: Gap) => number> = {
@@ -142,14 +143,14 @@ function expected(people: Person[], asked: Query) {
   };
   found.sort(
     (a, b) =>
-      orders[asked.sort ?? 'name']!(a, b) || byName(a, b) || compare(a.accountId, b.accountId),
+      orders[requested.sort ?? 'name']!(a, b) || byName(a, b) || compare(a.accountId, b.accountId),
   );
-  const page = Math.max(asked.page ?? 1, 1);
-  const pageSize = Math.max(asked.pageSize ?? 25, 1);
+  const page = Math.max(requested.page ?? 1, 1);
+  const pageSize = Math.max(requested.pageSize ?? 25, 1);
   return {
     summary: {
       roster: roster.length,
-      excludedNoPersonType: asksTypes
+      excludedNoPersonType: filtersTypes
         ? members.filter(({ personType }) => personType === null).length
         : 0,
       valid: valid.length,
@@ -177,7 +178,7 @@ function expected(people: Person[], asked: Query) {
 
 test('matches the specification for any organization', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(member, { maxLength: 6 }), query, async (members, asked) => {
+    fc.asyncProperty(fc.array(member, { maxLength: 6 }), query, async (members, requested) => {
       const company = await app.seed.company('acme');
       const achievement = await company.achievement('H2S Alive');
       const places = [await company.department('Drilling'), await company.department('Catering')];
@@ -211,19 +212,19 @@ test('matches the specification for any organization', async () => {
       }
       const reader = await reportReader(app, company);
       const known = people.map(({ hasAccess, personType }) => hasAccess && personType);
-      if (asked.personTypes?.some(type => !known.includes(type))) {
-        const request = { achievementId: achievement.uuid, personTypes: asked.personTypes };
-        expect((await reader.ask('achievement-gaps', request)).status).toBe(400);
+      if (requested.personTypes?.some(type => !known.includes(type))) {
+        const request = { achievementId: achievement.uuid, personTypes: requested.personTypes };
+        expect((await reader.get('achievement-gaps', request)).status).toBe(400);
         return;
       }
-      const { requiredOnly = false, departments = [], ...rest } = asked;
-      const answer = (await reader.json('achievement-gaps', {
+      const { requiredOnly = false, departments = [], ...rest } = requested;
+      const response = (await reader.json('achievement-gaps', {
         achievementId: achievement.uuid,
         ...rest,
         requiredOnly: String(requiredOnly),
         departments: departments.map(each => places[each]!.uuid),
       })) as AchievementGaps;
-      const { items, summary, total, page, pageSize } = answer;
+      const { items, summary, total, page, pageSize } = response;
       expect({
         summary,
         total,
@@ -236,7 +237,7 @@ test('matches the specification for any organization', async () => {
           gap.memberId,
           gap.isRequired,
         ]),
-      }).toEqual(expected(people, asked));
+      }).toEqual(expected(people, requested));
       const counts = summary.standings.map(({ people: count }) => count);
       expect(summary.roster).toBe(summary.valid + summary.gaps);
       expect(summary.gaps).toBe(counts.reduce((sum, count) => sum + count, 0));

@@ -186,8 +186,8 @@ test.each([
     await acme.standing(await driller('Ada'), muster, status, { isValidated, expiresAt });
     const { items } = await reader.json(PATH);
     expect(items[0].status).toBe(now);
-    for (const asked of ['Validated', 'Expired', 'Not Applicable', 'Not Completed', now]) {
-      expect(await found({ status: asked })).toHaveLength(asked === now ? 1 : 0);
+    for (const requested of ['Validated', 'Expired', 'Not Applicable', 'Not Completed', now]) {
+      expect(await found({ status: requested })).toHaveLength(requested === now ? 1 : 0);
     }
   },
 );
@@ -287,7 +287,7 @@ describe('filters', () => {
     const globex = await app.seed.company('globex');
     const theirs = [await globex.department('Drilling'), await globex.member('Ada')] as const;
     for (const format of ['json', 'csv']) {
-      const response = await reader.ask(PATH, {
+      const response = await reader.get(PATH, {
         departments: [drilling.uuid, theirs[0].uuid],
         members: theirs[1].uuid,
         format,
@@ -305,9 +305,9 @@ describe('filters', () => {
     [{ page: 9_999_999_999 }, { page: 1_000_000_000, pageSize: 25 }, []],
     [{ pageSize: 0 }, { page: 1, pageSize: 1 }, ['Ada']],
     [{ pageSize: 201 }, { page: 1, pageSize: 200 }, ['Ada', 'Grace', 'Linus']],
-  ])('the page %j is the page %j', async (asked, used, people) => {
-    expect(await reader.json(PATH, asked)).toMatchObject({ ...used, total: 3 });
-    expect(await who(asked)).toEqual(people);
+  ])('page %j is read as page %j', async (requested, used, people) => {
+    expect(await reader.json(PATH, requested)).toMatchObject({ ...used, total: 3 });
+    expect(await who(requested)).toEqual(people);
   });
 });
 
@@ -329,7 +329,7 @@ test.each([
   ['format', 'xml'],
   ['sort', 'name'],
 ])('the parameter %s is rejected if it is %j', async (field, value) => {
-  const response = await reader.ask(PATH, { [field]: value });
+  const response = await reader.get(PATH, { [field]: value });
   expect(response.status).toBe(400);
   const { errors } = (await response.json()) as { errors: { field: string }[] };
   expect(errors[0]?.field).toMatch(new RegExp(`^${field}`));

@@ -57,7 +57,7 @@ const fold = (text: string) =>
 
 test('matches the specification for any organization', async () => {
   await fc.assert(
-    fc.asyncProperty(members, query, fc.boolean(), async (people, asked, areCounted) => {
+    fc.asyncProperty(members, query, fc.boolean(), async (people, requested, areCounted) => {
       const company = await app.seed.company('acme');
       const departments = [await company.department('A'), await company.department('B')];
       const competencies = [];
@@ -71,10 +71,12 @@ test('matches the specification for any organization', async () => {
           if (each) await company.affiliate(member, departments[index]!, each);
         }
         const counted = functions.map(each => each !== null && each !== 'Employee');
-        const isAskedFor =
+        const isRequested =
           hasAccess &&
-          (asked.department === undefined ? counted.some(Boolean) : counted[asked.department]) &&
-          (asked.q ?? '').split(' ').every(word => fold(name).includes(word));
+          (requested.department === undefined
+            ? counted.some(Boolean)
+            : counted[requested.department]) &&
+          (requested.q ?? '').split(' ').every(word => fold(name).includes(word));
         for (const [index, each] of records.entries()) {
           if (!each) continue;
           const { expiresAt } = each;
@@ -87,10 +89,10 @@ test('matches the specification for any organization', async () => {
             each.status === 'Validated' || (each.status === 'NotApplicable' && isValidated);
           const isOver = expires && expiresAt !== null && expiresAt <= NOW;
           const status = isOver ? 'Expired' : RECORDED[each.status];
-          const { expiresBefore } = asked;
+          const { expiresBefore } = requested;
           if (
-            isAskedFor &&
-            (asked.status === undefined || status === asked.status) &&
+            isRequested &&
+            (requested.status === undefined || status === requested.status) &&
             (expiresBefore === undefined || (expiresAt !== null && expiresAt < expiresBefore))
           ) {
             const ids = [member.uuid, competencies[index]!.uuid];
@@ -104,7 +106,7 @@ test('matches the specification for any organization', async () => {
       expected.sort((a, b) => (a.key.join('\n') < b.key.join('\n') ? -1 : 1));
 
       const reader = await reportReader(app, company);
-      const { department, expiresBefore, ...rest } = asked;
+      const { department, expiresBefore, ...rest } = requested;
       const parameters = {
         ...rest,
         ...(department !== undefined && { departments: departments[department]!.uuid }),
@@ -117,8 +119,8 @@ test('matches the specification for any organization', async () => {
         parameters,
       )) as CompetencyValidationPage;
       const from = (page.page - 1) * page.pageSize;
-      expect(page.page).toBe(Math.max(asked.page ?? 1, 1));
-      expect(page.pageSize).toBe(Math.max(asked.pageSize ?? 25, 1));
+      expect(page.page).toBe(Math.max(requested.page ?? 1, 1));
+      expect(page.pageSize).toBe(Math.max(requested.pageSize ?? 25, 1));
       expect(page.total).toBe(expected.length);
       expect(page.items.map(item => [item.memberId, item.competencyId, item.status])).toEqual(
         expected

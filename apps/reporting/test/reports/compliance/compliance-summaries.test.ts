@@ -22,7 +22,7 @@ async function acme() {
   return { company, ada, drilling, operator, secret: await app.seed.secret(ada.account, company) };
 }
 
-function ask(body: unknown, secret: string, query = '') {
+function send(body: unknown, secret: string, query = '') {
   return fetch(app.url + path + query, {
     method: 'POST',
     headers: { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' },
@@ -32,7 +32,7 @@ function ask(body: unknown, secret: string, query = '') {
 
 test('has a row per member, department and measurement', async () => {
   const { drilling, ada, operator, secret } = await acme();
-  const response = await ask({ departments: [drilling.uuid], measurements: [3] }, secret);
+  const response = await send({ departments: [drilling.uuid], measurements: [3] }, secret);
   expect(response.status).toBe(200);
   expect(response.headers.get('content-type')).toContain('application/json');
   expect(await response.json()).toEqual([
@@ -61,7 +61,7 @@ test('has a row per member, department and measurement', async () => {
 test('CSV is a dated file with the same rows and escaped formulas', async () => {
   const { drilling, ada, operator, secret } = await acme();
   const request = { departments: [drilling.uuid], measurements: [4, 3] };
-  const response = await ask(request, secret, '?format=csv');
+  const response = await send(request, secret, '?format=csv');
   expect(response.headers.get('content-disposition')).toMatch(
     /^attachment; filename=compliance-summaries-acme-.+-2026-11-21\.csv$/,
   );
@@ -78,7 +78,7 @@ test('CSV is a dated file with the same rows and escaped formulas', async () => 
 
 test('XLSX is a workbook', async () => {
   const { drilling, secret } = await acme();
-  const response = await ask({ departments: [drilling.uuid] }, secret, '?format=xlsx');
+  const response = await send({ departments: [drilling.uuid] }, secret, '?format=xlsx');
   expect(response.status).toBe(200);
   expect(Buffer.from(await response.arrayBuffer()).toString('latin1', 0, 2)).toBe('PK');
 });
@@ -100,7 +100,7 @@ test.each([
   [{ measurements: [3] }, '?page=1', 'invalid-request', 'page'],
 ])('%j%s is rejected: %s names %s', async (body, query, code, named) => {
   const { secret } = await acme();
-  const response = await ask(body, secret, query);
+  const response = await send(body, secret, query);
   expect(response.status).toBe(400);
   expect(response.headers.get('content-type')).toContain('application/problem+json');
   const problem = (await response.json()) as { detail: string };
@@ -111,14 +111,14 @@ test.each([
 test('null and empty lists are ignored', async () => {
   const { drilling, secret } = await acme();
   const none = { members: null, measurements: [], functions: null };
-  const response = await ask({ departments: [drilling.uuid], ...none }, secret);
+  const response = await send({ departments: [drilling.uuid], ...none }, secret);
   expect(await response.json()).toHaveLength(12);
 });
 
 test('an ID of a different organization is reported as unknown', async () => {
   const { secret } = await acme();
   const { drilling } = await acme();
-  const response = await ask({ departments: [drilling.uuid] }, secret);
+  const response = await send({ departments: [drilling.uuid] }, secret);
   expect(response.status).toBe(400);
   expect(((await response.json()) as { detail: string }).detail).toBe(
     `departments[0] names ${drilling.uuid}, which does not belong to this organization.`,
@@ -130,7 +130,7 @@ test('fails with 403 without report access, and works for any organization with 
   const grace = await company.member('Grace', { apiAccess: true });
   const secret = await app.seed.secret(grace.account, company);
   const request = { departments: [drilling.uuid], measurements: [1] };
-  expect(await (await ask(request, secret)).json()).toMatchObject({
+  expect(await (await send(request, secret)).json()).toMatchObject({
     status: 403,
     code: 'report-access-required',
   });
@@ -157,7 +157,7 @@ test('lists the twelve measurements in order, also without report access', async
 test('an empty list of members is rejected instead of selecting everybody', async () => {
   const { drilling, secret } = await acme();
   const departments = [drilling.uuid];
-  const response = await ask({ departments, members: [], measurements: [] }, secret);
+  const response = await send({ departments, members: [], measurements: [] }, secret);
   expect([response.status, await response.json()]).toEqual([
     400,
     expect.objectContaining({
@@ -169,5 +169,5 @@ test('an empty list of members is rejected instead of selecting everybody', asyn
       ],
     }),
   ]);
-  expect((await ask({ departments, members: null }, secret)).status).toBe(200);
+  expect((await send({ departments, members: null }, secret)).status).toBe(200);
 });

@@ -44,7 +44,7 @@ async function snapshots(
   });
 }
 
-function ask(body: unknown, secret: string, query = '') {
+function send(body: unknown, secret: string, query = '') {
   return fetch(`${app.url}/reporting/compliance-trends${query}`, {
     method: 'POST',
     headers: { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' },
@@ -63,7 +63,7 @@ interface Trend {
 }
 
 async function trends(body: unknown, secret: string): Promise<Trend[]> {
-  const response = await ask(body, secret);
+  const response = await send(body, secret);
   expect(response.status).toBe(200);
   return (await response.json()) as Trend[];
 }
@@ -197,7 +197,7 @@ test('CSV has the columns in order, with empty cells for null', async () => {
     ['2026-10-25', 3, 1],
     ['2026-11-15', 0, 0],
   ]);
-  const response = await ask({}, secret, '?format=csv');
+  const response = await send({}, secret, '?format=csv');
   const named = `${drilling.uuid},Drilling,D1,3,Critical Competencies`;
   expect(Buffer.from(await response.arrayBuffer()).toString()).toBe(
     '\uFEFFdepartmentId,departmentName,departmentCode,measurementKey,measurementName,' +
@@ -228,7 +228,7 @@ test('rows of a different organization with the same departments never appear', 
   // A row with a department of a different organization must not show its name.
   await snapshots(company.id, theirs.uuid, [['2026-11-15', 5, 5]]);
   expect((await trends({}, secret)).map(({ required }) => required)).toEqual([4]);
-  const refused = await ask({ departments: [theirs.uuid] }, secret);
+  const refused = await send({ departments: [theirs.uuid] }, secret);
   expect(refused.status).toBe(400);
   expect(((await refused.json()) as { detail: string }).detail).toContain(theirs.uuid);
 });
@@ -246,7 +246,7 @@ test.each([
   [{ year: 2026 }, 'year is not a known property'],
 ])('%j is rejected: %s', async (body, detail) => {
   const { secret } = await acme();
-  const response = await ask(body, secret);
+  const response = await send(body, secret);
   expect(response.status).toBe(400);
   expect(((await response.json()) as { detail: string }).detail).toContain(detail);
 });

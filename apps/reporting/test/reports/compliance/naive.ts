@@ -77,7 +77,7 @@ function countAchievements(
   condition: Condition,
 ): Counts {
   const counts = none();
-  const ofProfiles = new Set(
+  const requiredByProfiles = new Set(
     countedAssignments(member, department, condition).flatMap(
       ({ profile }) => world.requirements[profile]!,
     ),
@@ -86,12 +86,12 @@ function countAchievements(
     if (type !== measurement) continue;
     const tickets = member.tickets.filter(ticket => ticket.achievement === achievement);
     const required = tickets.filter(({ isRequired }) => isRequired);
-    if (!ofProfiles.has(achievement) && required.length === 0) continue;
-    const judged = (ofProfiles.has(achievement) ? tickets : required).map(statusOf);
+    if (!requiredByProfiles.has(achievement) && required.length === 0) continue;
+    const statuses = (requiredByProfiles.has(achievement) ? tickets : required).map(statusOf);
     counts.required++;
-    if (judged.includes('Valid')) counts.satisfied++;
-    else if (judged.includes('Submitted')) counts.submitted++;
-    else if (judged.includes('Pending') || judged.length === 0) counts.notCompleted++;
+    if (statuses.includes('Valid')) counts.satisfied++;
+    else if (statuses.includes('Submitted')) counts.submitted++;
+    else if (statuses.includes('Pending') || statuses.length === 0) counts.notCompleted++;
     else counts.expired++;
   }
   return counts;

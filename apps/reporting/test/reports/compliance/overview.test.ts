@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** When the summed counts were kept, in milliseconds from now: before, between and after expirations; null for never. */
+/** When the sums were stored, in milliseconds from now: before, between and after expirations; null for never. */
 const kept = fc.option(fc.integer({ min: -3, max: 3 }));
 
 async function keepCounts(db: Database, organization: { readonly id: number }, at: Date) {
@@ -52,8 +52,8 @@ test('the overview is the sum of the summary’s rows', async () => {
           });
         }
         const reader = await reportReader(app, planted);
-        const answer = await reader.json('compliance-overview', { profileCondition });
-        const { asOf, rows } = answer as ComplianceOverview;
+        const response = await reader.json('compliance-overview', { profileCondition });
+        const { asOf, rows } = response as ComplianceOverview;
         expect(asOf).toBe('2026-11-21T10:00:00.000+00:00');
         expect(
           rows.map(({ department, measurement, ...totals }) => ({
@@ -242,8 +242,9 @@ test('figures adds the headline, and the trends of the previous month and of a y
   expect(headline).toEqual(await reader.json('compliance-overview/headline'));
   expect(headline.expiring).toEqual({ requirements: 1, people: 1 });
   const trends = await reader.post('compliance-trends', { months: 24 });
-  const ofMonth = (month: string) => trends.filter((row: ComplianceTrend) => row.month === month);
-  expect(past).toEqual([...ofMonth('2026-10'), ...ofMonth('2025-11')]);
+  const rowsOfMonth = (month: string) =>
+    trends.filter((row: ComplianceTrend) => row.month === month);
+  expect(past).toEqual([...rowsOfMonth('2026-10'), ...rowsOfMonth('2025-11')]);
   expect(past).toHaveLength(24);
 });
 

@@ -46,8 +46,8 @@ test('a report sends a share just below 1 as 0.9999 in JSON and CSV', async () =
       ...{ notApplicableValidated: 0, needsTraining: 0, selfAssessed: 0, submitted: 0 },
     },
   });
-  const ask = (format: string) =>
+  const get = (format: string) =>
     cast.call(`/reporting/monthly-statistics?year=2026&month=1&format=${format}`, bearer(secret));
-  expect((await ask('json')).body).toMatchObject([{ progress: 0.9999, score: 0.9999 }]);
-  expect((await ask('csv')).text).toContain(',0.9999,0.9999,');
+  expect((await get('json')).body).toMatchObject([{ progress: 0.9999, score: 0.9999 }]);
+  expect((await get('csv')).text).toContain(',0.9999,0.9999,');
 });

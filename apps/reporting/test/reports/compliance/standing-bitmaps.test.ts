@@ -203,7 +203,7 @@ test('members without counts are counted, with or without standings', async () =
 });
 
 test.each(['repeatable read', 'serializable'])(
-  'a writer whose snapshot is %s is refused: it would not see what others commit',
+  'a write at the isolation level %s is refused, because it would not see concurrent commits',
   async level => {
     const facts = await organization();
     const writer = await db.pool.connect();
@@ -246,7 +246,7 @@ test('verify fails with the number of bitmaps that differ', async () => {
 });
 
 test.each(['truncate reporting.competency_standing', 'truncate reporting.company cascade'])(
-  '%s leaves no bitmap',
+  '%s deletes all bitmaps',
   async statement => {
     const acme = await organization();
     await perform(acme, {

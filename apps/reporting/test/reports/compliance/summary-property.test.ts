@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const question = fc.record({
+const request = fc.record({
   departments: fc.subarray([0, 1, 2], { minLength: 1 }),
   measurements: fc.subarray(KEYS),
   functions: fc.subarray(Object.values(AffiliationFunction)),
@@ -37,29 +37,29 @@ const question = fc.record({
 /** When bitmaps were written, in milliseconds from now: before, between and after expirations. */
 const instant = fc.integer({ min: -3, max: 3 });
 
-type SummaryQuery = typeof question extends fc.Arbitrary<infer Value> ? Value : never;
+type SummaryQuery = typeof request extends fc.Arbitrary<infer Value> ? Value : never;
 
 /** The summary as specified in prose. Names and indexes have the same order. */
-function expected(facts: World, planted: PlantedWorld, asked: SummaryQuery) {
-  const functions = asked.functions.length > 0 ? asked.functions : undefined;
-  const keys = asked.measurements.length > 0 ? asked.measurements : KEYS;
+function expected(facts: World, planted: PlantedWorld, requested: SummaryQuery) {
+  const functions = requested.functions.length > 0 ? requested.functions : undefined;
+  const keys = requested.measurements.length > 0 ? requested.measurements : KEYS;
   const empty = { compliant: 1, nonCompliant: 0, notScored: null, excluded: null };
-  return asked.departments.flatMap(department =>
+  return requested.departments.flatMap(department =>
     facts.members.flatMap((member, n) => {
       if (!isReportedOn(member, department, functions)) return [];
-      if (asked.memberMustHaveProfile && member.assignments.length === 0) return [];
+      if (requested.memberMustHaveProfile && member.assignments.length === 0) return [];
       const primary = member.assignments[member.primary];
       return keys.flatMap(key => {
-        const counts = count(facts, member, department, key, asked.profileCondition);
+        const counts = count(facts, member, department, key, requested.profileCondition);
         const { required, satisfied } = counts;
-        if (required === 0 && asked.emptyScore === EmptyScore.Excluded) return [];
+        if (required === 0 && requested.emptyScore === EmptyScore.Excluded) return [];
         return [
           {
             departmentId: planted.departments[department],
             memberId: planted.members[n],
             primaryProfileName: primary ? `Profile ${primary.profile}` : null,
             measurementKey: key,
-            score: required === 0 ? empty[asked.emptyScore] : score(satisfied, required),
+            score: required === 0 ? empty[requested.emptyScore] : score(satisfied, required),
             ...counts,
           },
         ];
@@ -70,7 +70,7 @@ function expected(facts: World, planted: PlantedWorld, asked: SummaryQuery) {
 
 test('matches the specification for any organization and request', async () => {
   await fc.assert(
-    fc.asyncProperty(world, world, question, instant, async (facts, others, asked, written) => {
+    fc.asyncProperty(world, world, request, instant, async (facts, others, requested, written) => {
       const { db } = app.context;
       const planted = await plant(db, facts, now);
       // Another organization with the same names, in addition to those of earlier examples.
@@ -78,8 +78,8 @@ test('matches the specification for any organization and request', async () => {
       await writeBitmaps(db, planted, new Date(now.getTime() + written));
 
       const rows = await summarize(app, planted, {
-        ...asked,
-        departments: asked.departments.map(department => planted.departments[department]!),
+        ...requested,
+        departments: requested.departments.map(department => planted.departments[department]!),
       });
 
       const narrowed = rows.map(
@@ -94,7 +94,7 @@ test('matches the specification for any organization and request', async () => {
           ...row
         }) => row,
       );
-      expect(narrowed).toEqual(expected(facts, planted, asked));
+      expect(narrowed).toEqual(expected(facts, planted, requested));
       for (const row of rows) {
         const { validated, notApplicable, expired, notCompleted } = row;
         const parts = [validated, notApplicable, expired, notCompleted, row.submitted];

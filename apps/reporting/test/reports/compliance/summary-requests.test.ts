@@ -65,8 +65,8 @@ describe('a request', () => {
     () => ({ measurements: [1, 2] }),
   ])('that is not narrowed is rejected (%#)', async request => {
     const { acme, drilling, ada } = await acmeWithAda(app);
-    const asked = request({ department: drilling.uuid, member: ada.uuid });
-    await expect(summarize(app, acme, asked)).rejects.toMatchObject({
+    const requested = request({ department: drilling.uuid, member: ada.uuid });
+    await expect(summarize(app, acme, requested)).rejects.toMatchObject({
       code: 'request-not-narrowed',
     });
   });
@@ -103,7 +103,7 @@ describe('a request', () => {
     const { acme, drilling } = await acmeWithAda(app);
     const grace = await acme.member('Grace', { hasAccess: false });
     await acme.affiliate(grace, drilling);
-    const asked = { departments: [drilling.uuid], members: [grace.uuid] };
-    expect(await summarize(app, acme, asked)).toEqual([]);
+    const requested = { departments: [drilling.uuid], members: [grace.uuid] };
+    expect(await summarize(app, acme, requested)).toEqual([]);
   });
 });

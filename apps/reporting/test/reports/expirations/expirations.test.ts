@@ -149,7 +149,7 @@ test.each([
   ['a ticket that expires later', { expiresAt: day(400) }, 0],
   ['a ticket that never expires', { expiresAt: null }, 0],
   ['a ticket that expires sooner', { expiresAt: day(5) }, 1],
-])('beside the one that expires %s', async (_, other, total) => {
+])('an expiring ticket is omitted only if a later one exists: %s', async (_, other, total) => {
   const { acme, ada, alive, reader } = await seedAda();
   await acme.ticket(ada, alive, 'Valid', { expiresAt: day(10) });
   await acme.ticket(ada, alive, 'Valid', other);
@@ -216,7 +216,7 @@ test.each([
   [{ from: '2026-02-30T00:00:00Z', to: day(1) }, 'from'],
 ])('the window %j is rejected', async (query, field) => {
   const { reader } = await seedAda();
-  const response = await reader.ask('expirations', query);
+  const response = await reader.get('expirations', query);
   const { errors } = (await response.json()) as { errors: { field: string }[] };
   expect([response.status, errors.map(each => each.field)]).toEqual([400, [field]]);
 });
@@ -232,7 +232,7 @@ test.each([
 ])('%s is rejected', async (search, field) => {
   const { reader } = await seedAda();
   const [name, value] = search.split('=') as [string, string];
-  const response = await reader.ask('expirations', { [name]: value });
+  const response = await reader.get('expirations', { [name]: value });
   const { errors } = (await response.json()) as { errors: { field: string }[] };
   expect([response.status, errors[0]!.field]).toEqual([400, expect.stringContaining(field)]);
 });

@@ -34,14 +34,15 @@ function monthsOf(from: Date, to: Date): string[] {
 
 test('matches the contract for any organization', async () => {
   await fc.assert(
-    fc.asyncProperty(world, request, async (facts, asked) => {
+    fc.asyncProperty(world, request, async (facts, requested) => {
       const { db } = app.context;
       // Earlier examples are other organizations with the same names.
       const planted = await plant(db, facts, now);
-      const departments = asked.departments.map(place => planted.departments[place]!);
-      const [first, last] = asked.window.length === 1 ? [0, ...asked.window] : asked.window;
+      const departments = requested.departments.map(place => planted.departments[place]!);
+      const [first, last] =
+        requested.window.length === 1 ? [0, ...requested.window] : requested.window;
       const [from, to] = [first, last].map(days => new Date(now.getTime() + days! * DAY));
-      const { window, page, pageSize, kinds, requiredOnly } = asked;
+      const { window, page, pageSize, kinds, requiredOnly } = requested;
       const given: Record<string, number | string> =
         window.length === 1
           ? { days: window[0] }
@@ -58,10 +59,10 @@ test('matches the contract for any organization', async () => {
         pageSize,
         requiredOnly: `${requiredOnly}`,
       };
-      const answer: ExpirationPage = await reader.json('expirations', query);
+      const response: ExpirationPage = await reader.json('expirations', query);
 
       const shown = expected.slice((page - 1) * pageSize, page * pageSize);
-      expect(answer.items).toEqual(
+      expect(response.items).toEqual(
         shown.map(({ order: _, expiresAt, ...item }) =>
           expect.objectContaining({
             ...item,
@@ -70,12 +71,12 @@ test('matches the contract for any organization', async () => {
           }),
         ),
       );
-      expect(answer.total).toBe(expected.length);
+      expect(response.total).toBe(expected.length);
       const count = (kind: string, month = '') =>
         expected.filter(
           each => each.kind === kind && each.expiresAt.toISOString().startsWith(month),
         ).length;
-      expect(answer.summary).toEqual({
+      expect(response.summary).toEqual({
         members: new Set(expected.map(({ memberId }) => memberId)).size,
         achievements: count('achievement'),
         competencies: count('competency'),

@@ -122,10 +122,10 @@ test('must be narrowed like the summary, and rejects unknown IDs', async () => {
   expectProblem(await call({ members }), '400 Request not narrowed, request-not-narrowed');
   expect((await call({ members, measurements: [1] })).body).toMatchObject({ columnsTotal: 1 });
   for (const list of ['departments', 'profiles', 'achievements', 'competencies']) {
-    const answer = await call({ members, measurements: [1], [list]: [uuid] });
-    expectProblem(answer, '400 Invalid request, invalid-request');
+    const response = await call({ members, measurements: [1], [list]: [uuid] });
+    expectProblem(response, '400 Invalid request, invalid-request');
     const message = `names ${uuid}, which does not belong to this organization`;
-    expect(answer.body.errors).toEqual([{ field: `${list}[0]`, message }]);
+    expect(response.body.errors).toEqual([{ field: `${list}[0]`, message }]);
   }
   const halved = await call({ members, measurements: [1], columnsPage: 1.5 });
   expect(halved.body.detail).toBe('columnsPage must be a whole number.');

@@ -72,9 +72,9 @@ async function checkPerson(
 
 test('cells match the report of the person, and sums match the summary', async () => {
   let compared = 0;
-  const chosen = fc.subarray([0, 1, 2], { minLength: 1 });
+  const selection = fc.subarray([0, 1, 2], { minLength: 1 });
   await fc.assert(
-    fc.asyncProperty(world, chosen, async (facts, places) => {
+    fc.asyncProperty(world, selection, async (facts, places) => {
       const planted = await plant(app.context.db, facts, now);
       const reader = await reportReader(app, planted);
       const departments = places.map(n => planted.departments[n]!);
@@ -137,13 +137,13 @@ async function checkSummary(planted: PlantedWorld, departments: string[], matrix
 /** Filters, order and pages do not change cells. */
 async function checkNarrowed(reader: ReportReader, departments: string[], whole: any) {
   const lacking = ({ required, satisfied }: any) => required - satisfied;
-  const isShort = (row: any) => lacking(row) > 0;
+  const hasGaps = (row: any) => lacking(row) > 0;
   const options = { requiredOnly: false, lackingOnly: true, sort: 'lacking' };
-  const short = await read(reader, { departments, ...options });
+  const withGaps = await read(reader, { departments, ...options });
   const worstFirst = whole.items
-    .filter(isShort)
+    .filter(hasGaps)
     .toSorted((a: any, b: any) => lacking(b) - lacking(a));
-  expect(short).toEqual({ ...whole, items: worstFirst, total: worstFirst.length });
+  expect(withGaps).toEqual({ ...whole, items: worstFirst, total: worstFirst.length });
 
   const required = await read(reader, { departments });
   const kept = whole.columns.filter(({ people }: any) => people > 0);
@@ -152,12 +152,12 @@ async function checkNarrowed(reader: ReportReader, departments: string[], whole:
   );
   const places = { page: 2, pageSize: 1, columnsPage: 2, columnsPageSize: 2 };
   const page = await read(reader, { departments, ...places });
-  const cut = required.items.slice(1, 2).map((row: any) => ({
+  const expectedItems = required.items.slice(1, 2).map((row: any) => ({
     ...row,
     cells: row.cells.filter(({ column }: any) => column === 2 || column === 3),
   }));
   const columns = required.columns.slice(2, 4);
-  expect(page).toEqual({ ...required, columns, items: cut, page: 2, pageSize: 1 });
+  expect(page).toEqual({ ...required, columns, items: expectedItems, page: 2, pageSize: 1 });
 
   const [first] = whole.columns;
   if (!first) return;

@@ -120,7 +120,7 @@ test('returns the requirements of a person with their current status', async () 
 
 test('can be a file of the requirements, named after the person', async () => {
   const { ada, muster, reader } = await seedAda();
-  const { headers } = await reader.ask(`people/${ada.uuid}`, { format: 'csv' });
+  const { headers } = await reader.get(`people/${ada.uuid}`, { format: 'csv' });
   expect(headers.get('content-disposition')).toMatch(
     /filename=person-acme-\w+-ada-2026-11-21\.csv/,
   );
@@ -153,7 +153,10 @@ test('names the departments that require an item: for a required ticket, all tha
   await acme.assign(ada, office, driller);
   const { requirements } = await reader.json(`people/${ada.uuid}`);
   expect(
-    requirements.map(({ name, departments }: any) => [name, departments.map((of: any) => of.name)]),
+    requirements.map(({ name, departments }: any) => [
+      name,
+      departments.map((department: any) => department.name),
+    ]),
   ).toEqual([
     ['H2S Alive', ['Drilling', 'Yard']],
     ['Muster point', ['Drilling']],
@@ -177,7 +180,7 @@ test('uses the tickets that the summary counts in each department', async () => 
   const { requirements, measurements } = await reader.json(`people/${ada.uuid}`);
   const rows = requirements.map(({ name, status, isSatisfied, departments }: any) => [
     `${name} ${status} ${isSatisfied}`,
-    departments.map((of: any) => of.name),
+    departments.map((department: any) => department.name),
   ]);
   expect(rows).toEqual([
     ['H2S Alive Valid true', ['Drilling', 'Yard']],
@@ -200,20 +203,17 @@ test('uses the tickets that the summary counts in each department', async () => 
 test.each([
   [true, true],
   [false, false],
-])(
-  'Not Applicable, of which it is %s that it was validated, is satisfied: %s',
-  async (isValidated, isSatisfied) => {
-    const { acme, ada, drilling, reader } = await seedAda();
-    const diving = await acme.competency('Diving');
-    await acme.assign(ada, drilling, await acme.profile('Diver', [diving]));
-    await acme.standing(ada, diving, 'NotApplicable', { isValidated });
-    const { requirements } = await reader.json(`people/${ada.uuid}`);
-    expect(requirements.find(({ name }: any) => name === 'Diving')).toMatchObject({
-      status: 'Not Applicable',
-      isSatisfied,
-    });
-  },
-);
+])('Not Applicable with isValidated=%s has isSatisfied=%s', async (isValidated, isSatisfied) => {
+  const { acme, ada, drilling, reader } = await seedAda();
+  const diving = await acme.competency('Diving');
+  await acme.assign(ada, drilling, await acme.profile('Diver', [diving]));
+  await acme.standing(ada, diving, 'NotApplicable', { isValidated });
+  const { requirements } = await reader.json(`people/${ada.uuid}`);
+  expect(requirements.find(({ name }: any) => name === 'Diving')).toMatchObject({
+    status: 'Not Applicable',
+    isSatisfied,
+  });
+});
 
 test('has no requirements for a member without any', async () => {
   const acme = await app.seed.company('acme');
@@ -256,10 +256,10 @@ describe('the caller’s own compliance', () => {
   test('can be a file', async () => {
     const { acme, ada } = await seedAda('Employee');
     const secret = await app.seed.secret(ada.account, acme);
-    const answer = await castOf(app).call('/me/compliance?format=csv', bearer(secret));
-    expect(answer.status).toBe(200);
-    expect(answer.headers['content-disposition']).toMatch(/person-acme-\w+-ada-2026-11-21\.csv/);
-    expect(answer.text).toMatch(/H2S Alive,.*Ask Grace\.,https:\/\/training\.test\/h2s/);
+    const response = await castOf(app).call('/me/compliance?format=csv', bearer(secret));
+    expect(response.status).toBe(200);
+    expect(response.headers['content-disposition']).toMatch(/person-acme-\w+-ada-2026-11-21\.csv/);
+    expect(response.text).toMatch(/H2S Alive,.*Ask Grace\.,https:\/\/training\.test\/h2s/);
   });
 
   test('includes a member with access only by single sign-on, whom reports do not count', async () => {
@@ -286,7 +286,7 @@ describe('the caller’s own compliance', () => {
     const { acme } = await seedAda();
     const operator = await app.seed.account('Operator', { isOperator: true, apiAccess: true });
     const secret = await app.seed.secret(operator, acme);
-    const answer = await castOf(app).call('/me/compliance', bearer(secret));
-    expectProblem(answer, '404 Unknown member, unknown-member');
+    const response = await castOf(app).call('/me/compliance', bearer(secret));
+    expectProblem(response, '404 Unknown member, unknown-member');
   });
 });

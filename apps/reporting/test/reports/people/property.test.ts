@@ -28,7 +28,7 @@ async function checkEveryone(
   const reader = await reportReader(app, planted);
   for (const [n, member] of facts.members.entries()) {
     const departments = [0, 1, 2].filter(department => isReportedOn(member, department));
-    const response = await reader.ask(`people/${planted.members[n]}`);
+    const response = await reader.get(`people/${planted.members[n]}`);
     expect(response.status).toBe(departments.length > 0 ? 200 : 404);
     if (departments.length === 0) continue;
     await check(await response.json(), { n, planted, departments, reader });
@@ -113,7 +113,7 @@ test('matches the specification, with the statuses of the summary', async () => 
         );
         expect([...new Set(named)].sort()).toEqual(achievements);
         for (const { department, measurement } of person.measurements) {
-          const here = required.filter(
+          const inDepartment = required.filter(
             (each: any) =>
               each.measurement.key === measurement.key &&
               each.departments.some(({ id }: any) => id === department.id),
@@ -123,7 +123,7 @@ test('matches the specification, with the statuses of the summary', async () => 
           const add = (each: string, isCounted: boolean) => {
             if (isCounted) tally[each] = (tally[each] ?? 0) + 1;
           };
-          for (const { status, isSatisfied } of here) {
+          for (const { status, isSatisfied } of inDepartment) {
             add('required', true);
             add('satisfied', isSatisfied);
             add(COUNTED_AS[status]!, status !== 'Valid');

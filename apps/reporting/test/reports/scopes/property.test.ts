@@ -29,7 +29,7 @@ const drawn = fc.record({
 });
 
 /** An organization, a reader without a scope, and a reader whose scope is some departments. */
-interface Place {
+interface ScopedOrganization {
   readonly planted: PlantedWorld;
   readonly facts: World;
   readonly scope: readonly number[];
@@ -43,7 +43,12 @@ interface Place {
 
 type Drawn = typeof drawn extends fc.Arbitrary<infer Value> ? Value : never;
 
-async function place({ world: facts, scope, isAdministered, isEmptied }: Drawn): Promise<Place> {
+async function createOrganization({
+  world: facts,
+  scope,
+  isAdministered,
+  isEmptied,
+}: Drawn): Promise<ScopedOrganization> {
   const { seed, url, context } = app;
   const { db } = context;
   const planted = await plant(db, facts, now);
@@ -108,7 +113,7 @@ async function place({ world: facts, scope, isAdministered, isEmptied }: Drawn):
 }
 
 /** Removes departments outside the scope from the names in rows of a file. */
-function withShownNames(csv: string, { scope }: Place): string {
+function withShownNames(csv: string, { scope }: ScopedOrganization): string {
   return csv.replaceAll(
     /"?((?:Department \d; )*Department \d)"?(?=,|\r\n)/g,
     (_, names: string) => {
@@ -125,14 +130,14 @@ test('a scoped report equals the full one filtered by the departments of the sco
     format: fc.constantFrom('json', 'csv', 'xlsx', 'ndjson'),
     draw: fc.nat(),
   });
-  const asked = { refused: 0, equal: 0, people: 0 };
+  const counts = { refused: 0, equal: 0, people: 0 };
   await fc.assert(
     fc.asyncProperty(drawn, fc.array(request, { minLength: 12, maxLength: 12 }), async (...all) => {
-      const at = await place(all[0]);
+      const at = await createOrganization(all[0]);
       for (const { departments, members, format, draw } of all[1]) {
         const [plain] = fc.sample(requests(at.achievements), { seed: draw, numRuns: 1 });
-        const takesMembers = /validations|expirations|summaries|matrix/.test(plain!.path);
-        const people = takesMembers
+        const acceptsMembers = /validations|expirations|summaries|matrix/.test(plain!.path);
+        const people = acceptsMembers
           ? members?.filter(n => n < at.planted.members.length && isInScope(at, n, DEPARTMENTS))
           : undefined;
         const named = {
@@ -143,10 +148,10 @@ test('a scoped report equals the full one filtered by the departments of the sco
           ...(departments ?? []).map(n => at.scope.includes(n)),
           ...(people ?? []).map(n => isInScope(at, n, at.scope)),
         ].includes(false);
-        const answer = await at.scoped(narrowed(plain!, named), format);
+        const response = await at.scoped(narrowed(plain!, named), format);
         if (isOutside) {
-          await expectUnknown(at, plain!, named, answer, format);
-          asked.refused += 1;
+          await expectUnknown(at, plain!, named, response, format);
+          counts.refused += 1;
           continue;
         }
         const scope = at.shown.length > 0 ? at.shown : [at.empty];
@@ -155,32 +160,36 @@ test('a scoped report equals the full one filtered by the departments of the sco
           format,
         );
         const shownOf = ({ text }: Reply) => withShownNames(text, at);
-        expect({ ...comparable(answer), text: shownOf(answer) }).toEqual({
+        expect({ ...comparable(response), text: shownOf(response) }).toEqual({
           ...comparable(whole),
           text: shownOf(whole),
         });
-        asked.equal += 1;
-        if (/Member \d|Department \d/.test(answer.text)) asked.people += 1;
+        counts.equal += 1;
+        if (/Member \d|Department \d/.test(response.text)) counts.people += 1;
       }
     }),
     { numRuns: runs(50), endOnFailure: true },
   );
-  expect(asked.refused).toBeGreaterThan(10);
-  expect(asked.equal).toBeGreaterThan(20);
+  expect(counts.refused).toBeGreaterThan(10);
+  expect(counts.equal).toBeGreaterThan(20);
   // Empty reports would pass trivially.
-  expect(asked.people).toBeGreaterThan(2);
+  expect(counts.people).toBeGreaterThan(2);
 }, 300_000);
 
-function isInScope({ facts }: Place, member: number, scope: readonly number[]): boolean {
+function isInScope(
+  { facts }: ScopedOrganization,
+  member: number,
+  scope: readonly number[],
+): boolean {
   return scope.some(department => facts.members[member]!.functions[department] !== null);
 }
 
 /** IDs outside the scope are reported as unknown. */
 async function expectUnknown(
-  { scoped, shown, planted, scope, facts }: Place,
+  { scoped, shown, planted, scope, facts }: ScopedOrganization,
   plain: ReportRequest,
   named: { readonly departments?: readonly string[]; readonly members?: readonly string[] },
-  answer: Reply,
+  response: Reply,
   format: string,
 ): Promise<void> {
   const isMember = (uuid: string) => {
@@ -193,22 +202,22 @@ async function expectUnknown(
     if (!foreign.has(uuid)) foreign.set(uuid, randomUUID());
     return foreign.get(uuid)!;
   };
-  const nobodys = {
+  const unknownIds = {
     ...(named.departments && {
       departments: named.departments.map(uuid => swap(uuid, shown.includes(uuid))),
     }),
     ...(named.members && { members: named.members.map(uuid => swap(uuid, isMember(uuid))) }),
   };
-  const other = await scoped(narrowed(plain, nobodys), format);
+  const other = await scoped(narrowed(plain, unknownIds), format);
   let { text } = other;
   for (const [own, random] of foreign) text = text.replaceAll(random, own);
-  expect(answer.status).toBe(400);
-  expect(comparable(answer)).toEqual({ ...comparable(other), text });
+  expect(response.status).toBe(400);
+  expect(comparable(response)).toEqual({ ...comparable(other), text });
 }
 
 /** Whether reports count the member with one of the functions in one of the departments. */
 function isCounted(
-  { facts }: Place,
+  { facts }: ScopedOrganization,
   member: number,
   scope: readonly number[],
   functions = ['Department', 'Organization', 'Administration'],
@@ -228,7 +237,7 @@ test('reports without a department filter only show departments of the scope, wi
   let people = 0;
   await fc.assert(
     fc.asyncProperty(drawn, async facts => {
-      const at = await place(facts);
+      const at = await createOrganization(facts);
       const { planted, shown, scope } = at;
       const isShown = (department: { id: string }) => shown.includes(department.id);
       const both = async (request: ReportRequest) => [
@@ -309,8 +318,8 @@ test('reports without a department filter only show departments of the scope, wi
       expect(known).toEqual([...types].sort());
       const all = (await at.everything(plain('achievement-gaps/person-types'))).body as string[];
       for (const personTypes of all) {
-        const asked = { achievementId: at.achievements[0]!, personTypes };
-        const { status, body } = await at.scoped(plain('achievement-gaps', asked));
+        const query = { achievementId: at.achievements[0]!, personTypes };
+        const { status, body } = await at.scoped(plain('achievement-gaps', query));
         expect(status).toBe(types.has(personTypes) ? 200 : 400);
         if (status === 400) expect(body.errors[0].message).toContain('not a person type of this');
       }

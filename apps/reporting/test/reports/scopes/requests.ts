@@ -133,11 +133,11 @@ export async function send(
   });
   const file = Buffer.from(await response.arrayBuffer());
   const { status } = response;
-  const answer = { status, headers: Object.fromEntries(response.headers), body: null };
-  if (!response.ok) return { ...answer, text: file.toString() };
+  const reply = { status, headers: Object.fromEntries(response.headers), body: null };
+  if (!response.ok) return { ...reply, text: file.toString() };
   const [, ...tables] = await readWorkbook(file);
   const rows = tables.flatMap(({ data }) => data);
-  return { ...answer, text: rows.map(row => `${row.join(',')}\r\n`).join('') };
+  return { ...reply, text: rows.map(row => `${row.join(',')}\r\n`).join('') };
 }
 
 /** Removes parts of a response that depend only on the call or its filters. */

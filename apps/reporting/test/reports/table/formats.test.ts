@@ -70,8 +70,8 @@ describe('JSON', () => {
 
   test.each([
     ['nests a path', { json: 'person.name' }, { ...others, person: { name: 'Ada' } }],
-    ['leaves out what files alone have', { json: null }, others],
-    ['nests what is there', { json: 'person?.name' }, { ...others, person: { name: 'Ada' } }],
+    ['omits columns that only files have', { json: null }, others],
+    ['nests an optional object', { json: 'person?.name' }, { ...others, person: { name: 'Ada' } }],
   ])('%s', async (_, options, object) => {
     const nested = columnsOf<Person>({
       ...{ age: 'integer', score: 'decimal', isHere: 'boolean', born: 'date', seen: 'timestamp' },
