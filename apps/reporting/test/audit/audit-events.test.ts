@@ -52,7 +52,7 @@ const cookieOf = ({ headers }: Reply): Headers => [
   ['Cookie', String(headers['set-cookie']).split(';')[0]!],
 ];
 
-test('sign-ins, including failed ones, and sign-outs, with the organization of the session', async () => {
+test('sign-ins, including failed ones, and sign-outs are recorded with the organization of the session', async () => {
   const { acme, account } = await ada();
   const { email } = account;
   await call('POST', '/auth/login', [], { email, password: 'wrong' });
@@ -76,7 +76,7 @@ test('unknown e-mails are not stored, because people type passwords into the wro
   expect(JSON.stringify(body)).not.toContain('my secret password');
 });
 
-test('generated and revoked secrets, by prefix', async () => {
+test('generated and revoked secrets are recorded by prefix', async () => {
   const { acme, account, session } = await ada();
   const headers = await session();
   const made = await call('POST', '/me/client-secrets', headers, { name: 'export' });
@@ -94,7 +94,7 @@ test('generated and revoked secrets, by prefix', async () => {
   expect(events.every(({ companyId }) => companyId === acme.uuid)).toBe(true);
 });
 
-test('changes of grants with their actor, unless nothing changes', async () => {
+test('changes of grants are recorded with their actor, unless nothing changes', async () => {
   const { account } = await ada();
   const path = `/security/accounts/${account.uuid}/grants`;
   const withdrawn = await call('PUT', path, operator, { apiAccess: false });
@@ -111,7 +111,7 @@ test('changes of grants with their actor, unless nothing changes', async () => {
   ]);
 });
 
-test('summaries with the names of those involved', async () => {
+test('summaries contain the names of those involved', async () => {
   const { account, headers, session } = await ada();
   const path = `/security/accounts/${account.uuid}/grants`;
   await call('PUT', path, operator, { reportAccess: false });
@@ -164,7 +164,7 @@ test('a page is ordered by time, then by ID', async () => {
   expect(body.items.map(({ actor }: never) => actor)).toEqual(['third', 'second', 'first']);
 });
 
-test('denials for missing rights, but no other errors', async () => {
+test('denials for missing rights are recorded, but no other errors', async () => {
   const { account, headers } = await ada();
   await call('GET', '/security/accounts', headers);
   await call('GET', '/me/client-secret?page=1', headers);
@@ -173,7 +173,7 @@ test('denials for missing rights, but no other errors', async () => {
   ]);
 });
 
-test('each report run before it is read, but no invalid ones', async () => {
+test('each report run is recorded before it is read, unless it is invalid', async () => {
   const { acme, account, headers } = await ada();
   await call('GET', '/reporting/directory-contacts', headers);
   await call('GET', '/reporting/directory-contacts?page=1', headers);
@@ -187,7 +187,7 @@ test('each report run before it is read, but no invalid ones', async () => {
   ]);
 });
 
-test('no report rejected because too many were running', async () => {
+test('a report rejected because too many are running is not recorded', async () => {
   const { account, headers } = await ada();
   const release = holdSlots(service.context.slots.reports);
   for (const path of ['directory-contacts', 'monthly-statistics?year=2026&month=10']) {
@@ -197,7 +197,7 @@ test('no report rejected because too many were running', async () => {
   expect(await kinds(account)).toEqual([]);
 });
 
-test('reads by operators and the service key in foreign organizations', async () => {
+test('reads by operators and the service key in foreign organizations are recorded', async () => {
   const { acme } = await ada();
   const path = `/reporting/achievement-gaps/person-types?companyId=${acme.uuid}`;
   await call('GET', path, operator);
@@ -209,7 +209,7 @@ test('reads by operators and the service key in foreign organizations', async ()
   ]);
 });
 
-test('reads of accounts, organizations and the audit log itself', async () => {
+test('reads of accounts, organizations and the audit log itself are recorded', async () => {
   for (const [path, kind] of [
     ['/security/accounts', 'organization-read'],
     ['/security/companies', 'organization-read'],
@@ -262,12 +262,12 @@ test('events are paged, newest first, and filtered by account, kind and time', a
     page: 2,
     pageSize: 2,
   });
-  const beyond = await call(
+  const pastEnd = await call(
     'GET',
     `/security/audit-events?account=${account.uuid}&page=9`,
     operator,
   );
-  expect(beyond.body).toEqual({
+  expect(pastEnd.body).toEqual({
     items: [],
     total: 3,
     isTotalExact: true,

@@ -80,10 +80,10 @@ test('the file is named after the organization and the day', async () => {
   expect(headers['content-type']).toBe('application/zip');
 });
 
-test('an operator exports the organization that is named, and the export is audited', async () => {
+test('an operator exports the specified organization, which is audited', async () => {
   const { account, secret } = await cast.grace();
-  const answer = await cast.call(`/sync/export?companyId=${ACME}`, bearer(secret));
-  expect(answer.status).toBe(200);
+  const response = await cast.call(`/sync/export?companyId=${ACME}`, bearer(secret));
+  expect(response.status).toBe(200);
   const event = await service.context.db.prisma.auditEvent.findFirst({
     where: { kind: 'report-run', actor: account.email },
     include: { company: true },
@@ -94,20 +94,20 @@ test('an operator exports the organization that is named, and the export is audi
 test('exports and templates are for operators', async () => {
   const { secret } = await cast.ada();
   for (const target of [`/sync/export`, `/sync/export?companyId=${ACME}`, '/sync/template']) {
-    const answer = await cast.call(target, bearer(secret));
-    expectProblem(answer, '403 Operator required, operator-required');
+    const response = await cast.call(target, bearer(secret));
+    expectProblem(response, '403 Operator required, operator-required');
     expectProblem(await cast.call(target), '401 Not authenticated, secret-missing');
   }
 });
 
-test('an export needs an organization that exists, and a format that exists', async () => {
-  const ask = (target: string) => cast.call(target, apiKey(SERVICE_KEY));
-  expectProblem(await ask('/sync/export'), '400 Company required, company-required');
+test('an export requires an existing organization and a supported format', async () => {
+  const get = (target: string) => cast.call(target, apiKey(SERVICE_KEY));
+  expectProblem(await get('/sync/export'), '400 Company required, company-required');
   const unknown = '0b8f2a3c-1111-4222-8333-00000000dead';
-  const answer = await ask(`/sync/export?companyId=${unknown}`);
-  expectProblem(answer, '400 Unknown company, unknown-company');
+  const response = await get(`/sync/export?companyId=${unknown}`);
+  expectProblem(response, '400 Unknown company, unknown-company');
   for (const target of [`/sync/export?companyId=${ACME}&format=csv`, '/sync/template?format=ods']) {
-    const refused = await ask(target);
+    const refused = await get(target);
     expectProblem(refused, '400 Invalid request, invalid-request');
     expect(refused.body.errors).toMatchObject([{ field: 'format' }]);
   }

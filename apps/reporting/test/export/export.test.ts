@@ -64,7 +64,8 @@ test('importing an export into another database gives the same rows', async () =
   const again = path.join(folder, 'again');
   await runReporting(['export', again], { DATABASE_URL: other.url });
   for (const name of FILE_NAMES) {
-    const sorted = (of: string) => readFileSync(path.join(of, name), 'utf8').split('\r\n').sort();
+    const sorted = (directory: string) =>
+      readFileSync(path.join(directory, name), 'utf8').split('\r\n').sort();
     expect(sorted(again)).toEqual(sorted(target));
   }
   await other.close();
@@ -127,7 +128,7 @@ test('nothing is written into a folder that is not empty', async () => {
   expect(readdirSync(folder)).toEqual(['mine.txt']);
 });
 
-test.each(['records.zip', 'records.xlsx'])('%s is not written over', async name => {
+test.each(['records.zip', 'records.xlsx'])('%s is not overwritten', async name => {
   const file = path.join(folder, name);
   writeFileSync(file, 'mine');
   const { code, stderr } = await run('export', file);
@@ -136,7 +137,7 @@ test.each(['records.zip', 'records.xlsx'])('%s is not written over', async name 
   expect(readdirSync(folder)).toEqual([name]);
 });
 
-test('an unknown organization is named', async () => {
+test('the error for an unknown organization names it', async () => {
   const target = path.join(folder, 'records');
   const { code, stderr } = await run('export', target, '--company', 'nobody');
   expect([code, stderr]).toEqual([1, expect.stringContaining('handle nobody')]);

@@ -43,13 +43,13 @@ test('a table that exceeds a sheet continues on further sheets, each with the he
   expect(tickets.map(({ data }) => data.length - 1)).toEqual([2, 2]);
 });
 
-const isOffice = spawnSync('soffice', ['--version']).status === 0;
-const ifOffice = isOffice ? test : test.skip;
+const hasLibreOffice = spawnSync('soffice', ['--version']).status === 0;
+const testWithLibreOffice = hasLibreOffice ? test : test.skip;
 
-/** The options of the CSV filter: separator, quote, UTF-8, …, cells as shown, and every sheet to a file of its own. */
+/** The options of the CSV filter: separator, quote, UTF-8, …, cells as displayed, and a separate file per sheet. */
 const EVERY_SHEET = '44,34,76,1,,0,false,true,false,false,false,-1';
 
-ifOffice(
+testWithLibreOffice(
   'importing a workbook saved as CSV by LibreOffice changes nothing',
   async () => {
     const { sources, organizations } = createDemonstration('small', 1, now);

@@ -39,9 +39,9 @@ async function expiredSession() {
 
 /** Errors about the caller or their rights. */
 test.each<[condition: string, line: Line, cause: () => Promise<Reply>]>([
-  ['nothing sent', '401 Not authenticated, secret-missing', () => cast.call(STATUS)],
+  ['no credential', '401 Not authenticated, secret-missing', () => cast.call(STATUS)],
   [
-    'a secret that never was',
+    'an unknown secret',
     '401 Secret not recognized, secret-unrecognized',
     () => cast.call(STATUS, bearer(generateSecret('vsk', 'test').secret)),
   ],
@@ -50,8 +50,8 @@ test.each<[condition: string, line: Line, cause: () => Promise<Reply>]>([
     '401 Session not valid, session-invalid',
     () => cast.call('/auth/session', [['Cookie', '__Host-reporting_session=a.b.c']]),
   ],
-  ['a secret past its expiry', '401 Secret expired, secret-expired', expiredSecret],
-  ['a session past its expiry', '401 Session expired, session-expired', expiredSession],
+  ['an expired secret', '401 Secret expired, secret-expired', expiredSecret],
+  ['an expired session', '401 Session expired, session-expired', expiredSession],
   [
     'a wrong password',
     '401 Sign-in failed, sign-in-failed',
@@ -62,7 +62,7 @@ test.each<[condition: string, line: Line, cause: () => Promise<Reply>]>([
     },
   ],
   [
-    'two explicit credentials that differ',
+    'two different explicit credentials',
     '400 Conflicting credentials, credential-conflict',
     async () => {
       const { secret } = await cast.ada();
@@ -70,7 +70,7 @@ test.each<[condition: string, line: Line, cause: () => Promise<Reply>]>([
     },
   ],
   [
-    'API access not granted',
+    'missing API access',
     '403 API access required, api-access-required',
     async () => {
       const { secret } = await cast.ada({ apiAccess: false, reportAccess: false });
@@ -78,7 +78,7 @@ test.each<[condition: string, line: Line, cause: () => Promise<Reply>]>([
     },
   ],
   [
-    'a session without API access that would make a secret',
+    'a session without API access that issues a secret',
     '403 API access required, api-access-required',
     async () => {
       const { acme, signIn } = await cast.ada({ reportAccess: false });
@@ -87,17 +87,17 @@ test.each<[condition: string, line: Line, cause: () => Promise<Reply>]>([
     },
   ],
   [
-    'a session without API access that would make a client secret',
+    'a session without API access that issues a client secret',
     '403 API access required, api-access-required',
     async () => {
       const { acme, signIn } = await cast.ada({ reportAccess: false });
       const headers = [...(await signIn()), ...xCompany(acme.handle)];
-      const question = { method: 'POST', body: { name: 'export' } };
-      return cast.call('/me/client-secrets', headers, question);
+      const request = { method: 'POST', body: { name: 'export' } };
+      return cast.call('/me/client-secrets', headers, request);
     },
   ],
   [
-    'report access missing',
+    'missing report access',
     '403 Report access required, report-access-required',
     async () => {
       const { secret } = await cast.ada({ apiAccess: true, reportAccess: false });
@@ -110,12 +110,12 @@ test.each<[condition: string, line: Line, cause: () => Promise<Reply>]>([
     async () => cast.call(TYPES, bearer((await cast.ada({ isDeveloper: false })).secret)),
   ],
   [
-    'not an operator',
+    'a caller who is not an operator',
     '403 Operator required, operator-required',
     async () => cast.call('/security/accounts', bearer((await cast.ada()).secret)),
   ],
   [
-    'companyId used by somebody who is no operator',
+    'companyId used by a caller who is not an operator',
     '403 Operator required, operator-required',
     async () => {
       const { acme, secret } = await cast.ada();
@@ -128,7 +128,7 @@ test.each<[condition: string, line: Line, cause: () => Promise<Reply>]>([
     () => cast.call(STATUS, apiKey(SERVICE_KEY)),
   ],
   [
-    'no member of the named organization',
+    'a caller who is not a member of the specified organization',
     '403 No access to this company, no-company-access',
     async () => {
       const [{ signIn }, globex] = [await cast.ada(), await service.seed.company('globex')];
@@ -136,7 +136,7 @@ test.each<[condition: string, line: Line, cause: () => Promise<Reply>]>([
     },
   ],
   [
-    'a member without access to the named organization',
+    'a member without access to the specified organization',
     '403 No access to this company, no-company-access',
     async () => {
       const { acme, signIn } = await cast.ada({ hasAccess: false });
@@ -152,9 +152,9 @@ test.each<[condition: string, line: Line, cause: () => Promise<Reply>]>([
     },
   ],
 ])('%s fails with %s', async (_, line, cause) => {
-  const answer = await cause();
-  expectProblem(answer, line);
-  expect(answer.headers['cache-control']).toBe('no-store');
+  const response = await cause();
+  expectProblem(response, line);
+  expect(response.headers['cache-control']).toBe('no-store');
 });
 
 test('the error for a secret sent with its scheme in X-Api-Key explains it', async () => {

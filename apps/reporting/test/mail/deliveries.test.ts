@@ -5,10 +5,10 @@ import { type Scheduling, startScheduling } from '../schedules/schedule-cast';
 import type { SmtpReply } from './smtp';
 
 let scheduling: Scheduling;
-let judge: (recipient: string) => SmtpReply;
+let respond: (recipient: string) => SmtpReply;
 beforeEach(async () => {
-  judge = () => null;
-  scheduling = await startScheduling({}, { judge: recipient => judge(recipient) });
+  respond = () => null;
+  scheduling = await startScheduling({}, { respond: recipient => respond(recipient) });
 });
 afterEach(() => scheduling.close());
 
@@ -27,7 +27,7 @@ async function sendReports() {
 }
 
 test('GET /notification/deliveries returns recipients, kinds, times and outcomes, newest first', async () => {
-  judge = recipient =>
+  respond = recipient =>
     recipient.startsWith('bad') ? { code: 550, text: 'no such mailbox' } : null;
   const { acme, call } = await sendReports();
   const { body } = await call();
@@ -109,11 +109,11 @@ test('it finds an e-mail regardless of case', async () => {
 });
 
 test('a permanently rejected email is resent on request, with the same Message-ID', async () => {
-  judge = () => ({ code: 550, text: 'no such mailbox' });
+  respond = () => ({ code: 550, text: 'no such mailbox' });
   const { call } = await sendReports();
   const [failed, other] = (await call('?outcome=failed')).body.items;
   expect(failed.error).toContain('550');
-  judge = () => null;
+  respond = () => null;
   expect((await call(`/${failed.id}/retry`, 'POST')).status).toBe(202);
   await scheduling.send();
   expect(scheduling.smtp.mails.map(({ messageId }) => messageId)).toEqual([
@@ -128,11 +128,11 @@ test('a permanently rejected email is resent on request, with the same Message-I
 });
 
 test('a report whose file no longer exists is sent as a link', async () => {
-  judge = () => ({ code: 550, text: 'no such mailbox' });
+  respond = () => ({ code: 550, text: 'no such mailbox' });
   const { call } = await sendReports();
   await scheduling.run();
   const [failed] = (await call()).body.items;
-  judge = () => null;
+  respond = () => null;
   await call(`/${failed.id}/retry`, 'POST');
   await scheduling.send();
   const [mail] = scheduling.smtp.mails;
@@ -141,10 +141,10 @@ test('a report whose file no longer exists is sent as a link', async () => {
 });
 
 test('a failed report can be resent after later runs, until its delivery is deleted', async () => {
-  judge = () => ({ code: 550, text: 'no such mailbox' });
+  respond = () => ({ code: 550, text: 'no such mailbox' });
   const { call } = await sendReports();
   const [failed] = (await call()).body.items;
-  judge = () => null;
+  respond = () => null;
   const { prisma } = scheduling.service.context.db;
   const runOf = (time: string) => {
     scheduling.setTime(time);
@@ -163,12 +163,12 @@ test('a failed report can be resent after later runs, until its delivery is dele
 });
 
 test('a resent email is retried for another 24 hours', async () => {
-  judge = () => ({ code: 550, text: 'no such mailbox' });
+  respond = () => ({ code: 550, text: 'no such mailbox' });
   const { call } = await sendReports();
   const { prisma } = scheduling.service.context.db;
   await prisma.mail.updateMany({ data: { createdAt: new Date(Date.now() - 48 * 3_600_000) } });
   const [failed] = (await call()).body.items;
-  judge = () => ({ code: 451, text: 'greylisted' });
+  respond = () => ({ code: 451, text: 'greylisted' });
   await call(`/${failed.id}/retry`, 'POST');
   await scheduling.send();
   const stored = await prisma.mail.findUniqueOrThrow({ where: { uuid: failed.id } });

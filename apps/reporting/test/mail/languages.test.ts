@@ -55,7 +55,7 @@ async function mailOf(kind: string, accountId: number, companyId: number | null 
   return (await deliver())[0]!;
 }
 
-const speak = (companyId: number, language: Language) =>
+const setLanguage = (companyId: number, language: Language) =>
   db().prisma.company.update({ where: { id: companyId }, data: { language } });
 
 /** Returns the visible text without parts that vary. */
@@ -74,7 +74,7 @@ async function accountMails(): Promise<ReceivedMail[]> {
   await db().prisma.accountIdentity.create({
     data: { issuer: ISSUER, subject: 'dan', accountId: linked.account.id },
   });
-  await speak(company.id, language());
+  await setLanguage(company.id, language());
   return [
     await mailOf('test', account.id),
     await mailOf('invitation', account.id, company.id),
@@ -107,7 +107,7 @@ async function reminders(): Promise<ReceivedMail[]> {
     const expiresAt = new Date(DUE.getTime() + days * DAY).toISOString();
     await company.ticket(bob, await company.achievement(name), 'Valid', { expiresAt });
   }
-  await speak(company.id, language());
+  await setLanguage(company.id, language());
   const signal = new AbortController().signal;
   const remind = async (now: Date) => {
     await sendReminders({ db: db(), log, enqueue: () => Promise.resolve(), signal, now });
@@ -124,7 +124,7 @@ async function reports(): Promise<ReceivedMail[]> {
   await company.ticket(grace, firstAid, 'Expired');
   await takeSnapshot(db(), company.id, new Date('2026-10-25T02:00:00Z'));
   await db().prisma.ticket.updateMany({ data: { status: 'Valid' } });
-  await speak(company.id, language());
+  await setLanguage(company.id, language());
   const to = { recipients: [grace.uuid] };
   await add({ ...to, name: 'Overview', report: 'compliance-overview', parameters: {} });
   await add(to);
@@ -161,8 +161,8 @@ describe.each(['en', 'de', 'fr'] as const)('in %s', which => {
 test('an email uses the language of the account, or else of its organization, or else of the first membership', async () => {
   const german = await scheduling.service.seed.company('b');
   const french = await scheduling.service.seed.company('a');
-  await speak(german.id, 'de');
-  await speak(french.id, 'fr');
+  await setLanguage(german.id, 'de');
+  await setLanguage(french.id, 'fr');
   const { account } = await german.member('Bob');
   await french.member('Bob', { account, hasAccess: false });
   const paused = async (companyId: number) =>
@@ -202,8 +202,8 @@ test('every title and label of a scheduled report is translated', async () => {
     const { title, filters } = about as unknown as AboutRun;
     return [title, ...filters.map(([label]) => label)];
   });
-  const same = (of: Language) =>
-    [...new Set(words)].filter(word => labelIn(of, word) === word).toSorted();
+  const same = (language: Language) =>
+    [...new Set(words)].filter(word => labelIn(language, word) === word).toSorted();
   expect(runs.map(({ outcome }) => outcome)).toEqual(Array(10).fill('sent'));
   expect(same('de')).toEqual(['Person', 'Status']);
   expect(same('fr')).toEqual(['Code', 'E-mail', 'Expirations']);

@@ -170,7 +170,7 @@ test('removes line breaks and direction marks from stored names and subjects', a
 
 test('retries temporarily rejected emails with the same Message-ID', async () => {
   const smtp = await startSmtpServer({
-    judge: (_, attempt) => (attempt < 3 ? { code: 451, text: 'greylisted' } : null),
+    respond: (_, attempt) => (attempt < 3 ? { code: 451, text: 'greylisted' } : null),
   });
   await post(await greetings(1));
   for (let attempt = 0; attempt < 3; attempt++) {
@@ -183,7 +183,7 @@ test('retries temporarily rejected emails with the same Message-ID', async () =>
 });
 
 test('gives up after 24 hours of rejections', async () => {
-  const smtp = await startSmtpServer({ judge: () => ({ code: 451, text: 'greylisted' }) });
+  const smtp = await startSmtpServer({ respond: () => ({ code: 451, text: 'greylisted' }) });
   await post(await greetings(1));
   await send(smtp.url);
   expect(await stored()).toMatchObject([{ outcome: null, attempts: 1 }]);
@@ -197,7 +197,7 @@ test('gives up after 24 hours of rejections', async () => {
 
 test('marks a permanently rejected address as failing until an email reaches it', async () => {
   const smtp = await startSmtpServer({
-    judge: (_, attempt) => (attempt === 1 ? { code: 550, text: 'no such mailbox' } : null),
+    respond: (_, attempt) => (attempt === 1 ? { code: 550, text: 'no such mailbox' } : null),
   });
   const [mail] = await greetings(1);
   await post([mail!]);
@@ -217,7 +217,7 @@ test('marks a permanently rejected address as failing until an email reaches it'
 
 test('does not mark an address as failing for temporary rejections', async () => {
   let code = 451;
-  const smtp = await startSmtpServer({ judge: () => ({ code, text: 'refused' }) });
+  const smtp = await startSmtpServer({ respond: () => ({ code, text: 'refused' }) });
   const [mail] = await greetings(1);
   const yesterday = new Date(Date.now() - 25 * 3_600_000);
   const giveUp = async (reason: string) => {
@@ -506,8 +506,8 @@ test('POST /notification/test sends the operator an email', async () => {
       () => false,
     );
   await waitUntil(isScheduled);
-  const answer = await call('/notification/test', bearer(secret), { method: 'POST' });
-  expect(answer.status).toBe(202);
+  const response = await call('/notification/test', bearer(secret), { method: 'POST' });
+  expect(response.status).toBe(202);
   const [mail] = await smtp.received(1);
   expect(mail).toMatchObject({ recipients: [account.email], subject: 'Reporting: test email' });
   await service.close();
@@ -517,6 +517,6 @@ test('POST /notification/test sends the operator an email', async () => {
 test('POST /notification/test is 409 without a mail server', async () => {
   const { call, grace } = castOf(app);
   const { secret } = await grace();
-  const answer = await call('/notification/test', bearer(secret), { method: 'POST' });
-  expect([answer.status, answer.body.code]).toEqual([409, 'mail-not-configured']);
+  const response = await call('/notification/test', bearer(secret), { method: 'POST' });
+  expect([response.status, response.body.code]).toEqual([409, 'mail-not-configured']);
 });

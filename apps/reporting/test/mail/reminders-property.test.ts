@@ -43,7 +43,7 @@ test('the reminders of any organization are its expirations that have reached a 
   const { secret } = await grace();
   let mails = 0;
   await fc.assert(
-    fc.asyncProperty(world, settings, async (facts, asked) => {
+    fc.asyncProperty(world, settings, async (facts, requested) => {
       const { db } = app.context;
       // Earlier runs have left organizations with the same names.
       const planted = await plant(db, facts, now);
@@ -52,11 +52,11 @@ test('the reminders of any organization are its expirations that have reached a 
         data: { apiAccess: true, reportAccess: true },
       });
       const headers: Headers = [...bearer(secret), ...xCompany(planted.handle)];
-      await call('/notification/reminders', headers, { method: 'PUT', body: asked });
-      const answer = await call('/notification/preview?date=2026-12-31', headers);
-      const { items }: ReminderPreview = answer.body;
+      await call('/notification/reminders', headers, { method: 'PUT', body: requested });
+      const response = await call('/notification/preview?date=2026-12-31', headers);
+      const { items }: ReminderPreview = response.body;
 
-      const { daysBefore, afterExpiry, requiredOnly, toMember, toDepartments } = asked;
+      const { daysBefore, afterExpiry, requiredOnly, toMember, toDepartments } = requested;
       const expired = afterExpiry === null ? 0 : afterExpiry + 7;
       const expirations = await expectedExpirations(db, planted.id, now, {
         from: new Date(now.getTime() - expired * DAY),
@@ -81,12 +81,12 @@ test('the reminders of any organization are its expirations that have reached a 
         const holder = members.find(({ uuid }) => uuid === item.memberId)!;
         const counted = holder.affiliations.filter(each => each.function !== 'Employee');
         for (const { uuid, account, affiliations } of members) {
-          const isTold = affiliations.some(
+          const isRecipient = affiliations.some(
             own =>
               functions.has(own.function) &&
               counted.some(each => each.departmentId === own.departmentId),
           );
-          if (isTold && account.reportAccess) add('department', uuid, item);
+          if (isRecipient && account.reportAccess) add('department', uuid, item);
         }
       }
       const shown = items.flatMap(({ to, memberId, entries }) =>

@@ -87,9 +87,9 @@ test.each([
   'PUT /notification/reminders with %j is 400 naming %s, and changes nothing',
   async (fault, field) => {
     const { headers, call, put } = await organization();
-    const answer = await put({ ...SETTINGS, ...fault });
-    expectProblem(answer, '400 Invalid request, invalid-request');
-    expect(answer.body.errors.map((error: { field: string }) => error.field)).toContain(field);
+    const response = await put({ ...SETTINGS, ...fault });
+    expectProblem(response, '400 Invalid request, invalid-request');
+    expect(response.body.errors.map((error: { field: string }) => error.field)).toContain(field);
     expect((await call('/notification/reminders', headers)).body.isEnabled).toBe(false);
   },
 );
@@ -123,8 +123,8 @@ test('reminder settings are only for operators', async () => {
     ['GET', '/notification/preview'],
   ] as const) {
     const body = method === 'PUT' ? { body: SETTINGS } : {};
-    const answer = await call(path, bearer(secret), { method, ...body });
-    expectProblem(answer, '403 Operator required, operator-required');
+    const response = await call(path, bearer(secret), { method, ...body });
+    expectProblem(response, '403 Operator required, operator-required');
   }
 });
 
@@ -173,8 +173,8 @@ test.each(['2026-02-30', '23.11.2026', '0000-01-01'])(
   'GET /notification/preview of %s is 400',
   async date => {
     const { headers, call } = await organization();
-    const answer = await call(`/notification/preview?date=${date}`, headers);
-    expectProblem(answer, '400 Invalid request, invalid-request');
-    expect(answer.body.errors).toMatchObject([{ field: 'date' }]);
+    const response = await call(`/notification/preview?date=${date}`, headers);
+    expectProblem(response, '400 Invalid request, invalid-request');
+    expect(response.body.errors).toMatchObject([{ field: 'date' }]);
   },
 );

@@ -14,11 +14,11 @@ export type SmtpReply = { readonly code: number; readonly text: string } | null;
 
 export interface SmtpOptions extends SMTPServerOptions {
   /** Returns the response to each attempt by its recipient and number, starting at 1. */
-  readonly judge?: (recipient: string, attempt: number) => SmtpReply;
+  readonly respond?: (recipient: string, attempt: number) => SmtpReply;
 }
 
 /** A real SMTP server that stores received emails. */
-export async function startSmtpServer({ judge = () => null, ...options }: SmtpOptions = {}) {
+export async function startSmtpServer({ respond = () => null, ...options }: SmtpOptions = {}) {
   const mails: ReceivedMail[] = [];
   const events = new EventEmitter();
   const attempts = new Map<string, number>();
@@ -30,8 +30,10 @@ export async function startSmtpServer({ judge = () => null, ...options }: SmtpOp
       const attempt = (attempts.get(address) ?? 0) + 1;
       attempts.set(address, attempt);
       events.emit('attempt');
-      const answer = judge(address, attempt);
-      callback(answer && Object.assign(new Error(answer.text), { responseCode: answer.code }));
+      const response = respond(address, attempt);
+      callback(
+        response && Object.assign(new Error(response.text), { responseCode: response.code }),
+      );
     },
     onData(stream, session, callback) {
       simpleParser(stream).then(mail => {

@@ -39,14 +39,14 @@ const oneClick = () => new URLSearchParams({ 'List-Unsubscribe': 'One-Click' });
 
 test('GET /unsubscribe/{token} returns a button without scripts, and changes nothing', async () => {
   const { account, link } = await subscribe();
-  const answer = await fetch(link);
-  expect(answer.status).toBe(200);
-  expect(answer.headers.get('Content-Type')).toContain('text/html');
-  const policy = answer.headers.get('Content-Security-Policy');
+  const response = await fetch(link);
+  expect(response.status).toBe(200);
+  expect(response.headers.get('Content-Type')).toContain('text/html');
+  const policy = response.headers.get('Content-Security-Policy');
   expect(policy).toContain("default-src 'none'");
   expect(policy).toContain("form-action 'self'");
   expect(policy).not.toContain('script-src');
-  const page = await answer.text();
+  const page = await response.text();
   expect(page).toContain('<strong>Acme &lt;b&gt;</strong>');
   expect(page).toContain('<form method="post">');
   expect(page).not.toContain('<script');
@@ -56,9 +56,9 @@ test('GET /unsubscribe/{token} returns a button without scripts, and changes not
 test('POST /unsubscribe/{token} ends the reminders of the organization, and can be repeated', async () => {
   const { acme, account, link } = await subscribe();
   for (const _ of [1, 2]) {
-    const answer = await fetch(link, { method: 'POST', body: oneClick() });
-    expect(answer.status).toBe(200);
-    expect(await answer.text()).toContain('You are unsubscribed');
+    const response = await fetch(link, { method: 'POST', body: oneClick() });
+    expect(response.status).toBe(200);
+    expect(await response.text()).toContain('You are unsubscribed');
   }
   expect(await stored(account.id)).toEqual([
     { topic: 'reminders', targetUuid: acme.uuid, companyId: acme.id },
@@ -83,13 +83,13 @@ test('a recipient whose account has lost its e-mail can unsubscribe', async () =
 test.each([
   ['de', 'Möchten Sie keine Erinnerungen an Abläufe von', 'Abbestellt'],
   ['fr', 'Ne plus recevoir de rappels d’expiration pour', 'Désabonnement effectué'],
-] as const)('the page is in the language of the email: %s', async (language, question, end) => {
+] as const)('the page is in the language of the email: %s', async (language, request, end) => {
   const { acme, account, link } = await subscribe();
   const { prisma } = app.context.db;
   await prisma.company.update({ where: { id: acme.id }, data: { language } });
   const page = await (await fetch(link)).text();
   expect(page).toContain(`<html lang="${language}">`);
-  expect(page).toContain(`${question} <strong>Acme &lt;b&gt;</strong>`);
+  expect(page).toContain(`${request} <strong>Acme &lt;b&gt;</strong>`);
   expect(await (await fetch(link, { method: 'POST', body: oneClick() })).text()).toContain(end);
   await prisma.account.update({ where: { id: account.id }, data: { language: 'en' } });
   expect(await (await fetch(link)).text()).toContain('You are unsubscribed');
@@ -106,22 +106,22 @@ test('POST /unsubscribe/{token} accepts a multipart form, which RFC 8058 recomme
 test('POST /unsubscribe/{token} rejects a compressed body', async () => {
   const { account, link } = await subscribe();
   const headers = { 'Content-Encoding': 'gzip' };
-  const answer = await fetch(link, { method: 'POST', body: oneClick(), headers });
-  expect(answer.status).toBe(400);
-  expect(await answer.text()).toContain('uncompressed');
+  const response = await fetch(link, { method: 'POST', body: oneClick(), headers });
+  expect(response.status).toBe(400);
+  expect(await response.text()).toContain('uncompressed');
   expect(await stored(account.id)).toEqual([]);
 });
 
 test.each([
   ['another value', new URLSearchParams({ 'List-Unsubscribe': 'Yes' })],
   ['nothing', new URLSearchParams()],
-  ['another field beside it', new URLSearchParams([...oneClick(), ['account', '1']])],
+  ['an additional field', new URLSearchParams([...oneClick(), ['account', '1']])],
   ['JSON', JSON.stringify({ 'List-Unsubscribe': 'One-Click' })],
 ])('POST /unsubscribe/{token} with %s is 400 and changes nothing', async (_, body) => {
   const { account, link } = await subscribe();
-  const answer = await fetch(link, { method: 'POST', body });
-  expect(answer.status).toBe(400);
-  expect(await answer.text()).toContain('"code":"invalid-request"');
+  const response = await fetch(link, { method: 'POST', body });
+  expect(response.status).toBe(400);
+  expect(await response.text()).toContain('"code":"invalid-request"');
   expect(await stored(account.id)).toEqual([]);
 });
 
@@ -146,9 +146,9 @@ test('a changed, truncated or foreign link is 404 and changes nothing', async ()
   ];
   for (const forged of links) {
     for (const method of ['GET', 'POST']) {
-      const answer = await fetch(forged, method === 'POST' ? { method, body: oneClick() } : {});
-      expect(answer.status).toBe(404);
-      expect(await answer.text()).toContain('"code":"unknown-subscription"');
+      const response = await fetch(forged, method === 'POST' ? { method, body: oneClick() } : {});
+      expect(response.status).toBe(404);
+      expect(await response.text()).toContain('"code":"unknown-subscription"');
     }
   }
   expect(await stored(account.id)).toEqual([]);

@@ -21,21 +21,21 @@ const BY_COMMAND = {
 
 let folder: string;
 let server: TestDatabase;
-let older: string;
+let backupUrl: string;
 let db: Database;
 let erased: SeededMember[];
-let stays: SeededMember;
+let remainingPerson: SeededMember;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'erasure-'));
   server = await createTestDatabase();
   db = connect(server.url);
-  ({ erased, stays } = await createPlant(db));
+  ({ erased, remainingPerson } = await createPlant(db));
   await db.close();
-  older = await cloneOf(server.url);
+  backupUrl = await cloneOf(server.url);
   db = connect(server.url);
 });
 afterAll(async () => {
-  await db.pool.query(`drop database if exists ${nameOf(older)} with (force)`);
+  await db.pool.query(`drop database if exists ${nameOf(backupUrl)} with (force)`);
   await db.close();
   await server.drop();
   await rm(folder, { recursive: true });
@@ -56,7 +56,7 @@ async function cloneOf(url: string): Promise<string> {
   return result.href;
 }
 
-/** People with rows in every table, and one who stays. */
+/** People with rows in every table, and one who remains. */
 async function createPlant({ prisma, pool }: Database) {
   const seed = createSeed({ prisma } as Database);
   const acme = await seed.company('acme');
@@ -78,21 +78,21 @@ async function createPlant({ prisma, pool }: Database) {
     await acme.ticket(member, achievement, n % 2 ? 'Valid' : 'Expired', said);
     everybody.push(member);
   }
-  const [stays, ...erased] = everybody as [SeededMember, ...SeededMember[]];
+  const [remainingPerson, ...erased] = everybody as [SeededMember, ...SeededMember[]];
   for (const [n, member] of everybody.entries()) {
     const validator = everybody[(n + 1) % everybody.length]!;
     await acme.standing(member, competency, n % 3 ? 'Validated' : 'Expired', { validator });
-    await addTraces({ prisma } as Database, acme.id, member, stays);
+    await addTraces({ prisma } as Database, acme.id, member, remainingPerson);
   }
-  await addSchedules({ prisma } as Database, acme.id, stays, erased);
+  await addSchedules({ prisma } as Database, acme.id, remainingPerson, erased);
   await addScheduleRun({ prisma } as Database, erased[0]!);
   await takeSnapshot({ pool } as Database, acme.id, new Date());
-  await leaveFormerMembers(pool);
-  return { erased, stays };
+  await addFormerMembers(pool);
+  return { erased, remainingPerson };
 }
 
 /** Snapshots of former memberships, in which each person had a different ID in 2020. */
-async function leaveFormerMembers(pool: Database['pool']) {
+async function addFormerMembers(pool: Database['pool']) {
   await pool.query(`with former as materialized (
       select uuid, gen_random_uuid() as former_uuid, company_id, account_id from reporting.member
     ),
@@ -108,12 +108,12 @@ async function leaveFormerMembers(pool: Database['pool']) {
 async function addSchedules(
   { prisma }: Database,
   companyId: number,
-  stays: SeededMember,
+  remainingPerson: SeededMember,
   [one, other]: readonly SeededMember[],
 ) {
   const common = { companyId, report: 'expirations', format: 'csv', whenEmpty: 'send' };
   const schedule = { ...common, recurrence: {}, nextRunAt: new Date() };
-  const own = { ...schedule, accountId: stays.account.id };
+  const own = { ...schedule, accountId: remainingPerson.account.id };
   await prisma.reportSchedule.createMany({
     data: [
       {
@@ -121,7 +121,7 @@ async function addSchedules(
         accountId: one!.account.id,
         name: 'a',
         parameters: {},
-        recipients: [stays.uuid],
+        recipients: [remainingPerson.uuid],
       },
       {
         ...schedule,
@@ -133,10 +133,15 @@ async function addSchedules(
       {
         ...own,
         name: `For ${one!.name}`,
-        parameters: { members: [one!.uuid, stays.uuid], days: 30 },
-        recipients: [one!.uuid, stays.uuid],
+        parameters: { members: [one!.uuid, remainingPerson.uuid], days: 30 },
+        recipients: [one!.uuid, remainingPerson.uuid],
       },
-      { ...own, name: 'c', parameters: { members: [one!.uuid] }, recipients: [stays.uuid] },
+      {
+        ...own,
+        name: 'c',
+        parameters: { members: [one!.uuid] },
+        recipients: [remainingPerson.uuid],
+      },
       { ...own, name: 'd', parameters: { q: other!.name }, recipients: [other!.uuid] },
     ],
   });
@@ -162,11 +167,15 @@ async function addTraces(
   { prisma }: Database,
   companyId: number,
   { account, id, uuid }: SeededMember,
-  stays: SeededMember,
+  remainingPerson: SeededMember,
 ) {
   const accountId = account.id;
   const own = { accountId, actor: account.email.toUpperCase(), address: '192.0.2.7' };
-  const byOther = { accountId, actor: stays.account.email, actorAccountId: stays.account.id };
+  const byOther = {
+    accountId,
+    actor: remainingPerson.account.email,
+    actorAccountId: remainingPerson.account.id,
+  };
   const { email, name } = account;
   await prisma.auditEvent.createMany({
     data: [
@@ -182,18 +191,18 @@ async function addTraces(
         kind: 'grants-changed',
         actor: email,
         actorAccountId: accountId,
-        accountId: stays.account.id,
+        accountId: remainingPerson.account.id,
       },
       {
         kind: 'account-created',
         actor: 'command line',
-        accountId: stays.account.id,
+        accountId: remainingPerson.account.id,
         detail: { by: 'import', startedBy: email },
       },
       {
         kind: 'organization-access-changed',
         actor: email,
-        accountId: stays.account.id,
+        accountId: remainingPerson.account.id,
         companyId,
         detail: { by: 'import', startedBy: email, hasAccess: true },
       },
@@ -260,8 +269,12 @@ async function addTraces(
         ...{ before: { name }, after: { email } },
       },
       {
-        ...{ ...change, number: 2, file: 'competency-standings.csv', key: [stays.uuid] },
-        ...{ person: stays.uuid, before: { validator_id: uuid }, after: { status: 'Submitted' } },
+        ...{ ...change, number: 2, file: 'competency-standings.csv', key: [remainingPerson.uuid] },
+        ...{
+          person: remainingPerson.uuid,
+          before: { validator_id: uuid },
+          after: { status: 'Submitted' },
+        },
       },
     ],
   });
@@ -348,13 +361,13 @@ test('every column that may name people contains them before the erasure', async
   const lacking: string[] = [];
   for (const column of columns) {
     const [table, name] = column.split('.');
-    const isNaming = await hasWord(db.pool, `reporting.${table}`, `t.${name}`, personal(erased));
-    if (!isNaming) lacking.push(column);
+    const hasName = await hasWord(db.pool, `reporting.${table}`, `t.${name}`, personal(erased));
+    if (!hasName) lacking.push(column);
   }
   expect([columns.length > 15, lacking]).toEqual([true, []]);
 });
 
-test('the people are everywhere before the erasure', async () => {
+test('the tables contain the people before the erasure', async () => {
   expect(await findWords(db, personal(erased))).toEqual(
     expect.arrayContaining([
       'reporting.account',
@@ -432,7 +445,7 @@ test('the audit log keeps actors and subjects by ID', async () => {
     ['sign-in', uuid, true],
     ['secret-generated', uuid, true],
     ['sign-in', uuid, true],
-    ['account-updated', stays.account.email, false],
+    ['account-updated', remainingPerson.account.email, false],
     ['refused', uuid, true],
     ['schedule-deleted', 'command line', false],
     ['schedule-deleted', 'command line', false],
@@ -453,18 +466,18 @@ test('an audit event has the counts of the erasure, and denials keep their codes
 
 test('others keep their records, without the name of the validator', async () => {
   const standing = await db.prisma.competencyStanding.findFirstOrThrow({
-    where: { memberId: stays.id },
+    where: { memberId: remainingPerson.id },
   });
   expect(standing).toMatchObject({ status: 'Expired', validatorId: null });
   expect(await db.prisma.ticket.count()).toBe(1);
   expect(await db.prisma.reportSchedule.findMany()).toMatchObject([
     {
       name: 'Schedule',
-      parameters: { members: [stays.uuid], days: 30 },
-      recipients: [stays.uuid],
+      parameters: { members: [remainingPerson.uuid], days: 30 },
+      recipients: [remainingPerson.uuid],
     },
   ]);
-  expect(await findWords(db, personal([stays]))).toContain('reporting.account');
+  expect(await findWords(db, personal([remainingPerson]))).toContain('reporting.account');
 });
 
 test('bitmaps match the remaining standings', async () => {
@@ -500,10 +513,10 @@ test('the list repeats all erasures on an older backup', async () => {
   const { stdout } = await runReporting(['erasures'], { DATABASE_URL: server.url });
   await writeFile(list, stdout);
   expect(stdout).not.toMatch(/quellbach|@/i);
-  const restored = connect(older);
+  const restored = connect(backupUrl);
   try {
     const before = await sums(restored);
-    const again = () => runReporting(['erase-again', list, '--json'], { DATABASE_URL: older });
+    const again = () => runReporting(['erase-again', list, '--json'], { DATABASE_URL: backupUrl });
     expect(JSON.parse((await again()).stdout)).toMatchObject({ accounts: PEOPLE });
     expect(JSON.parse((await again()).stdout)).toMatchObject({ accounts: 0 });
     expect(await findWords(restored, personal(erased))).toEqual([]);
@@ -519,10 +532,10 @@ test('the list repeats all erasures on an older backup', async () => {
 });
 
 test('a list with an invalid line erases nobody, and the error names the line', async () => {
-  const list = `${stays.account.uuid}\nquellbach\n`;
+  const list = `${remainingPerson.account.uuid}\nquellbach\n`;
   const { code, stderr } = await runCommand(['erase-again'], { DATABASE_URL: server.url }, list);
   expect([code, stderr]).toEqual([1, expect.stringContaining('standard input, line 2: not an ID')]);
-  expect(await db.prisma.account.count({ where: { uuid: stays.account.uuid } })).toBe(1);
+  expect(await db.prisma.account.count({ where: { uuid: remainingPerson.account.uuid } })).toBe(1);
 });
 
 /** Returns the rows of all tables except audit events, their sequence, and erasures. */
@@ -543,16 +556,16 @@ async function addOthers({ prisma }: Database, name: string) {
   const companies = [await seed.company('acme'), await seed.company('globex')] as const;
   for (const company of companies) {
     const other = await company.member(`Alice ${name} Limelight`, { code: name, jobTitle: name });
-    const homonym = await company.member(name, { personType: name });
+    const namesake = await company.member(name, { personType: name });
     const parameters = { requiredOnly: true, until: null, days: 1, q: name, personTypes: [name] };
     const schedule = {
       ...{ companyId: company.id, accountId: other.account.id, format: 'csv', whenEmpty: 'send' },
-      ...{ report: 'expirations', recurrence: {}, parameters, recipients: [homonym.uuid] },
+      ...{ report: 'expirations', recurrence: {}, parameters, recipients: [namesake.uuid] },
     };
     await prisma.reportSchedule.createMany({
       data: [
         { ...schedule, name },
-        { ...schedule, name: `For ${name}`, recipients: [homonym.uuid, other.uuid] },
+        { ...schedule, name: `For ${name}`, recipients: [namesake.uuid, other.uuid] },
       ],
     });
     await prisma.mail.create({
@@ -564,7 +577,7 @@ async function addOthers({ prisma }: Database, name: string) {
     await prisma.monthlyStatistic.create({ data: statisticOf(company, randomUUID(), name) });
     await prisma.auditEvent.create({
       data: {
-        ...{ kind: 'account-updated', actor: other.account.email, accountId: homonym.account.id },
+        ...{ kind: 'account-updated', actor: other.account.email, accountId: namesake.account.id },
         ...{ actorAccountId: other.account.id, detail: { before: { name: 'x' }, after: { name } } },
       },
     });

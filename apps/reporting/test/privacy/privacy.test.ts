@@ -32,11 +32,11 @@ const erase = (id: string, body: object, headers = operator) =>
 
 /** Returns the files in an archive. */
 async function download(where: string, headers: Headers) {
-  const answer = await fetch(service.url + where, { headers: headers as [string, string][] });
-  const files = unzipSync(new Uint8Array(await answer.arrayBuffer()));
+  const response = await fetch(service.url + where, { headers: headers as [string, string][] });
+  const files = unzipSync(new Uint8Array(await response.arrayBuffer()));
   const text = (name: string) => strFromU8(files[name]!);
   return {
-    answer,
+    response,
     names: Object.keys(files),
     text,
     json: (name: string) => JSON.parse(text(name)),
@@ -65,13 +65,13 @@ async function isWaiting() {
 
 test('an export has all data of the person as JSON and CSV, but no secrets', async () => {
   const { account, acme, secret } = await person();
-  const { answer, names, text, json } = await download(
+  const { response, names, text, json } = await download(
     `/security/accounts/${account.uuid}/export`,
     operator,
   );
-  expect(answer.status).toBe(200);
-  expect(answer.headers.get('content-type')).toBe('application/zip');
-  expect(answer.headers.get('content-disposition')).toMatch(/person-[0-9a-f-]{36}-\d{4}-/);
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toBe('application/zip');
+  expect(response.headers.get('content-disposition')).toMatch(/person-[0-9a-f-]{36}-\d{4}-/);
   expect(names.filter(name => name.endsWith('.csv'))).toHaveLength(names.length / 2);
   expect(json('account.json')).toMatchObject([{ id: account.uuid, email: account.email }]);
   expect(json('memberships.json')).toMatchObject([{ company: acme.handle, isDeveloper: true }]);
@@ -98,18 +98,18 @@ test('an export of a person who is erased concurrently is 404', async () => {
   const exportsOf = async (id: number, where: string, headers: Headers) =>
     transaction(db, async tx => {
       await tx.client.query('select from reporting.account where id = $1 for update', [id]);
-      const answer = cast.call(where, headers);
+      const response = cast.call(where, headers);
       await waitUntil(isWaiting);
       for (const table of ['session', 'personal_secret', 'audit_event', 'member']) {
         await tx.client.query(`delete from reporting.${table} where account_id = $1`, [id]);
       }
       await tx.client.query('delete from reporting.account where id = $1', [id]);
-      return { answer };
+      return { response };
     });
   const ofOther = await exportsOf(bare.id, `/security/accounts/${bare.uuid}/export`, operator);
-  expect((await ofOther.answer).body).toMatchObject({ status: 404, code: 'unknown-account' });
+  expect((await ofOther.response).body).toMatchObject({ status: 404, code: 'unknown-account' });
   const own = await exportsOf(account.id, '/me/export', session);
-  expect((await own.answer).body).toMatchObject({ status: 401, code: 'session-invalid' });
+  expect((await own.response).body).toMatchObject({ status: 401, code: 'session-invalid' });
 });
 
 test("an export does not name people who imported the person's data", async () => {
@@ -205,8 +205,8 @@ test.each([{}, { confirm: 'grace@example.org' }, { confirm: '' }, { dryRun: true
   'an unconfirmed erasure changes nothing: %j',
   async body => {
     const { account } = await person();
-    const answer = await erase(account.uuid, body);
-    expect([answer.status, answer.body.errors[0].field]).toEqual([400, 'confirm']);
+    const response = await erase(account.uuid, body);
+    expect([response.status, response.body.errors[0].field]).toEqual([400, 'confirm']);
     expect(await service.context.db.prisma.account.count({ where: { id: account.id } })).toBe(1);
   },
 );
@@ -239,19 +239,19 @@ test('an erasure during an import fails without changing anything', async () => 
   const { db } = service.context;
   await transaction(db, async tx => {
     await holdOffErasures(tx);
-    const answer = await erase(account.uuid, { confirm: account.email });
-    expect([answer.status, answer.body.code]).toEqual([503, 'busy']);
-    expect(answer.body.detail).toContain('Nothing was erased');
+    const response = await erase(account.uuid, { confirm: account.email });
+    expect([response.status, response.body.code]).toEqual([503, 'busy']);
+    expect(response.body.detail).toContain('Nothing was erased');
   });
   expect((await erase(account.uuid, { confirm: account.email })).status).toBe(200);
 });
 
 test('20 concurrent erasures of a person erase once', async () => {
   const { account } = await person();
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 20 }, () => erase(account.uuid, { confirm: account.email })),
   );
-  const erased = answers.filter(({ status, body }) => status === 200 && body.accounts === 1);
+  const erased = responses.filter(({ status, body }) => status === 200 && body.accounts === 1);
   expect(erased).toHaveLength(1);
   const where = { kind: 'account-erased', erasedAccountUuid: account.uuid };
   expect(await service.context.db.prisma.auditEvent.count({ where })).toBe(1);

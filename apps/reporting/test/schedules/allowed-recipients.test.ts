@@ -102,10 +102,10 @@ test('ten concurrent requests allow an account once', async () => {
   const { acme, call } = await acmeAndChair();
   const { account } = await acme.company.member('Linus');
   const body = { email: account.email, name: 'Linus' };
-  const answers = await Promise.all(Array.from({ length: 10 }, () => call('POST', '', body)));
+  const responses = await Promise.all(Array.from({ length: 10 }, () => call('POST', '', body)));
   const { items } = (await call('GET')).body;
   expect(items).toHaveLength(1);
-  expect(answers.map(({ body: allowed }) => allowed)).toEqual(Array(10).fill(items[0]));
+  expect(responses.map(({ body: allowed }) => allowed)).toEqual(Array(10).fill(items[0]));
   const { db } = scheduling.service.context;
   const events = db.prisma.auditEvent.count({
     where: { kind: 'recipient-allowed', accountId: account.id },
@@ -130,8 +130,8 @@ test('other organizations cannot use the address, and only operators can allow o
   const refused = await other.call('POST', '', { ...other.schedule, recipients: [id] });
   expect(refused.status).toBe(400);
   const body = { email: 'x@board.example', name: 'X' };
-  const answer = await call('POST', '', body, bearer(acme.secret));
-  expect(answer.status).toBe(403);
+  const response = await call('POST', '', body, bearer(acme.secret));
+  expect(response.status).toBe(403);
 });
 
 test.each([

@@ -44,8 +44,8 @@ test('trends use the months of the period, and statistics its month', () => {
 
 test('without a period, statistics use the previous month, and other reports are unchanged', () => {
   const at = new Date('2027-01-01T00:00:00Z');
-  const of = (report: ScheduledReport, parameters: object) =>
+  const resolvedFrom = (report: ScheduledReport, parameters: object) =>
     resolvePeriod({ report, parameters: { ...parameters }, timeZone: 'America/Chicago' }, at);
-  expect(of(MonthlyStatistics, { q: 'x' })).toEqual({ q: 'x', year: 2026, month: 12 });
-  expect(of(Expirations, { days: 30 })).toEqual({ days: 30 });
+  expect(resolvedFrom(MonthlyStatistics, { q: 'x' })).toEqual({ q: 'x', year: 2026, month: 12 });
+  expect(resolvedFrom(Expirations, { days: 30 })).toEqual({ days: 30 });
 });

@@ -98,13 +98,13 @@ test('schedules are unknown to other members, and to the owner in other organiza
   const other = await scheduling.service.seed.company('other');
   await other.member('Ada', { account });
   const graces = bearer(await scheduling.service.seed.secret(grace.account, company));
-  const elsewhere = bearer(await scheduling.service.seed.secret(account, other));
-  for (const credential of [graces, elsewhere]) {
+  const otherSecret = bearer(await scheduling.service.seed.secret(account, other));
+  for (const credential of [graces, otherSecret]) {
     expect((await call('/reporting/schedules', credential)).body).toEqual([]);
     const path = `/reporting/schedules/${id}`;
-    for (const question of [{}, { method: 'DELETE' }, { method: 'PUT', body: schedule }]) {
+    for (const request of [{}, { method: 'DELETE' }, { method: 'PUT', body: schedule }]) {
       expectProblem(
-        await call(path, credential, question),
+        await call(path, credential, request),
         '404 Unknown schedule, unknown-schedule',
       );
     }
@@ -144,8 +144,8 @@ test('options are found by words of the name or by e-mail, in addition to the ca
   expect(await names(`q=${email}`)).toEqual(['Ada', 'Jürgen Zuse']);
   expect(await names('limit=1')).toEqual(['Ada']);
   expect(await names('limit=3')).toEqual(['Ada', 'Grace', 'Jürgen Zuse']);
-  const chosen = `recipients=${grace.uuid}&recipients=${linus.uuid}`;
-  expect(await names(`q=zelda&${chosen}`)).toEqual(['Ada', 'Grace', 'Zelda']);
+  const selected = `recipients=${grace.uuid}&recipients=${linus.uuid}`;
+  expect(await names(`q=zelda&${selected}`)).toEqual(['Ada', 'Grace', 'Zelda']);
 });
 
 test.each(['limit=0', 'limit=201', 'q=%00', 'recipients=Ada'])('options reject %s', async query => {
@@ -158,9 +158,9 @@ test('a schedule requires report access and an account', async () => {
   const { company, schedule } = await scheduling.acme();
   const linus = await company.member('Linus', { apiAccess: true });
   const secret = bearer(await scheduling.service.seed.secret(linus.account, company));
-  const question = { method: 'POST', body: schedule };
+  const request = { method: 'POST', body: schedule };
   expectProblem(
-    await scheduling.cast.call('/reporting/schedules', secret, question),
+    await scheduling.cast.call('/reporting/schedules', secret, request),
     '403 Report access required, report-access-required',
   );
 });
@@ -169,9 +169,9 @@ test.each([
   ['a name without letters', { name: '  ' }, 'name'],
   ['a name with a line separator', { name: 'Gaps\u2028urgent' }, 'name'],
   ['a name with a control character', { name: 'Gaps\u0085urgent' }, 'name'],
-  ['a name that is shown backwards', { name: 'Gaps \u202Efdp.exe' }, 'name'],
-  ['a name with an isolate', { name: 'Gaps \u2067of First Aid' }, 'name'],
-  ['a report that does not exist', { report: 'secrets' }, 'report'],
+  ['a name with a right-to-left override', { name: 'Gaps \u202Efdp.exe' }, 'name'],
+  ['a name with a directional isolate', { name: 'Gaps \u2067of First Aid' }, 'name'],
+  ['an unknown report', { report: 'secrets' }, 'report'],
   ['another format', { format: 'json' }, 'format'],
   [
     'a time past 23:59',
@@ -179,12 +179,12 @@ test.each([
     'recurrence.at',
   ],
   [
-    'an offset for a zone',
+    'an offset as time zone',
     { recurrence: { every: 'day', at: '07:00', timeZone: '+02:00' } },
     'recurrence.timeZone',
   ],
   [
-    'a zone that does not exist',
+    'an unknown time zone',
     { recurrence: { every: 'day', at: '07:00', timeZone: 'Mars/Olympus' } },
     'recurrence.timeZone',
   ],
@@ -199,23 +199,23 @@ test.each([
     'recurrence.on',
   ],
   [
-    'the 29th of months',
+    'the 29th of each month',
     { recurrence: { every: 'month', on: 29, at: '07:00', timeZone: 'UTC' } },
     'recurrence.on',
   ],
   [
-    'a day of every day',
+    'a day in a daily recurrence',
     { recurrence: { every: 'day', on: 1, at: '07:00', timeZone: 'UTC' } },
     'recurrence.on',
   ],
   ['no recipient', { recipients: [] }, 'recipients'],
   ['101 recipients', { recipients: Array.from({ length: 101 }, () => randomUUID()) }, 'recipients'],
-  ['a recipient that nobody is', { recipients: [randomUUID()] }, 'recipients[0]'],
+  ['an unknown recipient', { recipients: [randomUUID()] }, 'recipients[0]'],
 ])('%s is 400 naming the field', async (_, change, field) => {
   const { schedule, call } = await scheduling.acme();
-  const answer = await call('POST', '', { ...schedule, ...change });
-  expectProblem(answer, '400 Invalid request, invalid-request');
-  expect(answer.body.errors[0].field).toContain(field);
+  const response = await call('POST', '', { ...schedule, ...change });
+  expectProblem(response, '400 Invalid request, invalid-request');
+  expect(response.body.errors[0].field).toContain(field);
   expect((await call('GET')).body).toEqual([]);
 });
 
@@ -226,8 +226,8 @@ test('a recipient who is foreign, repeated or without report access is 400 namin
   });
   const linus = await company.member('Linus');
   const recipients = [ada.uuid, other.uuid, linus.uuid, ada.uuid];
-  const answer = await call('POST', '', { ...schedule, recipients });
-  expect(answer.body.errors).toEqual([
+  const response = await call('POST', '', { ...schedule, recipients });
+  expect(response.body.errors).toEqual([
     { field: 'recipients[3]', message: 'must not be repeated' },
     {
       field: 'recipients[1]',
@@ -247,8 +247,8 @@ test('a recipient whose account is disabled is 400 naming it', async () => {
     where: { id: linus.account.id },
     data: { disabledAt: new Date() },
   });
-  const answer = await call('POST', '', { ...schedule, recipients: [linus.uuid] });
-  expect(answer.body.errors).toEqual([
+  const response = await call('POST', '', { ...schedule, recipients: [linus.uuid] });
+  expect(response.body.errors).toEqual([
     {
       field: 'recipients[0]',
       message: `names ${linus.uuid}, who has no report access to this organization`,
@@ -349,13 +349,13 @@ test.each([
 ] as const)('%s with %j is rejected like by the report', async (report, change, line, field) => {
   const { firstAid, schedule, call } = await scheduling.acme();
   const base = report === 'achievement-gaps' ? { achievementId: firstAid.uuid } : {};
-  const answer = await call('POST', '', {
+  const response = await call('POST', '', {
     ...schedule,
     report,
     parameters: { ...base, ...change },
   });
-  expectProblem(answer, line);
-  if (field !== null) expect(answer.body.errors[0].field).toContain(field);
+  expectProblem(response, line);
+  if (field !== null) expect(response.body.errors[0].field).toContain(field);
   expect((await call('GET')).body).toEqual([]);
 });
 
@@ -377,8 +377,8 @@ test.each([
   const department = await company.department('Drilling');
   await company.affiliate(ada, department);
   const parameters = parametersOf(department.uuid, ada.uuid);
-  const answer = await call('POST', '', { ...schedule, report, parameters });
-  expect(answer.body).toMatchObject({ report, parameters });
+  const response = await call('POST', '', { ...schedule, report, parameters });
+  expect(response.body).toMatchObject({ report, parameters });
 });
 
 test('an account has at most 50 schedules, even with concurrent requests', async () => {
@@ -390,10 +390,10 @@ test('an account has at most 50 schedules, even with concurrent requests', async
   const { id: _id, uuid: _uuid, parameters: _parameters, recurrence, ...copy } = row;
   const data = { ...copy, parameters: {}, recurrence: recurrence! };
   await prisma.reportSchedule.createMany({ data: Array.from({ length: 46 }, () => data) });
-  const answers = await Promise.all(Array.from({ length: 6 }, () => call('POST', '', directory)));
-  expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 409, 409, 409]);
+  const responses = await Promise.all(Array.from({ length: 6 }, () => call('POST', '', directory)));
+  expect(responses.map(({ status }) => status).sort()).toEqual([201, 201, 201, 409, 409, 409]);
   expectProblem(
-    answers.find(({ status }) => status === 409)!,
+    responses.find(({ status }) => status === 409)!,
     '409 Too many schedules, too-many-schedules',
   );
   expect((await call('GET')).body).toHaveLength(50);
@@ -402,8 +402,8 @@ test('an account has at most 50 schedules, even with concurrent requests', async
 test('text that PostgreSQL cannot store as JSON is stored as it would be sent', async () => {
   const { schedule, firstAid, call } = await scheduling.acme();
   const parameters = { achievementId: firstAid.uuid, q: 'a\ud800' };
-  const answer = await call('POST', '', { ...schedule, parameters });
-  expect(answer.body.parameters).toEqual({ achievementId: firstAid.uuid, q: 'a\ufffd' });
+  const response = await call('POST', '', { ...schedule, parameters });
+  expect(response.body.parameters).toEqual({ achievementId: firstAid.uuid, q: 'a\ufffd' });
 });
 
 test('POST …/run is limited to ten calls per hour and account', async () => {
@@ -429,9 +429,9 @@ test('without a mail server, operations that would send are 409', async () => {
     ['POST', path],
     ['POST', `${path}/${randomUUID()}/run`],
   ] as const) {
-    const question = place === path ? { method, body } : { method };
+    const request = place === path ? { method, body } : { method };
     expectProblem(
-      await call(place, secret, question),
+      await call(place, secret, request),
       '409 Mail not configured, mail-not-configured',
     );
   }

@@ -11,7 +11,7 @@ test.each([
 });
 
 test.each(['weekly', '0 2 * *', '0 0 2 * * 0', '61 2 * * 0', 'OFF'])(
-  'SNAPSHOT_SCHEDULE=%s stops the start',
+  'SNAPSHOT_SCHEDULE=%s prevents starting',
   text => {
     expect(() => readConfig({ SNAPSHOT_SCHEDULE: text })).toThrow(/SNAPSHOT_SCHEDULE/);
   },
