@@ -14,13 +14,13 @@ import { startTestApp, type TestApp } from './start-test-app';
 const root = path.join(__dirname, '..', '..', '..');
 const joinDepartments = readStatement(path.join(__dirname, 'statements'), 'join-departments.sql');
 const hasNginx = isInstalled('nginx', '-v');
-const ifPython = isInstalled('python3', '--version') ? test : test.skip;
+const testWithPython = isInstalled('python3', '--version') ? test : test.skip;
 
 function isInstalled(program: string, ...args: string[]) {
   return spawnSync(program, args).status === 0;
 }
 
-/** By language, a program that prints the rows of the directory and its departments; of those installed. */
+/** Programs that print the number of rows and departments in the directory, by installed language. */
 const COUNTS: Readonly<Record<string, readonly [program: string, ...args: string[]]>> = {
   ...(isInstalled('python3', '--version') && {
     Python: [
@@ -41,7 +41,7 @@ cat(nrow(contacts), length(unique(contacts$departmentId)), fill = TRUE)`,
     ],
   }),
 };
-/** A test of each language; skipped where none is installed. */
+/** Defines a test for each installed language, or skips it if there is none. */
 const eachClient =
   Object.keys(COUNTS).length > 0 ? test.each(Object.keys(COUNTS)) : test.skip.each(['']);
 
@@ -56,17 +56,17 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** What a proxy does with one request: passes it on, or as nginx does while the service is away. */
+/** What a proxy does with a request: forward it, or fail like nginx while the service is unavailable. */
 type Step = 'pass' | 'page of 404' | 'page of 502' | 'refusal of 429' | 'broken answer' | 'restart';
 
-/** A proxy in front of the service that follows a script, the last step for all that follow. */
+/** Starts a proxy in front of the service that follows a script, and then repeats its last step. */
 async function startProxy(...script: Step[]) {
   const received: (string | undefined)[] = [];
   const server: Server = createServer((request, response) => {
     received.push(request.headers.authorization);
     const step = script[Math.min(received.length, script.length) - 1]!;
     if (step === 'restart') {
-      // It refuses connections for longer than the first pause.
+      // Refuses connections for longer than the client's first pause.
       server.close(() => setTimeout(() => server.listen(port, '127.0.0.1'), 1_500));
       request.socket.destroy();
       server.closeAllConnections();
@@ -77,10 +77,10 @@ async function startProxy(...script: Step[]) {
       response.writeHead(429, { 'Retry-After': '0' }).end(JSON.stringify(problem));
     } else {
       const { method, headers, url } = request;
-      const forwarded = send(app.url + url!, { method, headers }, answer => {
-        response.writeHead(answer.statusCode!, answer.headers);
-        if (step === 'pass') answer.pipe(response);
-        else answer.once('data', chunk => response.write(chunk, () => request.socket.destroy()));
+      const forwarded = send(app.url + url!, { method, headers }, reply => {
+        response.writeHead(reply.statusCode!, reply.headers);
+        if (step === 'pass') reply.pipe(response);
+        else reply.once('data', chunk => response.write(chunk, () => request.socket.destroy()));
       });
       request.pipe(forwarded);
     }
@@ -113,7 +113,7 @@ const readNothing = [
   'from reporting import rows\nlist(rows("/reporting/nothing"))',
 ] as const;
 
-eachClient('%s reads every row once, through all that a proxy answers meanwhile', async client => {
+eachClient('%s reads every row once despite failures of a proxy', async client => {
   const proxy = await startProxy(
     'restart',
     'page of 502',
@@ -127,16 +127,22 @@ eachClient('%s reads every row once, through all that a proxy answers meanwhile'
   expect(proxy.received).toHaveLength(5);
 });
 
-ifPython('ends with the sentence of a refusal, and of a page that is none', async () => {
-  const refused = await run(readNothing, app.url);
-  expect([refused.code, refused.stderr]).toEqual([1, expect.stringMatching(/^[^\n]+: [^\n]+\n$/)]);
-  const proxy = await startProxy('page of 404');
-  const page = await run(COUNTS.Python!, proxy.url);
-  proxy.close();
-  expect([page.code, page.stderr]).toEqual([1, `${proxy.url} answered 404 Not Found.\n`]);
-});
+testWithPython(
+  'Python ends with one sentence for an error response, and for a page that is not from the service',
+  async () => {
+    const refused = await run(readNothing, app.url);
+    expect([refused.code, refused.stderr]).toEqual([
+      1,
+      expect.stringMatching(/^[^\n]+: [^\n]+\n$/),
+    ]);
+    const proxy = await startProxy('page of 404');
+    const page = await run(COUNTS.Python!, proxy.url);
+    proxy.close();
+    expect([page.code, page.stderr]).toEqual([1, `${proxy.url} answered 404 Not Found.\n`]);
+  },
+);
 
-ifPython('does not send the secret to the target of a redirect', async () => {
+testWithPython('Python does not send the secret to the target of a redirect', async () => {
   const other = await startProxy('pass');
   const server = createServer((_, response) => {
     response.writeHead(302, { Location: `${other.url}/elsewhere` }).end();
@@ -151,7 +157,7 @@ ifPython('does not send the secret to the target of a redirect', async () => {
 });
 
 (hasNginx ? eachClient : test.skip.each(['']))(
-  '%s reads every row once behind nginx that is stopped, slowed and cut',
+  '%s reads every row once while nginx is stopped, slow and killed',
   async client => {
     const folder = await mkdtemp(path.join(tmpdir(), 'nginx-'));
     const port = await freePort();
@@ -173,11 +179,11 @@ ifPython('does not send the secret to the target of a redirect', async () => {
     const runs = () => app.context.db.prisma.auditEvent.count({ where: { kind: 'report-run' } });
 
     const reading = run(COUNTS[client]!, `http://127.0.0.1:${port}`);
-    const alone = await start(`http://127.0.0.1:${await freePort()}`);
+    const unavailable = await start(`http://127.0.0.1:${await freePort()}`);
     await waitUntil(async () =>
       (await readFile(`${folder}/access.log`, 'utf8').catch(() => '')).includes(' 502 '),
     );
-    await end(alone, 'SIGQUIT');
+    await end(unavailable, 'SIGQUIT');
     const before = await runs();
     const slow = await start(app.url, 'limit_rate 1k;');
     await waitUntil(async () => (await runs()) > before);

@@ -4,7 +4,7 @@ import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { reportingProgram } from '../src/main/program';
 import { runReporting } from './run-program';
 
-test('--version prints the version alone', async () => {
+test('--version prints only the version', async () => {
   const { code, stdout } = await runReporting(['--version'], {});
   expect(code).toBe(0);
   expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
@@ -16,7 +16,7 @@ function commandsOf(command: CommandUnknownOpts, prefix: string): [string, Comma
 }
 
 test.each(commandsOf(reportingProgram({}), '').filter(([name]) => name !== 'serve'))(
-  '%s takes --json',
+  '%s accepts --json',
   (_, command) => {
     expect(command.options.map(({ long }) => long)).toContain('--json');
   },

@@ -28,7 +28,7 @@ async function receive(target: string, encoding: string) {
 }
 
 test.each(['json', 'csv', 'ndjson'])(
-  'a report as %s is the same compressed as it is plain',
+  'a report as %s is the same with and without compression',
   async format => {
     const target = `/reporting/directory-contacts?format=${format}`;
     const [plain, small] = [await receive(target, 'identity'), await receive(target, 'gzip')];
@@ -44,6 +44,6 @@ test.each([
   ['/me/client-secrets', undefined],
   ['/auth/session', undefined],
   ['/', undefined],
-])('%s is sent as %s', async (target, encoding) => {
+])('%s is sent with the encoding %s', async (target, encoding) => {
   expect((await receive(target, 'gzip')).encoding).toBe(encoding);
 });

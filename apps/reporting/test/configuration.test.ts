@@ -3,7 +3,7 @@ import { linkAddress, readConfig } from '../src/main/config';
 const DATABASE_URL = 'postgresql://user@127.0.0.1/database';
 const SESSION_SECRET = 'a secret of thirty-two characters';
 
-/** What stops the start, or nothing. */
+/** Returns the error that prevents starting, or an empty string. */
 function faults(env: Record<string, string>): string {
   try {
     readConfig(env);
@@ -13,7 +13,7 @@ function faults(env: Record<string, string>): string {
   }
 }
 
-test('a session secret must be given where the database outlives a demonstration', () => {
+test('a session secret is required if a database is configured', () => {
   expect(faults({ DATABASE_URL })).toContain(
     'SESSION_SECRET must be at least 32 random characters',
   );
@@ -40,44 +40,44 @@ test.each([
   ['AUDIT_RETENTION_DAYS', 'forever'],
   ['SNAPSHOT_SCHEDULE', 'weekly'],
   ['SMTP_URL', 'file://outbox/mails'],
-])('%s is not %s, and the start says so without repeating it', (name, value) => {
-  const said = faults({ [name]: value });
-  expect(said).toContain(`${name} must be`);
-  expect(said).not.toContain(`${value}.`);
+])('%s cannot be %s, and the error does not repeat the value', (name, value) => {
+  const message = faults({ [name]: value });
+  expect(message).toContain(`${name} must be`);
+  expect(message).not.toContain(`${value}.`);
 });
 
-test('a setting that was removed stops the start with what to do instead', () => {
+test('a removed setting prevents starting, and the error names its replacement', () => {
   expect(faults({ REPLICA_MAX_LAG: '30s' })).toContain('/replica?lag=16MB');
   expect(faults({ REPLICA_MAX_LAG: '' })).toBe('');
 });
 
-test('a comma in the password of a standby is no list', () => {
+test('a comma in the password of a standby does not separate hosts', () => {
   const DATABASE_REPLICA_URL = 'postgresql://user:pass,word@standby/services';
   expect(readConfig({ DATABASE_REPLICA_URL }).databaseReplicaUrl).toBe(DATABASE_REPLICA_URL);
 });
 
 test('all errors are reported together', () => {
-  const said = faults({ PORT: 'x', SERVICE_KEY: 'short', ALLOWED_ORIGINS: '*' });
-  for (const name of ['PORT', 'SERVICE_KEY', 'ALLOWED_ORIGINS']) expect(said).toContain(name);
+  const message = faults({ PORT: 'x', SERVICE_KEY: 'short', ALLOWED_ORIGINS: '*' });
+  for (const name of ['PORT', 'SERVICE_KEY', 'ALLOWED_ORIGINS']) expect(message).toContain(name);
 });
 
-test('all settings that lack another are reported together', () => {
-  const said = faults({
+test('all settings that require another one are reported together', () => {
+  const message = faults({
     OIDC_CLIENT_ID: 'reporting',
     OIDC_CREATE_ACCOUNTS: 'true',
     SMTP_URL: 'smtp://mail.example.org',
   });
-  expect(said.split('\n').slice(1)).toEqual([
+  expect(message.split('\n').slice(1)).toEqual([
     '  OIDC_ISSUER and OIDC_CLIENT_ID must be set together.',
     '  OIDC_CREATE_ACCOUNTS requires OIDC_GRANTS, which determines who gets an account.',
     '  SMTP_URL requires MAIL_FROM and PUBLIC_URL.',
   ]);
 });
 
-test('a provider of single sign-on without this service’s name there is refused', () => {
+test('a single sign-on provider requires a client ID', () => {
   expect(faults({ OIDC_ISSUER: 'https://login.example.org' })).toContain('OIDC_CLIENT_ID');
 });
 
-test('mails of a demonstration lead to the address that it prints', () => {
+test('emails of a demonstration link to the address that it prints', () => {
   expect(linkAddress(readConfig({ PORT: '4002' }))).toBe('http://127.0.0.1:4002');
 });

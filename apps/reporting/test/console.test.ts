@@ -37,9 +37,9 @@ describe('The console', () => {
   ])(
     'leads from %s to its page, below the prefix that the browser sees',
     async (path, location) => {
-      const answer = await get(prefixed.url + path, BROWSER);
-      expect([answer.status, answer.headers.location]).toEqual([302, location]);
-      expect(answer.headers['cache-control']).toBe('no-store');
+      const response = await get(prefixed.url + path, BROWSER);
+      expect([response.status, response.headers.location]).toEqual([302, location]);
+      expect(response.headers['cache-control']).toBe('no-store');
     },
   );
 
@@ -82,15 +82,15 @@ describe('The console', () => {
     });
 
     it('support range requests', async () => {
-      const ask = (...headers: (readonly [string, string])[]) =>
+      const getFile = (...headers: (readonly [string, string])[]) =>
         get(script, ['Accept-Encoding', 'identity'], ...headers);
-      const whole = await ask();
-      const part = await ask(['Range', 'bytes=0-9'], ['If-Range', String(whole.headers.etag)]);
+      const whole = await getFile();
+      const part = await getFile(['Range', 'bytes=0-9'], ['If-Range', String(whole.headers.etag)]);
       expect([part.status, part.text]).toEqual([206, whole.text.slice(0, 10)]);
       expect(part.headers['content-range']).toBe(
         `bytes 0-9/${Number(whole.headers['content-length'])}`,
       );
-      const changed = await ask(['Range', 'bytes=0-9'], ['If-Range', '"other"']);
+      const changed = await getFile(['Range', 'bytes=0-9'], ['If-Range', '"other"']);
       expect(changed.status).toBe(200);
     });
 
@@ -98,8 +98,11 @@ describe('The console', () => {
       const { headers } = await get(script);
       const known = await get(script, ['If-None-Match', String(headers.etag)]);
       expect([known.status, known.text.length]).toEqual([304, 0]);
-      const since = await get(script, ['If-Modified-Since', String(headers['last-modified'])]);
-      expect(since.status).toBe(304);
+      const notModified = await get(script, [
+        'If-Modified-Since',
+        String(headers['last-modified']),
+      ]);
+      expect(notModified.status).toBe(304);
     });
 
     it.each([
@@ -111,9 +114,9 @@ describe('The console', () => {
       ],
     ] as const)('answer %s to %j', async (line, header) => {
       for (const encoding of ['identity', 'br']) {
-        const answer = await get(script, header, ['Accept-Encoding', encoding]);
-        expectProblem(answer, line);
-        expect(answer.headers['content-range']?.slice(0, 8)).toBe(
+        const response = await get(script, header, ['Accept-Encoding', encoding]);
+        expectProblem(response, line);
+        expect(response.headers['content-range']?.slice(0, 8)).toBe(
           line.startsWith('416') ? 'bytes */' : undefined,
         );
       }

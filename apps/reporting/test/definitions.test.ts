@@ -9,7 +9,7 @@ test('every file of definitions is applied', () => {
   expect(definitions.files.map(({ name }) => name).sort()).toEqual(found.sort());
 });
 
-test('a migration of the next release can add a column with a default to any table beside them', async () => {
+test('a migration of the next release can add a column with a default to any table despite the definitions', async () => {
   const app = await startTestApp();
   try {
     const { pool } = app.context.db;
@@ -20,7 +20,7 @@ test('a migration of the next release can add a column with a default to any tab
         and relkind = 'r'`,
     );
     expect(rows.length).toBeGreaterThan(20);
-    // A function that takes the row of a table does not let it have another column with a default.
+    // PostgreSQL refuses this if a definition depends on the row type of the table.
     for (const { name } of rows) {
       await pool.query(`alter table ${name} add column added integer not null default 1`);
     }

@@ -28,7 +28,7 @@ interface DocumentedOperation {
   readonly responses: object;
 }
 
-/** How much CPU time the service takes for a call, in milliseconds. */
+/** Returns the CPU time that the service spends on a call, in milliseconds. */
 async function cpuOf(call: () => Promise<unknown>): Promise<number> {
   const start = process.cpuUsage();
   await call();
@@ -38,14 +38,14 @@ async function cpuOf(call: () => Promise<unknown>): Promise<number> {
 
 describe('a long invalid list', () => {
   test.each(['measurements', 'departments', 'members', 'functions'])(
-    'of %s is refused by its first element, in a time that grows with its length alone',
+    'of %s is rejected for its first element, in linear time',
     async list => {
       const body = { [list]: Array<number>(20_000).fill(0) };
       let detail = '';
       const cpu = await cpuOf(async () => {
-        const answer = await summarize(body);
-        expectProblem(answer, INVALID);
-        detail = answer.body.detail;
+        const response = await summarize(body);
+        expectProblem(response, INVALID);
+        detail = response.body.detail;
       });
       expect(detail).toMatch(new RegExp(`^${list}`));
       expect(cpu).toBeLessThan(3_000);
@@ -53,23 +53,23 @@ describe('a long invalid list', () => {
   );
 
   test('is rejected for its length above 20,000', async () => {
-    const answer = await summarize({ measurements: Array<number>(20_001).fill(0) });
-    expectProblem(answer, INVALID);
-    expect(answer.body.detail).toBe('measurements must have at most 20000 items.');
+    const response = await summarize({ measurements: Array<number>(20_001).fill(0) });
+    expectProblem(response, INVALID);
+    expect(response.body.detail).toBe('measurements must have at most 20000 items.');
   });
 
   test('too many properties are rejected before validation', async () => {
     const names = Array.from({ length: 60_000 }, (_, n) => [`p${n}`, 0]);
     const cpu = await cpuOf(async () => {
-      const answer = await summarize(Object.fromEntries(names));
-      expectProblem(answer, INVALID);
-      expect(answer.body.detail).toBe('Send at most 100 properties.');
+      const response = await summarize(Object.fromEntries(names));
+      expectProblem(response, INVALID);
+      expect(response.body.detail).toBe('Send at most 100 properties.');
     });
     expect(cpu).toBeLessThan(3_000);
   });
 });
 
-describe('a body of an operation without one', () => {
+describe('a body for an operation without one', () => {
   const paths = Object.entries<Record<string, DocumentedOperation>>(document.paths);
   const withoutBody = paths.flatMap(([route, item]) =>
     Object.entries(item)
@@ -83,11 +83,11 @@ describe('a body of an operation without one', () => {
     session = [...(await signIn()), ...xCompany((await cast.grace()).home.handle)];
   });
 
-  test.each(withoutBody)('%s %s is refused with properties', async (method, route) => {
+  test.each(withoutBody)('with properties is rejected by %s %s', async (method, route) => {
     const path = route.replaceAll(/\{\w+\}/g, () => randomUUID());
-    const answer = await cast.call(path, session, { method, body: { name: 'export' } });
-    expectProblem(answer, INVALID);
-    expect(answer.body.errors).toEqual([{ field: 'name', message: 'is not a known property' }]);
+    const response = await cast.call(path, session, { method, body: { name: 'export' } });
+    expectProblem(response, INVALID);
+    expect(response.body.errors).toEqual([{ field: 'name', message: 'is not a known property' }]);
   });
 
   test('is rejected without changes, unless it is {}', async () => {
@@ -118,9 +118,9 @@ describe('a timestamp', () => {
     '2026-02-30T00:00:00Z',
     '2026-13-01T00:00:00Z',
   ])('is rejected as %s', async instant => {
-    const answer = await validations(instant);
-    expectProblem(answer, INVALID);
-    expect(answer.body.errors[0].field).toBe('expiresBefore');
+    const response = await validations(instant);
+    expectProblem(response, INVALID);
+    expect(response.body.errors[0].field).toBe('expiresBefore');
     const body = { name: 'nightly', expiresAt: instant };
     expectProblem(
       await cast.call('/me/client-secrets', session, { method: 'POST', body }),
@@ -129,7 +129,7 @@ describe('a timestamp', () => {
   });
 
   test.each(['2026-01-01T00:00:00Z', '2026-01-01T00:00:00.000+00:00', '2026-01-01T05:30:00+05:30'])(
-    'as %s is taken',
+    'is accepted as %s',
     async instant => {
       expect((await validations(instant)).status).toBe(200);
     },
@@ -138,6 +138,6 @@ describe('a timestamp', () => {
 
 test('parameters after the thousandth are read, so that a different organization is rejected', async () => {
   const query = `${'personTypes=a&'.repeat(1_000)}companyId=6b0c7c55-6b0e-4d4e-9a43-1f6f7a5d2c11`;
-  const answer = await cast.call(`/reporting/achievement-gaps?${query}`, secret);
-  expectProblem(answer, '403 Operator required, operator-required');
+  const response = await cast.call(`/reporting/achievement-gaps?${query}`, secret);
+  expectProblem(response, '403 Operator required, operator-required');
 });

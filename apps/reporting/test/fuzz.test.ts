@@ -6,11 +6,11 @@ import { apiKey, bearer, castOf, type Headers, PASSWORD, xCompany } from './cast
 import { markOrganization } from './isolation/marked-organization';
 import { SERVICE_KEY, startTestApp, type TestApp } from './start-test-app';
 
-/** Every night there are more, of another seed. */
+/** Nightly builds send more, with a different seed. */
 const COUNT = Number(process.env.FUZZ_REQUESTS ?? 400);
 const SEED = Number(process.env.SEED ?? 42);
 
-/** After so many, credentials that requests revoked are replaced. */
+/** The number of requests after which credentials are replaced, because requests may revoke them. */
 const BATCH = 1_000;
 
 const SESSION_SECRET = 'a session secret that only the tests know';
@@ -24,15 +24,15 @@ beforeAll(async () => {
     RATE_LIMIT_REPORTS: 'off',
     RATE_LIMIT_SIGN_IN: 'off',
     RATE_LIMIT_FAILED_AUTH: 'off',
-    // Without a mail server what sends mails would refuse everything.
+    // Without a mail server, operations that send emails would always fail.
     ...{ SMTP_URL: 'file:///nowhere', MAIL_FROM: 'reporting@example.org' },
   });
 });
-/** Fails where a response was not as documented. */
+/** Fails if a response did not match the OpenAPI document. */
 afterAll(() => service.close());
 
 test(
-  `${COUNT} generated requests of every kind are answered as documented`,
+  `${COUNT} generated requests of every kind have documented responses`,
   async () => {
     const cast = castOf(service);
     let succeeded = 0;
@@ -80,7 +80,7 @@ test(
       });
       succeeded += statuses[200] ?? 0;
     }
-    // Mere refusals would prove little.
+    // Errors alone would prove little.
     expect(succeeded).toBeGreaterThan(COUNT / 40);
   },
   COUNT * 500,

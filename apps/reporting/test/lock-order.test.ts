@@ -159,7 +159,7 @@ test('imports, changes, sign-ons, expiries and erasures of the same people do no
   const rounds = Array.from({ length: 15 }, (_, round) => round);
   const pick = <T>(list: readonly T[], round: number) => list[round % list.length]!;
 
-  const lanes = [
+  const workers = [
     (round: number) =>
       importFolder(renaming(round % 2 ? members : members.toReversed(), `Name ${round}`)),
     async (round: number) => {
@@ -206,8 +206,8 @@ test('imports, changes, sign-ons, expiries and erasures of the same people do no
     },
   ];
   await Promise.all(
-    lanes.map(async lane => {
-      for (const round of rounds) await lane(round);
+    workers.map(async worker => {
+      for (const round of rounds) await worker(round);
     }),
   );
   expect(await deadlocks()).toBe(0);

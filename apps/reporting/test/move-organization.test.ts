@@ -20,7 +20,7 @@ const [, endRange = '', setRange = '', move = '', remove = ''] = [
   ...page.matchAll(/^```sh\n(.*?)^```$/gms),
 ].map(([, commands]) => commands!);
 
-/** Without it, nobody adds a schedule. */
+/** Schedules require a mail server. */
 const MAIL = {
   SMTP_URL: 'smtp://127.0.0.1:9',
   MAIL_FROM: 'reporting@example.org',
@@ -46,7 +46,7 @@ async function run(commands: string, COMPANY = ''): Promise<string> {
 
 const ROWS = 'apps/reporting/test/statements/rows-of-organization.sql';
 
-/** A line per table: its name, how many rows of it an organization has, and their hash. */
+/** Returns a line per table: its name, the number of rows of an organization, and their hash. */
 async function rowsOf({ databaseUrl }: TestApp, company: string): Promise<string[]> {
   const output = await run(`psql -XAtq --set company='${company}' --file ${ROWS} '${databaseUrl}'`);
   return output.trim().split('\n');
@@ -54,17 +54,17 @@ async function rowsOf({ databaseUrl }: TestApp, company: string): Promise<string
 
 const statements = path.join(__dirname, 'statements');
 const writeRest = readStatement(statements, 'write-rest.sql');
-const copyOf = parseStatement(
-  'copy-of.sql',
+const insertCopy = parseStatement(
+  'insert-copy.sql',
   `insert into reporting.company (id, uuid, handle, name) overriding system value
   values ($organization::integer, gen_random_uuid(), 'a-copy', 'A copy')`,
 );
-const employ = parseStatement(
-  'employ.sql',
+const setJobTitle = parseStatement(
+  'set-job-title.sql',
   "update reporting.member set job_title = 'Astronaut' where id = $member::integer",
 );
 
-/** An organization with a row in each table, whose member Linus is in another one as well. */
+/** Creates an organization with a row in each table. Its member Linus also belongs to another one. */
 async function acme() {
   const cast = castOf(old);
   const { acme: company, account, secret, session } = await cast.ada();
@@ -116,7 +116,7 @@ async function acme() {
   return { company, globex, ada, linus, account, secret, scoped, program, client, cookie };
 }
 
-testWithPsql('every row of an organization moves, and nothing of another', async () => {
+testWithPsql('every row of an organization is moved, and no row of another', async () => {
   const { company, globex, account, linus } = await acme();
   await run(setRange);
   const [rows, others] = [await rowsOf(old, company.handle), await rowsOf(old, globex.handle)];
@@ -139,46 +139,49 @@ testWithPsql('every row of an organization moves, and nothing of another', async
   expect(verified).toMatchObject({ code: 0 });
 });
 
-testWithPsql('secrets, sessions, scopes and schedules work at the new place alone', async () => {
+testWithPsql('secrets, sessions, scopes and schedules only work in the new database', async () => {
   const { company, secret, scoped, program, client, cookie } = await acme();
   await run(setRange);
-  const ask = (service: TestApp, path: string, headers: ReturnType<typeof bearer>) =>
+  const call = (service: TestApp, path: string, headers: ReturnType<typeof bearer>) =>
     castOf(service).call(path, headers);
   const callers = [secret, scoped, program, client.secret].map(bearer).concat([cookie]);
-  const answers = (service: TestApp) =>
+  const responses = (service: TestApp) =>
     Promise.all(
       callers.map(async headers => {
-        const { status, body } = await ask(service, '/reporting/directory-contacts', headers);
+        const { status, body } = await call(service, '/reporting/directory-contacts', headers);
         return [status, body.members?.map(({ name }: { name: string }) => name)];
       }),
     );
-  const before = await answers(old);
+  const before = await responses(old);
   expect(before.map(([status]) => status)).toEqual([200, 200, 200, 200, 200]);
   expect(before[1]).toEqual([200, ['Linus']]);
   await run(move, company.handle);
-  expect(await answers(other)).toEqual(before);
-  expect((await answers(old)).map(([status]) => status)).toEqual([401, 401, 401, 401, 401]);
-  const { body } = await ask(other, '/reporting/schedules', bearer(secret));
+  expect(await responses(other)).toEqual(before);
+  expect((await responses(old)).map(([status]) => status)).toEqual([401, 401, 401, 401, 401]);
+  const { body } = await call(other, '/reporting/schedules', bearer(secret));
   expect(body).toMatchObject([{ name: 'Gaps' }]);
 });
 
-testWithPsql('moves back, also people whom the old database still knows', async () => {
-  const { company } = await acme();
-  await run(endRange);
-  await run(setRange);
-  const rows = await rowsOf(old, company.handle);
-  await run(move, company.handle);
-  [old, other] = [other, old];
-  await run(move, company.handle);
-  expect(await rowsOf(other, company.handle)).toEqual(rows);
-});
+testWithPsql(
+  'an organization can be moved back, even with people who are still in the old database',
+  async () => {
+    const { company } = await acme();
+    await run(endRange);
+    await run(setRange);
+    const rows = await rowsOf(old, company.handle);
+    await run(move, company.handle);
+    [old, other] = [other, old];
+    await run(move, company.handle);
+    expect(await rowsOf(other, company.handle)).toEqual(rows);
+  },
+);
 
-testWithPsql('waits for a change that is under way, and takes it along', async () => {
+testWithPsql('a move waits for a concurrent change, and includes it', async () => {
   const { company, ada } = await acme();
   await run(setRange);
   let moved: Promise<string> | undefined;
   await transaction(old.context.db, async tx => {
-    await query(tx, employ, { member: ada.id });
+    await query(tx, setJobTitle, { member: ada.id });
     moved = run(move, company.handle);
     await untilConnection(
       old.databaseUrl,
@@ -190,7 +193,7 @@ testWithPsql('waits for a change that is under way, and takes it along', async (
   expect(found.jobTitle).toBe('Astronaut');
 });
 
-testWithPsql('changes nothing where the new database does not take the organization', async () => {
+testWithPsql('a move that the new database rejects changes nothing', async () => {
   const { company } = await acme();
   await expect(run(move, company.handle)).rejects.toThrow('would hand out ids');
   await run(setRange);
@@ -201,7 +204,7 @@ testWithPsql('changes nothing where the new database does not take the organizat
   });
   await expect(run(move, company.handle)).rejects.toThrow('account_email');
   expect(await other.context.db.prisma.company.count()).toBe(0);
-  await query(other.context.db, copyOf, { organization: company.id });
+  await query(other.context.db, insertCopy, { organization: company.id });
   await expect(run(move, company.handle)).rejects.toThrow('has the organization already');
   expect(await old.context.db.prisma.company.count({ where: { id: company.id } })).toBe(1);
   await expect(run(move, 'nobody')).rejects.toThrow('no rows');

@@ -35,14 +35,14 @@ interface Operation {
 
 const schemas = document.components.schemas as Record<string, Schema>;
 const examples = document.components.examples as unknown as Record<string, { value: any }>;
-const complaints = schemaChecker(document);
+const violations = schemaChecker(document);
 const operations = Object.entries(document.paths).flatMap(([path, item]) =>
   Object.entries(item).map(
     ([method, operation]) => [method, path, resolved(operation as unknown as Operation)] as const,
   ),
 );
 
-/** An operation with the responses that it refers to. */
+/** Resolves the references of an operation to shared responses. */
 function resolved(operation: Operation): Operation {
   const shared = document.components.responses as unknown as Record<string, Response>;
   const responses = Object.entries(operation.responses).map(([status, response]) => [
@@ -58,7 +58,7 @@ const refusals = operations.flatMap(([method, path, { responses }]) =>
   }),
 );
 
-/** Of a property its own, or that of its type. */
+/** Returns the description of a property, or else that of its type. */
 function descriptionOf({ description, $ref, allOf = [] }: Schema): string | undefined {
   if (description !== undefined) return description;
   if ($ref !== undefined) return schemas[$ref.split('/').at(-1)!]!.description;
@@ -70,7 +70,7 @@ test.each(operations)('%s %s is described, with its parameters and headers', (_m
   expect(given.description).toBeTruthy();
   for (const { name, description, required, example } of given.parameters ?? []) {
     expect([name, description]).toEqual([name, expect.stringMatching(/\w/)]);
-    // Postman and Swagger UI send it: without one, a required parameter starts out empty.
+    // Postman and Swagger UI send the example; without one, a required parameter would be empty.
     if (required) expect([name, example]).not.toEqual([name, undefined]);
   }
   for (const { description, headers = {} } of Object.values(given.responses)) {
@@ -93,22 +93,22 @@ test.each(Object.entries(schemas))(
 );
 
 test.each(Object.entries(schemas).filter(([, { example }]) => example !== undefined))(
-  'the example of %s is one',
+  'the example of %s matches its schema',
   (name, { example }) => {
-    expect(complaints(['components', 'schemas', name], example)).toEqual([]);
+    expect(violations(['components', 'schemas', name], example)).toEqual([]);
   },
 );
 
-test('examples of errors are what the catalog says', () => {
+test('examples of errors match the catalog', () => {
   for (const { value } of Object.values(examples)) {
     const { code, title, status } = value;
     expect({ title, status }).toEqual(problems[code as keyof typeof problems]);
-    expect(complaints(['components', 'schemas', 'ProblemDetails'], value)).toEqual([]);
+    expect(violations(['components', 'schemas', 'ProblemDetails'], value)).toEqual([]);
   }
 });
 
 test.each(refusals)(
-  '%s %s gives examples of its %s',
+  '%s %s has examples of its %s responses',
   (_method, _path, status, { examples: given }) => {
     const names = Object.values(given ?? {}).map(({ $ref }) => $ref.split('/').at(-1)!);
     expect(names).not.toEqual([]);
@@ -118,8 +118,8 @@ test.each(refusals)(
   },
 );
 
-test('every error of the catalog that an operation can answer has an example', () => {
-  // Answered before there is an operation, by static files, or by the other service.
+test('every error of the catalog that an operation can return has an example', () => {
+  // Returned before an operation is found, by static files, or by the other service.
   const outside = ['method-not-allowed', 'headers-too-large'];
   const others = ['range-not-satisfiable', 'unsupported-media-type'];
   const shown = new Set(Object.values(examples).map(({ value }) => value.code));
@@ -131,7 +131,7 @@ test.each([
   '/sync/{operation}',
   '/support/issues',
   '/reporting/video-statistics',
-])('%s is named, as not implemented', path => {
+])('%s is documented as not implemented', path => {
   const named = operations.find(([, route]) => route === path)?.[2];
   expect(Object.keys(named?.responses ?? {})).toEqual([
     '200',

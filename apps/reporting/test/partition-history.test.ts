@@ -14,8 +14,7 @@ const DEBIAN = '/usr/lib/postgresql';
 const [version] = existsSync(DEBIAN) ? readdirSync(DEBIAN).sort().reverse() : [];
 const testWithPsql = version === undefined ? test.skip : test;
 
-/** Days of snapshots. */
-const DAYS = ['2024-05-12', '2025-01-05', new Date().toISOString()];
+const SNAPSHOT_DAYS = ['2024-05-12', '2025-01-05', new Date().toISOString()];
 
 let service: TestApp;
 beforeEach(async () => {
@@ -38,7 +37,7 @@ const countRows = parseStatement<{ partition: string; rows: number }>(
   order by 1`,
 );
 
-/** Ada's organization with a snapshot of each day, and Linus, whose reports show another department. */
+/** Creates Ada's organization with a snapshot of each day, and Linus, whose reports show another department. */
 async function history() {
   const cast = castOf(service);
   const { acme, account, secret } = await cast.ada();
@@ -57,7 +56,7 @@ async function history() {
     await acme.affiliate(each, department);
     await acme.assign(each, department, operator, { isPrimary: true });
   }
-  for (const day of DAYS) await takeSnapshot(service.context.db, acme.id, new Date(day));
+  for (const day of SNAPSHOT_DAYS) await takeSnapshot(service.context.db, acme.id, new Date(day));
   const secrets = [secret, await service.seed.secret(linus.account, acme)];
   const read = () =>
     Promise.all(
@@ -82,7 +81,7 @@ async function history() {
   return { acme, plant, linus, read, rows };
 }
 
-testWithPsql('reports are the same from partitions, also those of a scope', async () => {
+testWithPsql('partitions do not change reports, including those with a scope', async () => {
   const { read, rows } = await history();
   const before = await read();
   expect(before[0]).not.toEqual(before[1]);
@@ -93,25 +92,28 @@ testWithPsql('reports are the same from partitions, also those of a scope', asyn
   expect(health).toMatchObject({ status: 200, body: { status: 'healthy' } });
 });
 
-testWithPsql('later months have partitions, and rows without one wait for theirs', async () => {
-  const { acme, rows } = await history();
-  await partition();
-  const { db } = service.context;
-  const [next, later] = [1, 60].map(months => {
-    const now = new Date();
-    return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + months, 15));
-  }) as [Date, Date];
-  const nameOf = (day: Date) => day.toISOString().slice(0, 7).replace('-', '_');
-  await query(
-    db,
-    parseStatement('drop-next.sql', `drop table reporting.monthly_statistic_${nameOf(next)}`),
-    {},
-  );
-  for (const day of [next, later]) await takeSnapshot(db, acme.id, day);
-  expect(await rows()).toEqual({ _before: 12, _other: 8 });
-  await partition();
-  expect(await rows()).toEqual({ _before: 12, [`_${nameOf(next)}`]: 4, _other: 4 });
-});
+testWithPsql(
+  'later months have partitions, and rows without one are moved once it exists',
+  async () => {
+    const { acme, rows } = await history();
+    await partition();
+    const { db } = service.context;
+    const [next, later] = [1, 60].map(months => {
+      const now = new Date();
+      return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + months, 15));
+    }) as [Date, Date];
+    const nameOf = (day: Date) => day.toISOString().slice(0, 7).replace('-', '_');
+    await query(
+      db,
+      parseStatement('drop-next.sql', `drop table reporting.monthly_statistic_${nameOf(next)}`),
+      {},
+    );
+    for (const day of [next, later]) await takeSnapshot(db, acme.id, day);
+    expect(await rows()).toEqual({ _before: 12, _other: 8 });
+    await partition();
+    expect(await rows()).toEqual({ _before: 12, [`_${nameOf(next)}`]: 4, _other: 4 });
+  },
+);
 
 testWithPsql('months past the retention are dropped', async () => {
   const { rows } = await history();
@@ -126,7 +128,7 @@ testWithPsql('undoing an import deletes no rows of other partitions', async () =
   const { plant, linus, rows } = await history();
   await partition();
   const { db } = service.context;
-  // enough rows in another partition to use the position of the inserted row there, too
+  // enough rows for one in another partition to have the same ctid as the inserted row
   const copied = `department_uuid, item_number, department_role, company_name, department_name, member_name, required,
     validated, expired, not_completed, not_applicable, not_applicable_validated, needs_training, self_assessed,
     submitted, as_at`;

@@ -3,7 +3,7 @@ import { sendJson } from './send-json';
 import { startProcess } from './start-process';
 import { startTestApp } from './start-test-app';
 
-test('timestamps are answered in UTC, wherever the service runs', async () => {
+test('timestamps in responses are in UTC, whatever the time zone of the service', async () => {
   const database = await startTestApp();
   const { session } = await castOf(database).ada();
   const service = await startProcess({ DATABASE_URL: database.databaseUrl, TZ: 'Asia/Tokyo' });
