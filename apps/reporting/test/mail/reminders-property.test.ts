@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { AffiliationFunction } from '../../src/compliance/compliance.dto';
 import type { ReminderPreview } from '../../src/reminders/reminders.dto';
 import { bearer, castOf, type Headers, xCompany } from '../cast';
-import { plant } from '../reports/compliance/plant';
+import { storeWorld } from '../reports/compliance/store-world';
 import { world } from '../reports/compliance/world';
 import { type ExpectedExpiration, expectedExpirations } from '../reports/expirations/oracle';
 import { runs } from '../runs';
@@ -46,19 +46,19 @@ test('the reminders of any organization are its expirations that have reached a 
     fc.asyncProperty(world, settings, async (facts, requested) => {
       const { db } = app.context;
       // Earlier runs have left organizations with the same names.
-      const planted = await plant(db, facts, now);
+      const stored = await storeWorld(db, facts, now);
       await db.prisma.account.updateMany({
-        where: { members: { some: { companyId: planted.id } }, name: { not: 'Member 0' } },
+        where: { members: { some: { companyId: stored.id } }, name: { not: 'Member 0' } },
         data: { apiAccess: true, reportAccess: true },
       });
-      const headers: Headers = [...bearer(secret), ...xCompany(planted.handle)];
+      const headers: Headers = [...bearer(secret), ...xCompany(stored.handle)];
       await call('/notification/reminders', headers, { method: 'PUT', body: requested });
       const response = await call('/notification/preview?date=2026-12-31', headers);
       const { items }: ReminderPreview = response.body;
 
       const { daysBefore, afterExpiry, requiredOnly, toMember, toDepartments } = requested;
       const expired = afterExpiry === null ? 0 : afterExpiry + 7;
-      const expirations = await expectedExpirations(db, planted.id, now, {
+      const expirations = await expectedExpirations(db, stored.id, now, {
         from: new Date(now.getTime() - expired * DAY),
         to: new Date(now.getTime() + 4 * DAY),
         kinds: ['achievement', 'competency'],
@@ -69,7 +69,7 @@ test('the reminders of any organization are its expirations that have reached a 
         Number.isFinite(stageOf(expiresAt, daysBefore, afterExpiry)),
       );
       const members = await db.prisma.member.findMany({
-        where: { companyId: planted.id, hasAccess: true },
+        where: { companyId: stored.id, hasAccess: true },
         include: { account: true, affiliations: true },
       });
       const functions = new Set<string>(toDepartments);

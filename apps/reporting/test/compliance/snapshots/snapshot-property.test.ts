@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { takeSnapshot } from '../../../src/compliance/snapshots/take-snapshot';
 import { count, countCompetencies, isReportedOn, needs } from '../../reports/compliance/naive';
-import { plant } from '../../reports/compliance/plant';
+import { storeWorld } from '../../reports/compliance/store-world';
 import { type World, type WorldMember, world } from '../../reports/compliance/world';
 import { runs } from '../../runs';
 import { startTestApp, type TestApp } from '../../start-test-app';
@@ -57,14 +57,14 @@ test('a snapshot matches the specification, summed over people', async () => {
   await fc.assert(
     fc.asyncProperty(world, async facts => {
       const { db } = app.context;
-      const planted = await plant(db, facts, now);
-      await takeSnapshot(db, planted.id, now);
+      const stored = await storeWorld(db, facts, now);
+      await takeSnapshot(db, stored.id, now);
 
-      const where = { companyId: planted.id };
+      const where = { companyId: stored.id };
       const totals = await db.prisma.complianceSnapshot.findMany({ where });
       const said = totals.map(
         ({ departmentUuid, measurement, profileCondition, satisfied, required }) => {
-          const department = planted.departments.indexOf(departmentUuid);
+          const department = stored.departments.indexOf(departmentUuid);
           return `${department} ${measurement} ${profileCondition}: ${satisfied} of ${required}`;
         },
       );
@@ -87,8 +87,8 @@ test('a snapshot matches the specification, summed over people', async () => {
           itemNumber,
           ...counts
         }) => ({
-          n: planted.members.indexOf(memberUuid),
-          department: planted.departments.indexOf(departmentUuid),
+          n: stored.members.indexOf(memberUuid),
+          department: stored.departments.indexOf(departmentUuid),
           item: itemNumber,
           ...counts,
         }),

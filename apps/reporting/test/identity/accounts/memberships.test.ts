@@ -120,7 +120,7 @@ describe('the report scope', () => {
   };
 
   /** Ada administers Drilling; Grace is in it, and in Catering and Offices. */
-  async function plant() {
+  async function createDepartments() {
     const { acme, account, secret, session } = await cast.ada();
     const { prisma } = service.context.db;
     const ada = await prisma.member.findFirstOrThrow({ where: { accountId: account.id } });
@@ -137,7 +137,7 @@ describe('the report scope', () => {
   }
 
   test('is the organization, administered departments or specific departments, from the next call on', async () => {
-    const { account, secret, session, departments, prisma, set } = await plant();
+    const { account, secret, session, departments, prisma, set } = await createDepartments();
     const [catering, drilling, offices] = departments;
     const headers = await session();
     const shown = async () => {
@@ -194,7 +194,7 @@ describe('the report scope', () => {
   });
 
   test('does not widen if its departments are removed', async () => {
-    const { secret, departments, prisma, set } = await plant();
+    const { secret, departments, prisma, set } = await createDepartments();
     const { id, uuid } = departments[0];
     await set({ reportScope: 'departments', reportDepartments: [uuid] });
     await prisma.affiliation.deleteMany({ where: { departmentId: id } });
@@ -210,7 +210,7 @@ describe('the report scope', () => {
   });
 
   test('does not apply to operators', async () => {
-    const { account, secret, set } = await plant();
+    const { account, secret, set } = await createDepartments();
     await set({ reportScope: 'administered' });
     const data = { isOperator: true };
     await service.context.db.prisma.account.update({ where: { id: account.id }, data });
@@ -218,7 +218,7 @@ describe('the report scope', () => {
   });
 
   test('is rejected without departments, with foreign ones, or with departments that it does not use', async () => {
-    const { departments, set } = await plant();
+    const { departments, set } = await createDepartments();
     const globex = await service.seed.company('globex');
     const foreign = await globex.department('Drilling');
     const faults = async (scope: object) => {

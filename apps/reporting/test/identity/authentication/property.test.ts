@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { runs } from '../../runs';
 import { SERVICE_KEY, startTestApp, type TestApp } from '../../start-test-app';
-import { answerTo } from './drawn-call';
-import { type Companies, HANDLES, plantWorld } from './drawn-world';
 import { OPERATIONS } from './operations';
 import { type Call, expectedAnswers, type World } from './oracle';
+import { answerTo } from './send-call';
+import { type Companies, HANDLES, storeAccount } from './store-account';
 
 let service: TestApp;
 let companies: Companies;
@@ -74,7 +74,7 @@ const call: fc.Arbitrary<Call> = fc
     return { ...none, ...credential, ...rest } as Call;
   });
 
-const drawn = fc
+const generated = fc
   .record({ world, calls: fc.array(call, { minLength: 1, maxLength: 12 }) })
   .map(({ world: { grants, ...facts }, calls }) => {
     const [apiAccess, reportAccess] = [grants !== 'none', grants === 'reports'];
@@ -84,9 +84,9 @@ const drawn = fc
 
 test('every combination of caller, credential and request has the specified response', async () => {
   await fc.assert(
-    fc.asyncProperty(drawn, async ({ start, calls }) => {
+    fc.asyncProperty(generated, async ({ start, calls }) => {
       const place = { service, companies, serviceKey: SERVICE_KEY };
-      const caller = { ...place, ...(await plantWorld(place, start)) };
+      const caller = { ...place, ...(await storeAccount(place, start)) };
       const responses = [];
       for (const made of calls) responses.push(await answerTo(caller, made));
       expect(responses).toEqual(expectedAnswers(start, calls));
@@ -97,7 +97,7 @@ test('every combination of caller, credential and request has the specified resp
 
 test('the generated calls cover every specified response', () => {
   const responses = fc
-    .sample(drawn, 5_000)
+    .sample(generated, 5_000)
     .flatMap(({ start, calls }) => expectedAnswers(start, calls));
   expect([...new Set(responses)].sort()).toEqual([
     '200',

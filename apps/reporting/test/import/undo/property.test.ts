@@ -142,23 +142,23 @@ const step = fc.oneof(
     row: number,
   }),
 );
-type Step = typeof step extends fc.Arbitrary<infer Drawn> ? Drawn : never;
+type Step = typeof step extends fc.Arbitrary<infer Generated> ? Generated : never;
 
-function applyStep(records: Records, drawn: Step): void {
-  const { row: at } = drawn;
+function applyStep(records: Records, generated: Step): void {
+  const { row: at } = generated;
   const members = records['members.csv'];
   // earlier steps may have removed all members
   if (members.length === 0) return;
-  switch (drawn.kind) {
+  switch (generated.kind) {
     case 'change': {
-      const name = drawn.file as FileName;
-      const [column, values] = pick(Object.entries(VALUES[name]!), drawn.column);
+      const name = generated.file as FileName;
+      const [column, values] = pick(Object.entries(VALUES[name]!), generated.column);
       const row = records[name].length > 0 ? pick(records[name], at) : null;
-      if (row) row[column] = pick(values, drawn.value);
+      if (row) row[column] = pick(values, generated.value);
       return;
     }
     case 'drop':
-      records[drawn.file].splice(at % Math.max(1, records[drawn.file].length), 1);
+      records[generated.file].splice(at % Math.max(1, records[generated.file].length), 1);
       return;
     case 'copy': {
       const ticket = records['tickets.csv'];
@@ -253,14 +253,14 @@ test('undoing any import, and undoing the undo, restores the database row by row
     FILE_NAMES.map(name => [name, Object.keys(first[name][0] ?? parse(FIRST[name]!)[0] ?? {})]),
   );
   const seen = { undone: 0, inserted: 0, updated: 0, deleted: 0 };
-  const drawn = fc.record({
+  const generated = fc.record({
     steps: fc.array(step, { minLength: 1, maxLength: 8 }),
     replace: fc.boolean(),
     updateAccounts: fc.boolean(),
     overwriteHand: fc.boolean(),
   });
   await fc.assert(
-    fc.asyncProperty(drawn, async ({ steps, ...options }) => {
+    fc.asyncProperty(generated, async ({ steps, ...options }) => {
       const before = await stateOf();
       const next = structuredClone(before.records);
       for (const each of steps) applyStep(next, each);

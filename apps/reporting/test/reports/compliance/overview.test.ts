@@ -9,8 +9,8 @@ import { runs } from '../../runs';
 import { startTestApp, type TestApp } from '../../start-test-app';
 import { reportReader } from '../read-report';
 import { score } from './naive';
-import { plant } from './plant';
 import { countDifferences, writeBitmaps } from './standing-bitmaps';
+import { storeWorld } from './store-world';
 import { acmeWithAda, summarize } from './summarize';
 import { world } from './world';
 
@@ -39,11 +39,11 @@ test('the overview is the sum of the summary’s rows', async () => {
       async (facts, profileCondition, at) => {
         const { db } = app.context;
         // Earlier examples are other organizations with the same names.
-        const planted = await plant(db, facts, now);
-        if (at !== null) await keepCounts(db, planted, new Date(now.getTime() + at));
-        const departments = [...planted.departments];
+        const stored = await storeWorld(db, facts, now);
+        if (at !== null) await keepCounts(db, stored, new Date(now.getTime() + at));
+        const departments = [...stored.departments];
         const sums = new Map<string, { required: number; satisfied: number }>();
-        for (const row of await summarize(app, planted, { departments, profileCondition })) {
+        for (const row of await summarize(app, stored, { departments, profileCondition })) {
           const key = `${row.departmentName} ${row.measurementKey}`;
           const sum = sums.get(key) ?? { required: 0, satisfied: 0 };
           sums.set(key, {
@@ -51,7 +51,7 @@ test('the overview is the sum of the summary’s rows', async () => {
             satisfied: sum.satisfied + row.satisfied,
           });
         }
-        const reader = await reportReader(app, planted);
+        const reader = await reportReader(app, stored);
         const response = await reader.json('compliance-overview', { profileCondition });
         const { asOf, rows } = response as ComplianceOverview;
         expect(asOf).toBe('2026-11-21T10:00:00.000+00:00');
@@ -133,16 +133,16 @@ test('changing a record invalidates the kept counts', async () => {
       fc.constantFrom(...changes),
       fc.constantFrom('compliance', 'primary'),
       async (facts, change, profileCondition) => {
-        const planted = await plant(db, facts, now);
-        await keepCounts(db, planted, now);
-        const reader = await reportReader(app, planted);
+        const stored = await storeWorld(db, facts, now);
+        await keepCounts(db, stored, now);
+        const reader = await reportReader(app, stored);
         const overview = () => reader.json('compliance-overview', { profileCondition });
 
-        await db.pool.query(change, [planted.id]);
+        await db.pool.query(change, [stored.id]);
 
         const added = await overview();
         expect(await countDifferences(db, now)).toBe(0);
-        await db.prisma.complianceCount.deleteMany({ where: { companyId: planted.id } });
+        await db.prisma.complianceCount.deleteMany({ where: { companyId: stored.id } });
         expect(added).toEqual(await overview());
       },
     ),
@@ -154,9 +154,9 @@ test('counts are the same if renewed a few departments at a time', async () => {
   const { db } = app.context;
   await fc.assert(
     fc.asyncProperty(world, async facts => {
-      const planted = await plant(db, facts, now);
-      const { id } = planted;
-      await writeBitmaps(db, planted, now);
+      const stored = await storeWorld(db, facts, now);
+      const { id } = stored;
+      await writeBitmaps(db, stored, now);
       const kept = () =>
         db.prisma.complianceCount.findMany({
           // Infinite instants are not compared, because as a Date they are never equal.

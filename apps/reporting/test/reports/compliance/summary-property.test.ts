@@ -11,8 +11,8 @@ import { runs } from '../../runs';
 import { startTestApp, type TestApp } from '../../start-test-app';
 import { readRows } from '../read-rows';
 import { count, countRequiredTickets, isReportedOn, score } from './naive';
-import { type PlantedWorld, plant } from './plant';
 import { writeBitmaps } from './standing-bitmaps';
+import { type StoredWorld, storeWorld } from './store-world';
 import { summarize } from './summarize';
 import { type World, world } from './world';
 
@@ -40,7 +40,7 @@ const instant = fc.integer({ min: -3, max: 3 });
 type SummaryQuery = typeof request extends fc.Arbitrary<infer Value> ? Value : never;
 
 /** The summary as specified in prose. Names and indexes have the same order. */
-function expected(facts: World, planted: PlantedWorld, requested: SummaryQuery) {
+function expected(facts: World, stored: StoredWorld, requested: SummaryQuery) {
   const functions = requested.functions.length > 0 ? requested.functions : undefined;
   const keys = requested.measurements.length > 0 ? requested.measurements : KEYS;
   const empty = { compliant: 1, nonCompliant: 0, notScored: null, excluded: null };
@@ -55,8 +55,8 @@ function expected(facts: World, planted: PlantedWorld, requested: SummaryQuery) 
         if (required === 0 && requested.emptyScore === EmptyScore.Excluded) return [];
         return [
           {
-            departmentId: planted.departments[department],
-            memberId: planted.members[n],
+            departmentId: stored.departments[department],
+            memberId: stored.members[n],
             primaryProfileName: primary ? `Profile ${primary.profile}` : null,
             measurementKey: key,
             score: required === 0 ? empty[requested.emptyScore] : score(satisfied, required),
@@ -72,14 +72,14 @@ test('matches the specification for any organization and request', async () => {
   await fc.assert(
     fc.asyncProperty(world, world, request, instant, async (facts, others, requested, written) => {
       const { db } = app.context;
-      const planted = await plant(db, facts, now);
+      const stored = await storeWorld(db, facts, now);
       // Another organization with the same names, in addition to those of earlier examples.
-      await plant(db, others, now);
-      await writeBitmaps(db, planted, new Date(now.getTime() + written));
+      await storeWorld(db, others, now);
+      await writeBitmaps(db, stored, new Date(now.getTime() + written));
 
-      const rows = await summarize(app, planted, {
+      const rows = await summarize(app, stored, {
         ...requested,
-        departments: requested.departments.map(department => planted.departments[department]!),
+        departments: requested.departments.map(department => stored.departments[department]!),
       });
 
       const narrowed = rows.map(
@@ -94,7 +94,7 @@ test('matches the specification for any organization and request', async () => {
           ...row
         }) => row,
       );
-      expect(narrowed).toEqual(expected(facts, planted, requested));
+      expect(narrowed).toEqual(expected(facts, stored, requested));
       for (const row of rows) {
         const { validated, notApplicable, expired, notCompleted } = row;
         const parts = [validated, notApplicable, expired, notCompleted, row.submitted];
@@ -109,19 +109,19 @@ test('matches the specification for any organization and request', async () => {
 
 test('without requirements of profiles, only required tickets count', async () => {
   await fc.assert(
-    fc.asyncProperty(world, async drawn => {
-      const members = drawn.members.map(member => ({
+    fc.asyncProperty(world, async generated => {
+      const members = generated.members.map(member => ({
         ...member,
         tickets: member.tickets.map(ticket => ({ ...ticket, issue: null })),
       }));
-      const facts = { ...drawn, members, requirements: drawn.requirements.map(() => []) };
-      const planted = await plant(app.context.db, facts, now);
-      const rows = await summarize(app, planted, {
-        departments: [...planted.departments],
+      const facts = { ...generated, members, requirements: generated.requirements.map(() => []) };
+      const stored = await storeWorld(app.context.db, facts, now);
+      const rows = await summarize(app, stored, {
+        departments: [...stored.departments],
         measurements: [1, 2, 5, 12],
       });
       for (const { memberId, measurementKey, ...row } of rows) {
-        const member = facts.members[planted.members.indexOf(memberId)]!;
+        const member = facts.members[stored.members.indexOf(memberId)]!;
         expect(row).toMatchObject(countRequiredTickets(facts, member, measurementKey));
       }
     }),
@@ -133,12 +133,12 @@ test('reports on exactly the members in directory contacts by default', async ()
   await fc.assert(
     fc.asyncProperty(world, async facts => {
       const { db, reports } = app.context;
-      const planted = await plant(db, facts, now);
-      const reads = new ReportReads(reports, planted);
-      const scope = { reads, organization: planted, now };
+      const stored = await storeWorld(db, facts, now);
+      const reads = new ReportReads(reports, stored);
+      const scope = { reads, organization: stored, now };
       const contacts = await readRows(directoryContacts(scope, { format: Format.Csv }));
-      const rows = await summarize(app, planted, {
-        departments: [...planted.departments],
+      const rows = await summarize(app, stored, {
+        departments: [...stored.departments],
         measurements: [1],
       });
       expect(new Set(rows.map(({ memberId }) => memberId))).toEqual(

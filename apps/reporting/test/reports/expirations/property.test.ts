@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { ExpirationPage } from '../../../src/reports/expirations/expirations.dto';
 import { runs } from '../../runs';
 import { startTestApp, type TestApp } from '../../start-test-app';
-import { plant } from '../compliance/plant';
+import { storeWorld } from '../compliance/store-world';
 import { world } from '../compliance/world';
 import { reportReader } from '../read-report';
 import { expectedExpirations } from './oracle';
@@ -37,8 +37,8 @@ test('matches the contract for any organization', async () => {
     fc.asyncProperty(world, request, async (facts, requested) => {
       const { db } = app.context;
       // Earlier examples are other organizations with the same names.
-      const planted = await plant(db, facts, now);
-      const departments = requested.departments.map(place => planted.departments[place]!);
+      const stored = await storeWorld(db, facts, now);
+      const departments = requested.departments.map(place => stored.departments[place]!);
       const [first, last] =
         requested.window.length === 1 ? [0, ...requested.window] : requested.window;
       const [from, to] = [first, last].map(days => new Date(now.getTime() + days! * DAY));
@@ -48,9 +48,9 @@ test('matches the contract for any organization', async () => {
           ? { days: window[0] }
           : { from: from!.toISOString(), to: to!.toISOString() };
       const filter = { from: from!, to: to!, kinds, requiredOnly, departments };
-      const expected = await expectedExpirations(db, planted.id, now, filter);
+      const expected = await expectedExpirations(db, stored.id, now, filter);
 
-      const reader = await reportReader(app, planted);
+      const reader = await reportReader(app, stored);
       const query = {
         ...given,
         kinds,

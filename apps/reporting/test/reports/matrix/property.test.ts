@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { runs } from '../../runs';
 import { startTestApp, type TestApp } from '../../start-test-app';
 import { isReportedOn } from '../compliance/naive';
-import { type PlantedWorld, plant } from '../compliance/plant';
+import { type StoredWorld, storeWorld } from '../compliance/store-world';
 import { summarize } from '../compliance/summarize';
 import { world } from '../compliance/world';
 import { type ReportReader, reportReader } from '../read-report';
@@ -75,19 +75,19 @@ test('cells match the report of the person, and sums match the summary', async (
   const selection = fc.subarray([0, 1, 2], { minLength: 1 });
   await fc.assert(
     fc.asyncProperty(world, selection, async (facts, places) => {
-      const planted = await plant(app.context.db, facts, now);
-      const reader = await reportReader(app, planted);
-      const departments = places.map(n => planted.departments[n]!);
+      const stored = await storeWorld(app.context.db, facts, now);
+      const reader = await reportReader(app, stored);
+      const departments = places.map(n => stored.departments[n]!);
       const matrix = await read(reader, { departments, requiredOnly: false });
       const reported = facts.members.flatMap((member, n) =>
-        places.some(place => isReportedOn(member, place)) ? [planted.members[n]] : [],
+        places.some(place => isReportedOn(member, place)) ? [stored.members[n]] : [],
       );
       expect(matrix.items.map((row: any) => row.member.id)).toEqual(reported);
       for (const row of matrix.items) {
         compared += await checkPerson(row, matrix.columns, { reader, departments });
       }
       checkColumns(matrix);
-      if (places.length === 1) await checkSummary(planted, departments, matrix);
+      if (places.length === 1) await checkSummary(stored, departments, matrix);
       await checkNarrowed(reader, departments, matrix);
     }),
     { numRuns: runs(30) },
@@ -120,8 +120,8 @@ function checkColumns({ columns, columnsTotal, items, summary }: any) {
   });
 }
 
-async function checkSummary(planted: PlantedWorld, departments: string[], matrix: any) {
-  const rows = await summarize(app, planted, { departments });
+async function checkSummary(stored: StoredWorld, departments: string[], matrix: any) {
+  const rows = await summarize(app, stored, { departments });
   const expected: Record<string, number> = {};
   for (const { measurementKey, required, satisfied } of rows) {
     expected[measurementKey] = (expected[measurementKey] ?? 0) + required - satisfied;

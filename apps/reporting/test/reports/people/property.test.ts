@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { runs } from '../../runs';
 import { startTestApp, type TestApp } from '../../start-test-app';
 import { type Counts, isReportedOn, needs } from '../compliance/naive';
-import { type PlantedWorld, plant } from '../compliance/plant';
+import { type StoredWorld, storeWorld } from '../compliance/store-world';
 import { summarize } from '../compliance/summarize';
 import { isPrimary, type World, world } from '../compliance/world';
 import { type ReportReader, reportReader } from '../read-report';
@@ -21,26 +21,26 @@ async function checkEveryone(
   facts: World,
   check: (
     person: any,
-    place: { n: number; planted: PlantedWorld; departments: number[]; reader: ReportReader },
+    place: { n: number; stored: StoredWorld; departments: number[]; reader: ReportReader },
   ) => Promise<void> | void,
 ): Promise<void> {
-  const planted = await plant(app.context.db, facts, now);
-  const reader = await reportReader(app, planted);
+  const stored = await storeWorld(app.context.db, facts, now);
+  const reader = await reportReader(app, stored);
   for (const [n, member] of facts.members.entries()) {
     const departments = [0, 1, 2].filter(department => isReportedOn(member, department));
-    const response = await reader.get(`people/${planted.members[n]}`);
+    const response = await reader.get(`people/${stored.members[n]}`);
     expect(response.status).toBe(departments.length > 0 ? 200 : 404);
     if (departments.length === 0) continue;
-    await check(await response.json(), { n, planted, departments, reader });
+    await check(await response.json(), { n, stored, departments, reader });
   }
 }
 
 test('has the rows of the summary', async () => {
   await fc.assert(
     fc.asyncProperty(world, facts =>
-      checkEveryone(facts, async (person, { n, planted, departments }) => {
-        const rows = await summarize(app, planted, {
-          members: [planted.members[n]!],
+      checkEveryone(facts, async (person, { n, stored, departments }) => {
+        const rows = await summarize(app, stored, {
+          members: [stored.members[n]!],
           measurements: KEYS,
         });
         expect(rows).toHaveLength(12 * departments.length);

@@ -4,7 +4,7 @@ import { takeSnapshot } from '../../../src/compliance/snapshots/take-snapshot';
 import { runs } from '../../runs';
 import type { Reply } from '../../send-json';
 import { startTestApp, type TestApp } from '../../start-test-app';
-import { type PlantedWorld, plant } from '../compliance/plant';
+import { type StoredWorld, storeWorld } from '../compliance/store-world';
 import { type World, world } from '../compliance/world';
 import { comparable, narrowed, type ReportRequest, requests, send } from './requests';
 
@@ -20,7 +20,7 @@ afterAll(() => app.close());
 const DEPARTMENTS = [0, 1, 2];
 const MEMBERS = [0, 1, 2, 3];
 
-const drawn = fc.record({
+const generated = fc.record({
   world,
   scope: fc.subarray(DEPARTMENTS),
   isAdministered: fc.boolean(),
@@ -30,7 +30,7 @@ const drawn = fc.record({
 
 /** An organization, a reader without a scope, and a reader whose scope is some departments. */
 interface ScopedOrganization {
-  readonly planted: PlantedWorld;
+  readonly stored: StoredWorld;
   readonly facts: World;
   readonly scope: readonly number[];
   readonly shown: readonly string[];
@@ -41,18 +41,18 @@ interface ScopedOrganization {
   readonly scoped: (request: ReportRequest, format?: string) => Promise<Reply>;
 }
 
-type Drawn = typeof drawn extends fc.Arbitrary<infer Value> ? Value : never;
+type Generated = typeof generated extends fc.Arbitrary<infer Value> ? Value : never;
 
 async function createOrganization({
   world: facts,
   scope,
   isAdministered,
   isEmptied,
-}: Drawn): Promise<ScopedOrganization> {
+}: Generated): Promise<ScopedOrganization> {
   const { seed, url, context } = app;
   const { db } = context;
-  const planted = await plant(db, facts, now);
-  const { id: companyId, departments, members } = planted;
+  const stored = await storeWorld(db, facts, now);
+  const { id: companyId, departments, members } = stored;
   const own = { companyId, uuid: randomUUID() };
   const empty = await db.prisma.department.create({
     data: { ...own, name: 'Empty', isFacility: true },
@@ -99,12 +99,12 @@ async function createOrganization({
   }
   await takeSnapshot(db, companyId, now);
   const secrets = {
-    everything: await seed.secret(operator, planted),
-    scoped: await seed.secret(head, planted),
+    everything: await seed.secret(operator, stored),
+    scoped: await seed.secret(head, stored),
   };
   const achievements = await db.prisma.achievement.findMany({ where: { companyId } });
   return {
-    ...{ planted, facts, scope, empty: empty.uuid },
+    ...{ stored, facts, scope, empty: empty.uuid },
     shown: scope.map(n => departments[n]!),
     achievements: achievements.map(({ uuid }) => uuid),
     everything: (request, format) => send(url, secrets.everything, request, format),
@@ -132,42 +132,46 @@ test('a scoped report equals the full one filtered by the departments of the sco
   });
   const counts = { refused: 0, equal: 0, people: 0 };
   await fc.assert(
-    fc.asyncProperty(drawn, fc.array(request, { minLength: 12, maxLength: 12 }), async (...all) => {
-      const at = await createOrganization(all[0]);
-      for (const { departments, members, format, draw } of all[1]) {
-        const [plain] = fc.sample(requests(at.achievements), { seed: draw, numRuns: 1 });
-        const acceptsMembers = /validations|expirations|summaries|matrix/.test(plain!.path);
-        const people = acceptsMembers
-          ? members?.filter(n => n < at.planted.members.length && isInScope(at, n, DEPARTMENTS))
-          : undefined;
-        const named = {
-          ...(departments && { departments: departments.map(n => at.planted.departments[n]!) }),
-          ...(people?.length && { members: people.map(n => at.planted.members[n]!) }),
-        };
-        const isOutside = [
-          ...(departments ?? []).map(n => at.scope.includes(n)),
-          ...(people ?? []).map(n => isInScope(at, n, at.scope)),
-        ].includes(false);
-        const response = await at.scoped(narrowed(plain!, named), format);
-        if (isOutside) {
-          await expectUnknown(at, plain!, named, response, format);
-          counts.refused += 1;
-          continue;
+    fc.asyncProperty(
+      generated,
+      fc.array(request, { minLength: 12, maxLength: 12 }),
+      async (...all) => {
+        const at = await createOrganization(all[0]);
+        for (const { departments, members, format, draw } of all[1]) {
+          const [plain] = fc.sample(requests(at.achievements), { seed: draw, numRuns: 1 });
+          const acceptsMembers = /validations|expirations|summaries|matrix/.test(plain!.path);
+          const people = acceptsMembers
+            ? members?.filter(n => n < at.stored.members.length && isInScope(at, n, DEPARTMENTS))
+            : undefined;
+          const named = {
+            ...(departments && { departments: departments.map(n => at.stored.departments[n]!) }),
+            ...(people?.length && { members: people.map(n => at.stored.members[n]!) }),
+          };
+          const isOutside = [
+            ...(departments ?? []).map(n => at.scope.includes(n)),
+            ...(people ?? []).map(n => isInScope(at, n, at.scope)),
+          ].includes(false);
+          const response = await at.scoped(narrowed(plain!, named), format);
+          if (isOutside) {
+            await expectUnknown(at, plain!, named, response, format);
+            counts.refused += 1;
+            continue;
+          }
+          const scope = at.shown.length > 0 ? at.shown : [at.empty];
+          const whole = await at.everything(
+            narrowed(plain!, { departments: scope, ...named }),
+            format,
+          );
+          const shownOf = ({ text }: Reply) => withShownNames(text, at);
+          expect({ ...comparable(response), text: shownOf(response) }).toEqual({
+            ...comparable(whole),
+            text: shownOf(whole),
+          });
+          counts.equal += 1;
+          if (/Member \d|Department \d/.test(response.text)) counts.people += 1;
         }
-        const scope = at.shown.length > 0 ? at.shown : [at.empty];
-        const whole = await at.everything(
-          narrowed(plain!, { departments: scope, ...named }),
-          format,
-        );
-        const shownOf = ({ text }: Reply) => withShownNames(text, at);
-        expect({ ...comparable(response), text: shownOf(response) }).toEqual({
-          ...comparable(whole),
-          text: shownOf(whole),
-        });
-        counts.equal += 1;
-        if (/Member \d|Department \d/.test(response.text)) counts.people += 1;
-      }
-    }),
+      },
+    ),
     { numRuns: runs(50), endOnFailure: true },
   );
   expect(counts.refused).toBeGreaterThan(10);
@@ -186,14 +190,14 @@ function isInScope(
 
 /** IDs outside the scope are reported as unknown. */
 async function expectUnknown(
-  { scoped, shown, planted, scope, facts }: ScopedOrganization,
+  { scoped, shown, stored, scope, facts }: ScopedOrganization,
   plain: ReportRequest,
   named: { readonly departments?: readonly string[]; readonly members?: readonly string[] },
   response: Reply,
   format: string,
 ): Promise<void> {
   const isMember = (uuid: string) => {
-    const n = planted.members.indexOf(uuid);
+    const n = stored.members.indexOf(uuid);
     return scope.some(department => facts.members[n]!.functions[department] !== null);
   };
   const foreign = new Map<string, string>();
@@ -236,9 +240,9 @@ const idOf = ({ id }: { id: string }) => id;
 test('reports without a department filter only show departments of the scope, with their people and affiliations', async () => {
   let people = 0;
   await fc.assert(
-    fc.asyncProperty(drawn, async facts => {
+    fc.asyncProperty(generated, async facts => {
       const at = await createOrganization(facts);
-      const { planted, shown, scope } = at;
+      const { stored, shown, scope } = at;
       const isShown = (department: { id: string }) => shown.includes(department.id);
       const both = async (request: ReportRequest) => [
         await at.scoped(request),
@@ -255,7 +259,7 @@ test('reports without a department filter only show departments of the scope, wi
         const [own, whole] = await both(
           plain('directory-contacts', functions === undefined ? {} : { functions }),
         );
-        const counted = planted.members.filter((_, n) => isCounted(at, n, scope, functions));
+        const counted = stored.members.filter((_, n) => isCounted(at, n, scope, functions));
         const head = whole!.body.members.filter(({ name }: any) => name === 'Head').map(idOf);
         const known = [...counted, ...head];
         const affiliations = whole!.body.affiliations.filter(
@@ -274,7 +278,7 @@ test('reports without a department filter only show departments of the scope, wi
 
       const holders = new Map<string, number>();
       const types = new Set<string>();
-      for (const [n, memberId] of planted.members.entries()) {
+      for (const [n, memberId] of stored.members.entries()) {
         const [own, whole] = await both(plain(`people/${memberId}`));
         if (!isCounted(at, n, scope)) {
           const nobody = randomUUID();

@@ -3,17 +3,17 @@ import type { Database } from '@platform/db';
 import type { Organization } from '../../../src/http/principal';
 import { type Expiry, isPrimary, type World, type WorldMember } from './world';
 
-export interface PlantedWorld extends Organization {
+export interface StoredWorld extends Organization {
   readonly departments: readonly string[];
   readonly members: readonly string[];
 }
 
 /** Stores the facts as a new organization, with the same names in each. */
-export async function plant(
+export async function storeWorld(
   { prisma }: Database,
   { facilities, competencies, profiles, requirements, achievements, members }: World,
   now: Date,
-): Promise<PlantedWorld> {
+): Promise<StoredWorld> {
   const handle = randomUUID();
   const company = await prisma.company.create({
     data: { uuid: randomUUID(), handle, name: 'Acme' },

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { generateSecret } from '@platform/auth/secret';
 import { sendJson } from '../../send-json';
-import type { Environment, StoredAccount } from './drawn-world';
 import type { Call } from './oracle';
+import type { Environment, StoredAccount } from './store-account';
 
 type Caller = Environment & StoredAccount & { readonly serviceKey: string };
 

@@ -24,7 +24,7 @@ export interface StoredAccount {
 }
 
 /** Stores a generated account, and returns its credentials. */
-export async function plantWorld(
+export async function storeAccount(
   { service, companies }: Environment,
   start: World,
 ): Promise<StoredAccount> {
