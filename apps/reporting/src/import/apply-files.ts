@@ -6,7 +6,6 @@ import { storedKey } from '../records/files';
 import type { FileName, ImportFile } from '../records/import-file';
 import type { ChangedFile } from './changed-rows';
 import type { Import } from './import-options';
-import type { ImportResult } from './import-run';
 import { skipByHand } from './kept-by-hand';
 import { lockRows } from './lock-rows';
 import { isReferredTo, removeStatement } from './removals';
@@ -36,9 +35,11 @@ const checkConstraints = sql<object>('check-constraints');
 /** Each slice scans the referenced tables, and the table itself unless it is new to the file. */
 const MAX_SLICES = { new: 64, present: 8 };
 
-interface AppliedFiles extends Pick<ImportResult, 'keptAccounts' | 'keptStatistics'> {
+interface AppliedFiles {
   readonly counts: readonly (FileCounts & { keptByHand: number })[];
   readonly isNoted: boolean;
+  readonly keptAccounts: number;
+  readonly keptStatistics: number;
 }
 
 /**

@@ -1,5 +1,5 @@
 -- name: list-sources
--- A row per source of the organization, ordered by name, with the total count; with $name, only that source. A page past
+-- A row per source of the organization, or only the source $name, ordered by name, with the total count. A page past
 -- the end is one row without a source.
 with page as (
   select id, name, definition, updated_at

@@ -1,7 +1,7 @@
 -- name: apply
 -- One row: how many statistics the slice has, how many were inserted and updated, and how many are new or differ but
--- may not be written. A new row takes the current names and role; an existing row keeps its own. A month with statistics
--- from a snapshot taken here is only changed with $updateHistory.
+-- may not be written. A new row takes the current names and role; an existing row keeps its own. A month that has
+-- statistics from a snapshot taken here is only changed with $updateHistory.
 with incoming as (
   -- the file's statistics, whether they are new or differ from the stored ones, and whether they may be written
   select
