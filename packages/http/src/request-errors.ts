@@ -48,7 +48,7 @@ function anyOf(errors: readonly FieldError[]): string {
 
 /** `body.Slug` → `Slug`, `departments.$0` → `departments[0]`. */
 function fieldName(path: string): string {
-  const inBody = path.replace(/^(body|requestBody)(\.|$)/, '');
+  const inBody = path.replace(/^(_?body|requestBody)(\.|$)/, '');
   return inBody.replace(/\.?\$(\d+)/g, '[$1]') || 'the body';
 }
 

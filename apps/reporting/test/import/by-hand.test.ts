@@ -83,6 +83,15 @@ test('a ticket is recorded, corrected and withdrawn, each audited with before an
   ]);
 });
 
+test('an empty change leaves a ticket to imports, and is not audited', async () => {
+  const { bob, firstAid, acme, keeper, as } = await createAcme();
+  const id = await acme.ticket(bob, firstAid, 'Valid', {});
+  const patched = await cast.call(`${tickets}/${id}`, as, { method: 'PATCH', body: {} });
+  expect(patched).toMatchObject({ status: 200, body: { id, source: 'import' } });
+  const { auditEvent } = service.context.db.prisma;
+  expect(await auditEvent.count({ where: { actorAccountId: keeper.id } })).toBe(0);
+});
+
 test('a standing is set and withdrawn, and isValidated defaults to true for Validated', async () => {
   const { bob, isolate, as } = await createAcme();
   const path = `/records/standings/${bob.uuid}/${isolate.uuid}`;

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   type Database,
   query,
@@ -35,8 +36,8 @@ export interface Edit<Shown> {
 }
 
 /**
- * Changes a record of a member in one transaction, audited with the values before and after. Returns the changed
- * record.
+ * Changes a record of a member in one transaction, audited with the values before and after if they differ. Returns the
+ * changed record.
  * @throws Problem precondition-failed, and those of `edit`
  */
 export function editRecord<Shown extends object>(
@@ -54,6 +55,7 @@ export function editRecord<Shown extends object>(
     }
     await write(tx, before);
     const after = await find(tx);
+    if (isDeepStrictEqual(before, after)) return after;
     const detail = { before: before ?? null, after: after ?? null };
     const { accountId } = member;
     await recordEvent(tx, { kind, ...doneBy, accountId, companyId: organization, detail });

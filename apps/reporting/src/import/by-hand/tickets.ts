@@ -31,7 +31,7 @@ export async function recordTicket(
   return recorded!;
 }
 
-/** Changes the given properties of a ticket. @throws Problem unknown-ticket, precondition-failed, invalid-request */
+/** Changes the given properties of a ticket; without any, imports may still change it. @throws Problem unknown-ticket, precondition-failed, invalid-request */
 export async function correctTicket(
   db: Database,
   editor: Editor,
@@ -39,8 +39,14 @@ export async function correctTicket(
   change: TicketChange,
 ): Promise<Ticket> {
   requireInstants(change, ['issuedAt', 'expiresAt']);
-  const corrected = await editTicket(db, editor, { id, kind: 'ticket-corrected' }, (tx, before) =>
-    writeTicket(tx, editor, { ...before, ...change }),
+  const isEmpty = Object.keys(change).length === 0;
+  const corrected = await editTicket(
+    db,
+    editor,
+    { id, kind: 'ticket-corrected' },
+    async (tx, before) => {
+      if (!isEmpty) await writeTicket(tx, editor, { ...before, ...change });
+    },
   );
   return corrected!;
 }

@@ -50,7 +50,7 @@ export class UnsubscribeController extends OperationController {
   @Consumes('application/x-www-form-urlencoded')
   @Middlewares(...formInput)
   @SuccessResponse(200, 'A confirmation page', HTML)
-  public async unsubscribe(@Path() token: string, @Body() _form: UnsubscribeForm): Promise<string> {
+  public async unsubscribe(@Path() token: string, @Body() _body: UnsubscribeForm): Promise<string> {
     const address = plainAddress(this.request.ip);
     return this.sendPage(await unsubscribe(this.context, token, address));
   }
