@@ -199,10 +199,11 @@ const FIELDS: Readonly<Record<string, string>> = {
   reportDepartments: 'report departments',
 };
 
+/** An erasure removes the fields of its person. */
 function changedFields({ before, after }: Detail): string {
   const [old, now] = [(before ?? {}) as Detail, (after ?? {}) as Detail];
   const changed = Object.keys(now).filter(field => now[field] !== old[field]);
-  return changed.map(field => FIELDS[field] ?? field).join(', ') || 'nothing';
+  return changed.map(field => FIELDS[field] ?? field).join(', ') || 'details';
 }
 
 function secret({ name, serviceAccount }: Detail): string {

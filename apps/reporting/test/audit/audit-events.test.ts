@@ -119,6 +119,9 @@ test('summaries contain the names of those involved', async () => {
   await call('POST', '/me/client-secrets', await session(), { name: 'export' });
   await call('POST', '/auth/login', [], { email: account.email, password: 'wrong' });
   await call('GET', '/security/accounts', headers);
+  // As left by an erasure of the actor.
+  const erased = { kind: 'account-updated', actor: 'Former member', accountId: account.id };
+  await service.context.db.prisma.auditEvent.create({ data: erased });
   expect((await recorded(account)).map(({ summary }) => summary)).toEqual([
     'Grace withdrew report access from Ada',
     'Grace gave Ada report access',
@@ -126,6 +129,7 @@ test('summaries contain the names of those involved', async () => {
     'Ada generated the client secret "export" in acme',
     'A sign-in of Ada failed',
     'Ada was denied GET /security/accounts in acme: Operator required',
+    'Former member changed details of the account of Ada',
   ]);
 });
 

@@ -39,7 +39,7 @@ interface HistoryCursor {
 
 type Numbers = [packageId: number, revision: number, adoptedAt: number, adoptedRevision: number];
 
-/** The greatest numbers of a cursor: the newest change comes behind it. */
+/** The numbers of the largest cursor, which precedes the newest change. */
 const NEWEST: Numbers = [MAX_PART, MAX_PART, Date.UTC(3000, 0), MAX_PART];
 
 /** The changes of a package, newest first. @throws Problem package-not-found, invalid-request (`after`) */
