@@ -21,13 +21,18 @@ export const MAX_PART = 2_147_483_647;
  * @throws Problem invalid-request
  */
 export function parseVersion(text: string): SemanticVersion {
-  const match = /^(0|[1-9]\d{0,9})\.(0|[1-9]\d{0,9})\.(0|[1-9]\d{0,9})$/.exec(text);
-  const [major, minor, patch] = (match ?? []).slice(1).map(Number) as [number, number, number];
-  if (match && Math.max(major, minor, patch) <= MAX_PART) return { major, minor, patch };
+  const version = readRelease(text);
+  if (version) return version;
   throw new Problem(
     'invalid-request',
     `Version must be <major>.<minor>.<patch>: whole numbers without leading zeros or suffix, each at most ${MAX_PART}.`,
   );
+}
+
+function readRelease(text: string): SemanticVersion | null {
+  const match = /^(0|[1-9]\d{0,9})\.(0|[1-9]\d{0,9})\.(0|[1-9]\d{0,9})$/.exec(text);
+  const [major, minor, patch] = (match ?? []).slice(1).map(Number) as [number, number, number];
+  return match && Math.max(major, minor, patch) <= MAX_PART ? { major, minor, patch } : null;
 }
 
 /** A version in the history: a release, or a pre-release such as 1.5.0-rc.2. */
@@ -43,12 +48,12 @@ const PRE_RELEASE =
 /** Parses `<major>.<minor>.<patch>` or `<major>.<minor>.<patch>-<label>.<number>`. @throws Problem invalid-request */
 export function parseHistoryVersion(text: string): HistoryVersion {
   const { release = text, preLabel = null, number } = PRE_RELEASE.exec(text)?.groups ?? {};
-  const version = parseVersion(release);
-  if (number === undefined) return { ...version, preLabel: null, preNumber: null };
-  if (Number(number) <= MAX_PART) return { ...version, preLabel, preNumber: Number(number) };
+  const version = readRelease(release);
+  const preNumber = number === undefined ? null : Number(number);
+  if (version && (preNumber ?? 0) <= MAX_PART) return { ...version, preLabel, preNumber };
   throw new Problem(
     'invalid-request',
-    `Version must have a number of at most ${MAX_PART} behind its label.`,
+    `Version must be <major>.<minor>.<patch>, or that with -<label>.<number>: whole numbers without leading zeros, each at most ${MAX_PART}.`,
   );
 }
 
