@@ -31,7 +31,10 @@ export async function recordTicket(
   return recorded!;
 }
 
-/** Changes the given properties of a ticket; without any, imports may still change it. @throws Problem unknown-ticket, precondition-failed, invalid-request */
+/**
+ * Changes the given properties of a ticket; without any, imports may still change it.
+ * @throws Problem unknown-ticket, precondition-failed, invalid-request
+ */
 export async function correctTicket(
   db: Database,
   editor: Editor,
