@@ -255,10 +255,12 @@ describe('A file that is dropped', () => {
 
   it('shows notices before it is imported', async () => {
     const notice = '1 member with access to reports loses it: petra@acme.test.';
-    const members = { ...counts('members.csv', 0, 0, 1), notices: [notice] };
+    const kept = '1 account keeps its e-mail and rights; updateAccounts applies those of the file.';
+    const members = { ...counts('members.csv', 0, 0, 1), notices: [notice, kept] };
     openImports({ [`GET /records/imports/${CHECK}`]: { ...RUN, files: [members] } });
     await drop();
     await screen.findByText(notice);
+    screen.getByText(/^1 account keeps .*; “Change existing accounts” applies/);
     screen.getByRole('button', { name: 'Import' });
   });
 

@@ -1,6 +1,6 @@
 import { showInvisible } from '../records/hidden-characters';
 import { FILE_NAMES } from '../records/import-file';
-import { asCommandOption, asParameter, writeOptions } from './import-options';
+import { writeOptions } from './import-options';
 import type { ImportFault } from './runs/import-runs.dto';
 
 /** A reason why files cannot be imported. Its texts contain placeholders for options (`writeOptions`). */
@@ -111,7 +111,7 @@ function report(faults: readonly Fault[]): string {
 /** What is expected and what to do, with the options of the command line. */
 export function expectationOf({ expected, remedy }: Fault): string {
   const text = remedy === undefined ? expected : `${expected}; ${remedy}`;
-  return writeOptions(text, asCommandOption);
+  return writeOptions(text, false);
 }
 
 /** The first characters of a text, without half of a surrogate pair at the end. */
@@ -123,12 +123,11 @@ export function cutText(text: string, length: number): string {
 
 /** The fault as a run records it; for an upload, with request parameters instead of command options. */
 export function recordedFault({ file, ...fault }: Fault, isUpload: boolean): Fault {
-  const style = isUpload ? asParameter : asCommandOption;
   return {
     ...fault,
     file: isUpload && file === 'the folder' ? 'the upload' : file,
-    expected: writeOptions(fault.expected, style),
-    remedy: fault.remedy && writeOptions(fault.remedy, style),
+    expected: writeOptions(fault.expected, isUpload),
+    remedy: fault.remedy && writeOptions(fault.remedy, isUpload),
   };
 }
 

@@ -105,12 +105,7 @@ async function importFrom(
     progress.end();
     if (options.json) print(JSON.stringify({ ...result, ignored }));
     else {
-      const lines = [
-        ...ignoredLines(ignored),
-        ...deletedLines(result),
-        ...noticeLines(result),
-        ...keptLines(result),
-      ];
+      const lines = [...ignoredLines(ignored), ...deletedLines(result), ...noticeLines(result)];
       print([...lines, lastLine(result, options)].join('\n'));
     }
   } catch (error) {
@@ -148,21 +143,6 @@ function deletedLines({ files }: ImportResult): string[] {
 
 function noticeLines({ files }: ImportResult): string[] {
   return files.flatMap(({ file, notices = [] }) => notices.map(notice => `${file}: ${notice}`));
-}
-
-function keptLines({ keptAccounts, keptStatistics }: ImportResult): string[] {
-  const who = keptAccounts === 1 ? '1 account keeps its' : `${keptAccounts} accounts keep their`;
-  const what = keptStatistics === 1 ? '1 row differs' : `${keptStatistics} rows differ`;
-  return [
-    ...(keptAccounts > 0
-      ? [`${who} e-mail and rights; --update-accounts applies those of the file.`]
-      : []),
-    ...(keptStatistics > 0
-      ? [
-          `monthly-statistics.csv: ${what} in months with snapshots taken here, which stay; --update-history applies the file's.`,
-        ]
-      : []),
-  ];
 }
 
 export function lastLine(

@@ -77,22 +77,16 @@ export function nameOfUser(lookUp: () => { username: string } = userInfo): strin
   }
 }
 
-/** Formats an import option and its value for the command line or the API. */
-export type OptionStyle = (name: string, value?: string) => string;
-
-/** `--time-zone America/Edmonton` */
-export const asCommandOption: OptionStyle = (name, value) => {
-  const option = `--${name.replaceAll(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`;
-  return value === undefined ? option : `${option} ${value}`;
-};
-
-/** `timeZone=America/Edmonton` */
-export const asParameter: OptionStyle = (name, value) =>
-  value === undefined ? name : `${name}=${value}`;
-
 const NAMED = new RegExp(`\\{(${Object.keys(importChoices.shape).join('|')})(?:=([^}]+))?\\}`, 'g');
 
-/** Replaces placeholders such as `{timeZone}` and `{timeZone=America/Edmonton}` in a text. */
-export function writeOptions(text: string, style: OptionStyle): string {
-  return text.replaceAll(NAMED, (_, name: string, value?: string) => style(name, value));
+/**
+ * Replaces placeholders such as `{timeZone=America/Edmonton}` in a text by parameters of an upload
+ * (`timeZone=America/Edmonton`) or options of the command (`--time-zone America/Edmonton`).
+ */
+export function writeOptions(text: string, isUpload: boolean): string {
+  return text.replaceAll(NAMED, (_, name: string, value?: string) => {
+    if (isUpload) return value === undefined ? name : `${name}=${value}`;
+    const option = `--${name.replaceAll(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`;
+    return value === undefined ? option : `${option} ${value}`;
+  });
 }

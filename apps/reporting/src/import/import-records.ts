@@ -157,7 +157,7 @@ async function importWithin(
   const { counts, isNoted, ...keptRows } = await applyFiles(tx, files, options);
   const said = counts.map(({ keptByHand, ...each }) => ({
     ...each,
-    ...noticesOf(notices, each.file, keptByHand),
+    ...noticesOf(notices, each.file, { keptByHand, ...keptRows }, options),
   }));
   const kept = isNoted ? await keepChanges(tx, files, options, db) : NOTHING_KEPT;
   await list?.rememberPeople(tx);

@@ -1,5 +1,6 @@
 import { query, readStatements, type Transaction } from '@platform/db';
 import type { FileName } from '../records/import-file';
+import { type Import, writeOptions } from './import-options';
 import type { StagedFile } from './stage-file';
 
 const sql = readStatements(__dirname, 'notices.sql');
@@ -26,23 +27,49 @@ export async function findNotices(tx: Transaction, files: readonly StagedFile[])
   );
 }
 
+/** How many rows of a file keep values that differ from it. */
+interface KeptRows {
+  readonly keptByHand: number;
+  readonly keptAccounts: number;
+  readonly keptStatistics: number;
+}
+
 /** The notices of a file, if any. */
 export function noticesOf(
   notices: Notices,
   file: FileName,
-  keptByHand: number,
+  kept: KeptRows,
+  { isUpload }: Pick<Import, 'isUpload'>,
 ): { notices?: string[] } {
-  const ofFile = [...(notices.get(file) ?? []), ...ofKept(keptByHand)];
+  const ofKeptRows = ofKept(file, kept).map(notice => writeOptions(notice, isUpload));
+  const ofFile = [...(notices.get(file) ?? []), ...ofKeptRows];
   return ofFile.length === 0 ? {} : { notices: ofFile };
 }
 
-function ofKept(rows: number): string[] {
-  if (rows === 0) return [];
-  const stay =
-    rows === 1
-      ? '1 row was recorded, corrected or withdrawn by hand and stays as it is'
-      : `${number(rows)} rows were recorded, corrected or withdrawn by hand and stay as they are`;
-  return [`${stay}.`];
+function ofKept(
+  file: FileName,
+  { keptByHand, keptAccounts, keptStatistics }: KeptRows,
+): readonly string[] {
+  const sentences: string[] = [];
+  if (keptByHand > 0) {
+    const stay =
+      keptByHand === 1
+        ? '1 row was recorded, corrected or withdrawn by hand and stays as it is'
+        : `${number(keptByHand)} rows were recorded, corrected or withdrawn by hand and stay as they are`;
+    sentences.push(`${stay}.`);
+  }
+  if (file === 'accounts.csv' && keptAccounts > 0) {
+    const keep =
+      keptAccounts === 1 ? '1 account keeps its' : `${number(keptAccounts)} accounts keep their`;
+    sentences.push(`${keep} e-mail and rights; {updateAccounts} applies those of the file.`);
+  }
+  if (file === 'monthly-statistics.csv' && keptStatistics > 0) {
+    const differ = keptStatistics === 1 ? '1 row differs' : `${number(keptStatistics)} rows differ`;
+    sentences.push(
+      `${differ} in months with snapshots taken here, which stay; {updateHistory} applies the file's.`,
+    );
+  }
+  return sentences;
 }
 
 function ofReaders(people: readonly string[]): string {

@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { runReporting } from '../run-program';
-import { EXAMPLE, exampleFolder, startTestImports, type TestImports } from './test-folder';
+import {
+  EXAMPLE,
+  exampleFolder,
+  startTestImports,
+  type TestImports,
+  withCell,
+} from './test-folder';
 
 const example = exampleFolder();
 let imports: TestImports;
@@ -65,6 +71,17 @@ test('affiliations that mostly have the function Employee are reported', async (
       '5 of 7 affiliations have the function Employee, which reports leave out unless they are asked for it.',
     ],
   });
+});
+
+test.each([
+  ['the command', false, '--update-accounts'],
+  ['an upload', true, 'updateAccounts'],
+])('accounts that keep their e-mail and rights are counted: %s', async (_, isUpload, option) => {
+  const accounts = withCell(example['accounts.csv'], 2, 'email', 'new@example.com');
+  expect(await noticesOf({ 'accounts.csv': accounts }, { isUpload })).toEqual({
+    'accounts.csv': [`1 account keeps its e-mail and rights; ${option} applies those of the file.`],
+  });
+  expect(await noticesOf({ 'accounts.csv': accounts }, { updateAccounts: true })).toEqual({});
 });
 
 test('the command prints notices', async () => {

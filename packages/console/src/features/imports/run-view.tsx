@@ -15,7 +15,15 @@ import { RunChanges, UndoImport } from './run-changes';
 import { runQuery, watchRun } from './runs';
 import { isSame, type UploadOptions, useKeptOrganization } from './upload';
 import type { Uploads } from './use-uploads';
-import { changesInWords, isOver, optionsToChoose, STATUSES, tableName, toAdvice } from './words';
+import {
+  changesInWords,
+  inPageWords,
+  isOver,
+  optionsToChoose,
+  STATUSES,
+  tableName,
+  toAdvice,
+} from './words';
 
 type Run = Schemas['ImportRunDetails'];
 type Counts = Schemas['ImportFileCounts'];
@@ -118,7 +126,7 @@ function Changes({ run, hasChanged, uploads, onUndo }: OutcomeProps) {
         {lines.length === 0 && t`All rows are already here, as in the file.`}
         {notices.map(notice => (
           <Text key={notice} size="sm" mt="xs" fw={600}>
-            {notice}
+            {inPageWords(notice)}
           </Text>
         ))}
         {dryRun && lines.length > 0 && (
