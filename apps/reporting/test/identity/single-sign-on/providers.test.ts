@@ -1,8 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { readConfig } from '../../../src/main/config';
 import { sendJson } from '../../send-json';
-import type { ProviderFacts } from './start-open-id-provider';
-import { outcome, type SingleSignOn, sessionOf, startSingleSignOn } from './start-single-sign-on';
+import type { OpenIdProvider, ProviderFacts } from './start-open-id-provider';
+import {
+  outcome,
+  type SingleSignOn,
+  sessionOf,
+  startProvider,
+  startSingleSignOnBy,
+} from './start-single-sign-on';
 
 const GRANTS = JSON.stringify([
   { claim: 'groups', value: 'safety', company: 'acme', rights: ['reports', 'developer'] },
@@ -11,14 +17,30 @@ const GRANTS = JSON.stringify([
 ]);
 
 const ends: (() => Promise<void>)[] = [];
-afterEach(() => Promise.all(ends.splice(0).map(end => end())));
+let provider: OpenIdProvider;
+/** The service of organizations that trust the e-mails of their provider. */
+let trusting: SingleSignOn;
+beforeAll(async () => {
+  provider = await startProvider();
+  trusting = await start({ OIDC_EMAIL_VERIFIED: 'trusted' });
+});
+afterAll(async () => {
+  await Promise.all(ends.map(end => end()));
+  await provider.kill();
+});
 
-async function start(env: Record<string, string> = {}, facts: Partial<ProviderFacts> = {}) {
-  const sso = await startSingleSignOn(facts, { OIDC_GRANTS: GRANTS, ...env });
+async function start(env: Record<string, string> = {}, by = provider) {
+  const sso = await startSingleSignOnBy(by, { OIDC_GRANTS: GRANTS, ...env });
   ends.push(() => sso.close());
   const data = { uuid: randomUUID(), handle: 'acme', name: 'Acme' };
   await sso.service.context.db.prisma.company.create({ data });
   return sso;
+}
+
+async function startWith(facts: Omit<ProviderFacts, 'redirectUri'>) {
+  const other = await startProvider(facts);
+  ends.push(() => other.kill());
+  return start({}, other);
 }
 
 /** Signs in a person with an account, and returns the rights or the error. */
@@ -75,7 +97,7 @@ describe('Entra ID, which does not indicate whether an e-mail is verified', () =
     [{ email: undefined }, 'Code: email-missing.'],
     [{ roles: ['Operator'] }, ['isOperator']],
   ])('with OIDC_EMAIL_VERIFIED=trusted, %j results in %j', async (claims, expected) => {
-    const signIn = await personOf(await start({ OIDC_EMAIL_VERIFIED: 'trusted' }));
+    const signIn = await personOf(trusting);
     const result = await signIn(claims);
     if (typeof expected === 'string') expect(result).toContain(expected);
     else expect(result).toEqual(expected);
@@ -130,7 +152,7 @@ describe('Entra ID, which does not indicate whether an e-mail is verified', () =
 });
 
 test('Okta provides groups and a verified e-mail through UserInfo', async () => {
-  const signIn = await personOf(await start({}, { isBare: true }));
+  const signIn = await personOf(await startWith({ isBare: true }));
   expect(await signIn({ email_verified: true, groups: ['Everyone', 'safety'] })).toEqual([
     'apiAccess',
     'reportAccess',
@@ -159,7 +181,7 @@ test.each([
   [55, []],
   [-55, []],
 ])('a provider whose clock is off by %i s works', async (clockSkew, expected) => {
-  const signIn = await personOf(await start({}, { clockSkew }));
+  const signIn = await personOf(await startWith({ clockSkew }));
   expect(await signIn({ email_verified: true })).toEqual(expected);
 });
 
