@@ -41,7 +41,7 @@ function findFaults(
   for (const [name, value] of sent) {
     const isList = known.get(name);
     if (isList === undefined) faults.set(name, unknown(known));
-    else if (value === '') faults.set(name, 'is empty; omit it instead');
+    else if (value === '') faults.set(name, 'must not be empty');
     else if (!isList && seen.has(name)) faults.set(name, 'must not be repeated');
     seen.add(name);
   }

@@ -83,9 +83,9 @@ test('documented query parameters are passed, lists as repetitions', async () =>
 
 test.each([
   ['pgae=2', 'pgae is not a query parameter of this operation, which accepts limit, tags, names.'],
-  ['limit=', 'limit is empty; omit it instead.'],
-  ['limit', 'limit is empty; omit it instead.'],
-  ['tags=a&tags=', 'tags is empty; omit it instead.'],
+  ['limit=', 'limit must not be empty.'],
+  ['limit', 'limit must not be empty.'],
+  ['tags=a&tags=', 'tags must not be empty.'],
   ['limit=1&limit=2', 'limit must not be repeated.'],
   ['li%6Dit=1&limit=2', 'limit must not be repeated.'],
   [
@@ -98,7 +98,7 @@ test.each([
   ],
   [
     'x=1&limit=',
-    'x is not a query parameter of this operation, which accepts limit, tags, names; limit is empty; omit it instead.',
+    'x is not a query parameter of this operation, which accepts limit, tags, names; limit must not be empty.',
   ],
 ])('?%s is rejected, naming the parameter', async (search, detail) => {
   expect(await problem(`/api/things?${search}`)).toMatchObject({
