@@ -70,7 +70,9 @@ const UNLIMITED =
 export function dayAfter(day: string, validity: string): string | null | undefined {
   const folded = foldHeader(validity);
   if (UNLIMITED.test(folded)) return null;
-  const [, number, unit = ''] = /^(\d{1,4}) ?([a-z]*)$/.exec(folded) ?? [];
+  // Folding removes signs.
+  const given = /^\d/.test(validity) ? folded : '';
+  const [, number, unit = ''] = /^0*([1-9]\d{0,3}) ?([a-z]*)$/.exec(given) ?? [];
   const [, months, days] = UNITS.find(([words]) => words.test(unit)) ?? [];
   if (number === undefined || months === undefined || days === undefined) return undefined;
   const date = new Date(`${day}T00:00Z`);

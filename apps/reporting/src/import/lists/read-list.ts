@@ -19,8 +19,8 @@ export const LINES_OF_SHEET = 2 ** 21;
 export const LISTED_COLUMNS = [
   ...['line', 'kind', 'code', 'email', 'name', 'person_id', 'account_id', 'person_type'],
   ...['job_title', 'function', 'has_left', 'departments', 'department_ids', 'profiles'],
-  ...['profile_ids', 'achievement', 'achievement_id', 'type', 'ticket_id', 'status', 'issued_at'],
-  ...['expires_at', 'is_required', 'certificate_number'],
+  ...['profile_ids', 'achievement', 'achievement_id', 'type', 'status', 'issued_at', 'expires_at'],
+  ...['is_required', 'certificate_number'],
 ] as const;
 
 interface Column {
@@ -113,13 +113,19 @@ class SheetReader {
       name => columns[name] !== 'mark' && !folded.includes(foldHeader(name)),
     );
     const twice = folded.find((name, index) => roles.has(name) && folded.indexOf(name) !== index);
-    if (line !== headerRow || missing.length > 0 || twice !== undefined) {
-      const shown = headers.filter(name => name !== '').slice(0, 30);
-      const what = missing.length > 0 || twice === undefined ? 'the columns' : 'once the column';
-      throw new UnreadableFile(
-        headerRow,
-        `${what} ${quoted(missing.length > 0 ? missing : [twice ?? ''])} in row ${headerRow}, as the source names them; the row has ${shown.join(', ').slice(0, 500) || 'nothing'}`,
-      );
+    const shown = headers.filter(name => name !== '').slice(0, 30);
+    const has = shown.join(', ').slice(0, 500) || 'nothing';
+    if (line !== headerRow) {
+      const expected = `headers in row ${headerRow}, as the source says; it is blank, and row ${line} has ${has}`;
+      throw new UnreadableFile(headerRow, expected);
+    }
+    if (missing.length > 0 || twice !== undefined) {
+      const what =
+        twice === undefined
+          ? `the columns ${quoted(missing)}`
+          : `once the column ${quoted([twice])}`;
+      const expected = `${what} in row ${headerRow}, as the source names them; the row has ${has}`;
+      throw new UnreadableFile(headerRow, expected);
     }
     const isGrid = kind === 'requirements' && !Object.values(columns).includes('achievement');
     const found = headers.flatMap((header, index): Column[] => {
@@ -170,17 +176,14 @@ class SheetReader {
     const status = this.word('status') ?? 'Valid';
     if (status === 'ignore') return '';
     const person = this.who();
-    const key =
-      person.code ?? person.email?.toLowerCase() ?? (person.name && foldName(person.name));
+    const isNamed = Object.values(person).some(text => text !== null);
     const achievement = this.read('achievement');
-    if (key === null)
-      this.fault('personCode', '', 'a personnel number, an e-mail or a name', 'name');
+    if (!isNamed) this.fault('personCode', '', 'a personnel number, an e-mail or a name', 'name');
     if (achievement === null) this.fault('achievement', '', CELLS.achievement!.expected);
-    if (key === null || achievement === null) return '';
+    if (!isNamed || achievement === null) return '';
     return this.line({
       ...person,
       ...this.named(achievement),
-      ticket_id: this.id('tickets.csv', `${key}/${foldName(achievement)}`),
       status,
       issued_at: this.read('issued'),
       expires_at: this.expiry(),

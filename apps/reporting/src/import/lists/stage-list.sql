@@ -5,8 +5,8 @@ begin
   create temp table listed (
     line integer, kind text, code text, email text, name text, person_id uuid, account_id uuid, person_type text,
     job_title text, function text, has_left boolean, departments text[], department_ids uuid[], profiles text[],
-    profile_ids uuid[], achievement text, achievement_id uuid, type smallint, ticket_id uuid, status text,
-    issued_at timestamptz(3), expires_at timestamptz(3), is_required boolean, certificate_number text
+    profile_ids uuid[], achievement text, achievement_id uuid, type smallint, status text, issued_at timestamptz(3),
+    expires_at timestamptz(3), is_required boolean, certificate_number text
   ) on commit drop;
   create temp table listed_person (line integer, member_id uuid, matches integer) on commit drop;
   create temp table listed_member (
@@ -323,13 +323,14 @@ from holder
 left join best using (line)
 
 -- name: stage-tickets
--- One ticket per person and achievement: of several rows, the valid one that expires last.
+-- One ticket per person and achievement: of several rows, the valid one that expires last. Its id is derived from both,
+-- however the list identifies the person.
 insert into staged_ticket (
   line, id, member_id, achievement_id, is_required, status, issued_at, expires_at, certificate_number
 )
 select distinct on (person.member_id, named.record_id)
   listed.line,
-  listed.ticket_id,
+  overlay(overlay(md5(person.member_id || '/' || named.record_id) placing '8' from 13) placing '8' from 17)::uuid,
   person.member_id,
   named.record_id,
   listed.is_required,
@@ -384,6 +385,19 @@ join listed_person as person using (line)
 join listed_member as merged on merged.id = person.member_id
 where listed.kind = 'people'
   and reporting.fold(listed.name) <> reporting.fold(merged.name)
+union all
+select listed.line, 'personCode', coalesce(listed.code, listed.email),
+  'a personnel number or an e-mail that nobody else had before; it was that of ' || account.name
+    || ', and an operator can give it to somebody new under Accounts'
+from listed
+join listed_person as person using (line)
+join listed_member as merged on merged.id = person.member_id
+join reporting.account on account.uuid = listed.account_id and account.uuid = merged.account_id
+left join reporting.member on member.uuid = merged.id
+where listed.kind = 'people'
+  and (member.code = listed.code) is not true
+  and (lower(account.email) = lower(listed.email)) is not true
+  and reporting.fold(listed.name) is distinct from reporting.fold(account.name)
 union all
 select line, replace(replace(file, 's.csv', ''), '.csv', ''), name,
   'a name that one of the organization has; ' || matches || ' are alike'

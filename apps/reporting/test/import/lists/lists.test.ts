@@ -320,6 +320,81 @@ test('rows with achievements become tickets, with statuses, dates and validity p
   });
 });
 
+test('a person has one ticket of an achievement, however rows identify the person', async () => {
+  const acme = await organization();
+  await put(acme, 'hr', PEOPLE);
+  await put(acme, 'trainings', TRAINING);
+  await acme.load('hr', `${HEAD}1;Ada;;Süd;Fahrer\n`);
+  await acme.load('trainings', `${TRAININGS}1;;Kran;15.01.2025;15.01.2030;;bestanden;\n`);
+  await acme.load('trainings', `${TRAININGS};Ada;Kran;15.01.2026;15.01.2027;;bestanden;\n`);
+  expect(await acme.tickets()).toEqual(['Ada | Kran | Valid | 2026-01-15 | 2027-01-15 00:00']);
+});
+
+test('the ticket of a person does not pass to somebody else with the same name', async () => {
+  const acme = await organization();
+  await put(acme, 'hr', PEOPLE);
+  await put(acme, 'leavers', {
+    sheets: [{ sheet: null, kind: 'people', columns: { Nr: 'personCode', Weg: 'hasLeft' } }],
+  });
+  await put(acme, 'trainings', TRAINING);
+  await acme.load('hr', `${HEAD}2;Ina Lau;;Süd;Fahrer\n`);
+  await acme.load('trainings', `${TRAININGS};Ina Lau;Leiter;10.01.2025;;;bestanden;\n`);
+  await acme.load('leavers', 'Nr;Weg\n2;ja\n');
+  await acme.load('hr', `${HEAD}3;Ina Lau;;Süd;Fahrer\n`);
+  await acme.load('trainings', `${TRAININGS};Ina Lau;Leiter;05.05.2026;;;bestanden;\n`);
+  expect(
+    await acme.rows(
+      `select code, to_char(issued_at, 'YYYY') as year from reporting.ticket
+      join reporting.member on member.id = ticket.member_id where ticket.company_id = $1 order by code`,
+    ),
+  ).toEqual([
+    { code: '2', year: '2025' },
+    { code: '3', year: '2026' },
+  ]);
+});
+
+test.each([
+  ['personnel number', '1;Peter;;Süd;\n', '1;Karla;karla-k@lists.test;Süd;\n'],
+  ['e-mail', ';Peter;peter-p@lists.test;Süd;\n', ';Karla;peter-p@lists.test;Süd;\n'],
+])('somebody new with the former %s of somebody else is a fault', async (_, first, next) => {
+  const acme = await organization();
+  await put(acme, 'hr', PEOPLE);
+  await acme.load('hr', HEAD + first);
+  await acme.rows("update reporting.member set code = '100' where company_id = $1");
+  await acme.rows(
+    `update reporting.account set email = 'other-' || id || '@lists.test'
+    where id = (select account_id from reporting.member where company_id = $1)`,
+  );
+  const before = await acme.people();
+  const run = await acme.load('hr', HEAD + next);
+  expect(faultsOf(run)).toEqual([
+    [
+      'list.csv',
+      2,
+      'Personalnr.',
+      expect.any(String),
+      expect.stringContaining('it was that of Peter'),
+    ],
+  ]);
+  expect(await acme.people()).toEqual(before);
+  expect((await acme.load('hr', HEAD + first)).status).toBe('succeeded');
+  expect(await acme.people()).toHaveLength(1);
+});
+
+test.each(['-24', '0', '1,5 Jahre'])('a validity of %s is a fault', async validity => {
+  const acme = await organization();
+  await put(acme, 'hr', PEOPLE);
+  await put(acme, 'trainings', TRAINING);
+  await acme.load('hr', `${HEAD}1;Ada;;Süd;Fahrer\n`);
+  const run = await acme.load(
+    'trainings',
+    `${TRAININGS}1;;Kran;15.01.2025;;${validity};bestanden;\n`,
+  );
+  expect(faultsOf(run)).toEqual([
+    ['list.csv', 2, expect.any(String), validity, expect.stringContaining('24 months')],
+  ]);
+});
+
 test('faults name the sheet, the row and the column of the list', async () => {
   const acme = await organization();
   const sheets: Record<string, SheetCell[][]> = {
@@ -438,6 +513,10 @@ test('a list with a different header is refused with the columns of the source',
         /the columns "Personalnr." in row 1, as the source names them; the row has Nr, Name/,
       ),
     ],
+  ]);
+  const later = await acme.load('hr', `sep=;\n${HEAD}1;Ada;;Süd;Fahrer\n`);
+  expect(faultsOf(later)).toMatchObject([
+    ['list.csv', 1, null, null, expect.stringContaining('it is blank, and row 2 has Personalnr.')],
   ]);
   expect((await acme.load('none', HEAD)).body.code).toBe('unknown-source');
   expect((await acme.load('hr', HEAD, '&replace=true')).body.code).toBe('invalid-request');
