@@ -3,7 +3,6 @@ import * as is from '../../records/column-types';
 import * as when from '../../records/date-types';
 import { readMoment } from '../../records/dates';
 import { foldHeader } from './column-words';
-import { isMark } from './guess';
 import type { ColumnRole } from './sources.dto';
 
 const key = (length: number): ImportColumnType => ({ ...is.text(length), isProse: false });
@@ -40,19 +39,22 @@ export function readWord(role: keyof typeof WORDS, text: string): string | undef
   return WORDS[role].find(word => foldHeader(word) === foldHeader(text));
 }
 
-/** Whether a cell means yes: a word, a mark, or a day that has come. Undefined if it means neither yes nor no. */
+/** Whether a cell means yes: a mark, a word, or a day that has come. Undefined if it means neither yes nor no. */
 export function readYes(
   text: string,
   { dates, today }: { dates: Parameters<typeof readMoment>[1]; today: string },
 ): boolean | undefined {
   const moment = readMoment(text, dates);
-  if (moment) return moment.day <= today;
-  if (isMark(text)) return true;
-  const word = NO_MARK.test(text) ? 'false' : is.flag.read(text, null);
-  return word === undefined ? undefined : word === 'true';
+  return moment ? moment.day <= today : readMark(text);
 }
 
-const NO_MARK = /^[-–—]$/;
+/** Whether a cell is a mark or a word that means yes. Undefined if it means neither yes nor no. */
+export function readMark(text: string): boolean | undefined {
+  if (/^(?:[x×✓✔✗●•*]|xx|required|pflicht|obligatoire|obligatorio|verplicht)$/i.test(text))
+    return true;
+  const word = /^[-–—]$/.test(text) ? 'false' : is.flag.read(text, null);
+  return word === undefined ? undefined : word === 'true';
+}
 
 /** Units of time in the five languages, folded as `foldHeader` does. */
 const UNITS: readonly (readonly [unit: RegExp, months: number, days: number])[] = [

@@ -1,5 +1,6 @@
 import { isEmail } from '../../identity/accounts/email';
 import { readMoment } from '../../records/dates';
+import { readMark } from './cells';
 import { ROLES, rolesOfHeader } from './column-words';
 import type { PreviewedSheet } from './previews.dto';
 import type { ColumnRole, ListKind } from './sources.dto';
@@ -70,13 +71,10 @@ function guessKind(headers: readonly string[], cells: readonly string[][]): List
 /** A grid has a row per profile and a column per achievement; nearly all cells after the first column are marks. */
 function isGrid(headers: readonly string[], cells: readonly string[][]): boolean {
   const marks = cells.slice(1).flat();
-  return headers.length > 2 && marks.length > 0 && shareOf(marks, isMark) > 0.9;
-}
-
-/** Whether a cell of a grid means that the achievement is required. */
-export function isMark(cell: string): boolean {
-  return /^(?:[x×✓✔✗●•*1]|xx?|yes|ja|oui|s[ií]|required|pflicht|obligatoire|obligatorio|verplicht|true|wahr|vrai)$/i.test(
-    cell,
+  return (
+    headers.length > 2 &&
+    marks.length > 0 &&
+    shareOf(marks, cell => readMark(cell) !== undefined) > 0.9
   );
 }
 

@@ -6,9 +6,8 @@ import { uuidOf } from '../../records/ids';
 import { type FaultList, RepeatedFaults } from '../faults';
 import type { ImportProgress } from '../progress';
 import { expectedInstead, noticeOfNever, unreadable } from '../stage-file';
-import { CELLS, dayAfter, readWord, readYes } from './cells';
+import { CELLS, dayAfter, readMark, readWord, readYes } from './cells';
 import { foldHeader } from './column-words';
-import { isMark } from './guess';
 import type { ListSheet } from './open-list';
 import type { ColumnRole } from './sources.dto';
 
@@ -204,9 +203,9 @@ class SheetReader {
     };
     const marked = this.columns!.filter(({ role }) => role === 'mark').flatMap(column => {
       const text = this.textAt(column);
-      if (text === null || /^(?:[-–—0]|no|nein|non|nee|false|falsch|faux)$/i.test(text)) return [];
-      if (!isMark(text)) this.faultAt(column, text, 'a mark such as x, or nothing');
-      return [column.header];
+      const isRequired = text !== null && readMark(text);
+      if (isRequired === undefined) this.faultAt(column, text!, 'a mark such as x, or nothing');
+      return isRequired === true ? [column.header] : [];
     });
     const single = this.columns!.some(({ role }) => role === 'achievement')
       ? this.read('achievement')
@@ -274,7 +273,9 @@ class SheetReader {
     const words = this.words.get(role) ?? new Map<string, string>();
     const read = words.get(foldHeader(text)) ?? readWord(role, text);
     if (read === undefined) {
-      const known = [...words.keys()].slice(0, 20).join(', ');
+      const known = Object.keys(this.sheet.values[role] ?? {})
+        .slice(0, 20)
+        .join(', ');
       const expected = `a word that the source gives a meaning${known && `, such as ${known}`}`;
       this.fault(role, text, expected);
     }

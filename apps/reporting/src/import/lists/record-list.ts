@@ -20,6 +20,7 @@ const sql = readStatements(__dirname, 'stage-list.sql');
 
 const createListed = sql<object>('create-listed');
 const findListFaults = sql<FoundFault>('find-list-faults');
+const countWithoutDepartment = sql<{ people: number }>('count-without-department');
 const findLeaving = sql<{ removed: number; total: number }>('find-leaving');
 const rememberPeople = sql<object>('remember-people');
 
@@ -104,6 +105,11 @@ export class RecordList {
       line: Math.max(first, 0) * LINES_OF_SHEET + (sheets[first]?.headerRow ?? 1),
     };
     for (const statement of STEPS) await queryWith(tx, statement, given);
+    const [{ people } = { people: 0 }] = await query(tx, countWithoutDepartment);
+    if (people > 0) {
+      const who = people === 1 ? '1 person' : `${people.toLocaleString('en')} people`;
+      this.notices.push(`${who} without a department in the list: their affiliations end.`);
+    }
     const found = await query(tx, findListFaults, { limit: faults.remaining });
     for (const fault of found) faults.add({ file: OF_LIST, ...fault });
     if (given.isComplete && !allowRemovals) await this.guardLeaving(tx, faults);

@@ -178,6 +178,16 @@ left join reporting.affiliation as present on present.member_id = member.id and 
 where listed.kind = 'people'
 order by person.member_id, named.record_id, listed.line
 
+-- name: count-without-department
+-- One row: how many people are in departments, and in none according to the list.
+select count(*) as people
+from replaced
+join staged_member as staged on staged.id = replaced.member_id and staged.has_access
+join reporting.member on member.uuid = staged.id
+where replaced.file = 'affiliations.csv'
+  and exists (select from reporting.affiliation where affiliation.member_id = member.id)
+  and not exists (select from staged_affiliation as given where given.member_id = staged.id)
+
 -- name: stage-assignments
 -- A row per person, department and profile. The departments are those of the row, or else the person's own. The first
 -- profile is the primary one. If the list has departments but no profiles, existing assignments move with the person.

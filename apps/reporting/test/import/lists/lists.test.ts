@@ -457,11 +457,21 @@ test('a cell of hasLeft that means neither yes nor no is a fault', async () => {
   expect(run.faults[0].remedy).toContain('dateFormat');
 });
 
+test('people whom the list names without a department are counted, because their affiliations end', async () => {
+  const acme = await organization();
+  await put(acme, 'hr', PEOPLE);
+  await acme.load('hr', `${HEAD}1;Ada;;Süd;\n2;Bob;;Süd;\n3;Cy;;;\n`);
+  const run = await acme.load('hr', `${HEAD}1;Ada;;Süd;\n2;Bob;;;\n3;Cy;;;\n`, '&dryRun=true');
+  expect(run.files.flatMap(({ notices = [] }: any) => notices)).toEqual([
+    '1 person without a department in the list: their affiliations end.',
+  ]);
+});
+
 test('a fault in a grid names the column of its achievement', async () => {
   const acme = await organization();
   const sheet = { sheet: null, kind: 'requirements', columns: { Rolle: 'profile' } };
   await put(acme, 'grid', { sheets: [sheet] });
-  const run = await acme.load('grid', 'Rolle;Erste Hilfe;Stapler\nFahrer;;x\n');
+  const run = await acme.load('grid', 'Rolle;Erste Hilfe;Stapler\nFahrer;-;x\n');
   expect(faultsOf(run)).toEqual([
     ['list.csv', 2, 'Stapler', 'Stapler', expect.stringMatching(/type of new ones/)],
   ]);

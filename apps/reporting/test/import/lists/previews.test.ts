@@ -150,8 +150,8 @@ test.each<[string, string[][], ReturnType<typeof guessSheet>['kind'], Record<str
     'a grid of requirements',
     [
       ['Rolle', 'Erste Hilfe', 'Staplerschein'],
-      ['Elektriker', 'x', ''],
-      ['Fahrer', 'x', 'x'],
+      ['Elektriker', 'x', '-'],
+      ['Fahrer', 'ja', 'nein'],
     ],
     'requirements',
     { Rolle: 'profile', 'Erste Hilfe': 'mark', Staplerschein: 'mark' },
