@@ -1,18 +1,16 @@
 import { copyInto, parseStatement, query, readStatements, type Transaction } from '@platform/db';
 import { importFiles } from '../../records/files';
-import {
-  type FileName,
-  type ImportFile,
-  isFileName,
-  type RecordSources,
-} from '../../records/import-file';
+import type { FileName, ImportFile, RecordSources } from '../../records/import-file';
 import type { Fault, FaultList, FoundFault } from '../faults';
 import type { Import } from '../import-options';
 import { openRecords, type Reading, type Records } from '../open-records';
 import type { StagedFile } from '../stage-file';
 import { queryWith } from '../statements';
+import type { ListReading } from './list-row';
+import { matchNames } from './match-names';
 import { type OpenedList, openList } from './open-list';
-import { copyListed, LINES_OF_SHEET, LISTED_COLUMNS, type ListReading } from './read-list';
+import { OF_LIST, placeFault } from './place-fault';
+import { copyListed, LINES_OF_SHEET, LISTED_COLUMNS } from './read-list';
 import type { CompleteSource } from './sources';
 import type { ColumnRole } from './sources.dto';
 
@@ -134,40 +132,7 @@ export class RecordList {
     await query(tx, rememberPeople, { sourceId: this.source.id });
   }
 
-  /** Translates a fault of a staged row into one of the list, with its sheet, row and column. */
-  readonly placed = (fault: Fault): Fault => {
-    const { sheets } = this.list;
-    const { file, line, column } = fault;
-    if (!isFileName(file) && file !== OF_LIST) return fault;
-    if (line === null) return { ...fault, file: sheets[0]!.label, column: null };
-    const { sheet, row } = this.placeOf(line);
-    const role = file === OF_LIST ? (column as ColumnRole) : roleOf(file, column);
-    const headers = this.headers[sheet];
-    const isId = /^[0-9a-f-]{36}$/.test(fault.value ?? '');
-    const other = OTHER_ROLES[role!];
-    // In a grid, the headers are the names of achievements.
-    const alternative = other === 'mark' && !isId ? fault.value : headers?.get(other!);
-    const header = headers?.get(role!) ?? alternative ?? null;
-    const expected = fault.expected.replaceAll(/\bline (\d+)\b/g, (_, other: string) => {
-      const place = this.placeOf(Number(other));
-      return place.sheet === sheet
-        ? `row ${place.row}`
-        : `row ${place.row} of ${sheets[place.sheet]!.label}`;
-    });
-    return {
-      ...fault,
-      file: sheets[sheet]!.label,
-      line: row,
-      column: header,
-      value: isId ? null : fault.value,
-      expected,
-    };
-  };
-
-  private placeOf(line: number): { sheet: number; row: number } {
-    const sheet = this.list.sheets.length === 1 ? 0 : Math.floor(line / LINES_OF_SHEET);
-    return { sheet, row: line - sheet * LINES_OF_SHEET };
-  }
+  readonly placed = (fault: Fault): Fault => placeFault(fault, this.list.sheets, this.headers);
 
   private async guardLeaving(tx: Transaction, faults: FaultList): Promise<void> {
     for (const found of await query(tx, findLeaving, { sourceId: this.source.id })) {
@@ -188,71 +153,11 @@ export class RecordList {
   }
 }
 
-const OF_LIST = 'list';
-
-/**
- * Finds the record of each name: one with an equal folded name, or else the one that an earlier list created for it.
- * Other names are staged as new records.
- */
-const MATCH_NAMES = (
-  [
-    ['departments.csv', 'department', 'unnest(departments, department_ids)', 'is_facility', 'true'],
-    ['profiles.csv', 'profile', 'unnest(profiles, profile_ids)', 'code', 'null'],
-    ['achievements.csv', 'achievement', '(values (achievement, achievement_id))', 'type', 'type'],
-  ] as const
-).map(([file, table, items, column, value]) =>
-  parseStatement<object>(
-    `match-${table}s.sql`,
-    `with named as (
-  select
-    item.id,
-    (array_agg(item.name order by listed.line))[1] as name,
-    min(listed.line) as line,
-    max(${column === 'type' ? 'listed.type' : 'null::smallint'}) as type
-  from listed
-  cross join lateral ${items} as item (name, id)
-  where item.id is not null
-  group by item.id
-),
-present as (
-  select reporting.fold(name) as folded, min(uuid::text)::uuid as uuid, count(*) as matches
-  from reporting.${table}
-  where company_id = $companyId::integer
-  group by reporting.fold(name)
-),
-matched as (
-  insert into listed_name (file, id, record_id, name, line, type, is_new, matches)
-  select
-    '${file}',
-    named.id,
-    coalesce(
-      present.uuid,
-      known.uuid,
-      first_value(named.id) over (partition by reporting.fold(named.name) order by named.line, named.id)
-    ),
-    named.name,
-    named.line,
-    named.type,
-    coalesce(present.uuid, known.uuid) is null
-      and row_number() over (partition by reporting.fold(named.name) order by named.line, named.id) = 1,
-    coalesce(present.matches, 0)
-  from named
-  left join present on present.folded = reporting.fold(named.name)
-  left join reporting.${table} as known on known.uuid = named.id and known.company_id = $companyId::integer
-  returning *
-)
-insert into staged_${table} (line, id, company_id, name, ${column})
-select line, record_id, $companyUuid::uuid, name, ${value}
-from matched
-where is_new`,
-  ),
-);
-
 /** Statements that match and stage rows, referenced ones first. */
 const STEPS = [
   parseStatement<object>('analyze-listed.sql', 'analyze listed'),
   sql<object>('match-people'),
-  ...MATCH_NAMES,
+  ...matchNames,
   ...[
     ...['merge-people', 'stage-accounts', 'stage-members', 'replace-of-members'],
     ...['stage-affiliations', 'stage-assignments', 'match-holders', 'stage-tickets'],
@@ -271,43 +176,3 @@ having count(*) > 0 or exists (select from replaced where file = '${name}')`,
     )
     .join('\nunion all\n'),
 );
-
-/** The roles from which the columns of the tables are derived; defaults to `personCode`. */
-const ROLES_OF_COLUMNS: Readonly<Record<string, ColumnRole>> = {
-  'accounts.csv email': 'email',
-  'accounts.csv name': 'name',
-  'members.csv code': 'personCode',
-  'members.csv personType': 'personType',
-  'members.csv jobTitle': 'jobTitle',
-  'members.csv hasAccess': 'hasLeft',
-  'affiliations.csv departmentId': 'department',
-  'affiliations.csv function': 'function',
-  'departments.csv name': 'department',
-  'profiles.csv name': 'profile',
-  'profile-assignments.csv departmentId': 'department',
-  'profile-assignments.csv profileId': 'profile',
-  'profile-assignments.csv isPrimary': 'profile',
-  'profile-achievements.csv profileId': 'profile',
-  'profile-achievements.csv achievementId': 'achievement',
-  'achievements.csv name': 'achievement',
-  'achievements.csv type': 'type',
-  'tickets.csv achievementId': 'achievement',
-  'tickets.csv status': 'status',
-  'tickets.csv issuedAt': 'issued',
-  'tickets.csv expiresAt': 'expires',
-  'tickets.csv isRequired': 'isRequired',
-  'tickets.csv certificateNumber': 'certificateNumber',
-};
-
-/** Alternatives if a list lacks a column of the first role. */
-const OTHER_ROLES: Readonly<Partial<Record<ColumnRole, ColumnRole>>> = {
-  personCode: 'email',
-  email: 'personCode',
-  name: 'lastName',
-  achievement: 'mark',
-};
-
-function roleOf(file: FileName, column: string | null): ColumnRole | null {
-  if (column === null) return null;
-  return ROLES_OF_COLUMNS[`${file} ${column}`] ?? 'personCode';
-}

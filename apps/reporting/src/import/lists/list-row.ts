@@ -1,0 +1,160 @@
+import { displayedText, type Row } from '@platform/spreadsheet';
+import { type DateForm, remedyOfDate } from '../../records/dates';
+import { comparable } from '../../records/hidden-characters';
+import { uuidOf } from '../../records/ids';
+import { type FaultList, RepeatedFaults } from '../faults';
+import type { ImportProgress } from '../progress';
+import { expectedInstead, noticeOfNever } from '../stage-file';
+import { CELLS, readWord, readYes } from './cells';
+import { foldHeader } from './column-words';
+import type { ListSheet } from './open-list';
+import type { ColumnRole } from './sources.dto';
+
+/** A column of a list that is read. */
+export interface Column {
+  readonly role: ColumnRole;
+  readonly header: string;
+  readonly index: number;
+}
+
+/** How a list is read, and what was found. */
+export interface ListReading {
+  /** The organization that the IDs of rows are derived from. */
+  readonly companyId: string;
+  readonly dates: DateForm;
+  readonly today: string;
+  readonly faults: FaultList;
+  readonly notices: string[];
+  readonly progress: Pick<ImportProgress, 'advance'>;
+  /** The headers by role, for each sheet. */
+  readonly headers: ReadonlyMap<ColumnRole, string>[];
+}
+
+/** The cells of the current row of a sheet by their roles. An invalid cell is a fault and reads as null. */
+export class ListRow {
+  private readonly alike: RepeatedFaults;
+  private readonly words: ReadonlyMap<string, ReadonlyMap<string, string>>;
+  private neverCount = 0;
+  private row: Row = { line: 0, cells: [] };
+
+  constructor(
+    readonly sheet: ListSheet,
+    readonly columns: readonly Column[],
+    readonly reading: ListReading,
+  ) {
+    this.alike = new RepeatedFaults(reading.faults);
+    this.words = new Map(
+      Object.entries(sheet.values).map(([role, words]) => [
+        role,
+        new Map(Object.entries(words).map(([word, meaning]) => [foldHeader(word), meaning])),
+      ]),
+    );
+  }
+
+  moveTo(row: Row): void {
+    this.row = row;
+  }
+
+  /** Reports what was found in all rows. */
+  end(): void {
+    this.alike.end();
+    if (this.neverCount === 0) return;
+    this.reading.notices.push(`${this.sheet.label}: ${noticeOfNever(this.neverCount, '')}`);
+  }
+
+  /** The id of a record that is new, by the text that names it. */
+  id(file: Parameters<typeof uuidOf>[1], text: string): string {
+    return uuidOf(this.reading.companyId, file, text);
+  }
+
+  /** Null if there is no such column, so that the stored values stay. */
+  several(role: 'department' | 'profile'): string[] | null {
+    const columns = this.columns.filter(column => column.role === role);
+    if (columns.length === 0) return null;
+    const { separator } = this.sheet;
+    const texts = columns.flatMap(column => {
+      const text = this.textAt(column);
+      if (text === null) return [];
+      const names = separator === null ? [text] : text.split(separator).map(name => name.trim());
+      return names.filter(name => name !== '').flatMap(name => this.readText(column, name) ?? []);
+    });
+    return [...new Map(texts.map(name => [foldName(name), name])).values()];
+  }
+
+  word(role: 'status' | 'type' | 'function'): string | null {
+    const text = this.text(role);
+    if (text === null) return null;
+    const words = this.words.get(role) ?? new Map<string, string>();
+    const read = words.get(foldHeader(text)) ?? readWord(role, text);
+    if (read === undefined) {
+      const known = Object.keys(this.sheet.values[role] ?? {})
+        .slice(0, 20)
+        .join(', ');
+      const expected = `a word that the source gives a meaning${known && `, such as ${known}`}`;
+      this.fault(role, text, expected);
+    }
+    return read ?? null;
+  }
+
+  yes(role: 'hasLeft' | 'isRequired'): string {
+    const text = this.text(role);
+    const yes = text !== null && readYes(text, this.reading);
+    if (yes === undefined) {
+      const expected = 'a word such as yes, a mark such as x, a day, or nothing';
+      this.faultAt(this.column(role), text!, expected, remedyOfDate(text!, this.reading.dates));
+    }
+    return String(yes ?? false);
+  }
+
+  read(role: ColumnRole): string | null {
+    const column = this.column(role);
+    const text = column && this.textAt(column);
+    return column && text ? this.readText(column, text) : null;
+  }
+
+  private readText(column: Column, text: string): string | null {
+    const type = CELLS[column.role]!;
+    const { dates } = this.reading;
+    const value =
+      type.sql === 'text' && type.isProse ? text.normalize('NFC').replaceAll(/\s+/g, ' ') : text;
+    const read = type.read(value, dates);
+    if (read === undefined) this.faultAt(column, text, type.expected, type.remedy?.(value, dates));
+    if (read === null) this.neverCount += 1;
+    return read ?? null;
+  }
+
+  text(role: ColumnRole): string | null {
+    const column = this.column(role);
+    return column ? this.textAt(column) : null;
+  }
+
+  /** The text of a cell; null if it is empty or unusable. */
+  textAt(column: Column): string | null {
+    const { cells, details } = this.row;
+    const cell = cells[column.index] ?? '';
+    const detail = details?.get(column.index);
+    const isText = CELLS[column.role]?.sql === 'text';
+    const value = comparable(isText ? displayedText(cell, detail) : cell);
+    const unusable = expectedInstead(value, cell, detail);
+    if (unusable !== null) this.faultAt(column, value, unusable);
+    return unusable !== null || value === '' ? null : value;
+  }
+
+  fault(role: ColumnRole, value: string, expected: string, or?: ColumnRole): void {
+    this.faultAt(this.column(role) ?? this.column(or), value, expected);
+  }
+
+  private column(role: ColumnRole | undefined): Column | undefined {
+    return this.columns.find(each => each.role === role);
+  }
+
+  faultAt(column: Column | undefined, value: string, expected: string, remedy?: string): void {
+    const [{ label: file }, { line }] = [this.sheet, this.row];
+    this.alike.add({ file, line, column: column?.header ?? null, value, expected, remedy });
+  }
+}
+
+/** A name without differences in case and spaces, from which IDs are derived. */
+export function foldName(name: string): string {
+  return comparable(name).replaceAll(/\s+/g, ' ').toLowerCase();
+}
