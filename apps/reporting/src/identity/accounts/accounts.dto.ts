@@ -120,7 +120,7 @@ export interface Grants {
  * The e-mail address of an account, which is unique regardless of case.
  * @minLength 3
  * @maxLength 254
- * @pattern ^[^\s@<>(),:;"\\\[\]\u0000-\u001f\u007f-\u009f]+@[^\s@<>(),:;"\\\[\]\u0000-\u001f\u007f-\u009f]+$ must be an e-mail address, such as ada@example.org
+ * @pattern ^[^\s@<>(),:;"\\\[\]\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u206f]+@[^\s@<>(),:;"\\\[\]\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u206f]+$ must be an e-mail address, such as ada@example.org
  */
 export type NewEmail = string;
 

@@ -3,7 +3,7 @@ import { InvalidArgumentError } from 'commander';
 
 /** Same as the pattern of `NewEmail` in accounts.dto.ts, where tsoa only reads literals. */
 const EMAIL =
-  /^[^\s@<>(),:;"\\[\]\u0000-\u001f\u007f-\u009f]+@[^\s@<>(),:;"\\[\]\u0000-\u001f\u007f-\u009f]+$/;
+  /^[^\s@<>(),:;"\\[\]\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u206f]+@[^\s@<>(),:;"\\[\]\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u206f]+$/;
 
 /** Non-ASCII letters whose lower case is ASCII, in PostgreSQL or JavaScript. */
 const LOOKALIKES = '\u0130\u212a';

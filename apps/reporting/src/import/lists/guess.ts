@@ -1,7 +1,7 @@
 import { isEmail } from '../../identity/accounts/email';
 import { readMoment } from '../../records/dates';
 import { readMark } from './cells';
-import { ROLES, rolesOfHeader } from './column-words';
+import { foldHeader, ROLES, rolesOfHeader } from './column-words';
 import type { PreviewedSheet } from './previews.dto';
 import type { ColumnRole, ListKind } from './sources.dto';
 
@@ -21,7 +21,10 @@ interface ColumnGuess {
 export function guessSheet(sample: Sample): Guess {
   const row = guessHeaderRow(sample);
   if (row === null) return { headerRow: null, kind: null, columns: {}, reasons: {} };
-  const headers = sample[row]!.map(header => header.replaceAll(/\s+/g, ' ').trim());
+  const repeated = repeatedHeaders(sample[row]!);
+  const headers = sample[row]!.map(header => header.replaceAll(/\s+/g, ' ').trim()).map(header =>
+    repeated.includes(header) ? '' : header,
+  );
   const cells = headers.map((_, index) =>
     sample
       .slice(row + 1)
@@ -38,6 +41,16 @@ export function guessSheet(sample: Sample): Guess {
   };
 }
 
+/** The headers that several columns have, which a source cannot name. */
+export function repeatedHeaders(row: readonly string[]): string[] {
+  const headers = row.map(header => header.replaceAll(/\s+/g, ' ').trim());
+  const folded = headers.map(foldHeader);
+  return headers.filter(
+    (header, index) =>
+      header !== '' && folded.indexOf(folded[index]!) !== folded.lastIndexOf(folded[index]!),
+  );
+}
+
 /** The wide row of distinct texts with the most known headers, or else the first such row. */
 function guessHeaderRow(sample: Sample): number | null {
   const widths = sample.map(row => row.filter(cell => cell.trim() !== '').length);
@@ -47,10 +60,10 @@ function guessHeaderRow(sample: Sample): number | null {
     const isOfTexts = texts.every(
       text => !isDate(text) && !isEmail(text) && !/^[\d.,]+$/.test(text),
     );
-    const isDistinct = new Set(texts).size === texts.length;
+    const known = texts.filter(text => rolesOfHeader(text).length > 0).length;
+    const isDistinct = new Set(texts).size === texts.length || known > 1;
     const isWide = texts.length >= Math.max(2, widest / 2) || widest === texts.length;
-    if (texts.length === 0 || !isOfTexts || !isDistinct || !isWide) return -1;
-    return texts.filter(text => rolesOfHeader(text).length > 0).length;
+    return texts.length === 0 || !isOfTexts || !isDistinct || !isWide ? -1 : known;
   });
   const best = Math.max(...rated, -1);
   return best === -1 ? null : rated.indexOf(best);

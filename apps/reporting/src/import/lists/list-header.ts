@@ -17,7 +17,9 @@ export function readHeader(
   const missing = Object.keys(columns).filter(
     name => columns[name] !== 'mark' && !folded.includes(foldHeader(name)),
   );
-  const twice = folded.find((name, index) => roles.has(name) && folded.indexOf(name) !== index);
+  const twice = headers.find(
+    (_, index) => roles.has(folded[index]!) && folded.indexOf(folded[index]!) !== index,
+  );
   const shown = headers.filter(name => name !== '').slice(0, 30);
   const has = shown.join(', ').slice(0, 500) || 'nothing';
   if (line !== headerRow) {

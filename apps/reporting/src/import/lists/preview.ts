@@ -11,7 +11,7 @@ import {
 } from '@platform/spreadsheet';
 import type { DateFormat } from '../../records/dates';
 import { bytesOf, openFile } from '../open-records';
-import { guessSheet } from './guess';
+import { guessSheet, repeatedHeaders } from './guess';
 import type { ListPreview, PreviewedSheet } from './previews.dto';
 
 /** How long a file may be read, and of that, the shared strings of a workbook. */
@@ -51,7 +51,7 @@ async function previewWorkbook(
     const { read, seen } = workbook.table([name], { strings: after(first), rows: shouldStop });
     const found = await collect(read(), shouldStop);
     const isHidden = workbook.hidden.has(name);
-    previews.push({ name, isHidden, ...describe(found), notices: noticesOf(found, seen) });
+    previews.push({ name, isHidden, ...describe(found, noticesOf(found, seen)) });
   }
   return previews;
 }
@@ -61,8 +61,11 @@ async function previewCsv(
   shouldStop: () => boolean,
 ): Promise<Pick<ListPreview, 'sheets' | 'encoding'>> {
   const sheet = (found: Found, more: string[]): PreviewedSheet => {
-    const notices = [...more, ...noticesOf(found, null)];
-    return { name: null, isHidden: false, ...describe(found), notices };
+    return {
+      name: null,
+      isHidden: false,
+      ...describe(found, [...more, ...noticesOf(found, null)]),
+    };
   };
   const bytes = () => until(bytesOf(fd), shouldStop);
   const found = await collect(readCsv(bytes()), shouldStop);
@@ -139,9 +142,10 @@ function countWords(words: (Map<string, number> | null)[], { cells }: Row): void
   }
 }
 
-type Described = Omit<PreviewedSheet, 'name' | 'isHidden' | 'notices'>;
-
-function describe({ sample, rows, isWhole, words }: Found): Described {
+function describe(
+  { sample, rows, isWhole, words }: Found,
+  notices: string[],
+): Omit<PreviewedSheet, 'name' | 'isHidden'> {
   const guess = guessSheet(sample);
   const headers = guess.headerRow === null ? [] : sample[guess.headerRow - 1]!;
   const above = sample.slice(0, guess.headerRow ?? 0);
@@ -152,7 +156,11 @@ function describe({ sample, rows, isWhole, words }: Found): Described {
     const isOfWords = below.length > 0 && below.length <= MAX_WORDS;
     return isOfWords ? [[header.replaceAll(/\s+/g, ' ').trim(), Object.fromEntries(below)]] : [];
   });
-  return { ...guess, rows: isWhole ? rows : null, words: Object.fromEntries(ofColumns), sample };
+  const repeated = [...new Set(repeatedHeaders(headers))].join(', ');
+  if (repeated !== '')
+    notices.push(`Several columns have the same header and cannot be read: ${repeated}.`);
+  const known = { rows: isWhole ? rows : null, words: Object.fromEntries(ofColumns), sample };
+  return { ...guess, ...known, notices };
 }
 
 function noticesOf({ isWhole, error, rows }: Found, seen: SheetOddities | null): string[] {

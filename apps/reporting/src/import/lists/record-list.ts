@@ -18,7 +18,7 @@ const sql = readStatements(__dirname, 'stage-list.sql');
 
 const createListed = sql<object>('create-listed');
 const findListFaults = sql<FoundFault>('find-list-faults');
-const countWithoutDepartment = sql<{ people: number }>('count-without-department');
+const countUnchanged = sql<{ withoutDepartment: number; withoutAccess: number }>('count-unchanged');
 const findLeaving = sql<{ removed: number; total: number }>('find-leaving');
 const rememberPeople = sql<object>('remember-people');
 
@@ -103,11 +103,14 @@ export class RecordList {
       line: Math.max(first, 0) * LINES_OF_SHEET + (sheets[first]?.headerRow ?? 1),
     };
     for (const statement of STEPS) await queryWith(tx, statement, given);
-    const [{ people } = { people: 0 }] = await query(tx, countWithoutDepartment);
-    if (people > 0) {
-      const who = people === 1 ? '1 person' : `${people.toLocaleString('en')} people`;
-      this.notices.push(`${who} without a department in the list: their affiliations end.`);
-    }
+    const [people] = await query(tx, countUnchanged);
+    this.notices.push(
+      ...ofPeople(people!.withoutDepartment, 'without a department in the list stay in theirs'),
+      ...ofPeople(
+        people!.withoutAccess,
+        'who left, or whose access was withdrawn, stay without it',
+      ),
+    );
     const found = await query(tx, findListFaults, { limit: faults.remaining });
     for (const fault of found) faults.add({ file: OF_LIST, ...fault });
     if (given.isComplete && !allowRemovals) await this.guardLeaving(tx, faults);
@@ -151,6 +154,10 @@ export class RecordList {
         !this.headers.some(headers => headers.has(name as ColumnRole)),
     );
   }
+}
+
+function ofPeople(count: number, what: string): string[] {
+  return count === 0 ? [] : [`People ${what}: ${count.toLocaleString('en')}.`];
 }
 
 /** Statements that match and stage rows, referenced ones first. */

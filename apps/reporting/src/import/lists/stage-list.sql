@@ -145,8 +145,8 @@ where $isComplete::boolean
   and not exists (select from listed_member as listed where listed.id = member.uuid)
 
 -- name: replace-of-members
--- The list replaces the affiliations and assignments of its people if it has a column of them, and removes those of
--- people who have left.
+-- The list replaces the affiliations of people for whom it names a department, and the assignments of these and, if it
+-- has profiles, of all its people. Those of people who have left end.
 insert into replaced (file, member_id)
 select distinct replaceable.file, staged.id
 from staged_member as staged
@@ -156,7 +156,7 @@ join (
   values ('affiliations.csv', false), ('profile-assignments.csv', true)
 ) as replaceable (file, has_profiles)
   on not staged.has_access
-  or listed.departments is not null
+  or cardinality(listed.departments) > 0
   or (replaceable.has_profiles and listed.profiles is not null)
 
 -- name: stage-affiliations
@@ -178,15 +178,19 @@ left join reporting.affiliation as present on present.member_id = member.id and 
 where listed.kind = 'people'
 order by person.member_id, named.record_id, listed.line
 
--- name: count-without-department
--- One row: how many people are in departments, and in none according to the list.
-select count(*) as people
-from replaced
-join staged_member as staged on staged.id = replaced.member_id and staged.has_access
-join reporting.member on member.uuid = staged.id
-where replaced.file = 'affiliations.csv'
-  and exists (select from reporting.affiliation where affiliation.member_id = member.id)
-  and not exists (select from staged_affiliation as given where given.member_id = staged.id)
+-- name: count-unchanged
+-- One row: how many people the list names without a department, and how many without access whom it does not end.
+select
+  count(*) filter (where staged.has_access and named.departments = 0) as "withoutDepartment",
+  count(*) filter (where not staged.has_access and not listed.has_left) as "withoutAccess"
+from listed_member as listed
+join staged_member as staged on staged.id = listed.id
+cross join lateral (
+  select sum(cardinality(row.departments)) as departments
+  from listed_person as person
+  join listed as row using (line)
+  where person.member_id = listed.id and row.kind = 'people'
+) as named
 
 -- name: stage-assignments
 -- A row per person, department and profile. The departments are those of the row, or else the person's own. The first

@@ -38,6 +38,7 @@ test.each([
   'ada',
   'ada@',
   'a b@example.org',
+  'ada\u200b@example.org',
   'a<b@example.org',
   'a;b@example.org',
   'a,b@example.org',

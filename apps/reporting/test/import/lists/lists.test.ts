@@ -457,13 +457,28 @@ test('a cell of hasLeft that means neither yes nor no is a fault', async () => {
   expect(run.faults[0].remedy).toContain('dateFormat');
 });
 
-test('people whom the list names without a department are counted, because their affiliations end', async () => {
+const noticesOf = (run: any) => run.files.flatMap(({ notices = [] }: any) => notices);
+
+test('people whom the list names without a department stay in theirs, which a notice counts', async () => {
   const acme = await organization();
   await put(acme, 'hr', PEOPLE);
-  await acme.load('hr', `${HEAD}1;Ada;;Süd;\n2;Bob;;Süd;\n3;Cy;;;\n`);
-  const run = await acme.load('hr', `${HEAD}1;Ada;;Süd;\n2;Bob;;;\n3;Cy;;;\n`, '&dryRun=true');
-  expect(run.files.flatMap(({ notices = [] }: any) => notices)).toEqual([
-    '1 person without a department in the list: their affiliations end.',
+  await acme.load('hr', `${HEAD}1;Ada;;Süd;Fahrer\n2;Bob;;Süd;Fahrer\n`);
+  const run = await acme.load('hr', `${HEAD}1;Ada;;Süd;Fahrer\n2;Bob;;;Fahrer\n`);
+  expect(noticesOf(run)).toEqual(['People without a department in the list stay in theirs: 1.']);
+  expect(await acme.people()).toEqual([
+    '1 | Ada | Süd Department | Fahrer in Süd*',
+    '2 | Bob | Süd Department | Fahrer in Süd*',
+  ]);
+});
+
+test('people whose access somebody else withdrew stay without it, which a notice counts', async () => {
+  const acme = await organization();
+  await put(acme, 'hr', PEOPLE);
+  await acme.load('hr', `${HEAD}1;Ada;;Süd;\n2;Bob;;Süd;\n`);
+  await acme.rows("update reporting.member set has_access = code <> '2' where company_id = $1");
+  const run = await acme.load('hr', `${HEAD}1;Ada;;Süd;\n2;Bob;;Süd;\n`);
+  expect(noticesOf(run)).toEqual([
+    'People who left, or whose access was withdrawn, stay without it: 1.',
   ]);
 });
 

@@ -25,7 +25,7 @@ test('a workbook is previewed sheet by sheet, with notices about each', async ()
       ],
       merged: ['A1:F1'],
     },
-    Alt: { rows: [['x']], hidden: true },
+    Alt: { rows: [['Name', 'Abteilung', 'Name']], hidden: true },
   });
   const { status, body: preview } = await upload(service, body, { type: XLSX, path: PREVIEWS });
   expect(status).toBe(200);
@@ -49,7 +49,12 @@ test('a workbook is previewed sheet by sheet, with notices about each', async ()
         '1 formula without a stored result: open the workbook in a spreadsheet and save it there.',
       ],
     },
-    { name: 'Alt', isHidden: true, rows: 1 },
+    {
+      name: 'Alt',
+      isHidden: true,
+      rows: 1,
+      notices: ['Several columns have the same header and cannot be read: Name.'],
+    },
   ]);
   expect(preview.sheets[0].sample.slice(0, 4)).toEqual([
     ['Mitarbeiterliste, Stand Januar'],
@@ -155,6 +160,15 @@ test.each<[string, string[][], ReturnType<typeof guessSheet>['kind'], Record<str
     ],
     'requirements',
     { Rolle: 'profile', 'Erste Hilfe': 'mark', Staplerschein: 'mark' },
+  ],
+  [
+    'people with a repeated header',
+    [
+      ['Personalnr.', 'Name', 'Datum', 'Datum'],
+      ['17', 'Jan', '', ''],
+    ],
+    'people',
+    { 'Personalnr.': 'personCode', Name: 'name' },
   ],
   [
     'contents without known headers',
