@@ -174,15 +174,21 @@ test('others cannot record it', async () => {
 
 test('record keepers record, correct and withdraw an achievement', async () => {
   const held = more('First Aid', {
-    ...{ kind: 'achievement', status: 'Valid', isSatisfied: true, source: 'import' },
-    ...{ ticketId: 't1', certificateNumber: 'FA-1', expiresAt: '2029-01-15T00:00:00.000+00:00' },
+    ...{ kind: 'achievement', status: 'Expired', isSatisfied: false, source: 'import' },
+    ...{ ticketId: 't1', certificateNumber: 'FA-1', expiresAt: '2026-03-01T22:59:59.000+00:00' },
   });
   const found = { achievementId: 'a1', achievementName: 'Rescue', holders: 2 };
+  // It expired, so reports show another status than the stored one.
+  const stored = {
+    ...{ id: 't1', status: 'Valid', issuedAt: '2026-01-15T08:30:00.000+00:00' },
+    ...{ expiresAt: '2026-03-01T22:59:59.000+00:00', certificateNumber: 'FA-1', note: null },
+  };
   const { user, callsOf } = openConsole(`/people/${ID}`, {
     'GET /auth/session': { ...ADA, organizations: [KEPT] },
     [REPORT]: { ...PERSON, requirements: [held, RIGGING] },
     'GET /reporting/achievement-gaps/achievements': { ...page([found]) },
     'POST /records/tickets': {},
+    'GET /records/tickets/t1': () => Response.json(stored, { headers: { ETag: '"1"' } }),
     'PATCH /records/tickets/t1': {},
     'DELETE /records/tickets/t1': null,
     [`PUT /records/standings/${ID}/c1`]: {},
@@ -202,8 +208,11 @@ test('record keepers record, correct and withdraw an achievement', async () => {
   await user.type(await screen.findByRole('textbox', { name: 'Note' }), 'Seen');
   await user.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(callsOf('PATCH /records/tickets/t1')).toHaveLength(1));
-  expect(callsOf('PATCH /records/tickets/t1')[0]!.body).toMatchObject({
-    ...{ expiresAt: '2029-01-15T00:00:00Z', certificateNumber: 'FA-1', note: 'Seen' },
+  const [corrected] = callsOf('PATCH /records/tickets/t1');
+  expect(corrected!.headers.get('If-Match')).toBe('"1"');
+  const { status, issuedAt, expiresAt, certificateNumber } = stored;
+  expect(corrected!.body).toEqual({
+    ...{ status, issuedAt, expiresAt, certificateNumber, note: 'Seen' },
   });
 
   await user.click(await screen.findByRole('button', { name: 'Withdraw First Aid' }));

@@ -56,6 +56,8 @@ test('a ticket is recorded, corrected and withdrawn, each audited with before an
   const corrected = await cast.call(one, as, patch);
   expect(corrected).toMatchObject({ status: 200, body: { ...ticket, ...change } });
   expect(corrected.headers.etag).not.toBe(recorded.headers.etag);
+  const read = await cast.call(one, as);
+  expect([read.body, read.headers.etag]).toEqual([corrected.body, corrected.headers.etag]);
   const stale: Headers = [...as, ['If-Match', String(recorded.headers.etag)]];
   for (const options of [patch, { method: 'DELETE' } as const])
     expect(await cast.call(one, stale, options)).toMatchObject({
@@ -64,10 +66,11 @@ test('a ticket is recorded, corrected and withdrawn, each audited with before an
     });
   const current: Headers = [...as, ['If-Match', String(corrected.headers.etag)]];
   expect((await cast.call(one, current, { method: 'DELETE' })).status).toBe(204);
-  expect(await cast.call(one, as, { method: 'DELETE' })).toMatchObject({
-    status: 404,
-    body: { code: 'unknown-ticket' },
-  });
+  for (const method of ['GET', 'DELETE'])
+    expect(await cast.call(one, as, { method })).toMatchObject({
+      status: 404,
+      body: { code: 'unknown-ticket' },
+    });
 
   const events = await service.context.db.prisma.auditEvent.findMany({
     where: { actorAccountId: keeper.id, kind: { startsWith: 'ticket-' } },
@@ -109,16 +112,18 @@ test('a standing is set and withdrawn, and isValidated defaults to true for Vali
       source: 'hand',
     },
   });
-  expect(
-    await cast.call(path, as, put({ status: 'Not Applicable', validatorId: bob.uuid })),
-  ).toMatchObject({
+  const set = await cast.call(path, as, put({ status: 'Not Applicable', validatorId: bob.uuid }));
+  expect(set).toMatchObject({
     body: { status: 'Not Applicable', isValidated: false, validatorId: bob.uuid },
   });
+  const read = await cast.call(path, as);
+  expect([read.body, read.headers.etag]).toEqual([set.body, set.headers.etag]);
   expect((await cast.call(path, as, { method: 'DELETE' })).status).toBe(204);
-  expect(await cast.call(path, as, { method: 'DELETE' })).toMatchObject({
-    status: 404,
-    body: { code: 'unknown-standing' },
-  });
+  for (const method of ['GET', 'DELETE'])
+    expect(await cast.call(path, as, { method })).toMatchObject({
+      status: 404,
+      body: { code: 'unknown-standing' },
+    });
 });
 
 test('IDs of another organization are unknown and change nothing', async () => {
@@ -134,7 +139,7 @@ test('IDs of another organization are unknown and change nothing', async () => {
     });
   }
   const status = { status: 'Pending' };
-  for (const method of ['PATCH', 'DELETE'] as const)
+  for (const method of ['GET', 'PATCH', 'DELETE'] as const)
     expect(
       await cast.call(
         `${tickets}/${ticket}`,

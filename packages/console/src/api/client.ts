@@ -68,6 +68,16 @@ export function apiQuery<Path extends PathOf<'get'>>(
   });
 }
 
+/** Returns a record with its ETag, so that concurrent changes are detected. @throws ApiError */
+export async function withTag<Data>(
+  call: Promise<{ data?: Data; error?: unknown; response: Response }>,
+) {
+  const { data, error, response } = await call.catch(rethrowUnanswered);
+  if (data === undefined) throw toApiError(response, error);
+  const tag = response.headers.get('ETag');
+  return { data, ifMatch: tag === null ? {} : { 'If-Match': tag } };
+}
+
 /** Returns a value stored in the query cache by `setQueryData`, or the initial one. */
 export function useStored<T>(queryKey: QueryKey, initial: T): T {
   const { data = initial } = useQuery({ queryKey, queryFn: () => initial, enabled: false });

@@ -2,6 +2,7 @@ import { readEntityTags } from '@platform/http';
 import {
   Body,
   Delete,
+  Get,
   Header,
   Patch,
   Path,
@@ -17,9 +18,9 @@ import {
 import { RequestController } from '../../http/request-controller';
 import type { ProblemDetails, Uuid } from '../../http/wire-format';
 import type { Editor } from './edits';
-import { recordStanding, withdrawStanding } from './standings';
+import { getStanding, recordStanding, withdrawStanding } from './standings';
 import type { Standing, StandingRequest } from './standings.dto';
-import { correctTicket, recordTicket, withdrawTicket } from './tickets';
+import { correctTicket, getTicket, recordTicket, withdrawTicket } from './tickets';
 import type { RecordHeaders, Ticket, TicketChange, TicketRequest } from './tickets.dto';
 
 abstract class ByHandController extends RequestController {
@@ -31,9 +32,27 @@ abstract class ByHandController extends RequestController {
 
 @Route('records/standings/{memberId}/{competencyId}')
 @Tags('Records')
-@Response<ProblemDetails>(404, 'The organization has no such member or competency')
-@Response<ProblemDetails>(412, 'The standing does not match If-Match')
+@Response<ProblemDetails>(404, 'The organization has no such member, competency or standing')
 export class StandingsController extends ByHandController {
+  /**
+   * @summary Read a standing
+   * @param memberId The member's ID, as in directory contacts.
+   * @param competencyId The competency's ID.
+   * @param _companyId The organization's ID, for operators and the service key; alternatively, send X-Company.
+   */
+  @Get()
+  @Security('Credential', ['organization', 'records'])
+  @SuccessResponse<RecordHeaders>(200, 'The standing')
+  public async getStanding(
+    @Path() memberId: Uuid,
+    @Path() competencyId: Uuid,
+    @Query('companyId') _companyId?: Uuid,
+  ): Promise<Standing> {
+    const standing = await getStanding(this.context.db, this.editor(), { memberId, competencyId });
+    this.setTag(standing);
+    return standing;
+  }
+
   /**
    * Omitted properties are cleared. Imports do not change the standing, unless `overwriteHand` is given.
    * @summary Set a standing
@@ -45,6 +64,7 @@ export class StandingsController extends ByHandController {
   @Put()
   @Security('Credential', ['organization', 'records'])
   @SuccessResponse<RecordHeaders>(200, 'The standing as it is now')
+  @Response<ProblemDetails>(412, 'The standing does not match If-Match')
   public async recordStanding(
     @Path() memberId: Uuid,
     @Path() competencyId: Uuid,
@@ -69,6 +89,7 @@ export class StandingsController extends ByHandController {
   @Delete()
   @Security('Credential', ['organization', 'records'])
   @SuccessResponse(204, 'The standing is withdrawn')
+  @Response<ProblemDetails>(412, 'The standing does not match If-Match')
   public async withdrawStanding(
     @Path() memberId: Uuid,
     @Path() competencyId: Uuid,
@@ -83,6 +104,21 @@ export class StandingsController extends ByHandController {
 @Route('records/tickets')
 @Tags('Records')
 export class TicketsController extends ByHandController {
+  /**
+   * @summary Read a ticket
+   * @param id The ticket's ID, as in the person's report.
+   * @param _companyId The organization's ID, for operators and the service key; alternatively, send X-Company.
+   */
+  @Get('{id}')
+  @Security('Credential', ['organization', 'records'])
+  @SuccessResponse<RecordHeaders>(200, 'The ticket')
+  @Response<ProblemDetails>(404, 'The organization has no such ticket')
+  public async getTicket(@Path() id: Uuid, @Query('companyId') _companyId?: Uuid): Promise<Ticket> {
+    const ticket = await getTicket(this.context.db, this.editor(), id);
+    this.setTag(ticket);
+    return ticket;
+  }
+
   /**
    * Imports do not change the ticket, unless `overwriteHand` is given.
    * @summary Record a ticket

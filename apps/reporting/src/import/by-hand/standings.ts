@@ -13,6 +13,17 @@ const withdraw = sql('withdraw-standing');
 
 type StandingKey = Readonly<Pick<Standing, 'memberId' | 'competencyId'>>;
 
+/** @throws Problem unknown-standing */
+export async function getStanding(
+  db: Database,
+  editor: Editor,
+  key: StandingKey,
+): Promise<Standing> {
+  const found = await findStanding(db, editor, key);
+  if (!found) throw problemOf('unknown-standing');
+  return found;
+}
+
 /**
  * Sets a member's standing in a competency; omitted properties are cleared.
  * @throws Problem unknown-member, unknown-competency, precondition-failed, invalid-request
@@ -63,11 +74,17 @@ function edit(
   return editRecord<Standing>(db, editor, {
     kind,
     memberId,
-    async find(tx) {
-      const [found] = await query(tx, find, { organization: editor.organization.id, ...key });
-      return found && formatTimes(found);
-    },
+    find: tx => findStanding(tx, editor, key),
     write,
     unknownMember: () => problemOf('unknown-member-of-organization'),
   });
+}
+
+async function findStanding(
+  db: Database | Transaction,
+  { organization: { id: organization } }: Editor,
+  key: StandingKey,
+): Promise<Standing | undefined> {
+  const [found] = await query(db, find, { organization, ...key });
+  return found && formatTimes(found);
 }

@@ -11,6 +11,13 @@ const find = sql<RowOf<Ticket, 'issuedAt' | 'expiresAt'>>('find-ticket');
 const write = sql('write-ticket');
 const withdraw = sql('withdraw-ticket');
 
+/** @throws Problem unknown-ticket */
+export async function getTicket(db: Database, editor: Editor, id: string): Promise<Ticket> {
+  const found = await findTicket(db, editor, { id, memberId: null });
+  if (!found) throw problemOf('unknown-ticket');
+  return found;
+}
+
 /** Adds a ticket. @throws Problem invalid-request for ids that the organization does not have */
 export async function recordTicket(
   db: Database,
@@ -76,9 +83,7 @@ async function editTicket(
   { id, kind }: { readonly id: string; readonly kind: 'ticket-corrected' | 'ticket-withdrawn' },
   change: (tx: Transaction, before: Ticket) => Promise<void>,
 ): Promise<Ticket | undefined> {
-  const found = await findTicket(db, editor, { id, memberId: null });
-  if (!found) throw problemOf('unknown-ticket');
-  const { memberId } = found;
+  const { memberId } = await getTicket(db, editor, id);
   return editRecord<Ticket>(db, editor, {
     kind,
     memberId,

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { Checkbox, Group, Select, Textarea } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
-import { apiOf, type Schemas } from '../../api/client';
+import { type ReactNode, useId, useState } from 'react';
+import { apiOf, type Schemas, withTag } from '../../api/client';
 import { personReport, type Requirement } from '../../api/queries';
 import { dayOf } from '../../text/dates';
 import { ConfirmedAction, DialogAction } from '../../ui/buttons';
@@ -11,6 +11,9 @@ import { useChange } from '../../ui/notices';
 import { Failure } from '../../ui/page';
 import { AchievementField } from '../../ui/select-fields';
 import { statusName, TICKET_STATUSES } from '../../ui/status-badge';
+
+type Ticket = Schemas['Ticket'];
+type Standing = Schemas['Standing'];
 
 export interface Records {
   readonly organization: string;
@@ -74,19 +77,19 @@ function EditTicket(props: { records: Records; requirement: Requirement; id: str
   const { records, requirement, id } = props;
   const api = apiOf(records.organization);
   const params = { path: { id } };
+  const path = '/records/tickets/{id}';
   return (
     <Group gap="xs" wrap="nowrap">
-      <Edit
-        label={t`Correct`}
-        about={requirement.name}
-        send={form => api.patch('/records/tickets/{id}', { params, body: ticketOf(form) })}
-      >
-        <TicketFields requirement={requirement} />
-      </Edit>
-      <Withdraw
+      <Correct
         name={requirement.name}
-        send={() => api.remove('/records/tickets/{id}', { params })}
+        read={signal => withTag(api.GET(path, { params, signal }))}
+        send={(form, ticket, header) => {
+          const body = ticketOf(form, ticket);
+          return api.patch(path, { params: { ...params, header }, body });
+        }}
+        fields={ticket => <TicketFields ticket={ticket} />}
       />
+      <Withdraw name={requirement.name} send={() => api.remove(path, { params })} />
     </Group>
   );
 }
@@ -96,24 +99,73 @@ function EditStanding({ records, requirement }: { records: Records; requirement:
   const api = apiOf(records.organization);
   const params = { path: { memberId: records.memberId, competencyId } };
   const path = '/records/standings/{memberId}/{competencyId}';
-  return (
-    <Group gap="xs" wrap="nowrap">
+  if (source === null) {
+    return (
       <Edit
-        label={source === null ? t`Record` : t`Correct`}
+        label={t`Record`}
         about={name}
         send={form => api.put(path, { params, body: standingOf(form) })}
       >
-        <StatusField of={requirement} statuses={STANDING_STATUSES} />
-        <DayField name="validatedAt" label={t`Validated on`} at={requirement.heldSince} />
-        <DayField name="expiresAt" label={t`Expires`} at={requirement.expiresAt} />
-        <Checkbox
-          name="isValidated"
-          label={t`Somebody validated it`}
-          defaultChecked={requirement.isSatisfied}
-        />
+        <StandingFields status={requirement.status} />
       </Edit>
-      {source !== null && <Withdraw name={name} send={() => api.remove(path, { params })} />}
+    );
+  }
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <Correct
+        name={name}
+        read={signal => withTag(api.GET(path, { params, signal }))}
+        send={(form, standing, header) => {
+          const body = standingOf(form, standing);
+          return api.put(path, { params: { ...params, header }, body });
+        }}
+        fields={standing => <StandingFields status={standing.status} standing={standing} />}
+      />
+      <Withdraw name={name} send={() => api.remove(path, { params })} />
     </Group>
+  );
+}
+
+interface CorrectProps<Shown> {
+  name: string;
+  read: (signal: AbortSignal) => Promise<{ data: Shown; ifMatch: IfMatch }>;
+  send: (form: FormData, stored: Shown, ifMatch: IfMatch) => Promise<unknown>;
+  fields: (stored: Shown) => ReactNode;
+}
+
+interface IfMatch {
+  'If-Match'?: string;
+}
+
+/** A button that opens a form with a record as it is stored, which differs from what reports show. */
+function Correct<Shown>({ name, ...form }: CorrectProps<Shown>) {
+  return (
+    <DialogAction
+      title={name}
+      name={`${t`Correct`} ${name}`}
+      content={close => <StoredRecord {...form} onSaved={close} />}
+    >
+      {t`Correct`}
+    </DialogAction>
+  );
+}
+
+function StoredRecord<Shown>(props: Omit<CorrectProps<Shown>, 'name'> & { onSaved: () => void }) {
+  const { read, send, fields, onSaved } = props;
+  const { data: found, error } = useQuery({
+    queryKey: ['record', useId()],
+    queryFn: ({ signal }) => read(signal),
+    // Reading it again would replace the ETag of what the form shows.
+    staleTime: 'static',
+    gcTime: 0,
+  });
+  if (error !== null) return <Failure error={error} />;
+  if (found === undefined) return null;
+  const { data: stored, ifMatch } = found;
+  return (
+    <RecordForm send={form => send(form, stored, ifMatch)} onSaved={onSaved}>
+      {fields(stored)}
+    </RecordForm>
   );
 }
 
@@ -163,38 +215,52 @@ function Withdraw({ name, send }: { name: string; send: () => Promise<unknown> }
   );
 }
 
-function TicketFields({ requirement }: { requirement?: Requirement }) {
+function TicketFields({ ticket }: { ticket?: Ticket }) {
   return (
     <>
-      <StatusField of={requirement} statuses={TICKET_STATUSES} />
-      <DayField name="issuedAt" label={t`Issued on`} at={requirement?.heldSince} />
-      <DayField name="expiresAt" label={t`Expires`} at={requirement?.expiresAt} />
+      <StatusField status={ticket?.status} statuses={TICKET_STATUSES} />
+      <DayField name="issuedAt" label={t`Issued on`} at={ticket?.issuedAt} />
+      <DayField name="expiresAt" label={t`Expires`} at={ticket?.expiresAt} />
       <Field
         name="certificateNumber"
         label={t`Certificate number`}
         maxLength={100}
-        defaultValue={requirement?.certificateNumber ?? ''}
+        defaultValue={ticket?.certificateNumber ?? ''}
       />
       <Textarea
         name="note"
         label={t`Note`}
         maxLength={500}
-        defaultValue={requirement?.note ?? ''}
+        defaultValue={ticket?.note ?? ''}
         error={useFieldError('note')}
       />
     </>
   );
 }
 
-function StatusField(props: { of: Requirement | undefined; statuses: readonly string[] }) {
-  const { of, statuses } = props;
-  const status = of && statuses.includes(of.status) ? of.status : statuses[0]!;
+function StandingFields({ status, standing }: { status: string; standing?: Standing }) {
+  return (
+    <>
+      <StatusField status={status} statuses={STANDING_STATUSES} />
+      <DayField name="validatedAt" label={t`Validated on`} at={standing?.validatedAt} />
+      <DayField name="expiresAt" label={t`Expires`} at={standing?.expiresAt} />
+      <Checkbox
+        name="isValidated"
+        label={t`Somebody validated it`}
+        defaultChecked={standing?.isValidated ?? false}
+      />
+    </>
+  );
+}
+
+function StatusField(props: { status: string | undefined; statuses: readonly string[] }) {
+  const { status, statuses } = props;
   return (
     <Select
       name="status"
       label={t`Status`}
       data={statuses.map(value => ({ value, label: statusName(value) }))}
-      defaultValue={status}
+      defaultValue={status !== undefined && statuses.includes(status) ? status : statuses[0]!}
       allowDeselect={false}
       error={useFieldError('status')}
       data-autofocus
@@ -207,27 +273,35 @@ function DayField(props: { name: string; label: string; at: string | null | unde
   return <Field type="date" defaultValue={dayOf(at ?? null) ?? ''} {...field} />;
 }
 
-function instantOf(form: FormData, name: string): string | null {
+/** The stored time if its day is unchanged, or else the beginning of the day. */
+function instantOf<Name extends string>(
+  form: FormData,
+  name: Name,
+  stored: Record<Name, string | null> | undefined,
+): string | null {
   const day = formText(form, name);
+  const before = stored?.[name] ?? null;
+  if (day === (dayOf(before) ?? '')) return before;
   return day === '' ? null : `${day}T00:00:00Z`;
 }
 
-function ticketOf(form: FormData) {
+function ticketOf(form: FormData, stored?: Ticket) {
   return {
     status: formText(form, 'status') as Schemas['RecordedTicketStatus'],
-    issuedAt: instantOf(form, 'issuedAt'),
-    expiresAt: instantOf(form, 'expiresAt'),
+    issuedAt: instantOf(form, 'issuedAt', stored),
+    expiresAt: instantOf(form, 'expiresAt', stored),
     certificateNumber: formText(form, 'certificateNumber').trim() || null,
     note: formText(form, 'note').replaceAll(/\s+/g, ' ').trim() || null,
   };
 }
 
-function standingOf(form: FormData): Schemas['StandingRequest'] {
+function standingOf(form: FormData, stored?: Standing): Schemas['StandingRequest'] {
   return {
     status: formText(form, 'status') as Schemas['RecordedStandingStatus'],
     isValidated: form.get('isValidated') !== null,
-    validatedAt: instantOf(form, 'validatedAt'),
-    expiresAt: instantOf(form, 'expiresAt'),
+    validatedAt: instantOf(form, 'validatedAt', stored),
+    expiresAt: instantOf(form, 'expiresAt', stored),
+    validatorId: stored?.validatorId ?? null,
   };
 }
 
