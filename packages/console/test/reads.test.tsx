@@ -1,3 +1,4 @@
+import { onlineManager } from '@tanstack/react-query';
 import { act, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { never, openConsole } from './console';
@@ -43,6 +44,18 @@ describe('The requests of a page', () => {
       expect(callsOf('GET /reporting/achievement-gaps/achievements')).toHaveLength(1);
     } finally {
       vi.useRealTimers();
+    }
+  });
+
+  it('fail without a network', async () => {
+    onlineManager.setOnline(false);
+    try {
+      openConsole('/validations', {
+        'GET /reporting/competency-validations': () => Promise.reject(new TypeError('offline')),
+      });
+      await screen.findByText('Check the connection to the network, then try again.');
+    } finally {
+      onlineManager.setOnline(true);
     }
   });
 

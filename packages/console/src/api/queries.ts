@@ -30,7 +30,9 @@ export function createQueryClient(): QueryClient {
       },
     }),
     defaultOptions: {
+      // Without a network, requests fail at once instead of waiting for it, and are not sent later.
       queries: {
+        networkMode: 'always',
         meta: { reports: createQueue(REPORTS_AT_ONCE) },
         staleTime: 60_000,
         refetchOnWindowFocus: false,
@@ -39,7 +41,7 @@ export function createQueryClient(): QueryClient {
         retryDelay: (_failures, error) =>
           (error instanceof ApiError ? (error.retryAfter ?? 1) : 1) * 1_000,
       },
-      mutations: { retry: false },
+      mutations: { networkMode: 'always', retry: false },
     },
   });
   return client;
