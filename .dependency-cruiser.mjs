@@ -12,7 +12,7 @@ const REPORTING = [
   'mail',
   'compliance',
   'identity',
-  'outbox',
+  'mail-queue',
   'audit',
   'http',
 ];

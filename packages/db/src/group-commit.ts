@@ -18,11 +18,11 @@ export class GroupCommit<Item, Result> {
   private readonly waiting: Waiting<Item, Result>[] = [];
   private isRunning = false;
 
-  /** @param run returns the result for each item by index, or a promise for it */
+  /** @param run returns the result or the error of each item by index, or a promise for it */
   constructor(
     private readonly run: (
       items: readonly Item[],
-    ) => Promise<readonly (Result | Promise<Result>)[]>,
+    ) => Promise<readonly (Result | Error | Promise<Result>)[]>,
     private readonly options: Options = {},
   ) {}
 
@@ -41,7 +41,11 @@ export class GroupCommit<Item, Result> {
       const batch = this.waiting.splice(0, maxBatch);
       try {
         const results = await this.run(batch.map(({ item }) => item));
-        for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result);
+        for (const [index, { resolve, reject }] of batch.entries()) {
+          const result = results[index]!;
+          if (result instanceof Error) reject(result);
+          else resolve(result);
+        }
       } catch (error) {
         for (const { reject } of batch) reject(error);
       }

@@ -7,7 +7,7 @@ import { passwordResetsJob } from '../identity/sign-in/password-links';
 import { lapseRightsJob } from '../identity/single-sign-on/provider-rights';
 import { purgeImportsJob } from '../import/runs/import-runs';
 import { type MailerOptions, sendMailsJob } from '../mail/send-mails';
-import { purgeMailsJob } from '../outbox/post-mails';
+import { purgeMailsJob } from '../mail-queue/post-mails';
 import { sendRemindersJob } from '../reminders/send-reminders';
 import { runSchedulesJob } from '../schedules/run-schedules';
 import type { Context } from './context';

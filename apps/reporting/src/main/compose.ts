@@ -16,7 +16,7 @@ import { MAILS_AT_ONCE, type MailerOptions } from '../mail/send-mails';
 import { composeTestMail } from '../mail/test-mail';
 import { createMailTransport } from '../mail/transport';
 import { createUnsubscribeUrl } from '../mail/unsubscribe/unsubscribe';
-import { createPostMails } from '../outbox/post-mails';
+import { createPostMails } from '../mail-queue/post-mails';
 import { composeReminders } from '../reminders/reminder-mail';
 import { ReportServers } from '../reports/servers/report-servers';
 import { composePaused, composeScheduledReport } from '../schedules/schedule-mails';

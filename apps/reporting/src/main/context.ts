@@ -5,7 +5,7 @@ import type { Request } from 'express';
 import type { AccessRequirement, Caller } from '../http/caller';
 import type { Limits } from '../identity/limits';
 import type { QueuedUpload } from '../import/uploads/start-importer';
-import type { PostMails } from '../outbox/post-mails';
+import type { PostMails } from '../mail-queue/post-mails';
 import type { ReportServers } from '../reports/servers/report-servers';
 import type { Config } from './config';
 import type { ServiceSlots } from './slots';

@@ -1,9 +1,9 @@
 import { type Database, execute, query, readStatements, transaction } from '@platform/db';
 import { type Log, Problem } from '@platform/http';
 import type { Job } from '@platform/jobs';
+import type { NewMail } from '../mail-queue/post-mails';
 import { linkAddress } from '../main/config';
 import type { Context } from '../main/context';
-import type { NewMail } from '../outbox/post-mails';
 import { consolePage, showsAll } from './console-page';
 import { nextTime } from './recurrence';
 import type { AboutRun } from './schedule-mails';

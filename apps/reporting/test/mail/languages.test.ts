@@ -5,7 +5,7 @@ import type { Language } from '../../src/http/principal';
 import { composePasswordMails } from '../../src/mail/password-mails';
 import { composeTestMail } from '../../src/mail/test-mail';
 import { createUnsubscribeUrl } from '../../src/mail/unsubscribe/unsubscribe';
-import { createPostMails } from '../../src/outbox/post-mails';
+import { createPostMails } from '../../src/mail-queue/post-mails';
 import { composeReminders } from '../../src/reminders/reminder-mail';
 import { sendReminders } from '../../src/reminders/send-reminders';
 import { labelIn } from '../../src/schedules/report-words';

@@ -25,9 +25,9 @@ type Group = GroupCommit<Increment, StoredResponse>;
  * queue of their slug, which waits.
  */
 export class Increments {
-  private readonly all: Group = new GroupCommit(async batch => {
+  private readonly all = new GroupCommit<Increment, StoredResponse>(async batch => {
     const results = await takeVersions(this.db, batch, { waits: false }).catch(noResults);
-    return batch.map(each => settled(results.get(each) ?? this.queueOf(each.slug).submit(each)));
+    return batch.map(each => results.get(each) ?? this.queueOf(each.slug).submit(each));
   });
   /** Queues by slug; removed once they are empty. */
   private readonly queues = new Map<string, Group>();
@@ -85,14 +85,8 @@ function noResults(error: unknown): Results {
   throw error;
 }
 
-type Settled = StoredResponse | Promise<StoredResponse>;
-
-function settled(result: Settled | Error): Settled {
-  return result instanceof Error ? Promise.reject<StoredResponse>(result) : result;
-}
-
 /** Takes the batch of a slug in one transaction; if that fails, takes its increments one by one. */
-async function takeWaiting(db: Database, batch: Batch): Promise<Settled[]> {
+async function takeWaiting(db: Database, batch: Batch): Promise<(StoredResponse | Error)[]> {
   const lock = { isHeld: false };
   const results: Results = await transaction(db, async tx => {
     await lockPackages(tx, slugsOf(batch));
@@ -109,7 +103,7 @@ async function takeWaiting(db: Database, batch: Batch): Promise<Settled[]> {
     const alone = () => takeAlone(db, increment).catch((error: unknown) => error as Error);
     all.push(results.get(increment) ?? failure ?? (await alone()));
   }
-  return all.map(settled);
+  return all;
 }
 
 /** @throws Problem as `takeVersions` does, idempotency-mismatch */

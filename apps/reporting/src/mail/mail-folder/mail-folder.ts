@@ -28,14 +28,14 @@ export async function listOutbox(config: Config): Promise<Outbox> {
   };
 }
 
-/** @throws Problem no-outbox, unknown-delivery */
+/** @throws Problem no-outbox, unknown-outbox-mail */
 export async function readOutboxMail(config: Config, id: string): Promise<OutboxMailContent> {
   const { file, email } = await requireMail(config, id);
   const attachments = email.attachments.map(({ filename }) => filename ?? 'unnamed');
   return { ...toMail(file, email), text: email.text ?? '', attachments };
 }
 
-/** @throws Problem no-outbox, unknown-delivery */
+/** @throws Problem no-outbox, unknown-outbox-mail */
 export async function readOutboxHtml(config: Config, id: string): Promise<string> {
   const { email } = await requireMail(config, id);
   return email.html ?? '';

@@ -2,17 +2,14 @@ import {
   isConnectionLost,
   openSnapshot,
   query,
-  type RowScope,
   type Snapshot,
   type SnapshotOptions,
   type Statement,
   type StreamOptions,
   streamAndClose,
 } from '@platform/db';
-import type { Organization } from '../../http/principal';
+import { organizationScope, type Shown } from '../row-security';
 import type { ReportServers } from './report-servers';
-
-type Shown = Pick<Organization, 'id' | 'shownDepartments'>;
 
 /** Parameters except the organization and its shown departments, which `ReportReads` adds. */
 export type Parameters = Readonly<Record<string, unknown>> & {
@@ -120,14 +117,4 @@ export class ReportReads {
     const snapshot = await opening?.catch(() => null);
     await snapshot?.close(state);
   }
-}
-
-/** Limits statements to the rows that are shown, in addition to their WHERE clauses (row-security.sql). */
-export function organizationScope({ id, shownDepartments }: Shown): RowScope {
-  const settings = { 'reporting.company_id': id };
-  if (shownDepartments === null) return { role: 'reporting_reader', settings };
-  return {
-    role: 'reporting_scoped_reader',
-    settings: { ...settings, 'reporting.departments': `{${shownDepartments.join()}}` },
-  };
 }
