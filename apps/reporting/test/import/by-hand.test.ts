@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { unzipSync } from 'fflate';
+import type { ImportOptions } from '../../src/import/import-options';
 import { bearer, castOf, type Headers } from '../cast';
-import { SERVICE_KEY, startTestApp, type TestApp } from '../start-test-app';
-import { filesOf, untilEnded, upload } from './uploads/upload-to';
+import { startTestApp, type TestApp } from '../start-test-app';
+import { importHere } from './import-here';
 
 let service: TestApp;
 let cast: ReturnType<typeof castOf>;
 beforeAll(async () => {
-  service = await startTestApp({ SERVICE_KEY, RATE_LIMIT_REPORTS: 'off' });
+  service = await startTestApp({ RATE_LIMIT_REPORTS: 'off' });
   cast = castOf(service);
 });
 afterAll(() => service.close());
@@ -193,19 +194,20 @@ test('values that the schema or an import rejects are refused', async () => {
 const TICKETS = 'id,memberId,achievementId,isRequired,status,issuedAt,expiresAt';
 const STANDINGS = 'memberId,competencyId,status,isValidated,validatedAt,expiresAt,validatorId';
 
-/** Imports tables with the service key, and returns the finished run. */
-async function importTables(
+/** Imports tables and the organization itself, and returns the finished run. */
+function importTables(
   { acme }: Pick<Awaited<ReturnType<typeof createAcme>>, 'acme'>,
   tables: Readonly<Record<string, readonly string[]>>,
-  query = '',
+  options: Partial<ImportOptions> = {},
 ) {
   const files = Object.entries(tables).map(([name, lines]) => [`${name}.csv`, lines.join('\n')]);
-  const body = filesOf({
-    'companies.csv': `id,handle,name\n${acme.uuid},${acme.handle},${acme.name}`,
-    ...Object.fromEntries(files),
-  });
-  const { body: run } = await upload(service, body, { query });
-  return untilEnded(service, run.id);
+  const companies = `id,handle,name\n${acme.uuid},${acme.handle},${acme.name}`;
+  return importHere(
+    service,
+    acme,
+    { 'companies.csv': companies, ...Object.fromEntries(files) },
+    options,
+  );
 }
 
 const KEPT = 'were recorded, corrected or withdrawn by hand and stay as they are.';
@@ -257,9 +259,9 @@ async function edited() {
   return { world, tables, corrected, withdrawn, untouched, own, records };
 }
 
-test.each(['', '?replace=true&allowRemovals=true'])(
-  'an import%s keeps records added, corrected or withdrawn by hand, and reports how many',
-  async query => {
+test.each([{}, { replace: true, allowRemovals: true }])(
+  'an import with %j keeps records added, corrected or withdrawn by hand, and reports how many',
+  async options => {
     const { world, tables, corrected, untouched, own, records } = await edited();
     const before = await records();
     expect(Object.fromEntries(before)).toEqual({
@@ -268,23 +270,18 @@ test.each(['', '?replace=true&allowRemovals=true'])(
       [own]: 'Valid  hand',
       isolate: 'Validated hand',
     });
-    const run = await importTables(world, tables, query);
+    const run = await importTables(world, tables, options);
     expect(run).toMatchObject({ status: 'succeeded', faults: [] });
-    const notices = run.files.flatMap((file: any) => file.notices ?? []);
-    expect(notices).toEqual(
-      query === '' ? [`2 rows ${KEPT}`, `2 rows ${KEPT}`] : [`2 rows ${KEPT}`, `3 rows ${KEPT}`],
-    );
+    const notices = run.files.flatMap(file => file.notices ?? []);
+    expect(notices).toEqual([`2 rows ${KEPT}`, `${options.replace ? 3 : 2} rows ${KEPT}`]);
     expect(await records()).toEqual(before);
   },
 );
 
 test("overwriteHand applies the file's rows, and deletes those that it lacks", async () => {
   const { world, tables, corrected, withdrawn, untouched, records } = await edited();
-  const run = await importTables(
-    world,
-    tables,
-    '?replace=true&overwriteHand=true&allowRemovals=true',
-  );
+  const options = { replace: true, overwriteHand: true, allowRemovals: true };
+  const run = await importTables(world, tables, options);
   expect(run.status).toBe('succeeded');
   const imported = 'Pending  import';
   expect(Object.fromEntries(await records())).toEqual({
@@ -303,7 +300,7 @@ test('rows referenced by records added by hand are not deleted', async () => {
   const run = await importTables(
     world,
     { ...others, achievements: ['id,companyId,name,type'], tickets: [TICKETS] },
-    '?replace=true&allowRemovals=true',
+    { replace: true, allowRemovals: true },
   );
   expect(run).toMatchObject({
     status: 'refused',

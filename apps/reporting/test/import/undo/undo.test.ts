@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { hashPassword } from '@platform/auth/passwords';
 import { AT_THE_COMMAND_LINE } from '../../../src/http/principal';
+import type { ImportOptions } from '../../../src/import/import-options';
 import { erasePeople } from '../../../src/privacy/erasure';
 import { apiKey, bearer, castOf, type Headers } from '../../cast';
 import { SERVICE_KEY, startTestApp, type TestApp } from '../../start-test-app';
-import { filesOf, untilEnded, upload } from '../uploads/upload-to';
+import { importHere } from '../import-here';
+import { untilEnded, upload, filesOf as zipOfFolder } from '../uploads/upload-to';
 
 let service: TestApp;
 let cast: ReturnType<typeof castOf>;
@@ -37,15 +39,16 @@ type World = Awaited<ReturnType<typeof world>>;
 const line = ({ bob, firstAid }: World, id: string, status: string) =>
   `${id},${bob.uuid},${firstAid.uuid},false,${status},,`;
 
-async function importTables({ as }: World, tables: Tables, query = '', headers = as) {
-  const files = Object.entries(tables).map(([name, lines]) => [`${name}.csv`, lines.join('\n')]);
-  const body = filesOf(Object.fromEntries(files) as Record<string, string>);
-  const response = await upload(service, body, { path: '/records/imports', query, as: headers });
-  expect(response.status).toBe(202);
-  const run = await untilEnded(service, response.body.id);
+async function importTables({ acme }: World, tables: Tables, options?: Partial<ImportOptions>) {
+  const run = await importHere(service, acme, filesOf(tables), options);
   expect([run.status, run.faults]).toEqual(['succeeded', []]);
   return run;
 }
+
+const filesOf = (tables: Tables) =>
+  Object.fromEntries(
+    Object.entries(tables).map(([name, lines]) => [`${name}.csv`, lines.join('\n')]),
+  );
 
 async function undo(id: string, as: Headers) {
   const response = await cast.call(`/records/imports/${id}/undo`, as, { method: 'POST' });
@@ -63,7 +66,11 @@ test('a record keeper sees what an import changed, undoes it, and undoes that', 
   const { acme, bob, firstAid, ticket, as } = own;
   const added = randomUUID();
   const tables = { tickets: [TICKETS, line(own, ticket, 'Valid'), line(own, added, 'Submitted')] };
-  const run = await importTables(own, tables);
+  const { body: sent } = await upload(service, zipOfFolder(filesOf(tables)), {
+    path: '/records/imports',
+    as,
+  });
+  const run = await untilEnded(service, sent.id);
   const about = { table: 'tickets', person: 'Bob' };
   const status = { ...about, id: ticket, column: 'status', before: 'Pending', after: 'Valid' };
   const insert = (column: string, after: string) => ({
@@ -112,7 +119,7 @@ test('a dry run shows what an import would change, and cannot be undone', async 
   const own = await world();
   const { ticket, as } = own;
   const tables = { tickets: [TICKETS, line(own, ticket, 'Valid')] };
-  const run = await importTables(own, tables, '?dryRun=true');
+  const run = await importTables(own, tables, { dryRun: true });
   expect(run).toMatchObject({ hasChanges: true, hasBefore: false });
   expect((await changesOf(run.id, as)).body.items).toEqual([
     {
@@ -248,16 +255,15 @@ test('an undo bound to an organization restores a member, and the account that t
     ],
     members: [MEMBERS, `${bob.uuid},${acme.uuid},${joined},P-1,,,true,false`],
   };
-  const run = await importTables(own, tables, `?companyId=${acme.uuid}`, operator);
+  const run = await importTables(own, tables);
   expect(await undo(run.id, operator)).toMatchObject({ status: 'succeeded', faults: [] });
 });
 
 test('only an operator can undo what only an operator can import', async () => {
   const own = await world();
   const { acme, bob, as } = own;
-  const bound = `?companyId=${acme.uuid}`;
   const accounts = [ACCOUNTS, `${bob.account.uuid},${bob.account.email},Robert,false,false,false`];
-  const updating = await importTables(own, { accounts }, `${bound}&updateAccounts=true`, operator);
+  const updating = await importTables(own, { accounts }, { updateAccounts: true });
   expect(await undo(updating.id, as)).toMatchObject({
     status: 403,
     body: { code: 'operator-required' },
@@ -265,7 +271,7 @@ test('only an operator can undo what only an operator can import', async () => {
   const byKey = apiKey(SERVICE_KEY);
   expect(await undo(updating.id, byKey)).toMatchObject({ status: 403 });
   const members = [MEMBERS, `${bob.uuid},${acme.uuid},${bob.account.uuid},,,,true,true`];
-  const developer = await importTables(own, { members }, bound, operator);
+  const developer = await importTables(own, { members });
   expect(await undo(developer.id, as)).toMatchObject({
     status: 'refused',
     faults: [{ file: 'members.csv', column: 'isDeveloper', line: null }],
@@ -287,7 +293,7 @@ test('neither a record keeper nor the service key restores an account with right
     accounts: [ACCOUNTS, `${account},${account}@example.org,Dora,false,true,false`],
     members: [MEMBERS, `${member},${acme.uuid},${account},P-9,,,true,false`],
   };
-  const run = await importTables(own, tables, `?companyId=${acme.uuid}`, operator);
+  const run = await importTables(own, tables);
   expect(await undo(run.id, as)).toMatchObject({
     status: 'refused',
     faults: [{ file: 'accounts.csv', value: account }],
