@@ -1,24 +1,65 @@
+import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { readPage } from '../../src/http/pages';
 import type { Organization } from '../../src/http/principal';
 import { ImportRefused } from '../../src/import/faults';
 import type { ImportOptions } from '../../src/import/import-options';
 import { importRecords } from '../../src/import/import-records';
+import { openUpload } from '../../src/import/lists/record-list';
+import { findSource } from '../../src/import/lists/sources';
 import { findRun, listRuns } from '../../src/import/runs/import-runs';
 import type { ImportRunDetails } from '../../src/import/runs/import-runs.dto';
 import type { TestApp } from '../start-test-app';
 import { type Folder, sourcesOf } from './test-folder';
 
+type Company = Pick<Organization, 'id' | 'uuid' | 'handle'>;
+
 /**
  * Imports files that are bound to an organization like an operator's upload, but in this process, because an upload
  * starts another. Returns the run as the API does.
  */
-export async function importHere(
-  { context: { db, config } }: Pick<TestApp, 'context'>,
-  company: Pick<Organization, 'uuid' | 'handle'>,
+export function importHere(
+  service: TestApp,
+  company: Company,
   files: Folder,
-  options: Partial<ImportOptions> = {},
+  options?: Partial<ImportOptions>,
 ): Promise<ImportRunDetails> {
-  await importRecords(db, sourcesOf(files), {
+  return importInto(service, company, sourcesOf(files), options);
+}
+
+/** Imports a list of an organization in the same way. */
+export async function importListHere(
+  service: TestApp,
+  company: Company,
+  list: { readonly source: string; readonly name: string; readonly body: Buffer | string },
+  options?: Partial<ImportOptions>,
+): Promise<ImportRunDetails> {
+  const { db, config } = service.context;
+  const { id, definition } = await findSource(db, company.id, list.source);
+  const { timeZone, dateFormat, encoding } = definition;
+  const folder = await mkdtemp(path.join(tmpdir(), 'list-'));
+  await writeFile(path.join(folder, 'list'), list.body);
+  const file = await open(path.join(folder, 'list'));
+  try {
+    const upload = { list: { id, definition, company }, table: null, name: list.name };
+    const reading = { maxBytes: config.importMaxBytes, encoding };
+    const { records, ignored } = await openUpload(file.fd, upload, reading);
+    const listed = { listSource: list.source, ignored, timeZone, dateFormat, encoding };
+    return await importInto(service, company, records, { ...listed, ...options });
+  } finally {
+    await file.close();
+    await rm(folder, { recursive: true });
+  }
+}
+
+async function importInto(
+  { context: { db, config } }: TestApp,
+  company: Company,
+  records: Parameters<typeof importRecords>[1],
+  options?: Partial<ImportOptions>,
+): Promise<ImportRunDetails> {
+  await importRecords(db, records, {
     source: 'upload',
     startedBy: 'tester',
     isUpload: true,

@@ -2,9 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { sendRequest, waitUntil } from '@platform/http/testing';
 import { zipOf } from '@platform/spreadsheet/testing';
 import { unzipSync } from 'fflate';
+import type { ImportOptions } from '../../src/import/import-options';
+import type { ImportRunDetails } from '../../src/import/runs/import-runs.dto';
 import { apiKey, bearer, castOf, type Headers, xCompany } from '../cast';
 import type { MemberFacts } from '../seed';
 import { SERVICE_KEY, startTestApp, type TestApp } from '../start-test-app';
+import { importHere } from './import-here';
 
 let service: TestApp;
 let cast: ReturnType<typeof castOf>;
@@ -46,11 +49,21 @@ async function importFiles(files: Files, as: Headers, query = '') {
   return { ...response, run };
 }
 
+/** Imports files of a record keeper without an upload. */
+const importByKeeper = (
+  { acme }: Pick<Awaited<ReturnType<typeof createAcme>>, 'acme'>,
+  files: Files,
+  options: Partial<ImportOptions> = {},
+) => {
+  const named = Object.entries(files).map(([name, content]) => [`${name}.csv`, content]);
+  const rights = { isKeeper: true, mayGrant: false };
+  return importHere(service, acme, Object.fromEntries(named), { ...rights, ...options });
+};
+
 /** Returns the location and value of each fault of a refused import. */
-async function faultsOf(files: Files, as: Headers, query?: string) {
-  const { run } = (await importFiles(files, as, query)) as { run: any };
-  expect(run.status).toBe('refused');
-  return run.faults.map(({ file, line, column, value }: any) => [file, line, column, value]);
+function faultsOf({ status, faults }: Pick<ImportRunDetails, 'status' | 'faults'>) {
+  expect(status).toBe('refused');
+  return faults.map(({ file, line, column, value }) => [file, line, column, value]);
 }
 
 test('a record keeper imports, lists, reads and exports records of the organization', async () => {
@@ -161,20 +174,17 @@ test('rows of other organizations, rights and roles are faults', async () => {
   const { acme, bob, as } = await createAcme();
   const globex = await service.seed.company('globex');
   const newAccount = randomUUID();
-  expect(
-    await faultsOf(
-      {
-        accounts: lines(ACCOUNTS, [newAccount, '', 'Dora', false, true, true]),
-        members: lines(
-          MEMBERS,
-          [bob.uuid, acme.uuid, bob.account.uuid, 'P-1', '', '', true, true],
-          [randomUUID(), acme.uuid, newAccount, 'P-2', '', '', true, true],
-          [randomUUID(), globex.uuid, newAccount, 'P-3', '', '', true, false],
-        ),
-      },
-      as,
+  const files = {
+    accounts: lines(ACCOUNTS, [newAccount, '', 'Dora', false, true, true]),
+    members: lines(
+      MEMBERS,
+      [bob.uuid, acme.uuid, bob.account.uuid, 'P-1', '', '', true, true],
+      [randomUUID(), acme.uuid, newAccount, 'P-2', '', '', true, true],
+      [randomUUID(), globex.uuid, newAccount, 'P-3', '', '', true, false],
     ),
-  ).toEqual(
+  };
+  const { run } = (await importFiles(files, as)) as { run: any };
+  expect(faultsOf(run)).toEqual(
     expect.arrayContaining([
       ['accounts.csv', 2, 'apiAccess', 'true'],
       ['accounts.csv', 2, 'reportAccess', 'true'],
@@ -186,14 +196,13 @@ test('rows of other organizations, rights and roles are faults', async () => {
 });
 
 test('the organization itself does not change', async () => {
-  const { acme, as } = await createAcme();
-  const header = 'id,handle,name';
-  const renamed = lines(header, [acme.uuid, acme.handle, 'Mine']);
-  expect(await faultsOf({ companies: renamed }, as)).toEqual([['companies.csv', 2, null, null]]);
-  const same = lines(header, [acme.uuid, acme.handle, acme.name]);
-  expect(await importFiles({ companies: same }, as)).toMatchObject({
-    run: { status: 'succeeded' },
-  });
+  const own = await createAcme();
+  const { uuid, handle, name } = own.acme;
+  const companies = (to: string) => ({ companies: lines('id,handle,name', [uuid, handle, to]) });
+  expect(faultsOf(await importByKeeper(own, companies('Mine')))).toEqual([
+    ['companies.csv', 2, null, null],
+  ]);
+  expect(await importByKeeper(own, companies(name))).toMatchObject({ status: 'succeeded' });
 });
 
 test.each<[string, MemberFacts]>([
@@ -202,38 +211,36 @@ test.each<[string, MemberFacts]>([
   ['with a password', { password: 'seven lamps on a quiet street' }],
   ['of a record keeper', { keepsRecords: true }],
 ])('an account %s cannot be renamed, and the fault only contains the line', async (_, facts) => {
-  const { acme, as } = await createAcme();
-  const { account } = await acme.member('Ken', { isDeveloper: false, ...facts });
+  const own = await createAcme();
+  const { account } = await own.acme.member('Ken', { isDeveloper: false, ...facts });
   const rights = [facts.isOperator ?? false, facts.apiAccess ?? false, false];
-  const row = (name: string) => lines(ACCOUNTS, [account.uuid, account.email, name, ...rights]);
-  expect(await faultsOf({ accounts: row('Mallory') }, as)).toEqual([
+  const named = (name: string) => ({
+    accounts: lines(ACCOUNTS, [account.uuid, account.email, name, ...rights]),
+  });
+  expect(faultsOf(await importByKeeper(own, named('Mallory')))).toEqual([
     ['accounts.csv', 2, null, null],
   ]);
   // An unchanged row, as in an export, is accepted.
-  expect(await importFiles({ accounts: row('Ken') }, as)).toMatchObject({
-    run: { status: 'succeeded' },
-  });
+  expect(await importByKeeper(own, named('Ken'))).toMatchObject({ status: 'succeeded' });
 });
 
 test('an account that also belongs to another organization is neither changed nor made a member', async () => {
-  const { acme, bob, as } = await createAcme();
+  const own = await createAcme();
+  const { acme, bob } = own;
   const globex = await service.seed.company('globex');
   await globex.member('Bob', { account: bob.account, isDeveloper: false });
   const carl = await globex.member('Carl', { isDeveloper: false });
-  const account = (uuid: string, email: string, name: string) =>
-    lines(ACCOUNTS, [uuid, email, name, false, false, false]);
-  expect(
-    await faultsOf({ accounts: account(bob.account.uuid, bob.account.email, 'Mallory') }, as),
-  ).toEqual([['accounts.csv', 2, null, null]]);
+  const account = (uuid: string, email: string, name: string) => ({
+    accounts: lines(ACCOUNTS, [uuid, email, name, false, false, false]),
+  });
+  const renamed = account(bob.account.uuid, bob.account.email, 'Mallory');
+  expect(faultsOf(await importByKeeper(own, renamed))).toEqual([['accounts.csv', 2, null, null]]);
   const join = [randomUUID(), acme.uuid, carl.account.uuid, 'P-9', '', '', true, false];
-  expect(await faultsOf({ members: lines(MEMBERS, join) }, as)).toEqual([
+  expect(faultsOf(await importByKeeper(own, { members: lines(MEMBERS, join) }))).toEqual([
     ['members.csv', 2, null, null],
   ]);
   // The owner of an e-mail in use is not disclosed.
-  const { run } = (await importFiles(
-    { accounts: account(randomUUID(), carl.account.email, 'Carl') },
-    as,
-  )) as any;
+  const run = await importByKeeper(own, account(randomUUID(), carl.account.email, 'Carl'));
   expect(run.faults).toEqual([
     expect.objectContaining({
       value: carl.account.email,
@@ -245,7 +252,8 @@ test('an account that also belongs to another organization is neither changed no
 });
 
 test('members cannot exchange accounts, and replace does not delete a member with a role', async () => {
-  const { acme, bob, keeper, as } = await createAcme();
+  const own = await createAcme();
+  const { acme, bob, keeper } = own;
   const ada = await acme.member('Ada', { isDeveloper: false });
   const grace = await service.context.db.prisma.member.findFirstOrThrow({
     where: { accountId: keeper.id },
@@ -261,20 +269,19 @@ test('members cannot exchange accounts, and replace does not delete a member wit
     false,
   ];
   const exchanged = [row(bob.uuid, ada.account.uuid), row(ada.uuid, bob.account.uuid)];
-  expect(await faultsOf({ members: lines(MEMBERS, ...exchanged) }, as)).toEqual([
+  expect(faultsOf(await importByKeeper(own, { members: lines(MEMBERS, ...exchanged) }))).toEqual([
     ['members.csv', 2, null, null],
     ['members.csv', 3, null, null],
   ]);
   const companies = lines('id,handle,name', [acme.uuid, acme.handle, acme.name]);
   const members = lines(MEMBERS, row(bob.uuid, bob.account.uuid), row(ada.uuid, ada.account.uuid));
-  expect(await faultsOf({ companies, members }, as, '?replace=true')).toEqual([
+  expect(faultsOf(await importByKeeper(own, { companies, members }, { replace: true }))).toEqual([
     ['members.csv', null, null, null],
   ]);
   const all = lines(MEMBERS, row(bob.uuid, bob.account.uuid), row(grace.uuid, keeper.uuid));
-  expect(
-    await importFiles({ companies, members: all }, as, '?replace=true&allowRemovals=true'),
-  ).toMatchObject({
-    run: { status: 'succeeded' },
+  const options = { replace: true, allowRemovals: true };
+  expect(await importByKeeper(own, { companies, members: all }, options)).toMatchObject({
+    status: 'succeeded',
   });
   expect(
     await service.context.db.prisma.member.findUnique({ where: { uuid: grace.uuid } }),

@@ -2,7 +2,8 @@ import { sendRequest } from '@platform/http/testing';
 import { type SheetCell, workbookOf } from '@platform/spreadsheet/testing';
 import { apiKey } from '../../cast';
 import { SERVICE_KEY, startTestApp, type TestApp } from '../../start-test-app';
-import { CSV, untilEnded, upload, XLSX } from '../uploads/upload-to';
+import { importListHere } from '../import-here';
+import { CSV, upload, XLSX } from '../uploads/upload-to';
 
 let service: TestApp;
 beforeAll(async () => {
@@ -206,25 +207,22 @@ test.each(Object.entries(FIXTURES))('%s', async (name, { list, next, status, add
   const company = await service.seed.company(`f${Object.keys(FIXTURES).indexOf(name)}`);
   await company.member('Ada Eins', { code: 'A1' });
   await company.member('Bob Zwei', { code: 'A2' });
-  const query = `?companyId=${company.uuid}`;
-  const type = typeOf(list);
   const { body: preview } = await upload(service, bodyOf(list), {
-    type,
+    type: typeOf(list),
     path: '/records/previews',
   });
   const source = sourceOf(preview, status);
-  const put = await sendRequest(`${service.url}/records/sources/list${query}`, {
+  const put = await sendRequest(`${service.url}/records/sources/list?companyId=${company.uuid}`, {
     method: 'PUT',
     headers: [...key, ['Content-Type', 'application/json']],
     body: JSON.stringify(source),
   });
   expect(put.body).toMatchObject({ name: 'list' });
   const load = async (body: Fixture['list']) => {
-    const sent = { type, path: '/records/imports', query: `${query}&source=list` };
-    const response = await upload(service, bodyOf(body), sent);
-    const run = await untilEnded(service, response.body.id);
-    expect(run).toMatchObject({ status: 'succeeded', faults: [] });
-    return run.files as { file: string; inserted: number; updated: number; deleted: number }[];
+    const sent = { source: 'list', name: 'upload', body: bodyOf(body) };
+    const { status, faults, files } = await importListHere(service, company, sent);
+    expect([status, faults]).toEqual(['succeeded', []]);
+    return files;
   };
   const first = await load(list);
   expect(

@@ -1,8 +1,10 @@
 import { sendRequest } from '@platform/http/testing';
 import { type SheetCell, workbookOf } from '@platform/spreadsheet/testing';
+import type { ImportOptions } from '../../../src/import/import-options';
 import { apiKey, bearer, type Headers } from '../../cast';
 import { SERVICE_KEY, startTestApp, type TestApp } from '../../start-test-app';
-import { CSV, untilEnded, upload, XLSX } from '../uploads/upload-to';
+import { importListHere } from '../import-here';
+import { CSV, untilEnded, upload } from '../uploads/upload-to';
 
 let service: TestApp;
 beforeAll(async () => {
@@ -24,12 +26,12 @@ async function organization() {
       headers: [...as, ...(body ? ([['Content-Type', 'application/json']] as const) : [])],
       ...(body && { body: JSON.stringify(body) }),
     });
-  const load = async (source: string, body: Buffer | string, more = '') => {
-    const type = typeof body === 'string' ? CSV : XLSX;
+  const send = (source: string, body: string, more = '') => {
     const where = `?source=${encodeURIComponent(source)}&${query}&name=list.csv${more}`;
-    const response = await upload(service, body, { type, path: '/records/imports', query: where });
-    return response.status === 202 ? untilEnded(service, response.body.id) : response;
+    return upload(service, body, { type: CSV, path: '/records/imports', query: where });
   };
+  const load = (source: string, body: Buffer | string, options?: Partial<ImportOptions>) =>
+    importListHere(service, company, { source, name: 'list.csv', body }, options);
   const rows = async (sql: string) =>
     (await service.context.db.pool.query(sql, [company.id])).rows as Record<string, unknown>[];
   /** Returns the members with their affiliations and profile assignments. */
@@ -62,7 +64,7 @@ async function organization() {
         where ticket.company_id = $1 order by 1`,
       )
     ).map(({ ticket }) => ticket);
-  return { company, call, load, rows, people, tickets };
+  return { company, call, send, load, rows, people, tickets };
 }
 
 type Organization = Awaited<ReturnType<typeof organization>>;
@@ -187,7 +189,7 @@ test('people become members with departments and profiles; the same list again c
   const acme = await organization();
   await put(acme, 'hr', PEOPLE);
   const list = `${HEAD}1;Ada Lovelace;ada@list.example;Süd, Nord;Elektriker\n2;"Weiß, Bob";;süd;Schlosser\n`;
-  const run = await acme.load('hr', list);
+  const run = await untilEnded(service, (await acme.send('hr', list)).body.id);
   expect(run).toMatchObject({ status: 'succeeded', options: { listSource: 'hr' } });
   const people = [
     '1 | Ada Lovelace | ada@list.example | Nord Department, Süd Department | Elektriker in Süd*, Elektriker in Nord',
@@ -244,7 +246,7 @@ test('a complete list ends the access of people who are no longer in it, and res
       { file: 'list.csv', expected: expect.stringMatching(/3 of 3 would have left/) as string },
     ],
   });
-  expect((await acme.load('hr', HEAD + row(9), '&allowRemovals=true')).status).toBe('succeeded');
+  expect((await acme.load('hr', HEAD + row(9), { allowRemovals: true })).status).toBe('succeeded');
 });
 
 const TRAINING = {
@@ -454,7 +456,7 @@ test('a cell of hasLeft that means neither yes nor no is a fault', async () => {
   expect(faultsOf(run)).toEqual(
     cells.slice(4).map((cell, index) => ['list.csv', 6 + index, 'Weg', cell, expected]),
   );
-  expect(run.faults[0].remedy).toContain('dateFormat');
+  expect(run.faults[0]!.remedy).toContain('dateFormat');
 });
 
 const noticesOf = (run: any) => run.files.flatMap(({ notices = [] }: any) => notices);
@@ -543,8 +545,8 @@ test('a list with a different header is refused with the columns of the source',
   expect(faultsOf(later)).toMatchObject([
     ['list.csv', 1, null, null, expect.stringContaining('it is blank, and row 2 has Personalnr.')],
   ]);
-  expect((await acme.load('none', HEAD)).body.code).toBe('unknown-source');
-  expect((await acme.load('hr', HEAD, '&replace=true')).body.code).toBe('invalid-request');
+  expect((await acme.send('none', HEAD)).body.code).toBe('unknown-source');
+  expect((await acme.send('hr', HEAD, '&replace=true')).body.code).toBe('invalid-request');
 });
 
 test('a record keeper imports lists of the organization, but cannot change accounts with rights', async () => {

@@ -3,7 +3,8 @@ import { erasePeople } from '../../../src/privacy/erasure';
 import { bearer, castOf } from '../../cast';
 import type { SeededMember } from '../../seed';
 import { SERVICE_KEY, startTestApp, type TestApp } from '../../start-test-app';
-import { CSV, untilEnded, upload } from '../uploads/upload-to';
+import { importHere } from '../import-here';
+import { untilEnded } from '../uploads/upload-to';
 
 let service: TestApp;
 beforeAll(async () => {
@@ -40,14 +41,10 @@ test('concurrent imports, undos, edits and erasures succeed and lose no edit', a
       const lines = remaining.map(
         ({ member, ticket }) => `${ticket},${member.uuid},${firstAid.uuid},true,${status},,`,
       );
-      const body = [
-        'id,memberId,achievementId,isRequired,status,issuedAt,expiresAt',
-        ...lines,
-      ].join('\n');
-      const sent = { type: CSV, path: '/records/imports', query: '?file=tickets', as };
-      const { id } = (await upload(service, body, sent)).body;
-      const run = await untilEnded(service, id);
-      outcomes.push(`import ${run.status}`);
+      const header = 'id,memberId,achievementId,isRequired,status,issuedAt,expiresAt';
+      const files = { 'tickets.csv': [header, ...lines].join('\n') };
+      const { id, status: ended } = await importHere(service, acme, files);
+      outcomes.push(`import ${ended}`);
       const undo = await cast.call(`/records/imports/${id}/undo`, as, { method: 'POST' });
       if (undo.status === 202)
         outcomes.push(`undo ${(await untilEnded(service, undo.body.id)).status}`);
