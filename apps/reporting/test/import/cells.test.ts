@@ -20,7 +20,6 @@ beforeAll(async () => {
   imports = await startTestImports();
   await imports.load(example);
 });
-afterEach(() => imports.load(example));
 afterAll(async () => {
   await imports.close();
   rmSync(folder, { recursive: true });
@@ -124,6 +123,9 @@ const faultsOf = (importing: Promise<unknown>) =>
 const number = (value: number | string, more = '') => ({ xml: `<c ${more}><v>${value}</v></c>` });
 
 describe('cells of a workbook', () => {
+  const { 'members.csv': members, 'tickets.csv': tickets } = example;
+  afterEach(() => imports.load({ 'members.csv': members, 'tickets.csv': tickets }));
+
   test.each<[string, SheetCell, RegExp]>([
     ['a formula without a result', { xml: '<c s="1"><f>EDATE(F2,24)</f><v/></c>' }, /no stored/],
     ['a formula without a value', { xml: '<c><f>EDATE(F2,24)</f></c>' }, /no stored result/],

@@ -22,8 +22,11 @@ beforeAll(async () => {
   await imports.load(example);
   before = await imports.digest();
 });
-afterEach(async () => expect(await imports.digest()).toBe(before));
-afterAll(() => imports.close());
+afterAll(async () => {
+  // None of them changed anything.
+  expect(await imports.digest()).toBe(before);
+  await imports.close();
+});
 
 /** Returns a cell of the example. Line 1 is the header. */
 function cell(file: FileName, line: number, column: string): string {
@@ -179,10 +182,7 @@ test.each(cases)('%s: %s cannot be any of %j', async (file, column, values) => {
   const bad = values.map(
     value => withCell(`${header}\r\n${row}`, 2, column, value).split('\r\n')[1],
   );
-  const faults = await imports.refusal({
-    ...example,
-    [file]: [header, ...bad, ...others].join('\r\n'),
-  });
+  const faults = await imports.refusal({ [file]: [header, ...bad, ...others].join('\r\n') });
   values.forEach((value, index) => {
     expect(faults).toContainEqual(
       expect.stringContaining(`${file}:${index + 2} ${column} ${JSON.stringify(value.trim())} `),
@@ -215,7 +215,7 @@ test.each<[FileName, number, string, string]>([
 
 test.each(Object.keys(example) as FileName[])('%s: a duplicate row is refused', async file => {
   const lines = example[file].trimEnd().split('\r\n');
-  const faults = await imports.refusal({ ...example, [file]: [...lines, lines[1]].join('\r\n') });
+  const faults = await imports.refusal({ [file]: [...lines, lines[1]].join('\r\n') });
   expect(faults).toContainEqual(
     expect.stringMatching(new RegExp(`^${file}:${lines.length + 1} .*; line 2 has it too$`)),
   );
@@ -226,7 +226,7 @@ test.each(Object.keys(example) as FileName[])(
   async file => {
     const [head, row, ...others] = example[file].trimEnd().split('\r\n');
     const copied = [head, row, row, ...others].join('\r\n');
-    const faults = await imports.refusal({ ...example, [file]: copied });
+    const faults = await imports.refusal({ [file]: copied });
     expect(faults).toContainEqual(
       expect.stringMatching(new RegExp(`^${file}:3 .*; line 2 has it too$`)),
     );
