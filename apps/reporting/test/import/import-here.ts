@@ -16,12 +16,12 @@ import { type Folder, sourcesOf } from './test-folder';
 type Company = Pick<Organization, 'id' | 'uuid' | 'handle'>;
 
 /**
- * Imports files that are bound to an organization like an operator's upload, but in this process, because an upload
- * starts another. Returns the run as the API does.
+ * Imports files like an operator's upload, bound to an organization unless it is null, but in this process, because an
+ * upload starts another. Returns the run as the API does.
  */
 export function importHere(
   service: TestApp,
-  company: Company,
+  company: Company | null,
   files: Folder,
   options?: Partial<ImportOptions>,
 ): Promise<ImportRunDetails> {
@@ -55,7 +55,7 @@ export async function importListHere(
 
 async function importInto(
   { context: { db, config } }: TestApp,
-  company: Company,
+  company: Company | null,
   records: Parameters<typeof importRecords>[1],
   options?: Partial<ImportOptions>,
 ): Promise<ImportRunDetails> {
@@ -64,8 +64,8 @@ async function importInto(
     startedBy: 'tester',
     isUpload: true,
     beforeDays: config.importBeforeDays,
-    companyId: company.uuid,
-    companies: [company.handle],
+    companyId: company?.uuid ?? null,
+    companies: company ? [company.handle] : [],
     ...options,
   }).catch((error: unknown) => {
     if (!(error instanceof ImportRefused)) throw error;

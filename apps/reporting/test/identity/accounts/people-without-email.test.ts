@@ -5,10 +5,11 @@ import { hashPassword } from '@platform/auth/passwords';
 import { transaction } from '@platform/db';
 import { takeSnapshot } from '../../../src/compliance/snapshots/take-snapshot';
 import { startSession } from '../../../src/identity/sign-in/sessions';
+import type { ImportOptions } from '../../../src/import/import-options';
 import { bearer, castOf, type Headers, xCompany } from '../../cast';
+import { importHere } from '../../import/import-here';
 import { exampleFolder } from '../../import/test-folder';
-import { CSV, filesOf, untilEnded, upload } from '../../import/uploads/upload-to';
-import { SERVICE_KEY, startTestApp, type TestApp } from '../../start-test-app';
+import { startTestApp, type TestApp } from '../../start-test-app';
 
 let service: TestApp;
 let cast: ReturnType<typeof castOf>;
@@ -17,7 +18,6 @@ let mails: string;
 beforeAll(async () => {
   mails = await mkdtemp(path.join(tmpdir(), 'mails-'));
   service = await startTestApp({
-    SERVICE_KEY,
     SMTP_URL: `file://${mails}`,
     MAIL_FROM: 'reporting@example.org',
     PUBLIC_URL: 'https://reporting.example.org',
@@ -206,11 +206,8 @@ const folder = (email: string, name = 'Bob Two') => {
 const BOB = '4d3fb9f6-8a3e-4a0a-9f0e-51ad6f0b0c11';
 const BOB_MEMBER = '4d3fb9f6-8a3e-4a0a-9f0e-51ad6f0b0c12';
 
-async function load(files: Record<string, string>, query = '') {
-  const response = await upload(service, filesOf(files), { query, as: operator });
-  expect(response).toMatchObject({ status: 202 });
-  return untilEnded(service, response.body.id);
-}
+const load = (files: Record<string, string>, options?: Partial<ImportOptions>) =>
+  importHere(service, null, files, options);
 const stored = () => service.context.db.prisma.account.findUnique({ where: { uuid: BOB } });
 
 test('people can be imported without an e-mail and keep their account when it is added', async () => {
@@ -227,7 +224,7 @@ test('people can be imported without an e-mail and keep their account when it is
     where: { uuid: BOB },
     data: { passwordHash: await hashPassword('a long password', 4) },
   });
-  expect(await load(folder(''), '?updateAccounts=true')).toMatchObject({
+  expect(await load(folder(''), { updateAccounts: true })).toMatchObject({
     status: 'refused',
     faults: [
       {
@@ -239,12 +236,12 @@ test('people can be imported without an e-mail and keep their account when it is
     ],
   });
   await prisma.account.update({ where: { uuid: BOB }, data: { passwordHash: null } });
-  expect(await load(folder(''), '?updateAccounts=true')).toMatchObject({ status: 'succeeded' });
+  expect(await load(folder(''), { updateAccounts: true })).toMatchObject({ status: 'succeeded' });
   expect(await stored()).toMatchObject({ email: null });
 });
 
 test('an e-mail that would expose rights is only imported with updateAccounts', async () => {
-  await load(folder(''), '?updateAccounts=true');
+  await load(folder(''), { updateAccounts: true });
   const { prisma } = service.context.db;
   await prisma.account.update({
     where: { uuid: BOB },
@@ -259,19 +256,15 @@ test('an e-mail that would expose rights is only imported with updateAccounts', 
 });
 
 test('an e-mail in use is a fault, even for an account that has none yet', async () => {
-  await load(folder(''), '?updateAccounts=true');
+  await load(folder(''), { updateAccounts: true });
   await service.seed.account('Ada', { email: 'taken@fx04.example' });
   expect(await load(folder('Taken@fx04.example'))).toMatchObject({
     status: 'refused',
     faults: [{ column: 'email', expected: expect.stringContaining('no other account') }],
   });
-  const csv = 'id,email,name,isOperator,apiAccess,reportAccess\r\n';
-  const table = { type: CSV, as: operator };
-  const twice = await upload(service, `${csv}${BOB},not an address,Bob,false,false,false\r\n`, {
-    ...table,
-    query: '?file=accounts',
+  expect(await load({ 'accounts.csv': folder('not an address')['accounts.csv'] })).toMatchObject({
+    status: 'refused',
   });
-  expect(await untilEnded(service, twice.body.id)).toMatchObject({ status: 'refused' });
 });
 
 test('an erasure is confirmed by a code or, without one, by the name', async () => {
