@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -33,33 +33,49 @@ export interface ScratchRepository {
   drop(): Promise<void>;
 }
 
-/** Creates a repository to release from, with a remote. */
-export async function scratchRepository(): Promise<ScratchRepository> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'pipeline-'));
-  const remote = path.join(folder, 'remote.git');
+const IDENTITY = {
+  PATH: process.env.PATH!,
+  GIT_CONFIG_GLOBAL: '/dev/null',
+  GIT_AUTHOR_NAME: 'ci',
+  GIT_AUTHOR_EMAIL: 'ci@example.org',
+  GIT_COMMITTER_NAME: 'ci',
+  GIT_COMMITTER_EMAIL: 'ci@example.org',
+  npm_config_offline: 'true',
+  npm_config_update_notifier: 'false',
+};
+
+async function git(cwd: string, ...args: string[]): Promise<string> {
+  const { code, stdout, stderr } = await run('git', args, { cwd, env: IDENTITY });
+  if (code !== 0) throw new Error(`git ${args.join(' ')}: ${stderr}`);
+  return stdout;
+}
+
+/** The original of all repositories of a test file, which is faster to copy than to create. */
+let original: Promise<string> | undefined;
+afterAll(async () => {
+  if (original) await rm(await original, { recursive: true });
+});
+
+async function createOriginal(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'pipeline-original-'));
   const clone = path.join(folder, 'clone');
-  const env = {
-    PATH: process.env.PATH!,
-    HOME: folder,
-    GIT_CONFIG_GLOBAL: '/dev/null',
-    GIT_AUTHOR_NAME: 'ci',
-    GIT_AUTHOR_EMAIL: 'ci@example.org',
-    GIT_COMMITTER_NAME: 'ci',
-    GIT_COMMITTER_EMAIL: 'ci@example.org',
-    npm_config_offline: 'true',
-    npm_config_update_notifier: 'false',
-  };
-  const git = async (cwd: string, ...args: string[]) => {
-    const { code, stdout, stderr } = await run('git', args, { cwd, env });
-    if (code !== 0) throw new Error(`git ${args.join(' ')}: ${stderr}`);
-    return stdout;
-  };
-  await git(folder, 'init', '--quiet', '--bare', remote);
-  await git(folder, 'clone', '--quiet', remote, clone);
+  await git(folder, 'init', '--quiet', '--template=', '--bare', 'remote.git');
+  // The relative address of the remote is also that of copies.
+  await git(folder, 'init', '--quiet', '--template=', 'clone');
+  await git(clone, 'remote', 'add', 'origin', '../remote.git');
   await writeFile(path.join(clone, 'build.sh'), '#!/bin/sh\necho "built $1" >>../built\n');
   await chmod(path.join(clone, 'build.sh'), 0o755);
   await git(clone, 'add', '.');
   await git(clone, 'commit', '--quiet', '--message', 'Something to release');
+  return folder;
+}
+
+/** Creates a repository to release from, with a remote. */
+export async function scratchRepository(): Promise<ScratchRepository> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'pipeline-'));
+  await cp(await (original ??= createOriginal()), folder, { recursive: true });
+  const [clone, remote] = [path.join(folder, 'clone'), path.join(folder, 'remote.git')];
+  const env = { ...IDENTITY, HOME: folder };
 
   return {
     clone,
