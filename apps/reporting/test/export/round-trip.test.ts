@@ -20,6 +20,10 @@ beforeAll(async () => {
   const { sources, organizations } = createDemonstration('small', 1, now);
   await importRecords(imports.db, sources, { source: 'demo', allowOperators: true });
   await writeHistory(imports.db, organizations, { size: 'small', now });
+  // A quarter of the history has every kind of row.
+  await imports.rows(
+    "delete from reporting.compliance_snapshot where snapshot_date < '2026-05-21'::date",
+  );
 });
 afterAll(async () => {
   await imports.close();
