@@ -334,12 +334,12 @@ describe('a reset', () => {
 });
 
 describe('a link', () => {
-  test('sets the password of only one of 10 concurrent requests', async () => {
+  test('sets the password of only one of four concurrent requests', async () => {
     const { account } = await cast.ada();
     const token = await requestToken(account.email);
-    const chosen = Array.from({ length: 10 }, (_, n) => `${n} lamps on a quiet street`);
+    const chosen = Array.from({ length: 4 }, (_, n) => `${n} lamps on a quiet street`);
     const responses = await Promise.all(chosen.map(password => confirm(token, password)));
-    expect(responses.map(({ status }) => status).sort()).toEqual([204, ...Array(9).fill(404)]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([204, 404, 404, 404]);
     const winner = chosen[responses.findIndex(({ status }) => status === 204)]!;
     expect((await signIn(account.email, winner)).status).toBe(204);
   });
