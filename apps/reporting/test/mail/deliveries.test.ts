@@ -1,16 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { bearer, type Headers, xCompany } from '../cast';
 import { expectProblem } from '../expect-problem';
-import { type Scheduling, startScheduling } from '../schedules/schedule-cast';
+import { MONDAY, type Scheduling, startScheduling } from '../schedules/schedule-cast';
 import type { SmtpReply } from './smtp';
 
 let scheduling: Scheduling;
 let respond: (recipient: string) => SmtpReply;
-beforeEach(async () => {
-  respond = () => null;
+beforeAll(async () => {
   scheduling = await startScheduling({}, { respond: recipient => respond(recipient) });
 });
-afterEach(() => scheduling.close());
+beforeEach(async () => {
+  respond = () => null;
+  scheduling.setTime(MONDAY.toISOString());
+  scheduling.smtp.mails.length = 0;
+  const { prisma } = scheduling.service.context.db;
+  await prisma.reportSchedule.deleteMany();
+  await prisma.mail.deleteMany();
+});
+afterAll(() => scheduling.close());
 
 /** Runs a schedule of acme, whose deliveries an operator can read. */
 async function sendReports() {
