@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { bearer, castOf, type Headers, xCompany } from '../../cast';
-import { CSV, untilEnded, upload } from '../../import/uploads/upload-to';
+import { importHere } from '../../import/import-here';
 import { SERVICE_KEY, startTestApp, type TestApp } from '../../start-test-app';
 
 let service: TestApp;
@@ -150,16 +150,14 @@ test('after leaving, changing rights and issuing secrets concurrently, no secret
 
 const HEADER = 'id,companyId,accountId,code,personType,jobTitle,hasAccess,isDeveloper';
 
-async function importMembers(rows: readonly (readonly unknown[])[], as: Headers) {
-  const body = [HEADER, ...rows.map(row => row.join(','))].join('\r\n');
-  const sent = { path: '/records/imports', type: CSV, query: '?file=members', as };
-  const response = await upload(service, body, sent);
-  expect(response.status).toBe(202);
-  return untilEnded(service, response.body.id);
+/** Imports a member like a record keeper. */
+function importMember(acme: Parameters<typeof importHere>[1], row: readonly unknown[]) {
+  const files = { 'members.csv': [HEADER, row.join(',')].join('\r\n') };
+  return importHere(service, acme, files, { isKeeper: true, mayGrant: false });
 }
 
 test('hasAccess=false in a file also revokes secrets and pauses schedules', async () => {
-  const { acme, account, member, keeper, secret } = await people();
+  const { acme, account, member, secret } = await people();
   const { prisma } = service.context.db;
   await prisma.member.update({ where: { id: member.id }, data: { isDeveloper: false } });
   const row = (hasAccess: boolean) => [
@@ -172,24 +170,24 @@ test('hasAccess=false in a file also revokes secrets and pauses schedules', asyn
     hasAccess,
     false,
   ];
-  expect(await importMembers([row(false)], keeper)).toMatchObject({ status: 'succeeded' });
+  expect(await importMember(acme, row(false))).toMatchObject({ status: 'succeeded' });
   expect(await cast.call('/reporting/directory-contacts', secret)).toMatchObject({ status: 401 });
   expect(await prisma.reportSchedule.findFirst({ where: { companyId: acme.id } })).toMatchObject({
     nextRunAt: null,
   });
-  expect(await importMembers([row(true)], keeper)).toMatchObject({ status: 'succeeded' });
+  expect(await importMember(acme, row(true))).toMatchObject({ status: 'succeeded' });
   await post(`/security/accounts/${account.uuid}/memberships/${acme.handle}/leave`, operator);
-  expect(await importMembers([row(true)], keeper)).toMatchObject({
+  expect(await importMember(acme, row(true))).toMatchObject({
     status: 'refused',
     faults: [{ line: 2, column: 'hasAccess' }],
   });
 });
 
 test('a code that reappears with a different ID is rejected naming the ID to keep', async () => {
-  const { acme, keeper } = await people();
+  const { acme } = await people();
   const bob = await acme.member('Bob', { email: null, isDeveloper: false, code: 'P-1001' });
   const row = [randomUUID(), acme.uuid, bob.account.uuid, 'P-1001', '', '', true, false];
-  const { status, faults } = await importMembers([row], keeper);
+  const { status, faults } = await importMember(acme, row);
   expect(status).toBe('refused');
   expect(faults).toContainEqual(
     expect.objectContaining({
