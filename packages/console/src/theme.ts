@@ -1,5 +1,11 @@
 import { t } from '@lingui/core/macro';
-import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+import {
+  type CSSVariablesResolver,
+  createTheme,
+  type MantineColorsTuple,
+  type OptionsFilter,
+} from '@mantine/core';
+import { matcher } from './text/fold';
 
 /** The accent colour, with a contrast of 4.5:1 on white (shade 7) and on the dark background (shade 3). */
 const petrol: MantineColorsTuple = [
@@ -32,6 +38,11 @@ const dark: MantineColorsTuple = [
 const FONT =
   'ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", "Liberation Sans", Arial, sans-serif';
 
+const filter: OptionsFilter = ({ options, search, limit }) => {
+  const isNamed = matcher(search);
+  return options.filter(option => 'label' in option && isNamed(option.label)).slice(0, limit);
+};
+
 export const theme = createTheme({
   primaryColor: 'petrol',
   primaryShade: { light: 7, dark: 7 },
@@ -53,8 +64,8 @@ export const theme = createTheme({
   components: {
     Modal: { defaultProps: { closeButtonProps: { 'aria-label': t`Close` } } },
     Table: { defaultProps: { verticalSpacing: 6, horizontalSpacing: 'sm' } },
-    Select: { defaultProps: { size: 'sm', comboboxProps: { shadow: 'md' } } },
-    MultiSelect: { defaultProps: { size: 'sm', comboboxProps: { shadow: 'md' } } },
+    Select: { defaultProps: { size: 'sm', filter, comboboxProps: { shadow: 'md' } } },
+    MultiSelect: { defaultProps: { size: 'sm', filter, comboboxProps: { shadow: 'md' } } },
   },
 });
 

@@ -7,6 +7,7 @@ import { StrictMode } from 'react';
 import { vi } from 'vitest';
 import { createQueryClient, type Session } from '../src/api/queries';
 import { createConsoleRouter } from '../src/router';
+import { theme } from '../src/theme';
 import { Notices } from '../src/ui/notices';
 
 /** Responses of the API: bodies, or functions of the request. Other requests fail with 404. */
@@ -109,7 +110,7 @@ export function openConsole(address: string, answers: Answers = {}) {
   const router = createConsoleRouter(queryClient, history);
   const view = render(
     <StrictMode>
-      <MantineProvider env="test">
+      <MantineProvider env="test" theme={theme}>
         <QueryClientProvider client={queryClient}>
           <RouterProvider router={router} />
           <Notices />

@@ -20,6 +20,23 @@ describe('The requests of a page', () => {
     await screen.findByRole('option', { name: DEPARTMENT.name });
   });
 
+  it('do not include a search for departments, which folds names', async () => {
+    const { user } = openConsole('/validations', {
+      'GET /reporting/competency-validations': page([VALIDATION]),
+      'GET /reporting/directory-contacts': {
+        departments: [
+          DEPARTMENT,
+          { ...DEPARTMENT, id: ACHIEVEMENT.achievementId, name: 'Saint-Élie' },
+        ],
+        members: [],
+        affiliations: [],
+      },
+    });
+    await user.type(await screen.findByRole('combobox', { name: 'Departments' }), 'elie');
+    await screen.findByRole('option', { name: 'Saint-Élie' });
+    expect(screen.queryByRole('option', { name: DEPARTMENT.name })).toBeNull();
+  });
+
   it('include the directory if its filter is set', async () => {
     openConsole(`/validations?departments=${DEPARTMENT.id}`, {
       'GET /reporting/competency-validations': never,
