@@ -202,7 +202,10 @@ test('a membership gets the Developer role, and one with records cannot be delet
     'status',
   );
   await user.click(acme.getByRole('button', { name: 'Remove acme' }));
-  expect(await screen.findByText('The membership has records')).toBeTruthy();
+  const refused = await screen.findByText('The membership has records');
+  expect(refused.compareDocumentPosition(acme.getByText('acme'))).toBe(
+    Node.DOCUMENT_POSITION_FOLLOWING,
+  );
   expect(screen.queryByText(/^Saved/)).toBeNull();
 });
 

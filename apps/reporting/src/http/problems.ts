@@ -156,7 +156,7 @@ export const examples = {
   'email-missing':
     'This requires an e-mail address, which the account does not have. An operator can add one under Accounts.',
   'membership-has-records':
-    'The membership has records and cannot be deleted. Withdraw its access instead.',
+    'The membership has records and was kept. Its access was withdrawn instead.',
   'precondition-failed': {
     'precondition-failed': 'The account has changed since it was read. Read it again, then retry.',
     'record-changed': 'The record has changed since it was read. Read it again, then retry.',

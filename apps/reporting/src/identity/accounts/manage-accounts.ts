@@ -125,9 +125,11 @@ export async function putMembership(
     const rights = { hasAccess, isDeveloper, keepsRecords: keepsRecords ?? null };
     const membership = { accountId: id, companyId, ...rights, facts };
     const after = await setMembership(tx, membership, doneBy);
-    // Record keepers must see the whole organization.
     if (after.keepsRecords && after.reportScope !== 'organization') {
-      throw invalidField('keepsRecords', 'requires the report scope organization');
+      throw invalidField(
+        reportScope === undefined ? 'keepsRecords' : 'reportScope',
+        'does not fit: a record keeper must have the report scope organization',
+      );
     }
   });
 }

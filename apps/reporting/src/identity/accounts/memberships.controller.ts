@@ -54,7 +54,10 @@ export class MembershipsController extends RequestController {
   @Delete()
   @Security('Credential', ['operator-in-person'])
   @SuccessResponse<AccountHeaders>(204, 'Deleted')
-  @Response<ProblemDetails>(409, 'The membership has records; withdraw its access instead')
+  @Response<ProblemDetails>(
+    409,
+    'The membership has records and was kept; its access was withdrawn',
+  )
   public async deleteMembership(
     @Path() accountId: Uuid,
     @Path() handle: MembershipHandle,

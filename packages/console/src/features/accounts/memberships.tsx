@@ -46,7 +46,11 @@ export function Memberships({ account, tag }: { account: Account; tag: string | 
         <Text size="xs" c="dimmed">
           {t`Each change here is saved at once.`}
         </Text>
+        <Text size="sm" role="status" mih="1.45em">
+          {isSuccess && variables.message}
+        </Text>
       </div>
+      {error && <Failure error={error} />}
       {account.organizations.map(membership => (
         <MembershipRow
           key={membership.handle}
@@ -69,10 +73,6 @@ export function Memberships({ account, tag }: { account: Account; tag: string | 
           })
         }
       />
-      <Text size="sm" role="status" mih="1.45em">
-        {isSuccess && variables.message}
-      </Text>
-      {error && <Failure error={error} />}
     </Stack>
   );
 }
