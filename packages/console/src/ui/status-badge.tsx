@@ -42,7 +42,15 @@ export function StatusBadge(props: { status: string | null; isSatisfied?: boolea
 /** A label in a row. */
 export function Tag({ children }: { children: ReactNode }) {
   return (
-    <Badge variant="default" size="sm" radius="sm" tt="none">
+    <Badge
+      variant="default"
+      size="sm"
+      radius="sm"
+      tt="none"
+      h="auto"
+      flex="none"
+      styles={{ label: { whiteSpace: 'normal' } }}
+    >
       {children}
     </Badge>
   );

@@ -114,7 +114,7 @@ const HOW_TO_GET: Column<Requirement> = {
 };
 
 const COLUMNS: Column<Requirement>[] = [
-  statusColumn(140, row => row.isSatisfied),
+  statusColumn(170, row => row.isSatisfied),
   {
     id: 'name',
     header: t`Requirement`,
