@@ -24,10 +24,18 @@ const MAX_WORDS = 20;
 const MAX_WORD_LENGTH = 60;
 
 /** Describes an open file, which is read for a limited time. @throws UnreadableInput */
-export async function previewFile(fd: number, maxBytes: number): Promise<ListPreview> {
+export async function previewFile(
+  fd: number,
+  { maxBytes, isWorkbook }: { readonly maxBytes: number; readonly isWorkbook: boolean },
+): Promise<ListPreview> {
   const begun = performance.now();
   const after = (time: number) => () => performance.now() - begun > time;
   const { archive } = await openFile(fd, { maxBytes });
+  if (isWorkbook && !archive) {
+    throw new UnreadableInput(
+      'This is no workbook, or a damaged one; save it again as .xlsx, or as CSV.',
+    );
+  }
   const workbook = archive && (await openWorkbook(archive));
   if (archive && !workbook) {
     throw new UnreadableInput(

@@ -2,6 +2,7 @@ import { Middlewares, Post, Response, Route, Security, SuccessResponse, Tags } f
 import { documentedParameters } from '../../http/documented-input';
 import { OperationController } from '../../http/request-controller';
 import type { ProblemDetails } from '../../http/wire-format';
+import { XLSX } from '../../reports/table/format.dto';
 import { receiveUpload, refuseUnreadable } from '../uploads/receive-upload';
 import { previewFile } from './preview';
 import type { ListPreview } from './previews.dto';
@@ -24,7 +25,10 @@ export class PreviewsController extends OperationController {
     return context.slots.uploads.run({}, async () => {
       const { file } = await receiveUpload(context, request);
       try {
-        return await previewFile(file.fd, importMaxBytes).catch(refuseUnreadable);
+        return await previewFile(file.fd, {
+          maxBytes: importMaxBytes,
+          isWorkbook: request.is(XLSX) === XLSX,
+        }).catch(refuseUnreadable);
       } finally {
         await file.close();
       }

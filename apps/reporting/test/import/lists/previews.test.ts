@@ -194,11 +194,15 @@ test.each<[string, string[][], ReturnType<typeof guessSheet>['kind'], Record<str
 });
 
 test.each([
-  ['an archive', ZIP, 'PK\u0003\u0004', 'import-unreadable'],
-  ['an empty file', CSV, '', 'import-unreadable'],
-])('%s is refused', async (_, type, body, code) => {
+  ['an archive', ZIP, 'PK\u0003\u0004', /^The archive/],
+  ['an empty file', CSV, '', /^The file is empty/],
+  ['a workbook that is no zip archive', XLSX, 'Nr;Name\n1;Ada\n', /^This is no workbook/],
+])('%s is refused', async (_, type, body, detail) => {
   const reply = await upload(service, body, { type, path: PREVIEWS });
-  expect(reply).toMatchObject({ status: 400, body: { code } });
+  expect(reply).toMatchObject({
+    status: 400,
+    body: { code: 'import-unreadable', detail: expect.stringMatching(detail) as string },
+  });
   expect(openFiles()).toEqual([]);
 });
 
