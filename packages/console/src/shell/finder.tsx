@@ -25,7 +25,7 @@ export function Finder({ organization }: { organization: string }) {
         c="dimmed"
         aria-label={t`Search people and departments`}
         leftSection={<Icon of={Search} />}
-        rightSection={<Kbd size="xs" data-text="Ctrl K" />}
+        rightSection={<Kbd size="xs" data-text={t`Ctrl K`} />}
         className="finder"
         onClick={show}
       >

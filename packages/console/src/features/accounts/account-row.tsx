@@ -74,7 +74,7 @@ function SecretCell({ account }: { account: Account }) {
   if (account.secretPrefix === null) {
     return (
       <Text size="sm" c="dimmed">
-        {t`None`}
+        {t`No secret`}
       </Text>
     );
   }

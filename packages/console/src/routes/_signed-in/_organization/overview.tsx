@@ -107,7 +107,7 @@ function Departments({ map, past }: { map: ComplianceMap; past: Past | null }) {
   if (map.departments.length === 0) {
     return (
       <EmptyState title={t`Nobody is reported on yet`}>
-        {t`Departments appear when people with access are affiliated with them in a function other than “Employee”.`}
+        {t`Departments appear when people with access are affiliated with them in a function other than “Employee”. If your reports are limited to certain departments, or to those that you administer, ask an operator which these are.`}
       </EmptyState>
     );
   }
