@@ -136,6 +136,7 @@ describe("A list of one's own", () => {
     const sheet = await screen.findByRole('group', { name: 'Kurse' });
     within(sheet).getByText('1 hidden row, read like the others.');
     within(sheet).getByText('The header names personnel numbers.');
+    within(sheet).getByPlaceholderText('Choose what it means');
     await user.click(within(sheet).getByRole('combobox', { name: 'bestanden (2)' }));
     await user.click(await screen.findByRole('option', { name: 'Valid' }));
     await user.click(screen.getByRole('button', { name: 'Check' }));
@@ -487,6 +488,15 @@ describe('An import', () => {
     expect(alert).toHaveTextContent(/2 faults. Correct them in the file, and drop it again\.$/);
     screen.getByText('Correct it in the file');
     screen.getByText(/and 1 more$/);
+  });
+
+  it('shows that words of a list need a meaning', async () => {
+    const expected = 'a status, or a word that the source gives a meaning';
+    const faults = [{ ...FAULT, column: 'Ergebnis', value: 'bestanden', expected, remedy: null }];
+    open({ status: 'refused', faultCount: 1, faults });
+    const alert = await screen.findByRole('alert');
+    expect(alert).toHaveTextContent('1 fault. Choose what the word means above, and check again.');
+    screen.getByText('Choose its meaning above, and check again');
   });
 
   it('that changes nothing cannot be imported', async () => {

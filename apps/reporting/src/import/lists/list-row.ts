@@ -90,7 +90,7 @@ export class ListRow {
       const known = Object.keys(this.sheet.values[role] ?? {})
         .slice(0, 20)
         .join(', ');
-      const expected = `a word that the source gives a meaning${known && `, such as ${known}`}`;
+      const expected = `a ${role}, or a word that the source gives a meaning${known && `, such as ${known}`}`;
       this.fault(role, text, expected);
     }
     return read ?? null;

@@ -14,6 +14,7 @@ import {
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError, apiOf, type Schemas } from '../../api/client';
+import { fold } from '../../text/fold';
 import { count } from '../../text/format';
 import { fieldsOf } from '../../ui/form';
 import { TimeZoneField } from '../../ui/select-fields';
@@ -238,7 +239,7 @@ function StatusWords({ sheet, draft, onChange }: SheetFieldsProps) {
         <Select
           key={word}
           label={`${word} (${count(times)})`}
-          placeholder={t`As it is`}
+          placeholder={isStatus(word) ? t`As it is` : t`Choose what it means`}
           data={MEANINGS}
           value={status[word] ?? null}
           onChange={meaning =>
@@ -249,6 +250,10 @@ function StatusWords({ sheet, draft, onChange }: SheetFieldsProps) {
       ))}
     </Group>
   );
+}
+
+function isStatus(word: string): boolean {
+  return TICKET_STATUSES.some(status => fold(status) === fold(word));
 }
 
 /** Returns a copy with the value of a key replaced, or removed if it is null. */

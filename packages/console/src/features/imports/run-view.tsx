@@ -19,6 +19,7 @@ import {
   changesInWords,
   inPageWords,
   isOver,
+  lacksMeaning,
   optionsToChoose,
   STATUSES,
   tableName,
@@ -213,6 +214,12 @@ function placesOf({ line, places }: ShownFault): string | null {
 }
 
 function faultsInWords({ faults, faultCount }: Run): string {
+  if (faults.length > 0 && faults.every(lacksMeaning)) {
+    return plural(faultCount, {
+      one: '# fault. Choose what the word means above, and check again.',
+      other: '# faults. Choose what the words mean above, and check again.',
+    });
+  }
   const options = optionsToChoose(faults);
   return options === null
     ? plural(faultCount, {

@@ -103,10 +103,18 @@ export function toAdvice({ expected, remedy }: Fault): { expected: string; remed
     behind.filter(text => namesOption(text)),
     behind.filter(text => !namesOption(text)),
   ];
+  const otherwise = lacksMeaning({ expected })
+    ? t`Choose its meaning above, and check again`
+    : t`Correct it in the file`;
   return {
     expected: inPageWords([first, ...rest].join('; ')),
-    remedy: remedies.length === 0 ? t`Correct it in the file` : inPageWords(remedies.join('; ')),
+    remedy: remedies.length === 0 ? otherwise : inPageWords(remedies.join('; ')),
   };
+}
+
+/** Whether a word in the status column is no status, and was given no meaning on the page. */
+export function lacksMeaning({ expected }: Pick<Fault, 'expected'>): boolean {
+  return expected.startsWith('a status, or a word that the source gives a meaning');
 }
 
 function namesOption(text: string): boolean {
