@@ -585,10 +585,14 @@ describe('Words', () => {
 it('record keepers import records of their organization, without the options of operators', async () => {
   const [acme] = ADA.organizations;
   const rights = { ...acme!.rights, keepsRecords: true };
-  const { user, callsOf } = openConsole('/imports', {
+  const { user, callsOf } = openConsole(`/imports?run=${IMPORT}`, {
     'GET /auth/session': { ...ADA, organizations: [{ ...acme!, rights }] },
     'GET /records/imports': page([]),
+    [`GET /records/imports/${IMPORT}`]: DONE,
   });
+  const link = await screen.findByRole('link', { name: 'Open the overview' });
+  expect(link).toHaveAttribute('href', expect.stringMatching(/overview\?organization=acme$/));
+  expect(callsOf('GET /security/companies')).toEqual([]);
   await screen.findByText('No import yet');
   expect(callsOf('GET /records/imports')[0]!.headers.get('X-Company')).toBe('acme');
   await user.click(screen.getByRole('button', { name: 'Options' }));

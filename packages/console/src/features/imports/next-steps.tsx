@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Schemas } from '../../api/client';
 import { companiesQuery } from '../../api/queries';
 import { ButtonLink } from '../../ui/buttons';
-import type { UploadOptions } from './upload';
+import { type UploadOptions, useKeptOrganization } from './upload';
 import type { Checked, Uploads } from './use-uploads';
 
 /** Imports the checked file with the same options. */
@@ -40,14 +40,24 @@ export function CheckAgain(props: { checked: Checked; options: UploadOptions; up
 /** If there are more, a link to the page that lists them is shown instead. */
 const MAX_ORGANIZATIONS = 5;
 
-/** Links to the imported organizations, as far as they are known. */
+/** Links to the imported organizations, as far as they are known; for a record keeper, to their own. */
 export function ImportedOrganizations(props: {
   run: Schemas['ImportRunDetails'];
   /** The IDs of organizations before the import; null if unknown. */
   before: ReadonlySet<string> | null;
 }) {
   const { run, before } = props;
-  const { data, isFetching } = useQuery(companiesQuery(''));
+  const kept = useKeptOrganization();
+  const { data, isFetching } = useQuery({ ...companiesQuery(''), enabled: kept === null });
+  if (kept !== null) {
+    return (
+      <Group mt="sm">
+        <ButtonLink size="xs" to="/overview" search={{ organization: kept }}>
+          {t`Open the overview`}
+        </ButtonLink>
+      </Group>
+    );
+  }
   if (isFetching || data === undefined) return null;
   const imported = data.items.filter(
     ({ id, handle }) => run.options.companies.includes(handle) || before?.has(id) === false,
