@@ -157,6 +157,24 @@ describe("A list of one's own", () => {
     });
   });
 
+  it('is hidden when another file cannot be read, which is named', async () => {
+    const { answer } = openImports(
+      { 'POST /records/previews': preview, 'GET /records/sources': page([]) },
+      `/imports?organization=acme&run=${CHECK}`,
+    );
+    await screen.findByText('What will change');
+    await drop('Kurse.xlsx');
+    await screen.findByRole('group', { name: 'Kurse' });
+    const problem = { code: 'import-unreadable', detail: 'This is an .xls; save it as .xlsx.' };
+    answer('POST /records/previews', () => refusal(400, problem));
+    await drop('old.xlsx');
+    const alert = await screen.findByRole('alert');
+    expect(alert).toHaveTextContent('old.xlsx cannot be read');
+    expect(alert).toHaveTextContent(problem.detail);
+    expect(screen.queryByRole('group', { name: 'Kurse' })).toBeNull();
+    expect(screen.queryByText('What will change')).toBeNull();
+  });
+
   it('with a matching source is preset with its settings', async () => {
     const source = {
       name: 'Kurse',

@@ -78,10 +78,13 @@ export function useUploads(
 
 export type Uploads = ReturnType<typeof useUploads>;
 
-/** Explains how to name a CSV file, which must be named like a table. */
-function describeUploadError(error: unknown, { name }: File): unknown {
-  const tables = error instanceof ApiError ? error.fields.get('file') : undefined;
-  if (!(error instanceof ApiError) || tables === undefined) return error;
+/** Names a file that cannot be read, or explains how to name a CSV file, which must be named like a table. */
+export function describeUploadError(error: unknown, { name }: File): unknown {
+  if (!(error instanceof ApiError)) return error;
+  if (error.code === 'import-unreadable')
+    return new ApiError(error.status, t`${name} cannot be read`, error.detail, error.code);
+  const tables = error.fields.get('file');
+  if (tables === undefined) return error;
   const title = t`${name} is not named like a table`;
   const detail = t`Name the file after the table in it, such as tickets.csv. It ${tables}.`;
   return new ApiError(error.status, title, detail, error.code);

@@ -19,7 +19,7 @@ import { RunView } from '../../features/imports/run-view';
 import { rememberedOptions, runsQuery } from '../../features/imports/runs';
 import { KeptOrganizationContext, type UploadOptions } from '../../features/imports/upload';
 import { UploadForm } from '../../features/imports/upload-form';
-import { useUploads } from '../../features/imports/use-uploads';
+import { describeUploadError, useUploads } from '../../features/imports/use-uploads';
 import { number, orAbsent, searchOf, text, useSetFilters } from '../../search';
 import { organizationOf } from '../../shell/organization';
 import { megabytes } from '../../text/format';
@@ -55,7 +55,6 @@ function ImportsPage() {
   const check = (file: File) => {
     const { source: _, ...own } = options;
     setOptions(own);
-    setList(null);
     uploads.check(file, own);
   };
   const preview = useMutation({
@@ -63,8 +62,14 @@ function ImportsPage() {
     onSuccess: (found, file) =>
       hasTemplateFormat(found) ? check(file) : setList({ file, preview: found }),
   });
-  const take = (file: File) => {
+  const clearErrors = () => {
     uploads.clearError();
+    preview.reset();
+  };
+  const take = (file: File) => {
+    clearErrors();
+    setList(null);
+    setFilters({ run: undefined });
     if (organization === null || !mayBeList(file)) check(file);
     else preview.mutate(file);
   };
@@ -74,7 +79,8 @@ function ImportsPage() {
     setOptions(chosen);
     uploads.check(list!.file, chosen);
   };
-  const refused = uploads.refused ?? preview.error;
+  const refused =
+    uploads.refused ?? (preview.error && describeUploadError(preview.error, preview.variables));
   return (
     <KeptOrganizationContext value={kept}>
       <Page
@@ -88,15 +94,7 @@ function ImportsPage() {
           onFile={take}
           disabled={uploads.sending !== null || preview.isPending}
         />
-        {refused !== null && (
-          <Failure
-            error={refused}
-            onClose={() => {
-              uploads.clearError();
-              preview.reset();
-            }}
-          />
-        )}
+        {refused !== null && <Failure error={refused} onClose={clearErrors} />}
         {uploads.sending !== null && (
           <Group className="surface" p="sm" role="status">
             <Loader size="xs" />
