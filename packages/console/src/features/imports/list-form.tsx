@@ -13,6 +13,7 @@ import {
 } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { language } from '#language';
 import { ApiError, apiOf, type Schemas } from '../../api/client';
 import { fold } from '../../text/fold';
 import { count } from '../../text/format';
@@ -208,11 +209,17 @@ function ColumnTable({ sheet, draft, onChange }: SheetFieldsProps) {
             key={header}
             cells={[
               header,
-              values.slice(0, 3).join(', '),
+              <Text key="values" inherit lineClamp={3} className="whole">
+                {values.slice(0, 3).join(', ')}
+              </Text>,
               <Select
                 key="holds"
                 aria-label={t`What ${header} holds`}
-                description={draft.columns[header] && sheet.reasons[header]}
+                // The API's sentences are English.
+                description={
+                  language === 'en' && draft.columns[header] ? sheet.reasons[header] : undefined
+                }
+                miw={240}
                 placeholder={t`Not read`}
                 data={ROLES[draft.kind]}
                 value={draft.columns[header] ?? null}
