@@ -422,7 +422,7 @@ describe('A view', () => {
     await user.click(await screen.findByRole('button', { name: 'View: Lapsed' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Copy link' }));
     expect(await navigator.clipboard.readText()).toMatch(
-      /\/validations\?view=Lapsed&status=Expired$/,
+      /\/validations\?view=Lapsed&status=Expired&organization=acme$/,
     );
     await user.click(screen.getByRole('button', { name: 'View: Lapsed' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Keep “Lapsed”' }));

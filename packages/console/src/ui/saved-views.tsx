@@ -4,6 +4,7 @@ import { useClipboard, useDisclosure, useLocalStorage } from '@mantine/hooks';
 import { useLocation, useRouter, useSearch } from '@tanstack/react-router';
 import { Bookmark } from 'lucide-react';
 import { localTarget } from '../api/client';
+import { useOrganization } from '../api/queries';
 import { DialogButtons } from './buttons';
 import { Dialog } from './dialog';
 import { formText, onSubmit } from './form';
@@ -23,15 +24,19 @@ export function SavedViews() {
   const here = localTarget(useLocation().href);
   const { view: shown } = useSearch({ from: '/_signed-in' });
   const { history } = useRouter();
+  const organization = useOrganization();
   const { copy } = useClipboard();
   const own = views.filter(({ address }) => pathOf(localTarget(address)) === pathOf(here));
   const save = (name: string) => {
     naming.close();
-    setViews([...views.filter(view => view.name !== name), { name, address: named(here, name) }]);
-    history.replace(named(here, name));
+    setViews([
+      ...views.filter(view => view.name !== name),
+      { name, address: having(here, 'view', name) },
+    ]);
+    history.replace(having(here, 'view', name));
   };
   const share = () => {
-    copy(window.location.origin + here);
+    copy(window.location.origin + having(here, 'organization', organization));
     notify({
       message: t`The link is copied. Whoever opens it sees these filters, with their own rights.`,
     });
@@ -88,10 +93,10 @@ function NameForm({ onSave, onCancel }: { onSave: (name: string) => void; onCanc
   );
 }
 
-/** Adds the name of the view to an address. */
-function named(address: string, view: string): string {
+/** Sets a parameter of an address. */
+function having(address: string, name: string, value: string): string {
   const { pathname, searchParams } = new URL(address, window.location.origin);
-  searchParams.set('view', view);
+  searchParams.set(name, value);
   return `${pathname}?${searchParams}`;
 }
 
