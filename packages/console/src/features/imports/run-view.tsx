@@ -51,9 +51,7 @@ export function RunView(props: {
   }
   return (
     <Stack gap="sm" component="section" aria-label={t`Import of ${run.name}`}>
-      <Title order={2}>
-        {run.options.dryRun ? t`Check of ${run.name}` : t`Import of ${run.name}`}
-      </Title>
+      <Title order={2}>{headingOf(run)}</Title>
       {run.ignored.length > 0 && (
         <Alert color="yellow" title={t`Not read`}>
           {t`No table is named ${run.ignored.join(', ')}.`}
@@ -69,6 +67,12 @@ export function RunView(props: {
       )}
     </Stack>
   );
+}
+
+/** The API names undos, such as "Undo of tickets.csv". */
+function headingOf(run: Run): string {
+  if (run.undoes !== null) return run.name;
+  return run.options.dryRun ? t`Check of ${run.name}` : t`Import of ${run.name}`;
 }
 
 function Running({ run, onCancel }: { run: Run; onCancel: () => void }) {
