@@ -50,14 +50,14 @@ function Who({ account }: { account: Account }) {
   return (
     <>
       <Group gap={6}>
-        <Text size="sm" fw={500}>
+        <Text size="sm" fw={500} className="whole">
           {account.name}
         </Text>
         {account.isOperator && <Tag>{t`Operator`}</Tag>}
         <ProviderTags account={account} />
         {!account.isEnabled && <Tag>{t`Disabled`}</Tag>}
       </Group>
-      <Text size="xs" c="dimmed">
+      <Text size="xs" c="dimmed" className="whole">
         {account.email ?? codesOf(account)}
       </Text>
       <Group gap={6} mt={4}>
