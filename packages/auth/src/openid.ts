@@ -79,6 +79,8 @@ export class OpenIdProvider {
         idTokenExpected: true,
       });
       const claims = tokens.claims()!;
+      if (claims.iat > this.clock().getTime() / 1_000 + LEEWAY_SECONDS)
+        return 'the ID token was issued in the future';
       const { userinfo_endpoint: userInfo } = provider.serverMetadata();
       if (userInfo === undefined || areComplete(claims)) return claims;
       const more = await oidc.fetchUserInfo(provider, tokens.access_token, claims.sub);
@@ -150,11 +152,15 @@ async function fetchProvider(url: string, options: CustomFetchOptions): Promise<
   return response;
 }
 
-/** Omits the cause of openid-client's errors, which contains the code and the state. */
+/**
+ * Names what is wrong with the provider's response, in the library's words. Other causes of openid-client's errors are
+ * omitted, because they contain the code and the state.
+ */
 function reasonOf(error: unknown): string {
-  const { message, code, error: oauthError } = error as Record<string, unknown>;
+  const { message, code, error: oauthError, cause } = error as Record<string, unknown>;
   const isCode = (text: unknown) => typeof text === 'string' && /^\w{1,64}$/.test(text);
-  return [message, ...[code, oauthError].filter(isCode)].join(' ');
+  const detail = cause instanceof Error ? [`(${cause.message})`] : [];
+  return [message, ...[code, oauthError].filter(isCode), ...detail].join(' ');
 }
 
 function ssoUnavailable(cause: unknown): Problem {

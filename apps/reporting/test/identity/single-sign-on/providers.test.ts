@@ -185,6 +185,14 @@ test.each([
   expect(await signIn({ email_verified: true })).toEqual(expected);
 });
 
+test('the token of a provider whose clock is 90 s ahead is refused, and the log explains why', async () => {
+  const sso = await startWith({ clockSkew: 90 });
+  jest.spyOn(sso.service.context.log, 'warn');
+  const signIn = await personOf(sso);
+  expect(await signIn({ email_verified: true })).toContain('Code: answer-refused.');
+  expect(refusalsOf(sso)).toMatchObject([{ reason: 'the ID token was issued in the future' }]);
+});
+
 test('the log explains why a person has no account, and the response does not', async () => {
   const sso = await start();
   jest.spyOn(sso.service.context.log, 'warn');
