@@ -16,9 +16,9 @@ import {
 } from '@platform/config';
 import { databaseSettings, postgresUrl } from '@platform/db';
 import { serverSettings } from '@platform/http/settings';
+import { isCronExpression } from '@platform/jobs';
 import type { CommandTools as ToolsOf, WithTools as WithToolsOf } from '@platform/service';
 import { auditSettings } from '@platform/service';
-import { Cron } from 'croner';
 import { z } from 'zod';
 import {
   linkClaimSetting,
@@ -91,7 +91,7 @@ const snapshotSettings = {
     z
       .string()
       .refine(
-        text => text === 'off' || isSchedule(text),
+        text => text === 'off' || isCronExpression(text),
         'a cron expression of five fields, such as 0 2 * * 0, or off',
       )
       .transform(text => (text === 'off' ? null : text)),
@@ -112,7 +112,7 @@ const standbyUrl = postgresUrl.refine(
 const smtpUrl = z
   .string()
   .refine(
-    text => /^(smtps?:\/\/|file:\/\/\/)/.test(text) && URL.canParse(text),
+    text => /^(smtps?:\/\/[^/?#]+\/?(\?[^#]*)?$|file:\/\/\/)/.test(text) && URL.canParse(text),
     'smtp://user:password@host:587, smtps://…, or file:///folder to write emails to files',
   );
 
@@ -206,7 +206,7 @@ export function readConfig(env: NodeJS.ProcessEnv, purpose: 'serve' | 'command' 
     mustHaveSecret ? { ...settings, SESSION_SECRET: requiredSessionSecret } : settings,
     env,
   );
-  const faults = [...removedSettings(env), ...providerFaults(config), ...mailFaults(config)];
+  const faults = [...removedSettings(env), ...providerFaults(config, env), ...mailFaults(config)];
   if (faults.length > 0) throw new ConfigurationError(faults);
   return config;
 }
@@ -218,17 +218,31 @@ function removedSettings(env: NodeJS.ProcessEnv): string[] {
   ];
 }
 
-function providerFaults({ oidcGrants, oidcCreateAccounts, ...config }: Config): string[] {
+function providerFaults(
+  { oidcGrants, oidcCreateAccounts, ...config }: Config,
+  env: NodeJS.ProcessEnv,
+): string[] {
   const { oidcIssuer: issuer, oidcClientId: clientId } = config;
+  const isTrusted = config.oidcEmailVerified === 'trusted';
+  const given = {
+    OIDC_CLIENT_SECRET: config.oidcClientSecret !== null,
+    'OIDC_EMAIL_VERIFIED=trusted': isTrusted,
+    OIDC_GRANTS: oidcGrants.length > 0,
+    OIDC_LINK_CLAIM: config.oidcLinkClaim !== null,
+  };
   return [
     (issuer === null) !== (clientId === null) &&
       'OIDC_ISSUER and OIDC_CLIENT_ID must be set together.',
-    oidcGrants.length > 0 && issuer === null && 'OIDC_GRANTS requires OIDC_ISSUER.',
-    config.oidcLinkClaim !== null && issuer === null && 'OIDC_LINK_CLAIM requires OIDC_ISSUER.',
+    ...Object.entries(given).map(
+      ([name, isGiven]) => isGiven && issuer === null && `${name} requires OIDC_ISSUER.`,
+    ),
+    isSet('OIDC_GRANTS_MAX_AGE', env) &&
+      oidcGrants.length === 0 &&
+      'OIDC_GRANTS_MAX_AGE requires OIDC_GRANTS.',
     oidcCreateAccounts &&
       oidcGrants.length === 0 &&
       'OIDC_CREATE_ACCOUNTS requires OIDC_GRANTS, which determines who gets an account.',
-    config.oidcEmailVerified === 'trusted' &&
+    isTrusted &&
       isMultiTenant(issuer) &&
       'OIDC_EMAIL_VERIFIED=trusted cannot be used with a multi-tenant issuer, where anyone can set an e-mail address. Set OIDC_ISSUER to the issuer of your tenant.',
   ].filter(fault => fault !== false);
@@ -267,13 +281,4 @@ function mailFaults({ smtpUrl, mailFrom, publicUrl }: Config): string[] {
     ...(publicUrl === null && outboxFolder(smtpUrl) === null ? ['PUBLIC_URL'] : []),
   ];
   return missing.length === 0 ? [] : [`SMTP_URL requires ${missing.join(' and ')}.`];
-}
-
-function isSchedule(text: string): boolean {
-  try {
-    new Cron(text, { mode: '5-part', paused: true }).stop();
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -10,9 +10,9 @@ test.each([
   expect(readConfig(env).snapshotSchedule).toBe(schedule);
 });
 
-test.each(['weekly', '0 2 * *', '0 0 2 * * 0', '61 2 * * 0', 'OFF'])(
-  'SNAPSHOT_SCHEDULE=%s prevents starting',
-  text => {
-    expect(() => readConfig({ SNAPSHOT_SCHEDULE: text })).toThrow(/SNAPSHOT_SCHEDULE/);
-  },
-);
+test.each([
+  ...['weekly', '0 2 * *', '0 0 2 * * 0', '61 2 * * 0', 'OFF'],
+  ...['0 2 LW * *', '0 0 30 2 *', '0 2 15W * *', '0 2 * * SUN#L'],
+])('SNAPSHOT_SCHEDULE=%s prevents starting', text => {
+  expect(() => readConfig({ SNAPSHOT_SCHEDULE: text })).toThrow(/SNAPSHOT_SCHEDULE/);
+});

@@ -375,7 +375,11 @@ test.each([
   expect(() => readConfig({ ...client, ...env })).toThrow(sentence);
 });
 
-test('grants without a provider prevent starting', () => {
-  const env = { OIDC_GRANTS: JSON.stringify(GRANTS) };
-  expect(() => readConfig(env)).toThrow('OIDC_GRANTS requires OIDC_ISSUER.');
+test.each([
+  [{ OIDC_GRANTS: JSON.stringify(GRANTS) }, 'OIDC_GRANTS requires OIDC_ISSUER.'],
+  [{ OIDC_CLIENT_SECRET: 'abc' }, 'OIDC_CLIENT_SECRET requires OIDC_ISSUER.'],
+  [{ OIDC_EMAIL_VERIFIED: 'trusted' }, 'OIDC_EMAIL_VERIFIED=trusted requires OIDC_ISSUER.'],
+  [{ OIDC_GRANTS_MAX_AGE: '1d' }, 'OIDC_GRANTS_MAX_AGE requires OIDC_GRANTS.'],
+])('settings without effect prevent starting: %j', (env, sentence) => {
+  expect(() => readConfig(env)).toThrow(sentence);
 });
