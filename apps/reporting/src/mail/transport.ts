@@ -36,8 +36,8 @@ export interface TransportOptions {
   readonly connections: number;
 }
 
-/** In milliseconds. */
-const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
+/** In milliseconds. Content filters may take minutes to accept an email, which a timeout would send again. */
+const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 300_000 };
 
 export function createMailTransport({ url, from, connections }: TransportOptions): MailTransport {
   const folder = outboxFolder(url);
@@ -54,7 +54,8 @@ function sendBySmtp(url: string, from: string, maxConnections: number): MailTran
         await transport.sendMail(toMail(from, to, message));
       } catch (error) {
         const text = responseText(error, url);
-        throw rejection(error, text) ?? new Error(text, { cause: error });
+        // Without the cause, whose text the log would contain.
+        throw rejection(error, text) ?? new Error(text);
       }
     },
     close: () => transport.close(),
@@ -130,9 +131,14 @@ function rejection(error: unknown, text: string): MailRefused | null {
 
 const MAX_TEXT_LENGTH = 400;
 
-/** Returns the server's response on one line, without the password, which the server may repeat. */
+/** Returns the server's response on one line, without the password, which the server may repeat as text or base64. */
 function responseText(error: unknown, url: string): string {
-  const password = decodeURIComponent(new URL(url).password);
+  const { username, password } = new URL(url);
+  const [user, secret] = [decodeURIComponent(username), decodeURIComponent(password)];
+  const sent = [`\0${user}\0${secret}`, secret].map(text => Buffer.from(text).toString('base64'));
   const text = (error as Error).message.replace(/[\p{C}\p{Z}]+/gu, ' ').trim();
-  return (password === '' ? text : text.replaceAll(password, '***')).slice(0, MAX_TEXT_LENGTH);
+  const masked = secret === '' ? [] : [...sent, secret];
+  return masked
+    .reduce((shown, each) => shown.replaceAll(each, '***'), text)
+    .slice(0, MAX_TEXT_LENGTH);
 }

@@ -1,6 +1,6 @@
 -- name: find-scheduled-mail
--- One row: the content and attachment of a run's email. No row if the schedule no longer exists or the recipient may
--- no longer receive it.
+-- One row: the content and attachment of a run's email. No row if the schedule no longer exists, its owner was disabled
+-- or has no report access, or the recipient may no longer receive it.
 select
   schedule.uuid as "scheduleId",
   schedule.name,
@@ -20,7 +20,8 @@ select
   run.file
 from reporting.schedule_run as run
 join reporting.report_schedule as schedule on schedule.id = run.schedule_id
-join reporting.account as owner on owner.id = schedule.account_id
+join reporting.account as owner on owner.id = schedule.account_id and owner.disabled_at is null
+join reporting.account_rights as owned on owned.account_id = owner.id and owned.report_access
 join reporting.account on account.id = $accountId::integer
 where run.id = $runId::integer
   and exists (

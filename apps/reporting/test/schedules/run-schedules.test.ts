@@ -319,6 +319,19 @@ test('a recipient who loses access between run and email receives none', async (
   expect(scheduling.smtp.mails.map(({ recipients }) => recipients)).toEqual([[account.email]]);
 });
 
+test.each([{ disabledAt: new Date() }, { reportAccess: false }])(
+  'nobody receives the report of an owner who changed to %j between run and email',
+  async data => {
+    const { account, add } = await scheduling.acme();
+    await add();
+    scheduling.setTime(DUE);
+    await scheduling.run();
+    await prisma().account.update({ where: { id: account.id }, data });
+    await scheduling.send();
+    expect(scheduling.smtp.mails).toEqual([]);
+  },
+);
+
 test('a run without eligible recipients fails without reading the report', async () => {
   const { grace, call, add } = await scheduling.acme();
   const id = await add({ recipients: [grace.uuid] });
