@@ -37,7 +37,7 @@ export function PersonView(props: { person: Person; shown: Shown | undefined; re
       ) : (
         <DataTable
           label={t`Requirements`}
-          columns={[...toColumns(requirements), ...(records ? [editColumn(records)] : [])]}
+          columns={toColumns(requirements, records)}
           rows={rows}
           rowId={({ id, departments }) => [id, ...departments.map(of => of.id)].join()}
           caption={caption(rows, shown)}
@@ -72,15 +72,26 @@ function editColumn(records: Records): Column<Requirement> {
     header: t`Edit`,
     value: () => null,
     cell: requirement => <EditRequirement {...{ records, requirement }} />,
-    width: 190,
+    width: 220,
     isScreenOnly: true,
   };
 }
 
-/** Omits columns from prints that are empty, or that repeat a single department. */
-function toColumns(requirements: readonly Requirement[]): Column<Requirement>[] {
+/**
+ * Buttons and advice are beside the requirement, where they need no scrolling. Omits columns from prints that are empty,
+ * or that repeat a single department.
+ */
+function toColumns(
+  requirements: readonly Requirement[],
+  records: Records | undefined,
+): Column<Requirement>[] {
   const hasAdvice = requirements.some(row => howToGet(row) !== '');
-  const columns = hasAdvice ? [...COLUMNS.slice(0, 2), HOW_TO_GET, ...COLUMNS.slice(2)] : COLUMNS;
+  const columns = [
+    ...COLUMNS.slice(0, 2),
+    ...(records ? [editColumn(records)] : []),
+    ...(hasAdvice ? [HOW_TO_GET] : []),
+    ...COLUMNS.slice(2),
+  ];
   return columns.map(column => {
     const values = new Set(requirements.map(row => column.value(row) ?? ''));
     const isLeftOut = values.size === 1 && (values.has('') || column.id === 'required');
