@@ -321,7 +321,7 @@ describe('The account page', () => {
     const errors = [{ field: 'new', message: 'is among the most common passwords' }];
     answer('POST /me/password', () => refusal(400, { code: 'invalid-request', errors }));
     await user.click(screen.getByRole('button', { name: 'Change password' }));
-    await screen.findByText('The new password is among the most common passwords.');
+    await screen.findByText('It is among the most common passwords. Choose another one.');
     answer('POST /me/password', null);
     await user.click(screen.getByRole('button', { name: 'Change password' }));
     await screen.findByText(/^The password is changed/);

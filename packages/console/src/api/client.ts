@@ -8,7 +8,7 @@ import createClient, {
 } from 'openapi-fetch';
 import type { components, paths } from '../generated/api';
 import { stringifySearch } from '../search';
-import { describeProblem, isFilterField } from './refusals';
+import { describeMessage, describeProblem, isFilterField } from './refusals';
 
 export type Schemas = components['schemas'];
 
@@ -162,7 +162,7 @@ export function toApiError(response: Response, body: unknown): ApiError {
     detail,
     problem.code ?? '',
     retryAfter,
-    new Map((problem.errors ?? []).map(({ field, message }) => [field, message])),
+    new Map((problem.errors ?? []).map(({ field, message }) => [field, describeMessage(message)])),
   );
 }
 

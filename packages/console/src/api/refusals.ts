@@ -68,6 +68,18 @@ const WORDS: Readonly<Record<string, Words>> = {
   },
 };
 
+const MESSAGES: Readonly<Record<string, string>> = {
+  'must have at least 12 characters': t`It must have at least 12 characters.`,
+  'must not be longer than 72 bytes': t`It must not be longer than 72 bytes.`,
+  'must not be the e-mail address': t`It must not be the e-mail address.`,
+  'is among the most common passwords': t`It is among the most common passwords. Choose another one.`,
+};
+
+/** Returns the message about a property in the language of the page, if the console has words for it. */
+export function describeMessage(message: string): string {
+  return MESSAGES[message] ?? message;
+}
+
 /** Describes an error in terms of the console. */
 export function describeProblem(
   status: number,
@@ -94,7 +106,7 @@ export function describeProblem(
       detail: t`It may be restarting. Try again in a moment.`,
     };
   }
-  const messages = (problem.errors ?? []).map(({ message }) => sentence(message));
+  const messages = (problem.errors ?? []).map(({ message }) => sentence(describeMessage(message)));
   return {
     title: problem.title ?? t`The service answered ${status}`,
     // The detail only repeats the messages of the fields.

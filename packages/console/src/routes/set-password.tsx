@@ -64,7 +64,7 @@ function SetPasswordForm({ token }: { token: string }) {
         autoComplete="new-password"
         minLength={12}
         required
-        error={fieldError === undefined ? null : t`The new password ${fieldError}.`}
+        error={fieldError}
       />
     </Form>
   );

@@ -46,7 +46,7 @@ export function ChangePassword({ email }: { email: string }) {
             autoComplete="new-password"
             minLength={12}
             required
-            error={fieldError !== undefined && t`The new password ${fieldError}.`}
+            error={fieldError}
           />
           {error !== null && !isWrong && fieldError === undefined && <Failure error={error} />}
           <Button type="submit" variant="default" loading={change.isPending} w="fit-content">
