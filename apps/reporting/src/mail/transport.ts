@@ -39,6 +39,8 @@ export interface TransportOptions {
 /** In milliseconds. Content filters may take minutes to accept an email, which a timeout would send again. */
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 300_000 };
 
+const LOOPBACK = /^(localhost|127\.[\d.]+|\[::1\])$/;
+
 export function createMailTransport({ url, from, connections }: TransportOptions): MailTransport {
   const folder = outboxFolder(url);
   return folder === null ? sendBySmtp(url, from, connections) : writeFiles(folder, from);
@@ -47,7 +49,11 @@ export function createMailTransport({ url, from, connections }: TransportOptions
 function sendBySmtp(url: string, from: string, maxConnections: number): MailTransport {
   // Relays reject the address literal that is sent if the host has no domain.
   const name = domainOf(from);
-  const transport = createTransport({ url, name, pool: true, maxConnections, ...TIMEOUTS });
+  const { hostname, password } = new URL(url);
+  // A query in the URL overrides it.
+  const requireTLS = password !== '' && !LOOPBACK.test(hostname);
+  const pool = { pool: true, maxConnections } as const;
+  const transport = createTransport({ url, name, requireTLS, ...pool, ...TIMEOUTS });
   return {
     async send(to, message) {
       try {

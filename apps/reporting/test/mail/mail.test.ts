@@ -353,6 +353,27 @@ test('keeps all emails while the server is unavailable or hangs', async () => {
   await smtp.close();
 });
 
+test('sends a password to another host only over TLS, unless the URL says otherwise', async () => {
+  const passwords: unknown[] = [];
+  const smtp = await startSmtpServer({
+    onAuth({ password }, _session, callback) {
+      passwords.push(password);
+      callback(null, { user: 'reporting' });
+    },
+    hideSTARTTLS: true,
+    allowInsecureAuth: true,
+  });
+  await post(await greetings(1));
+  // Any address but a loopback one.
+  const url = smtp.url.replace('//127.0.0.1', '//reporting:p@0.0.0.0');
+  await expect(send(url)).rejects.toThrow('The mail server cannot be used');
+  expect([passwords, smtp.mails]).toEqual([[], []]);
+  await dueNow();
+  await send(`${url}/?requireTLS=false`);
+  expect(passwords).toEqual(['p']);
+  await smtp.close();
+});
+
 /** The credentials as AUTH PLAIN sends them. */
 const SENT = Buffer.from('\0reporting\0secret-of-smtp').toString('base64');
 
