@@ -68,10 +68,15 @@ export function apiQuery<Path extends PathOf<'get'>>(
   });
 }
 
-/** Returns a record with its ETag, so that concurrent changes are detected. @throws ApiError */
+/** Headers that make a change fail if the record has changed since it was read. */
+export interface IfMatch {
+  'If-Match'?: string;
+}
+
+/** Returns a record, and the condition of a change to it. @throws ApiError */
 export async function withTag<Data>(
   call: Promise<{ data?: Data; error?: unknown; response: Response }>,
-) {
+): Promise<{ data: Data; ifMatch: IfMatch }> {
   const { data, error, response } = await call.catch(rethrowUnanswered);
   if (data === undefined) throw toApiError(response, error);
   const tag = response.headers.get('ETag');

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Box, Checkbox, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { api, rethrowUnanswered, type Schemas, toApiError } from '../../api/client';
+import { api, type IfMatch, type Schemas, withTag } from '../../api/client';
 import { DialogAction } from '../../ui/buttons';
 import { Field, Form, formText, LanguageField, languageOf } from '../../ui/form';
 import { Failure } from '../../ui/page';
@@ -27,22 +27,20 @@ export function EditAccount({ account }: { account: Account }) {
 function Editing({ id, onSaved }: { id: string; onSaved: () => void }) {
   const found = useQuery({
     queryKey: [ACCOUNTS, 'one', id],
-    queryFn: async ({ signal }) => {
+    queryFn: ({ signal }) => {
       const params = { path: { accountId: id } };
-      const call = api.GET('/security/accounts/{accountId}', { signal, params });
-      const { data, error, response } = await call.catch(rethrowUnanswered);
-      if (!data) throw toApiError(response, error);
-      return { account: data, tag: response.headers.get('ETag') };
+      return withTag(api.GET('/security/accounts/{accountId}', { signal, params }));
     },
     gcTime: 0,
     staleTime: 0,
   });
   if (found.isError) return <Failure error={found.error} />;
   if (found.data === undefined) return null;
+  const { data: account, ifMatch } = found.data;
   return (
     <Stack gap="sm">
-      <AccountForm key={formKey(found.data.account)} {...found.data} onSaved={onSaved} />
-      <Memberships {...found.data} />
+      <AccountForm key={formKey(account)} {...{ account, ifMatch, onSaved }} />
+      <Memberships {...{ account, ifMatch }} />
     </Stack>
   );
 }
@@ -52,15 +50,19 @@ function formKey({ name, email, language, isOperator, isEnabled }: Account): str
   return JSON.stringify([name, email, language, isOperator, isEnabled]);
 }
 
-function AccountForm(props: { account: Account; tag: string | null; onSaved: () => void }) {
-  const { account, tag, onSaved } = props;
+function AccountForm(props: { account: Account; ifMatch: IfMatch; onSaved: () => void }) {
+  const { account, ifMatch, onSaved } = props;
   const { name, email, language, isOperator, isEnabled } = account;
   return (
     <Box className="surface" p="md">
       <Text fw={600} size="sm" mb="sm">
         {t`Name and state`}
       </Text>
-      <Form label={t`Name and state`} sending={useSave(account.id, tag, onSaved)} action={t`Save`}>
+      <Form
+        label={t`Name and state`}
+        sending={useSave(account.id, ifMatch, onSaved)}
+        action={t`Save`}
+      >
         <Field name="name" label={t`Name`} required defaultValue={name} />
         <Field
           name="email"
@@ -96,12 +98,12 @@ function changeOf(form: FormData): Schemas['AccountChange'] {
   };
 }
 
-function useSave(accountId: string, tag: string | null, onSaved: () => void) {
+function useSave(accountId: string, header: IfMatch, onSaved: () => void) {
   const finish = useFinish(onSaved);
   return useMutation({
     mutationFn: (form: FormData) =>
       api.patch('/security/accounts/{accountId}', {
-        params: { path: { accountId }, header: tag === null ? {} : { 'If-Match': tag } },
+        params: { path: { accountId }, header },
         body: changeOf(form),
       }),
     onSuccess: () => finish({ message: t`The account is changed.` }),

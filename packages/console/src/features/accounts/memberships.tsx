@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, type Schemas } from '../../api/client';
+import { api, type IfMatch, type Schemas } from '../../api/client';
 import { Action } from '../../ui/buttons';
 import { Failure } from '../../ui/page';
 import { ReportScope, scopeName } from '../../ui/report-scope';
@@ -14,7 +14,7 @@ type Account = Schemas['Account'];
 type Membership = Account['organizations'][number];
 
 /** The organizations of an account with its rights in each. Each change is saved immediately. */
-export function Memberships({ account, tag }: { account: Account; tag: string | null }) {
+export function Memberships({ account, ifMatch }: { account: Account; ifMatch: IfMatch }) {
   const queryClient = useQueryClient();
   // Each change applies to the loaded version of the account, and reloads it, also on failure.
   const { mutate, error, isPending, isSuccess, variables } = useMutation({
@@ -27,8 +27,10 @@ export function Memberships({ account, tag }: { account: Account; tag: string | 
     if (!isPending) mutate(next);
   };
   const path = '/security/accounts/{accountId}/memberships/{handle}';
-  const header = tag === null ? {} : { 'If-Match': tag };
-  const paramsOf = (handle: string) => ({ path: { accountId: account.id, handle }, header });
+  const paramsOf = (handle: string) => ({
+    path: { accountId: account.id, handle },
+    header: ifMatch,
+  });
   const set = ({ handle, ...body }: Rights) => api.put(path, { params: paramsOf(handle), body });
   return (
     <Stack

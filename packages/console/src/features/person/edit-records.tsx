@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Checkbox, Group, Select, Textarea } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
-import { apiOf, type Schemas, withTag } from '../../api/client';
+import { apiOf, type IfMatch, type Schemas, withTag } from '../../api/client';
 import { personReport, type Requirement } from '../../api/queries';
 import { dayOf } from '../../text/dates';
 import { ConfirmedAction, DialogAction } from '../../ui/buttons';
@@ -131,10 +131,6 @@ interface CorrectProps<Shown> {
   read: (signal: AbortSignal) => Promise<{ data: Shown; ifMatch: IfMatch }>;
   send: (form: FormData, stored: Shown, ifMatch: IfMatch) => Promise<unknown>;
   fields: (stored: Shown) => ReactNode;
-}
-
-interface IfMatch {
-  'If-Match'?: string;
 }
 
 /** A button that opens a form with a record as it is stored, which differs from what reports show. */
