@@ -102,8 +102,10 @@ const OPERATORS = ofOperators({
   CancelImportOfRecords: { answers: [204, 409] },
   ExportRecordsOfRecords: {},
   RecordTicket: { answers: [400] },
+  GetTicket: { answers: [404] },
   CorrectTicket: { answers: [404] },
   WithdrawTicket: { answers: [404] },
+  GetStanding: { answers: [404] },
   RecordStanding: { answers: [404] },
   WithdrawStanding: { answers: [404] },
   CreateServiceAccount: {

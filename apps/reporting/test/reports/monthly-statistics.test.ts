@@ -257,7 +257,7 @@ test.each([
   ['year=2026&month=1.5', 'month must be a whole number from 1 to 12'],
   ['year=2026&month=11&legacy=yes', 'legacy must be true or false'],
   ['year=2026&month=11&format=xml', 'format must be one of json, csv, xlsx'],
-  ['year=2026&month=', 'month is empty'],
+  ['year=2026&month=', 'month must not be empty'],
 ])('%s is rejected: %s', async (query, detail) => {
   const { secret } = await acme();
   const response = await get(query, secret);
