@@ -1,5 +1,6 @@
 import type { Database, Transaction } from '@platform/db';
 import type { Log } from '@platform/http';
+import { CronExpressionParser } from 'cron-parser';
 
 /** Scheduled or enqueued work, run once across all replicas; see background-jobs.ts for the list. */
 export interface Job<Data extends object = object> {
@@ -37,3 +38,14 @@ export interface JobRun<Data> {
 export type Enqueue = (tx: Transaction, name: string, data: readonly object[]) => Promise<void>;
 
 export type Wake = (tx: Transaction, name: string) => Promise<void>;
+
+/** Whether a text is a cron expression of five fields that names a time, for the parser of pg-boss. */
+export function isCronExpression(text: string): boolean {
+  if (text.split(' ').length !== 5) return false;
+  try {
+    CronExpressionParser.parse(text, { tz: 'UTC' }).next();
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -7,8 +7,8 @@ import { generate, isPresent, joinsOfKey, stagingTable } from './staged-rows';
 import { queryWith } from './statements';
 
 /**
- * Adds a fault for each table of an organization that would lose most of its rows, and for each row that --replace
- * would delete but a remaining row references.
+ * Adds a fault for each table of an organization that would lose all rows, or more than 20 and a fifth of them, and for
+ * each row that --replace would delete but a remaining row references.
  */
 export async function findRemovalFaults(
   tx: Transaction,

@@ -52,6 +52,11 @@ const WORDS: Readonly<Partial<Record<ColumnRole, string>>> = {
   function: 'affiliation|affiliation function|zugehorigkeit|zugehorigkeitsart',
 };
 
+/** A header as it is shown, without its line breaks. */
+export function onOneLine(header: string): string {
+  return header.replaceAll(/\s+/g, ' ').trim();
+}
+
 /** Lower case without diacritics and punctuation, with single spaces: `Gültig\nbis:` becomes `gultig bis`. */
 export function foldHeader(text: string): string {
   return text

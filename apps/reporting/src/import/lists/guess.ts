@@ -1,7 +1,7 @@
 import { isEmail } from '../../identity/accounts/email';
 import { readMoment } from '../../records/dates';
 import { readMark } from './cells';
-import { foldHeader, ROLES, rolesOfHeader } from './column-words';
+import { foldHeader, onOneLine, ROLES, rolesOfHeader } from './column-words';
 import type { PreviewedSheet } from './previews.dto';
 import type { ColumnRole, ListKind } from './sources.dto';
 
@@ -21,10 +21,9 @@ interface ColumnGuess {
 export function guessSheet(sample: Sample): Guess {
   const row = guessHeaderRow(sample);
   if (row === null) return { headerRow: null, kind: null, columns: {}, reasons: {} };
-  const repeated = repeatedHeaders(sample[row]!);
-  const headers = sample[row]!.map(header => header.replaceAll(/\s+/g, ' ').trim()).map(header =>
-    repeated.includes(header) ? '' : header,
-  );
+  const all = sample[row]!.map(onOneLine);
+  const repeated = repeatedHeaders(all);
+  const headers = all.map(header => (repeated.includes(header) ? '' : header));
   const cells = headers.map((_, index) =>
     sample
       .slice(row + 1)
@@ -42,8 +41,7 @@ export function guessSheet(sample: Sample): Guess {
 }
 
 /** The headers that several columns have, which a source cannot name. */
-export function repeatedHeaders(row: readonly string[]): string[] {
-  const headers = row.map(header => header.replaceAll(/\s+/g, ' ').trim());
+export function repeatedHeaders(headers: readonly string[]): string[] {
   const folded = headers.map(foldHeader);
   return headers.filter(
     (header, index) =>

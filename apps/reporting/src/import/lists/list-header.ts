@@ -1,5 +1,5 @@
 import { type Row, UnreadableFile } from '@platform/spreadsheet';
-import { foldHeader } from './column-words';
+import { foldHeader, onOneLine } from './column-words';
 import type { Column, ListReading } from './list-row';
 import type { ListSheet } from './open-list';
 
@@ -12,7 +12,7 @@ export function readHeader(
   const { label, headerRow, columns, ignoredColumns, kind } = sheet;
   const roles = new Map(Object.entries(columns).map(([name, role]) => [foldHeader(name), role]));
   const ignored = new Set(ignoredColumns.map(foldHeader));
-  const headers = cells.map(cell => cell.replaceAll(/\s+/g, ' ').trim());
+  const headers = cells.map(onOneLine);
   const folded = headers.map(foldHeader);
   const missing = Object.keys(columns).filter(
     name => columns[name] !== 'mark' && !folded.includes(foldHeader(name)),

@@ -67,7 +67,7 @@ export class ListRow {
     return uuidOf(this.reading.companyId, file, text);
   }
 
-  /** Null if there is no such column, so that the stored values stay. */
+  /** Null without a column of the role, so that the stored values stay. */
   several(role: 'department' | 'profile'): string[] | null {
     const columns = this.columns.filter(column => column.role === role);
     if (columns.length === 0) return null;

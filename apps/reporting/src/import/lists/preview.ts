@@ -11,6 +11,7 @@ import {
 } from '@platform/spreadsheet';
 import type { DateFormat } from '../../records/dates';
 import { bytesOf, openFile } from '../open-records';
+import { onOneLine } from './column-words';
 import { guessSheet, repeatedHeaders } from './guess';
 import type { ListPreview, PreviewedSheet } from './previews.dto';
 
@@ -33,7 +34,7 @@ export async function previewFile(
   const { archive } = await openFile(fd, { maxBytes });
   if (isWorkbook && !archive) {
     throw new UnreadableInput(
-      'This is no workbook, or a damaged one; save it again as .xlsx, or as CSV.',
+      'This is not a workbook, or it is damaged; save it again as .xlsx, or as CSV.',
     );
   }
   const workbook = archive && (await openWorkbook(archive));
@@ -155,14 +156,15 @@ function describe(
   notices: string[],
 ): Omit<PreviewedSheet, 'name' | 'isHidden'> {
   const guess = guessSheet(sample);
-  const headers = guess.headerRow === null ? [] : sample[guess.headerRow - 1]!;
+  const row = guess.headerRow === null ? [] : sample[guess.headerRow - 1]!;
+  const headers = row.map(onOneLine);
   const above = sample.slice(0, guess.headerRow ?? 0);
   const ofColumns = headers.flatMap((header, index): [string, Record<string, number>][] => {
     const counts = words[index];
-    if (header.trim() === '' || !counts) return [];
+    if (header === '' || !counts) return [];
     const below = [...counts].filter(([word]) => above.every(row => row[index]?.trim() !== word));
     const isOfWords = below.length > 0 && below.length <= MAX_WORDS;
-    return isOfWords ? [[header.replaceAll(/\s+/g, ' ').trim(), Object.fromEntries(below)]] : [];
+    return isOfWords ? [[header, Object.fromEntries(below)]] : [];
   });
   const repeated = [...new Set(repeatedHeaders(headers))].join(', ');
   if (repeated !== '')

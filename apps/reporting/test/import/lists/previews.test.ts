@@ -196,7 +196,7 @@ test.each<[string, string[][], ReturnType<typeof guessSheet>['kind'], Record<str
 test.each([
   ['an archive', ZIP, 'PK\u0003\u0004', /^The archive/],
   ['an empty file', CSV, '', /^The file is empty/],
-  ['a workbook that is no zip archive', XLSX, 'Nr;Name\n1;Ada\n', /^This is no workbook/],
+  ['a workbook that is not a zip archive', XLSX, 'Nr;Name\n1;Ada\n', /^This is not a workbook/],
 ])('%s is refused', async (_, type, body, detail) => {
   const reply = await upload(service, body, { type, path: PREVIEWS });
   expect(reply).toMatchObject({

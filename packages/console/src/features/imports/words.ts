@@ -112,7 +112,7 @@ export function toAdvice({ expected, remedy }: Fault): { expected: string; remed
   };
 }
 
-/** Whether a word in the status column is no status, and was given no meaning on the page. */
+/** Whether a word in the status column is not a status and was given no meaning on the page. */
 export function lacksMeaning({ expected }: Pick<Fault, 'expected'>): boolean {
   return expected.startsWith('a status, or a word that the source gives a meaning');
 }
