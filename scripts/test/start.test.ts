@@ -59,7 +59,7 @@ async function greeting(env: Record<string, string>): Promise<string> {
   while (!child.printed().includes('Ctrl-C stops everything')) {
     await Promise.race([exited, once(child.stdout!, 'data')]);
     if (child.exitCode !== null || child.signalCode !== null) {
-      throw new Error(`npm start exited: ${child.errors()}`);
+      throw new Error(`npm start exited: ${child.errors()}${child.printed()}`);
     }
   }
   await stop(child);
