@@ -202,11 +202,12 @@ describe('The start page', () => {
 });
 
 describe('Signing in', () => {
-  it('returns to the requested page', async () => {
+  it('returns to the requested page after the session has ended', async () => {
     const { user, answer, router } = openConsole('/directory?q=grace', {
-      'GET /auth/session': () => refusal(401, { code: 'secret-missing' }),
+      'GET /auth/session': () => refusal(401, { code: 'session-expired' }),
       'POST /auth/login': null,
     });
+    await screen.findByText(/Your session has ended/);
     await user.type(await screen.findByLabelText('E-mail'), 'ada@acme.test');
     await user.type(screen.getByLabelText('Password'), 'a long sentence');
     answer('GET /auth/session', ADA);

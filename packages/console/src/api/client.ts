@@ -110,6 +110,11 @@ export class ApiError extends Error {
     return this.status === 400 && [...this.fields.keys()].some(isFilterField);
   }
 
+  /** Whether there is no session, or no longer; false for a wrong password. */
+  get isSignedOut(): boolean {
+    return this.status === 401 && this.code !== 'sign-in-failed';
+  }
+
   /** Whether the same request can succeed later. */
   get isTemporary(): boolean {
     return this.status === 0 || this.status === 429 || this.status >= 500;

@@ -67,9 +67,8 @@ export function leaveIfSignedOut(client: QueryClient, error: unknown): void {
 
 /** Ignores errors before there was a session, which the router handles, and wrong passwords. */
 function isSignedOut(client: QueryClient, error: unknown): boolean {
-  const isRefused = error instanceof ApiError && error.status === 401;
-  if (!isRefused || error.code === 'sign-in-failed') return false;
-  return client.getQueryData(sessionQuery.queryKey) !== undefined;
+  const hadSession = client.getQueryData(sessionQuery.queryKey) !== undefined;
+  return hadSession && error instanceof ApiError && error.isSignedOut;
 }
 
 export const methodsQuery = {

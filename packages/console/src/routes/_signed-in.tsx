@@ -16,7 +16,8 @@ export const Route = createFileRoute('/_signed-in')({
   search: { middlewares: [retainSearchParams(['organization'])] },
   component: SignedIn,
   beforeLoad: async ({ context: { queryClient }, location }) => {
-    const toSignIn = () => redirect({ to: '/sign-in', search: { from: location.href } });
+    const toSignIn = (reason?: 'ended') =>
+      redirect({ to: '/sign-in', search: { from: location.href, reason } });
     // The server found no session cookie, so a request would be pointless.
     if (!hadSession() && queryClient.getQueryData(sessionQuery.queryKey) === undefined) {
       throw toSignIn();
@@ -30,7 +31,7 @@ export const Route = createFileRoute('/_signed-in')({
       return { session };
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 401) throw error;
-      throw toSignIn();
+      throw toSignIn('ended');
     }
   },
 });

@@ -84,8 +84,12 @@ export function SessionWatch({ session }: { session: Session }) {
   const resume = async () => {
     const next = await queryClient.query({ ...sessionQuery, staleTime: 0 });
     // The page contains data of the other person.
-    if (next.account.id !== session.account.id) window.location.reload();
-    else queryClient.setQueryData(sessionEndedKey, false);
+    if (next.account.id !== session.account.id) {
+      window.location.reload();
+      return;
+    }
+    queryClient.setQueryData(sessionEndedKey, false);
+    await queryClient.refetchQueries({ predicate: ({ state }) => state.status === 'error' });
   };
   return (
     <Dialog

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Alert } from '@mantine/core';
 import { type QueryKey, type UseMutationOptions, useMutation } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
-import { describeError } from '../api/client';
+import { ApiError, describeError } from '../api/client';
 import { Action } from './buttons';
 
 interface Notice {
@@ -84,8 +84,9 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Shows an error in the corner of the page. */
+/** Shows an error in the corner of the page; not the end of the session, for which the sign-in is shown. */
 export function showRefusal(error: unknown, onRetry?: () => void): void {
+  if (error instanceof ApiError && error.isSignedOut) return;
   const { title, detail } = describeError(error);
   const withdraw = notify({
     isRefusal: true,

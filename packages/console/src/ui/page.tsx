@@ -38,10 +38,11 @@ export function Page(props: {
   );
 }
 
-/** An error message, which can be retried or closed. */
+/** An error message, which can be retried or closed. After the end of the session, the sign-in is shown instead. */
 export function Failure(props: { error: unknown; onRetry?: () => void; onClose?: () => void }) {
   const { error, onRetry, onClose } = props;
   const { title, detail } = describeError(error);
+  if (error instanceof ApiError && error.isSignedOut) return null;
   const canRetry = onRetry !== undefined && (!(error instanceof ApiError) || error.isTemporary);
   return (
     <Alert
