@@ -359,6 +359,16 @@ describe('A service account', () => {
     });
   };
 
+  test('is created in the only organization', async () => {
+    const { user, callsOf } = open({ 'POST /security/service-accounts': {} });
+    await screen.findByDisplayValue(ACME.name);
+    await user.type(screen.getByLabelText('Name'), 'power-bi');
+    await user.click(screen.getByRole('button', { name: 'Create' }));
+    await waitFor(() => expect(callsOf('POST /security/service-accounts')).toHaveLength(1));
+    const [call] = callsOf('POST /security/service-accounts');
+    expect(call!.body).toEqual({ name: 'power-bi', company: ACME.handle });
+  });
+
   test('is listed, and its secret is shown once', async () => {
     const issue = `POST ${path}/secrets`;
     const { user, callsOf } = open({ [issue]: { secret: `vsk_test_${TOKEN}` } });

@@ -58,10 +58,17 @@ it('saves all settings, and refreshes the preview', async () => {
   });
   await user.click(await screen.findByRole('switch', { name: /Send reminders/ }));
   await user.click(screen.getByRole('checkbox', { name: 'Saturday' }));
+  const after = screen.getByRole('textbox', { name: 'Days after the expiry' });
+  await user.clear(after);
+  // Out of range, which the API reports; it is not changed silently.
+  await user.type(after, '400');
   await user.click(screen.getByRole('button', { name: 'Save' }));
   expect(await screen.findByText('Saved. Reminders are on.')).toBeVisible();
   const [call] = callsOf('PUT /notification/reminders');
-  expect(call!.body).toEqual({ ...SETTINGS, isEnabled: true, weekdays: [1, 2, 3, 4, 5, 6] });
+  expect(call!.body).toEqual({
+    ...{ ...SETTINGS, isEnabled: true, afterExpiry: 400 },
+    weekdays: [1, 2, 3, 4, 5, 6],
+  });
   await waitFor(() => expect(callsOf('GET /notification/preview').length).toBeGreaterThan(1));
 });
 

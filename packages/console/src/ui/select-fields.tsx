@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Select, type SelectProps, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Schemas } from '../api/client';
 import { achievementsQuery, companiesQuery } from '../api/queries';
 import type { QueryOf } from '../api/report';
@@ -30,6 +30,14 @@ export function AchievementField(
   const { data, typed, setTyped, isCurrent } = useSearchResults(q =>
     achievementsQuery(organization, q, sort),
   );
+  // The field in which Enter was pressed before there were results; it is repeated then.
+  const entered = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (!isCurrent) return;
+    const press = new KeyboardEvent('keydown', { code: 'Enter', bubbles: true });
+    entered.current?.dispatchEvent(press);
+    entered.current = null;
+  }, [isCurrent]);
   const found = new Map(data?.items.map(item => [item.achievementId, item]));
   const options = [...found].map(([id, { achievementName }]) => ({
     value: id,
@@ -54,6 +62,9 @@ export function AchievementField(
         </div>
       )}
       searchable
+      onKeyDown={({ code, currentTarget }) => {
+        entered.current = code === 'Enter' && !isCurrent ? currentTarget : null;
+      }}
       // Enter selects the first option once the options match the typed text.
       selectFirstOptionOnChange={sort !== undefined && typed !== '' && isCurrent}
       {...given}

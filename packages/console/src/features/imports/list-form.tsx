@@ -173,6 +173,7 @@ function SheetFields({ sheet, draft, onChange }: SheetFieldsProps) {
               label={t`Row of the headers`}
               min={1}
               max={20}
+              clampBehavior="none"
               value={draft.headerRow}
               onChange={row => onChange({ headerRow: Number(row) || 1 })}
             />

@@ -68,6 +68,7 @@ export function RemindersForm(props: { organization: string; initial: ReminderSe
           min={1}
           max={366}
           allowDecimal={false}
+          clampBehavior="none"
           error={fault('afterExpiry')}
         />
         <Checkbox

@@ -1,8 +1,9 @@
 import { plural, t } from '@lingui/core/macro';
 import { Box, Group, Text, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Fragment, useState } from 'react';
 import { api, apiQuery, type Schemas } from '../../api/client';
+import { companiesQuery } from '../../api/queries';
 import { Time } from '../../text/format';
 import { Action, ConfirmedAction } from '../../ui/buttons';
 import { Field, Form, formText } from '../../ui/form';
@@ -24,6 +25,8 @@ export const serviceAccountsQuery = (page = 1) =>
 
 /** Creates a service account, whose scope is the whole organization until it is changed. */
 export function NewServiceAccount() {
+  const { data: organizations } = useQuery(companiesQuery(''));
+  const only = organizations?.total === 1 ? organizations.items[0]!.handle : null;
   const create = useMutation({
     mutationFn: (form: FormData) =>
       api.post('/security/service-accounts', {
@@ -35,7 +38,13 @@ export function NewServiceAccount() {
     <Box maw={420}>
       <Form sending={create} action={t`Create`}>
         <Field name="name" label={t`Name`} required />
-        <OrganizationField by="handle" name="company" label={t`Organization`} />
+        <OrganizationField
+          key={only}
+          by="handle"
+          name="company"
+          label={t`Organization`}
+          defaultValue={only}
+        />
       </Form>
     </Box>
   );
