@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { ADA, type Call, OLGA, openConsole, refusal } from './console';
+import { ADA, type Call, openConsole, refusal } from './console';
 import { DEPARTMENT, PERSON, page, SUMMARY } from './records';
 
 const ID = '00000000-0000-4000-8000-000000000009';
@@ -152,18 +152,23 @@ test('an expanded row shows that nothing is missing, or an error', async () => {
   await screen.findByText('No requirement is missing.');
 });
 
-test('record keepers record that somebody has left', async () => {
+test('record keepers record that somebody has left, and can take it back', async () => {
   const leave = 'POST /security/accounts/a1/memberships/acme/leave';
+  const comeBack = 'POST /security/accounts/a1/memberships/acme/return';
   const ended = { affiliations: 1, assignments: 1, schedules: 0, secrets: 0 };
   const { user, router, callsOf } = openConsole(`/people/${ID}?organization=acme`, {
-    'GET /auth/session': OLGA,
+    'GET /auth/session': { ...ADA, organizations: [KEPT] },
     [REPORT]: STANDINGS,
     [leave]: ended,
+    [comeBack]: { access: true },
   });
   await user.click(await screen.findByRole('button', { name: 'Has left acme' }));
   await user.click(await screen.findByRole('button', { name: 'Has left' }));
   await waitFor(() => expect(router.state.location.pathname).toBe('/directory'));
   expect(callsOf(leave)).toHaveLength(1);
+  await user.click(screen.getByRole('button', { name: 'Has come back to acme' }));
+  await screen.findByText('Functions and profiles must be assigned again.');
+  expect(callsOf(comeBack)).toHaveLength(1);
 });
 
 test('others cannot record it', async () => {
@@ -259,6 +264,41 @@ test('missing requirements show how to get them, on screen only', async () => {
   await waitFor(() =>
     expect(callsOf('GET /me/compliance').at(-1)!.query.get('format')).toBe('csv'),
   );
+});
+
+test('a record does not expire before it begins, and withdrawing it leads to the next button', async () => {
+  let requirement = more('First Aid', { kind: 'achievement', source: 'manual', ticketId: 't1' });
+  const { user, callsOf } = openConsole(`/people/${ID}`, {
+    'GET /auth/session': { ...ADA, organizations: [KEPT] },
+    [REPORT]: () => ({ ...PERSON, requirements: [requirement] }),
+    'GET /records/tickets/t1': { status: 'Valid', issuedAt: '2026-05-01T00:00:00.000+00:00' },
+    'PATCH /records/tickets/t1': {},
+    'DELETE /records/tickets/t1': () => {
+      requirement = { ...requirement, ticketId: null };
+      return null;
+    },
+  });
+  await user.click(await screen.findByRole('button', { name: 'Correct First Aid' }));
+  await user.type(await screen.findByLabelText('Expires'), '2026-04-30');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(screen.getByLabelText('Expires')).toBeInvalid();
+  await user.clear(screen.getByLabelText('Expires'));
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(callsOf('PATCH /records/tickets/t1')).toHaveLength(1));
+
+  await user.click(await screen.findByRole('button', { name: 'Withdraw First Aid' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Withdraw First Aid?' });
+  await user.click(within(dialog).getByRole('button', { name: 'Withdraw' }));
+  const record = await screen.findByRole('button', { name: 'Record First Aid' });
+  await waitFor(() => expect(record).toHaveFocus());
+});
+
+test('without report access a person is neither shown nor offered for download', async () => {
+  const roles = { ...ADA.roles, reportAccess: false };
+  openConsole(`/people/${ID}`, { 'GET /auth/session': { ...ADA, roles } });
+  await screen.findByText('Report access required');
+  expect(screen.queryByRole('combobox', { name: 'Show' })).toBeNull();
+  expect(screen.queryByRole('button', { name: /Download/ })).toBeNull();
 });
 
 test('others cannot edit records', async () => {

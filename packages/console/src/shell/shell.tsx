@@ -76,10 +76,13 @@ interface Shown {
   readonly organization: string | null;
 }
 
+const PERSON = { label: t`Person`, need: 'report-access' } as const;
+
 /** The page, or an error if the user lacks its permission. */
 function Content({ session, organization }: Shown) {
   const { pathname } = useLocation();
-  const page = NAVIGATION.find(({ to }) => pathname.endsWith(to));
+  const ofPerson = pathname.includes('/people/') ? PERSON : undefined;
+  const page = NAVIGATION.find(({ to }) => pathname.endsWith(to)) ?? ofPerson;
   const code = page === undefined ? null : refusalOf(page.need, session, organization);
   if (page === undefined || code === null) return <Outlet />;
   const { title, detail } = describeProblem(403, { code }, null);

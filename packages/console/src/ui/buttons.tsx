@@ -2,12 +2,13 @@ import { t } from '@lingui/core/macro';
 import { Button, type ButtonProps, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { createLink } from '@tanstack/react-router';
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, type ReactNode, type Ref, useEffect, useRef } from 'react';
 import { Dialog } from './dialog';
 
 interface ActionProps extends ButtonProps {
   /** The accessible name, if the label occurs repeatedly on the page. */
   name?: string;
+  ref?: Ref<HTMLButtonElement>;
 }
 
 /** A button for a row or a part of a page. */
@@ -26,14 +27,28 @@ export function DialogAction(
 ) {
   const { title, content, ...button } = props;
   const [isOpen, { open, close }] = useDisclosure(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  useEffect(() => passFocusOn(opener.current!), []);
   return (
     <>
-      <Action {...button} onClick={open} />
+      <Action ref={opener} {...button} onClick={open} />
       <Dialog opened={isOpen} onClose={close} title={title}>
         {isOpen && content(close)}
       </Dialog>
     </>
   );
+}
+
+/** Returns what to do when a button disappears: focus another one in its row or dialog, or else the heading. */
+function passFocusOn(button: HTMLButtonElement) {
+  const place = button.closest('tr, [role=dialog]');
+  return () => {
+    setTimeout(() => {
+      if (button.isConnected || document.activeElement !== document.body) return;
+      const next = place?.isConnected ? place.querySelector('button') : null;
+      (next ?? document.querySelector('h1'))?.focus({ preventScroll: true });
+    });
+  };
 }
 
 /** An action that asks for confirmation. */

@@ -15,13 +15,6 @@ export function HasLeft(props: { accountId: string; membership: Membership; onLe
   const api = apiOf(handle);
   const params = { path: { accountId, handle } };
   const onSettled = () => rereadPeople(queryClient);
-  const leave = useChange(
-    () => api.post('/security/accounts/{accountId}/memberships/{handle}/leave', { params }),
-    {
-      onSuccess: left => notify({ title: t`Has left ${handle}`, message: leaveText(left) }),
-      onSettled,
-    },
-  );
   const comeBack = useChange(
     () => api.post('/security/accounts/{accountId}/memberships/{handle}/return', { params }),
     {
@@ -30,6 +23,33 @@ export function HasLeft(props: { accountId: string; membership: Membership; onLe
           title: t`Has access to ${handle} again`,
           message: t`Functions and profiles must be assigned again.`,
         }),
+      onSettled,
+    },
+  );
+  const returnButton = (onClick: () => void) => (
+    <Action name={t`Has come back to ${handle}`} loading={comeBack.isPending} onClick={onClick}>
+      {t`Has come back`}
+    </Action>
+  );
+  const leave = useChange(
+    () => api.post('/security/accounts/{accountId}/memberships/{handle}/leave', { params }),
+    {
+      onSuccess: left => {
+        const close = notify({
+          title: t`Has left ${handle}`,
+          // The only way back for record keepers, who have no page of accounts.
+          message: (
+            <>
+              {leaveText(left)}{' '}
+              {returnButton(() => {
+                close();
+                comeBack.mutate();
+              })}
+            </>
+          ),
+          isKept: true,
+        });
+      },
       onSettled,
     },
   );
@@ -45,13 +65,7 @@ export function HasLeft(props: { accountId: string; membership: Membership; onLe
       {t`Has left…`}
     </ConfirmedAction>
   ) : (
-    <Action
-      name={t`Has come back to ${handle}`}
-      loading={comeBack.isPending}
-      onClick={() => comeBack.mutate()}
-    >
-      {t`Has come back`}
-    </Action>
+    returnButton(() => comeBack.mutate())
   );
 }
 

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Checkbox, Group, Select, Textarea } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useId, useState } from 'react';
+import { type ChangeEvent, type ReactNode, useId, useState } from 'react';
 import { apiOf, type IfMatch, type Schemas, withTag } from '../../api/client';
 import { personReport, type Requirement } from '../../api/queries';
 import { dayOf } from '../../text/dates';
@@ -215,8 +215,7 @@ function TicketFields({ ticket }: { ticket?: Ticket }) {
   return (
     <>
       <StatusField status={ticket?.status} statuses={TICKET_STATUSES} />
-      <DayField name="issuedAt" label={t`Issued on`} at={ticket?.issuedAt} />
-      <DayField name="expiresAt" label={t`Expires`} at={ticket?.expiresAt} />
+      <Days from="issuedAt" label={t`Issued on`} at={ticket?.issuedAt} until={ticket?.expiresAt} />
       <Field
         name="certificateNumber"
         label={t`Certificate number`}
@@ -238,8 +237,12 @@ function StandingFields({ status, standing }: { status: string; standing?: Stand
   return (
     <>
       <StatusField status={status} statuses={STANDING_STATUSES} />
-      <DayField name="validatedAt" label={t`Validated on`} at={standing?.validatedAt} />
-      <DayField name="expiresAt" label={t`Expires`} at={standing?.expiresAt} />
+      <Days
+        from="validatedAt"
+        label={t`Validated on`}
+        at={standing?.validatedAt}
+        until={standing?.expiresAt}
+      />
       <Checkbox
         name="isValidated"
         label={t`Somebody validated it`}
@@ -264,9 +267,25 @@ function StatusField(props: { status: string | undefined; statuses: readonly str
   );
 }
 
-function DayField(props: { name: string; label: string; at: string | null | undefined }) {
-  const { at, ...field } = props;
-  return <Field type="date" defaultValue={dayOf(at ?? null) ?? ''} {...field} />;
+type At = string | null | undefined;
+
+/** The days from which and until which a record is valid; it does not expire before it begins. */
+function Days(props: { from: string; label: string; at: At; until: At }) {
+  const { from, label, at = null, until = null } = props;
+  const [first, setFirst] = useState(dayOf(at) ?? '');
+  const set = ({ currentTarget: { value } }: ChangeEvent<HTMLInputElement>) => setFirst(value);
+  return (
+    <>
+      <Field type="date" name={from} label={label} value={first} onChange={set} />
+      <Field
+        type="date"
+        name="expiresAt"
+        label={t`Expires`}
+        defaultValue={dayOf(until) ?? ''}
+        min={first}
+      />
+    </>
+  );
 }
 
 /** The stored time if its day is unchanged, or else the beginning of the day. */
