@@ -49,8 +49,8 @@ describe('Accounts', () => {
 
   it('explain why requests of an account fail', async () => {
     open();
-    await screen.findByText('Reports do not open: no report access.');
-    await screen.findByText('Programs cannot read acme: no Developer role.');
+    await screen.findByText('Reports do not open: switch on report access.');
+    await screen.findByText('Programs cannot read acme: give the Developer role under “Edit”.');
   });
 
   it('revert a switch and explain why if the API rejects the change', async () => {
@@ -75,6 +75,7 @@ describe('Accounts', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Sign in' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(screen.getByRole('heading', { level: 1, name: 'Accounts' })).toBeVisible();
+    expect(screen.queryByRole('alert')).toBeNull();
   });
 });
 

@@ -267,7 +267,11 @@ describe('A file that is dropped', () => {
     within(table).getByRole('row', { name: /tickets Ada Lovelace status Valid Expired t1/ });
     expect(screen.queryByRole('button', { name: 'Undo…' })).toBeNull();
     answer(`GET /records/imports/${CHECK}/changes`, changes([change('t2', null, 'Valid')], 2));
-    await user.click(screen.getByRole('button', { name: 'next page' }));
+    await user.click(
+      within(screen.getByRole('navigation', { name: 'Pages of the table' })).getByRole('button', {
+        name: 'next page',
+      }),
+    );
     await screen.findByRole('row', { name: /status — Valid t2/ });
     expect(callsOf(`GET /records/imports/${CHECK}/changes`).at(-1)?.query.get('page')).toBe('2');
   });

@@ -119,21 +119,25 @@ export function heldRights(account: Account): Account {
 /** Explains what does not work with an account, in the order of the API's checks. */
 export function refusals(account: Schemas['Account']): string[] {
   const { isEnabled, apiAccess, reportAccess, isOperator, organizations } = heldRights(account);
-  if (!isEnabled) return [t`The account is disabled: it cannot sign in.`];
+  if (!isEnabled) return [t`Disabled, so it cannot sign in: clear “Disabled” under “Edit”.`];
   const closed = organizations.filter(({ hasAccess }) => !hasAccess);
   const undeveloped = organizations.filter(
     ({ hasAccess, isDeveloper }) => hasAccess && !isDeveloper,
   );
   return [
-    ...(apiAccess ? [] : [t`Programs cannot read anything: no API access.`]),
-    ...(reportAccess ? [] : [t`Reports do not open: no report access.`]),
+    ...(apiAccess ? [] : [t`Programs cannot read anything: switch on API access.`]),
+    ...(reportAccess ? [] : [t`Reports do not open: switch on report access.`]),
     ...(isOperator
       ? []
       : [
-          ...(organizations.length === 0 ? [t`Reports do not open: no organization.`] : []),
-          ...(closed.length > 0 ? [t`Reports of ${names(closed)} do not open: no access.`] : []),
+          ...(organizations.length === 0
+            ? [t`Reports do not open: add an organization under “Edit”.`]
+            : []),
+          ...(closed.length > 0
+            ? [t`Reports of ${names(closed)} do not open: give access under “Edit”.`]
+            : []),
           ...(apiAccess && undeveloped.length > 0
-            ? [t`Programs cannot read ${names(undeveloped)}: no Developer role.`]
+            ? [t`Programs cannot read ${names(undeveloped)}: give the Developer role under “Edit”.`]
             : []),
         ]),
   ];

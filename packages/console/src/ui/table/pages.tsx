@@ -12,6 +12,8 @@ const CONTROLS = {
 } as const;
 
 export interface PagesProps {
+  /** The accessible name of the navigation. */
+  label?: string;
   total: number;
   /** False if there are more than `total`. */
   isTotalExact?: boolean;
@@ -24,7 +26,8 @@ export interface PagesProps {
 /** Pagination. A page past the end is replaced by the last one. */
 export function Pages(props: PagesProps) {
   const [, setPage] = useFilter<number>('page');
-  const { total, isTotalExact = true, pageSize, onPage = setPage } = props;
+  const { label = t`Pages of the table`, total, isTotalExact = true, pageSize } = props;
+  const { onPage = setPage } = props;
   const pages = Math.max(1, Math.ceil(total / pageSize));
   const page = Math.min(props.page, pages);
   const first = (page - 1) * pageSize + 1;
@@ -45,6 +48,8 @@ export function Pages(props: PagesProps) {
       </Text>
       {total > pageSize && (
         <Pagination
+          role="navigation"
+          aria-label={label}
           size="sm"
           total={pages}
           value={page}

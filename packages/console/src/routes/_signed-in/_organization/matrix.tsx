@@ -138,14 +138,13 @@ function People({ body }: { body: MatrixRequest }) {
             />
             <Pages {...matrix} />
             {matrix.columnsTotal > PAGE_SIZE && (
-              <nav aria-label={t`Requirements`}>
-                <Pages
-                  total={matrix.columnsTotal}
-                  page={body.columnsPage ?? 1}
-                  pageSize={PAGE_SIZE}
-                  onPage={(columnsPage, options) => setFilters({ columnsPage }, options)}
-                />
-              </nav>
+              <Pages
+                label={t`Requirements`}
+                total={matrix.columnsTotal}
+                page={body.columnsPage ?? 1}
+                pageSize={PAGE_SIZE}
+                onPage={(columnsPage, options) => setFilters({ columnsPage }, options)}
+              />
             )}
           </>
         )
