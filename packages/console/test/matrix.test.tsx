@@ -131,11 +131,11 @@ test('on a phone, each person is a card with what they lack', async () => {
     ...{ addEventListener: vi.fn(), removeEventListener: vi.fn(), dispatchEvent: vi.fn() },
     ...{ addListener: vi.fn(), removeListener: vi.fn() },
   }));
-  openConsole(ADDRESS, { [REPORT]: MATRIX });
+  const { user } = openConsole(ADDRESS, { [REPORT]: MATRIX });
   const card = within(await screen.findByRole('article', { name: 'Ada' }));
-  card.getByText('First Aid');
-  card.getByText('Expired');
   card.getByText('1 of 2');
   expect(screen.queryByRole('grid')).toBeNull();
+  await user.click(card.getByRole('button', { name: /First Aid.*Expired/ }));
+  await screen.findByRole('dialog', { name: 'Ada: First Aid' });
   vi.unstubAllGlobals();
 });

@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
-import { Box, Group, Text } from '@mantine/core';
+import { Box, Group, Text, UnstyledButton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 import { Printer } from 'lucide-react';
@@ -11,7 +11,16 @@ import { PrintedBy } from '../../ui/organization-page';
 import { StatusBadge } from '../../ui/status-badge';
 import { PersonLink } from '../../ui/table/record-columns';
 import { TableAction } from '../../ui/table/table-actions';
-import { columnName, type Kind, kindOf, LEGEND, type Matrix, type Person, SIGNS } from './matrix';
+import {
+  cellWords,
+  columnName,
+  type Kind,
+  kindOf,
+  LEGEND,
+  type Matrix,
+  type Person,
+  SIGNS,
+} from './matrix';
 import { MatrixGrid, type Place } from './matrix-grid';
 
 /** The figures and cells of a matrix: a grid, or on a phone a card per person. */
@@ -45,7 +54,9 @@ export function MatrixView(props: {
       </Group>
       <Legend />
       {isNarrow ? (
-        items.map(person => <PersonCard key={person.member.id} person={person} matrix={matrix} />)
+        items.map(person => (
+          <PersonCard key={person.member.id} {...{ person, columns }} onOpen={setPlace} />
+        ))
       ) : (
         <MatrixGrid people={items} columns={columns} onOpen={setPlace} />
       )}
@@ -72,13 +83,18 @@ function Legend() {
     <Group gap="md" mb="xs">
       {(Object.keys(LEGEND) as Kind[]).map(kind => (
         <Text key={kind} size="xs" c="dimmed">
-          <span className="matrix-sign" data-cell={kind} aria-hidden="true">
-            {SIGNS[kind]}
-          </span>{' '}
-          {LEGEND[kind]}
+          <Sign kind={kind} /> {LEGEND[kind]}
         </Text>
       ))}
     </Group>
+  );
+}
+
+function Sign({ kind }: { kind: Kind }) {
+  return (
+    <span className="matrix-sign" data-cell={kind} aria-hidden="true">
+      {SIGNS[kind]}
+    </span>
   );
 }
 
@@ -108,10 +124,15 @@ function CellDetails(
   );
 }
 
-/** The names of what a person lacks and of what expires soon, and the number of other missing requirements. */
-function PersonCard({ person, matrix }: { person: Person; matrix: Matrix }) {
+/** What a person lacks and what expires soon, each of which opens, and the number of other missing requirements. */
+function PersonCard(props: {
+  person: Person;
+  columns: Matrix['columns'];
+  onOpen: (place: Place) => void;
+}) {
+  const { person, columns, onOpen } = props;
   const { member, cells, required, satisfied } = person;
-  const columns = new Map(matrix.columns.map(column => [column.index, column]));
+  const byIndex = new Map(columns.map(column => [column.index, column]));
   const shown = cells.filter(cell => ['bad', 'open', 'soon'].includes(kindOf(cell)));
   const others = required - satisfied - shown.filter(cell => !cell.isSatisfied).length;
   return (
@@ -123,12 +144,23 @@ function PersonCard({ person, matrix }: { person: Person; matrix: Matrix }) {
       <Text size="xs" c="dimmed">
         {[member.code, member.jobTitle].filter(Boolean).join(' · ')}
       </Text>
-      {shown.map(cell => (
-        <Group key={cell.column} justify="space-between" gap="xs" mt={6} wrap="nowrap">
-          <Text size="sm">{columnName(columns.get(cell.column)!)}</Text>
-          <StatusBadge status={cell.status} isSatisfied={cell.isSatisfied} />
-        </Group>
-      ))}
+      {shown.map(cell => {
+        const column = byIndex.get(cell.column)!;
+        return (
+          <UnstyledButton
+            key={cell.column}
+            className="matrix-line"
+            fz="sm"
+            onClick={() => onOpen({ memberId: member.id, columnId: column.id })}
+          >
+            <Sign kind={kindOf(cell)} />
+            {columnName(column)}
+            <Text span size="xs" c="dimmed">
+              {cellWords(cell)}
+            </Text>
+          </UnstyledButton>
+        );
+      })}
       {others > 0 && (
         <Text size="xs" c="dimmed" mt={6}>
           {t`${count(others)} more among other requirements`}
