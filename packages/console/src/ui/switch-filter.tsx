@@ -20,7 +20,8 @@ export function SwitchFilter(props: {
       title={title}
       checked={off === undefined ? value === on : value !== off}
       onChange={({ currentTarget }) => set(currentTarget.checked ? on : off)}
-      mt={32}
+      mb={8}
+      style={{ alignSelf: 'end' }}
     />
   );
 }

@@ -32,7 +32,7 @@ export function LanguageSection(props: { session: Session; organization: string 
         onChange={({ currentTarget: { value } }) =>
           choose.mutate(value === '' ? null : (value as Language))
         }
-        w={{ base: '100%', xs: 420 }}
+        maw={520}
       />
       {session.roles.isOperator && organization !== null && (
         <OrganizationLanguage handle={organization} />
@@ -61,7 +61,7 @@ function OrganizationLanguage({ handle }: { handle: string }) {
       disabled={choose.isPending}
       onChange={({ currentTarget: { value } }) => choose.mutate(value as Language)}
       mt="md"
-      w={{ base: '100%', xs: 420 }}
+      maw={520}
     />
   );
 }

@@ -55,6 +55,7 @@ export function HasLeft(props: { accountId: string; membership: Membership; onLe
   );
   return hasAccess ? (
     <ConfirmedAction
+      size={onLeft ? 'xs' : 'compact-sm'}
       name={t`Has left ${handle}`}
       title={t`Has left ${handle}?`}
       text={t`Access, the Developer role and record keeping are withdrawn, functions and profiles end, schedules are paused, and secrets for the organization stop working. Records stay, but reports no longer count them.`}

@@ -79,7 +79,7 @@ function EditTicket(props: { records: Records; requirement: Requirement; id: str
   const params = { path: { id } };
   const path = '/records/tickets/{id}';
   return (
-    <Group gap="xs" wrap="nowrap">
+    <Group gap={6}>
       <Correct
         name={requirement.name}
         read={signal => withTag(api.GET(path, { params, signal }))}
@@ -111,7 +111,7 @@ function EditStanding({ records, requirement }: { records: Records; requirement:
     );
   }
   return (
-    <Group gap="xs" wrap="nowrap">
+    <Group gap={6}>
       <Correct
         name={name}
         read={signal => withTag(api.GET(path, { params, signal }))}
@@ -178,7 +178,7 @@ function Edit({ label, about, ...form }: EditProps) {
   return (
     <DialogAction
       title={about ?? t`Record an achievement`}
-      {...(about === undefined ? { size: 'sm' } : { name: `${label} ${about}` })}
+      {...(about === undefined ? { size: 'xs' } : { name: `${label} ${about}` })}
       content={close => <RecordForm {...form} onSaved={close} />}
     >
       {label}

@@ -72,7 +72,7 @@ function editColumn(records: Records): Column<Requirement> {
     header: t`Edit`,
     value: () => null,
     cell: requirement => <EditRequirement {...{ records, requirement }} />,
-    width: 220,
+    width: 260,
     isScreenOnly: true,
   };
 }

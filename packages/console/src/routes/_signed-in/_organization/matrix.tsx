@@ -189,7 +189,8 @@ function LackingFilter(props: { of: Lacking; other: Lacking; label: string }) {
       onChange={({ currentTarget: { checked } }) =>
         set(checked ? (isOther ? 'both' : of) : isOther ? other : undefined)
       }
-      mt={32}
+      mb={8}
+      style={{ alignSelf: 'end' }}
     />
   );
 }
