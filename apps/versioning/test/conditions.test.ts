@@ -79,6 +79,14 @@ describe('once=commit', () => {
     expect(await take('patch?line=0&')).toBe('0.1.0');
   });
 
+  test('answers with a new version at the largest parts, too', async () => {
+    const Versions = [{ Version: '1.2147483647.2147483647', Commit: COMMIT }];
+    await app.call('POST', '/api/packages/large/adopt', { body: { Versions } });
+    const headers = { 'Build-Commit': COMMIT };
+    const { status, body } = await increment('large/increment/major?once=commit', headers);
+    expect([status, body.Version]).toEqual([200, '2.0.0']);
+  });
+
   test('gives one version to a hundred concurrent calls that create the package', async () => {
     const calls = Array.from({ length: 100 }, (_, index) =>
       increment('crowd/increment/patch?once=commit', {

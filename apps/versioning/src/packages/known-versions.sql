@@ -129,7 +129,7 @@ left join lateral (
     and not is_withdrawn
     and is_repeat is not true
     and pre_label is not distinct from increment.label
-    and case increment.component when 'Major' then minor + patch = 0 when 'Minor' then patch = 0 else true end
+    and case increment.component when 'Major' then (minor, patch) = (0, 0) when 'Minor' then patch = 0 else true end
     and (increment."lineMajor" is null or major = increment."lineMajor")
     and (increment."lineMinor" is null or minor = increment."lineMinor")
   order by major desc, minor desc, patch desc, pre_number desc
