@@ -223,6 +223,15 @@ describe('keys that issue other keys', () => {
     expect(rotated.status).toBe(403);
   });
 
+  test('name the rules in any case', async () => {
+    const Allows = { components: ['Patch'], LINES: ['1'], create: true };
+    expect((await issue({ Allows })).body.Allows).toEqual({
+      Components: ['Patch'],
+      Lines: ['1'],
+      Create: true,
+    });
+  });
+
   test.each([
     ['Lines', { Lines: ['1.4.2'] }],
     ['Lines', { Lines: [] }],

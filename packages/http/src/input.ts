@@ -183,25 +183,29 @@ function place(message: string): string {
   return position === undefined ? '' : `: syntax error at character ${Number(position) + 1}`;
 }
 
-/** Normalizes property names of the body and of objects in its lists. */
+/** Normalizes property names of the body, and of objects in it and in its lists. */
 function withCanonicalItems(body: unknown, canonical: ReadonlyMap<string, string>) {
   const named = withCanonicalNames(body, canonical);
   if (canonical.size === 0) return named;
-  for (const value of Object.values(named)) {
+  for (const [property, value] of Object.entries(named)) {
+    if (isObject(value)) named[property] = withCanonicalNames(value, canonical);
     if (!Array.isArray(value)) continue;
     for (const [index, item] of value.entries()) {
-      const isObject = typeof item === 'object' && item !== null && !Array.isArray(item);
-      if (isObject) value[index] = withCanonicalNames(item, canonical);
+      if (isObject(item)) value[index] = withCanonicalNames(item, canonical);
     }
   }
   return named;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function withCanonicalNames(
   body: unknown,
   canonical: ReadonlyMap<string, string>,
 ): Record<string, unknown> {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+  if (!isObject(body)) {
     throw new Problem('invalid-request', 'The body must be a JSON object.');
   }
   const entries = Object.entries(body);

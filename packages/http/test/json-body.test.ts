@@ -159,6 +159,14 @@ test('property names are matched case-insensitively; unknown ones are left to va
   expect(body).toEqual({ Slug: 'a', Name: 'b', Other: 1, other: 2 });
 });
 
+test('property names of objects in the body and in its lists are matched case-insensitively', async () => {
+  const { body } = await post('{"slug":{"NAME":"a","other":1},"name":[{"SLUG":"b"},[],2,null]}');
+  expect(body).toEqual({
+    Slug: { Name: 'a', other: 1 },
+    Name: [{ Slug: 'b' }, [], 2, null],
+  });
+});
+
 test('a property repeated in a different case is rejected', async () => {
   expect((await post('{"Slug":"a","slug":"b"}')).body.detail).toBe('Slug must not be repeated.');
 });
