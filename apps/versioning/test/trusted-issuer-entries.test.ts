@@ -113,6 +113,33 @@ test.each<[string, object[]]>([
       gitlab({ Slugs: ['gitlab/{project_path:path}'] }),
     ],
   ],
+  ['of one entry, after a text', [entryOf(url, { Slugs: ['{repository}', 'web-{repository}'] })]],
+  [
+    'of one entry, at a path after a text',
+    [gitlab({ Slugs: ['{project_path:path}', 'web/{project_path:path}'] })],
+  ],
+  [
+    'of one entry, below another project',
+    [entryOf(url, { Slugs: ['{repository}/*', 'web/{repository}'] })],
+  ],
+  [
+    'of one group, in a team and after its name',
+    [
+      gitlab(),
+      gitlab({
+        Name: 'projects',
+        Claims: { project_path: 'acme/*' },
+        Slugs: ['team/{project_path}'],
+      }),
+    ],
+  ],
+  [
+    'of which one is named like the slug of the other',
+    [
+      entryOf(url, { Claims: { repository: 'acme/web-shop' } }),
+      entryOf(url, { Name: 'web', Slugs: ['web-{repository}'] }),
+    ],
+  ],
 ])('entries that grant one slug to projects %s prevent the start', (_, entries) => {
   expect(read(entries)).toThrow(/must not give two projects one slug: .*shop/);
 });
@@ -154,6 +181,21 @@ test.each<[string, object[]]>([
     'name pipelines of one organization',
     [entryOf(url, { Claims: { organization_slug: 'acme' }, Slugs: ['{pipeline_slug}'] })],
   ],
+  [
+    'give several slugs to each of two projects',
+    ['shop', 'web'].map(name =>
+      entryOf(url, {
+        Name: name,
+        Claims: { repository: `acme/${name}` },
+        Slugs: ['{repository}', 'lib-{repository}', '{repository}/*'],
+      }),
+    ),
+  ],
+  [
+    'put texts with a / before the claims of one entry',
+    [gitlab({ Slugs: ['lib/{project_path:path}', 'app/{project_path:path}'] })],
+  ],
+  ['put a text before an id', [entryOf(url, { Slugs: ['{project_id}', 'lib-{project_id}'] })]],
   ['list slugs themselves', [entryOf(url), gitlab({ Slugs: ['shop', 'team-a-*'] })]],
 ])('entries that %s are accepted', (_, entries) => {
   expect(read(entries)).not.toThrow();

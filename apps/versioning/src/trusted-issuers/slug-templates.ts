@@ -68,40 +68,64 @@ interface Entry {
   readonly slugs: readonly string[];
 }
 
+interface PlacedTemplate extends SlugTemplate {
+  readonly name: string;
+  readonly slug: string;
+  readonly space: string;
+  /** What an entry for a single project puts into the slug; null if a pattern matches several. */
+  readonly text: string | null;
+}
+
 /** Describes two projects that would get the same slug; null if there are none. */
 export function findCollision(entries: readonly Entry[]): string | null {
-  const templates = entries.flatMap(({ name, issuer, claims, slugs }) =>
-    slugs.flatMap(slug => {
-      const template = parseTemplate(slug, claims);
-      return template
-        ? [{ ...template, name, slug, space: spaceOf(issuer, template, claims) }]
-        : [];
-    }),
-  );
+  const templates = entries.flatMap(placeTemplates);
   for (const one of templates) {
     for (const other of templates) {
-      if (one.space === other.space || !reaches(one, other)) continue;
-      const slug = `${other.prefix}shop`;
+      if (areOfOneProject(one, other) || !reaches(one, other)) continue;
+      const slug = one.text === null ? `${other.prefix}shop` : one.prefix + one.text;
       const below = slug.slice(one.prefix.length);
       const project = one.fixed + (one.isPath ? below : below.split('/')[0]!);
+      const another = other.fixed + (slug.slice(other.prefix.length) || 'shop');
+      const [first, second] = one.name === other.name ? ['a', 'b'] : [one.name, other.name];
       return (
         `must not give two projects one slug: ${slug} would be that of ${project} ` +
-        `(entry ${one.name}, ${one.slug}) and of ${other.fixed}shop (entry ${other.name}, ${other.slug}). Put text ` +
-        `with a / before the claims of both, such as ${one.name}/{${one.claim}} and ${other.name}/{${other.claim}}`
+        `(entry ${one.name}, ${one.slug}) and of ${another} (entry ${other.name}, ${other.slug}). Put text ` +
+        `with a / before the claims of both, such as ${first}/{${one.claim}} and ${second}/{${other.claim}}`
       );
     }
   }
   return null;
 }
 
-/** Within a space, a slug belongs to a single project. */
+function placeTemplates({ name, issuer, claims, slugs }: Entry): PlacedTemplate[] {
+  return slugs.flatMap(slug => {
+    const template = parseTemplate(slug, claims);
+    if (!template) return [];
+    const pattern = claims[template.claim];
+    const text = isExact(pattern) ? pattern!.slice(template.fixed.length) : null;
+    return [{ ...template, name, slug, space: spaceOf(issuer, template, claims), text }];
+  });
+}
+
+/** Within a space, a project has its own text, which is its own slug only after the same prefix. */
+function areOfOneProject(one: PlacedTemplate, other: PlacedTemplate): boolean {
+  if (one.space !== other.space) return false;
+  const isOne = one.text !== null && one.text === other.text;
+  return isOne || one.prefix === other.prefix || PROJECTS[one.claim] === null;
+}
+
 function spaceOf(issuer: string, { claim, fixed }: SlugTemplate, claims: Claims): string {
   const organization = claims[claim] === undefined ? PROJECTS[claim] : null;
   return JSON.stringify([issuer, claim, organization ? claims[organization] : fixed]);
 }
 
 /** Whether both can give the same slug: a project may be named like the text before the other's claim. */
-function reaches(one: SlugTemplate, other: SlugTemplate): boolean {
+function reaches(one: PlacedTemplate, other: PlacedTemplate): boolean {
+  if (one.text !== null) {
+    const [slug, wanted] = [one.prefix + one.text, other.prefix + (other.text ?? '')];
+    const isEqual = other.text === null ? slug.startsWith(wanted) : slug === wanted;
+    return isEqual || (one.rest !== '' && wanted.startsWith(`${slug}/`));
+  }
   if (!other.prefix.startsWith(one.prefix)) return false;
   const hasSegments = one.isPath || one.rest !== '';
   return hasSegments || !other.prefix.slice(one.prefix.length).includes('/');
