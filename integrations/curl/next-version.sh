@@ -248,6 +248,7 @@ fail_connection() {
     *'wrong version number'* | *'packet length too long'*)
       fail 5 "$url does not speak TLS. Check VERSIONING_URL: http or https, and the port."
       ;;
+    *'HTTP/0.9'*) fail 5 "$url does not speak HTTP. Check VERSIONING_URL: http or https, and the port." ;;
     *) fail 5 "No connection to $url: $said." ;;
   esac
 }

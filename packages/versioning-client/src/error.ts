@@ -82,6 +82,12 @@ function permanentFault({ code, message }: Fault, origin: string): string | null
   }
   if (proxyStatus !== undefined)
     return `The proxy refuses to connect to ${origin} (${proxyStatus}).`;
+  if (message === 'bad port') {
+    return `Node.js does not connect to ${origin}: browsers and fetch block this port. Serve it on another port.`;
+  }
+  if (message.includes('protocol (Expected HTTP')) {
+    return `${origin} does not speak HTTP. Check the address of the service: http or https, and the port.`;
+  }
   return certificateFault(String(code ?? ''), origin);
 }
 

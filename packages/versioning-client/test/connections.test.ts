@@ -2,7 +2,11 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import {
+  type AddressInfo,
+  createServer as createTcpServer,
+  type Server as TcpServer,
+} from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { EXPIRED, KEY, OTHER_HOST } from '../../db/testing/certificates';
@@ -16,14 +20,14 @@ const commands = {
 type Command = keyof typeof commands;
 
 let folder: string;
-const servers: Server[] = [];
+const servers: (Server | TcpServer)[] = [];
 beforeAll(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'connections-'));
   for (const certificate of [EXPIRED, OTHER_HOST]) writeFileSync(fileOf(certificate), certificate);
 });
 afterAll(() => {
   for (const server of servers) {
-    server.closeAllConnections();
+    if ('closeAllConnections' in server) server.closeAllConnections();
     server.close();
   }
   rmSync(folder, { recursive: true });
@@ -32,7 +36,7 @@ afterAll(() => {
 const fileOf = (certificate: string) =>
   path.join(folder, certificate === EXPIRED ? 'expired.pem' : 'other-host.pem');
 
-async function addressOf(server: Server): Promise<string> {
+async function addressOf(server: Server | TcpServer): Promise<string> {
   servers.push(server);
   await new Promise<void>(resolve => void server.listen(0, '127.0.0.1', resolve));
   return `127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -117,6 +121,13 @@ describe.each(Object.keys(commands) as Command[])('%s fails at once with the rea
     await expectEnd({ VERSIONING_URL: url }, sentence);
   });
 
+  test('if the port is one for another protocol', async () => {
+    const server = createTcpServer(socket => socket.resume().end('SSH-2.0-OpenSSH_9.2\r\n'));
+    const url = `http://${await addressOf(server)}`;
+    const sentence = `${url} does not speak HTTP. Check ${address}: http or https, and the port.`;
+    await expectEnd({ VERSIONING_URL: url }, sentence);
+  });
+
   test('if a proxy requires a user', async () => {
     const url = `http://${await refusingProxy()}`;
     const sentence = `A proxy before ${url} requires a user and password (407). Set them in ${proxy}: http://USER:PASSWORD@HOST:PORT.`;
@@ -132,6 +143,15 @@ describe.each(Object.keys(commands) as Command[])('%s fails at once with the rea
     const env = { VERSIONING_URL: url, [proxy]: proxyUrl };
     await expectEnd(env, sentence);
   });
+});
+
+test('next-version fails at once for a port that fetch blocks', async () => {
+  const url = 'http://127.0.0.1:6000';
+  const { code, stderr } = await run('next-version', { VERSIONING_URL: url });
+  expect([code, stderr]).toEqual([
+    5,
+    `next-version: Node.js does not connect to ${url}: browsers and fetch block this port. Serve it on another port.\n`,
+  ]);
 });
 
 describe('next-version.sh', () => {
