@@ -160,9 +160,13 @@ for name in $required $optional VERSIONING_JOB; do
   eval "value=\${$name:-}"
   key=$key/$(encode_component "$value")
 done
-commit=${VERSIONING_COMMIT:-$commit}
-case $commit in *[!0-9A-Fa-f]*) commit='' ;; esac
-{ [ "${#commit}" -ge 7 ] && [ "${#commit}" -le 64 ]; } || commit=''
+# Prints $1 if it is 7 to 64 hexadecimal digits.
+commit_of() {
+  case $1 in *[!0-9A-Fa-f]*) return ;; esac
+  if [ "${#1}" -ge 7 ] && [ "${#1}" -le 64 ]; then printf %s "$1"; fi
+}
+named=$(commit_of "${VERSIONING_COMMIT:-}")
+commit=${named:-$(commit_of "$commit")}
 # Distinguishes runs with the same number, of a job that was deleted and created again. Buildkite never reuses a build
 # id, and its commit is HEAD until it is checked out.
 key_commit=$(printf %s "$commit" | tr '[:upper:]' '[:lower:]')
@@ -173,7 +177,7 @@ key=$key/$(encode_component "$slug")/$part${key_commit:+/commit%3D$key_commit}${
 if [ -z "$platform" ] || [ -n "$once" ]; then key=once-$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n'); fi
 if [ -z "$platform" ]; then
   build_url=''
-  [ -n "${VERSIONING_COMMIT:-}" ] || commit=''
+  commit=$named
 fi
 [ -z "$once" ] || [ -n "$commit" ] || fail 2 'Set VERSIONING_COMMIT to the commit being built.'
 key=${IDEMPOTENCY_KEY:-$key}

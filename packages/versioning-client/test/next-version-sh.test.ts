@@ -168,6 +168,15 @@ describe.each(Object.entries(commands))('%s', (_, run) => {
     expect(one.headers['idempotency-key']).not.toBe(other.headers['idempotency-key']);
   });
 
+  test("uses the platform's commit if VERSIONING_COMMIT is none, such as HEAD", async () => {
+    const env = { ...withKey, ...platforms.github!.env };
+    const { sent: plain } = await run(['app'], env, version('0.0.1'));
+    const { sent } = await run(['app'], { ...env, VERSIONING_COMMIT: 'HEAD' }, version('0.0.1'));
+    for (const name of ['build-commit', 'idempotency-key']) {
+      expect(sent!.headers[name]).toBe(plain!.headers[name]);
+    }
+  });
+
   test('prints the version of a commit outside a platform', async () => {
     const env = { ...withKey, VERSIONING_COMMIT: COMMIT };
     const { code, stdout, sent } = await run(['app', '--once-per-commit'], env, version('1.4.2'));
