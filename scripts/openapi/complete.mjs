@@ -72,7 +72,24 @@ for (const { under, suffix } of documentation.copies ?? []) {
 }
 // Shared headers and inlined types are no longer referenced.
 for (const name of Object.keys(schemas)) if (!isReferenced(name)) delete schemas[name];
+document.components.schemas = withExpectations(schemas);
 writeFileSync(file, `${JSON.stringify(document, null, 2)}\n`);
+
+/** Adds what tsoa answers to a text that does not match: large bodies are validated by the document alone. */
+function withExpectations(described) {
+  const routes = readFileSync(path.join(path.dirname(file), 'src/generated/routes.ts'), 'utf8');
+  const text = '("(?:[^"\\\\]|\\\\.)*")';
+  const patterns = routes.matchAll(
+    new RegExp(`"pattern":\\{"errorMsg":${text},"value":${text}\\}`, 'g'),
+  );
+  const messages = new Map(
+    [...patterns].map(([, message, pattern]) => [JSON.parse(pattern), JSON.parse(message)]),
+  );
+  return JSON.parse(JSON.stringify(described), (_, value) => {
+    const message = messages.get(value?.pattern);
+    return message === undefined ? value : { ...value, 'x-expected': message };
+  });
+}
 
 /** Operations with a second path. They keep the same operationId until the end, because it selects their descriptions. */
 function copiedPaths() {

@@ -93,6 +93,29 @@ test('concurrent batches and increments of the same packages, in any order, take
   expect(taken).toHaveLength(40 * 3 + 20);
 });
 
+test.each<[string, object]>([
+  ['the slug', { Slug: '-' }],
+  ['the component', { Component: 'patch' }],
+  ['the line', { Line: 'v1' }],
+  ['the label', { Pre: 7 }],
+  ['a property', { Tag: 'v1' }],
+])('a large batch is told of a fault in %s in the words of a small one', async (_, fault) => {
+  const item = { Slug: 'told', Component: 'Patch' };
+  const small = await incrementAll([{ ...item, ...fault }]);
+  const large = await incrementAll([
+    ...Array.from({ length: 150 }, () => item),
+    { ...item, ...fault },
+  ]);
+  expect([small.status, large.status]).toEqual([400, 400]);
+  expect(large.body.Detail).toBe(small.body.Detail.replace('Items[0]', 'Items[150]'));
+});
+
+test('a batch of more than 200 items is refused', async () => {
+  const items = Array.from({ length: 201 }, () => ({ Slug: 'many', Component: 'Patch' }));
+  const { status, body } = await incrementAll(items);
+  expect([status, body.Detail]).toEqual([400, 'Items must have at most 200 items.']);
+});
+
 test('a pre-release after the largest number is refused, and no version is taken', async () => {
   await app.call('PUT', '/api/packages/brim/version', { body: { Version: '1.4.2' } });
   await app.call('POST', '/api/packages/brim/adopt', {

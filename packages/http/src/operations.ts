@@ -2,6 +2,7 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { type Request, type RequestHandler, Router } from 'express';
 import { externalPath } from './external-url';
 import { type FieldError, Problem } from './problems';
+import { expectation } from './request-errors';
 
 export interface OpenApiDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>;
@@ -48,7 +49,8 @@ interface Schema {
 /** Sorts static paths before paths with placeholders. */
 export function readOperations(document: OpenApiDocument): Operations {
   // The document is checked when it is generated.
-  const ajv = new Ajv({ strictSchema: false, validateFormats: false, validateSchema: false });
+  const options = { strictSchema: false, validateFormats: false, validateSchema: false };
+  const ajv = new Ajv({ ...options, verbose: true });
   const operationsOf = (route: string) =>
     Object.entries(document.paths[route]!).map(([method, documented]): [string, Operation] => {
       const parameters = (documented.parameters ?? []).filter(({ in: place }) => place === 'query');
@@ -126,7 +128,8 @@ function bodyValidator(
 }
 
 /** `/departments/17` → `departments[17]`. */
-function toFieldError({ instancePath, keyword, params, message }: ErrorObject): FieldError {
+function toFieldError(error: ErrorObject): FieldError {
+  const { instancePath, keyword, params } = error;
   const place = instancePath
     .replace(/\/(\d+)(?=\/|$)/g, '[$1]')
     .replaceAll('/', '.')
@@ -139,7 +142,41 @@ function toFieldError({ instancePath, keyword, params, message }: ErrorObject): 
     const { missingProperty } = params as { missingProperty: string };
     return { field: nameOf(place, missingProperty), message: 'is required' };
   }
-  return { field: place || 'the body', message: message ?? 'is not valid' };
+  return { field: place || 'the body', message: expectation(asWordedByTsoa(error)) };
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  string: 'invalid string value',
+  integer: 'invalid integer number',
+  number: 'invalid float number',
+  boolean: 'invalid boolean value',
+  array: 'invalid array',
+  object: 'invalid object',
+};
+
+function asWordedByTsoa({ keyword, params, parentSchema, message = '' }: ErrorObject): string {
+  const {
+    type = '',
+    limit = 0,
+    allowedValues = [],
+  } = params as {
+    readonly type?: string;
+    readonly limit?: number;
+    readonly allowedValues?: readonly unknown[];
+  };
+  switch (keyword) {
+    case 'pattern':
+      return (parentSchema as { 'x-expected'?: string })['x-expected'] ?? '';
+    case 'type':
+      return TYPES[type] ?? message;
+    case 'enum':
+      return `should be one of the following; [${allowedValues.join()}]`;
+    case 'minimum':
+    case 'maximum':
+      return `${keyword.slice(0, 3)} ${limit}`;
+    default:
+      return /^(min|max)(Length|Items)$/.test(keyword) ? `${keyword} ${limit}` : message;
+  }
 }
 
 function nameOf(place: string, property: string): string {

@@ -79,7 +79,8 @@ const UNION = 'Could not match the union against any of the items. Issues: ';
 const ENUMERATION = /^should be one of the following; \[(.*)\]$/s;
 const ONE_OF = 'must be one of';
 
-function expectation(message: string): string {
+/** Rewords a message of tsoa. */
+export function expectation(message: string): string {
   const members = ENUMERATION.exec(message)?.[1];
   if (members !== undefined) return `${ONE_OF} ${members.replace(/'/g, '').replace(/,/g, ', ')}`;
   const wording = WORDINGS.find(([pattern]) => pattern.test(message));

@@ -87,7 +87,7 @@ export const examples = {
       'billing-api counts on from 1.4.2147483647: its patch part is at its largest, 2147483647. Increment another part, or set the version.',
   },
   'idempotency-in-progress':
-    'The first request under this Idempotency-Key is still running. Repeat it after Retry-After seconds.',
+    'A request with this Idempotency-Key is still running. Repeat it after Retry-After seconds.',
   'precondition-failed':
     'billing-api is not at the version that If-Match names. Read it again, then decide.',
   'body-too-large': 'The body exceeds the limit of 16384 bytes.',

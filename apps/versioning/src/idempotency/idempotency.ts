@@ -41,7 +41,7 @@ export class RequestsInFlight {
 function inProgress(): Problem {
   return new Problem(
     'idempotency-in-progress',
-    'The first request under this Idempotency-Key is still running. Repeat it after Retry-After seconds.',
+    'A request with this Idempotency-Key is still running. Repeat it after Retry-After seconds.',
     { headers: { 'Retry-After': '1' } },
   );
 }
