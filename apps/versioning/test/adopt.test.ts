@@ -105,7 +105,10 @@ test.each(['2999-01-01T00:00:00Z', '1969-12-31T23:59:59Z', '0001-01-01T00:00:00Z
   'the time %s is refused, and nothing is adopted',
   async At => {
     const { status, body } = await adopt('other-time', [{ Version: '1.0.0', At }]);
-    expect([status, body.Detail]).toEqual([400, 'At must be from 1970 to now (1.0.0).']);
+    expect([status, body.Detail]).toEqual([
+      400,
+      'Versions[0].At must be from 1970 to now (1.0.0).',
+    ]);
     expect((await app.call('GET', '/api/packages/other-time')).status).toBe(404);
   },
 );

@@ -66,10 +66,15 @@ function requireAdoption(key: KeyPrincipal, tags: readonly Tag[]): void {
 }
 
 /** @throws Problem invalid-request for a time before 1970 or in the future */
-function toTag({ Version: tag, At: text, Commit: commit, BuildUrl: page }: VersionToAdopt): Tag {
-  const at = text === undefined ? null : readInstant('At', text);
+function toTag(
+  { Version: tag, At: text, Commit: commit, BuildUrl: page }: VersionToAdopt,
+  index: number,
+): Tag {
+  const item = `Versions[${index}]`;
+  const at = text === undefined ? null : readInstant(`${item}.At`, text);
   if (at !== null && (at < new Date(0) || at > new Date())) {
-    throw invalidFields([{ field: 'At', message: `must be from 1970 to now (${tag})` }]);
+    throw invalidFields([{ field: `${item}.At`, message: `must be from 1970 to now (${tag})` }]);
   }
-  return { tag, at, commit: commit ?? null, buildUrl: keptBuildUrl(page) };
+  const buildUrl = keptBuildUrl(page, `${item}.BuildUrl`);
+  return { tag, at, commit: commit ?? null, buildUrl };
 }

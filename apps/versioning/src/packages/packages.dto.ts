@@ -344,9 +344,9 @@ const USER = /^(https?:\/\/)[^/?#]*@/i;
 const WITH_HOST = /^https?:\/\/[a-z0-9[_]/i;
 
 /** Removes user and password, which every reader of the history would see. @throws Problem invalid-request */
-export function keptBuildUrl(sent: BuildUrl | undefined): string | null {
+export function keptBuildUrl(sent: BuildUrl | undefined, field = 'Build-Url'): string | null {
   if (sent === undefined) return null;
   const kept = sent.replace(USER, '$1');
   if (WITH_HOST.test(kept)) return kept;
-  throw invalidFields([{ field: 'Build-Url', message: 'must be an http or https URL' }]);
+  throw invalidFields([{ field, message: 'must be an http or https URL' }]);
 }
