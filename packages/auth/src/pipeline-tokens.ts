@@ -94,8 +94,9 @@ async function verifySignature(
       // Also rejects an `iat` in the future.
       maxTokenAge: MAX_SECONDS,
     });
-    if (!/^[^\p{Cc}\p{Cs}]{1,255}$/u.test(String(payload.sub))) {
-      throw unrecognizedToken(claimed, 'its subject is not 1 to 255 characters');
+    const { sub } = payload as { readonly sub: unknown };
+    if (typeof sub !== 'string' || !/^[^\p{Cc}\p{Cs}]{1,255}$/u.test(sub)) {
+      throw unrecognizedToken(claimed, 'its subject is not a text of 1 to 255 characters');
     }
     // The leeway applies to `nbf`; `exp` is exact.
     if (payload.exp! * 1_000 <= Date.now()) throw expired(payload);
