@@ -12,7 +12,6 @@ export type ColumnType =
 
 export type Cell = string | number | boolean | Date | null;
 
-/** A column of a table to write. */
 export interface Column<Row> {
   /** The header in CSV. */
   readonly name: string;

@@ -1,7 +1,6 @@
 import { format, isDateFormat } from 'numfmt';
 import { readWholeXml } from './xml';
 
-/** How cells of each style display numbers. */
 export interface NumberFormats {
   isDate(style: number): boolean;
   /** What the cell displays; null if it displays the plain number. */

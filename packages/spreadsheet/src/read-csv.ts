@@ -164,7 +164,6 @@ async function* wholeLines(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer>
   if (rest.length > 0) yield rest;
 }
 
-/** How often a character occurs in a text or its bytes. */
 export function count(text: string | Buffer, character: string): number {
   let found = 0;
   for (let at = text.indexOf(character); at !== -1; at = text.indexOf(character, at + 1))

@@ -6,7 +6,6 @@ import { UnreadableFile } from './unreadable';
 import { type Attributes, readXml } from './xml';
 import type { Archive } from './zip';
 
-/** What cells refer to. */
 export interface SheetParts {
   readonly is1904: boolean;
   readonly formats: NumberFormats;
@@ -84,7 +83,6 @@ class SheetRows {
     close: (element: string) => this.close(element),
   };
 
-  /** Returns the complete rows. */
   take(): Row[] {
     const { rows } = this;
     this.rows = [];

@@ -8,7 +8,6 @@ import { UnreadableFile, UnreadableInput } from './unreadable';
 import { type Attributes, readWholeXml } from './xml';
 import type { Archive } from './zip';
 
-/** A table of one or several sheets. */
 export interface WorkbookTable {
   /** The unpacked size of the sheets. */
   readonly bytes: number;
@@ -138,7 +137,6 @@ async function listSheets(
   return { sheets, hidden, is1904 };
 }
 
-/** The relationships of a part. */
 async function relationshipsOf(archive: Archive, part: string): Promise<Relationship[]> {
   const { dir, base } = path.posix.parse(part);
   const entry = archive.entries.get(path.posix.join(dir, '_rels', `${base}.rels`));

@@ -21,7 +21,6 @@ import {
 } from './write-worksheet';
 import type { ZipWriter } from './zip';
 
-/** A table of a workbook. */
 export interface SheetTable<Row> {
   /** The name of a sheet by number, from 1. A table that exceeds a sheet continues on the next. */
   readonly nameOf: (number: number) => string;
@@ -40,12 +39,10 @@ export interface WorkbookOptions {
   readonly notes?: { readonly name: string; readonly lines: () => readonly NoteLine[] };
 }
 
-/** A table with rows of any type. */
 // biome-ignore lint/suspicious/noExplicitAny: each table is only used with rows of its own type
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- likewise
 export type AnyTable = SheetTable<any>;
 
-/** Writes a workbook with the tables in order. */
 export async function writeWorkbook(
   zip: ZipWriter,
   tables: readonly AnyTable[],

@@ -78,7 +78,6 @@ export const ACHIEVEMENTS: Readonly<Record<number, readonly string[]>> = {
   `),
 };
 
-/** The items of a text, separated by semicolons. */
 function listOf(text: string): readonly string[] {
   return text.trim().split(/;\s+/);
 }

@@ -12,7 +12,6 @@ const INITIALS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 export const DEMONSTRATOR = 0;
 export const OPERATOR = 1;
 
-/** The e-mail of a member's account. */
 export function emailOf({ handle }: DemoOrganization, member: number): string {
   if (member === DEMONSTRATOR) return `demo@${handle}.example`;
   if (member === OPERATOR) return `operator@${handle}.example`;
@@ -56,7 +55,6 @@ export function* memberRows(organization: DemoOrganization): Generator<Cell[]> {
   }
 }
 
-/** Most are employees. */
 function personType(random: SeededRandom, index: number, member: number): string {
   const isEmployee = random.percent(65, FOR.personType, index, member, 1);
   return isEmployee ? PERSON_TYPES[0] : random.pick(PERSON_TYPES, FOR.personType, index, member, 2);

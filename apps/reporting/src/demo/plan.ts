@@ -1,6 +1,5 @@
 import { COMPANY_NAMES } from './names';
 
-/** The size of an organization. */
 interface Shape {
   readonly members: number;
   readonly departments: number;
@@ -102,7 +101,6 @@ export function createPlan(size: Size, seed: number): Plan {
 /** Approximate; multiplied by the achievements that a profile requires of each type. */
 const TICKETS_PER_MEMBER = 12;
 
-/** The approximate number of rows in the files of a plan. */
 export function estimateRows({ organizations, affiliations, members }: Plan): number {
   const standingsAndTickets = organizations.map(
     each =>

@@ -89,7 +89,6 @@ export function* competencyRows(organization: DemoOrganization): Generator<Cell[
   }
 }
 
-/** The competencies that each profile requires. */
 export function* profileCompetencyRows(organization: DemoOrganization): Generator<Cell[]> {
   for (let profile = 0; profile < organization.profiles; profile++) {
     for (const competency of organization.competenciesOf(profile)) {

@@ -64,7 +64,6 @@ function evidence(status: string, draw: number, at: DaysFrom): [boolean, Cell, C
   return [true, at(-daysAgo), draw % 5 > 0 || hasRunOut ? at(validFor - daysAgo) : null];
 }
 
-/** The level of the department in which a member works. */
 function levelOf(organization: DemoOrganization, member: number): number {
   const [home = 0] = organization.departmentsOf(member);
   return organization.levelOf(home);
@@ -83,7 +82,6 @@ function achievementsOf({ achievementRounds }: DemoOrganization) {
   ).flat();
 }
 
-/** Every achievement. */
 export function* achievementRows(organization: DemoOrganization): Generator<Cell[]> {
   const { random, index, id } = organization;
   for (const [achievement, { name, type }] of achievementsOf(organization).entries()) {
@@ -109,7 +107,6 @@ function requirementsOf(organization: DemoOrganization): number[][] {
   );
 }
 
-/** Which achievements each profile requires. */
 export function* profileAchievementRows(organization: DemoOrganization): Generator<Cell[]> {
   const { random, index } = organization;
   for (const [profile, achievements] of requirementsOf(organization).entries()) {

@@ -4,10 +4,8 @@ import { importFiles, joinsOfStored, references, storedKey, storedValue } from '
 import { type ImportColumn as FileColumn, type ImportFile, stem } from '../records/import-file';
 import { columnsOf } from '../reports/table/columns';
 
-/** A row by column name. */
 export type ExportedRow = Readonly<Record<string, Cell>>;
 
-/** How an import file is exported. */
 export interface ExportedFile {
   readonly file: ImportFile;
   /** Takes `$organization`; null exports all organizations. */

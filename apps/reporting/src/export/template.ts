@@ -46,13 +46,11 @@ export function templateXlsx(): AsyncGenerator<Uint8Array> {
   return writeZip(zip => writeWorkbook(zip, [...examples, meanings]));
 }
 
-/** Returns every file with its header and an example row, and a README. */
 function templateFiles(): [name: string, content: string][] {
   const files = importFiles.map((file): [string, string] => [file.name, exampleOf(file)]);
   return [...files, ['README.md', readme()]];
 }
 
-/** Describes the columns of every file in Markdown tables. */
 export function columnTables(): string {
   return importFiles
     .map(
@@ -73,7 +71,6 @@ ${Object.entries(columns)
     .join('\n');
 }
 
-/** Describes the values that a column accepts. */
 function allowed(file: FileName, { of, type }: ImportColumn): string {
   if (of === file) return 'a UUID (any text with `--text-ids`)';
   if (of !== null) return `an ID from ${of}`;

@@ -74,7 +74,6 @@ export function recordsXlsx(
   );
 }
 
-/** A table as CSV, or as a workbook with one sheet. */
 export function writeTable<Row>(
   format: 'csv' | 'xlsx',
   name: string,

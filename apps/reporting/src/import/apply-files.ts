@@ -168,7 +168,6 @@ interface Applied extends Change {
   readonly kept?: number;
 }
 
-/** Statements that bring the rows of a file into its table. */
 export function applyStatements(file: ImportFile) {
   const own = <Row>(kind: Parameters<typeof rulesOf>[1]) =>
     rulesOf(file, kind).map(([name, text]) => generate<Row>(file, name, text));

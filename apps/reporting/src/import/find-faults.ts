@@ -118,7 +118,6 @@ from (
 where again.line > again.first_line`;
 }
 
-/** Rows with an id that another organization uses. */
 function selectForeignIds(file: ImportFile): string[] {
   const [owner] = references(file);
   const isOfOwner = !('companyId' in file.columns);
@@ -163,7 +162,6 @@ where $companies::text[] is not null
 const joinOwner = ({ to, staged }: Reference) =>
   `join known_${to.table} as owner on owner.id = staged.${staged}`;
 
-/** Rows that reference several organizations. */
 function selectMixedOrganizations(file: ImportFile): string[] {
   if ('companyId' in file.columns) return [];
   const [owner, ...others] = references(file);

@@ -26,7 +26,6 @@ export const importChoices = z.object({
 
 export type ImportChoices = z.infer<typeof importChoices>;
 
-/** What an import is asked to do, and how it runs. */
 export const importTask = importChoices.extend({
   /** Where the rows come from, such as a folder or `demo small`. */
   source: z.string(),

@@ -37,7 +37,6 @@ const enableNestedLoops = sql('enable-nested-loops');
 /** Up to this many rows of all files, nested loops are allowed even though the planner may misjudge table sizes. */
 const FEW_ROWS = 50_000;
 
-/** Files in import format, or an organization's own list. */
 type Records = RecordSources | RecordList;
 
 /**

@@ -3,20 +3,17 @@ import { type Row, UnreadableFile } from '@platform/spreadsheet';
 import { stringify } from 'csv-stringify/sync';
 import { cutText, type Fault } from './faults';
 
-/** A fault with the text of its line. */
 export interface RecordedFault extends Fault {
   readonly rowText: string | null;
 }
 
 const keep = readStatement<object>(__dirname, 'keep-faults.sql');
 
-/** The rows of each file or sheet that faults name. */
 type Rows = Readonly<Record<string, (() => AsyncIterable<readonly Row[]>) | undefined>>;
 
 const BATCH = 500;
 const MAX_LINE_LENGTH = 4_000;
 
-/** Stores the faults of a run in order. */
 export async function keepFaults(
   tx: Transaction,
   runId: number,

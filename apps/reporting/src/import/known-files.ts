@@ -22,7 +22,6 @@ const oldestTransaction = sql<{ oldest: string }>('oldest-transaction');
 const keepKnown = sql<object>('keep-known');
 const forgetKnown = sql<object>('forget-known');
 
-/** The files and the tables that they depend on, at the beginning of an import. */
 export interface Beginning {
   readonly present: readonly ImportFile[];
   readonly digest: string;

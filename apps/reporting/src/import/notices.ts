@@ -8,7 +8,6 @@ const sql = readStatements(__dirname, 'notices.sql');
 const findLosingReaders = sql<{ who: string }>('find-losing-readers');
 const countLeftOut = sql<{ employees: number; total: number }>('count-left-out');
 
-/** The most people named in a notice. */
 const MAX_NAMED = 20;
 
 /** Sentences about what the counts of a file do not show. */
@@ -27,14 +26,12 @@ export async function findNotices(tx: Transaction, files: readonly StagedFile[])
   );
 }
 
-/** How many rows of a file keep values that differ from it. */
 interface KeptRows {
   readonly keptByHand: number;
   readonly keptAccounts: number;
   readonly keptStatistics: number;
 }
 
-/** The notices of a file, if any. */
 export function noticesOf(
   notices: Notices,
   file: FileName,

@@ -80,7 +80,6 @@ export async function openRecords(
 
 type Tables = Omit<Records, 'digest'>;
 
-/** The SHA-256 of file names and contents. */
 async function digestOf(files: Iterable<readonly [string, AsyncIterable<Buffer>]>) {
   const hash = createHash('sha256');
   for (const [name, bytes] of files) {

@@ -37,7 +37,6 @@ export async function findRemovalFaults(
   }
 }
 
-/** A row that --replace would delete but that is still referenced. */
 interface StillUsed {
   readonly file: string;
   readonly value: string;
@@ -184,7 +183,6 @@ where ${["present.source = 'hand'", IS_OF_FILES, isLacking(file)].join(AND)}`,
   );
 }
 
-/** How many of an organization's rows --replace would delete. */
 interface Removal {
   readonly handle: string;
   readonly removed: number;

@@ -24,13 +24,11 @@ export interface StagedFile {
   readonly rows: number;
   /** False if the file could not be read to its end, so that references to its rows cannot be checked. */
   readonly isWhole: boolean;
-  /** Columns that the file lacks. */
   readonly lacking: readonly string[];
   /** Sentences about what the counts do not show. */
   readonly notices: readonly string[];
 }
 
-/** How cells are read. */
 export interface CellReading {
   readonly ids: IdReader;
   readonly dates: DateForm;
@@ -38,7 +36,6 @@ export interface CellReading {
   readonly progress: Pick<ImportProgress, 'advance'>;
 }
 
-/** A column of the staging table and its position in the file. */
 interface PlacedColumn extends ImportColumn {
   readonly name: string;
   /** -1 if the file lacks it. */

@@ -102,7 +102,6 @@ export function generate<Row = object>(
   return parseStatement<Row>(`${stem(file.name)}.${what}.sql`, text);
 }
 
-/** Combines statements into one. */
 function block(parts: readonly string[]): string {
   return `do $$\nbegin\n${parts.map(part => `  ${part};`).join('\n')}\nend\n$$`;
 }

@@ -1,13 +1,11 @@
 import { execute, type Parameters, query, type Statement, type Transaction } from '@platform/db';
 import type { FileName, ImportFile } from '../records/import-file';
 
-/** The rows that a statement inserted and updated. */
 export interface Change {
   readonly inserted: number;
   readonly updated: number;
 }
 
-/** The changes of each file so far. */
 export type Tally = ReadonlyMap<FileName, { inserted: number; updated: number; deleted: number }>;
 
 /** Runs a statement with those of the given parameters that it takes. */

@@ -29,7 +29,6 @@ export interface Editor {
 export interface Edit<Shown> {
   readonly kind: `${AuditEventKind}`;
   readonly memberId: string;
-  /** Reads the record; undefined if there is none. */
   readonly find: (tx: Transaction) => Promise<Shown | undefined>;
   readonly write: (tx: Transaction, before: Shown | undefined) => Promise<void>;
   readonly unknownMember: () => Problem;

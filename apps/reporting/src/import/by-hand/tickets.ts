@@ -68,7 +68,6 @@ export async function withdrawTicket(db: Database, editor: Editor, id: string): 
   });
 }
 
-/** The defaults of a request. */
 const DEFAULTS = {
   isRequired: false,
   issuedAt: null,

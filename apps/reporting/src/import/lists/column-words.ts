@@ -1,6 +1,5 @@
 import type { ColumnRole, ListKind } from './sources.dto';
 
-/** The roles of columns in each kind of list. */
 export const ROLES: Readonly<Record<ListKind, readonly ColumnRole[]>> = {
   people: [
     ...(['personCode', 'name', 'firstName', 'lastName', 'email', 'department'] as const),

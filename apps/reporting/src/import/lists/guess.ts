@@ -5,7 +5,6 @@ import { foldHeader, onOneLine, ROLES, rolesOfHeader } from './column-words';
 import type { PreviewedSheet } from './previews.dto';
 import type { ColumnRole, ListKind } from './sources.dto';
 
-/** The guessed layout of a sheet. */
 type Guess = Pick<PreviewedSheet, 'headerRow' | 'kind' | 'columns' | 'reasons'>;
 
 /** The first rows of a sheet; blank rows are empty. */
@@ -17,7 +16,6 @@ interface ColumnGuess {
   readonly reason: string;
 }
 
-/** Guesses the layout from headers and cells. */
 export function guessSheet(sample: Sample): Guess {
   const row = guessHeaderRow(sample);
   if (row === null) return { headerRow: null, kind: null, columns: {}, reasons: {} };

@@ -10,14 +10,12 @@ import { foldHeader } from './column-words';
 import type { ListSheet } from './open-list';
 import type { ColumnRole } from './sources.dto';
 
-/** A column of a list that is read. */
 export interface Column {
   readonly role: ColumnRole;
   readonly header: string;
   readonly index: number;
 }
 
-/** How a list is read, and what was found. */
 export interface ListReading {
   /** The organization that the IDs of rows are derived from. */
   readonly companyId: string;
@@ -55,7 +53,6 @@ export class ListRow {
     this.row = row;
   }
 
-  /** Reports what was found in all rows. */
   end(): void {
     this.alike.end();
     if (this.neverCount === 0) return;

@@ -3,14 +3,12 @@ import { bytesOf, openFile, type Reading, rowsOfCsv, rowsOfSheets } from '../ope
 import type { CompleteSource } from './sources';
 import type { SourceSheet } from './sources.dto';
 
-/** A sheet of a file with its definition in the source. */
 export interface ListSheet extends Required<SourceSheet> {
   /** The name for faults: of the sheet, or of the CSV file. */
   readonly label: string;
   readonly read: () => AsyncIterable<readonly Row[]>;
 }
 
-/** An organization's own list. */
 export interface OpenedList {
   readonly sheets: readonly ListSheet[];
   /** An approximate number. */

@@ -22,14 +22,12 @@ const countUnchanged = sql<{ withoutDepartment: number; withoutAccess: number }>
 const findLeaving = sql<{ removed: number; total: number }>('find-leaving');
 const rememberPeople = sql<object>('remember-people');
 
-/** The source of a list and its organization. */
 export interface ListSourceOfImport {
   readonly id: number;
   readonly company: { readonly id: number; readonly uuid: string };
   readonly definition: CompleteSource;
 }
 
-/** An opened upload. */
 interface OpenedUpload extends Pick<Records, 'rows' | 'ignored'> {
   readonly records: RecordSources | RecordList;
   readonly digest: Records['digest'] | null;
@@ -130,7 +128,6 @@ export class RecordList {
     return [];
   }
 
-  /** Records the people of the list once it is applied. */
   async rememberPeople(tx: Transaction): Promise<void> {
     await query(tx, rememberPeople, { sourceId: this.source.id });
   }

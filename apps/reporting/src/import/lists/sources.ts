@@ -29,7 +29,6 @@ interface Stored {
 
 export type FoundSource = Stored & { readonly id: number };
 
-/** A source to change, and who changes it. */
 interface NamedSource {
   readonly companyId: number;
   readonly name: string;
@@ -136,7 +135,6 @@ interface FieldFault {
   readonly message: string;
 }
 
-/** A fault if there is a message. */
 const faultOf = (field: string, message: string | false | undefined): FieldFault[] =>
   message ? [{ field, message }] : [];
 

@@ -33,7 +33,6 @@ const cancel = sql<{ isCancelled: boolean }>('cancel-run');
 /** The organization that runs are bound to; null for all runs. */
 export type BoundTo = Pick<Organization, 'uuid'> | null;
 
-/** A page of runs, newest first. */
 export async function listRuns(
   db: Database,
   boundTo: BoundTo,
@@ -69,7 +68,6 @@ const faultColumns = columnsOf<FaultRow>({
   row: 'text',
 });
 
-/** All faults of a run as a file. */
 export function writeFaults(
   db: Database,
   id: string,

@@ -27,7 +27,6 @@ export function imageRow(file: ImportFile): string {
   return `case when image.k1 is not null then jsonb_build_object(${values.join(', ')}) end`;
 }
 
-/** The number of columns of an image that are not null. */
 export function countValues(file: ImportFile): string {
   return `num_nonnulls(${imageColumns(file)
     .map(name => `image.${name}`)
@@ -55,12 +54,10 @@ export function isKeyedRow({ key, columns }: ImportFile, keyed: string): string 
     .join(' and ');
 }
 
-/** The key of the row `staged` as text. */
 export function stagedKey({ key }: ImportFile): string {
   return `array[${key.map(name => `staged.${snakeCase(name)}::text`).join(', ')}]`;
 }
 
-/** The key of an image as text. */
 export function imageKey({ key }: ImportFile): string {
   return `array[${key.map((_, index) => `image.k${index + 1}::text`).join(', ')}]`;
 }

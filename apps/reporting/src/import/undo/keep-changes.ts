@@ -191,7 +191,6 @@ function personOf({ name, columns }: ImportFile, key: string, member: string): s
   return 'memberId' in columns ? member : 'null::uuid';
 }
 
-/** An import that can be undone. */
 export interface Undoable {
   /** Its key. */
   readonly run: number;

@@ -37,7 +37,6 @@ const columns = columnsOf<ImportChange>({
   after: 'text',
 });
 
-/** A page of the changes of an import. */
 export async function changesPage(
   db: Database,
   id: string,
@@ -49,7 +48,6 @@ export async function changesPage(
   return { items: rows.map(toChange), ...counted!, page, pageSize };
 }
 
-/** All changes as a file. */
 export function writeChanges(
   db: Database,
   id: string,

@@ -95,7 +95,6 @@ export async function refuseIfReferredTo(tx: Transaction, file: ImportFile): Pro
   faults.refuseIfAny();
 }
 
-/** Restores the columns that no file has. */
 export async function restoreOtherColumns(
   tx: Transaction,
   present: readonly ImportFile[],

@@ -25,7 +25,6 @@ export interface UploadTask extends Omit<ImportOptions, 'source' | 'digest' | 'p
   readonly list: ListSourceOfImport | null;
 }
 
-/** The task with the database of this process. */
 export type ImporterTask = UploadTask & { readonly databaseUrl: string };
 
 // Without its parent, nobody can cancel the run.

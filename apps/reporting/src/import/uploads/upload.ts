@@ -100,7 +100,6 @@ function requireRights(
     throw problemOf('operator-required');
 }
 
-/** The caller, as a run records it. */
 function whoOf({ principal, isKeeper }: UploadRequest['caller'], ip: string | undefined) {
   const { actor: startedBy, accountId } = actorOf(principal);
   const keyOwner = accountId === null ? startedBy : `account ${accountId}`;
