@@ -157,10 +157,13 @@ function ofPeople(count: number, what: string): string[] {
   return count === 0 ? [] : [`People ${what}: ${count.toLocaleString('en')}.`];
 }
 
+const analyzeListed = parseStatement<object>('analyze-listed.sql', 'analyze listed');
+
 /** Statements that match and stage rows, referenced ones first. */
 const STEPS = [
-  parseStatement<object>('analyze-listed.sql', 'analyze listed'),
+  analyzeListed,
   sql<object>('match-people'),
+  analyzeListed,
   ...matchNames,
   ...[
     ...['merge-people', 'stage-accounts', 'stage-members', 'replace-of-members'],

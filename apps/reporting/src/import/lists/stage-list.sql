@@ -1,14 +1,13 @@
 -- name: create-listed
--- Creates tables for the rows of a list, the person of each row, each person once, and the names in the rows.
+-- Creates tables for the rows of a list with the member of each, each person once, and the names in the rows.
 do $$
 begin
   create temp table listed (
     line integer, kind text, code text, email text, name text, person_id uuid, account_id uuid, person_type text,
     job_title text, function text, has_left boolean, departments text[], department_ids uuid[], profiles text[],
     profile_ids uuid[], achievement text, achievement_id uuid, type smallint, status text, issued_at timestamptz(3),
-    expires_at timestamptz(3), is_required boolean, certificate_number text
+    expires_at timestamptz(3), is_required boolean, certificate_number text, member_id uuid, matches integer
   ) on commit drop;
-  create temp table listed_person (line integer, member_id uuid, matches integer) on commit drop;
   create temp table listed_member (
     line integer, id uuid, account_id uuid, is_new boolean, code text, email text, name text, person_type text,
     job_title text, has_left boolean
@@ -20,9 +19,8 @@ end
 $$
 
 -- name: match-people
--- Finds the member of each row of people: by code, else by e-mail if the member has no other code, else the member that
--- an earlier list created for the same code or e-mail.
-insert into listed_person (line, member_id, matches)
+-- Finds the member of each row of people: by code, else by e-mail if the member has no other code, else the one that
+-- this list or an earlier one creates for the code or e-mail.
 with person as (
   select line, code, email, person_id
   from listed
@@ -39,38 +37,36 @@ found as (
   join reporting.member on member.company_id = $companyId::integer and member.account_id = account.id
   where person.code is null or member.code is null
   union all
-  select person.line, member.uuid, 3
+  select line, person_id, 3
   from person
-  join reporting.member on member.company_id = $companyId::integer and member.uuid = person.person_id
 ),
 best as (
   select distinct on (line) line, uuid, count(*) over (partition by line, rank) as matches
   from found
   order by line, rank, uuid
 )
-select person.line, coalesce(best.uuid, person.person_id), coalesce(best.matches, 0)
-from person
-left join best using (line)
+update listed
+set member_id = best.uuid, matches = best.matches
+from best
+where listed.line = best.line
 
 -- name: merge-people
 -- Each person once, with the first value of each column. Omits people who have left and are not members.
 insert into listed_member (line, id, account_id, is_new, code, email, name, person_type, job_title, has_left)
 with merged as (
   select
-    person.member_id as id,
-    min(listed.line) as line,
-    (array_agg(listed.account_id order by listed.line))[1] as account_id,
-    (array_agg(listed.code order by listed.line) filter (where listed.code is not null))[1] as code,
-    (array_agg(listed.email order by listed.line) filter (where listed.email is not null))[1] as email,
-    (array_agg(listed.name order by listed.line) filter (where listed.name is not null))[1] as name,
-    (array_agg(listed.person_type order by listed.line) filter (where listed.person_type is not null))[1]
-      as person_type,
-    (array_agg(listed.job_title order by listed.line) filter (where listed.job_title is not null))[1] as job_title,
-    bool_and(listed.has_left) as has_left
+    member_id as id,
+    min(line) as line,
+    (array_agg(account_id order by line))[1] as account_id,
+    (array_agg(code order by line) filter (where code is not null))[1] as code,
+    (array_agg(email order by line) filter (where email is not null))[1] as email,
+    (array_agg(name order by line) filter (where name is not null))[1] as name,
+    (array_agg(person_type order by line) filter (where person_type is not null))[1] as person_type,
+    (array_agg(job_title order by line) filter (where job_title is not null))[1] as job_title,
+    bool_and(has_left) as has_left
   from listed
-  join listed_person as person using (line)
-  where listed.kind = 'people'
-  group by person.member_id
+  where kind = 'people'
+  group by member_id
 )
 select
   merged.line,
@@ -150,8 +146,7 @@ where $isComplete::boolean
 insert into replaced (file, member_id)
 select distinct replaceable.file, staged.id
 from staged_member as staged
-left join listed_person as person on person.member_id = staged.id
-left join listed on listed.line = person.line and listed.kind = 'people'
+left join listed on listed.member_id = staged.id and listed.kind = 'people'
 join (
   values ('affiliations.csv', false), ('profile-assignments.csv', true)
 ) as replaceable (file, has_profiles)
@@ -162,21 +157,20 @@ join (
 -- name: stage-affiliations
 -- A row per person and department, with the function of the list, or else the existing one.
 insert into staged_affiliation (line, member_id, department_id, function)
-select distinct on (person.member_id, named.record_id)
+select distinct on (listed.member_id, named.record_id)
   listed.line,
-  person.member_id,
+  listed.member_id,
   named.record_id,
   coalesce(listed.function::reporting.affiliation_function, present.function, 'Department')
 from listed
-join listed_person as person using (line)
-join staged_member as staged on staged.id = person.member_id and staged.has_access
+join staged_member as staged on staged.id = listed.member_id and staged.has_access
 cross join unnest(listed.department_ids) as item (id)
 join listed_name as named on named.file = 'departments.csv' and named.id = item.id
-left join reporting.member on member.uuid = person.member_id
+left join reporting.member on member.uuid = listed.member_id
 left join reporting.department on department.uuid = named.record_id
 left join reporting.affiliation as present on present.member_id = member.id and present.department_id = department.id
 where listed.kind = 'people'
-order by person.member_id, named.record_id, listed.line
+order by listed.member_id, named.record_id, listed.line
 
 -- name: count-unchanged
 -- One row: how many people the list names without a department, and how many without access whom it does not end.
@@ -187,9 +181,8 @@ from listed_member as listed
 join staged_member as staged on staged.id = listed.id
 cross join lateral (
   select sum(cardinality(row.departments)) as departments
-  from listed_person as person
-  join listed as row using (line)
-  where person.member_id = listed.id and row.kind = 'people'
+  from listed as row
+  where row.member_id = listed.id and row.kind = 'people'
 ) as named
 
 -- name: stage-assignments
@@ -212,7 +205,7 @@ given as (
   -- assignments in the list
   select
     listed.line,
-    person.member_id,
+    listed.member_id,
     coalesce(department.record_id, affiliated.department_id) as department_id,
     profile.record_id as profile_id,
     item.number,
@@ -220,13 +213,12 @@ given as (
     true as requires_compliance,
     true as may_be_primary
   from listed
-  join listed_person as person using (line)
-  join staged_member as staged on staged.id = person.member_id and staged.has_access
+  join staged_member as staged on staged.id = listed.member_id and staged.has_access
   cross join unnest(listed.profile_ids) with ordinality as item (id, number)
   join listed_name as profile on profile.file = 'profiles.csv' and profile.id = item.id
   left join unnest(listed.department_ids) with ordinality as own (id, place) on true
   left join listed_name as department on department.file = 'departments.csv' and department.id = own.id
-  left join affiliated on own.id is null and affiliated.member_id = person.member_id
+  left join affiliated on own.id is null and affiliated.member_id = listed.member_id
   where listed.kind = 'people'
 ),
 kept as (
@@ -258,8 +250,7 @@ kept as (
     and not exists (
       select
       from listed
-      join listed_person as person using (line)
-      where person.member_id = staged.id
+      where listed.member_id = staged.id
         and listed.kind = 'people'
         and listed.profiles is not null
     )
@@ -289,7 +280,6 @@ from ranked
 -- name: match-holders
 -- Finds the person of each row of achievements among the members and the new people of the list: by code, else by
 -- e-mail, else by name. People with access take precedence for a name.
-insert into listed_person (line, member_id, matches)
 with known as (
   select
     member.uuid,
@@ -332,9 +322,10 @@ best as (
   from found
   order by line, rank, uuid
 )
-select holder.line, best.uuid, coalesce(best.matches, 0)
-from holder
-left join best using (line)
+update listed
+set member_id = best.uuid, matches = best.matches
+from best
+where listed.line = best.line
 
 -- name: stage-tickets
 -- One ticket per person and achievement: of several rows, the valid one that expires last. Its id is derived from both,
@@ -342,10 +333,10 @@ left join best using (line)
 insert into staged_ticket (
   line, id, member_id, achievement_id, is_required, status, issued_at, expires_at, certificate_number
 )
-select distinct on (person.member_id, named.record_id)
+select distinct on (listed.member_id, named.record_id)
   listed.line,
-  overlay(overlay(md5(person.member_id || '/' || named.record_id) placing '8' from 13) placing '8' from 17)::uuid,
-  person.member_id,
+  overlay(overlay(md5(listed.member_id || '/' || named.record_id) placing '8' from 13) placing '8' from 17)::uuid,
+  listed.member_id,
   named.record_id,
   listed.is_required,
   listed.status::reporting.ticket_status,
@@ -353,11 +344,10 @@ select distinct on (person.member_id, named.record_id)
   listed.expires_at,
   listed.certificate_number
 from listed
-join listed_person as person using (line)
 join listed_name as named on named.file = 'achievements.csv' and named.id = listed.achievement_id
 where listed.kind = 'achievements'
 order by
-  person.member_id,
+  listed.member_id,
   named.record_id,
   listed.status = 'Valid' desc,
   coalesce(listed.expires_at, 'infinity') desc,
@@ -380,23 +370,18 @@ select line, 'name' as "column", '' as value, 'the name of a person who is new' 
 from listed_member
 where is_new and name is null
 union all
-select listed.line, 'personCode', coalesce(listed.code, listed.email),
-  'a person whom the organization has once; ' || person.matches || ' have it'
+select line, 'personCode', coalesce(code, email), 'a person whom the organization has once; ' || matches || ' have it'
 from listed
-join listed_person as person using (line)
-where person.matches > 1
+where matches > 1
 union all
-select listed.line, 'personCode', coalesce(listed.code, listed.email, listed.name),
-  'a person of the organization, or of the list'
+select line, 'personCode', coalesce(code, email, name), 'a person of the organization, or of the list'
 from listed
-join listed_person as person using (line)
-where listed.kind = 'achievements' and person.member_id is null
+where kind = 'achievements' and member_id is null
 union all
 select listed.line, 'name', listed.name,
   'the name that the same person has in line ' || merged.line || ': ' || merged.name
 from listed
-join listed_person as person using (line)
-join listed_member as merged on merged.id = person.member_id
+join listed_member as merged on merged.id = listed.member_id
 where listed.kind = 'people'
   and reporting.fold(listed.name) <> reporting.fold(merged.name)
 union all
@@ -404,8 +389,7 @@ select listed.line, 'personCode', coalesce(listed.code, listed.email),
   'a personnel number or an e-mail that nobody else had before; it was that of ' || account.name
     || ', and an operator can give it to somebody new under Accounts'
 from listed
-join listed_person as person using (line)
-join listed_member as merged on merged.id = person.member_id
+join listed_member as merged on merged.id = listed.member_id
 join reporting.account on account.uuid = listed.account_id and account.uuid = merged.account_id
 left join reporting.member on member.uuid = merged.id
 where listed.kind = 'people'
@@ -426,8 +410,7 @@ union all
 select listed.line, 'profile', array_to_string(listed.profiles, ', '),
   'a department beside it, in which the profile is assigned'
 from listed
-join listed_person as person using (line)
-join staged_member as staged on staged.id = person.member_id and staged.has_access
+join staged_member as staged on staged.id = listed.member_id and staged.has_access
 where listed.kind = 'people'
   and cardinality(listed.profile_ids) > 0
   and not exists (select from staged_profile_assignment as given where given.member_id = staged.id)
