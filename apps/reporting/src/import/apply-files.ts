@@ -180,32 +180,18 @@ export function applyStatements(file: ImportFile) {
     after: own<Change>('after'),
     lastLine: generate<{ line: number | null }>(file, 'last-line', lastLine),
     /** Applies the rows of lines `$from` to `$to`. */
-    apply: apply ?? generate<Applied>(file, 'apply', applyText(file)),
+    apply: apply ?? generate<Applied>(file, 'apply', applyText(file, false)),
     /** The same without lookups, for a table that contains none of the file's rows. */
-    insert: apply ?? generate<Applied>(file, 'insert', insertText(file)),
+    insert: apply ?? generate<Applied>(file, 'insert', applyText(file, true)),
   };
 }
 
-function insertText(file: ImportFile): string {
-  return `with incoming as (
-  ${selectIncoming(file)}
-),
-inserted as (
-  insert into reporting.${file.table} (${[...storedValues(file).keys()].join(', ')})
-  select *
-  from incoming
-  returning 1
-)
-select count(*) as seen, count(*) as inserted, 0 as updated
-from inserted`;
-}
-
 /** Unchanged rows are not written. */
-function applyText(file: ImportFile): string {
+function applyText(file: ImportFile, isNew: boolean): string {
   const names = [...storedValues(file).keys()];
   const keys = ['company_id', ...storedKey(file)];
   const changing = new Map(
-    names.filter(name => !keys.includes(name)).map(name => [name, `incoming.${name}`]),
+    names.filter(name => !(isNew || keys.includes(name))).map(name => [name, `incoming.${name}`]),
   );
   const isSame = storedKey(file)
     .map(key => `present.${key} = incoming.${key}`)
@@ -222,18 +208,19 @@ function applyText(file: ImportFile): string {
   returning 1
 ),
 `;
+  const absent = `
+  where not exists (select from reporting.${file.table} as present where ${isSame})`;
   return `with incoming as (
   ${selectIncoming(file)}
 ),
 ${changing.size === 0 ? '' : updated}inserted as (
   insert into reporting.${file.table} (${names.join(', ')})
   select ${names.join(', ')}
-  from incoming
-  where not exists (select from reporting.${file.table} as present where ${isSame})
+  from incoming${isNew ? '' : absent}
   returning 1
 )
 select
-  (select count(*) from incoming) as seen,
+  (select count(*) from ${isNew ? 'inserted' : 'incoming'}) as seen,
   (select count(*) from inserted) as inserted,
   ${changing.size === 0 ? '0' : '(select count(*) from updated)'} as updated`;
 }
