@@ -1,5 +1,6 @@
 import { type FileName, isFileName } from '../../records/import-file';
 import type { Fault } from '../faults';
+import { ROLES } from './column-words';
 import type { ListSheet } from './open-list';
 import { LINES_OF_SHEET } from './read-list';
 import type { ColumnRole } from './sources.dto';
@@ -48,31 +49,18 @@ function placeOf({ length }: readonly ListSheet[], line: number): { sheet: numbe
   return { sheet, row: line - sheet * LINES_OF_SHEET };
 }
 
-/** The roles from which the columns of the tables are derived; defaults to `personCode`. */
+/** Roles with other names than the columns that are derived from them. */
 const ROLES_OF_COLUMNS: Readonly<Record<string, ColumnRole>> = {
-  'accounts.csv email': 'email',
-  'accounts.csv name': 'name',
-  'members.csv code': 'personCode',
-  'members.csv personType': 'personType',
-  'members.csv jobTitle': 'jobTitle',
-  'members.csv hasAccess': 'hasLeft',
-  'affiliations.csv departmentId': 'department',
-  'affiliations.csv function': 'function',
   'departments.csv name': 'department',
   'profiles.csv name': 'profile',
-  'profile-assignments.csv departmentId': 'department',
-  'profile-assignments.csv profileId': 'profile',
-  'profile-assignments.csv isPrimary': 'profile',
-  'profile-achievements.csv profileId': 'profile',
-  'profile-achievements.csv achievementId': 'achievement',
   'achievements.csv name': 'achievement',
-  'achievements.csv type': 'type',
-  'tickets.csv achievementId': 'achievement',
-  'tickets.csv status': 'status',
-  'tickets.csv issuedAt': 'issued',
-  'tickets.csv expiresAt': 'expires',
-  'tickets.csv isRequired': 'isRequired',
-  'tickets.csv certificateNumber': 'certificateNumber',
+  departmentId: 'department',
+  profileId: 'profile',
+  isPrimary: 'profile',
+  achievementId: 'achievement',
+  hasAccess: 'hasLeft',
+  issuedAt: 'issued',
+  expiresAt: 'expires',
 };
 
 /** Alternatives if a list lacks a column of the first role. */
@@ -83,7 +71,11 @@ const OTHER_ROLES: Readonly<Partial<Record<ColumnRole, ColumnRole>>> = {
   achievement: 'mark',
 };
 
+/** Defaults to `personCode`, from which IDs are derived. */
 function roleOf(file: FileName, column: string | null): ColumnRole | null {
   if (column === null) return null;
-  return ROLES_OF_COLUMNS[`${file} ${column}`] ?? 'personCode';
+  const named = Object.values(ROLES)
+    .flat()
+    .find(role => role === column);
+  return ROLES_OF_COLUMNS[`${file} ${column}`] ?? ROLES_OF_COLUMNS[column] ?? named ?? 'personCode';
 }
