@@ -24,45 +24,15 @@ for no key update
 
 -- name: put-source
 -- A row: the saved source; none if the organization has $max sources. Requires lock-organization.
-with saved as (
-  insert into reporting.list_source as source (company_id, name, definition)
-  select $companyId::integer, $name::text, $definition::jsonb
-  where exists (select from reporting.list_source where company_id = $companyId::integer and name = $name::text)
-    or (select count(*) from reporting.list_source where company_id = $companyId::integer) < $max::integer
-  on conflict (company_id, name) do update
-  set definition = excluded.definition, updated_at = now()
-  returning source.name, source.definition, source.updated_at
-),
-audited as (
-  insert into reporting.audit_event (kind, actor, actor_account_id, account_id, company_id, address, detail)
-  select
-    'source-saved',
-    $actor::text,
-    $actorAccountId::integer,
-    $actorAccountId::integer,
-    $companyId::integer,
-    $address::inet,
-    jsonb_build_object('name', name)
-  from saved
-)
-select name, definition, updated_at as "updatedAt"
-from saved
+insert into reporting.list_source as source (company_id, name, definition)
+select $companyId::integer, $name::text, $definition::jsonb
+where exists (select from reporting.list_source where company_id = $companyId::integer and name = $name::text)
+  or (select count(*) from reporting.list_source where company_id = $companyId::integer) < $max::integer
+on conflict (company_id, name) do update
+set definition = excluded.definition, updated_at = now()
+returning source.name, source.definition, source.updated_at as "updatedAt"
 
 -- name: delete-source
--- Deletes a source. Audited; no event if the organization has none with that name.
-with deleted as (
-  delete from reporting.list_source
-  where company_id = $companyId::integer
-    and name = $name::text
-  returning name
-)
-insert into reporting.audit_event (kind, actor, actor_account_id, account_id, company_id, address, detail)
-select
-  'source-deleted',
-  $actor::text,
-  $actorAccountId::integer,
-  $actorAccountId::integer,
-  $companyId::integer,
-  $address::inet,
-  jsonb_build_object('name', name)
-from deleted
+delete from reporting.list_source
+where company_id = $companyId::integer
+  and name = $name::text

@@ -1,5 +1,13 @@
-import { type Database, execute, query, readStatements, transaction } from '@platform/db';
+import {
+  type Database,
+  execute,
+  query,
+  readStatements,
+  type Transaction,
+  transaction,
+} from '@platform/db';
 import { invalidField, invalidFields, Problem } from '@platform/http';
+import { recordEvent } from '../../audit/audit-events';
 import { type PageOf, type PageRequest, type PageRow, pageOf, readPage } from '../../http/pages';
 import type { DoneBy } from '../../http/principal';
 import { problemOf } from '../../http/problems';
@@ -73,39 +81,45 @@ export async function findSource(
 /** @throws Problem invalid-request, too-many-sources */
 export async function putSource(
   db: Database,
-  { companyId, name, doneBy }: NamedSource,
+  named: NamedSource,
   body: SourceDefinition,
 ): Promise<ListSource> {
+  const { companyId, name } = named;
   if (body.name !== undefined && body.name !== name)
     throw invalidField('name', 'is the name in the path, or left out');
   const definition = complete(body);
   const faults = faultsOf(definition);
   if (faults.length > 0) throw invalidFields(faults);
-  const given = {
-    ...doneBy,
-    companyId,
-    name,
-    definition: JSON.stringify(definition),
-    max: MAX_SOURCES,
-  };
-  const [source] = await transaction(db, async tx => {
+  const given = { companyId, name, definition: JSON.stringify(definition), max: MAX_SOURCES };
+  return transaction(db, async tx => {
     await query(tx, lock, { companyId });
-    return query(tx, put, given);
+    const [source] = await query(tx, put, given);
+    if (!source)
+      throw new Problem(
+        'too-many-sources',
+        `The organization has reached the limit of ${MAX_SOURCES} sources. Delete one first.`,
+      );
+    await recordChange(tx, 'source-saved', named);
+    return shown(source);
   });
-  if (source) return shown(source);
-  throw new Problem(
-    'too-many-sources',
-    `The organization has reached the limit of ${MAX_SOURCES} sources. Delete one first.`,
-  );
 }
 
 /** @throws Problem unknown-source */
-export async function deleteSource(
-  db: Database,
+export async function deleteSource(db: Database, named: NamedSource): Promise<void> {
+  const { companyId, name } = named;
+  await transaction(db, async tx => {
+    if ((await execute(tx, remove, { companyId, name })) === 0) throw problemOf('unknown-source');
+    await recordChange(tx, 'source-deleted', named);
+  });
+}
+
+function recordChange(
+  tx: Transaction,
+  kind: 'source-saved' | 'source-deleted',
   { companyId, name, doneBy }: NamedSource,
 ): Promise<void> {
-  const deleted = await execute(db, remove, { ...doneBy, companyId, name });
-  if (deleted === 0) throw problemOf('unknown-source');
+  const accountId = doneBy.actorAccountId;
+  return recordEvent(tx, { kind, ...doneBy, accountId, companyId, detail: { name } });
 }
 
 function shown({ name, definition, updatedAt }: Stored): ListSource {
