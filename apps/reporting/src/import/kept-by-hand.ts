@@ -60,14 +60,12 @@ export async function keepMissingColumns(
   tx: Transaction,
   { file, lacking }: StagedFile,
 ): Promise<void> {
-  if (rulesOf(file, 'apply').length > 0) return;
-  for (const name of lacking.filter(column => !file.columns[column]!.fallback)) {
-    const column = snakeCase(name);
-    const text = `update ${stagingTable(file)} as staged
-set ${column} = present.${column}
+  const kept = lacking.filter(name => !file.columns[name]!.fallback).map(snakeCase);
+  if (kept.length === 0 || rulesOf(file, 'apply').length > 0) return;
+  const text = `update ${stagingTable(file)} as staged
+set ${kept.map(column => `${column} = present.${column}`).join(', ')}
 from reporting.${file.table} as present
 where present.uuid = staged.id
-  and present.${column} is not null`;
-    await query(tx, generate(file, `keep-${column}`, text));
-  }
+  and num_nonnulls(${kept.map(column => `present.${column}`).join(', ')}) > 0`;
+  await query(tx, generate(file, 'keep-missing', text));
 }
