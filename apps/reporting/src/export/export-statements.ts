@@ -13,6 +13,7 @@ export interface ExportedFile {
   readonly columns: readonly Column<ExportedRow>[];
 }
 
+/** Timestamps are text with an offset, because a date cell would be read in the time zone of the import. */
 const TYPES: Readonly<Record<string, ColumnType>> = {
   boolean: 'boolean',
   integer: 'integer',
@@ -28,7 +29,7 @@ export const exportedFiles: readonly ExportedFile[] = importFiles.map(file => ({
     Object.fromEntries(
       Object.entries(file.columns).map(([name, column]) => [
         name,
-        { type: typeOf(column), title: name, value: cellOf(name, column) },
+        { type: TYPES[column.type.sql] ?? 'text', title: name, value: cellOf(name, column) },
       ]),
     ),
   ),
@@ -71,11 +72,6 @@ function orderOf(file: ImportFile): string[] {
   const [owner] = references(file);
   const isNumbered = 'companyId' in file.columns || !owner;
   return isNumbered ? ['present.id'] : [`present.${owner.stored}`, 'present.uuid'];
-}
-
-/** Timestamps are text with an offset, because a date cell would be read in the time zone of the import. */
-function typeOf({ type }: FileColumn): ColumnType {
-  return TYPES[type.sql] ?? 'text';
 }
 
 function cellOf(name: string, { type }: FileColumn): (row: ExportedRow) => Cell {

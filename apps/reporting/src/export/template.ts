@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { print } from '@platform/service';
-import { type Cell, type Column, writeWorkbook, writeZip } from '@platform/spreadsheet';
+import { type Cell, type ColumnType, writeWorkbook, writeZip } from '@platform/spreadsheet';
 import { stringify } from 'csv-stringify/sync';
 import { importFiles } from '../records/files';
 import { uuidOf } from '../records/ids';
@@ -37,17 +37,22 @@ export function templateZip(): AsyncGenerator<Uint8Array> {
 
 /** Writes a workbook with a sheet per file, each with an example row, and a final sheet that describes the columns. */
 export function templateXlsx(): AsyncGenerator<Uint8Array> {
-  const examples = exportedFiles.map(({ file, columns: ofFile }) => {
-    // Examples are cells already.
-    const columns = ofFile.map(each => ({ ...each, value: (row: ExportedRow) => row[each.name]! }));
-    return sheetOf(stem(file.name), columns, once([exampleRow(columns, exampleCells(file))]));
+  const examples = exportedFiles.map(({ file, columns }) => {
+    const cells = exampleCells(file);
+    const ofExample = columns.map((column, index) => {
+      return { ...column, value: () => typed(column.type, cells[index]!) };
+    });
+    return sheetOf(stem(file.name), ofExample, once([{}]));
   });
   const meanings = sheetOf('Columns', meaningColumns, once(meaningRows()));
   return writeZip(zip => writeWorkbook(zip, [...examples, meanings]));
 }
 
 function templateFiles(): [name: string, content: string][] {
-  const files = importFiles.map((file): [string, string] => [file.name, exampleOf(file)]);
+  const files = importFiles.map((file): [string, string] => {
+    const rows = [Object.keys(file.columns), exampleCells(file)];
+    return [file.name, stringify(rows, { record_delimiter: 'windows' })];
+  });
   return [...files, ['README.md', readme()]];
 }
 
@@ -83,12 +88,6 @@ function exampleCells({ columns }: ImportFile): string[] {
   );
 }
 
-function exampleOf(file: ImportFile): string {
-  return stringify([Object.keys(file.columns), exampleCells(file)], {
-    record_delimiter: 'windows',
-  });
-}
-
 function readme(): string {
   return `# Import files
 
@@ -106,13 +105,7 @@ replace them.
 ${columnTables()}`;
 }
 
-function exampleRow(columns: readonly Column<ExportedRow>[], cells: string[]): ExportedRow {
-  return Object.fromEntries(
-    columns.map(({ name, type }, index) => [name, typed(type, cells[index]!)]),
-  );
-}
-
-function typed(type: Column<ExportedRow>['type'], cell: string): Cell {
+function typed(type: ColumnType, cell: string): Cell {
   if (type === 'boolean') return cell === 'true';
   return type === 'integer' || type === 'decimal' ? Number(cell) : cell;
 }

@@ -51,7 +51,13 @@ export async function findChanged(
 
 /** Statements that find the rows that are not stored yet; null for files whose rows are all checked and applied. */
 export function comparisonStatements(file: ImportFile) {
-  const hasRows = generate<{ has_rows: boolean }>(file, 'has-rows', hasRowsText(file));
+  const hasRowsText = `select exists (
+  select
+  from ${stagingTable(file)} as staged
+  ${joinsOfKey(file).join('\n  ')}
+  join reporting.${file.table} as present on ${isPresent(file)}
+) as has_rows`;
+  const hasRows = generate<{ has_rows: boolean }>(file, 'has-rows', hasRowsText);
   if (!isCompared(file))
     return { hasRows, selectAll: null, selectChanged: null, analyzeChanged: null };
   const [changed, staged] = [changedTable(file), stagingTable(file)];
@@ -64,15 +70,6 @@ export function comparisonStatements(file: ImportFile) {
     /** Without statistics, the planner expects a slice to be 1/200 of the rows and merges it with the whole table. */
     analyzeChanged: generate(file, 'analyze-changed', `analyze ${changed}`),
   };
-}
-
-function hasRowsText(file: ImportFile): string {
-  return `select exists (
-  select
-  from ${stagingTable(file)} as staged
-  ${joinsOfKey(file).join('\n  ')}
-  join reporting.${file.table} as present on ${isPresent(file)}
-) as has_rows`;
 }
 
 /** Also selects rows that refer to something unknown, or to something that --replace will delete. */

@@ -1,10 +1,4 @@
-import {
-  parseStatement,
-  query,
-  readStatements,
-  type Statement,
-  type Transaction,
-} from '@platform/db';
+import { parseStatement, query, readStatements, type Transaction } from '@platform/db';
 import { lockSchedulesOf, markAsKeeper } from '../identity/accounts/end-access';
 import { references } from '../records/files';
 import { type ImportFile, snakeCase } from '../records/import-file';
@@ -42,7 +36,17 @@ export async function lockRows(
   if (present.some(({ name }) => name === 'accounts.csv'))
     await query(tx, lockAccounts, { updateAccounts });
   const members = replace ? [ALL_MEMBERS] : [...present.flatMap(selectMembers), REPLACED];
-  await query(tx, lockMembers(members));
+  const lockMembers = `select count(*) as locked
+from (
+  select
+  from reporting.member
+  where id in (
+    ${members.join('\n    union all\n    ')}
+  )
+  order by id
+  for no key update
+) as member`;
+  await query(tx, parseStatement('lock-members.sql', lockMembers));
   await keepRights(tx, present, options);
   if (isKeeper) await markAsKeeper(tx);
   return withdrawn;
@@ -56,22 +60,6 @@ const ALL_MEMBERS = `select present.id
 const REPLACED = `select present.id
     from reporting.member as present
     join replaced on replaced.member_id = present.uuid`;
-
-function lockMembers(selected: readonly string[]): Statement<{ locked: number }> {
-  return parseStatement(
-    'lock-members.sql',
-    `select count(*) as locked
-from (
-  select
-  from reporting.member
-  where id in (
-    ${selected.join('\n    union all\n    ')}
-  )
-  order by id
-  for no key update
-) as member`,
-  );
-}
 
 /** The members whose rows or records the file changes; triggers on records lock their members. */
 function selectMembers(file: ImportFile): string[] {

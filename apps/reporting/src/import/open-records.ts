@@ -74,8 +74,24 @@ export async function openRecords(
   table: FileName | null,
   reading: Reading,
 ): Promise<Records> {
-  const records = await openTables(fd, table, reading);
-  return { ...records, digest: () => digestOf([[table ?? '', bytesOf(fd)]]) };
+  const { size, archive } = await openFile(fd, reading);
+  const digest = () => digestOf([[table ?? '', bytesOf(fd)]]);
+  if (!archive) {
+    if (table) {
+      const sources = { [table]: () => readCsv(bytesOf(fd), reading.encoding) };
+      return { sources, rows: rowsOfCsv(size), ignored: [], digest };
+    }
+    throw new UnreadableInput(
+      'This is neither a zip archive nor an .xlsx workbook. Name a CSV file like its table, such as tickets.csv; a call of the API sends it as text/csv with ?file=tickets.',
+    );
+  }
+  if (table !== null) {
+    throw new UnreadableInput(
+      `This is a zip archive or a workbook, and no CSV of ${table}; give it the name or the type of what it is.`,
+    );
+  }
+  const workbook = await openWorkbook(archive);
+  return { ...(workbook ? ofWorkbook(workbook) : ofArchive(archive, reading)), digest };
 }
 
 type Tables = Omit<Records, 'digest'>;
@@ -88,26 +104,6 @@ async function digestOf(files: Iterable<readonly [string, AsyncIterable<Buffer>]
     hash.update(`${name}\n`).update(ofFile.digest());
   }
   return hash.digest();
-}
-
-async function openTables(fd: number, table: FileName | null, reading: Reading): Promise<Tables> {
-  const { size, archive } = await openFile(fd, reading);
-  if (!archive) {
-    if (table) {
-      const sources = { [table]: () => readCsv(bytesOf(fd), reading.encoding) };
-      return { sources, rows: rowsOfCsv(size), ignored: [] };
-    }
-    throw new UnreadableInput(
-      'This is neither a zip archive nor an .xlsx workbook. Name a CSV file like its table, such as tickets.csv; a call of the API sends it as text/csv with ?file=tickets.',
-    );
-  }
-  if (table !== null) {
-    throw new UnreadableInput(
-      `This is a zip archive or a workbook, and no CSV of ${table}; give it the name or the type of what it is.`,
-    );
-  }
-  const workbook = await openWorkbook(archive);
-  return workbook ? ofWorkbook(workbook) : ofArchive(archive, reading);
 }
 
 /** Opens a file as an archive; null if it may be CSV. @throws UnreadableInput for other spreadsheet formats */

@@ -1,6 +1,6 @@
 import { parseStatement, query, type Statement, type Transaction } from '@platform/db';
 import { importFiles, references } from '../records/files';
-import type { ImportFile } from '../records/import-file';
+import type { FileName, ImportFile } from '../records/import-file';
 import type { FaultList } from './faults';
 import type { Import } from './import-options';
 import { generate, isPresent, joinsOfKey, stagingTable } from './staged-rows';
@@ -124,7 +124,7 @@ export function removeStatement(file: ImportFile, options: Deletion): Statement<
 export function isDeleted(file: ImportFile, { undoes, replace }: Deletion): string | null {
   if (undoes !== null) return `exists (${selectStored(file, removedTable(file))})`;
   if (replace) return file.isKept ? null : isRemoved(file);
-  return isReplaceable(file) ? isReplaced(file) : null;
+  return REPLACED_BY_LISTS.includes(file.name) ? isReplaced(file) : null;
 }
 
 /** Whether --replace deletes the row `present`. Rows recorded by hand stay unless --overwrite-hand is given. */
@@ -157,9 +157,7 @@ function selectStored(file: ImportFile, table: string): string {
     `;
 }
 
-/** Whether a list replaces the rows of its people in the file. */
-const isReplaceable = ({ name }: ImportFile) =>
-  name === 'affiliations.csv' || name === 'profile-assignments.csv';
+const REPLACED_BY_LISTS: readonly FileName[] = ['affiliations.csv', 'profile-assignments.csv'];
 
 /** Whether the row `present` belongs to a person whose rows the list replaces, and the list lacks it. */
 function isReplaced(file: ImportFile): string {
@@ -194,11 +192,8 @@ interface Removal {
  * files whose rows are never deleted.
  */
 export function removalsStatement(file: ImportFile): Statement<Removal> | null {
-  return file.isKept ? null : generate(file, 'removals', removalsText(file));
-}
-
-function removalsText(file: ImportFile): string {
-  return `with gone as (
+  if (file.isKept) return null;
+  const text = `with gone as (
   select present.company_id as id, count(*) as removed
   from reporting.${file.table} as present
   where ${isRemoved(file)}
@@ -217,4 +212,5 @@ join reporting.company using (id)
 where gone.removed = present.total
   or (gone.removed > 20 and gone.removed > 0.2 * present.total)
 order by company.handle`;
+  return generate(file, 'removals', text);
 }

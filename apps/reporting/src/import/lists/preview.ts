@@ -69,13 +69,11 @@ async function previewCsv(
   fd: number,
   shouldStop: () => boolean,
 ): Promise<Pick<ListPreview, 'sheets' | 'encoding'>> {
-  const sheet = (found: Found, more: string[]): PreviewedSheet => {
-    return {
-      name: null,
-      isHidden: false,
-      ...describe(found, [...more, ...noticesOf(found, null)]),
-    };
-  };
+  const sheet = (found: Found, more: string[]): PreviewedSheet => ({
+    name: null,
+    isHidden: false,
+    ...describe(found, [...more, ...noticesOf(found, null)]),
+  });
   const bytes = () => until(bytesOf(fd), shouldStop);
   const found = await collect(readCsv(bytes()), shouldStop);
   const [reading, ...others] = found.error instanceof InvalidUtf8 ? found.error.readings : [];

@@ -35,7 +35,8 @@ export async function stageUndone(tx: Transaction, undoes: number): Promise<Stag
     await query(tx, generate(file, 'create-removed', create));
     const remove = generate(file, 'stage-removed', stageText(file, removed, 'after'));
     await query(tx, remove, { undoes });
-    if (file.key[0] === 'id') await query(tx, generate(file, 'note-leaving', leavingText(file)));
+    const leave = `insert into leaving (file, id) select '${file.name}', id from ${removed}`;
+    if (file.key[0] === 'id') await query(tx, generate(file, 'note-leaving', leave));
     const stage = stageText(file, stagingTable(file), 'before');
     const rows = await execute(tx, generate(file, 'stage-undone', stage), { undoes });
     staged.push({ file, rows, isWhole: true, lacking: [], notices: [] });
@@ -120,12 +121,6 @@ from (
     and ${other}
 ) as kept
 cross join lateral jsonb_populate_record(null::${stagingTable(file)}, kept.image) as row`;
-}
-
-function leavingText(file: ImportFile): string {
-  return `insert into leaving (file, id)
-select '${file.name}', id
-from ${removedTable(file)}`;
 }
 
 /** Rows that have changed since the import, each with the first column that differs. */
