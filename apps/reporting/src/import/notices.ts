@@ -49,19 +49,16 @@ function ofKept(
 ): readonly string[] {
   const sentences: string[] = [];
   if (keptByHand > 0) {
-    const stay =
-      keptByHand === 1
-        ? '1 row was recorded, corrected or withdrawn by hand and stays as it is'
-        : `${number(keptByHand)} rows were recorded, corrected or withdrawn by hand and stay as they are`;
-    sentences.push(`${stay}.`);
+    const was = 'row was recorded, corrected or withdrawn by hand and stays as it is.';
+    const were = 'rows were recorded, corrected or withdrawn by hand and stay as they are.';
+    sentences.push(counted(keptByHand, was, were));
   }
   if (file === 'accounts.csv' && keptAccounts > 0) {
-    const keep =
-      keptAccounts === 1 ? '1 account keeps its' : `${number(keptAccounts)} accounts keep their`;
+    const keep = counted(keptAccounts, 'account keeps its', 'accounts keep their');
     sentences.push(`${keep} e-mail and rights; {updateAccounts} applies those of the file.`);
   }
   if (file === 'monthly-statistics.csv' && keptStatistics > 0) {
-    const differ = keptStatistics === 1 ? '1 row differs' : `${number(keptStatistics)} rows differ`;
+    const differ = counted(keptStatistics, 'row differs', 'rows differ');
     sentences.push(
       `${differ} in months with snapshots taken here, which stay; {updateHistory} applies the file's.`,
     );
@@ -71,10 +68,8 @@ function ofKept(
 
 function ofReaders(people: readonly string[]): string {
   const { length } = people;
-  const who =
-    length === 1
-      ? '1 member with access to reports loses it'
-      : `${number(length)} members with access to reports lose it`;
+  const one = 'member with access to reports loses it';
+  const who = counted(length, one, 'members with access to reports lose it');
   const more = length > MAX_NAMED ? `, and ${number(length - MAX_NAMED)} more` : '';
   return `${who}: ${people.slice(0, MAX_NAMED).join(', ')}${more}.`;
 }
@@ -86,5 +81,8 @@ function ofFunctions({ employees, total }: { employees: number; total: number })
     `${number(employees)} of ${number(total)} affiliations have the function Employee, which reports leave out unless they are asked for it.`,
   ];
 }
+
+const counted = (count: number, one: string, many: string) =>
+  `${number(count)} ${count === 1 ? one : many}`;
 
 const number = (value: number) => value.toLocaleString('en');
