@@ -20,10 +20,10 @@ export async function* inUtf8(
   bytes: AsyncIterable<Buffer>,
   encoding: Encoding | null,
 ): AsyncGenerator<Buffer> {
-  let start: Buffer | null = Buffer.alloc(0);
-  let toUtf8 = plain;
+  let start: Buffer = Buffer.alloc(0);
+  let toUtf8: ((bytes: Buffer) => Buffer) | null = null;
   for await (const chunk of bytes) {
-    if (start === null) {
+    if (toUtf8) {
       yield toUtf8(chunk);
       continue;
     }
@@ -31,12 +31,9 @@ export async function* inUtf8(
     if (start.length < START) continue;
     toUtf8 = converterOf(start, encoding);
     yield withoutMark(toUtf8(start));
-    start = null;
   }
-  if (start !== null) yield withoutMark(converterOf(start, encoding)(start));
+  if (!toUtf8) yield withoutMark(converterOf(start, encoding)(start));
 }
-
-const plain = (bytes: Buffer) => bytes;
 
 /** Byte order marks in hexadecimal. */
 const MARKS = { 'utf-16le': 'fffe', 'utf-16be': 'feff', 'utf-8': 'efbbbf' };
@@ -49,7 +46,7 @@ function converterOf(start: Buffer, encoding: Encoding | null): (bytes: Buffer) 
     throw new UnreadableFile(1, expected);
   }
   const name = byMark ?? encoding ?? 'utf-8';
-  if (name === 'utf-8') return plain;
+  if (name === 'utf-8') return plain => plain;
   const decoder = new TextDecoder(name, { ignoreBOM: true });
   return bytes => Buffer.from(decoder.decode(bytes, { stream: true }));
 }
