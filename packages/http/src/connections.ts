@@ -46,16 +46,8 @@ export function cutOff(response: Response, reason: 'slow reader' | 'too long'): 
   response.req.socket.destroy();
 }
 
-/** Cuts off the response if `work` takes longer than `durationMs`. */
-export async function withinDuration<Result>(
-  response: Response,
-  durationMs: number,
-  work: () => Promise<Result>,
-): Promise<Result> {
+/** Cuts off the response unless it is closed within `durationMs`. */
+export function cutOffAfter(response: Response, durationMs: number): void {
   const timer = setTimeout(() => cutOff(response, 'too long'), durationMs);
-  try {
-    return await work();
-  } finally {
-    clearTimeout(timer);
-  }
+  response.once('close', () => clearTimeout(timer));
 }

@@ -1,7 +1,7 @@
 export { around } from './around';
 export { addressBlock, addressKey, plainAddress } from './client-address';
 export { allowSlowArrival } from './client-errors';
-export { withinDuration } from './connections';
+export { cutOffAfter } from './connections';
 export { matchesTag, readEntityTags, tagOf } from './entity-tags';
 export { absoluteUrl, externalPath, linkTo, redirectBelow } from './external-url';
 export { charsetOf, documentedQuery, formBody, jsonBody } from './input';

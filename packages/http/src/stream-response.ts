@@ -5,9 +5,8 @@ import type { Response } from 'express';
 /** Sends chunks with backpressure. An error before the first chunk sets the status; a later one cuts the connection. */
 export async function streamResponse(
   response: Response,
-  createChunks: (signal: AbortSignal) => AsyncGenerator<string | Uint8Array>,
+  chunks: AsyncGenerator<string | Uint8Array>,
 ): Promise<void> {
-  const chunks = createChunks(disconnectSignal(response));
   const first = await chunks.next();
   try {
     if (response.req.method === 'HEAD') response.end();
@@ -58,11 +57,15 @@ function watch(response: Response): AbortSignal {
   return controller.signal;
 }
 
-/** Restores a generator whose first element has been read. */
+/** Restores a generator whose first element has been read. Once started, always closes it. */
 export async function* prepend<Element>(
   first: IteratorResult<Element>,
   rest: AsyncGenerator<Element>,
 ): AsyncGenerator<Element> {
-  if (!first.done) yield first.value;
-  yield* rest;
+  try {
+    if (!first.done) yield first.value;
+    yield* rest;
+  } finally {
+    await rest.return(undefined);
+  }
 }

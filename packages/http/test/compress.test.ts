@@ -15,23 +15,25 @@ beforeAll(async () => {
   app.use(compressTables(/^(GET|POST) \/tables\//));
   app.get('/tables/slow', async (_, response) => {
     response.type('application/x-ndjson');
-    await streamResponse(response, async function* () {
+    const chunks = async function* () {
       yield `${LONG}\n`;
       await new Promise<void>(resolve => {
         release = resolve;
       });
       yield `${LONG}\n`;
-    });
+    };
+    await streamResponse(response, chunks());
   });
   app.get('/tables/cut', async (_, response) => {
     response.type('text/csv');
-    await streamResponse(response, async function* () {
+    const chunks = async function* () {
       yield LONG;
       await new Promise<void>(resolve => {
         release = resolve;
       });
       throw new Error('the database is gone');
-    }).catch(() => response.destroy());
+    };
+    await streamResponse(response, chunks()).catch(() => response.destroy());
   });
   app.get('/tables/cookie', (_, response) => {
     response.cookie('session', 'secret').type('json').send(LONG);

@@ -15,10 +15,11 @@ let server: TestServer;
 let closed: Promise<unknown>;
 afterEach(() => server.close());
 
-const endless = (response: Response) =>
-  streamResponse(response.type('csv'), async function* () {
-    for (;;) yield MEGABYTE;
-  });
+async function* forever() {
+  for (;;) yield MEGABYTE;
+}
+
+const endless = (response: Response) => streamResponse(response.type('csv'), forever());
 
 test.each(['identity', 'gzip'])(
   'a client that reads nothing of %s is cut off, and the reason is logged',
@@ -59,7 +60,7 @@ test('a client that reads everything is served, even if the source is slower tha
       yield MEGABYTE;
     }
   };
-  await start(response => streamResponse(response, source), {
+  await start(response => streamResponse(response, source()), {
     window: 1_000,
     minRate: 100 * MEGABYTE.length,
   });

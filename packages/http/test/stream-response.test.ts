@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import type { Express, Response } from 'express';
-import { streamResponse } from '../src';
+import { disconnectSignal, streamResponse } from '../src';
 import { ask, startApp, type TestServer } from './start-app';
 
 /** The chunks that `/api/things` sends; set by each test. */
@@ -14,7 +14,7 @@ beforeAll(async () => {
     app.get('/api/things', (_, response: Response, next) => {
       response.type('text/plain');
       prepare(response)
-        .then(() => streamResponse(response, makePieces))
+        .then(() => streamResponse(response, makePieces(disconnectSignal(response))))
         .catch(next);
     });
   });

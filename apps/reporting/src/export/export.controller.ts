@@ -26,24 +26,18 @@ export class ExportController extends ReportController {
     @Query() companyId?: Uuid,
     @Query() format: ExportFormat = ExportFormat.Zip,
   ): Promise<string> {
-    const { organization, context } = this;
+    const { organization, context, signal } = this;
     const day = context.clock().toISOString().slice(0, 10);
+    const scope = organizationScope(organization);
+    // Not from a standby, which may lag behind an import: exports are edited and imported again.
+    const db = context.reports.primary;
+    const from = { db, organization: organization.id, scope, signal };
+    const chunks = format === ExportFormat.Xlsx ? recordsXlsx(from) : recordsZip(from);
+    // An error before the first chunk is a separate response, not an attachment.
+    const first = await chunks.next();
     const response = this.request.res!;
-    await streamResponse(response, async function* (signal) {
-      const scope = organizationScope(organization);
-      // Not from a standby, which may lag behind an import: exports are edited and imported again.
-      const db = context.reports.primary;
-      const from = { db, organization: organization.id, scope, signal };
-      const chunks = format === ExportFormat.Xlsx ? recordsXlsx(from) : recordsZip(from);
-      try {
-        // An error before the first chunk is a separate response, not an attachment.
-        const first = await chunks.next();
-        response.attachment(`records-${organization.handle}-${day}.${format}`);
-        yield* prepend(first, chunks);
-      } finally {
-        await chunks.return(undefined);
-      }
-    });
+    response.attachment(`records-${organization.handle}-${day}.${format}`);
+    await streamResponse(response, prepend(first, chunks));
     return this.sent;
   }
 }
@@ -63,9 +57,8 @@ export class TemplateController extends RequestController {
   public async getTemplate(@Query() format: ExportFormat = ExportFormat.Zip): Promise<string> {
     const response = this.request.res!;
     response.attachment(`records-template.${format}`);
-    await streamResponse(response, () =>
-      format === ExportFormat.Xlsx ? templateXlsx() : templateZip(),
-    );
+    const isWorkbook = format === ExportFormat.Xlsx;
+    await streamResponse(response, isWorkbook ? templateXlsx() : templateZip());
     return this.sent;
   }
 }

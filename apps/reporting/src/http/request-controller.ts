@@ -1,4 +1,4 @@
-import { type Claim, disconnectSignal, plainAddress, tagOf, withinDuration } from '@platform/http';
+import { type Claim, cutOffAfter, disconnectSignal, plainAddress, tagOf } from '@platform/http';
 import { Controller, Middlewares } from '@tsoa/runtime';
 import type { Request } from 'express';
 import type { Context } from '../main/context';
@@ -69,9 +69,10 @@ export abstract class OperationController extends Controller {
    */
   protected inReportSlot<Result>(work: () => Promise<Result>): Promise<Result> {
     const { slots, config } = this.context;
-    return slots.reports.run(this.claim, () =>
-      withinDuration(this.request.res!, config.reportMaxDuration, work),
-    );
+    return slots.reports.run(this.claim, () => {
+      cutOffAfter(this.request.res!, config.reportMaxDuration);
+      return work();
+    });
   }
 
   /** Sets the ETag of the response. Forbids proxies from compressing it, which would change the tag. */

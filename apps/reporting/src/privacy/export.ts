@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '@platform/db';
 import { columnNames, readStatements, streamWithin, transaction } from '@platform/db';
-import { streamResponse } from '@platform/http/stream-response';
+import { disconnectSignal, streamResponse } from '@platform/http/stream-response';
 import { type Cell, writeCsv, writeZip, type ZipWriter } from '@platform/spreadsheet';
 import type { Response } from 'express';
 import { recordEvent } from '../audit/audit-events';
@@ -80,5 +80,6 @@ export async function sendExport(
 ): Promise<void> {
   await recordExport(db, account.id, doneBy);
   response.attachment(`person-${account.uuid}-${clock().toISOString().slice(0, 10)}.zip`);
-  await streamResponse(response, signal => exportPerson(reports.primary, account.id, signal));
+  const archive = exportPerson(reports.primary, account.id, disconnectSignal(response));
+  await streamResponse(response, archive);
 }

@@ -62,7 +62,7 @@ export class RemindersController extends ReportController {
   public async previewReminders(@Query() date?: Day): Promise<ReminderPreview> {
     const response = this.request.res!.type('application/json');
     const { db } = this.context;
-    await streamResponse(response, () => previewReminders(this.scope, db, date));
+    await streamResponse(response, previewReminders(this.scope, db, date));
     return this.sent;
   }
 }

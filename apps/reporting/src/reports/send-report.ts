@@ -81,23 +81,18 @@ export async function sendReport<Row, Read extends object>(
       return;
     }
   }
-  const { countReportRows } = contextOf(response.req);
   const range = readRange(response.req, answer, requested);
   let sent = 0;
-  const pieces = reportFile(answer, format, range, {
-    begin(_, name, next) {
-      if (next) response.set('Link', linkTo(response.req, 'next', nextQuery(response.req, next)));
-      if (format === Format.Json) response.type('application/json');
-      else if (format === Format.Ndjson) response.type(NDJSON);
-      else response.attachment(name);
-    },
-    count(rows) {
-      sent += rows;
-      countReportRows({ report: answer.table.name }, rows);
-      addLogFields(response, { rows: sent });
-    },
+  const { fileName, next, chunks } = await openReport(answer, format, range, rows => {
+    sent += rows;
+    contextOf(response.req).countReportRows({ report: answer.table.name }, rows);
+    addLogFields(response, { rows: sent });
   });
-  return streamResponse(response, () => pieces);
+  if (next) response.set('Link', linkTo(response.req, 'next', nextQuery(response.req, next)));
+  if (format === Format.Json) response.type('application/json');
+  else if (format === Format.Ndjson) response.type(NDJSON);
+  else response.attachment(fileName);
+  return streamResponse(response, chunks);
 }
 
 /** Request headers that the response to a URL depends on. */
@@ -138,19 +133,16 @@ function nextQuery({ url }: Request, after: string): URLSearchParams {
   return query;
 }
 
-interface Progress {
-  /** Called after the first rows were read, before anything is written. `next` is the cursor of the next page. */
-  readonly begin: (description: Description, fileName: string, next: string | null) => void;
-  readonly count: (rows: number) => void;
-}
-
-/** Writes a report in its format while its rows are read. */
-export async function* reportFile<Row, Read extends object>(
+/**
+ * Reads the first rows. The chunks must be iterated, which reads and counts the rows; closing them closes the report.
+ * `next` is the cursor of the next page.
+ */
+export async function openReport<Row, Read extends object>(
   given: ReportAnswer<Row, Read>,
   format: Format,
   range: PageRequest | null,
-  { begin, count }: Progress,
-): AsyncGenerator<string | Uint8Array> {
+  count: (rows: number) => void,
+) {
   const { organization } = given.scope;
   const table = organization ? tableFor(given.table, organization) : given.table;
   const answer = { ...given, table };
@@ -158,14 +150,27 @@ export async function* reportFile<Row, Read extends object>(
   try {
     const first = await batches.next();
     const read = first.done ? undefined : first.value[0];
-    const description = answer.describe(read);
+    const description = withPage(answer.describe(read), range, read);
     const { order } = answer;
     const next = order && range && !first.done ? takeNextCursor(order, range, first.value) : null;
-    begin(description, nameFile(answer, description, format), next);
-    const pieces = inPieces(answer, prepend(first, batches), count);
-    yield* write(answer, format, withPage(description, range, read), pieces);
+    const rows = inPieces(answer, prepend(first, batches), count);
+    const chunks = closing(batches, write(answer, format, description, rows));
+    const { filters } = description;
+    return { filters, fileName: nameFile(answer, description, format), next, chunks };
+  } catch (error) {
+    await batches.return(undefined);
+    throw error;
+  }
+}
+
+/** Also closes batches that have not been read, for example if the client disconnects first. */
+async function* closing<Chunk>(
+  batches: AsyncGenerator,
+  chunks: AsyncGenerator<Chunk>,
+): AsyncGenerator<Chunk> {
+  try {
+    yield* chunks;
   } finally {
-    // Also if describing or writing the report failed.
     await batches.return(undefined);
   }
 }
@@ -216,7 +221,7 @@ function write<Row, Read>(
 async function* inPieces<Row, Read extends object>(
   { table, toRows = read => read as unknown as Row[] }: ReportAnswer<Row, Read>,
   batches: AsyncGenerator<Read[]>,
-  count: Progress['count'],
+  count: (rows: number) => void,
 ): AsyncGenerator<Row[]> {
   const key = table.columns[0]!.name as keyof Read;
   for await (const batch of batches) {

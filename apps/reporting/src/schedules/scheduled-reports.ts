@@ -22,7 +22,7 @@ import { expirations } from '../reports/expirations/expirations';
 import { monthlyStatistics } from '../reports/monthly-statistics/monthly-statistics';
 import { personCompliance } from '../reports/people/person';
 import type { ReportScope } from '../reports/report-rows';
-import { type ReportAnswer, reportFile } from '../reports/send-report';
+import { openReport, type ReportAnswer } from '../reports/send-report';
 import { ReportReads } from '../reports/servers/report-reads';
 import { Format } from '../reports/table/format.dto';
 import type { Filter } from '../reports/table/xlsx';
@@ -103,8 +103,8 @@ export function validateReport(
   request: ReportRequest,
   signal: AbortSignal,
 ): Promise<void> {
-  return makeReport(service, reader, request, signal, async pieces => {
-    for await (const _first of pieces) return;
+  return makeReport(service, reader, request, signal, async chunks => {
+    for await (const _first of chunks) return;
   });
 }
 
@@ -116,12 +116,12 @@ export async function readReport(
   signal: AbortSignal,
 ): Promise<ReportFile> {
   const max = service.config.mailMaxAttachment;
-  return makeReport(service, reader, request, signal, async (pieces, facts) => {
+  return makeReport(service, reader, request, signal, async (chunks, facts) => {
     let size = 0;
     let kept: Uint8Array[] = [];
     // A file that is too large is still read to the end, to count its rows.
-    for await (const piece of pieces) {
-      const bytes = Buffer.from(piece);
+    for await (const chunk of chunks) {
+      const bytes = Buffer.from(chunk);
       size += bytes.length;
       if (size <= max) kept.push(bytes);
       else kept = [];
@@ -138,7 +138,7 @@ async function makeReport<Result>(
   reader: Reader,
   request: ReportRequest,
   stopping: AbortSignal,
-  consume: (pieces: AsyncIterable<string | Uint8Array>, facts: Facts) => Promise<Result>,
+  consume: (chunks: AsyncIterable<string | Uint8Array>, facts: Facts) => Promise<Result>,
 ): Promise<Result> {
   const { reports, slots, config, clock, countReportRows } = service;
   const { organization, accountId } = reader;
@@ -160,21 +160,17 @@ async function makeReport<Result>(
       const rows = isOverview
         ? withAllRows(answer.rows, all => {
             const figured = all as DepartmentComplianceRow[];
-            facts.figures = overviewFigures(reader.organization, figured, lastMonth);
+            facts.figures = overviewFigures(organization, figured, lastMonth);
           })
         : answer.rows;
       const format = request.format as unknown as Format;
-      const pieces = reportFile({ ...answer, rows }, format, null, {
-        begin: ({ filters: given }, name) => {
-          const filters: Filter[] = days ? [['Period', periodText(days)], ...given] : [...given];
-          Object.assign(facts, { filters, name });
-        },
-        count: rows => {
-          facts.rows += rows;
-          countReportRows({ report: answer.table.name }, rows);
-        },
+      const report = await openReport({ ...answer, rows }, format, null, count => {
+        facts.rows += count;
+        countReportRows({ report: answer.table.name }, count);
       });
-      return consume(pieces, facts);
+      const period: Filter[] = days ? [['Period', periodText(days)]] : [];
+      Object.assign(facts, { filters: [...period, ...report.filters], name: report.fileName });
+      return consume(report.chunks, facts);
     });
   };
   try {

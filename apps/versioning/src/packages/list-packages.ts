@@ -41,9 +41,10 @@ export async function streamPackages(
   filter: PackageFilter,
   { caller, response }: { readonly caller: Claim['caller']; readonly response: Response },
 ): Promise<void> {
-  await lists.slots.run({ caller, signal: disconnectSignal(response) }, () => {
+  const signal = disconnectSignal(response);
+  await lists.slots.run({ caller, signal }, () => {
     response.type('application/json');
-    return streamResponse(response, signal => jsonArray(inBatches(lists.db, filter, signal)));
+    return streamResponse(response, jsonArray(inBatches(lists.db, filter, signal)));
   });
 }
 

@@ -1,4 +1,3 @@
-import type { Database } from '@platform/db';
 import { externalPath, operationOf, streamResponse } from '@platform/http';
 import {
   Delete,
@@ -95,9 +94,9 @@ export class ImportRunsController extends RequestController {
     @Query() format: FaultFormat = FaultFormat.Csv,
   ): Promise<string> {
     await findRun(this.context.db, id, this.boundTo);
-    return this.download(`import-faults-${id}.${format}`, (db, signal) =>
-      writeFaults(db, id, format, signal),
-    );
+    const { reports } = this.context;
+    const faults = writeFaults(reports.primary, id, format, this.signal);
+    return this.download(`import-faults-${id}.${format}`, faults);
   }
 
   /**
@@ -113,7 +112,8 @@ export class ImportRunsController extends RequestController {
   public async getImportBefore(@Path() id: Uuid): Promise<string> {
     if (!(await findRun(this.context.db, id, this.boundTo)).hasBefore)
       throw problemOf('nothing-kept');
-    return this.download(`import-before-${id}.zip`, (db, signal) => rowsBefore(db, id, signal));
+    const { reports } = this.context;
+    return this.download(`import-before-${id}.zip`, rowsBefore(reports.primary, id, this.signal));
   }
 
   /**
@@ -138,9 +138,8 @@ export class ImportRunsController extends RequestController {
     if (!run.hasChanges) throw problemOf('changes-not-kept');
     if (format === ChangeFormat.Json)
       return changesPage(this.context.db, id, readPage(page, pageSize));
-    return this.download(`import-changes-${id}.${format}`, (db, signal) =>
-      writeChanges(db, id, format, signal),
-    );
+    const changes = writeChanges(this.context.reports.primary, id, format, this.signal);
+    return this.download(`import-changes-${id}.${format}`, changes);
   }
 
   /**
@@ -168,16 +167,15 @@ export class ImportRunsController extends RequestController {
     return this.caller.isKeeper ? this.organization : null;
   }
 
-  /** Uses a connection for reports, because a slow client keeps it busy. */
+  /** The chunks use a connection for reports, because a slow client keeps it busy. */
   private async download(
     name: string,
-    read: (db: Database, signal: AbortSignal) => AsyncGenerator<string | Uint8Array>,
+    chunks: AsyncGenerator<string | Uint8Array>,
   ): Promise<never> {
-    const db = this.context.reports.primary;
     const response = this.request.res!;
     await this.inReportSlot(() => {
       response.attachment(name);
-      return streamResponse(response, signal => read(db, signal));
+      return streamResponse(response, chunks);
     });
     return this.sent;
   }
