@@ -14,50 +14,41 @@ export function column(
   type: ImportColumnType,
   about: string,
   example: string,
-  stored?: string,
+  special: Partial<ImportColumn> = {},
 ): ImportColumn {
-  return { type, about, example, of: null, stored: stored ?? null };
+  return { type, about, example, of: null, stored: null, ...special };
 }
 
 /** A column with the id of a row in `of`. */
-export function id(of: FileName, about: string, type = is.uuid, stored?: string): ImportColumn {
-  return { type, about, example: '', of, stored: stored ?? null };
+export function id(of: FileName, about: string, special: Partial<ImportColumn> = {}): ImportColumn {
+  return column(is.uuid, about, '', { of, ...special });
 }
-
-/** A column that a file may lack; rows then keep their values. */
-export const omittable = (given: ImportColumn): ImportColumn => ({ ...given, mayBeMissing: true });
 
 /** How people can meet a requirement. */
 export const howToGet = {
-  howToGet: omittable(
-    column(
-      is.optional(is.text(500)),
-      'how people without it can get it, such as whom to ask or where to book',
-      'Book a course with the safety team, extension 112',
-    ),
+  howToGet: column(
+    is.optional(is.text(500)),
+    'how people without it can get it, such as whom to ask or where to book',
+    'Book a course with the safety team, extension 112',
+    { mayBeMissing: true },
   ),
-  link: omittable(
-    column(
-      is.optional(is.link),
-      'the page where people can get it',
-      'https://training.example.com/first-aid',
-    ),
+  link: column(
+    is.optional(is.link),
+    'the page where people can get it',
+    'https://training.example.com/first-aid',
+    { mayBeMissing: true },
   ),
 };
 
-export const source: ImportColumn = {
-  ...omittable(
-    column(
-      is.optional(is.oneOf('reporting.record_source', 'import', 'hand')),
-      'what last wrote it; imports do not change what was written by hand unless --overwrite-hand is given',
-      'import',
-    ),
-  ),
-  fallback: "'import'::reporting.record_source",
-};
+export const source = column(
+  is.optional(is.oneOf('reporting.record_source', 'import', 'hand')),
+  'what last wrote it; imports do not change what was written by hand unless --overwrite-hand is given',
+  'import',
+  { mayBeMissing: true, fallback: "'import'::reporting.record_source" },
+);
 
 export const ownId = (of: FileName, what: string) =>
-  id(of, `identifies ${what} in every import`, is.uuid, 'uuid');
+  id(of, `identifies ${what} in every import`, { stored: 'uuid' });
 export const companyId = id('companies.csv', 'its organization');
 export const memberId = id('members.csv', 'the member');
 export const departmentId = id('departments.csv', 'the department');

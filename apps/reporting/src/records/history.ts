@@ -43,7 +43,7 @@ export const historyFiles: readonly ImportFile[] = [
         is.category,
         'whether they describe the primary profile or secondary ones',
         'Primary',
-        'item_number',
+        { stored: 'item_number' },
       ),
       required: column(
         is.count,
@@ -58,22 +58,21 @@ export const historyFiles: readonly ImportFile[] = [
       needsTraining: column(is.count, 'how many need training', '0'),
       selfAssessed: column(is.count, 'how many are self-assessed', '0'),
       submitted: column(is.count, 'how many are submitted for validation', '0'),
-      completed: {
-        ...column(is.optional(is.count), 'the sum of validated and notApplicableValidated', '6'),
-        derived: COMPLETED,
-      },
-      progress: {
-        ...column(
-          is.optional(is.share),
-          'the share that is neither notCompleted nor expired',
-          '0.75',
-        ),
-        derived: shareOf('present.required - present.not_completed - present.expired'),
-      },
-      score: {
-        ...column(is.optional(is.share), 'the share that is completed', '0.75'),
+      completed: column(
+        is.optional(is.count),
+        'the sum of validated and notApplicableValidated',
+        '6',
+        { derived: COMPLETED },
+      ),
+      progress: column(
+        is.optional(is.share),
+        'the share that is neither notCompleted nor expired',
+        '0.75',
+        { derived: shareOf('present.required - present.not_completed - present.expired') },
+      ),
+      score: column(is.optional(is.share), 'the share that is completed', '0.75', {
         derived: shareOf(COMPLETED),
-      },
+      }),
     },
     key: ['departmentId', 'memberId', 'month', 'category'],
     isKept: true,

@@ -1,15 +1,5 @@
 import * as is from './column-types';
-import {
-  code,
-  column,
-  companyId,
-  departmentId,
-  file,
-  id,
-  memberId,
-  omittable,
-  ownId,
-} from './define-file';
+import { code, column, companyId, departmentId, file, id, memberId, ownId } from './define-file';
 import type { ImportFile } from './import-file';
 
 /** Organizations, people, departments and profiles. */
@@ -26,12 +16,11 @@ export const organizationFiles: readonly ImportFile[] = [
         'northwind',
       ),
       name: column(is.text(200), 'its name', 'Northwind Energy'),
-      language: omittable(
-        column(
-          is.optional(is.oneOf('reporting.language', 'en', 'de', 'fr')),
-          'the language of mails to people without their own; if empty, it does not change, and is en for a new organization',
-          'en',
-        ),
+      language: column(
+        is.optional(is.oneOf('reporting.language', 'en', 'de', 'fr')),
+        'the language of mails to people without their own; if empty, it does not change, and is en for a new organization',
+        'en',
+        { mayBeMissing: true },
       ),
     },
     isKept: true,
@@ -77,23 +66,19 @@ export const organizationFiles: readonly ImportFile[] = [
         'true',
       ),
       isDeveloper: column(is.flag, 'whether the secrets of the account may call reports', 'false'),
-      reportScope: {
-        ...column(
-          is.optional(
-            is.oneOf('reporting.report_scope', 'organization', 'administered', 'departments'),
-          ),
-          'whose rows reports show the member: everybody’s, those of the departments that the member administers, or of reportDepartments; for existing members, only changed with --update-accounts',
-          'organization',
+      reportScope: column(
+        is.optional(
+          is.oneOf('reporting.report_scope', 'organization', 'administered', 'departments'),
         ),
-        mayBeMissing: true,
-        fallback: "'organization'::reporting.report_scope",
-      },
-      reportDepartments: {
-        ...column(is.ids, 'the 1 to 200 departments of the scope departments', ''),
+        'whose rows reports show the member: everybody’s, those of the departments that the member administers, or of reportDepartments; for existing members, only changed with --update-accounts',
+        'organization',
+        { mayBeMissing: true, fallback: "'organization'::reporting.report_scope" },
+      ),
+      reportDepartments: column(is.ids, 'the 1 to 200 departments of the scope departments', '', {
         listOf: 'departments.csv',
         mayBeMissing: true,
         fallback: "'{}'::uuid[]",
-      },
+      }),
     },
     special: {
       otherColumns: {
