@@ -64,7 +64,7 @@ export function plainNumber(number: number): string {
 }
 
 const DAY = 86_400_000;
-/** Excel counts a 29 February 1900, which did not exist, so its numbers are only right from day 61. */
+/** Excel treats 1900 as a leap year, so that earlier numbers than 61, 1 March 1900, would be off by a day. */
 const OF_1900 = { start: Date.UTC(1899, 11, 30), first: 61 };
 const OF_1904 = { start: Date.UTC(1904, 0, 1), first: 1 };
 const END = Date.UTC(10_000, 0, 1);
