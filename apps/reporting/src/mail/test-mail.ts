@@ -10,13 +10,13 @@ import type { ComposeMail } from './send-mails';
 
 /** Sends a test email to the caller's account. @throws Problem mail-not-configured, email-missing */
 export async function sendTestMail(
-  { db, postMails }: Context,
+  { db, enqueueMails }: Context,
   { id: accountId, ...account }: PrincipalAccount,
 ): Promise<void> {
-  if (!postMails) throw problemOf('mail-not-configured');
+  if (!enqueueMails) throw problemOf('mail-not-configured');
   requireEmail(account);
   const mail = { kind: 'test', reason: `test ${randomUUID()}`, accountId };
-  await transaction(db, tx => postMails(tx, [mail]));
+  await transaction(db, tx => enqueueMails(tx, [mail]));
 }
 
 const TEXTS: PerLanguage<(name: string) => Message> = {

@@ -7,7 +7,7 @@ import { passwordResetsJob } from '../identity/sign-in/password-links';
 import { lapseRightsJob } from '../identity/single-sign-on/provider-rights';
 import { purgeImportsJob } from '../import/runs/import-runs';
 import { type MailerOptions, sendMailsJob } from '../mail/send-mails';
-import { purgeMailsJob } from '../mail-queue/post-mails';
+import { purgeMailsJob } from '../mail-queue/enqueue-mails';
 import { sendRemindersJob } from '../reminders/send-reminders';
 import { runSchedulesJob } from '../schedules/run-schedules';
 import type { Context } from './context';
@@ -17,7 +17,7 @@ const EVERY_MINUTE = '* * * * *';
 
 /** All background jobs with their schedules (cron in UTC). */
 export function createJobs(context: Context, mail: MailerOptions | null): ScheduledJob[] {
-  const { config, postMails } = context;
+  const { config, enqueueMails } = context;
   const writeAudit = config.auditLog === 'stdout' ? writeToStandardOutput : null;
   const jobs = [
     at(EVERY_MINUTE, auditLogJob(writeAudit)),
@@ -29,13 +29,13 @@ export function createJobs(context: Context, mail: MailerOptions | null): Schedu
     // By default on Sundays at two; enqueues the next job for each organization.
     at(config.snapshotSchedule, allSnapshotsJob),
     at(null, organizationSnapshotJob),
-    ...(mail && postMails
+    ...(mail && enqueueMails
       ? [
           // Also woken immediately for urgent emails.
           at(EVERY_MINUTE, sendMailsJob(mail)),
           at(EVERY_MINUTE, sendRemindersJob),
           at(EVERY_MINUTE, runSchedulesJob(context)),
-          at(EVERY_MINUTE, passwordResetsJob(postMails)),
+          at(EVERY_MINUTE, passwordResetsJob(enqueueMails)),
         ]
       : []),
   ];

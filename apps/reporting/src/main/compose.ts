@@ -16,7 +16,7 @@ import { MAILS_AT_ONCE, type MailerOptions } from '../mail/send-mails';
 import { composeTestMail } from '../mail/test-mail';
 import { createMailTransport } from '../mail/transport';
 import { createUnsubscribeUrl } from '../mail/unsubscribe/unsubscribe';
-import { createPostMails } from '../mail-queue/post-mails';
+import { createMailQueue } from '../mail-queue/enqueue-mails';
 import { composeReminders } from '../reminders/reminder-mail';
 import { ReportServers } from '../reports/servers/report-servers';
 import { composePaused, composeScheduledReport } from '../schedules/schedule-mails';
@@ -64,7 +64,7 @@ export function createContext(
     limits: createLimits(config, redis),
     identityProvider: createIdentityProvider(config, clock, log),
     imports,
-    postMails: mail && createPostMails(jobs.wake),
+    enqueueMails: mail && createMailQueue(jobs.wake),
     wake: jobs.wake,
     health: async () => ({ ...(await health.check()), isDraining }),
     pendingMigrations: () => pendingMigrations(databaseUrl, definitions),

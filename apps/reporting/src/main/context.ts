@@ -5,7 +5,7 @@ import type { Request } from 'express';
 import type { AccessRequirement, Caller } from '../http/caller';
 import type { Limits } from '../identity/limits';
 import type { QueuedUpload } from '../import/uploads/start-importer';
-import type { PostMails } from '../mail-queue/post-mails';
+import type { EnqueueMails } from '../mail-queue/enqueue-mails';
 import type { ReportServers } from '../reports/servers/report-servers';
 import type { Config } from './config';
 import type { ServiceSlots } from './slots';
@@ -28,7 +28,7 @@ export interface Context {
   readonly sessionSecrets: readonly [string, ...string[]];
   readonly limits: Limits;
   readonly identityProvider: OpenIdProvider | null;
-  readonly postMails: PostMails | null;
+  readonly enqueueMails: EnqueueMails | null;
   /** Starts a job after the commit. */
   readonly wake: (tx: Transaction, job: string) => Promise<void>;
   /** Runs uploads received by this process, each in a separate process. */

@@ -43,14 +43,14 @@ export async function findReminderSettings(
 
 /** @throws Problem invalid-request; mail-not-configured if reminders are turned on */
 export async function saveReminderSettings(
-  { db, postMails, clock }: Context,
+  { db, enqueueMails, clock }: Context,
   organization: number,
   settings: ReminderSettings,
   doneBy: DoneBy,
 ): Promise<void> {
   const faults = findFaults(settings);
   if (faults.length > 0) throw invalidFields(faults);
-  if (settings.isEnabled && !postMails) throw problemOf('mail-not-configured');
+  if (settings.isEnabled && !enqueueMails) throw problemOf('mail-not-configured');
   const saved = await execute(db, saveStatement, {
     ...settings,
     ...doneBy,

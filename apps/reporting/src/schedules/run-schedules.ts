@@ -1,7 +1,7 @@
 import { type Database, execute, query, readStatements, transaction } from '@platform/db';
 import { type Log, Problem } from '@platform/http';
 import type { Job } from '@platform/jobs';
-import type { NewMail } from '../mail-queue/post-mails';
+import type { NewMail } from '../mail-queue/enqueue-mails';
 import { linkAddress } from '../main/config';
 import type { Context } from '../main/context';
 import { consolePage, showsAll } from './console-page';
@@ -169,7 +169,7 @@ const LOST_ACCESS: RunResult = {
 
 /** Stores the result and its emails; changes nothing if the run was taken again or has finished. */
 async function endRun(
-  { postMails, countRuns }: Context,
+  { enqueueMails, countRuns }: Context,
   db: Database,
   run: Run,
   result: RunResult,
@@ -193,7 +193,7 @@ async function endRun(
       leftOut: JSON.stringify(leftOut),
       about: JSON.stringify(about),
     });
-    if (ended.length > 0 && mails.length > 0) await postMails?.(tx, mails);
+    if (ended.length > 0 && mails.length > 0) await enqueueMails?.(tx, mails);
     return ended;
   });
   if (finished.length > 0) countRuns({ outcome });

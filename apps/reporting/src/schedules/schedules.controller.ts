@@ -80,7 +80,7 @@ export class SchedulesController extends RequestController {
     const shown = this.organization.shownDepartments;
     const filter = { q: q ?? null, limit, recipients, shown };
     return {
-      isMailConfigured: this.context.postMails !== null,
+      isMailConfigured: this.context.enqueueMails !== null,
       recipients: await listRecipients(this.context.db, this.owner, filter),
     };
   }

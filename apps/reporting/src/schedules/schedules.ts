@@ -97,8 +97,8 @@ export async function runSchedule(
   id: string,
   doneBy: DoneBy,
 ): Promise<void> {
-  const { db, limits, postMails, wake } = context;
-  if (!postMails) throw problemOf('mail-not-configured');
+  const { db, limits, enqueueMails, wake } = context;
+  if (!enqueueMails) throw problemOf('mail-not-configured');
   await findSchedule(db, owner, id);
   await limits.scheduleRuns.consume(String(owner.accountId));
   await transaction(db, async tx => {
@@ -115,7 +115,7 @@ async function validate(
   request: ScheduleRequest,
   present?: Schedule,
 ): Promise<void> {
-  if (!context.postMails) throw problemOf('mail-not-configured');
+  if (!context.enqueueMails) throw problemOf('mail-not-configured');
   requireValid(request.recurrence);
   await requireRecipients(context.db, reader, request, present);
   const { report, parameters, format, recurrence } = request;

@@ -5,7 +5,7 @@ import type { Language } from '../../src/http/principal';
 import { composePasswordMails } from '../../src/mail/password-mails';
 import { composeTestMail } from '../../src/mail/test-mail';
 import { createUnsubscribeUrl } from '../../src/mail/unsubscribe/unsubscribe';
-import { createPostMails } from '../../src/mail-queue/post-mails';
+import { createMailQueue } from '../../src/mail-queue/enqueue-mails';
 import { composeReminders } from '../../src/reminders/reminder-mail';
 import { sendReminders } from '../../src/reminders/send-reminders';
 import { labelIn } from '../../src/schedules/report-words';
@@ -45,7 +45,7 @@ async function deliver(): Promise<ReceivedMail[]> {
 let posted = 0;
 const post = (kind: string, accountId: number, companyId: number | null = null, data = {}) =>
   transaction(db(), tx =>
-    createPostMails(() => Promise.resolve())(tx, [
+    createMailQueue(() => Promise.resolve())(tx, [
       { kind, reason: `${kind} ${posted++}`, accountId, companyId, data },
     ]),
   );

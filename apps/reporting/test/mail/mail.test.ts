@@ -11,8 +11,8 @@ import { waitUntil } from '@platform/http/testing';
 import { simpleParser } from 'mailparser';
 import { type ComposeMail, MAILS_AT_ONCE, sendMailsJob } from '../../src/mail/send-mails';
 import { createMailTransport } from '../../src/mail/transport';
-import type { NewMail } from '../../src/mail-queue/post-mails';
-import { createPostMails, purgeMailsJob } from '../../src/mail-queue/post-mails';
+import type { NewMail } from '../../src/mail-queue/enqueue-mails';
+import { createMailQueue, purgeMailsJob } from '../../src/mail-queue/enqueue-mails';
 import { bearer, castOf } from '../cast';
 import { startTestApp, type TestApp } from '../start-test-app';
 import { startSmtpServer } from './smtp';
@@ -44,7 +44,7 @@ const greet: ComposeMail = (_tx, { name, data }) =>
 
 /** Enqueues emails without the job queue, and sends them like the job. */
 const post = (mails: readonly NewMail[]) =>
-  transaction(app.context.db, tx => createPostMails(() => Promise.resolve())(tx, mails));
+  transaction(app.context.db, tx => createMailQueue(() => Promise.resolve())(tx, mails));
 
 async function send(
   url: string,

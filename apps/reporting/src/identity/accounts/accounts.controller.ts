@@ -88,7 +88,7 @@ export class AccountsController extends RequestController {
     this.setTag(account);
     const path = `/security/accounts/${account.id}`;
     this.setHeader('Location', externalPath(this.request, path));
-    const isInvited = account.email !== null && this.context.postMails !== null;
+    const isInvited = account.email !== null && this.context.enqueueMails !== null;
     return { ...account, isInvited };
   }
 

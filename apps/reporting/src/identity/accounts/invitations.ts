@@ -20,19 +20,19 @@ const find = sql<Found>('find-uninvited');
  * @throws Problem unknown-company, mail-not-configured
  */
 export async function inviteMembers(
-  { db, postMails }: Context,
+  { db, enqueueMails }: Context,
   { company, dryRun = false }: InvitationRequest,
   doneBy: DoneBy,
 ): Promise<Invitations> {
   const companyId = await getOrganizationId(db, company);
-  if (postMails === null) throw problemOf('mail-not-configured');
+  if (enqueueMails === null) throw problemOf('mail-not-configured');
   return transaction(db, async tx => {
     await holdActor(tx, doneBy);
     const [found] = await query(tx, find, { companyId });
     const { uninvited, ...counts } = found!;
     if (dryRun || uninvited.length === 0) return counts;
     const mails = uninvited.map(each => ({ kind: 'invitation', companyId, ...each }));
-    const invited = await postMails(tx, mails);
+    const invited = await enqueueMails(tx, mails);
     await recordEvent(tx, { kind: 'members-invited', companyId, ...doneBy, detail: { invited } });
     return { ...counts, invited };
   });

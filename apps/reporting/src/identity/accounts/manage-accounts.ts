@@ -21,7 +21,7 @@ export interface Target {
 
 /** Creates an account and, if possible, invites its owner by email. @throws Problem email-taken, invalid-request */
 export async function addAccount(
-  { db, postMails }: Context,
+  { db, enqueueMails }: Context,
   request: AccountRequest,
   doneBy: DoneBy,
 ): Promise<Account> {
@@ -33,7 +33,7 @@ export async function addAccount(
     const companyId = membership && others.length === 0 ? membership.companyId : null;
     if (account.email !== null) {
       const reason = `invitation ${uuid}`;
-      await postMails?.(tx, [{ kind: 'invitation', reason, accountId: id, companyId }]);
+      await enqueueMails?.(tx, [{ kind: 'invitation', reason, accountId: id, companyId }]);
     }
     return (await findAccount(tx, uuid))!;
   });

@@ -8,7 +8,7 @@ import type { Request, RequestHandler } from 'express';
 import type { DoneBy } from '../../http/principal';
 import { problemOf } from '../../http/problems';
 import { formatTimestamp } from '../../http/times';
-import type { PostMails } from '../../mail-queue/post-mails';
+import type { EnqueueMails } from '../../mail-queue/enqueue-mails';
 import { type Context, contextOf } from '../../main/context';
 import { findAccount, findAccountId } from '../accounts/accounts';
 import { foldEmail } from '../accounts/email';
@@ -94,11 +94,11 @@ const storeRequest = sql<{ isFirst: boolean }>('request-password-reset');
  * @throws Problem mail-not-configured, rate-limited
  */
 export async function requestPasswordReset(
-  { db, limits, postMails, wake }: Context,
+  { db, limits, enqueueMails, wake }: Context,
   request: Request,
   given: string,
 ): Promise<void> {
-  if (!postMails) throw problemOf('mail-not-configured');
+  if (!enqueueMails) throw problemOf('mail-not-configured');
   const email = foldEmail(given);
   await countPasswordReset(limits, { email, ip: request.ip }, request.res);
   await transaction(db, async tx => {
@@ -112,7 +112,7 @@ const JOB = 'send-password-resets';
 const take = sql<{ taken: number; accountId: number | null }>('take-password-resets');
 
 /** Enqueues emails for requested resets. Runs on request and on a schedule. */
-export function passwordResetsJob(postMails: PostMails): Job {
+export function passwordResetsJob(enqueueMails: EnqueueMails): Job {
   return {
     name: JOB,
     timeout: 300,
@@ -123,7 +123,7 @@ export function passwordResetsJob(postMails: PostMails): Job {
           const rows = await query(tx, take);
           const accountIds = rows.flatMap(({ accountId }) => accountId ?? []);
           const kind = 'password-reset';
-          mails += await postMails(
+          mails += await enqueueMails(
             tx,
             accountIds.map(accountId => ({ kind, reason: `${kind} ${randomUUID()}`, accountId })),
           );

@@ -34,12 +34,12 @@ const retry = sql<{ isRetried: boolean }>('retry-delivery');
 
 /** @throws Problem mail-not-configured, unknown-delivery, delivery-not-failed */
 export async function retryDelivery(
-  { db, postMails, wake }: Context,
+  { db, enqueueMails, wake }: Context,
   companyId: number,
   id: string,
   doneBy: DoneBy,
 ): Promise<void> {
-  if (!postMails) throw problemOf('mail-not-configured');
+  if (!enqueueMails) throw problemOf('mail-not-configured');
   const [mail] = await transaction(db, async tx => {
     const found = await query(tx, retry, { companyId, uuid: id, ...doneBy });
     if (found[0]?.isRetried) await wake(tx, 'send-mails');

@@ -176,7 +176,7 @@ test('it cannot have a password link, a secret, emails or schedules sent to it',
   // Emails enqueued before the e-mail was removed are dropped.
   await transaction(service.context.db, async tx => {
     const mail = { kind: 'test', reason: `test ${one.uuid}`, companyId: acme.id, data: {} };
-    await service.context.postMails!(tx, [{ ...mail, accountId: one.account.id }]);
+    await service.context.enqueueMails!(tx, [{ ...mail, accountId: one.account.id }]);
   });
   expect(await prisma.auditEvent.findFirst({ where: { actor: one.account.uuid } })).toMatchObject({
     kind: 'sign-in',

@@ -72,8 +72,8 @@ const minutesLater = (minutes: number) =>
 /** Runs the jobs five minutes after the previous time, and returns the emails to an address. */
 async function mailsTo(email: string): Promise<ParsedMail[]> {
   await minutesLater(5);
-  const { postMails } = service.context;
-  await passwordResetsJob(postMails!).run(work());
+  const { enqueueMails } = service.context;
+  await passwordResetsJob(enqueueMails!).run(work());
   const from = 'Reporting <reporting@example.org>';
   const transport = createMailTransport({ url: smtp.url, from, connections: 3 });
   const compose = composePasswordMails({ address: ADDRESS, issuer: ISSUER });
@@ -303,8 +303,8 @@ describe('a reset', () => {
   test('requested repeatedly within five minutes sends one email', async () => {
     const { account } = await cast.ada();
     for (let n = 0; n < 3; n++) await reset(account.email);
-    const { db, postMails } = service.context;
-    const decide = () => passwordResetsJob(postMails!).run(work());
+    const { db, enqueueMails } = service.context;
+    const decide = () => passwordResetsJob(enqueueMails!).run(work());
     const mails = () => db.prisma.mail.count({ where: { accountId: account.id } });
     await decide();
     await minutesLater(4);

@@ -1,7 +1,7 @@
 import { execute, inSlices, readStatements, type Transaction } from '@platform/db';
 import type { Job, Wake } from '@platform/jobs';
 
-const sql = readStatements(__dirname, 'post-mails.sql');
+const sql = readStatements(__dirname, 'enqueue-mails.sql');
 
 /** An email to be composed from its kind and data when it is sent. */
 export interface NewMail {
@@ -16,12 +16,12 @@ export interface NewMail {
 }
 
 /** Enqueues emails in the transaction. Returns the number of new ones. */
-export type PostMails = (tx: Transaction, mails: readonly NewMail[]) => Promise<number>;
+export type EnqueueMails = (tx: Transaction, mails: readonly NewMail[]) => Promise<number>;
 
 const addMails = sql('add-mails');
 
 /** Emails are stored as rows, which the job `send-mails` sends. */
-export function createPostMails(wake: Wake): PostMails {
+export function createMailQueue(wake: Wake): EnqueueMails {
   return async (tx, mails) => {
     const added = await execute(tx, addMails, { mails: JSON.stringify(mails) });
     if (added > 0) await wake(tx, 'send-mails');
