@@ -1,4 +1,3 @@
--- name: count-differences
 -- One row: the number of kept rows by type, and how many are missing or differ from the records. Of compliance counts,
 -- only current ones are checked.
 select

@@ -1,12 +1,11 @@
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
-import { query, readStatements } from '@platform/db';
+import { query, readStatement } from '@platform/db';
 import { print } from '@platform/service';
 import type { WithTools } from '../main/config';
 
-const sql = readStatements(__dirname, 'verify-command.sql');
-
-const countDifferences = sql<{ bitmaps: number; counts: number; differing: number }>(
-  'count-differences',
+const countDifferences = readStatement<{ bitmaps: number; counts: number; differing: number }>(
+  __dirname,
+  'verify-command.sql',
 );
 
 /** `verify`: checks the data that triggers maintain. */

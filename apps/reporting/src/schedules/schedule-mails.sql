@@ -1,4 +1,3 @@
--- name: find-scheduled-mail
 -- One row: the content and attachment of a run's email. No row if the schedule no longer exists, its owner was disabled
 -- or has no report access, or the recipient may no longer receive it.
 select

@@ -1,4 +1,4 @@
-import { query, readStatements } from '@platform/db';
+import { query, readStatement } from '@platform/db';
 import type { Message } from '../mail/message';
 import type { ComposeMail } from '../mail/send-mails';
 import type { UnsubscribeUrl } from '../mail/unsubscribe/unsubscribe';
@@ -7,8 +7,6 @@ import { labelIn, valueIn } from './report-words';
 import { describeRecurrence, SCHEDULE_MAIL_TEXTS } from './schedule-mail-texts';
 import type { ReportFile } from './scheduled-reports';
 import type { Recurrence } from './schedules.dto';
-
-const sql = readStatements(__dirname, 'schedule-mails.sql');
 
 /** Describes a report in a run's emails. */
 export interface AboutRun extends Pick<ReportFile, 'title' | 'filters' | 'rows' | 'figures'> {
@@ -33,7 +31,7 @@ interface ScheduledMail {
   readonly file: Buffer | null;
 }
 
-const find = sql<ScheduledMail>('find-scheduled-mail');
+const find = readStatement<ScheduledMail>(__dirname, 'schedule-mails.sql');
 
 /** Composes a run's report for a recipient who may still receive it. */
 export function composeScheduledReport(unsubscribeUrl: UnsubscribeUrl): ComposeMail {

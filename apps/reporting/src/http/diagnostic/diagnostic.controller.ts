@@ -1,13 +1,11 @@
-import { query, readStatements } from '@platform/db';
+import { query, readStatement } from '@platform/db';
 import { Controller, Get, Response, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
 import { version } from '../../../package.json';
 import type { Context } from '../../main/context';
 import { RequestController } from '../request-controller';
 import type { About, Health, Version } from './diagnostic.dto';
 
-const sql = readStatements(__dirname, 'diagnostic.sql');
-
-const findVersion = sql<{ version: string }>('database-version');
+const findVersion = readStatement<{ version: string }>(__dirname, 'diagnostic.sql');
 
 @Route('diagnostic')
 @Tags('Diagnostic')

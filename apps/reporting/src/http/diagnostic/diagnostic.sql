@@ -1,3 +1,2 @@
--- name: database-version
 -- One row: the server version.
 select current_setting('server_version') as "version"

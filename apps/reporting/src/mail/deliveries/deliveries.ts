@@ -1,12 +1,10 @@
-import { type Database, query, readStatement, readStatements, transaction } from '@platform/db';
+import { type Database, query, readStatement, transaction } from '@platform/db';
 import { countedPageOf, MAX_COUNTED, type PageRequest, type PageRow } from '../../http/pages';
 import { type DoneBy } from '../../http/principal';
 import { problemOf } from '../../http/problems';
 import { formatTimes, type RowOf } from '../../http/times';
 import type { Context } from '../../main/context';
 import type { Delivery, DeliveryOutcome, DeliveryPage, DeliveryRecipient } from './deliveries.dto';
-
-const sql = readStatements(__dirname, 'deliveries.sql');
 
 type DeliveryRow = DeliveryRecipient &
   RowOf<Omit<Delivery, 'recipient'>, 'createdAt' | 'finishedAt' | 'nextAttemptAt'>;
@@ -30,7 +28,7 @@ export async function listDeliveries(
   return countedPageOf(rows, page, toDelivery);
 }
 
-const retry = sql<{ isRetried: boolean }>('retry-delivery');
+const retry = readStatement<{ isRetried: boolean }>(__dirname, 'retry-delivery.sql');
 
 /** @throws Problem mail-not-configured, unknown-delivery, delivery-not-failed */
 export async function retryDelivery(

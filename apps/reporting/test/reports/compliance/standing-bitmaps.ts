@@ -1,12 +1,12 @@
 import path from 'node:path';
-import { type Database, query, readStatement, readStatements } from '@platform/db';
+import { type Database, query, readStatement } from '@platform/db';
 
 const statements = path.join(__dirname, '../../statements');
 const write = readStatement(statements, 'write-bitmaps.sql');
-const count = readStatements(
+const count = readStatement<{ differing: number }>(
   path.join(__dirname, '../../../src/compliance'),
   'verify-command.sql',
-)<{ differing: number }>('count-differences');
+);
 
 /** Writes an organization's bitmaps as of an instant, regardless of the current time. */
 export async function writeBitmaps(

@@ -1,4 +1,3 @@
--- name: retry-delivery
 -- One row: whether the email had failed and is resent, which is audited. No row if the organization has no email with
 -- this ID.
 with locked_mail as (
