@@ -2,7 +2,7 @@ import { parseStatement, type Statement } from '@platform/db';
 import type { Cell, Column, ColumnType } from '@platform/spreadsheet';
 import { importFiles, joinsOfStored, references, storedKey, storedValue } from '../records/files';
 import { type ImportColumn as FileColumn, type ImportFile, stem } from '../records/import-file';
-import { columnsOf } from '../reports/table/columns';
+import { columnsOf } from '../reports/table/define-columns';
 
 export type ExportedRow = Readonly<Record<string, Cell>>;
 

@@ -3,7 +3,7 @@ import { Get, Query, Route, Security, SuccessResponse, Tags } from '@tsoa/runtim
 import { RequestController } from '../http/request-controller';
 import type { Uuid } from '../http/wire-format';
 import { Report, ReportController } from '../reports/report-controller';
-import { organizationScope } from '../reports/row-security';
+import { organizationScope } from '../reports/report-reads';
 import { EXPORT_TYPES, ExportFormat } from './export.dto';
 import { templateXlsx, templateZip } from './template';
 import { recordsXlsx, recordsZip } from './write-records';

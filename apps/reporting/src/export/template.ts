@@ -6,7 +6,7 @@ import { stringify } from 'csv-stringify/sync';
 import { importFiles } from '../records/files';
 import { uuidOf } from '../records/ids';
 import { type FileName, type ImportColumn, type ImportFile, stem } from '../records/import-file';
-import { columnsOf } from '../reports/table/columns';
+import { columnsOf } from '../reports/table/define-columns';
 import { type ExportedRow, exportedFiles } from './export-statements';
 import { sheetOf } from './write-records';
 

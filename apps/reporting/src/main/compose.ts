@@ -18,7 +18,7 @@ import { createMailTransport } from '../mail/transport';
 import { createUnsubscribeUrl } from '../mail/unsubscribe/unsubscribe';
 import { createMailQueue } from '../mail-queue/enqueue-mails';
 import { composeReminders } from '../reminders/reminder-mail';
-import { ReportServers } from '../reports/servers/report-servers';
+import { ReportServers } from '../reports/report-servers';
 import { composePaused, composeScheduledReport } from '../schedules/schedule-mails';
 import { createJobs } from './background-jobs';
 import { type Config, linkAddress } from './config';

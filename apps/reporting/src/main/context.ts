@@ -6,7 +6,7 @@ import type { AccessRequirement, Caller } from '../http/caller';
 import type { Limits } from '../identity/limits';
 import type { QueuedUpload } from '../import/uploads/start-importer';
 import type { EnqueueMails } from '../mail-queue/enqueue-mails';
-import type { ReportServers } from '../reports/servers/report-servers';
+import type { ReportServers } from '../reports/report-servers';
 import type { Config } from './config';
 import type { ServiceSlots } from './slots';
 

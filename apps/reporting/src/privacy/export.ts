@@ -7,7 +7,7 @@ import { recordEvent } from '../audit/audit-events';
 import { type DoneBy } from '../http/principal';
 import { formatTimes } from '../http/times';
 import type { Context } from '../main/context';
-import { columnsOf } from '../reports/table/columns';
+import { columnsOf } from '../reports/table/define-columns';
 
 const sql = readStatements(__dirname, 'export.sql');
 

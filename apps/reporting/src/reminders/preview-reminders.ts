@@ -1,6 +1,6 @@
 import { type Database, readStatement } from '@platform/db';
 import { readInstant } from '@platform/http/field-values';
-import type { ReportScope } from '../reports/report-rows';
+import type { ReportScope } from '../reports/report-reads';
 import { MAX_LINES } from './reminder-mail';
 import { findReminderSettings } from './reminder-settings';
 import type { Day, PlannedReminder } from './reminders.dto';

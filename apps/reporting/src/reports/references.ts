@@ -2,7 +2,7 @@ import type { DepartmentReference } from '../compliance/compliance.dto';
 import { type Measurement, measurementName, measurements } from '../compliance/measurements';
 import type { Organization } from '../http/principal';
 import type { ReportAnswer } from './send-report';
-import { type ColumnOptions, type ColumnTable, JsonText } from './table/columns';
+import { type ColumnOptions, type ColumnTable, JsonText } from './table/define-columns';
 import { reportTable } from './table/report-table';
 
 const measurementTable = reportTable<Measurement>({

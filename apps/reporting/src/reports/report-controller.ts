@@ -3,9 +3,8 @@ import { Middlewares } from '@tsoa/runtime';
 import { recordReport } from '../audit/audited-access';
 import { documentedInput, largeInput } from '../http/documented-input';
 import { OperationController } from '../http/request-controller';
-import type { ReportScope } from './report-rows';
+import { ReportReads, type ReportScope } from './report-reads';
 import { type ReportAnswer, type Requested, sendReport } from './send-report';
-import { ReportReads } from './servers/report-reads';
 import { Format } from './table/format.dto';
 
 abstract class ReportOperationController extends OperationController {

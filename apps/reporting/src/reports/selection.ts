@@ -1,6 +1,6 @@
 import { readStatements, type Statement } from '@platform/db';
 import { invalidFields } from '@platform/http';
-import type { ReportScope } from './report-rows';
+import type { ReportScope } from './report-reads';
 import type { Filter } from './table/xlsx';
 
 const sql = readStatements(__dirname, 'selection.sql');

@@ -21,9 +21,8 @@ import {
 import { expirations } from '../reports/expirations/expirations';
 import { monthlyStatistics } from '../reports/monthly-statistics/monthly-statistics';
 import { personCompliance } from '../reports/people/person';
-import type { ReportScope } from '../reports/report-rows';
+import { ReportReads, type ReportScope } from '../reports/report-reads';
 import { openReport, type ReportAnswer } from '../reports/send-report';
-import { ReportReads } from '../reports/servers/report-reads';
 import { Format } from '../reports/table/format.dto';
 import type { Filter } from '../reports/table/xlsx';
 import { type OverviewFigures, overviewFigures } from './overview-figures';

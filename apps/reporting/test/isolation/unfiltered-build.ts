@@ -6,7 +6,7 @@ const app = path.join(__dirname, '../..');
 
 /** Code that limits statements to the shown departments, with a replacement that does not. */
 const SHOWN = [
-  ['dist/reports/servers/report-reads.js', 'shown: shownDepartments', 'shown: null'],
+  ['dist/reports/report-reads.js', 'shown: shownDepartments', 'shown: null'],
   [
     'dist/reports/selection.js',
     'isLimited = scope.organization.shownDepartments !== null',

@@ -1,7 +1,6 @@
 import path from 'node:path';
 import { query, readStatement, transaction } from '@platform/db';
-import { organizationScope } from '../../src/reports/row-security';
-import { ReportReads } from '../../src/reports/servers/report-reads';
+import { organizationScope, ReportReads } from '../../src/reports/report-reads';
 import { startTestApp, type TestApp } from '../start-test-app';
 
 let service: TestApp;

@@ -7,7 +7,7 @@ import { waitUntil } from '@platform/http/testing';
 import express, { type ErrorRequestHandler } from 'express';
 import readWorkbook from 'read-excel-file/node';
 import { sendReport } from '../../src/reports/send-report';
-import { columnsOf } from '../../src/reports/table/columns';
+import { columnsOf } from '../../src/reports/table/define-columns';
 import { Format } from '../../src/reports/table/format.dto';
 import { startTestApp, type TestApp } from '../start-test-app';
 

@@ -9,7 +9,7 @@ import {
   untilConnection,
 } from '@platform/db/testing';
 import { definitions } from '../../src/main/definitions';
-import { ReportReads } from '../../src/reports/servers/report-reads';
+import { ReportReads } from '../../src/reports/report-reads';
 import { apiKey, castOf } from '../cast';
 import { startTestApp, type TestApp } from '../start-test-app';
 

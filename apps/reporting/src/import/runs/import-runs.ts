@@ -5,7 +5,7 @@ import { type PageOf, type PageRequest, type PageRow, pageOf, readPage } from '.
 import { type DoneBy, type Organization } from '../../http/principal';
 import { problemOf } from '../../http/problems';
 import { formatTimes, type RowOf } from '../../http/times';
-import { columnsOf } from '../../reports/table/columns';
+import { columnsOf } from '../../reports/table/define-columns';
 import { importChoices } from '../import-options';
 import type {
   FaultFormat,

@@ -6,7 +6,7 @@ import type { PageRequest } from '../../http/pages';
 import { formatTimestamp } from '../../http/times';
 import { importFiles } from '../../records/files';
 import { type FileName, type ImportColumn, snakeCase, stem } from '../../records/import-file';
-import { columnsOf } from '../../reports/table/columns';
+import { columnsOf } from '../../reports/table/define-columns';
 import type { ImportChange, ImportChangePage } from '../runs/import-runs.dto';
 import { MAX_OF_DRY_RUN } from './keep-changes';
 

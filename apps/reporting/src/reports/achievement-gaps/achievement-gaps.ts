@@ -3,7 +3,7 @@ import { Problem } from '@platform/http';
 import { measurementName } from '../../compliance/measurements';
 import type { Organization } from '../../http/principal';
 import type { RowOf } from '../../http/times';
-import { type ReportScope, rowsOf } from '../report-rows';
+import { type ReportScope, rowsOf } from '../report-reads';
 import { findSelection, listText } from '../selection';
 import type { ReportAnswer } from '../send-report';
 import { foldForFile } from '../table/file-name';

@@ -1,7 +1,7 @@
 import { readStatement } from '@platform/db';
-import { type ReportScope, rowsOf } from '../report-rows';
+import { type ReportScope, rowsOf } from '../report-reads';
 import type { ReportAnswer } from '../send-report';
-import { type ColumnTable } from '../table/columns';
+import { type ColumnTable } from '../table/define-columns';
 import { reportTable } from '../table/report-table';
 import { AchievementSort, type HeldAchievement } from './achievement-gaps.dto';
 

@@ -1,6 +1,6 @@
 import { readStatement } from '@platform/db';
 import { invalidFields } from '@platform/http';
-import { type ReportScope, rowsOf } from '../report-rows';
+import { type ReportScope, rowsOf } from '../report-reads';
 import type { ReportAnswer } from '../send-report';
 import { reportTable } from '../table/report-table';
 

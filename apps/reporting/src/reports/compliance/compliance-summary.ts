@@ -3,10 +3,10 @@ import type { DepartmentReference } from '../../compliance/compliance.dto';
 import { measurementKeys, measurementName } from '../../compliance/measurements';
 import { problemOf } from '../../http/problems';
 import { departmentColumns, measurementColumns, memberColumns } from '../references';
-import { type ReportScope, rowsOf } from '../report-rows';
+import { type ReportScope, rowsOf } from '../report-reads';
 import { emptyToNull, findSelection, listText, selectionFilters } from '../selection';
 import type { ReportAnswer } from '../send-report';
-import type { Prefixed } from '../table/columns';
+import type { Prefixed } from '../table/define-columns';
 import { reportTable } from '../table/report-table';
 import {
   type ComplianceSummaryRequest,

@@ -1,8 +1,8 @@
 import { readStatement } from '@platform/db';
 import type { AffiliationFunction } from '../../compliance/compliance.dto';
-import { type ReportScope, rowsOf } from '../report-rows';
+import { type ReportScope, rowsOf } from '../report-reads';
 import type { ReportAnswer } from '../send-report';
-import { JsonText } from '../table/columns';
+import { JsonText } from '../table/define-columns';
 import { Format } from '../table/format.dto';
 import { reportTable } from '../table/report-table';
 import type { ContactAffiliation } from './directory-contacts.dto';

@@ -4,7 +4,7 @@ import { readInstant } from '@platform/http/field-values';
 import { formatTimestamp, type RowOf } from '../../http/times';
 import type { Instant } from '../../http/wire-format';
 import { measurementColumns } from '../references';
-import { type ReportScope, rowsOf } from '../report-rows';
+import { type ReportScope, rowsOf } from '../report-reads';
 import { findSelection, type SelectionRequest, selectionFilters } from '../selection';
 import type { ReportAnswer } from '../send-report';
 import { reportTable } from '../table/report-table';

@@ -4,7 +4,7 @@ import { type PageRequest } from '../../http/pages';
 import { requireNarrow } from '../compliance/compliance-summary';
 import type { MemberReference } from '../compliance/compliance-summary.dto';
 import { RequirementKind, type RequirementStatus } from '../people/people.dto';
-import type { ReportScope } from '../report-rows';
+import type { ReportScope } from '../report-reads';
 import {
   emptyToNull,
   findByIds,
@@ -13,7 +13,7 @@ import {
   type SelectedRow,
   selectionFilters,
 } from '../selection';
-import type { Prefixed } from '../table/columns';
+import type { Prefixed } from '../table/define-columns';
 import type { Filter } from '../table/xlsx';
 import {
   type MatrixColumn,

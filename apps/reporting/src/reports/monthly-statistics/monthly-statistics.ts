@@ -2,10 +2,10 @@ import { readStatement } from '@platform/db';
 import { uuidV5 } from '../../http/identifiers';
 import { formatTimestamp, isOver, type RowOf, requireMonthsInOrder } from '../../http/times';
 import type { Month } from '../../http/wire-format';
-import { digestOfRows, type ReportScope, rowsOf } from '../report-rows';
+import { digestOfRows, type ReportScope, rowsOf } from '../report-reads';
 import { findSelection, listText } from '../selection';
 import type { ReportAnswer } from '../send-report';
-import { type ColumnTable, titleOf } from '../table/columns';
+import { type ColumnTable, titleOf } from '../table/define-columns';
 import { type ReportTable, reportTable } from '../table/report-table';
 import type { MonthlyStatistic } from './monthly-statistics.dto';
 

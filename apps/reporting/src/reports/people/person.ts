@@ -10,9 +10,9 @@ import {
 } from '../compliance/compliance-summary';
 import { EmptyScore } from '../compliance/compliance-summary.dto';
 import { departmentsColumn, measurementColumns } from '../references';
-import { type ReportScope, rowsOf } from '../report-rows';
+import { type ReportScope, rowsOf } from '../report-reads';
 import type { ReportAnswer } from '../send-report';
-import { JsonText, type Prefixed } from '../table/columns';
+import { JsonText, type Prefixed } from '../table/define-columns';
 import { foldForFile } from '../table/file-name';
 import { jsonWriter } from '../table/json';
 import { reportTable, tableFor } from '../table/report-table';

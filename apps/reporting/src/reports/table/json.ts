@@ -1,6 +1,6 @@
 import { type Cell, textEncoder } from '@platform/spreadsheet';
 import { formatTimestamp } from '../../http/times';
-import { JsonText, type ReportColumn } from './columns';
+import { JsonText, type ReportColumn } from './define-columns';
 
 /** The fields of the JSON object in addition to the rows. */
 export type Fields = Readonly<Record<string, unknown>>;

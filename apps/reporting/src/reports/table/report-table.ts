@@ -1,7 +1,7 @@
 import document from '../../../openapi.json';
 import { measurementName } from '../../compliance/measurements';
 import type { Organization } from '../../http/principal';
-import { type ColumnTable, columnsOf, type ReportColumn } from './columns';
+import { type ColumnTable, columnsOf, type ReportColumn } from './define-columns';
 
 /** A report as a table. */
 export interface ReportTable<Row> {

@@ -8,7 +8,7 @@ import {
   writeWorkbook,
   writeZip,
 } from '@platform/spreadsheet';
-import { titleOf } from './columns';
+import { titleOf } from './define-columns';
 import type { ReportTable } from './report-table';
 
 /** A filter of the report, such as `['Status', 'Expired']`. */

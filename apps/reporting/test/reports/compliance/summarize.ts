@@ -4,7 +4,7 @@ import {
   complianceSummary,
 } from '../../../src/reports/compliance/compliance-summary';
 import type { ComplianceSummaryRequest } from '../../../src/reports/compliance/compliance-summary.dto';
-import { ReportReads } from '../../../src/reports/servers/report-reads';
+import { ReportReads } from '../../../src/reports/report-reads';
 import type { TestApp } from '../../start-test-app';
 import { readRows } from '../read-rows';
 

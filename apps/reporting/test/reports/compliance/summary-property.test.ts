@@ -5,7 +5,7 @@ import {
   SummaryProfileCondition,
 } from '../../../src/reports/compliance/compliance-summary.dto';
 import { directoryContacts } from '../../../src/reports/directory-contacts/directory-contacts';
-import { ReportReads } from '../../../src/reports/servers/report-reads';
+import { ReportReads } from '../../../src/reports/report-reads';
 import { Format } from '../../../src/reports/table/format.dto';
 import { runs } from '../../runs';
 import { startTestApp, type TestApp } from '../../start-test-app';

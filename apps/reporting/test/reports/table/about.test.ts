@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { strFromU8, unzipSync } from 'fflate';
-import { columnsOf } from '../../../src/reports/table/columns';
+import { columnsOf } from '../../../src/reports/table/define-columns';
 import type { ReportTable } from '../../../src/reports/table/report-table';
 import { type AboutReport, xlsx } from '../../../src/reports/table/xlsx';
 

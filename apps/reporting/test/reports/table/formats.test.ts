@@ -1,6 +1,6 @@
 import { buffer, text } from 'node:stream/consumers';
 import readWorkbook from 'read-excel-file/node';
-import { columnsOf, JsonText, type ReportColumn } from '../../../src/reports/table/columns';
+import { columnsOf, JsonText, type ReportColumn } from '../../../src/reports/table/define-columns';
 import { foldForFile } from '../../../src/reports/table/file-name';
 import { json, ndjson } from '../../../src/reports/table/json';
 import { xlsx } from '../../../src/reports/table/xlsx';

@@ -1,4 +1,3 @@
--- name: server-identity
 -- One row: whether the server is in recovery, and its cluster and database. A standby has its primary's system
 -- identifier.
 select

@@ -1,23 +1,37 @@
 import {
+  digestOf,
   isConnectionLost,
   openSnapshot,
   query,
+  type RowScope,
   type Snapshot,
-  type SnapshotOptions,
   type Statement,
   type StreamOptions,
   streamAndClose,
 } from '@platform/db';
-import { organizationScope, type Shown } from '../row-security';
+import type { PageRequest } from '../http/pages';
+import type { Organization } from '../http/principal';
 import type { ReportServers } from './report-servers';
 
+/** An organization at one instant. */
+export interface ReportScope {
+  /** Limited to rows of the organization. */
+  readonly reads: ReportReads;
+  readonly organization: Organization;
+  readonly now: Date;
+}
+
 /** Parameters except the organization and its shown departments, which `ReportReads` adds. */
-export type Parameters = Readonly<Record<string, unknown>> & {
+type Parameters = Readonly<Record<string, unknown>> & {
   readonly organization?: never;
   readonly shown?: never;
 };
 
-export interface ReportReadOptions extends Omit<SnapshotOptions, 'scope'> {
+/** What reports show of an organization. */
+export type Shown = Pick<Organization, 'id' | 'shownDepartments'>;
+
+interface ReportReadOptions {
+  readonly signal?: AbortSignal;
   /** Whether to read from the primary, because the data may just have changed. */
   readonly usesPrimary?: boolean;
 }
@@ -93,8 +107,8 @@ export class ReportReads {
   }
 
   async #open(): Promise<Snapshot> {
-    const { usesPrimary = false, ...given } = this.options;
-    const options = { ...given, scope: organizationScope(this.organization) };
+    const { signal, usesPrimary = false } = this.options;
+    const options = { signal, scope: organizationScope(this.organization) };
     const triesStandby = !usesPrimary && !this.#isStandbyLost;
     const onStandby = triesStandby ? await this.servers.openStandby(options) : null;
     this.#isOnStandby = onStandby !== null;
@@ -117,4 +131,67 @@ export class ReportReads {
     const snapshot = await opening?.catch(() => null);
     await snapshot?.close(state);
   }
+}
+
+/**
+ * Limits the statements of a snapshot to the rows that are shown, in addition to their WHERE clauses (row-security.sql).
+ * Statements without a scope depend on their WHERE clauses alone.
+ */
+export function organizationScope({ id, shownDepartments }: Shown): RowScope {
+  const settings = { 'reporting.company_id': id };
+  if (shownDepartments === null) return { role: 'reporting_reader', settings };
+  return {
+    role: 'reporting_scoped_reader',
+    settings: { ...settings, 'reporting.departments': `{${shownDepartments.join()}}` },
+  };
+}
+
+/** The statements of a report that reads a page differently from the whole. */
+interface PagedStatements<Row> {
+  readonly page: Statement<Row>;
+  readonly everything: Statement<Row>;
+}
+
+interface RowOptions extends Pick<StreamOptions, 'batchSize'> {
+  /** Whether all rows are read at once, because there are only a few. */
+  readonly isSmall?: boolean;
+}
+
+/**
+ * Reads one page at once, or all rows in batches. Statements take `$organization` and may take `$shown`. For pages,
+ * they take `$limit` (null for all rows) and `$offset`. If they also take `$after`, one row past the page is read,
+ * which shows whether another page follows.
+ */
+export function rowsOf<Row>(
+  { reads }: ReportScope,
+  statements: Statement<Row> | PagedStatements<Row>,
+  parameters: Parameters,
+  { isSmall = false, ...options }: RowOptions = {},
+) {
+  return async function* (page: PageRequest | null): AsyncGenerator<Row[]> {
+    const chosen = page ? 'page' : 'everything';
+    const statement = 'text' in statements ? statements : statements[chosen];
+    const all = { ...parameters, ...rangeOf(statement, page) };
+    if (page || isSmall) yield await reads.queryLast(statement, all);
+    else yield* reads.streamAndClose(statement, all, options);
+  };
+}
+
+function rangeOf<Row>({ parameters }: Statement<Row>, page: PageRequest | null) {
+  if (!parameters.includes('limit')) return {};
+  const { pageSize = null, offset = 0, after = null } = page ?? {};
+  if (!parameters.includes('after')) return { limit: pageSize, offset };
+  return { limit: pageSize && pageSize + 1, offset, after };
+}
+
+/** Returns a digest of the rows that the caller is shown, by a statement that takes `$organization`. */
+export function digestOfRows<Row>(
+  { reads }: ReportScope,
+  statement: Statement<Row>,
+  parameters: Parameters,
+) {
+  return async (): Promise<string> => {
+    const [row] = await reads.query(digestOf(statement), parameters);
+    return row!.digest;
+  };
 }

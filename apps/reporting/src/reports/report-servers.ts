@@ -2,13 +2,11 @@ import {
   type Database,
   openSnapshot,
   query,
-  readStatements,
+  readStatement,
   type Snapshot,
   type SnapshotOptions,
 } from '@platform/db';
 import type { Log } from '@platform/http';
-
-const sql = readStatements(__dirname, 'report-servers.sql');
 
 /** Milliseconds between attempts to use a failed standby, since each may delay a report. */
 const RETRY_INTERVAL = 5_000;
@@ -16,7 +14,10 @@ const RETRY_INTERVAL = 5_000;
 /** Milliseconds. A standby that hangs must not delay a report by the whole statement timeout. */
 const BEGIN_TIMEOUT = 2_000;
 
-const statement = sql<{ isInRecovery: boolean; identity: string }>('server-identity');
+const statement = readStatement<{ isInRecovery: boolean; identity: string }>(
+  __dirname,
+  'report-servers.sql',
+);
 
 /** Reads reports from the standby while it is usable and replicates the primary, otherwise from the primary. */
 export class ReportServers {
