@@ -50,6 +50,14 @@ export const departmentsColumn = {
   jsonValue: ({ departments }) => new JsonText(JSON.stringify(departments)),
 } as const satisfies ColumnOptions<{ departments: readonly DepartmentReference[] }>;
 
+/** The names of the departments in which a person is counted, in files only. */
+export const departmentNamesOf = (who: 'member' | 'person') =>
+  ({
+    type: 'text',
+    json: null,
+    meaning: `The departments in which the ${who} has a function other than Employee, separated by semicolons.`,
+  }) as const;
+
 /** Columns of the measurement, for rows with its key. */
 export const measurementColumns = {
   measurementKey: { type: 'integer', json: 'measurement.key' },

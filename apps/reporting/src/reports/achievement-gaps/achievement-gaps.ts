@@ -3,6 +3,7 @@ import { Problem } from '@platform/http';
 import { measurementName } from '../../compliance/measurements';
 import type { Organization } from '../../http/principal';
 import type { RowOf } from '../../http/times';
+import { departmentNamesOf } from '../references';
 import { type ReportScope, rowsOf } from '../report-reads';
 import { findSelection, listText } from '../selection';
 import type { ReportAnswer } from '../send-report';
@@ -70,12 +71,7 @@ const gapTable = reportTable<GapRow>({
     asOf: { type: 'timestamp', json: null, meaning: 'The time of the report.' },
     memberId: 'text',
     isRequired: 'boolean',
-    departments: {
-      type: 'text',
-      json: null,
-      meaning:
-        'The departments in which the person has a function other than Employee, separated by semicolons.',
-    },
+    departments: departmentNamesOf('person'),
   },
 });
 

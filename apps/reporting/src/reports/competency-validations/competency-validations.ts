@@ -2,6 +2,7 @@ import { readStatement } from '@platform/db';
 import { readInstant } from '@platform/http/field-values';
 import { formatTimestamp, type RowOf } from '../../http/times';
 import type { Instant } from '../../http/wire-format';
+import { departmentNamesOf } from '../references';
 import { type ReportScope, rowsOf } from '../report-reads';
 import { findSelection, type SelectionRequest, selectionFilters } from '../selection';
 import type { ReportAnswer } from '../send-report';
@@ -39,12 +40,7 @@ const validationTable = reportTable<ValidationRow>({
     validatorId: 'text',
     validatorName: 'text',
     memberEmail: { type: 'text', json: null, meaning: 'The e-mail address of the member.' },
-    departments: {
-      type: 'text',
-      json: null,
-      meaning:
-        'The departments in which the member has a function other than Employee, separated by semicolons.',
-    },
+    departments: departmentNamesOf('member'),
     memberCode: 'text',
   },
 });

@@ -3,7 +3,7 @@ import { invalidField } from '@platform/http';
 import { readInstant } from '@platform/http/field-values';
 import { formatTimestamp, type RowOf } from '../../http/times';
 import type { Instant } from '../../http/wire-format';
-import { measurementColumns } from '../references';
+import { departmentNamesOf, measurementColumns } from '../references';
 import { type ReportScope, rowsOf } from '../report-reads';
 import { findSelection, type SelectionRequest, selectionFilters } from '../selection';
 import type { ReportAnswer } from '../send-report';
@@ -45,12 +45,7 @@ const expirationTable = reportTable<ExpirationRow>({
     status: 'text',
     expiresAt: 'timestamp',
     daysLeft: 'integer',
-    departments: {
-      type: 'text',
-      json: null,
-      meaning:
-        'The departments in which the member has a function other than Employee, separated by semicolons.',
-    },
+    departments: departmentNamesOf('member'),
     memberCode: 'text',
   },
 });
