@@ -1,9 +1,7 @@
-import { readStatements, type Statement } from '@platform/db';
+import { readStatement } from '@platform/db';
 import { invalidFields } from '@platform/http';
 import type { ReportScope } from './report-reads';
 import type { Filter } from './table/xlsx';
-
-const sql = readStatements(__dirname, 'selection.sql');
 
 /** The IDs of the departments and members to report on; absent, null or empty for all. */
 export interface SelectionRequest {
@@ -11,8 +9,14 @@ export interface SelectionRequest {
   readonly members?: readonly string[] | null | undefined;
 }
 
+const LISTS = ['departments', 'members', 'profiles', 'achievements', 'competencies'] as const;
+
+type List = (typeof LISTS)[number];
+
+type Lists<Item> = Readonly<Record<List, readonly Item[]>>;
+
 /** A row for each ID in a list of a request. */
-export interface SelectedRow<List extends string> {
+interface SelectedRow {
   readonly list: List;
   /** The position in its list, from 1. */
   readonly position: number;
@@ -22,58 +26,39 @@ export interface SelectedRow<List extends string> {
   readonly name: string | null;
 }
 
-type Lists<List extends string, Item> = Readonly<Record<List, readonly Item[]>>;
-
-const statement = sql<SelectedRow<'departments' | 'members'>>('find-selection');
+const statement = readStatement<SelectedRow>(__dirname, 'selection.sql');
 
 /**
- * Returns the keys (null for all) and names (empty for all) of the requested departments and members. Without requested
- * departments, those that the caller is shown.
+ * Looks up the requested IDs. Returns their keys and names; `selection` has the keys of departments and members, or
+ * null for all. Without requested departments, those that the caller is shown.
  * @throws Problem invalid-request naming unknown IDs
  */
-export async function findSelection(scope: ReportScope, request: SelectionRequest) {
-  const given = { departments: request.departments ?? [], members: request.members ?? [] };
-  const isLimited = scope.organization.shownDepartments !== null;
-  const { keys, names } = await findByIds(scope, statement, given, isLimited);
+export async function findSelection(
+  { reads, organization }: ReportScope,
+  request: Readonly<Partial<Record<List, readonly string[] | null>>>,
+) {
+  const given = byList(list => request[list] ?? []);
+  const isLimited = organization.shownDepartments !== null;
+  const isRead = isLimited || LISTS.some(list => given[list].length > 0);
+  const rows = isRead ? await reads.query(statement, given) : [];
+  const faults = rows.flatMap(({ list, position, id, key }) => {
+    const message = `names ${id}, which does not belong to this organization`;
+    return key === null ? [{ field: `${list}[${position - 1}]`, message }] : [];
+  });
+  if (faults.length > 0) throw invalidFields(faults);
+  const found = byList(list => rows.filter(row => row.list === list));
+  const keys = byList(list => found[list].map(({ key }) => key!));
+  const names = byList(list => found[list].map(({ name }) => name!));
   const departments = isLimited ? keys.departments : emptyToNull(keys.departments);
-  return { selection: { departments, members: emptyToNull(keys.members) }, names };
+  return { selection: { departments, members: emptyToNull(keys.members) }, keys, names };
 }
 
-/**
- * Looks up lists of IDs with a statement that takes these lists. Does not query the database if they are empty, unless
- * `isRead`.
- * @throws Problem invalid-request naming unknown IDs
- */
-export async function findByIds<List extends string>(
-  { reads }: ReportScope,
-  lists: Statement<SelectedRow<List>>,
-  given: Lists<List, string>,
-  isRead = false,
-): Promise<{ keys: Lists<List, number>; names: Lists<List, string> }> {
-  const names = Object.keys(given) as List[];
-  const rows =
-    isRead || names.some(name => given[name].length > 0) ? await reads.query(lists, given) : [];
-  const unknown = rows.filter(({ key }) => key === null);
-  if (unknown.length > 0) {
-    throw invalidFields(
-      unknown.map(({ list, position, id }) => ({
-        field: `${list}[${position - 1}]`,
-        message: `names ${id}, which does not belong to this organization`,
-      })),
-    );
-  }
-  const byList = <Value>(value: (row: SelectedRow<List>) => Value) =>
-    Object.fromEntries(
-      names.map(name => [name, rows.filter(({ list }) => list === name).map(value)]),
-    ) as Record<List, Value[]>;
-  return { keys: byList(({ key }) => key!), names: byList(({ name }) => name!) };
+function byList<Item>(itemsOf: (list: List) => readonly Item[]): Lists<Item> {
+  return Object.fromEntries(LISTS.map(list => [list, itemsOf(list)])) as Record<List, Item[]>;
 }
 
 /** Describes the selection for the sheet About. */
-export function selectionFilters({
-  departments,
-  members,
-}: Lists<'departments' | 'members', string>): Filter[] {
+export function selectionFilters({ departments, members }: Lists<string>): Filter[] {
   return [
     ['Departments', listText(departments)],
     ['Members', listText(members)],

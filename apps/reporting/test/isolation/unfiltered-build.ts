@@ -9,7 +9,7 @@ const SHOWN = [
   ['dist/reports/report-reads.js', 'shown: shownDepartments', 'shown: null'],
   [
     'dist/reports/selection.js',
-    'isLimited = scope.organization.shownDepartments !== null',
+    'isLimited = organization.shownDepartments !== null',
     'isLimited = false',
   ],
 ] as const;

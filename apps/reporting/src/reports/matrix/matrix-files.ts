@@ -9,9 +9,15 @@ import type { ReportColumn } from '../table/define-columns';
 import { Format } from '../table/format.dto';
 import { type ReportTable, reportTable, tableFor } from '../table/report-table';
 import { tableSheet } from '../table/xlsx';
-import { daysLeft, type MatrixPerson, peopleOf, personColumns, personTable } from './matrix';
+import { daysLeft, personColumns, personTable } from './matrix';
 import type { MatrixCell, MatrixRequest } from './matrix.dto';
-import { type ReadCell, type ReadColumn, type ReadMatrix, readMatrix } from './read-matrix';
+import {
+  type ReadCell,
+  type ReadColumn,
+  type ReadMatrix,
+  type ReadPerson,
+  readMatrix,
+} from './read-matrix';
 
 /** A sheet has 16,384 columns, some of which describe the person. */
 const MAX_COLUMNS = 16_000;
@@ -27,7 +33,7 @@ export async function matrixFile(
   scope: ReportScope,
   request: MatrixRequest,
   format: Format,
-): Promise<ReportAnswer<MatrixPerson>> {
+): Promise<ReportAnswer<ReadPerson>> {
   const isWorkbook = format === Format.Xlsx;
   const read = await readMatrix(scope, request, { ...EVERYTHING, byDepartment: isWorkbook });
   if (read.columnsTotal > MAX_COLUMNS) {
@@ -37,12 +43,12 @@ export async function matrixFile(
   return {
     ...answerOf(scope, read),
     table: pivotTable(read),
-    rows: () => peopleOf(read.rows(), scope.now),
+    rows: read.rows,
     ...(isWorkbook && {
       sheets: {
         layout: { frozen: 2, groupOf: ({ departments }) => departments[0]!.name },
         legend: LEGEND,
-        others: [tableSheet(tableFor(lineTable, scope.organization), linesOf(scope, read))],
+        others: [tableSheet(tableFor(lineTable, scope.organization), linesOf(read))],
       },
     }),
   };
@@ -54,7 +60,7 @@ export async function matrixLines(
   request: MatrixRequest,
 ): Promise<ReportAnswer<MatrixLine>> {
   const read = await readMatrix(scope, request, EVERYTHING);
-  return { ...answerOf(scope, read), table: lineTable, rows: () => linesOf(scope, read) };
+  return { ...answerOf(scope, read), table: lineTable, rows: () => linesOf(read) };
 }
 
 function answerOf(scope: ReportScope, { filters }: ReadMatrix) {
@@ -62,17 +68,17 @@ function answerOf(scope: ReportScope, { filters }: ReadMatrix) {
 }
 
 /** Returns a table with the columns that describe a person, then one for each item. */
-function pivotTable({ columns }: ReadMatrix): ReportTable<MatrixPerson> {
+function pivotTable({ columns }: ReadMatrix): ReportTable<ReadPerson> {
   const [id, name, code, jobTitle, departments, required, satisfied] = personTable.columns;
   const ofPerson = [id!, name!, code!, departments!, jobTitle!, required!, satisfied!];
   return { ...personTable, columns: [...ofPerson, ...columns.map(itemColumn)] };
 }
 
-type ItemColumn = ReportColumn<MatrixPerson> & { readonly meaning: string };
+type ItemColumn = ReportColumn<ReadPerson> & { readonly meaning: string };
 
 function itemColumn({ index, number, name }: ReadColumn): ItemColumn {
-  const find = ({ cells }: MatrixPerson) => findCell(cells, index);
-  const value = (person: MatrixPerson) => {
+  const find = ({ cells }: ReadPerson) => findCell(cells, index);
+  const value = (person: ReadPerson) => {
     const cell = find(person);
     return cell === undefined ? null : cellText(cell);
   };
@@ -139,7 +145,7 @@ function explain(cell: string, shade: ReturnType<typeof shadeOf>, meaning: strin
 }
 
 /** A cell with its person and column. */
-type MatrixLine = Omit<MatrixPerson, 'cells'> &
+type MatrixLine = Omit<ReadPerson, 'cells'> &
   Pick<ReadColumn, 'kind' | 'id' | 'number' | 'name' | 'measurementKey'> &
   RowOf<Omit<MatrixCell, 'column'>, 'heldSince' | 'expiresAt'>;
 
@@ -170,8 +176,8 @@ const lineTable = reportTable<MatrixLine>({
   },
 });
 
-async function* linesOf({ now }: ReportScope, read: ReadMatrix): AsyncGenerator<MatrixLine[]> {
-  for await (const people of peopleOf(read.rows(), now)) {
+async function* linesOf(read: ReadMatrix): AsyncGenerator<MatrixLine[]> {
+  for await (const people of read.rows()) {
     for (const { cells, ...person } of people) {
       yield cells.map(([index, status, isRequired, isSatisfied, heldSince, expiresAt]) => {
         const { kind, id, number, name, measurementKey } = read.columns[index]!;

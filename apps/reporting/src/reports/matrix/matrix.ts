@@ -9,11 +9,6 @@ import { reportTable } from '../table/report-table';
 import type { MatrixColumn, MatrixRequest } from './matrix.dto';
 import { type ReadCell, type ReadColumn, type ReadPerson, readMatrix } from './read-matrix';
 
-/** A person with the time of the matrix. */
-export interface MatrixPerson extends ReadPerson {
-  readonly at: number;
-}
-
 /** The columns that describe a person. */
 export const personColumns = {
   ...memberColumns,
@@ -22,7 +17,7 @@ export const personColumns = {
 } as const;
 
 /** The columns that describe a person, with the cells in JSON. */
-export const personTable = reportTable<MatrixPerson>({
+export const personTable = reportTable<ReadPerson>({
   name: 'matrix',
   title: 'Matrix',
   schema: 'MatrixRow',
@@ -46,7 +41,7 @@ const DEFAULT_COLUMNS = 200;
 export async function matrix(
   scope: ReportScope,
   request: MatrixRequest,
-): Promise<ReportAnswer<MatrixPerson>> {
+): Promise<ReportAnswer<ReadPerson>> {
   const page = readPage(request.page ?? 1, request.pageSize ?? 25);
   const columnsPage = readPage(
     request.columnsPage ?? 1,
@@ -57,7 +52,7 @@ export async function matrix(
   return {
     table: personTable,
     scope,
-    rows: () => peopleOf(read.rows(), scope.now),
+    rows: read.rows,
     describe: () => ({
       filters,
       fields: {
@@ -71,14 +66,6 @@ export async function matrix(
       },
     }),
   };
-}
-
-export async function* peopleOf(
-  rows: AsyncGenerator<ReadPerson[]>,
-  now: Date,
-): AsyncGenerator<MatrixPerson[]> {
-  const at = now.getTime();
-  for await (const people of rows) yield people.map(person => ({ ...person, at }));
 }
 
 function columnJson(

@@ -5,14 +5,7 @@ import { requireNarrow } from '../compliance/compliance-summary';
 import type { MemberReference } from '../compliance/compliance-summary.dto';
 import { RequirementKind, type RequirementStatus } from '../people/people.dto';
 import type { ReportScope } from '../report-reads';
-import {
-  emptyToNull,
-  findByIds,
-  findSelection,
-  listText,
-  type SelectedRow,
-  selectionFilters,
-} from '../selection';
+import { emptyToNull, findSelection, listText, selectionFilters } from '../selection';
 import type { Prefixed } from '../table/define-columns';
 import type { Filter } from '../table/xlsx';
 import {
@@ -46,6 +39,8 @@ export type ReadCell = readonly [
 export type ReadPerson = Readonly<Prefixed<'member', MemberReference>> &
   Readonly<Pick<MatrixRow, 'departments' | 'required' | 'satisfied'>> & {
     readonly jobTitle: string | null;
+    /** The time of the matrix. */
+    readonly at: number;
     /** Sorted by column. */
     readonly cells: readonly ReadCell[];
   };
@@ -65,12 +60,9 @@ type Head = Pick<ReadMatrix, 'summary' | 'columns' | 'columnsTotal' | 'total'> &
   readonly people: readonly (readonly [id: number, required: number, satisfied: number])[];
 };
 
-type SubjectList = 'profiles' | 'achievements' | 'competencies';
-
-const findSubjects = sql<SelectedRow<SubjectList>>('find-subjects');
 const findPeople = sql<{ id: number; place: number }>('people');
 const readHead = sql<Head>('head');
-const readRows = sql<Omit<ReadPerson, 'required' | 'satisfied'>>('rows');
+const readRows = sql<Omit<ReadPerson, 'required' | 'satisfied' | 'at'>>('rows');
 
 /** The number of people whose cells are read at once. */
 const BATCH_SIZE = 200;
@@ -94,18 +86,13 @@ export async function readMatrix(
 ): Promise<ReadMatrix> {
   const { organization, reads, now } = scope;
   if (organization.shownDepartments === null) requireNarrow(request);
-  const { selection, names } = await findSelection(scope, request);
-  const subjects = await findByIds(scope, findSubjects, {
-    profiles: request.profiles ?? [],
-    achievements: request.achievements ?? [],
-    competencies: request.competencies ?? [],
-  });
+  const { selection, keys, names } = await findSelection(scope, request);
   const functions = emptyToNull(request.functions);
   const filter = { departments: selection.departments, functions };
   const people = await reads.query(findPeople, {
     ...filter,
     members: selection.members,
-    profiles: emptyToNull(subjects.keys.profiles),
+    profiles: emptyToNull(keys.profiles),
     q: request.q ?? null,
   });
   const measurements = emptyToNull(request.measurements);
@@ -115,8 +102,8 @@ export async function readMatrix(
     ids: people.map(({ id }) => id),
     places: people.map(({ place }) => place),
     measurements,
-    achievements: emptyToNull(subjects.keys.achievements),
-    competencies: emptyToNull(subjects.keys.competencies),
+    achievements: emptyToNull(keys.achievements),
+    competencies: emptyToNull(keys.competencies),
     requiredOnly: request.requiredOnly ?? true,
     lackingOnly: request.lackingOnly ?? false,
     columnsLackingOnly: request.columnsLackingOnly ?? false,
@@ -139,10 +126,10 @@ export async function readMatrix(
     ...head!,
     filters: [
       ...selectionFilters(names),
-      ['Profiles', listText(subjects.names.profiles)],
+      ['Profiles', listText(names.profiles)],
       ['Measurements', listText(measurements?.map(key => measurementName(organization, key)))],
-      ['Achievements', listText(subjects.names.achievements)],
-      ['Competencies', listText(subjects.names.competencies)],
+      ['Achievements', listText(names.achievements)],
+      ['Competencies', listText(names.competencies)],
       ['Functions', functions?.join(', ') ?? 'all but Employee'],
       ['Words of the name', request.q ?? 'any'],
       ['Only who lacks something', request.lackingOnly ? 'Yes' : 'No'],
@@ -153,7 +140,8 @@ export async function readMatrix(
         const rows = await reads.query(readRows, { ...parameters, ids: batch.map(([id]) => id) });
         yield rows.map((row, index) => {
           const [, required, satisfied] = batch[index]!;
-          return { ...row, required, satisfied, cells: byColumn(row.cells, indexes) };
+          const cells = byColumn(row.cells, indexes);
+          return { ...row, required, satisfied, at: now.getTime(), cells };
         });
       }
     },
