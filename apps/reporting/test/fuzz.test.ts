@@ -1,7 +1,7 @@
 import { fuzz } from '@platform/http/testing/fuzz';
 import document from '../openapi.json';
 import { problems } from '../src/http/problems';
-import { signSubscription } from '../src/mail/unsubscribe/subscription-token';
+import { signSubscription } from '../src/mail/unsubscribe/unsubscribe';
 import { apiKey, bearer, castOf, type Headers, PASSWORD, xCompany } from './cast';
 import { markOrganization } from './isolation/marked-organization';
 import { SERVICE_KEY, startTestApp, type TestApp } from './start-test-app';

@@ -1,4 +1,4 @@
-import { type Subscription, signSubscription } from '../../src/mail/unsubscribe/subscription-token';
+import { type Subscription, signSubscription } from '../../src/mail/unsubscribe/unsubscribe';
 import { startTestApp, type TestApp } from '../start-test-app';
 
 const PREVIOUS_SECRET = 'a session secret that was replaced long ago';
