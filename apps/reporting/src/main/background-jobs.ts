@@ -2,7 +2,7 @@ import { earlierQueueJob, type Job, type ScheduledJob } from '@platform/jobs';
 import { writeToStandardOutput } from '@platform/service';
 import { auditLogJob } from '../audit/audit-events';
 import { renewCountsJob } from '../compliance/renew-counts';
-import { allSnapshotsJob, organizationSnapshotJob } from '../compliance/snapshots/snapshot-jobs';
+import { allSnapshotsJob, organizationSnapshotJob } from '../compliance/snapshots/take-snapshot';
 import { passwordResetsJob } from '../identity/sign-in/password-links';
 import { lapseRightsJob } from '../identity/single-sign-on/provider-rights';
 import { purgeImportsJob } from '../import/runs/import-runs';

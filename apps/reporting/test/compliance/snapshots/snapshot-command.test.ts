@@ -6,7 +6,7 @@ import { takeSnapshots } from '../../../src/compliance/snapshots/snapshot-comman
 import {
   allSnapshotsJob,
   organizationSnapshotJob,
-} from '../../../src/compliance/snapshots/snapshot-jobs';
+} from '../../../src/compliance/snapshots/take-snapshot';
 import { runReporting } from '../../run-program';
 import { startTestApp, type TestApp } from '../../start-test-app';
 
