@@ -22,13 +22,10 @@ const NAMES = [
   'Operating Procedures',
 ];
 
-const COMPETENCY_NAMES: readonly string[] = ['Critical Competencies', 'Non-Critical Competencies'];
-
-/** The twelve measurements in key order. */
 export const measurements: readonly Measurement[] = NAMES.map((name, index) => ({
   key: index + 1,
   name,
-  counts: COMPETENCY_NAMES.includes(name) ? 'competencies' : 'achievements',
+  counts: name.endsWith(' Competencies') ? 'competencies' : 'achievements',
 }));
 
 export const measurementKeys = measurements.map(({ key }) => key);

@@ -1,4 +1,3 @@
-/** A requested page and its offset. */
 export interface PageRequest {
   readonly page: number;
   readonly pageSize: number;
@@ -25,7 +24,6 @@ export interface PageOf<Item> {
   pageSize: number;
 }
 
-/** Converts the rows of a statement to a page. */
 export function pageOf<Row extends object, Item = Row>(
   rows: readonly PageRow<Row>[],
   { page, pageSize }: Pick<PageRequest, 'page' | 'pageSize'>,

@@ -6,7 +6,6 @@ export function requireMonthsInOrder(from: Month, to: Month): void {
   if (to < from) throw invalidField('to', 'must not be before from');
 }
 
-/** Whether a month is over. */
 export function isOver(month: Month, now: Date): boolean {
   return month < now.toISOString().slice(0, 7);
 }
@@ -27,7 +26,6 @@ type Formatted<Row> = {
     : Row[Field];
 };
 
-/** Formats the times of a row. */
 export function formatTimes<Row extends object>(row: Row): Formatted<Row> {
   const formatted = Object.entries(row).map(([name, value]: [string, unknown]) => [
     name,

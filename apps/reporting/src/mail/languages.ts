@@ -3,7 +3,6 @@ import type { Language } from '../http/principal';
 /** One value per language, so that the compiler reports missing ones. */
 export type PerLanguage<Value> = Readonly<Record<Language, Value>>;
 
-/** Formats numbers and dates in a language. */
 export interface Formats {
   /** `1,204` */
   readonly count: (value: number) => string;

@@ -21,7 +21,6 @@ interface Named {
   readonly id?: string;
 }
 
-/** Adds `accounts export` and `accounts erase`. */
 export function withPrivacyCommands<Accounts extends CommandUnknownOpts>(
   accounts: Accounts,
   withTools: WithTools,

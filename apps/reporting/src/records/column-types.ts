@@ -3,7 +3,6 @@ import { isUuid } from '../http/identifiers';
 import { isEmail, keptEmail } from '../identity/accounts/email';
 import type { DateForm } from './dates';
 
-/** How the cells of a column are read. */
 export interface ImportColumnType {
   readonly sql: string;
   /** For messages, such as `a UUID`. */
@@ -31,7 +30,6 @@ function matching(
   return { sql, expected, read };
 }
 
-/** Also accepts an empty cell. */
 export function optional(type: ImportColumnType): ImportColumnType {
   return { ...type, expected: `${type.expected}, or nothing`, isOptional: true };
 }
@@ -146,7 +144,6 @@ export const achievementType: ImportColumnType = {
   write: stored => countsAchievements.find(({ key }) => key === stored)!.name,
 };
 
-/** A measurement, by key or name. */
 export const measurement: ImportColumnType = {
   sql: 'smallint',
   expected: 'the key of a measurement, 1 to 12, or its name',

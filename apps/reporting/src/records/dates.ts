@@ -3,7 +3,6 @@ export const DATE_FORMATS = ['DD.MM.YYYY', 'DD/MM/YYYY', 'MM/DD/YYYY'] as const;
 
 export type DateFormat = (typeof DATE_FORMATS)[number];
 
-/** How dates and times are read. */
 export interface DateForm {
   /** For times without an offset; null if an offset is required. */
   readonly timeZone: string | null;
@@ -36,7 +35,6 @@ const NAME = String.raw`(?<name>\p{L}{3,})\.?`;
 const YEAR = String.raw`(?<year>\d{4})`;
 const OF = String.raw`(?:\s+(?:de|del|of)\s+|[\s/-]*)`;
 
-/** Unambiguous formats. */
 const FORMS = [
   form(String.raw`(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)`),
   form(String.raw`(?<year>\d{4})(?<month>\d\d)(?<day>\d\d)`),

@@ -24,7 +24,6 @@ export function id(of: FileName, about: string, special: Partial<ImportColumn> =
   return column(is.uuid, about, '', { of, ...special });
 }
 
-/** How people can meet a requirement. */
 export const howToGet = {
   howToGet: column(
     is.optional(is.text(500)),

@@ -7,7 +7,6 @@ const COMPLETED = 'present.validated + present.not_applicable_validated';
 
 const shareOf = (part: string) => `coalesce(reporting.share(${part}, present.required), 1)`;
 
-/** History from before the installation. */
 export const historyFiles: readonly ImportFile[] = [
   file('compliance-snapshots.csv', {
     table: 'compliance_snapshot',

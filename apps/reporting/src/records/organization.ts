@@ -2,7 +2,6 @@ import * as is from './column-types';
 import { code, column, companyId, departmentId, file, id, memberId, ownId } from './define-file';
 import type { ImportFile } from './import-file';
 
-/** Organizations, people, departments and profiles. */
 export const organizationFiles: readonly ImportFile[] = [
   file('companies.csv', {
     table: 'company',

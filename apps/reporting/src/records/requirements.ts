@@ -13,7 +13,6 @@ import {
 } from './define-file';
 import type { ImportFile } from './import-file';
 
-/** Requirements, and what members have achieved. */
 export const requirementFiles: readonly ImportFile[] = [
   file('competencies.csv', {
     table: 'competency',

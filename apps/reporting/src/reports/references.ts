@@ -29,14 +29,12 @@ export function listMeasurements(
   };
 }
 
-/** Columns of the department, for rows with these fields. */
 export const departmentColumns = {
   departmentId: { type: 'text', json: 'department.id' },
   departmentName: { type: 'text', json: 'department.name' },
   departmentCode: { type: 'text', json: 'department.code' },
 } as const;
 
-/** Columns of the member, for rows with these fields. */
 export const memberColumns = {
   memberId: { type: 'text', json: 'member.id' },
   memberName: { type: 'text', json: 'member.name' },

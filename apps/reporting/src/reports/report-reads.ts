@@ -27,7 +27,6 @@ type Parameters = Readonly<Record<string, unknown>> & {
   readonly shown?: never;
 };
 
-/** What reports show of an organization. */
 export type Shown = Pick<Organization, 'id' | 'shownDepartments'>;
 
 interface ReportReadOptions {

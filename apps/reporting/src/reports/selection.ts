@@ -15,7 +15,6 @@ type List = (typeof LISTS)[number];
 
 type Lists<Item> = Readonly<Record<List, readonly Item[]>>;
 
-/** A row for each ID in a list of a request. */
 interface SelectedRow {
   readonly list: List;
   /** The position in its list, from 1. */
@@ -75,7 +74,6 @@ export function listText(list: readonly (string | number)[] | null | undefined):
   return rest > 0 ? `${shown} and ${rest} more` : shown;
 }
 
-/** Treats an empty list as absent. */
 export function emptyToNull<Item>(
   list: readonly Item[] | null | undefined,
 ): readonly Item[] | null {

@@ -31,7 +31,6 @@ const list = sql<PageRow<ScheduleRow>>('list-schedules');
 
 const EVERYTHING = { uuid: null, limit: null, offset: 0 };
 
-/** Lists an account's schedules in an organization by name. */
 export async function listOwnSchedules(db: Database, owner: Owner): Promise<Schedule[]> {
   return schedulesOf(await query(db, list, { ...owner, ...EVERYTHING }));
 }
@@ -63,7 +62,6 @@ export async function findSchedule(db: Database, owner: Owner, id: string): Prom
   return schedule;
 }
 
-/** Lists all schedules in an organization by name. */
 export async function listSchedules(
   db: Database,
   companyId: number,

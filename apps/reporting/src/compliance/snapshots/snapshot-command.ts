@@ -5,7 +5,6 @@ import type { CommandTools, WithTools } from '../../main/config';
 import { renewCounts } from '../renew-counts';
 import { takeSnapshot } from './take-snapshot';
 
-/** `snapshot take`. */
 export function snapshotCommand(withTools: WithTools): CommandUnknownOpts {
   const snapshot = new Command('snapshot').description(
     'snapshots for trends and monthly statistics',

@@ -20,7 +20,6 @@ import {
 import { requireKnownPersonTypes } from './person-types';
 
 export interface GapRequest {
-  /** A UUID. */
   readonly achievementId: string;
   /** Defaults to every type that the organization uses. */
   readonly personTypes?: readonly string[] | undefined;

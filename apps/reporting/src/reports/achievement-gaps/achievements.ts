@@ -30,7 +30,6 @@ function achievementTable(columns: ColumnTable<AchievementRow>) {
 
 const statement = readStatement<AchievementRow>(__dirname, 'achievements.sql');
 
-/** Lists the organization's achievements whose name contains all words of `q`. */
 export function achievements(
   scope: ReportScope,
   q: string | undefined,

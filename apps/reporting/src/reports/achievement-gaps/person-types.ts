@@ -17,7 +17,6 @@ const personTypeTable = reportTable<PersonTypeRow>({
 
 const statement = readStatement<PersonTypeRow>(__dirname, 'person-types.sql');
 
-/** Lists the person types of members with access, sorted by name. */
 export function personTypes(scope: ReportScope): ReportAnswer<PersonTypeRow> {
   return {
     table: personTypeTable,

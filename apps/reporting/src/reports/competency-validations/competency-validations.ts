@@ -10,7 +10,6 @@ import { reportTable } from '../table/report-table';
 import type { CompetencyStanding, CompetencyValidation } from './competency-validations.dto';
 
 export interface ValidationRequest extends SelectionRequest {
-  /** The current status. */
   readonly status?: CompetencyStanding | undefined;
   readonly expiresBefore?: Instant | undefined;
   readonly q?: string | undefined;

@@ -10,7 +10,6 @@ import type { ComplianceHeadline } from './compliance-overview.dto';
 import type { SummaryProfileCondition } from './compliance-summary.dto';
 import { complianceOfMonth, trendsAsJson } from './compliance-trends';
 
-/** The compliance of a department by a measurement. */
 export type DepartmentComplianceRow = Prefixed<'department', DepartmentReference> & {
   measurementKey: number;
 } & Omit<DepartmentCompliance, 'department' | 'measurement'>;

@@ -19,7 +19,6 @@ import {
 
 type Nullable<Dto> = { [Field in keyof Dto]: Dto[Field] | null };
 
-/** The compliance of a member in a department by a measurement. */
 export type ComplianceSummaryRow = Prefixed<'department', DepartmentReference> &
   Prefixed<'member', MemberReference & { email: string | null }> &
   Prefixed<'primaryProfile', Nullable<ProfileReference>> & { measurementKey: number } & Omit<
@@ -52,7 +51,6 @@ export const summaryTable = reportTable<ComplianceSummaryRow>({
   },
 });
 
-/** An affiliation with all its measurements. */
 export type AffiliationRow = Omit<
   ComplianceSummaryRow,
   'measurementKey' | keyof Omit<MeasurementSummary, 'key' | 'name'>

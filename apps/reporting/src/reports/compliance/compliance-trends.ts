@@ -18,7 +18,6 @@ import {
   TrendProfileCondition,
 } from './compliance-trends.dto';
 
-/** The compliance of a department by a measurement in a month. */
 export type ComplianceTrendRow = Prefixed<'department', DepartmentReference> & {
   measurementKey: number;
 } & Omit<ComplianceTrend, 'department' | 'measurement'>;
@@ -125,7 +124,6 @@ export async function complianceOfMonth(
   });
 }
 
-/** Serializes rows as in the report. */
 export function trendsAsJson(organization: Organization, rows: readonly ComplianceTrendRow[]) {
   const write = jsonWriter(tableFor(trendTable, organization).columns);
   return new JsonText(`[${rows.map(write).join(',\n')}]`);

@@ -45,7 +45,6 @@ export interface ContactRequest {
   readonly format: Format;
 }
 
-/** Reports the affiliations of reported members. */
 export function directoryContacts(
   scope: ReportScope,
   { functions, format }: ContactRequest,

@@ -9,7 +9,6 @@ import { reportTable } from '../table/report-table';
 import type { MatrixColumn, MatrixRequest } from './matrix.dto';
 import { type ReadCell, type ReadColumn, type ReadPerson, readMatrix } from './read-matrix';
 
-/** The columns that describe a person. */
 export const personColumns = {
   ...memberColumns,
   jobTitle: { type: 'text', json: 'member.jobTitle' },

@@ -129,7 +129,6 @@ function answer(
   };
 }
 
-/** Lists the names without duplicates. */
 function namesOf(named: readonly { name: string }[]): string {
   return [...new Set(named.map(({ name }) => name))].join(', ') || 'none';
 }

@@ -3,7 +3,6 @@ import { measurementName } from '../../compliance/measurements';
 import type { Organization } from '../../http/principal';
 import { type ColumnTable, columnsOf, type ReportColumn } from './define-columns';
 
-/** A report as a table. */
 export interface ReportTable<Row> {
   /** The start of the file name and the label in metrics, such as `achievement-gaps`. */
   readonly name: string;

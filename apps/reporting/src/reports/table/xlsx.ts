@@ -16,7 +16,6 @@ export type Filter = readonly [label: string, value: string];
 
 export interface AboutReport {
   readonly organization: { readonly name: string; readonly handle: string } | null;
-  /** The instant of the report. */
   readonly asOf: Date;
   readonly filters: readonly Filter[];
 }
