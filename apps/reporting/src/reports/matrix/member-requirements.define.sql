@@ -68,90 +68,57 @@ begin atomic
   with member as materialized (
     select * from reporting.counted_member(organization, departments, functions, members)
   ),
-  ticket as (
-    -- all tickets with their current status
-    select
-      member.member_id,
-      held.achievement_id,
-      held.is_required,
-      held.uuid,
-      held.issued_at,
-      held.expires_at,
-      now.status,
-      cardinality(member.departments) as departments
-    from member
-    join reporting.ticket as held using (member_id)
-    cross join lateral (
-      select reporting.ticket_status_at(held.status, held.issued_at, held.expires_at, at) as status
-    ) as now
-    where held.company_id = organization
-  ),
-  part as (
-    -- requirements of profiles in the departments, and all tickets, ranked among all and with required ones first
-    select
-      assignment.member_id,
-      need.achievement_id,
-      assignment.department_id as requires_in,
-      false as is_required,
-      cardinality(member.departments) as departments,
-      null::reporting.ticket_status as status,
-      null::timestamptz as issued_at,
-      null::timestamptz as expires_at,
-      null::bigint as place,
-      null::bigint as place_of_required
-    from member
-    join reporting.profile_assignment as assignment using (member_id)
-    join reporting.profile_achievement as need using (profile_id)
-    where assignment.company_id = organization
-      and assignment.requires_compliance
-      and assignment.department_id = any (member.departments)
-    union all
-    select
-      ticket.member_id,
-      ticket.achievement_id,
-      null,
-      ticket.is_required,
-      ticket.departments,
-      ticket.status,
-      ticket.issued_at,
-      ticket.expires_at,
-      row_number() over (
-        partition by ticket.member_id, ticket.achievement_id
-        order by
-          reporting.ticket_rank(ticket.status), ticket.expires_at desc nulls first,
-          ticket.issued_at desc nulls last, ticket.uuid
-      ),
-      row_number() over (
-        partition by ticket.member_id, ticket.achievement_id
-        order by
-          ticket.is_required desc, reporting.ticket_rank(ticket.status), ticket.expires_at desc nulls first,
-          ticket.issued_at desc nulls last, ticket.uuid
-      )
-    from ticket
-  ),
   judged as (
+    -- achievements in profiles and tickets, with whether only required tickets count
     select
       part.member_id,
       part.achievement_id,
-      count(part.requires_in) > 0 or bool_or(part.is_required) as is_required,
-      bool_or(part.is_required) and count(distinct part.requires_in) < max(part.departments) as is_by_required,
-      max(part.status) filter (where part.place = 1) as status,
-      max(part.issued_at) filter (where part.place = 1) as issued_at,
-      max(part.expires_at) filter (where part.place = 1) as expires_at,
-      max(part.status) filter (where part.place_of_required = 1) as required_status,
-      max(part.issued_at) filter (where part.place_of_required = 1) as required_issued_at,
-      max(part.expires_at) filter (where part.place_of_required = 1) as required_expires_at
-    from part
+      bool_or(part.requires_in is not null or part.is_required) as is_required,
+      bool_or(part.is_required) and count(distinct part.requires_in) < max(part.departments) as is_by_required
+    from (
+      select
+        assignment.member_id,
+        need.achievement_id,
+        assignment.department_id as requires_in,
+        false as is_required,
+        cardinality(member.departments) as departments
+      from member
+      join reporting.profile_assignment as assignment using (member_id)
+      join reporting.profile_achievement as need using (profile_id)
+      where assignment.company_id = organization
+        and assignment.requires_compliance
+        and assignment.department_id = any (member.departments)
+      union all
+      select member.member_id, ticket.achievement_id, null, ticket.is_required, cardinality(member.departments)
+      from member
+      join reporting.ticket using (member_id)
+      where ticket.company_id = organization
+    ) as part
     group by part.member_id, part.achievement_id
   )
-  select
+  select distinct on (judged.member_id, judged.achievement_id)
     judged.member_id,
     judged.achievement_id,
     judged.is_required,
-    case when judged.is_by_required then judged.required_status else judged.status end,
-    case when judged.is_by_required then judged.required_issued_at else judged.issued_at end,
-    case when judged.is_by_required then judged.required_expires_at else judged.expires_at end
+    now.status,
+    ticket.issued_at,
+    ticket.expires_at
   from judged
+  left join reporting.ticket
+    on ticket.company_id = organization
+    and ticket.member_id = judged.member_id
+    and ticket.achievement_id = judged.achievement_id
+    and (ticket.is_required or not judged.is_by_required)
+  cross join lateral (
+    select reporting.ticket_status_at(ticket.status, ticket.issued_at, ticket.expires_at, at) as status
+  ) as now
   where judged.is_required
-    or not required_only;
+    or not required_only
+  order by
+    judged.member_id,
+    judged.achievement_id,
+    reporting.ticket_rank(now.status),
+    ticket.expires_at desc nulls first,
+    ticket.issued_at desc nulls last,
+    ticket.uuid;
 end;
