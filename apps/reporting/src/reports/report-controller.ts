@@ -10,21 +10,16 @@ import { Format } from './table/format.dto';
 abstract class ReportOperationController extends OperationController {
   /** Whether to read from the primary, because the caller may just have changed the data. */
   protected readonly usesPrimary: boolean = false;
-  #reads: ReportReads | null = null;
   #scope: ReportScope | null = null;
 
   /** All reads of a request are as of one instant. */
   protected get scope(): ReportScope {
-    const { organization, reads, context } = this;
-    return (this.#scope ??= { reads, organization, now: context.clock() });
-  }
-
-  private get reads(): ReportReads {
     const { context, organization, signal, usesPrimary } = this;
-    return (this.#reads ??= new ReportReads(context.reports, organization, {
-      signal,
-      usesPrimary,
-    }));
+    return (this.#scope ??= {
+      reads: new ReportReads(context.reports, organization, { signal, usesPrimary }),
+      organization,
+      now: context.clock(),
+    });
   }
 
   /** Sends the response itself, so that tsoa sends nothing. `Body` is the type of the JSON. */
@@ -45,9 +40,9 @@ abstract class ReportOperationController extends OperationController {
     requested: Requested,
   ): Promise<Body> {
     if (requested.format !== Format.Json) return this.runReport(() => this.send(answer, requested));
-    const { context, claim, reads } = this;
+    const { context, claim, scope } = this;
     const rows: typeof answer.rows = async function* (page) {
-      const read = () => reads.during(() => collect(answer.rows(page)));
+      const read = () => scope.reads.during(() => collect(answer.rows(page)));
       yield await context.slots.lists.run(claim, read);
     };
     return this.send({ ...answer, rows }, requested);
@@ -55,11 +50,11 @@ abstract class ReportOperationController extends OperationController {
 
   /** Runs an audited report in a slot, with a time limit. @throws Problem busy, rate-limited */
   runReport<Result>(work: () => Promise<Result>): Promise<Result> {
-    const { context, request, caller, reads } = this;
+    const { context, request, caller } = this;
     const response = request.res!;
     return this.inReportSlot(async () => {
       await recordReport(context, request, caller);
-      return reads.during(work, () => response.headersSent);
+      return this.scope.reads.during(work, () => response.headersSent);
     });
   }
 }
