@@ -10,7 +10,7 @@ import {
 import { chown, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { postgresAccount, runPostgresProgram } from '../../packages/db/src/embedded/run-program';
+import { postgresAccount, runPostgresProgram } from '../../packages/db/src/embedded/programs';
 import { freePort } from '../../packages/db/testing';
 import { onServer } from '../../packages/db/testing/on-server';
 import { startServiceProcess } from '../../packages/service/testing';

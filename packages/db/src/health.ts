@@ -1,9 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { createPool, withStatementConnection } from './connection';
-import type { Definitions } from './definitions';
+import { type Definitions, explainMissingPrivileges } from './definitions';
 import { isAccessRefused, isDatabaseUnavailable } from './errors';
-import { explainMissingPrivileges } from './privileges';
 
 export interface HealthReport {
   /** Degraded: the database works, but lacks privileges that some requests need. */

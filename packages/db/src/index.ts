@@ -22,6 +22,7 @@ export { explainMissing, migrate, pendingMigrations } from './migrate';
 export {
   columnNames,
   execute,
+  inSlices,
   query,
   type RowScope,
   retryConflict,
@@ -30,8 +31,6 @@ export {
   transaction,
 } from './query';
 export { databaseSettings, postgresUrl } from './settings';
-export { inSlices } from './slices';
-export { openSnapshot, type Snapshot, type SnapshotOptions } from './snapshot';
 export {
   digestOf,
   type Parameters,
@@ -41,4 +40,12 @@ export {
   readStatements,
   type Statement,
 } from './statement';
-export { type StreamOptions, stream, streamAndClose, streamWithin } from './stream';
+export {
+  openSnapshot,
+  type Snapshot,
+  type SnapshotOptions,
+  type StreamOptions,
+  stream,
+  streamAndClose,
+  streamWithin,
+} from './stream';

@@ -3,9 +3,15 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Client, type ClientConfig } from 'pg';
 import { ignore, inTransaction } from './connection';
-import { applyDefinitions, areOutdated, type Definitions, nameOf } from './definitions';
+import {
+  applyDefinitions,
+  areOutdated,
+  type Definitions,
+  explainMissingPrivileges,
+  grantMissingPrivileges,
+  nameOf,
+} from './definitions';
 import { CANNOT_BE_USED, explainDatabaseError } from './errors';
-import { explainMissingPrivileges, grantMissingPrivileges } from './privileges';
 
 /** The advisory lock that Prisma's `migrate deploy` takes. */
 const LOCK = 72_707_369;

@@ -1,9 +1,17 @@
+import {
+  INVALID_SPAN_CONTEXT,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from '@opentelemetry/api';
 import { escapeIdentifier, escapeLiteral, type PoolClient, type QueryResult } from 'pg';
 import { inTransaction, isPooled, withConnection, withStatementConnection } from './connection';
 import type { Database } from './database';
 import { isDeadlock, isUniqueViolation } from './errors';
 import { bind, type Parameters, type Statement, valueTypes } from './statement';
-import { failSpan, startStatementSpan } from './trace-statement';
+
+const tracer = trace.getTracer('@platform/db');
 
 export interface Transaction {
   readonly client: PoolClient;
@@ -34,24 +42,40 @@ async function run(
   statement: Statement<unknown>,
   parameters: Parameters,
 ): Promise<QueryResult> {
-  const values = bind(statement, parameters);
-  const send = async (client: PoolClient) => {
-    if ('client' in target) target.signal?.throwIfAborted();
-    const { name, text } = statement;
-    const config = { text, values, types: valueTypes };
-    const named = isPooled(client) ? config : { ...config, name };
-    return client.query(named);
-  };
+  const { name, text } = statement;
+  const config = { text, values: bind(statement, parameters), types: valueTypes };
+  const send = (client: PoolClient): Promise<QueryResult> =>
+    client.query(isPooled(client) ? config : { ...config, name });
   const span = startStatementSpan(statement);
   try {
-    if ('client' in target) return await send(target.client);
-    return await withStatementConnection(target.pool, send);
+    if (!('client' in target)) return await withStatementConnection(target.pool, send);
+    target.signal?.throwIfAborted();
+    return await send(target.client);
   } catch (error) {
     failSpan(span, error);
     throw error;
   } finally {
     span.end();
   }
+}
+
+/**
+ * Starts a span named after the statement's file, without its text and parameters, which contain personal data. A trace
+ * begins at a request or a job: a statement outside both has none.
+ */
+export function startStatementSpan({ name }: Statement<unknown>): Span {
+  if (!trace.getActiveSpan()) return trace.wrapSpanContext(INVALID_SPAN_CONTEXT);
+  return tracer.startSpan(name.replace(/-[0-9a-f]{8}$/, ''), {
+    kind: SpanKind.CLIENT,
+    attributes: { 'db.system.name': 'postgresql' },
+  });
+}
+
+/** Records only the error code, since the message may quote values. */
+export function failSpan(span: Span, error: unknown): void {
+  const { code } = error as { code?: unknown };
+  if (typeof code === 'string') span.setAttribute('error.type', code);
+  span.setStatus({ code: SpanStatusCode.ERROR });
 }
 
 /** Returns the names of the columns that a statement selects, without reading rows. */
@@ -75,6 +99,21 @@ export async function runLibrarySql(
     return withConnection(target.pool, client => client.query(text, values));
   target.signal?.throwIfAborted();
   return target.client.query(text, values);
+}
+
+/** Repeats `step`, so that locks are short, until it handles fewer than `min` rows. Returns the total. */
+export async function inSlices(
+  step: () => Promise<number>,
+  signal?: AbortSignal,
+  min = 1,
+): Promise<number> {
+  let total = 0;
+  for (;;) {
+    const handled = await step();
+    total += handled;
+    if (handled < min) return total;
+    signal?.throwIfAborted();
+  }
 }
 
 /** A role subject to row-level security, with the settings that its policies check. */

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Binaries } from './binaries';
-import { runPostgresProgram } from './run-program';
+import { type Binaries, runPostgresProgram } from './programs';
 
 export interface Cluster {
   readonly directory: string;

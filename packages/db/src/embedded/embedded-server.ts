@@ -1,9 +1,8 @@
 import type { Client } from 'pg';
 import { lock } from 'proper-lockfile';
-import { type Binaries, findBinaries } from './binaries';
 import { type Cluster, ensureCluster } from './cluster';
-import { clusterFolder } from './folders';
 import { DATABASE, isLastProcess, join, serverUrl } from './presence';
+import { type Binaries, clusterFolder, findBinaries } from './programs';
 import { recordedPort, startServer, stopServer } from './server-process';
 
 export interface EmbeddedServer {

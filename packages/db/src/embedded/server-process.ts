@@ -2,9 +2,8 @@ import { once } from 'node:events';
 import { readFile, rm } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
-import type { Binaries } from './binaries';
 import type { Cluster } from './cluster';
-import { runPostgresProgram } from './run-program';
+import { type Binaries, runPostgresProgram } from './programs';
 
 const PREFERRED_PORT = 54_329;
 
