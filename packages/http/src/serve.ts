@@ -4,10 +4,14 @@ import { Server as NetServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Express } from 'express';
 import { handleClientErrors } from './client-errors';
-import { type Connections, trackConnections } from './connections';
+import {
+  type Connections,
+  cutOffSlowReaders,
+  type ReadingRate,
+  trackConnections,
+} from './connections';
 import { listen } from './listen';
 import type { Log } from './log';
-import { cutOffSlowReaders, type ReadingRate } from './slow-readers';
 
 export interface ServeOptions {
   readonly host: string;

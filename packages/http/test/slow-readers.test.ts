@@ -4,7 +4,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Response } from 'express';
 import { streamResponse } from '../src';
-import type { ReadingRate } from '../src/slow-readers';
+import type { ReadingRate } from '../src/connections';
 import { ask, startApp, type TestServer } from './start-app';
 
 // Not to be compressed to much less.
