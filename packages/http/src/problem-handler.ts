@@ -1,4 +1,4 @@
-import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
+import type { ErrorRequestHandler, Response } from 'express';
 import { describeBriefly } from './error-description';
 import type { Log } from './log';
 import type { Metrics } from './metrics';
@@ -119,18 +119,4 @@ export function databaseOutage(log: Log): Outage {
     begins: 'database unavailable: requests fail with 503',
     ends: 'database available again',
   });
-}
-
-/** Watches requests that begin during an outage. */
-export function watchOutage(outage: Outage): RequestHandler {
-  return (_request, response, next) => {
-    if (outage.isOut) {
-      response.once('close', () => {
-        // Only authenticated requests show the end: others may not have used the database.
-        const hasSucceeded = 'logFields' in response.locals && response.statusCode < 400;
-        if (hasSucceeded && response.writableFinished) outage.succeed();
-      });
-    }
-    next();
-  };
 }

@@ -1,18 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import type { RequestHandler, Response } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import { isFromTrustedProxy, plainAddress } from './client-address';
 import type { Log } from './log';
 import type { Metrics } from './metrics';
 import { routeOf } from './operations';
+import type { Outage } from './outage';
 
-/** Uses the ID from a trusted proxy or generates one; every response carries it. */
-export const assignRequestId: RequestHandler = (request, response, next) => {
+/** Every response carries it: the ID from a trusted proxy, or a generated one. */
+export function createRequestId(request: Request): string {
   const header = request.get('X-Request-Id');
   const isUsable = header !== undefined && /^[A-Za-z0-9._-]{1,64}$/.test(header);
-  const id = isUsable && isFromTrustedProxy(request) ? header : randomUUID();
-  response.setHeader('X-Request-Id', id);
-  next();
-};
+  return isUsable && isFromTrustedProxy(request) ? header : randomUUID();
+}
 
 export function requestId(response: Response): string {
   return response.getHeader('X-Request-Id') as string;
@@ -40,18 +39,35 @@ function reasonOf(response: Response): string {
   return String(logFields?.cutOff ?? (response.errored ? 'failure' : 'client'));
 }
 
-/** Logs and measures by documented route; the path may contain pasted keys. Logs no headers, query or body. */
-export function logRequests(log: Log, metrics: Metrics, healthRoute: string): RequestHandler {
+interface Observers {
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly outage: Outage;
+}
+
+/**
+ * Logs and measures by documented route; the path may contain pasted keys. Logs no headers, query or body. A request that
+ * begins during an outage may end it.
+ */
+export function observeRequests(
+  { log, metrics, outage }: Observers,
+  healthRoute: string,
+): RequestHandler {
   return (request, response, next) => {
     const start = performance.now();
+    const { isOut } = outage;
     response.once('close', () => {
       const ms = performance.now() - start;
+      const { logFields } = response.locals as { logFields?: LogFields };
       const { method } = request;
       const route = routeOf(request);
       const status = finalStatus(response);
       metrics.requestDurations.observe({ method, route, status }, ms / 1_000);
       const isBrokenOff = response.headersSent && !response.writableFinished;
       if (isBrokenOff) metrics.countBrokenOff({ reason: reasonOf(response) });
+      // Only authenticated requests show the end of an outage: others may not have used the database.
+      const hasSucceeded = logFields !== undefined && status < 400 && response.writableFinished;
+      if (isOut && hasSucceeded) outage.succeed();
       const level = route === healthRoute ? 'debug' : 'info';
       if (!log.isLevelEnabled(level)) return;
       const line = {
@@ -61,7 +77,7 @@ export function logRequests(log: Log, metrics: Metrics, healthRoute: string): Re
         status,
         ms: Math.round(ms * 10) / 10,
         address: plainAddress(request.ip),
-        ...(response.locals as { logFields?: LogFields }).logFields,
+        ...logFields,
         isBrokenOff: response.writableFinished ? undefined : true,
       };
       log[level](line, 'request');

@@ -5,17 +5,12 @@ import express, { type Express, type Request, type RequestHandler } from 'expres
 import helmet from 'helmet';
 import { BodiesInFlight } from './bodies';
 import { removeForwardedPorts, type TrustProxy } from './client-address';
-import { compressTables } from './compress';
+import { compressCalls } from './compress';
 import { stripBasePath } from './external-url';
 import { handleUnrouted, type OpenApiDocument, readOperations } from './operations';
-import {
-  databaseOutage,
-  type ProblemHandlerOptions,
-  problemHandler,
-  watchOutage,
-} from './problem-handler';
+import { databaseOutage, type ProblemHandlerOptions, problemHandler } from './problem-handler';
 import { type Problem, renderProblem } from './problems';
-import { assignRequestId, logRequests } from './request-log';
+import { createRequestId, observeRequests } from './request-log';
 import { serveSwagger } from './swagger';
 import { traceRequests } from './trace-requests';
 
@@ -66,14 +61,11 @@ export function createServiceApp(options: ServiceAppOptions): Express {
 
   const outage = databaseOutage(log);
   const steps: RequestHandler[] = [
-    allowListeners,
     ...(trustProxy === false ? [] : [removeForwardedPorts]),
-    assignRequestId,
-    logRequests(log, metrics, options.healthRoute),
-    watchOutage(outage),
-    securityHeaders(),
+    prepareResponse(),
+    observeRequests({ log, metrics, outage }, options.healthRoute),
     stripBasePath(options.basePath, publicUrl),
-    compressTables(options.compressed),
+    ...(options.compressed ? [compressCalls(options.compressed)] : []),
     ...before,
   ];
   app.use(...steps);
@@ -85,17 +77,22 @@ export function createServiceApp(options: ServiceAppOptions): Express {
   return app;
 }
 
-/** The log, metrics, drain, slots and streams add more listeners than Node.js allows by default. */
-const allowListeners: RequestHandler = (_request, response, next) => {
-  response.setMaxListeners(20);
-  next();
-};
+function prepareResponse(): RequestHandler {
+  const headers = securityHeaders();
+  return (request, response, next) => {
+    // The log, metrics, drain, slots and streams add more listeners than Node.js allows by default.
+    response.setMaxListeners(20);
+    response.setHeader('X-Request-Id', createRequestId(request));
+    for (const [name, value] of headers) response.setHeader(name, value);
+    next();
+  };
+}
 
 /**
  * Runs Helmet once: its headers are constant, and its handlers cost more than authentication. Swagger UI requires inline
  * styles and `data:` images. The TLS terminator sets HSTS.
  */
-function securityHeaders(): RequestHandler {
+function securityHeaders(): [string, string][] {
   const setHeaders = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
@@ -115,9 +112,5 @@ function securityHeaders(): RequestHandler {
   });
   const sample = new OutgoingMessage();
   setHeaders({} as never, sample as never, () => undefined);
-  const headers = Object.entries(sample.getHeaders()) as [string, string][];
-  return (_request, response, next) => {
-    for (const [name, value] of headers) response.setHeader(name, value);
-    next();
-  };
+  return Object.entries(sample.getHeaders()) as [string, string][];
 }

@@ -1,5 +1,6 @@
 import type { Express, RequestHandler } from 'express';
 import swaggerUi from 'swagger-ui-express';
+import { compressTables } from './compress';
 import { absoluteUrl, redirectBelow } from './external-url';
 import type { OpenApiDocument } from './operations';
 import { swaggerPlugins } from './swagger-plugin';
@@ -26,7 +27,7 @@ const CSS = `
 
 /** Serves the page and the document, whose server is the requested URL. Relative links work behind any prefix. */
 export function serveSwagger(app: Express, title: string, document: OpenApiDocument): void {
-  app.get('/swagger/openapi.json', sendDocument(document));
+  app.get('/swagger/openapi.json', compressTables, sendDocument(document));
   const options = {
     customSiteTitle: title,
     customCss: CSS,

@@ -3,7 +3,7 @@ import { get, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createGunzip, gunzipSync } from 'node:zlib';
 import express from 'express';
-import { compressTables } from '../src/compress';
+import { compressCalls } from '../src/compress';
 import { streamResponse } from '../src/stream-response';
 
 const LONG = JSON.stringify('row '.repeat(1_000));
@@ -12,7 +12,7 @@ let release: () => void;
 let server: Server;
 beforeAll(async () => {
   const app = express();
-  app.use(compressTables(/^(GET|POST) \/tables\//));
+  app.use(compressCalls(/^(GET|POST) \/tables\//));
   app.get('/tables/slow', async (_, response) => {
     response.type('application/x-ndjson');
     const chunks = async function* () {
