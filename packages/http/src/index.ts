@@ -4,7 +4,7 @@ export { allowSlowArrival } from './client-errors';
 export { cutOffAfter } from './connections';
 export { matchesTag, readEntityTags, tagOf } from './entity-tags';
 export { absoluteUrl, externalPath, linkTo, redirectBelow } from './external-url';
-export { charsetOf, documentedQuery, formBody, jsonBody } from './input';
+export { charsetOf, documentedQuery, formInput, jsonInput } from './input';
 export { createLog, type Log } from './log';
 export { createMetrics, type Metrics, serveMetrics } from './metrics';
 export { type OpenApiDocument, operationOf } from './operations';

@@ -5,20 +5,28 @@ import type { BodiesInFlight, BodyOptions } from './bodies';
 import { operationOf } from './operations';
 import { type FieldError, invalidFields, Problem } from './problems';
 
-/** Rejects undocumented, empty and repeated parameters; omits those that may be empty. @throws Problem invalid-request naming each of them */
-export function documentedQuery({ max }: { max: number }): RequestHandler {
+/** Checks the query of operations that read their body themselves. @throws Problem as `requireDocumentedQuery` does */
+export function documentedQuery({ maxParameters }: QueryOptions): RequestHandler {
   return (request, _response, next) => {
-    if (request.url.includes('?')) {
-      const operation = operationOf(request);
-      const sent = omitEmpty(request, operation?.mayBeEmpty ?? new Set());
-      if (sent.length > max) {
-        throw new Problem('invalid-request', `Send at most ${max} query parameters.`);
-      }
-      const faults = findFaults(sent, operation?.query ?? new Map());
-      if (faults.length > 0) throw invalidFields(faults);
-    }
+    requireDocumentedQuery(request, maxParameters);
     next();
   };
+}
+
+interface QueryOptions {
+  readonly maxParameters: number;
+}
+
+/** Rejects undocumented, empty and repeated parameters; omits those that may be empty. @throws Problem invalid-request naming each of them */
+function requireDocumentedQuery(request: Request, max: number): void {
+  if (!request.url.includes('?')) return;
+  const operation = operationOf(request);
+  const sent = omitEmpty(request, operation?.mayBeEmpty ?? new Set());
+  if (sent.length > max) {
+    throw new Problem('invalid-request', `Send at most ${max} query parameters.`);
+  }
+  const faults = findFaults(sent, operation?.query ?? new Map());
+  if (faults.length > 0) throw invalidFields(faults);
 }
 
 /** Returns the other parameters. */
@@ -53,7 +61,7 @@ function unknown(known: ReadonlyMap<string, boolean>): string {
   return `is not a query parameter of this operation, which accepts ${names}`;
 }
 
-export interface JsonBodyOptions extends BodyOptions {
+export interface JsonInputOptions extends QueryOptions, BodyOptions {
   readonly maxElements: number;
   /** Property names that are matched case-insensitively and normalized to this spelling. */
   readonly properties?: readonly string[];
@@ -70,15 +78,17 @@ const MAX_LEVELS = 32;
 const MAX_FULLY_VALIDATED = 200;
 
 /**
- * Runs after authentication, like all `@Middlewares`. A missing body is read as `{}`, so that validation names the missing
- * fields. A large body is rejected at its first error, because tsoa collects all errors in quadratic time.
- * @throws Problem busy or a problem with the body
+ * Checks the query and reads a JSON body. Runs after authentication, like all `@Middlewares`. A missing body is read as
+ * `{}`, so that validation names the missing fields. A large body is rejected at its first error, because tsoa collects
+ * all errors in quadratic time.
+ * @throws Problem invalid-request naming parameters, busy, or a problem with the body
  */
-export function jsonBody(options: JsonBodyOptions): RequestHandler {
+export function jsonInput(options: JsonInputOptions): RequestHandler {
   const { maxElements, properties = [], unsupported = 'unsupported-media-type' } = options;
   const canonical = new Map(properties.map(property => [property.toLowerCase(), property]));
   const findUndocumented = options.undocumented === 'refuse' ? findProperty : null;
   return async (request, _response, next) => {
+    requireDocumentedQuery(request, options.maxParameters);
     const documented = operationOf(request)?.findBodyFault;
     const findFault = documented ?? findUndocumented;
     if (findFault && hasBody(request)) {
@@ -100,11 +110,12 @@ function readBody(request: Request, options: BodyOptions): Promise<Buffer> {
 }
 
 /**
- * Reads the text fields of a multipart or urlencoded form. Runs after authentication, like `jsonBody`.
- * @throws Problem busy or a problem with the body
+ * Checks the query and reads the text fields of a multipart or urlencoded form. Runs after authentication, like `jsonInput`.
+ * @throws Problem as `jsonInput` does
  */
-export function formBody(options: BodyOptions): RequestHandler {
+export function formInput(options: QueryOptions & BodyOptions): RequestHandler {
   return async (request, _response, next) => {
+    requireDocumentedQuery(request, options.maxParameters);
     request.body = await parseForm(request, await readBody(request, options));
     next();
   };

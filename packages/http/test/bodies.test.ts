@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { jsonBody } from '../src';
+import { jsonInput } from '../src';
 import type { BodyOptions } from '../src/bodies';
 import { ask, startApp, type TestServer, until } from './start-app';
 
@@ -16,7 +16,8 @@ beforeEach(async () => {
   anonymous = null;
   begun = 0;
   clients = [];
-  const body = jsonBody({
+  const body = jsonInput({
+    maxParameters: 10,
     limit: MEBIBYTE,
     callerOf: request => request.get('X-Caller') ?? anonymous,
     maxElements: 20,

@@ -1,10 +1,10 @@
-import { formBody } from '../src';
+import { formInput } from '../src';
 import { ask, startApp, type TestServer } from './start-app';
 
 let server: TestServer;
 beforeAll(async () => {
   server = await startApp(app => {
-    const body = formBody({ limit: 16 * 1024, callerOf: () => null });
+    const body = formInput({ maxParameters: 10, limit: 16 * 1024, callerOf: () => null });
     app.post('/api/things', body, (request, response) => {
       response.json(request.body);
     });

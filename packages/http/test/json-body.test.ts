@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import type { Request } from 'express';
-import { jsonBody } from '../src';
+import { jsonInput } from '../src';
 import { ask, startApp, type TestServer } from './start-app';
 
 const LIMIT = 100;
@@ -10,7 +10,8 @@ const callerOf = (request: Request) => request.get('X-Caller') ?? null;
 let server: TestServer;
 beforeAll(async () => {
   server = await startApp(app => {
-    const body = jsonBody({
+    const body = jsonInput({
+      maxParameters: 10,
       limit: LIMIT,
       callerOf,
       maxElements: 20,
@@ -87,7 +88,7 @@ test('a list that is too long is rejected', async () => {
 
 test('too many properties are rejected before validation', async () => {
   const other = await startApp(app => {
-    const body = jsonBody({ limit: 10_000, callerOf, maxElements: 20 });
+    const body = jsonInput({ maxParameters: 10, limit: 10_000, callerOf, maxElements: 20 });
     app.post('/api/things', body, (_request, response) => void response.json({}));
   });
   const detail = async (length: number) => {

@@ -12,7 +12,7 @@ beforeAll(async () => {
         response.json(operationOf(request)?.route);
       });
     }
-    app.get('/api/things', documentedQuery({ max: 1_100 }), (request, response) => {
+    app.get('/api/things', documentedQuery({ maxParameters: 1_100 }), (request, response) => {
       response.json(request.query);
     });
   });

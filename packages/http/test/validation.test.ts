@@ -1,5 +1,5 @@
 import { ExpressTemplateService, type TsoaRoute } from '@tsoa/runtime';
-import { jsonBody } from '../src';
+import { jsonInput } from '../src';
 import { ask, startApp, type TestServer } from './start-app';
 
 const string = (validators: TsoaRoute.PropertySchema['validators'] = {}) =>
@@ -57,7 +57,7 @@ beforeAll(async () => {
     });
     app.post(
       '/api/things',
-      jsonBody({ limit: 1_000, callerOf: () => null, maxElements: 1_000 }),
+      jsonInput({ maxParameters: 10, limit: 1_000, callerOf: () => null, maxElements: 1_000 }),
       (request, response) => {
         response.json(templates.getValidatedArgs({ args, request, response }));
       },
@@ -145,8 +145,13 @@ test('a missing property is reported in a large body, too', async () => {
   const requestBody = { content: { 'application/json': { schema } } };
   const other = await startApp(
     app => {
-      const options = { limit: 10_000, callerOf: () => null, maxElements: 1_000 };
-      app.post('/api/things', jsonBody(options), (_, response) => response.json({}));
+      const options = {
+        maxParameters: 10,
+        limit: 10_000,
+        callerOf: () => null,
+        maxElements: 1_000,
+      };
+      app.post('/api/things', jsonInput(options), (_, response) => response.json({}));
     },
     { document: { openapi: '3.0.0', paths: { '/api/things': { post: { requestBody } } } } },
   );

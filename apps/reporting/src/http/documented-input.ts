@@ -1,33 +1,33 @@
-import { documentedQuery, formBody, jsonBody } from '@platform/http';
+import { documentedQuery, formInput, jsonInput } from '@platform/http';
 import type { Request } from 'express';
 import type { Principal } from './principal';
+
+const MAX_PARAMETERS = 1_100;
 
 /**
  * Runs after authentication. Accepts only documented query parameters and a JSON body of at most 16 KiB
  * (docs/contract/reporting.md, "Errors").
  */
-export const documentedInput = inputOf({ bodyLimit: 16 * 1024 });
+export const documentedInput = inputOf({ limit: 16 * 1024 });
 
 /** For lists of thousands of IDs. */
-export const largeInput = inputOf({ bodyLimit: 1024 * 1024 });
+export const largeInput = inputOf({ limit: 1024 * 1024 });
 
 /** For forms instead of JSON. */
-export const formInput = [documentedQuery({ max: 10 }), formBody({ limit: 16 * 1024, callerOf })];
+export const documentedForm = formInput({ maxParameters: 10, limit: 16 * 1024, callerOf });
 
 /** For operations that read their body themselves. */
-export const documentedParameters = [documentedQuery({ max: 1_100 })];
+export const documentedParameters = documentedQuery({ maxParameters: MAX_PARAMETERS });
 
-function inputOf({ bodyLimit }: { bodyLimit: number }) {
-  return [
-    documentedQuery({ max: 1_100 }),
-    jsonBody({
-      limit: bodyLimit,
-      callerOf,
-      maxElements: 20_000,
-      unsupported: 'invalid-request',
-      undocumented: 'refuse',
-    }),
-  ];
+function inputOf({ limit }: { limit: number }) {
+  return jsonInput({
+    maxParameters: MAX_PARAMETERS,
+    limit,
+    callerOf,
+    maxElements: 20_000,
+    unsupported: 'invalid-request',
+    undocumented: 'refuse',
+  });
 }
 
 /** For sign-ins, resets and unsubscriptions, which are a few bytes. */

@@ -88,5 +88,5 @@ export abstract class OperationController extends Controller {
 }
 
 /** A controller of operations with documented parameters and a small JSON body. */
-@Middlewares(...documentedInput)
+@Middlewares(documentedInput)
 export abstract class RequestController extends OperationController {}

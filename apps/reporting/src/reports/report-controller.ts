@@ -60,11 +60,11 @@ abstract class ReportOperationController extends OperationController {
 }
 
 /** A controller whose reports are marked with `@Report()`. */
-@Middlewares(...documentedInput)
+@Middlewares(documentedInput)
 export abstract class ReportController extends ReportOperationController {}
 
 /** A controller whose requests may contain thousands of IDs. */
-@Middlewares(...largeInput)
+@Middlewares(largeInput)
 export abstract class LargeReportController extends ReportOperationController {}
 
 async function collect<Row>(batches: AsyncGenerator<Row[]>): Promise<Row[]> {

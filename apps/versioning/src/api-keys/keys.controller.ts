@@ -36,7 +36,7 @@ const refuseIdempotencyKey: RequestHandler = (request, response, next) => {
 
 @Route('api/keys')
 @Tags('Keys')
-@Middlewares(refuseIdempotencyKey, ...documentedInput)
+@Middlewares(refuseIdempotencyKey, documentedInput)
 export class KeysController extends OperationController {
   /**
    * The response contains the key, which is shown only once; only its hash is stored. It cannot exceed the caller's

@@ -1,4 +1,4 @@
-import { type Claim, disconnectSignal, documentedQuery, jsonBody, linkTo } from '@platform/http';
+import { type Claim, disconnectSignal, jsonInput, linkTo } from '@platform/http';
 import { Controller, Middlewares } from '@tsoa/runtime';
 import type { Request } from 'express';
 import type { Context } from '../main/context';
@@ -16,14 +16,14 @@ const PROPERTIES =
  * operation has one. It runs after authentication. Property names match in any case, as in the original .NET service.
  */
 export function documentedInputOf({ limit, maxElements = 1_000 }: BodyLimits) {
-  const body = jsonBody({
+  return jsonInput({
+    maxParameters: 100,
     limit,
     callerOf: request =>
       (request as Request & { user: KeyPrincipal }).user.owner.toString('base64url'),
     maxElements,
     properties: PROPERTIES.split(' '),
   });
-  return [documentedQuery({ max: 100 }), body];
 }
 
 interface BodyLimits {
@@ -83,7 +83,7 @@ export abstract class OperationController extends Controller {
 }
 
 /** For operations with a small JSON body or none. */
-@Middlewares(...documentedInput)
+@Middlewares(documentedInput)
 export abstract class RequestController extends OperationController {}
 
 type LinkQuery = Readonly<Record<string, string | number | undefined>>;

@@ -26,7 +26,7 @@ import { formatHistoryVersion } from './semantic-version';
 
 @Route('api/packages/{slug}/adopt')
 @Tags('Versions')
-@Middlewares(...documentedInputOf({ limit: 4 * 1024 * 1024, maxElements: 10_000 }))
+@Middlewares(documentedInputOf({ limit: 4 * 1024 * 1024, maxElements: 10_000 }))
 export class AdoptionsController extends OperationController {
   /**
    * Records versions that were released elsewhere, with their times and commits, so that none is handed out again.

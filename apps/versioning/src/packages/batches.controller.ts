@@ -24,7 +24,7 @@ import {
 
 @Route('api/increments')
 @Tags('Versions')
-@Middlewares(...documentedInputOf({ limit: 64 * 1024 }))
+@Middlewares(documentedInputOf({ limit: 64 * 1024 }))
 export class BatchesController extends OperationController {
   /**
    * Makes one version for each item in a single transaction, or none. Packages are returned in the order of the items.

@@ -67,7 +67,7 @@ export class PasswordResetController extends OperationController {
    * @summary Request a password reset
    */
   @Post()
-  @Middlewares(guardPasswordReset, ...documentedInput)
+  @Middlewares(guardPasswordReset, documentedInput)
   @SuccessResponse(204, 'Requested')
   @Response<ProblemDetails>(409, 'No mail server is configured')
   @Response<ProblemDetails>(429, 'Too many requests from the address or for the account')
@@ -80,7 +80,7 @@ export class PasswordResetController extends OperationController {
    * @summary Set a password with a link
    */
   @Post('confirm')
-  @Middlewares(guardPasswordReset, ...documentedInput)
+  @Middlewares(guardPasswordReset, documentedInput)
   @SuccessResponse(204, 'Set')
   @Response<ProblemDetails>(404, 'The link has expired, was already used, or is incomplete')
   @Response<ProblemDetails>(429, 'Too many invalid links from the address')
@@ -117,7 +117,7 @@ export class SignInController extends OperationController {
    * @summary List sign-in methods
    */
   @Get('methods')
-  @Middlewares(...documentedInput)
+  @Middlewares(documentedInput)
   @SuccessResponse(200, 'The sign-in methods')
   public getSignInMethods(): SignInMethods {
     return { password: true, singleSignOn: this.context.identityProvider !== null };
@@ -129,7 +129,7 @@ export class SignInController extends OperationController {
    * @summary Sign in with e-mail and password
    */
   @Post('login')
-  @Middlewares(guardSignIn, ...documentedInput)
+  @Middlewares(guardSignIn, documentedInput)
   @SuccessResponse<SessionHeaders>(204, 'Signed in')
   @Response<ProblemDetails>(401, 'The e-mail address or the password is incorrect')
   @Response<ProblemDetails>(
@@ -146,7 +146,7 @@ export class SignInController extends OperationController {
    */
   @Post('logout')
   @Security('Credential', ['session'])
-  @Middlewares(...documentedInput)
+  @Middlewares(documentedInput)
   @SuccessResponse<SessionHeaders>(204, 'Signed out')
   public async signOut(): Promise<void> {
     const { context, request, doneBy, person } = this;
@@ -160,7 +160,7 @@ export class SignInController extends OperationController {
    */
   @Get('session')
   @Security('Credential', ['session'])
-  @Middlewares(...documentedInput)
+  @Middlewares(documentedInput)
   @SuccessResponse(200, 'The session')
   public getSession(): Promise<CurrentSession> {
     return describeSession(this.context, this.person);

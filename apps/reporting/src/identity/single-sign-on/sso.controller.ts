@@ -20,7 +20,7 @@ export class SsoController extends OperationController {
    * @param company The handle of the organization, which is the default for requests of the session without X-Company.
    */
   @Get('login')
-  @Middlewares(guardSso, ...documentedInput)
+  @Middlewares(guardSso, documentedInput)
   @SuccessResponse<RedirectHeaders>(302, 'Redirects to the provider')
   public async beginSso(
     @Query() returnTo = '/',

@@ -9,7 +9,7 @@ import type { ListPreview } from './previews.dto';
 
 @Route('records/previews')
 @Tags('Imports')
-@Middlewares(...documentedParameters)
+@Middlewares(documentedParameters)
 export class PreviewsController extends OperationController {
   /**
    * The body is one file, an Excel workbook or CSV. It is not stored. Only the beginning of a large file is read.

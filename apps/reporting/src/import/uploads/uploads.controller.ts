@@ -36,7 +36,7 @@ interface Taken extends Omit<UploadRequest, 'request' | 'caller' | 'options' | '
 
 @Route('sync/imports')
 @Tags('Imports')
-@Middlewares(...documentedParameters)
+@Middlewares(documentedParameters)
 export class UploadsController extends OperationController {
   /**
    * The body is one file: a zip archive of CSV files, an Excel workbook with a sheet per table, or one table as CSV. The

@@ -11,7 +11,7 @@ import {
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime';
-import { documentedInput, formInput } from '../../http/documented-input';
+import { documentedForm, documentedInput } from '../../http/documented-input';
 import { OperationController } from '../../http/request-controller';
 import type { ProblemDetails } from '../../http/wire-format';
 import { type SubscriptionState, showSubscription, unsubscribe } from './unsubscribe';
@@ -32,7 +32,7 @@ export class UnsubscribeController extends OperationController {
    * @example token "AA1tPYxqOUw5ilx9PxwrmgENbT2MajlMOYpcfT8cK5oBXg0bJ3a8f2Pp8JbR1vKqk0mN5sT7uW9xYzA2B4cD6E"
    */
   @Get('{token}')
-  @Middlewares(...documentedInput)
+  @Middlewares(documentedInput)
   @SuccessResponse(200, 'A page with a button, or a confirmation if already unsubscribed', HTML)
   public async showUnsubscribe(@Path() token: string): Promise<string> {
     return this.sendPage(await showSubscription(this.context, token));
@@ -48,7 +48,7 @@ export class UnsubscribeController extends OperationController {
    */
   @Post('{token}')
   @Consumes('application/x-www-form-urlencoded')
-  @Middlewares(...formInput)
+  @Middlewares(documentedForm)
   @SuccessResponse(200, 'A confirmation page', HTML)
   public async unsubscribe(@Path() token: string, @Body() _body: UnsubscribeForm): Promise<string> {
     const address = plainAddress(this.request.ip);
