@@ -1,4 +1,5 @@
-import { type Claim, disconnectSignal, jsonInput, linkTo } from '@platform/http';
+import { createHash } from 'node:crypto';
+import { around, type Claim, disconnectSignal, jsonInput, linkTo } from '@platform/http';
 import { Controller, Middlewares } from '@tsoa/runtime';
 import type { Request } from 'express';
 import type { Context } from '../main/context';
@@ -50,9 +51,14 @@ export abstract class OperationController extends Controller {
     return (this.request as Request & { user: KeyPrincipal }).user;
   }
 
-  /** The claim for a change of a package; the change does not start if the client has disconnected. */
-  protected claim(slug: string): Claim {
-    return { caller: slug, signal: disconnectSignal(this.request.res!) };
+  /** The claim for a change; the change does not start if the client has disconnected. */
+  protected claim(caller: string): Claim {
+    return { caller, signal: disconnectSignal(this.request.res!) };
+  }
+
+  /** Runs a change of a package other than an increment, after those that wait for it. */
+  protected change<Result>(slug: string, work: () => Promise<Result>): Promise<Result> {
+    return this.context.changeQueue.run(this.claim(slug), work);
   }
 
   /** Sends a stored response byte for byte; tsoa then sends nothing more. */
@@ -87,3 +93,32 @@ export abstract class OperationController extends Controller {
 export abstract class RequestController extends OperationController {}
 
 type LinkQuery = Readonly<Record<string, string | number | undefined>>;
+
+/**
+ * Sets `this.idempotency` from the header Idempotency-Key and refuses a second request with the same key while one is
+ * in progress. The method must also declare the header, which documents and validates it.
+ */
+export function Idempotent() {
+  return around<OperationController>((controller, run) => {
+    const { context, key, request } = controller;
+    const idempotency = readIdempotencyRequest(key.owner, request);
+    controller.idempotency = idempotency;
+    return idempotency === null ? run() : context.requestsInFlight.hold(idempotency, run);
+  });
+}
+
+/** Null without an Idempotency-Key. */
+function readIdempotencyRequest(owner: Buffer, request: Request): IdempotencyRequest | null {
+  const key = request.get('Idempotency-Key');
+  if (key === undefined) return null;
+  const { line, pre, once } = request.query;
+  const content = JSON.stringify([
+    request.method,
+    decodeURIComponent(request.path),
+    (request.body as unknown) ?? null,
+    ...(line === undefined && pre === undefined ? [] : [line ?? null, pre ?? null]),
+    ...(once === undefined ? [] : [{ once }]),
+  ]);
+  const fingerprint = createHash('sha256').update(content).digest();
+  return { owner, key, fingerprint, commit: request.get('Build-Commit')?.toLowerCase() ?? null };
+}

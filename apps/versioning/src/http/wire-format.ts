@@ -16,6 +16,15 @@ export interface ProblemDetails {
   Code: string;
 }
 
+/**
+ * Repeating a request with the same key has no further effect: for 24 hours the first response is replayed, with
+ * `Idempotent-Replayed: true`. A request with a different Build-Commit is a different request. Use a new random value
+ * for each new request.
+ * @pattern ^[!-~]{1,255}$ must be 1 to 255 visible ASCII characters
+ * @example "7f3c9d1e-build-4711"
+ */
+export type IdempotencyKey = string;
+
 /** The headers of a response that can be replayed. */
 export interface OnceHeaders {
   /** `commit` if `once` was sent and the version had already been made for the commit. */

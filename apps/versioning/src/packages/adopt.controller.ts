@@ -48,9 +48,7 @@ export class AdoptionsController extends OperationController {
       keyName: this.key.name,
     };
     requireAdoption(this.key, tags);
-    return this.context.changeQueue.run(this.claim(slug), () =>
-      adoptTags(this.context.db, adoption, tags),
-    );
+    return this.change(slug, () => adoptTags(this.context.db, adoption, tags));
   }
 }
 

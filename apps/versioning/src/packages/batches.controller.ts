@@ -10,9 +10,13 @@ import {
   Tags,
 } from '@tsoa/runtime';
 import { requireSlugAccess } from '../api-keys/key-access';
-import { documentedInputOf, OperationController } from '../http/controller';
-import type { ConflictHeaders, OnceHeaders, ProblemDetails } from '../http/wire-format';
-import { type IdempotencyKey, Idempotent } from '../idempotency/idempotency-key';
+import { documentedInputOf, Idempotent, OperationController } from '../http/controller';
+import type {
+  ConflictHeaders,
+  IdempotencyKey,
+  OnceHeaders,
+  ProblemDetails,
+} from '../http/wire-format';
 import { parseLineOf } from './next-version';
 import {
   type BuildCommit,

@@ -10,9 +10,13 @@ import {
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime';
-import { RequestController } from '../http/controller';
-import type { ConflictHeaders, OnceHeaders, ProblemDetails } from '../http/wire-format';
-import { type IdempotencyKey, Idempotent } from '../idempotency/idempotency-key';
+import { Idempotent, RequestController } from '../http/controller';
+import type {
+  ConflictHeaders,
+  IdempotencyKey,
+  OnceHeaders,
+  ProblemDetails,
+} from '../http/wire-format';
 import type { Component } from './next-version';
 import {
   type BuildCommit,

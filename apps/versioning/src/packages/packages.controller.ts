@@ -16,14 +16,14 @@ import {
 } from '@tsoa/runtime';
 import { requireSlugAccess } from '../api-keys/key-access';
 import { requireAllowed } from '../api-keys/key-rules';
-import { RequestController } from '../http/controller';
+import { Idempotent, RequestController } from '../http/controller';
 import type {
   ConflictHeaders,
   CreatedHeaders,
+  IdempotencyKey,
   PageHeaders,
   ProblemDetails,
 } from '../http/wire-format';
-import { type IdempotencyKey, Idempotent } from '../idempotency/idempotency-key';
 import { listPackages, streamPackages } from './list-packages';
 import { createPackage, deletePackage, getPackage } from './packages';
 import {
@@ -59,7 +59,7 @@ export class PackagesController extends RequestController {
     requireSlugAccess(this.key, slug);
     requireAllowed(this.key, { version: '0.0.1', creates: true });
     const name = body.Name === undefined ? slug : parseName('Name', body.Name, MAX_NAME_LENGTH);
-    const response = await this.context.changeQueue.run(this.claim(slug), () =>
+    const response = await this.change(slug, () =>
       createPackage(this.context, {
         slug,
         name,
@@ -126,8 +126,6 @@ export class PackagesController extends RequestController {
   @SuccessResponse(204, 'Deleted')
   @Response<ProblemDetails>(404, 'There is no such package')
   public async deletePackage(@Path() slug: Slug): Promise<void> {
-    await this.context.changeQueue.run(this.claim(slug), () =>
-      deletePackage(this.context, { slug, keyName: this.key.name }),
-    );
+    await this.change(slug, () => deletePackage(this.context, { slug, keyName: this.key.name }));
   }
 }

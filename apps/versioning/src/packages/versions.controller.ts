@@ -13,15 +13,15 @@ import {
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime';
-import { RequestController } from '../http/controller';
+import { Idempotent, RequestController } from '../http/controller';
 import type {
   ConflictHeaders,
+  IdempotencyKey,
   OnceHeaders,
   PageHeaders,
   ProblemDetails,
   VersionHeaders,
 } from '../http/wire-format';
-import { type IdempotencyKey, Idempotent } from '../idempotency/idempotency-key';
 import { getVersion, listHistory } from './history';
 import { parseLineOf } from './next-version';
 import { getPackage, versionTag } from './packages';
@@ -203,9 +203,5 @@ export class VersionsController extends RequestController {
     });
     if (next !== null) this.linkNext({ limit, after: next, line });
     return changes;
-  }
-
-  private change<Result>(slug: Slug, work: () => Promise<Result>): Promise<Result> {
-    return this.context.changeQueue.run(this.claim(slug), work);
   }
 }
