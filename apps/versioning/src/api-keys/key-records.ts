@@ -25,13 +25,15 @@ export async function listKeys(
   return keys.filter(key => isWithin(key, manager));
 }
 
-/** Active keys whose secret was issued before `time`, or all active keys. */
-export async function findKeysIssuedBefore(db: Database, time?: Date): Promise<{ id: number }[]> {
-  const before =
-    time === undefined
-      ? {}
-      : { OR: [{ rotatedAt: { lt: time } }, { rotatedAt: null, createdAt: { lt: time } }] };
-  return db.prisma.apiKey.findMany({ select: { id: true }, where: { revokedAt: null, ...before } });
+/** Active keys, if `issuedBefore` is given only those whose secret was issued before it. */
+export async function findActiveKeys(
+  { prisma }: Database,
+  issuedBefore: Date | null,
+): Promise<{ id: number }[]> {
+  const before = issuedBefore && {
+    OR: [{ rotatedAt: { lt: issuedBefore } }, { rotatedAt: null, createdAt: { lt: issuedBefore } }],
+  };
+  return prisma.apiKey.findMany({ select: { id: true }, where: { revokedAt: null, ...before } });
 }
 
 /**

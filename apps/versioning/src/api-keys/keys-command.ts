@@ -12,7 +12,7 @@ import {
   parseScopes,
   parseSlugPatterns,
 } from './key-arguments';
-import { findKeyByPrefix, findKeysIssuedBefore, type KeyRecord, listKeys } from './key-records';
+import { findActiveKeys, findKeyByPrefix, type KeyRecord, listKeys } from './key-records';
 import type { IssuedKey } from './keys';
 import { COMMAND_LINE, DEFAULT_OVERLAP, issueKey, revokeKeys, rotateKey } from './keys';
 
@@ -139,7 +139,7 @@ async function revoke(
 ): Promise<void> {
   const keys =
     given === undefined
-      ? await findKeysIssuedBefore(tools.db, issuedBefore)
+      ? await findActiveKeys(tools.db, issuedBefore ?? null)
       : [await findKeyByPrefix(tools.db, given)];
   const ids = keys.map(({ id }) => id);
   const revoked = await revokeKeys(tools, COMMAND_LINE, ids, { withRotated });
