@@ -1,5 +1,6 @@
 -- name: find-record
--- The response stored under an Idempotency-Key within the last 24 hours.
+-- The response stored under an Idempotency-Key within the last 24 hours. For single increments, known-versions.sql in
+-- ../packages reads it.
 select fingerprint, commit, status, headers, body
 from versioning.idempotency_record
 where owner = $owner::bytea

@@ -31,6 +31,9 @@ interface Release extends SemanticVersion {
 
 type Made = Pick<Increment, 'slug' | 'component' | 'keyName' | 'buildUrl' | 'commit'>;
 
+/** The version depends on the history after the preceding changes, which must be written first. */
+export const UNDECIDED = Symbol('undecided');
+
 /** A package while the increments of a batch change it in memory, before anything is written. */
 export class ChangingPackage {
   /** New rows of the history. */
@@ -62,11 +65,13 @@ export class ChangingPackage {
   }
 
   /**
-   * Takes the next version for an increment, or returns the one already made for its commit. Null if that depends on
-   * the history after the preceding changes.
+   * Takes the next version for an increment, or returns the one already made for its commit.
    * @throws Problem version-overflow, package-not-found, line-not-found, precondition-failed, key-scope
    */
-  take(increment: Increment, row: KnownRow): { readonly body: string } | MadeVersion | null {
+  take(
+    increment: Increment,
+    row: KnownRow,
+  ): { readonly body: string } | MadeVersion | typeof UNDECIDED {
     const { slug, component, label, condition, keyName, allows, buildUrl, commit } = increment;
     const key = { name: keyName, allows };
     const exists = this.revision > 0;
@@ -76,16 +81,16 @@ export class ChangingPackage {
       if (made) requireAllowed(key, { component, version: formatHistoryVersion(made) });
       if (made) return made;
       const isSame = (change: Release) => change.commit?.toLowerCase() === commit!.toLowerCase();
-      if (this.changes.some(isSame)) return null;
+      if (this.changes.some(isSame)) return UNDECIDED;
     }
     const known = this.known(increment, row);
-    if (!known) return null;
+    if (!known) return UNDECIDED;
     const { moves, ...next } = nextVersion(known, increment);
     const suffix = label === null ? '' : `-${label}`;
     const text = formatVersion(next) + suffix;
     requireAllowed(key, { component, version: text, creates: !exists });
     const preNumber = label === null ? null : this.takeNumber(text, known, row);
-    if (preNumber === undefined) return null;
+    if (preNumber === undefined) return UNDECIDED;
     if (preNumber !== null && preNumber > MAX_PART) throw numberOverflow(slug, next, label!);
     const version = { ...next, preLabel: label, preNumber };
     const made = { component, keyName, buildUrl, commit };

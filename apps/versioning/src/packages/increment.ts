@@ -14,7 +14,7 @@ import type { IdempotencyRequest, StoredResponse } from '../http/stored-response
 import { isChange, withIdempotency } from '../idempotency/idempotency';
 import type { Increment } from './known-versions';
 import { lockPackages } from './packages';
-import { type Results, takeVersions } from './take-versions';
+import { NEEDS_OWN_TRANSACTION, type Results, takeVersions } from './take-versions';
 
 type Batch = readonly Increment[];
 type Group = GroupCommit<Increment, StoredResponse>;
@@ -27,7 +27,7 @@ type Group = GroupCommit<Increment, StoredResponse>;
 export class Increments {
   private readonly all = new GroupCommit<Increment, StoredResponse>(async batch => {
     const results = await takeVersions(this.db, batch, { waits: false }).catch(noResults);
-    return batch.map(each => results.get(each) ?? this.queueOf(each.slug).submit(each));
+    return batch.map(each => answerOf(results, each) ?? this.queueOf(each.slug).submit(each));
   });
   /** Queues by slug; removed once they are empty. */
   private readonly queues = new Map<string, Group>();
@@ -85,6 +85,12 @@ function noResults(error: unknown): Results {
   throw error;
 }
 
+/** Null for an increment that must be taken again. */
+function answerOf(results: Results, increment: Increment): StoredResponse | Problem | null {
+  const result = results.get(increment);
+  return result === undefined || result === NEEDS_OWN_TRANSACTION ? null : result;
+}
+
 /** Takes the batch of a slug in one transaction; if that fails, takes its increments one by one. */
 async function takeWaiting(db: Database, batch: Batch): Promise<(StoredResponse | Error)[]> {
   const lock = { isHeld: false };
@@ -101,7 +107,7 @@ async function takeWaiting(db: Database, batch: Batch): Promise<(StoredResponse 
     // If the database is unavailable, the remaining ones would only wait for it, too.
     const failure = all.find(isDatabaseUnavailable);
     const alone = () => takeAlone(db, increment).catch((error: unknown) => error as Error);
-    all.push(results.get(increment) ?? failure ?? (await alone()));
+    all.push(answerOf(results, increment) ?? failure ?? (await alone()));
   }
   return all;
 }
@@ -124,9 +130,9 @@ async function takeEach(tx: Transaction, increments: Batch): Promise<StoredRespo
   await lockPackages(tx, slugsOf(increments));
   const results = await takeLocked(tx, increments);
   return increments.map(increment => {
-    const result = results.get(increment)!;
-    if (result instanceof Error) throw result;
-    return result;
+    const answer = answerOf(results, increment)!;
+    if (answer instanceof Problem) throw answer;
+    return answer;
   });
 }
 

@@ -2,15 +2,17 @@ import { type Database, query, readStatement, type Transaction } from '@platform
 import { Problem } from '@platform/http/problems';
 import type { StoredResponse } from '../http/stored-response';
 import { mismatch } from '../idempotency/idempotency';
-import { ChangingPackage } from './changing-package';
+import { ChangingPackage, UNDECIDED } from './changing-package';
 import { findPrevious } from './history';
 import { type Increment, type KnownRow, readKnown } from './known-versions';
 import type { WantedVersion } from './next-version';
 import type { NextVersionPreview } from './packages.dto';
 import { formatHistoryVersion } from './semantic-version';
 
-/** Null if the increment changes nothing but its response must be stored under the Idempotency-Key. */
-type Result = StoredResponse | Problem | null;
+/** The increment changes nothing, but its response must be stored under the Idempotency-Key. */
+export const NEEDS_OWN_TRANSACTION = Symbol('needs its own transaction');
+
+type Result = StoredResponse | Problem | typeof NEEDS_OWN_TRANSACTION;
 
 /** Increments without a result have changed nothing and must be retried. */
 export type Results = Map<Increment, Result>;
@@ -38,8 +40,8 @@ export async function takeVersions(
     const row = known[index];
     const changing = packages.get(slug) ?? (row && new ChangingPackage(row));
     if (changing) packages.set(slug, changing);
-    const result = row && changing && (await resultOf(on, changing, increment, row));
-    if (result === undefined) undecided.add(slug);
+    const result = row && changing ? await resultOf(on, changing, increment, row) : UNDECIDED;
+    if (result === UNDECIDED) undecided.add(slug);
     else results.set(increment, result);
   }
   const changed = [...packages.values()].filter(({ changes }) => changes.length > 0);
@@ -64,13 +66,12 @@ async function write(
   });
 }
 
-/** Undefined if the version depends on the history after the preceding changes, which must be written first. */
 async function resultOf(
   on: Database | Transaction,
   changing: ChangingPackage,
   increment: Increment,
   row: KnownRow,
-): Promise<Result | undefined> {
+): Promise<Result | typeof UNDECIDED> {
   const { idempotency } = increment;
   if (row.answer) {
     const { isSame, ...response } = row.answer;
@@ -78,9 +79,9 @@ async function resultOf(
   }
   try {
     const taken = changing.take(increment, row);
-    if (taken === null) return undefined;
+    if (taken === UNDECIDED) return UNDECIDED;
     if ('body' in taken) return { status: 200, headers: {}, body: taken.body };
-    if (idempotency) return null;
+    if (idempotency) return NEEDS_OWN_TRANSACTION;
     const previous = await findPrevious(on, {
       ...taken,
       packageId: row.id!,
@@ -89,7 +90,7 @@ async function resultOf(
     const headers = { 'Once-Replayed': 'commit' };
     return { status: 200, headers, body: changing.body(taken, previous) };
   } catch (error) {
-    if (error instanceof Problem) return idempotency ? null : error;
+    if (error instanceof Problem) return idempotency ? NEEDS_OWN_TRANSACTION : error;
     throw error;
   }
 }
