@@ -1,7 +1,7 @@
 -- Adds the given versions to the history and moves the package to the highest release among them if that is greater
 -- than its version. $packageId is null for a package that does not exist: it is created, at 0.0.0 if no release is
--- given. Otherwise the package must be locked. Returns the number of versions added and whether the package moved, or
--- no row if a concurrent call created the package.
+-- given. Otherwise the package must be locked. Returns the number of versions added, whether the package moved, and its
+-- version, or no row if a concurrent call created the package.
 with existing as (
   select *
   from versioning.package
@@ -111,6 +111,14 @@ history as (
   from step
   cross join changed
 )
-select total.recorded, total.moves > 0 as "moved"
+select
+  total.recorded,
+  total.moves > 0 as "moved",
+  concat_ws(
+    '.', coalesce(goal.major, existing.major, 0), coalesce(goal.minor, existing.minor, 0),
+    coalesce(goal.patch, existing.patch, 0)
+  ) as "version"
 from total
+left join goal on true
+left join existing on true
 where $packageId::integer is not null or exists (select from created)

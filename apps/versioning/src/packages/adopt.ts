@@ -41,6 +41,8 @@ interface Outcome {
   readonly recorded: number;
   /** Whether the package's current version changed. */
   readonly moved: boolean;
+  /** The package's current version. */
+  readonly version: string;
 }
 
 const adoptStatement = readStatement<Outcome>(__dirname, 'adopt.sql');
@@ -92,11 +94,12 @@ interface KnownVersion {
   /** `1.4.2` or `1.5.0-rc.1`. */
   readonly version: string;
   readonly commit: string | null;
+  /** When the history begins. */
+  readonly start: Date;
 }
 
 const sql = readStatements(__dirname, 'packages.sql');
 const knownStatement = sql<KnownVersion>('list-known-versions');
-const firstStatement = sql<{ at: Date | null; version: string }>('read-adopting');
 
 export interface Tag extends Required<Omit<AdoptedVersion, keyof HistoryVersion>> {
   readonly tag: string;
@@ -113,15 +116,14 @@ export async function adoptTags(
     await continuePositions(tx);
     for (;;) {
       const locked = await lockPackage(tx, slug);
-      const known = await query(tx, knownStatement, { slug });
+      const known = locked ? await query(tx, knownStatement, { packageId: locked.id }) : [];
       const { added, ...others } = sort(tags, new Map(known.map(row => [row.version, row.commit])));
-      const [first] = await query(tx, firstStatement, { slug });
-      if (added.length === 0) return { Version: first?.version ?? '0.0.0', Adopted: 0, ...others };
-      const dated = datedBefore(added, first?.at ?? null);
+      if (added.length === 0) {
+        return { Version: locked ? formatVersion(locked) : '0.0.0', Adopted: 0, ...others };
+      }
+      const dated = datedBefore(added, known[0]?.start ?? null);
       const row = await record(tx, locked, { ...adoption, component: 'Adopted' }, dated);
-      if (!row) continue;
-      const [after] = await query(tx, firstStatement, { slug });
-      return { Version: after!.version, Adopted: row.recorded, ...others };
+      if (row) return { Version: row.version, Adopted: row.recorded, ...others };
     }
   });
 }
@@ -150,9 +152,9 @@ function sort(tags: readonly Tag[], known: ReadonlyMap<string, string | null>) {
 }
 
 /** Places versions without a time before the existing history, in order of precedence, a millisecond apart. */
-function datedBefore(versions: readonly AdoptedVersion[], first: Date | null): AdoptedVersion[] {
+function datedBefore(versions: readonly AdoptedVersion[], start: Date | null): AdoptedVersion[] {
   const dated = versions.flatMap(({ at }) => (at ? [at.getTime()] : []));
-  const end = Math.min(first?.getTime() ?? Date.now(), ...dated);
+  const end = Math.min(start?.getTime() ?? Date.now(), ...dated);
   const undated = versions.filter(({ at }) => at === null).sort(byPrecedence);
   const at = new Map(undated.map((version, index) => [version, end - undated.length + index]));
   return versions.map(version => ({

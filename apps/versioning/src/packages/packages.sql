@@ -167,21 +167,15 @@ order by change.major desc, change.minor desc, change.patch desc
 limit 1
 
 -- name: list-known-versions
--- The versions in a package's history, each with the commit of the change that handed it out.
+-- The versions in a package's history, each with the commit of the change that handed it out and the time of the
+-- history's first change.
 select distinct on (major, minor, patch, pre_label, pre_number)
   array_to_string(array[major, minor, patch], '.') || coalesce('-' || pre_label || '.' || pre_number, '') as version,
-  commit
+  commit,
+  min(at) over () as "start"
 from versioning.package_change
-where package_id = (select id from versioning.package where slug = $slug::text)
+where package_id = $packageId::integer
 order by major, minor, patch, pre_label, pre_number, coalesce(is_repeat, component = 'Set'), revision
-
--- name: read-adopting
--- The current version of a package, and the time of the first change in its history.
-select
-  array_to_string(array[major, minor, patch], '.') as version,
-  (select min(at) from versioning.package_change where package_id = package.id) as at
-from versioning.package
-where slug = $slug::text
 
 -- name: list-history
 -- Changes of a package before the cursor, newest first: up to $limit made by the service, and up to $limit adopted.
