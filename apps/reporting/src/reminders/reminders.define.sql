@@ -16,7 +16,7 @@ return case
 end;
 
 -- Returns the next time after an instant at which reminders are due: a local time in a time zone on certain weekdays.
--- A local time that is skipped is shifted by the same amount.
+-- A local time that is skipped is shifted by the same amount, which may lead to the next day.
 create or replace function reporting.next_reminder(
   after timestamptz,
   at text,
@@ -26,7 +26,7 @@ create or replace function reporting.next_reminder(
   language sql stable parallel safe
 begin atomic
   select min(next.at)
-  from generate_series(0, 8) as days
+  from generate_series(-1, 8) as days
   cross join lateral (
     select (after at time zone time_zone)::date + days as day
   ) as local

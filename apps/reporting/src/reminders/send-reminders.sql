@@ -17,33 +17,37 @@ with due as (
   for update skip locked
 ),
 evaluated as (
-  select
-    due.company_id,
-    local.today,
-    run.at,
-    run.at <= coalesce($now::timestamptz, now())
-    and extract(isodow from local.today) = any (due.weekdays)
-    and (due.last_date is null or due.last_date < local.today) as is_due
+  select due.company_id, run.day, run.at
   from due
   cross join lateral (
     select (coalesce($now::timestamptz, now()) at time zone due.time_zone)::date as today
   ) as local
-  cross join lateral (
-    select (local.today + due.at::time) at time zone due.time_zone as at
-  ) as run
+  left join lateral (
+    -- the latest run of today; a clock change at midnight moves yesterday's into today
+    select day.day, run.at
+    from (values (local.today), (local.today - 1)) as day (day)
+    cross join lateral (
+      select (day.day + due.at::time) at time zone due.time_zone as at
+    ) as run
+    where run.at <= coalesce($now::timestamptz, now())
+      and (run.at at time zone due.time_zone)::date = local.today
+      and extract(isodow from day.day) = any (due.weekdays)
+      and (due.last_date is null or due.last_date < day.day)
+    order by day.day desc
+    limit 1
+  ) as run on true
 )
 update reporting.reminder_settings as settings
 set
   next_at = reporting.next_reminder(
     coalesce($now::timestamptz, now()), settings.at, settings.time_zone, settings.weekdays
   ),
-  last_date = case when evaluated.is_due then evaluated.today else settings.last_date end
+  last_date = coalesce(evaluated.day, settings.last_date)
 from evaluated
 where settings.company_id = evaluated.company_id
 returning
-  evaluated.today as date,
-  evaluated.at,
-  evaluated.is_due as "isDue"
+  evaluated.day as date,
+  evaluated.at
 
 -- name: decide-reminders
 -- Writes an organization's reminder emails and the stages that they announce. One row: the number of each. An email

@@ -12,14 +12,11 @@ import { MAX_LINES } from './reminder-mail';
 
 const sql = readStatements(__dirname, 'send-reminders.sql');
 
-interface Claimed {
-  /** The day in the organization's time zone, YYYY-MM-DD. */
-  readonly date: string;
-  /** When the reminders of that day are due. */
-  readonly at: Date;
-  /** False if that day has no reminders, or they were already sent. */
-  readonly isDue: boolean;
-}
+/** `date` is the day in the organization's time zone, YYYY-MM-DD, whose reminders were due at `at`. */
+type Claimed =
+  | { readonly date: string; readonly at: Date }
+  // The day has no reminders, or they were already sent.
+  | { readonly date: null; readonly at: null };
 
 const findDue = sql<{ organization: number }>('find-due-reminders');
 const claimReminders = sql<Claimed>('claim-reminders');
@@ -79,8 +76,8 @@ function remindOrganization({ db, enqueue, signal, now }: ReminderRun, organizat
     async tx => {
       const [claimed] = await query(tx, claimReminders, { organization, now });
       if (!claimed) return null;
-      const { date, at, isDue } = claimed;
-      if (!isDue) return { mails: 0, stages: 0 };
+      const { date, at } = claimed;
+      if (date === null) return { mails: 0, stages: 0 };
       const [decided] = await query(tx, decideReminders, {
         organization,
         date,

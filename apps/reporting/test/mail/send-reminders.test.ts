@@ -217,6 +217,38 @@ test.each([
   },
 );
 
+test.each([
+  ['America/Nuuk', '23:30', '2027-03', '28T01:30', '29T00:30'],
+  ['America/Havana', '00:30', '2027-03', '14T05:30', '15T04:30'],
+  ['Africa/Cairo', '00:30', '2027-04', '29T22:30', '30T21:30'],
+  ['Asia/Beirut', '00:30', '2027-03', '27T22:30', '28T21:30'],
+])(
+  'reminders are sent when %s changes its clocks at midnight, which skips %s (%s)',
+  async (timeZone, at, month, skipped, following) => {
+    const [time, next] = [skipped, following].map(day => new Date(`${month}-${day}:00Z`));
+    const { company, achievement, member } = await organization('Acme', {
+      timeZone,
+      at,
+      weekdays: [1, 2, 3, 4, 5, 6, 7],
+      nextAt: after(-1, time),
+    });
+    const { prisma } = app.context.db;
+    const nextAt = async () => (await prisma.reminderSettings.findFirstOrThrow()).nextAt;
+    const minutesLater = (minutes: number) => new Date(time!.getTime() + minutes * 60_000);
+    const ticketOf = async (name: string) =>
+      company.ticket(await member(name), achievement, 'Valid', {
+        expiresAt: after(29.5, time).toISOString(),
+      });
+    await ticketOf('Bob');
+    expect(await decide(minutesLater(-1))).toMatchObject({ mails: 0 });
+    expect(await nextAt()).toEqual(time);
+    expect(await decide(minutesLater(2))).toMatchObject({ mails: 1 });
+    expect(await nextAt()).toEqual(next);
+    await ticketOf('Cyd');
+    expect(await decide(next!)).toMatchObject({ mails: 1 });
+  },
+);
+
 test('people without access, or who have left, are disabled or have unsubscribed, receive no email', async () => {
   const { company, achievement, member } = await organization('Acme');
   const { prisma } = app.context.db;
