@@ -32,6 +32,9 @@ export const credential = {
 /** Problem codes that no operation documents. */
 export const otherCodes = ['method-not-allowed', 'request-timeout', 'headers-too-large'];
 
+/** Operations that browsers open: their problems are also pages. */
+export const pages = ['BeginSso', 'FinishSso'];
+
 /** Rate limits: what each counts by, and the operations it applies to. */
 export const limits = [
   { name: 'calls', max: 300, each: 'account', of: 'Credential Sign-in' },

@@ -94,6 +94,9 @@ export function documentResponses(operation, documentation, share) {
     const codes = [...new Set(examples.map(({ code }) => code))];
     const content = contentOf(examples, codes, documentation.codeName);
     response.content = { [documentation.examples[0].contentType]: content };
+    if (documentation.pages?.includes(operation.operationId)) {
+      response.content['text/html'] = { schema: { type: 'string' } };
+    }
     response.description += `: ${codes.map(code => `\`${code}\``).join(', ')}`;
     responses[status] = share(Number(status), response);
   }

@@ -1,4 +1,4 @@
-import type { ErrorRequestHandler, Response } from 'express';
+import type { ErrorRequestHandler, Request, Response } from 'express';
 import { describeBriefly } from './error-description';
 import type { Log } from './log';
 import type { Metrics } from './metrics';
@@ -21,6 +21,8 @@ export interface ProblemHandlerOptions {
   readonly isDatabaseUnavailable: (error: unknown) => boolean;
   /** A subset: only this statement timed out; other requests may succeed. */
   readonly isStatementTimeout: (error: unknown) => boolean;
+  /** Returns what a person sees of a problem in a browser; null for JSON. */
+  readonly pageOf?: (request: Request, problem: Problem) => RenderedProblem | null;
 }
 
 /** Unknown errors are 500 regardless of their status, because tsoa sets 401 on any error during authentication. */
@@ -42,7 +44,8 @@ export function problemHandler(
     } else {
       const problem = toProblem(error, id, options, outage);
       options.metrics.countRefusal(problem.code);
-      send(response, problem, renderProblem(problem, options.catalog, options.style));
+      const page = options.pageOf?.(request, problem);
+      send(response, problem, page ?? renderProblem(problem, options.catalog, options.style));
     }
   };
 }

@@ -1,3 +1,4 @@
+import { escapeHtml, htmlPage } from '../http/html-page';
 import type { Language } from '../http/principal';
 import type { PerLanguage } from './languages';
 
@@ -118,29 +119,6 @@ export function toHtml(message: Message, language: Language): string {
   return htmlPage({ language, title, style: STYLE, content: parts.join('\n') });
 }
 
-/** Renders a page or an email. Title and content are HTML, and the style is CSS. */
-export function htmlPage({
-  language,
-  title,
-  style,
-  content,
-}: Readonly<Record<'language' | 'title' | 'style' | 'content', string>>): string {
-  return `<!doctype html>
-<html lang="${language}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<meta name="color-scheme" content="light dark">
-<title>${title}</title>
-<style>${style}</style>
-</head>
-<body><main>
-${content}
-</main></body>
-</html>
-`;
-}
-
 function toTable({ title, headings, rows }: MailTable): string {
   const row = (cells: readonly MailCell[], tag: 'th' | 'td') =>
     `<tr>${cells.map(cell => `<${tag}${colors(cell)}>${escapeHtml(textOf(cell))}</${tag}>`).join('')}</tr>`;
@@ -154,16 +132,4 @@ function colors(cell: MailCell): string {
   if (typeof cell === 'string') return '';
   const { background, color } = cell;
   return ` bgcolor="${background}" style="background:${background};color:${color};padding-left:8px;white-space:nowrap"`;
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, character => ENTITIES[character]!);
 }

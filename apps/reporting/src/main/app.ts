@@ -9,6 +9,7 @@ import { crossOrigin } from '../http/cross-origin';
 import { operatorModules, underBothPaths } from '../http/operator-paths';
 import { problems } from '../http/problems';
 import { sessionCookieName } from '../http/session-cookie';
+import { signOnRefusalPage } from '../identity/single-sign-on/refusal-page';
 import { erasedMeanwhile } from '../privacy/erased-meanwhile';
 import type { Config } from './config';
 import type { Context } from './context';
@@ -37,6 +38,7 @@ export function createApp(context: Context): Express {
     isStatementTimeout,
     log,
     metrics,
+    pageOf: signOnRefusalPage,
     healthRoute: '/diagnostic/health',
     compressed: COMPRESSED,
     before: [

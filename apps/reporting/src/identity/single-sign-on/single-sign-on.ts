@@ -30,7 +30,7 @@ export interface SsoRequest {
 /** Lax: the provider's redirect is a cross-site navigation that must carry the cookie. */
 const SAME_SITE = 'lax';
 
-const stateCookie = new SignedCookie<SignOnChecks & SsoRequest>({
+export const stateCookie = new SignedCookie<SignOnChecks & SsoRequest>({
   name: 'reporting_sso',
   purpose: 'single sign-on',
   seconds: 600,
@@ -101,13 +101,14 @@ export async function finishSso(
   const { config, db, limits, log } = context;
   const provider = requireProvider(context);
   const state = stateCookie.read(request, context);
+  // Not before, so that the page can be reloaded if the provider was unavailable.
+  const answer = state && (await redeem(context, request, provider, state));
   stateCookie.clear(request.res!, SAME_SITE);
-  if (!state) {
+  if (!answer) {
     log.info({ code: 'state-missing' }, 'single sign-on refused');
     throw unauthenticated({ code: 'sign-in-failed', detail: notConfirmed('state-missing') });
   }
   const address = plainAddress(request.ip);
-  const answer = await redeem(context, request, provider, state);
   const identity =
     typeof answer === 'string'
       ? null

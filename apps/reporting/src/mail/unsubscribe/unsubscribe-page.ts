@@ -1,5 +1,5 @@
+import { escapeHtml, htmlPage, PAGE_STYLE } from '../../http/html-page';
 import type { PerLanguage } from '../languages';
-import { escapeHtml, htmlPage } from '../message';
 import type { SubscriptionState } from './unsubscribe';
 
 const en = {
@@ -44,7 +44,7 @@ export function unsubscribePage(subscription: SubscriptionState): string {
 <button>${unsubscribe}</button>
 </form>`;
   const content = `<h1>${title}</h1>\n${isEnded ? `<p>${confirm(what)}</p>` : form}`;
-  return htmlPage({ language, title, style: STYLE, content });
+  return htmlPage({ language, title, style: PAGE_STYLE, content });
 }
 
 export const PAGE_POLICY = [
@@ -60,15 +60,3 @@ function describe({ companyName, name, language }: SubscriptionState): string {
   const company = `<strong>${escapeHtml(companyName)}</strong>`;
   return name === null ? reminders(company) : report(company, escapeHtml(name));
 }
-
-const STYLE = `
-  body { margin: 0; padding: 48px 24px; background: #ffffff; color: #1f2933; font: 16px/1.5 system-ui, sans-serif }
-  main { max-width: 480px; margin: 0 auto; overflow-wrap: break-word }
-  h1 { font-size: 24px; line-height: 1.3; margin: 0 0 16px }
-  button { font: inherit; padding: 10px 16px; border: 0; border-radius: 6px; background: #1f5fbf; color: #ffffff;
-    cursor: pointer }
-  button:focus-visible { outline: 3px solid #8ab8f8; outline-offset: 2px }
-  @media (prefers-color-scheme: dark) {
-    body { background: #16191d; color: #e4e7eb }
-    button { background: #5b9bf3; color: #10151b }
-  }`;

@@ -7,12 +7,12 @@ export class Browser {
   /** @param addresses the actual address of each origin, as behind a proxy that terminates TLS */
   constructor(private readonly addresses: Readonly<Record<string, string>>) {}
 
-  async visit(url: string): Promise<Reply> {
+  async visit(url: string, accept = '*/*'): Promise<Reply> {
     const { origin, pathname, search } = new URL(url);
     const jar = this.cookies(origin);
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
     const response = await sendJson((this.addresses[origin] ?? origin) + pathname + search, {
-      headers: cookie === '' ? [] : [['Cookie', cookie]],
+      headers: [['Accept', accept], ...(cookie === '' ? [] : [['Cookie', cookie] as const])],
     });
     for (const line of [response.headers['set-cookie'] ?? []].flat()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];

@@ -56,6 +56,18 @@ describe('a provider', () => {
     },
   );
 
+  test('that is unavailable for a while completes the sign-in when the page is reloaded', async () => {
+    const sso = await start();
+    const { sub } = await sso.ada();
+    const browser = sso.browserOf(sub);
+    const callback = await sso.begin(browser, '?returnTo=/app');
+    const unavailable = new Response(null, { status: 503 });
+    const once = jest.spyOn(globalThis, 'fetch').mockResolvedValueOnce(unavailable);
+    expect(outcome(await browser.visit(callback))).toEqual(UNAVAILABLE);
+    once.mockRestore();
+    expect(outcome(await browser.visit(callback))).toEqual([302, '/app']);
+  });
+
   test('needs no more than OpenID Connect requires', async () => {
     const sso = await start({ isBare: true });
     const { sub } = await sso.ada();

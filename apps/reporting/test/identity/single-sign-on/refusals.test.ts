@@ -20,10 +20,10 @@ describe('a callback', () => {
   afterAll(() => sso.close());
 
   /** Ada, redirected by the provider but not signed in yet. */
-  async function beforeCallback() {
+  async function beforeCallback(query = '') {
     const { sub, account } = await sso.ada();
     const browser = sso.browserOf(sub);
-    const callback = new URL(await sso.begin(browser));
+    const callback = new URL(await sso.begin(browser, query));
     return { browser, callback, account, cookies: browser.cookies(HOST) };
   }
 
@@ -133,6 +133,53 @@ describe('a callback', () => {
     const { sub } = await sso.ada();
     await sso.provider.person(sub, { email_verified: true, ...claims });
     expect(outcome(await sso.signIn(sub))).toEqual(FAILED);
+  });
+
+  describe('that is rejected shows a browser a page', () => {
+    const PAGE = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+    const link = (text: string) => /href="([^"]*)"/.exec(text)?.[1]?.replaceAll('&amp;', '&');
+
+    test('with the reason, and a link that starts again and leads to the same place', async () => {
+      const { browser, callback } = await beforeCallback('?returnTo=/app&company=acme');
+      callback.searchParams.set('code', 'guessed');
+      const { status, headers, text } = await browser.visit(callback.href, PAGE);
+      expect([status, headers['content-type']]).toEqual([401, 'text/html; charset=utf-8']);
+      expect(headers['www-authenticate']).toBe('Bearer realm="reporting"');
+      expect(text).toContain('<h1>Sign-in failed</h1>');
+      expect(text).toContain('Code: answer-refused.');
+      expect(link(text)).toBe('login?returnTo=%2Fapp&company=acme');
+    });
+
+    test('without the organization, if that is what was rejected', async () => {
+      const { browser, callback } = await beforeCallback('?returnTo=/app&company=nowhere');
+      const { status, text } = await browser.visit(callback.href, PAGE);
+      expect([status, link(text)]).toEqual([400, 'login?returnTo=%2Fapp']);
+      expect(text).toContain('<h1>Unknown company</h1>');
+    });
+
+    test('without the cookie of the sign-in', async () => {
+      const { browser, callback, cookies } = await beforeCallback();
+      cookies.delete(COOKIE);
+      const { text } = await browser.visit(callback.href, PAGE);
+      expect(text).toContain('Code: state-missing.');
+      expect(link(text)).toBe('login');
+    });
+
+    test('that contains nothing of the request as HTML', async () => {
+      const { browser } = await beforeCallback();
+      const query = encodeURIComponent('<b>"&');
+      const { status, headers, text } = await browser.visit(`${LOGIN}?${query}=1`, PAGE);
+      expect([status, headers['content-type']]).toEqual([400, 'text/html; charset=utf-8']);
+      expect(text).toContain('&lt;b&gt;&quot;&amp; is not a query parameter');
+      expect(link(text)).toBeUndefined();
+    });
+
+    test('but not a program', async () => {
+      const { browser, callback } = await beforeCallback();
+      callback.searchParams.delete('state');
+      const { headers } = await browser.visit(callback.href, 'application/problem+json');
+      expect(headers['content-type']).toBe('application/problem+json');
+    });
   });
 
   test.each([
