@@ -79,7 +79,7 @@ export class OwnExportController extends RequestController {
    * @summary Export your own data
    */
   @Get()
-  @Security('Credential', ['session'])
+  @Security('Credential', ['account', 'session'])
   @SuccessResponse(200, 'The archive', ['application/zip'])
   public async exportOwnAccount(): Promise<string> {
     const { context, request, account, doneBy } = this;

@@ -59,7 +59,6 @@ test('a service account can only read reports of its organization', async () => 
     ['/me/client-secret', 'account-required'],
     ['/me/compliance', 'account-required'],
     ['/reporting/schedules', 'account-required'],
-    ['/auth/session', 'account-required'],
     ['/security/accounts', 'operator-required'],
     [PATH, 'operator-required'],
     ['/sync/export', 'operator-required'],
@@ -67,6 +66,10 @@ test('a service account can only read reports of its organization', async () => 
   ];
   for (const [path, code] of refusals)
     expect(await cast.call(path, secret)).toMatchObject({ status: 403, body: { code } });
+  expect(await cast.call('/auth/session', secret)).toMatchObject({
+    status: 401,
+    body: { code: 'session-invalid' },
+  });
   const other = [...secret, ...xCompany(globex.handle)];
   expect(await cast.call('/reporting/compliance-overview', other)).toMatchObject({
     status: 403,

@@ -4,7 +4,6 @@ import { Problem } from '@platform/http';
 import type { Caller } from '../../http/caller';
 import type { DoneBy } from '../../http/principal';
 import { problemOf } from '../../http/problems';
-import { refusals } from '../../http/refusals';
 import { findOrganizationId } from '../organizations/organizations';
 import { findAccountId } from './accounts';
 import { type Ended, endSecretsAndSchedules, lockSchedulesOf, markAsKeeper } from './end-access';
@@ -31,7 +30,7 @@ export interface Membership {
 
 /**
  * Records that a member has left: ends rights, functions, schedules and secrets, but keeps records. Idempotent.
- * @throws Problem unknown-account, unknown-member, unknown-company, record-keeper-required
+ * @throws Problem unknown-account, unknown-member, unknown-company
  */
 export function leave(
   db: Database,
@@ -71,7 +70,7 @@ async function change<Result>(
   work: (tx: Transaction, found: FoundMembership) => Promise<Result>,
 ): Promise<Result> {
   const companyId = await findOrganizationId(db, handle);
-  if (caller.isKeeper && companyId !== caller.organization?.id) throw refusals.recordKeeper(handle);
+  if (caller.isKeeper && companyId !== caller.organization?.id) throw problemOf('unknown-account');
   if (companyId === null) throw problemOf('unknown-company');
   const accountId = await findAccountId(db, uuid);
   const changeOnce = async (tx: Transaction) => {

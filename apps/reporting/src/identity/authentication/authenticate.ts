@@ -104,11 +104,11 @@ async function countCall(
 
 const FILES: ReadonlySet<unknown> = new Set(['csv', 'xlsx', 'ndjson']);
 
-/** @throws Problem account-required if the operation requires a person's account and the caller is a program */
+/** @throws Problem account-required, session-invalid if the operation is about a person and the caller is a program */
 function requireAccount(principal: Principal, requirements: ReadonlySet<AccessRequirement>): void {
   if (principal.kind === 'person') return;
-  if (requirements.has('account') || requirements.has('session'))
-    throw problemOf('account-required');
+  if (requirements.has('account')) throw problemOf('account-required');
+  if (requirements.has('session')) throw refusals.sessionOnly();
 }
 
 /**

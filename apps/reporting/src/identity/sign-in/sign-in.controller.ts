@@ -49,7 +49,7 @@ export class PasswordController extends RequestController {
    * @summary Change the password
    */
   @Post()
-  @Security('Credential', ['session'])
+  @Security('Credential', ['account', 'session'])
   @SuccessResponse(204, 'Changed')
   public async changePassword(@Body() body: PasswordChange): Promise<void> {
     const { address } = this.doneBy;
@@ -175,7 +175,7 @@ export class LanguageController extends RequestController {
    * @summary Change the language
    */
   @Put()
-  @Security('Credential', ['session'])
+  @Security('Credential', ['account', 'session'])
   @SuccessResponse(204, 'Changed')
   public async changeLanguage(@Body() body: LanguageChange): Promise<void> {
     const { account, doneBy } = this;

@@ -112,7 +112,7 @@ function successOf(world: World, call: Call): string {
   if (ofAcme !== undefined) {
     // Record keepers change memberships in the organization of the call, here acme.
     const isOfAcme = world.isOperator || organizationOf(world, call) === 'acme';
-    if (!isOfAcme) return '403 record-keeper-required';
+    if (!isOfAcme) return '404 unknown-account';
     return world.memberships.acme ? success : '404 unknown-member';
   }
   const caller = callerOf(call);

@@ -123,6 +123,7 @@ test('the generated calls cover every specified response', () => {
     '403 record-keeper-required',
     '403 report-access-required',
     '403 session-required',
+    '404 unknown-account',
     '404 unknown-achievement',
     '404 unknown-import',
     '404 unknown-member',

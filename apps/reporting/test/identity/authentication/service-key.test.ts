@@ -31,12 +31,14 @@ test('the service key is not bound to an organization', async () => {
   expect(await codeOf(CONTACTS)).toBe('400 company-required');
 });
 
-test.each(['/me/client-secret', '/me/client-secrets', '/auth/session'])(
-  'it has no account, which %s requires',
-  async path => {
-    expect(await codeOf(path)).toBe('403 account-required');
-  },
-);
+test.each([
+  ['/me/client-secret', '403 account-required'],
+  ['/me/client-secrets', '403 account-required'],
+  ['/me/export', '403 account-required'],
+  ['/auth/session', '401 session-invalid'],
+])('it has no account, which %s requires', async (path, expected) => {
+  expect(await codeOf(path)).toBe(expected);
+});
 
 test('the service key changes no grants', async () => {
   const { account } = await cast.ada();
