@@ -1,3 +1,4 @@
+import { withoutDirectionMarks } from '../http/direction-marks';
 import { escapeHtml, htmlPage } from '../http/html-page';
 import type { Language } from '../http/principal';
 import type { PerLanguage } from './languages';
@@ -27,13 +28,9 @@ export type MailCell =
 
 const textOf = (cell: MailCell) => (typeof cell === 'string' ? cell : cell.text);
 
-/** Bidirectional formatting characters, which reorder displayed text. */
-const DIRECTION_MARKS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
-
 /** Reduces a name or subject to one line without reordered characters. */
 export function oneLine(text: string): string {
-  return text
-    .replaceAll(DIRECTION_MARKS, '')
+  return withoutDirectionMarks(text)
     .replaceAll(/[\s\p{Cc}]+/gu, ' ')
     .trim();
 }

@@ -1,4 +1,5 @@
 import { measurements } from '../compliance/measurements';
+import { withoutDirectionMarks } from '../http/direction-marks';
 import { isUuid } from '../http/identifiers';
 import { isEmail, keptEmail } from '../identity/accounts/email';
 import type { DateForm } from './dates';
@@ -88,6 +89,12 @@ export function text(length: number): ImportColumnType {
     remedy: value =>
       CONTROL.test(value) ? 'without line breaks, tabs and other control characters' : undefined,
   };
+}
+
+/** Of at most `length` code points, without the direction marks of copied texts, which accounts by hand may not have. */
+export function personName(length: number): ImportColumnType {
+  const type = text(length);
+  return { ...type, read: (value, dates) => type.read(withoutDirectionMarks(value).trim(), dates) };
 }
 
 /** A page that people can open from a report. */

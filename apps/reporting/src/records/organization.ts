@@ -37,7 +37,7 @@ export const organizationFiles: readonly ImportFile[] = [
         'unique regardless of letter case; required for a password, mails and secrets',
         'alex@northwind.example',
       ),
-      name: column(is.text(200), 'full name', 'Alex Young'),
+      name: column(is.personName(200), 'full name', 'Alex Young'),
       isOperator: column(
         is.flag,
         'has access to every organization without membership, and to operator endpoints; true requires --allow-operators',

@@ -232,6 +232,16 @@ test('IDs are compared in NFC without invisible characters, which faults show', 
   expect(await imports.load({ 'tickets.csv': odd })).toMatchObject({ updated: 0 });
 });
 
+test('names of people are read without direction marks, which copied texts contain', async () => {
+  const named = (name: string) => withCell(example['accounts.csv'], 2, 'name', name);
+  expect(await imports.load({ 'accounts.csv': named('Ayşe Kaya') })).toMatchObject({ updated: 1 });
+  const marked = named('\u202aAyşe Kaya\u202c\u200f');
+  expect(await imports.load({ 'accounts.csv': marked })).toMatchObject({ updated: 0 });
+  expect(await imports.refusal({ 'accounts.csv': named('\u200e') })).toEqual([
+    expect.stringContaining('name "(U+200E)"') as string,
+  ]);
+});
+
 describe('files', () => {
   const open = async (name: string, content: Buffer | string) => {
     const file = path.join(folder, name);

@@ -1,5 +1,6 @@
 import type { Claims } from '@platform/auth/openid';
 import type { Log } from '@platform/http';
+import { withoutDirectionMarks } from '../../http/direction-marks';
 import { foldEmail } from '../accounts/email';
 import type { LinkClaim, ProviderGrant, Right } from './provider-grants';
 
@@ -42,7 +43,7 @@ export function identityOf(
     subject,
     verifiedEmail: emailFault === null ? foldEmail(email as string) : null,
     emailFault,
-    name: typeof name === 'string' && NAME.test(name.trim()) ? name.trim() : null,
+    name: typeof name === 'string' ? readName(name) : null,
     memberCode: linkClaim && codeOf(claimAt(claims, linkClaim.claim)),
   };
 }
@@ -57,6 +58,11 @@ function isVerified({ email_verified, xms_edov }: Claims, trust: EmailTrust): bo
   const said: unknown = xms_edov ?? email_verified;
   if (said === undefined || said === null) return trust === 'trusted';
   return said === true || said === 'true' || (said === xms_edov && (said === 1 || said === '1'));
+}
+
+function readName(claim: string): string | null {
+  const name = withoutDirectionMarks(claim).trim();
+  return NAME.test(name) ? name : null;
 }
 
 /** Returns the value of a claim, or of a path such as `realm_access.roles`; names may contain dots. */

@@ -10,9 +10,9 @@ const key = (length: number): ImportColumnType => ({ ...is.text(length), isProse
 /** How cells are read by role; the other roles are words, marks and periods of validity. */
 export const CELLS: Readonly<Partial<Record<ColumnRole, ImportColumnType>>> = {
   personCode: key(100),
-  name: is.text(200),
-  firstName: is.text(100),
-  lastName: is.text(100),
+  name: is.personName(200),
+  firstName: is.personName(100),
+  lastName: is.personName(100),
   email: is.email,
   department: is.text(200),
   jobTitle: is.text(200),
