@@ -1,8 +1,9 @@
-import { chmod, mkdir, rename, writeFile } from 'node:fs/promises';
+import { rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { Language } from '../http/principal';
 import { outboxFolder } from '../main/config';
+import { makePrivateFolder } from './mail-folder/private-folder';
 import { type Message, oneLine, toHtml, toText } from './message';
 
 export interface Envelope {
@@ -73,7 +74,7 @@ function writeFiles(folder: string, from: string): MailTransport {
   return {
     async send(to, message) {
       const { message: bytes } = await transport.sendMail(toMail(from, to, message));
-      await makePrivate(folder);
+      await makePrivateFolder(folder);
       const file = path.join(folder, `${to.messageId}.eml`);
       // Readers of the folder only see complete emails.
       await writeFile(`${file}.part`, bytes as Buffer, { mode: 0o600 });
@@ -81,12 +82,6 @@ function writeFiles(folder: string, from: string): MailTransport {
     },
     close: () => transport.close(),
   };
-}
-
-/** Emails contain password links, so only the owner can access the folder, even if it already exists. */
-async function makePrivate(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  await chmod(folder, 0o700);
 }
 
 function toMail(from: string, { name, email, language, messageId }: Envelope, message: Message) {

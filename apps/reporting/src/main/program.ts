@@ -9,13 +9,14 @@ import { accountsCommand } from '../identity/accounts/accounts-command';
 import { secretsCommand } from '../identity/secrets/secrets-command';
 import { sessionsCommand } from '../identity/sign-in/sessions-command';
 import { importCommand } from '../import/import-command';
+import { makePrivateFolder } from '../mail/mail-folder/private-folder';
 import {
   eraseAgainCommand,
   erasuresCommand,
   withPrivacyCommands,
 } from '../privacy/privacy-commands';
 import type { createContext } from './compose';
-import { type Config, readConfig, settings, type WithTools } from './config';
+import { type Config, outboxFolder, readConfig, settings, type WithTools } from './config';
 import { definitions } from './definitions';
 
 export const reporting: Service<Config, ReturnType<typeof createContext>> = {
@@ -25,10 +26,24 @@ export const reporting: Service<Config, ReturnType<typeof createContext>> = {
   settings,
   definitions,
   readConfig,
-  createContext: async (config, databaseUrl) =>
-    (await import('reporting/compose')).createContext(config, databaseUrl),
+  async createContext(config, databaseUrl) {
+    await requireOutbox(config);
+    return (await import('reporting/compose')).createContext(config, databaseUrl);
+  },
   createApp: async context => (await import('reporting/app')).createApp(context),
 };
+
+/** Makes the folder of emails. Without one, every email would fail later. @throws Error if it cannot be used */
+async function requireOutbox({ smtpUrl }: Config): Promise<void> {
+  const folder = smtpUrl === null ? null : outboxFolder(smtpUrl);
+  if (folder === null) return;
+  try {
+    await makePrivateFolder(folder);
+  } catch (cause) {
+    const reason = `the folder ${folder} cannot be used: ${(cause as Error).message}`;
+    throw new Error(`SMTP_URL: ${reason}.`, { cause });
+  }
+}
 
 export function reportingProgram(env: NodeJS.ProcessEnv): CommandUnknownOpts {
   const readConfig = () => reporting.readConfig(env, 'command');

@@ -9,6 +9,7 @@ import { transaction } from '@platform/db';
 import { createLog } from '@platform/http';
 import { waitUntil } from '@platform/http/testing';
 import { simpleParser } from 'mailparser';
+import { makePrivateFolder } from '../../src/mail/mail-folder/private-folder';
 import { type ComposeMail, MAILS_AT_ONCE, sendMailsJob } from '../../src/mail/send-mails';
 import { createMailTransport } from '../../src/mail/transport';
 import type { NewMail } from '../../src/mail-queue/enqueue-mails';
@@ -513,6 +514,10 @@ test('writes emails as files if SMTP_URL is a folder', async () => {
     'Hello Person 0',
   );
   await rm(folder, { recursive: true });
+});
+
+test('a folder that cannot be made is an error, not an endless attempt', async () => {
+  await expect(makePrivateFolder('/proc/nowhere/outbox')).rejects.toThrow('ENOENT');
 });
 
 test('POST /notification/test sends the operator an email', async () => {

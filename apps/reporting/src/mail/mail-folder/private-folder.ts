@@ -1,0 +1,22 @@
+import { chmod, mkdir } from 'node:fs/promises';
+import path from 'node:path';
+
+/** Emails contain password links, so only the owner can access the folder, even if it already exists. */
+export async function makePrivateFolder(folder: string): Promise<void> {
+  await makeFolder(folder);
+  await chmod(folder, 0o700);
+}
+
+/** In a file system without folders to make, such as /proc, a recursive mkdir of Node.js never returns. */
+async function makeFolder(folder: string): Promise<void> {
+  const options = { mode: 0o700 };
+  try {
+    await mkdir(folder, options);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') return;
+    if (code !== 'ENOENT') throw error;
+    await makeFolder(path.dirname(folder));
+    await mkdir(folder, options);
+  }
+}
