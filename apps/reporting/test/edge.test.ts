@@ -36,6 +36,15 @@ async function cpuOf(call: () => Promise<unknown>): Promise<number> {
   return (user + system) / 1_000;
 }
 
+test('an operation without a body rejects a large one like any other', async () => {
+  const body = { padding: 'x'.repeat(17_000) };
+  for (const path of ['/auth/sso/login', '/notification/recipients', '/me/client-secret']) {
+    const headers =
+      path === '/notification/recipients' ? bearer((await cast.grace()).secret) : secret;
+    expectProblem(await cast.call(path, headers, { method: 'GET', body }), INVALID);
+  }
+});
+
 describe('a long invalid list', () => {
   test.each(['measurements', 'departments', 'members', 'functions'])(
     'of %s is rejected for its first element, in linear time',

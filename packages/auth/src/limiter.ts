@@ -70,10 +70,12 @@ function rateLimited({ counted, limit }: Limited, calls: ClientRateLimitInfo): P
   const wait = Math.max(1, secondsLeft(calls));
   return new Problem(
     'rate-limited',
-    `Rate limit of ${limit.count} ${counted} per ${limit.seconds} seconds exceeded. Try again in ${wait} seconds.`,
+    `Rate limit of ${limit.count} ${counted} per ${inWords(limit.seconds)} exceeded. Try again in ${inWords(wait)}.`,
     { headers: { 'Retry-After': String(wait) } },
   );
 }
+
+const inWords = (seconds: number) => (seconds === 1 ? '1 second' : `${seconds} seconds`);
 
 function setHeaders(
   response: Response,

@@ -93,7 +93,13 @@ export function jsonInput(options: JsonInputOptions): RequestHandler {
     const findFault = documented ?? findUndocumented;
     if (findFault && hasBody(request)) {
       requirePlainJson(request, unsupported);
-      const body = withCanonicalItems(parse(await readBody(request, options)), canonical);
+      const bytes = await readBody(request, options).catch((error: unknown) => {
+        if (documented || !isTooLarge(error)) throw error;
+        // It is as undocumented as any other body.
+        const { headers } = error;
+        throw new Problem('invalid-request', 'This operation has no body.', { headers });
+      });
+      const body = withCanonicalItems(parse(bytes), canonical);
       const isLarge = countValues(body, maxElements) > MAX_FULLY_VALIDATED;
       const fault = isLarge || !documented ? findFault(body) : null;
       if (fault) throw invalidFields([fault]);
@@ -107,6 +113,10 @@ export function jsonInput(options: JsonInputOptions): RequestHandler {
 
 function readBody(request: Request, options: BodyOptions): Promise<Buffer> {
   return (request.app.locals.bodies as BodiesInFlight).read(request, options);
+}
+
+function isTooLarge(error: unknown): error is Problem {
+  return error instanceof Problem && error.code === 'body-too-large';
 }
 
 /**

@@ -64,6 +64,7 @@ const WORDINGS: readonly (readonly [RegExp, string])[] = [
   [/^invalid object$/, 'must be an object'],
   [/^invalid ISO 8601 datetime format.*$/, 'must be a time, YYYY-MM-DDTHH:mm:ssZ'],
   [/^required unique array$/, 'must not contain duplicates'],
+  [/^(minLength|minItems) 1$/, 'must not be empty'],
   [/^minLength (\d+)$/, 'must have at least $1 characters'],
   [/^maxLength (\d+)$/, 'must have at most $1 characters'],
   [/^minItems (\d+)$/, 'must have at least $1 items'],

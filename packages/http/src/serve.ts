@@ -46,6 +46,8 @@ export async function serve(app: Express, options: ServeOptions) {
   const { host, requestTimeout } = options;
   const server = createServer({
     connectionsCheckingInterval: TIMEOUT_CHECK_INTERVAL_MS,
+    // The app responds with a problem.
+    requireHostHeader: false,
     ...messagesOf(app),
   });
   server.requestTimeout = requestTimeout;

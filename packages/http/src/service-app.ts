@@ -9,7 +9,7 @@ import { compressCalls } from './compress';
 import { stripBasePath } from './external-url';
 import { handleUnrouted, type OpenApiDocument, readOperations } from './operations';
 import { databaseOutage, type ProblemHandlerOptions, problemHandler } from './problem-handler';
-import { type Problem, renderProblem } from './problems';
+import { Problem, renderProblem } from './problems';
 import { createRequestId, observeRequests } from './request-log';
 import { serveSwagger } from './swagger';
 import { traceRequests } from './trace-requests';
@@ -64,6 +64,7 @@ export function createServiceApp(options: ServiceAppOptions): Express {
     ...(trustProxy === false ? [] : [removeForwardedPorts]),
     prepareResponse(),
     observeRequests({ log, metrics, outage }, options.healthRoute),
+    requireHost,
     stripBasePath(options.basePath, publicUrl),
     ...(options.compressed ? [compressCalls(options.compressed)] : []),
     ...before,
@@ -87,6 +88,14 @@ function prepareResponse(): RequestHandler {
     next();
   };
 }
+
+/** As HTTP/1.1 demands; Node.js would respond without a problem. */
+const requireHost: RequestHandler = ({ headers, httpVersion }, _response, next) => {
+  if (headers.host === undefined && httpVersion === '1.1') {
+    throw new Problem('invalid-request', 'Send the header Host, which HTTP/1.1 requires.');
+  }
+  next();
+};
 
 /**
  * Runs Helmet once: its headers are constant, and its handlers cost more than authentication. Swagger UI requires inline

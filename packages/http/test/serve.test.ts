@@ -170,6 +170,12 @@ test('a port in use is reported in a sentence', async () => {
 test.each([
   ['what is no HTTP', 'hello\r\n\r\n', 400, 'invalid-request'],
   [
+    'HTTP/1.1 without Host',
+    'GET /api/things HTTP/1.1\r\nConnection: close\r\n\r\n',
+    400,
+    'invalid-request',
+  ],
+  [
     'a header block above 16 KiB',
     `GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
     431,

@@ -97,7 +97,7 @@ async function refusal(body: unknown): Promise<{ detail: string; errors: unknown
 test.each([
   [{}, 'Slug is required.'],
   [{ Slug: 1 }, 'Slug must be a string.'],
-  [{ Slug: '' }, 'Slug must have at least 1 characters.'],
+  [{ Slug: '' }, 'Slug must not be empty.'],
   [{ Slug: 'toolong' }, 'Slug must have at most 5 characters.'],
   [{ Slug: 'A' }, 'Slug must match ^[a-z]+$.'],
   [{ Slug: 'a', Count: '3' }, 'Count must be a whole number.'],
