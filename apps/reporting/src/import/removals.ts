@@ -21,7 +21,7 @@ export async function findRemovalFaults(
     if (!statement) continue;
     for (const found of await queryWith(tx, statement, { overwriteHand })) {
       const [gone, all] = [found.removed, found.total].map(rows => rows.toLocaleString('en'));
-      const expected = `most rows of ${found.handle} to stay, and ${gone} of ${all} would be deleted`;
+      const expected = `${minToStay(found, 'rows')} of ${found.handle} to stay, and ${gone} of ${all} would be deleted`;
       const remedy = 'see whether the file is whole; {allowRemovals} deletes them';
       faults.add({ file: file.name, expected, remedy });
     }
@@ -35,6 +35,11 @@ export async function findRemovalFaults(
     const remedy = by_hand ? 'withdraw them; {overwriteHand} deletes them' : undefined;
     faults.add({ file, column: 'id', value, expected, remedy });
   }
+}
+
+/** Of few rows or people all but one may go, of many a fifth. */
+export function minToStay({ removed }: Pick<Removal, 'removed'>, what: string): string {
+  return removed > 20 ? `at least 80 % of the ${what}` : `some ${what}`;
 }
 
 interface StillUsed {

@@ -121,6 +121,14 @@ test('another assignment of a member can become the primary one', async () => {
   });
 });
 
+test('a second primary assignment is refused, naming the first one and what to do', async () => {
+  await imports.load(example);
+  const assignments = withCell(example['profile-assignments.csv'], 3, 'isPrimary', 'true');
+  expect(await imports.refusal({ 'profile-assignments.csv': without(assignments, 2) })).toEqual([
+    'profile-assignments.csv:2 isPrimary "true" one primary profile of a member, who has Plant Operator in Grand Forks Gas Plant; add the row of that one with isPrimary false, or give --replace with files that are whole',
+  ]);
+});
+
 test('--replace deletes only rows of the organizations and tables in the files', async () => {
   await imports.load(example);
   const onlyAcme = without(example['companies.csv'], 3);

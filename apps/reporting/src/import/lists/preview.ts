@@ -137,11 +137,11 @@ function shownCells({ cells, details }: Row): string[] {
   );
 }
 
-function countWords(words: (Map<string, number> | null)[], { cells }: Row): void {
+function countWords(words: (Map<string, number> | null)[], { cells, details }: Row): void {
   for (const [index, cell] of cells.entries()) {
     if (words[index] === undefined) words[index] = new Map();
     const counts = words[index];
-    const word = cell.trim();
+    const word = displayedText(cell, details?.get(index)).trim();
     if (counts === null || word === '') continue;
     counts.set(word, (counts.get(word) ?? 0) + 1);
     // The header and the cells above it are counted, too.

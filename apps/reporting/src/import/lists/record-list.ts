@@ -4,6 +4,7 @@ import type { FileName, ImportFile, RecordSources } from '../../records/import-f
 import type { Fault, FaultList, FoundFault } from '../faults';
 import type { Import } from '../import-options';
 import { openRecords, type Reading, type Records } from '../open-records';
+import { minToStay } from '../removals';
 import type { StagedFile } from '../stage-file';
 import { queryWith } from '../statements';
 import type { ListReading } from './list-row';
@@ -136,7 +137,7 @@ export class RecordList {
   private async guardLeaving(tx: Transaction, faults: FaultList): Promise<void> {
     for (const found of await query(tx, findLeaving, { sourceId: this.source.id })) {
       const [gone, all] = [found.removed, found.total].map(people => people.toLocaleString('en'));
-      const expected = `most people whom the source has named to stay, and ${gone} of ${all} would have left`;
+      const expected = `${minToStay(found, 'people')} whom the source has named to stay, and ${gone} of ${all} would have left`;
       const remedy = 'see whether the list is whole; {allowRemovals} lets them leave';
       faults.add({ file: this.list.sheets[0]!.label, expected, remedy });
     }

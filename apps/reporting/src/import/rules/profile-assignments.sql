@@ -36,7 +36,13 @@ from (
 ) as again
 where again.line > again.first_line
 union all
-select staged.line, 'isPrimary', 'true', 'one primary profile of a member, who has another in the database'
+select
+  staged.line, 'isPrimary', 'true',
+  format(
+    'one primary profile of a member, who has %s in %s; add the row of that one with isPrimary false, '
+    'or give {replace} with files that are whole',
+    profile.name, department.name
+  )
 from staged_profile_assignment as staged
 join reporting.member on member.uuid = staged.member_id
 join reporting.profile_assignment as present on present.member_id = member.id and present.is_primary

@@ -43,7 +43,7 @@ test('a workbook is previewed sheet by sheet, with notices about each', async ()
         'E-Mail': 'email',
         Abteilung: 'department',
       },
-      words: { Abteilung: { Süd: 1, Nord: 1 } },
+      words: { 'Personalnr.': { '00123': 1, 124: 1 }, Abteilung: { Süd: 1, Nord: 1 } },
       notices: [
         '1 merged cell: only the first cell of each has a value.',
         '1 formula without a stored result: open the workbook in a spreadsheet and save it there.',

@@ -46,17 +46,18 @@ describe('an import that deletes', () => {
     expect(deleted).toBe(before - after);
   });
 
-  test.each([
+  test.each<[string, number, number, string, string?]>([
     ['21 of 100 rows', 100, 79, '21 of 100'],
     ['41 of 200 rows', 200, 159, '41 of 200'],
-    ['all of 3 rows', 3, 0, '3 of 3'],
+    ['all of 30 rows', 30, 0, '30 of 30'],
+    ['all of 3 rows', 3, 0, '3 of 3', 'some rows'],
     ['1,500 of 2,000 rows', 2_000, 500, '1,500 of 2,000'],
   ])(
     '%s of a table of an organization is refused unless removals are allowed',
-    async (_, before, after, share) => {
+    async (_, before, after, share, least = 'at least 80 % of the rows') => {
       await imports.load(profiles(5, before), { replace: true, allowRemovals: true });
       expect(await replaced(profiles(5, after))).toEqual([
-        `profiles.csv:- - null most rows of large to stay, and ${share} would be deleted; see whether the file is whole; --allow-removals deletes them`,
+        `profiles.csv:- - null ${least} of large to stay, and ${share} would be deleted; see whether the file is whole; --allow-removals deletes them`,
       ]);
       const { deleted } = await imports.load(profiles(5, after), {
         replace: true,
