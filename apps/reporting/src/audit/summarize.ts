@@ -109,7 +109,7 @@ const SENTENCES: Readonly<Record<`${AuditEventKind}`, Sentence>> = {
   'source-saved': ({ who, place, detail }) =>
     `${who} saved the list source ${text(detail.name)}${place}`,
   'schedule-saved': ({ who, place, detail }) =>
-    `${who} scheduled "${text(detail.name)}" (recipients: ${text(detail.recipients)})${place}`,
+    `${who} scheduled ${detail.name === undefined ? 'a report' : `"${text(detail.name)}"`} (recipients: ${text(detail.recipients)})${place}`,
   'secret-generated': ({ who, whom, isOwn, place, detail }) =>
     `${who} generated ${secret(detail)}${isOwn ? '' : ` of ${whom}`}${place}`,
   'secret-revoked': ({ who, whom, isOwn, place, detail }) =>
@@ -213,7 +213,7 @@ function secret({ name, serviceAccount }: Detail): string {
   return name === undefined ? 'the personal secret' : `the client secret "${text(name)}"`;
 }
 
-/** A schedule deleted by an erasure has no name. */
+/** A schedule that an erasure deleted, or whose owner was erased, has no name. */
 function schedule({ name }: Detail): string {
   return name === undefined ? 'a schedule' : `the schedule "${text(name)}"`;
 }

@@ -1,4 +1,5 @@
 import { holdSlots } from '@platform/http/testing';
+import { summarize } from '../../src/audit/summarize';
 import { type Reply, type RequestOptions, sendJson } from '../send-json';
 import { SERVICE_KEY, startTestApp, type TestApp } from '../start-test-app';
 
@@ -319,4 +320,10 @@ test("the caller's own reads are omitted on request, but not those of others", a
   expect((all.items as typeof shown)[0]).toMatchObject({ kind: 'audit-read', actor: GRACE });
   const refused = await call('GET', '/security/audit-events?after=0&hideOwnReads=true', operator);
   expect(refused.status).toBe(400);
+});
+
+test('a schedule without a name, whose owner was erased, is a report in the summary', () => {
+  const event = { kind: 'schedule-saved', actor: 'x', detail: { recipients: '2' } } as const;
+  const involved = { actorName: null, accountName: null, companyName: 'acme', isOwn: true };
+  expect(summarize(event, involved)).toBe('x scheduled a report (recipients: 2) in acme');
 });
