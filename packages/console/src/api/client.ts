@@ -75,12 +75,11 @@ export interface IfMatch {
 
 /** Returns a record, and the condition of a change to it. @throws ApiError */
 export async function withTag<Data>(
-  call: Promise<{ data?: Data; error?: unknown; response: Response }>,
+  call: Promise<Answer<Data>>,
 ): Promise<{ data: Data; ifMatch: IfMatch }> {
-  const { data, error, response } = await call.catch(rethrowUnanswered);
-  if (data === undefined) throw toApiError(response, error);
+  const { data, response } = await answered(call);
   const tag = response.headers.get('ETag');
-  return { data, ifMatch: tag === null ? {} : { 'If-Match': tag } };
+  return { data: data!, ifMatch: tag === null ? {} : { 'If-Match': tag } };
 }
 
 /** Returns a value stored in the query cache by `setQueryData`, or the initial one. */
@@ -128,8 +127,8 @@ export function describeError(error: unknown): { title: string; detail: string }
     : { title: t`This page failed`, detail: t`Reload it. If it fails again, report it.` };
 }
 
-interface Answer {
-  data?: unknown;
+export interface Answer<Data> {
+  data?: Data;
   error?: unknown;
   response: Response;
 }
@@ -151,15 +150,21 @@ export type BodyOf<Path extends keyof paths, Of extends Method> = Exclude<
  * @throws ApiError
  */
 function reading<Of extends Method>(call: unknown) {
-  const send = call as (path: string, ...init: unknown[]) => Promise<Answer>;
+  const send = call as (path: string, ...init: unknown[]) => Promise<Answer<unknown>>;
   return async <Path extends PathOf<Of>>(path: Path, ...init: InitOf<Path, Of>) => {
-    const { data, error, response } = await send(path, ...init).catch(rethrowUnanswered);
-    if (!response.ok) throw toApiError(response, error);
+    const { data } = await answered(send(path, ...init));
     return data as BodyOf<Path, Of>;
   };
 }
 
-export function toApiError(response: Response, body: unknown): ApiError {
+/** Returns a successful response. @throws ApiError */
+export async function answered<Data>(call: Promise<Answer<Data>>): Promise<Answer<Data>> {
+  const answer = await call.catch(rethrowUnanswered);
+  if (!answer.response.ok) throw toApiError(answer.response, answer.error);
+  return answer;
+}
+
+function toApiError(response: Response, body: unknown): ApiError {
   const problem = (typeof body === 'object' && body !== null ? body : {}) as Partial<
     Schemas['ProblemDetails']
   >;
@@ -176,7 +181,7 @@ export function toApiError(response: Response, body: unknown): ApiError {
   );
 }
 
-export function rethrowUnanswered(error: unknown): never {
+function rethrowUnanswered(error: unknown): never {
   if (error instanceof DOMException && error.name === 'AbortError') throw error;
   throw new ApiError(
     0,

@@ -9,7 +9,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import type { paths } from '../generated/api';
-import { apiOf, type BodyOf, type InitOf, type PathOf, useStored } from './client';
+import { type Answer, apiOf, type BodyOf, type InitOf, type PathOf, useStored } from './client';
 import { type Queue, reportFetch } from './transfers';
 
 /** Options of a report's request. */
@@ -59,16 +59,10 @@ interface FileCall extends ReportCall {
   readonly parseAs: 'blob';
 }
 
-interface FileAnswer {
-  data?: Blob;
-  error?: unknown;
-  response: Response;
-}
-
 export type RunDownload<Format = 'csv' | 'xlsx'> = (
   format: Format,
   call: FileCall,
-) => Promise<FileAnswer>;
+) => Promise<Answer<Blob>>;
 
 type FormatOf<Path extends keyof paths, Of extends Method> = paths[Path][Of] extends {
   parameters: { query?: { format?: infer Format } };
@@ -88,7 +82,7 @@ export function fileOf<Of extends Method, Path extends PathOf<Of>>(
   const send = (method === 'get' ? api.GET : api.POST) as (
     path: string,
     init: object,
-  ) => Promise<FileAnswer>;
+  ) => Promise<Answer<Blob>>;
   return (format, call) =>
     send(path, { ...call, ...rest, params: { ...params, query: { ...params?.query, format } } });
 }

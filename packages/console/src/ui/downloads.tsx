@@ -3,7 +3,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { rethrowUnanswered, toApiError } from '../api/client';
+import { answered } from '../api/client';
 import { leaveIfSignedOut } from '../api/queries';
 import { type RunDownload, reportsOf } from '../api/report';
 import { fileName, reportFetch } from '../api/transfers';
@@ -76,12 +76,8 @@ function useDownload<Format extends string>(run: RunDownload<Format>) {
     const onBytes = (bytes: number) => setRunning({ format, bytes });
     onBytes(0);
     try {
-      const { data, error, response } = await run(format, {
-        signal,
-        parseAs: 'blob',
-        fetch: reportFetch(reportsOf(queryClient), onBytes),
-      }).catch(rethrowUnanswered);
-      if (!response.ok) throw toApiError(response, error);
+      const fetch = reportFetch(reportsOf(queryClient), onBytes);
+      const { data, response } = await answered(run(format, { signal, parseAs: 'blob', fetch }));
       if (data !== undefined) save(data, fileName(response) ?? `report.${format}`);
     } catch (error) {
       if (signal.aborted) return;

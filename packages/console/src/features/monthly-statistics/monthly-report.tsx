@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { rethrowUnanswered, type Schemas, toApiError } from '../../api/client';
+import { answered, type Schemas } from '../../api/client';
 import { reportOptions } from '../../api/report';
 import { yearAndMonth } from '../../text/dates';
 import type { Column } from '../../ui/table/columns';
@@ -16,10 +16,8 @@ export function monthlyReport(organization: string, month: string) {
     ['monthly-statistics', month],
     async (api, call, show) => {
       const query = { ...yearAndMonth(month), format: 'ndjson' as const };
-      const { data, error, response } = await api
-        .GET('/reporting/monthly-statistics', { ...call, params: { query }, parseAs: 'stream' })
-        .catch(rethrowUnanswered);
-      if (!response.ok) throw toApiError(response, error);
+      const init = { ...call, params: { query }, parseAs: 'stream' as const };
+      const { data } = await answered(api.GET('/reporting/monthly-statistics', init));
       return data ? readLines<Statistic>(data, show) : [];
     },
   );
