@@ -272,7 +272,7 @@ describe('A file that is dropped', () => {
         name: 'next page',
       }),
     );
-    await screen.findByRole('row', { name: /status — Valid t2/ });
+    await screen.findByRole('row', { name: /status – Valid t2/ });
     expect(callsOf(`GET /records/imports/${CHECK}/changes`).at(-1)?.query.get('page')).toBe('2');
   });
 

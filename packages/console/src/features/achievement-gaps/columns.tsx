@@ -4,39 +4,39 @@ import { useMemo } from 'react';
 import type { Schemas } from '../../api/client';
 import { directoryQuery } from '../../api/queries';
 import type { Column } from '../../ui/table/columns';
-import { dayColumn, PersonLink, requiredColumn, statusColumn } from '../../ui/table/record-columns';
+import {
+  dayColumn,
+  personColumn,
+  requiredColumn,
+  statusColumn,
+  textColumn,
+} from '../../ui/table/record-columns';
 
 type Gap = Schemas['AchievementGaps']['items'][number];
 
 /** Returns the columns. With report access, names are links to people, and departments by member are shown. */
 export function columnsFor(departments: ReadonlyMap<string, string> | null): Column<Gap>[] {
-  if (departments === null) return COLUMNS;
-  const department: Column<Gap> = {
-    id: 'departments',
-    header: t`Departments`,
-    value: ({ memberId }) => departments.get(memberId) ?? '',
-    width: 180,
-  };
-  return [...LINKED.slice(0, 1), department, ...LINKED.slice(1)];
+  if (departments === null)
+    return [textColumn('name', NAME, gap => gap.learnerName, 180), ...COLUMNS];
+  return [
+    personColumn('name', NAME, gap => ({ id: gap.memberId, name: gap.learnerName }), 180),
+    textColumn('departments', t`Departments`, gap => departments.get(gap.memberId) ?? '', 180),
+    ...COLUMNS,
+  ];
 }
 
+const NAME = t`Name`;
+
 const COLUMNS: Column<Gap>[] = [
-  { id: 'name', header: t`Name`, value: gap => gap.learnerName, width: 180 },
   statusColumn(130),
   dayColumn('expires', t`Expires`, gap => gap.expiresAt),
   dayColumn('issued', t`Issued`, gap => gap.issuedAt),
-  { id: 'type', header: t`Person type`, value: gap => gap.personType, width: 130 },
-  { id: 'job', header: t`Job title`, value: gap => gap.jobTitle, width: 180 },
-  { id: 'email', header: t`E-mail`, value: gap => gap.email, width: 240 },
-  { id: 'code', header: t`Code`, value: gap => gap.personCode, width: 100 },
+  textColumn('type', t`Person type`, gap => gap.personType, 130),
+  textColumn('job', t`Job title`, gap => gap.jobTitle, 180),
+  textColumn('email', t`E-mail`, gap => gap.email, 240),
+  textColumn('code', t`Code`, gap => gap.personCode, 100),
   requiredColumn(),
 ];
-
-const LINKED = COLUMNS.map(column =>
-  column.id === 'name'
-    ? { ...column, cell: (gap: Gap) => <PersonLink id={gap.memberId} name={gap.learnerName} /> }
-    : column,
-);
 
 /** Returns the names of departments by member; null without access to the directory. */
 export function useDepartmentsOfMembers(

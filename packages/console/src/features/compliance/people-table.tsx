@@ -13,7 +13,7 @@ import { ReportView } from '../../ui/report-view';
 import { StatusBadge } from '../../ui/status-badge';
 import type { Column } from '../../ui/table/columns';
 import { DataTable } from '../../ui/table/data-table';
-import { countColumn, PersonLink, shareColumn } from '../../ui/table/record-columns';
+import { countColumn, personColumn, shareColumn, textColumn } from '../../ui/table/record-columns';
 
 /** One row per person and department, lowest score first. */
 export function PeopleTable({ rows, q }: { rows: readonly Summary[]; q: string }) {
@@ -54,21 +54,10 @@ function toColumns(rows: readonly Summary[]): Column<Line>[] {
   const names = new Map(rows.map(({ measurement }) => [measurement.key, measurement.name]));
   const keys = [...names.keys()].sort((a, b) => a - b);
   return [
-    {
-      id: 'person',
-      header: t`Person`,
-      value: ({ member }) => member.name,
-      cell: ({ member }) => <PersonLink {...member} />,
-      width: 170,
-    },
-    { id: 'code', header: t`Code`, value: ({ member }) => member.code, width: 90 },
-    {
-      id: 'department',
-      header: t`Department`,
-      value: ({ department }) => department.name,
-      width: 170,
-    },
-    { id: 'profile', header: t`Primary profile`, value: ({ profile }) => profile, width: 160 },
+    personColumn('person', t`Person`, ({ member }) => member),
+    textColumn('code', t`Code`, ({ member }) => member.code, 90),
+    textColumn('department', t`Department`, ({ department }) => department.name, 170),
+    textColumn('profile', t`Primary profile`, ({ profile }) => profile, 160),
     shareColumn('total', t`All`, ({ total }) => total, 130),
     ...(keys.length < 2
       ? []

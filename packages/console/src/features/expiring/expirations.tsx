@@ -10,6 +10,7 @@ import {
   personColumn,
   requiredColumn,
   statusColumn,
+  textColumn,
 } from '../../ui/table/record-columns';
 import type { Range } from './period';
 
@@ -25,7 +26,7 @@ export const COLUMNS: Column<Expiration>[] = [
     cell: row => <b>{count(row.daysLeft)}</b>,
     width: 160,
   },
-  personColumn(180),
+  personColumn('person', t`Person`, row => ({ id: row.memberId, name: row.memberName }), 180),
   statusColumn(130),
   {
     id: 'item',
@@ -43,10 +44,10 @@ export const COLUMNS: Column<Expiration>[] = [
     ),
     width: 280,
   },
-  { id: 'measurement', header: t`Measurement`, value: row => row.measurement.name, width: 230 },
+  textColumn('measurement', t`Measurement`, row => row.measurement.name, 230),
   requiredColumn(),
-  { id: 'code', header: t`Code`, value: row => row.memberCode, width: 120 },
-  { id: 'email', header: t`E-mail`, value: row => row.memberEmail, width: 230 },
+  textColumn('code', t`Code`, row => row.memberCode, 120),
+  textColumn('email', t`E-mail`, row => row.memberEmail, 230),
 ];
 
 export const KIND_NAMES = { achievement: t`Achievements`, competency: t`Competencies` } as const;

@@ -9,6 +9,7 @@ import { useChange } from '../../ui/notices';
 import { EmptyState } from '../../ui/page';
 import { PagedReport } from '../../ui/paged-report';
 import type { Column } from '../../ui/table/columns';
+import { textColumn } from '../../ui/table/record-columns';
 import { PAGE_SIZE, RUNS } from './runs';
 import { useKeptOrganization } from './upload';
 import { tableName } from './words';
@@ -71,15 +72,10 @@ export function UndoImport({ id, onUndo }: { id: string; onUndo: (id: string) =>
 }
 
 const COLUMNS: Column<Change>[] = [
-  { id: 'table', header: t`Table`, value: ({ table }) => tableName(table), width: 150 },
-  { id: 'person', header: t`Person`, value: ({ person }) => person, width: 170 },
-  { id: 'column', header: t`Column`, value: ({ column }) => column, width: 130 },
-  valueColumn('before', t`Before`),
-  valueColumn('after', t`After`),
-  { id: 'id', header: 'ID', value: ({ id }) => id, width: 290 },
+  textColumn('table', t`Table`, ({ table }) => tableName(table), 150),
+  textColumn('person', t`Person`, ({ person }) => person, 170),
+  textColumn('column', t`Column`, ({ column }) => column, 130),
+  textColumn('before', t`Before`, ({ before }) => before, 200, 'lines'),
+  textColumn('after', t`After`, ({ after }) => after, 200, 'lines'),
+  textColumn('id', 'ID', ({ id }) => id, 290),
 ];
-
-function valueColumn(id: 'before' | 'after', header: string): Column<Change> {
-  const cell = (change: Change) => <span className="whole">{change[id] ?? '—'}</span>;
-  return { id, header, value: change => change[id], cell, width: 200 };
-}

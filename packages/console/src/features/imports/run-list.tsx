@@ -8,7 +8,7 @@ import { EmptyState } from '../../ui/page';
 import { PagedReport } from '../../ui/paged-report';
 import { Tag } from '../../ui/status-badge';
 import type { Column } from '../../ui/table/columns';
-import { countColumn, timeColumn } from '../../ui/table/record-columns';
+import { countColumn, textColumn, timeColumn } from '../../ui/table/record-columns';
 import { runsQuery, useWatchedRuns } from './runs';
 import { useKeptOrganization } from './upload';
 import { changesInWords, STATUSES } from './words';
@@ -59,7 +59,7 @@ const COLUMNS: Column<Run>[] = [
     ),
     width: 185,
   },
-  { id: 'startedBy', header: t`Who`, value: ({ startedBy }) => startedBy, width: 160 },
+  textColumn('startedBy', t`Who`, ({ startedBy }) => startedBy, 160),
   {
     id: 'status',
     header: t`Result`,

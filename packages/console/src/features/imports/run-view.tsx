@@ -9,7 +9,7 @@ import { Downloads } from '../../ui/downloads';
 import { Failure } from '../../ui/page';
 import type { Column } from '../../ui/table/columns';
 import { DataTable } from '../../ui/table/data-table';
-import { countColumn } from '../../ui/table/record-columns';
+import { countColumn, textColumn } from '../../ui/table/record-columns';
 import { CheckAgain, ConfirmImport, ImportedOrganizations } from './next-steps';
 import { RunChanges, UndoImport } from './run-changes';
 import { runQuery, watchRun } from './runs';
@@ -30,7 +30,6 @@ type Run = Schemas['ImportRunDetails'];
 type Counts = Schemas['ImportFileCounts'];
 type Fault = Schemas['ImportFault'];
 
-/** An import or dry run, its progress and its outcome. */
 export function RunView(props: {
   id: string;
   /** The options of the page, which may have changed since the check. */
@@ -200,14 +199,12 @@ function Faults({ run }: { run: Run }) {
 
 /** Combines faults that differ only in their lines, with their number. */
 function equalFaults(faults: readonly Fault[]): ShownFault[] {
-  const all = new Map<string, ShownFault>();
-  for (const [index, fault] of faults.entries()) {
-    const { line: _, ...same } = fault;
-    const known = all.get(JSON.stringify(same));
-    const places = (known?.places ?? 0) + 1;
-    all.set(JSON.stringify(same), { ...(known ?? { ...fault, index }), places });
-  }
-  return [...all.values()];
+  const groups = Map.groupBy(faults, ({ line: _, ...same }) => JSON.stringify(same));
+  return [...groups.values()].map((equal, index) => ({
+    ...equal[0]!,
+    index,
+    places: equal.length,
+  }));
 }
 
 type ShownFault = Fault & { readonly index: number; readonly places: number };
@@ -237,7 +234,7 @@ function faultsInWords({ faults, faultCount }: Run): string {
 }
 
 const COUNTS: Column<Counts>[] = [
-  { id: 'file', header: t`Table`, value: ({ file }) => tableName(file), width: 230 },
+  textColumn('file', t`Table`, ({ file }) => tableName(file), 230),
   countColumn('read', t`Read`, counts => counts.read),
   countColumn('inserted', t`New`, counts => counts.inserted),
   countColumn('updated', t`Changed`, counts => counts.updated),
@@ -246,7 +243,7 @@ const COUNTS: Column<Counts>[] = [
 ];
 
 const FAULTS: Column<ShownFault>[] = [
-  { id: 'file', header: t`Table`, value: ({ file }) => tableName(file), width: 150 },
+  textColumn('file', t`Table`, ({ file }) => tableName(file), 150),
   {
     id: 'line',
     header: t`Line`,
@@ -255,22 +252,8 @@ const FAULTS: Column<ShownFault>[] = [
     width: 90,
     align: 'right',
   },
-  { id: 'column', header: t`Column`, value: ({ column }) => column, width: 110 },
-  {
-    id: 'value',
-    header: t`Found`,
-    value: ({ value }) => (value === '' ? t`(empty)` : value),
-    cell: ({ value }) => <span className="whole">{value === '' ? t`(empty)` : value}</span>,
-    width: 150,
-  },
-  adviceColumn('expected', t`Expected`, 240),
-  adviceColumn('remedy', t`What to do`, 290),
+  textColumn('column', t`Column`, ({ column }) => column, 110),
+  textColumn('value', t`Found`, ({ value }) => (value === '' ? t`(empty)` : value), 150, 'lines'),
+  textColumn('expected', t`Expected`, fault => toAdvice(fault).expected, 240, 'lines'),
+  textColumn('remedy', t`What to do`, fault => toAdvice(fault).remedy, 290, 'lines'),
 ];
-
-function adviceColumn(
-  id: 'expected' | 'remedy',
-  header: string,
-  width: number,
-): Column<ShownFault> {
-  return { id, header, value: fault => toAdvice(fault)[id], long: 'lines', width };
-}

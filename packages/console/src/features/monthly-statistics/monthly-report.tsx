@@ -3,7 +3,7 @@ import { answered, type Schemas } from '../../api/client';
 import { reportOptions } from '../../api/report';
 import { yearAndMonth } from '../../text/dates';
 import type { Column } from '../../ui/table/columns';
-import { countColumn, personColumn, shareColumn } from '../../ui/table/record-columns';
+import { countColumn, personColumn, shareColumn, textColumn } from '../../ui/table/record-columns';
 import { functionName } from '../../words';
 
 export type Statistic = Schemas['MonthlyStatistic'];
@@ -62,10 +62,10 @@ const COUNTS = [
 ] as const;
 
 export const COLUMNS: Column<Statistic>[] = [
-  personColumn(),
-  { id: 'department', header: t`Department`, value: row => row.departmentName, width: 180 },
-  { id: 'role', header: t`Function`, value: row => functionName(row.departmentRole), width: 120 },
-  { id: 'item', header: t`Category`, value: row => row.tagPrimacy, width: 110 },
+  personColumn('person', t`Person`, row => ({ id: row.memberId, name: row.memberName })),
+  textColumn('department', t`Department`, row => row.departmentName, 180),
+  textColumn('role', t`Function`, row => functionName(row.departmentRole), 120),
+  textColumn('item', t`Category`, row => row.tagPrimacy, 110),
   shareColumn('score', t`Score`, row => (row.required === 0 ? null : row.score)),
   shareColumn('progress', t`Progress`, row => (row.required === 0 ? null : row.progress)),
   ...COUNTS.map(([name, header]) => countColumn<Statistic>(name, header, row => row[name], 118)),

@@ -8,7 +8,7 @@ import { Figure } from '../../ui/figure';
 import { EmptyState } from '../../ui/page';
 import type { Column } from '../../ui/table/columns';
 import { DataTable } from '../../ui/table/data-table';
-import { dayColumn, shareColumn, statusColumn } from '../../ui/table/record-columns';
+import { dayColumn, shareColumn, statusColumn, textColumn } from '../../ui/table/record-columns';
 import { functionName } from '../../words';
 import { EditRequirement, type Records } from './edit-records';
 import { byUrgency, countRequirements, isShown, type Shown, SOON_DAYS } from './requirements';
@@ -126,28 +126,23 @@ const HOW_TO_GET: Column<Requirement> = {
 
 const COLUMNS: Column<Requirement>[] = [
   statusColumn(170, row => row.isSatisfied),
-  {
-    id: 'name',
-    header: t`Requirement`,
-    value: row => [row.number, row.name].filter(Boolean).join(' '),
-    width: 240,
-  },
-  { id: 'measurement', header: t`Measurement`, value: row => row.measurement.name, width: 190 },
-  {
-    id: 'required',
-    header: t`Required in`,
-    value: row => row.departments.map(({ name }) => name).join('; ') || t`Not required`,
-    width: 150,
-  },
+  textColumn('name', t`Requirement`, row => [row.number, row.name].filter(Boolean).join(' '), 240),
+  textColumn('measurement', t`Measurement`, row => row.measurement.name, 190),
+  textColumn(
+    'required',
+    t`Required in`,
+    row => row.departments.map(({ name }) => name).join('; ') || t`Not required`,
+    150,
+  ),
   dayColumn('expires', t`Expires`, row => row.expiresAt),
   dayColumn('since', t`Held since`, row => row.heldSince),
-  { id: 'validator', header: t`Validated by`, value: row => row.validatorName, width: 170 },
-  {
-    id: 'certificate',
-    header: t`Certificate, note`,
-    value: row => [row.certificateNumber, row.note].filter(Boolean).join(' · '),
-    width: 180,
-  },
+  textColumn('validator', t`Validated by`, row => row.validatorName, 170),
+  textColumn(
+    'certificate',
+    t`Certificate, note`,
+    row => [row.certificateNumber, row.note].filter(Boolean).join(' · '),
+    180,
+  ),
 ];
 
 type Share = Person['measurements'][number];
@@ -172,8 +167,8 @@ function PersonShares({ measurements }: { measurements: readonly Share[] }) {
 }
 
 const SHARES: Column<Share>[] = [
-  { id: 'department', header: t`Department`, value: row => row.department.name, width: 200 },
-  { id: 'measurement', header: t`Measurement`, value: row => row.measurement.name, width: 260 },
+  textColumn('department', t`Department`, row => row.department.name, 200),
+  textColumn('measurement', t`Measurement`, row => row.measurement.name, 260),
   shareColumn('share', t`Satisfied`, row => score(row.measurement), 200),
   {
     id: 'count',

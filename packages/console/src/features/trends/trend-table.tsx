@@ -5,6 +5,7 @@ import { NONE, score } from '../../counts';
 import { count, monthName, percent } from '../../text/format';
 import type { Column } from '../../ui/table/columns';
 import { DataTable } from '../../ui/table/data-table';
+import { textColumn } from '../../ui/table/record-columns';
 import { type Panel, pointOf, type Trends } from './lines';
 
 interface Row {
@@ -32,12 +33,6 @@ export function TrendTable({ trends }: { trends: Trends }) {
 }
 
 function toColumns({ lines, panels }: Trends): Column<Row>[] {
-  const measurement: Column<Row> = {
-    id: 'measurement',
-    header: t`Measurement`,
-    value: ({ panel }) => panel.name,
-    width: 250,
-  };
   return [
     {
       id: 'month',
@@ -46,7 +41,9 @@ function toColumns({ lines, panels }: Trends): Column<Row>[] {
       cell: ({ month }) => monthName(month),
       width: 100,
     },
-    ...(panels.length === 1 ? [] : [measurement]),
+    ...(panels.length === 1
+      ? []
+      : [textColumn<Row>('measurement', t`Measurement`, ({ panel }) => panel.name, 250)]),
     ...lines.map(
       (line): Column<Row> => ({
         id: line.key,

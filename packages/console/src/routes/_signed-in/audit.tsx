@@ -16,7 +16,7 @@ import { PagedReport } from '../../ui/paged-report';
 import { Tag } from '../../ui/status-badge';
 import { SwitchFilter } from '../../ui/switch-filter';
 import type { Column } from '../../ui/table/columns';
-import { timeColumn } from '../../ui/table/record-columns';
+import { textColumn, timeColumn } from '../../ui/table/record-columns';
 
 type AuditEvent = Schemas['AuditEvent'];
 
@@ -114,13 +114,7 @@ function Details({ event }: { event: AuditEvent }) {
 
 const COLUMNS: Column<AuditEvent>[] = [
   timeColumn('at', t`When`, ({ at }) => at, 205),
-  {
-    id: 'summary',
-    header: t`What happened`,
-    value: ({ summary }) => inWords(summary),
-    long: 'hover',
-    width: 420,
-  },
+  textColumn('summary', t`What happened`, ({ summary }) => inWords(summary), 420, 'hover'),
   {
     id: 'kind',
     header: t`Kind`,
@@ -128,15 +122,15 @@ const COLUMNS: Column<AuditEvent>[] = [
     cell: ({ kind }) => <Tag>{kindName(kind)}</Tag>,
     width: 190,
   },
-  { id: 'actor', header: t`Who`, value: ({ actor }) => actor, width: 220 },
-  { id: 'address', header: t`Address`, value: ({ address }) => address, width: 130 },
-  {
-    id: 'detail',
-    header: t`Details`,
-    value: event =>
+  textColumn('actor', t`Who`, ({ actor }) => actor, 220),
+  textColumn('address', t`Address`, ({ address }) => address, 130),
+  textColumn(
+    'detail',
+    t`Details`,
+    event =>
       facts(event)
         .map(([label, value]) => `${label}: ${value}`)
         .join(' · '),
-    width: 320,
-  },
+    320,
+  ),
 ];

@@ -9,7 +9,7 @@ import { EmptyState, Page } from '../../ui/page';
 import { ReportView } from '../../ui/report-view';
 import type { Column } from '../../ui/table/columns';
 import { DataTable } from '../../ui/table/data-table';
-import { timeColumn } from '../../ui/table/record-columns';
+import { textColumn, timeColumn } from '../../ui/table/record-columns';
 
 const outboxQuery = { ...apiQuery('outbox', null, '/notification/outbox'), staleTime: 0 };
 
@@ -44,7 +44,7 @@ function OutboxPage() {
 
 const COLUMNS: Column<Schemas['OutboxMail']>[] = [
   timeColumn('date', t`When`, ({ date }) => date),
-  { id: 'to', header: t`To`, value: ({ to }) => to, width: 300 },
+  textColumn('to', t`To`, ({ to }) => to, 300),
   {
     id: 'subject',
     header: t`Subject`,

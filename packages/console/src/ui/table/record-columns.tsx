@@ -4,18 +4,31 @@ import { dayOf } from '../../text/dates';
 import { count, Day, Time } from '../../text/format';
 import { Bar } from '../figure';
 import { StatusBadge, statusName } from '../status-badge';
-import type { Column } from './columns';
+import type { Column, Value } from './columns';
 
-type OfMember = Readonly<{ memberId: string; memberName: string }>;
-
-export function personColumn<Row extends OfMember>(width = 170): Column<Row> {
+export function personColumn<Row>(
+  id: string,
+  header: string,
+  of: (row: Row) => { id: string; name: string },
+  width = 170,
+): Column<Row> {
   return {
-    id: 'person',
-    header: t`Person`,
-    value: row => row.memberName,
-    cell: row => <PersonLink id={row.memberId} name={row.memberName} />,
+    id,
+    header,
+    value: row => of(row).name,
+    cell: row => <PersonLink {...of(row)} />,
     width,
   };
+}
+
+export function textColumn<Row>(
+  id: string,
+  header: string,
+  value: (row: Row) => Value,
+  width: number,
+  long?: Column<Row>['long'],
+): Column<Row> {
+  return { id, header, value, width, long };
 }
 
 export function dayColumn<Row>(
@@ -23,16 +36,10 @@ export function dayColumn<Row>(
   header: string,
   at: (row: Row) => string | null,
 ): Column<Row> {
-  return {
-    id,
-    header,
-    value: row => dayOf(at(row)),
-    cell: row => <Day at={at(row)} />,
-    width: 145,
-  };
+  const value = (row: Row) => dayOf(at(row));
+  return { id, header, value, cell: row => <Day at={at(row)} />, width: 145 };
 }
 
-/** A column of instants. */
 export function timeColumn<Row>(
   id: string,
   header: string,

@@ -11,7 +11,7 @@ import { EmptyState, Page } from '../../../ui/page';
 import { PagedReport } from '../../../ui/paged-report';
 import { Tag } from '../../../ui/status-badge';
 import type { Column } from '../../../ui/table/columns';
-import { countColumn, timeColumn } from '../../../ui/table/record-columns';
+import { countColumn, textColumn, timeColumn } from '../../../ui/table/record-columns';
 
 type Delivery = Schemas['Delivery'];
 
@@ -102,13 +102,13 @@ const KINDS: Readonly<Record<string, string>> = {
 
 const COLUMNS: Column<Delivery>[] = [
   timeColumn('createdAt', t`When`, ({ createdAt }) => createdAt, 230),
-  {
-    id: 'recipient',
-    header: t`To`,
-    value: ({ recipient }) => `${recipient.name} (${recipient.email ?? t`no e-mail`})`,
-    width: 280,
-  },
-  { id: 'kind', header: t`What`, value: ({ kind }) => KINDS[kind] ?? kind, width: 150 },
+  textColumn(
+    'recipient',
+    t`To`,
+    ({ recipient }) => `${recipient.name} (${recipient.email ?? t`no e-mail`})`,
+    280,
+  ),
+  textColumn('kind', t`What`, ({ kind }) => KINDS[kind] ?? kind, 150),
   {
     id: 'outcome',
     header: t`Outcome`,
@@ -117,5 +117,5 @@ const COLUMNS: Column<Delivery>[] = [
     width: 150,
   },
   countColumn('attempts', t`Attempts`, ({ attempts }) => attempts, 90),
-  { id: 'error', header: t`Why not`, value: row => row.error ?? '', long: 'hover', width: 260 },
+  textColumn('error', t`Why not`, row => row.error ?? '', 260, 'hover'),
 ];

@@ -16,7 +16,7 @@ import { EmptyState } from '../../../ui/page';
 import { ReportView } from '../../../ui/report-view';
 import type { Column } from '../../../ui/table/columns';
 import { DataTable } from '../../../ui/table/data-table';
-import { PersonLink } from '../../../ui/table/record-columns';
+import { personColumn, textColumn } from '../../../ui/table/record-columns';
 import { functionName } from '../../../words';
 
 type Contacts = Schemas['DirectoryContacts'];
@@ -118,13 +118,7 @@ function toPeople({ departments, members, affiliations }: Contacts): Person[] {
 }
 
 const COLUMNS: Column<Person>[] = [
-  {
-    id: 'name',
-    header: t`Name`,
-    value: ({ name }) => name,
-    cell: ({ id, name }) => <PersonLink id={id} name={name} />,
-    width: 200,
-  },
+  personColumn('name', t`Name`, person => person, 200),
   {
     id: 'email',
     header: t`E-mail`,
@@ -137,12 +131,6 @@ const COLUMNS: Column<Person>[] = [
       ),
     width: 260,
   },
-  { id: 'code', header: t`Code`, value: ({ code }) => code, width: 120 },
-  {
-    id: 'departments',
-    header: t`Departments`,
-    value: ({ affiliations }) => affiliations,
-    long: 'hover',
-    width: 420,
-  },
+  textColumn('code', t`Code`, ({ code }) => code, 120),
+  textColumn('departments', t`Departments`, ({ affiliations }) => affiliations, 420, 'hover'),
 ];

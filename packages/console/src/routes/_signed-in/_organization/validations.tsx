@@ -11,7 +11,12 @@ import { EmptyState } from '../../../ui/page';
 import { PagedReport } from '../../../ui/paged-report';
 import { statusName } from '../../../ui/status-badge';
 import type { Column } from '../../../ui/table/columns';
-import { dayColumn, personColumn, statusColumn } from '../../../ui/table/record-columns';
+import {
+  dayColumn,
+  personColumn,
+  statusColumn,
+  textColumn,
+} from '../../../ui/table/record-columns';
 
 type Validation = Schemas['CompetencyValidation'];
 
@@ -109,12 +114,12 @@ function ValidationFilters() {
 }
 
 const COLUMNS: Column<Validation>[] = [
-  personColumn(),
-  { id: 'number', header: t`Number`, value: row => row.competencyNumber, width: 90 },
-  { id: 'competency', header: t`Competency`, value: row => row.competencyName, width: 260 },
-  { id: 'criticality', header: t`Criticality`, value: row => row.criticality, width: 110 },
+  personColumn('person', t`Person`, row => ({ id: row.memberId, name: row.memberName })),
+  textColumn('number', t`Number`, row => row.competencyNumber, 90),
+  textColumn('competency', t`Competency`, row => row.competencyName, 260),
+  textColumn('criticality', t`Criticality`, row => row.criticality, 110),
   statusColumn(170),
   dayColumn('validated', t`Validated`, row => row.validatedAt),
   dayColumn('expires', t`Expires`, row => row.expiresAt),
-  { id: 'validator', header: t`Validated by`, value: row => row.validatorName, width: 170 },
+  textColumn('validator', t`Validated by`, row => row.validatorName, 170),
 ];
