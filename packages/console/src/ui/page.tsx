@@ -74,17 +74,6 @@ export function Failure(props: { error: unknown; onRetry?: () => void; onClose?:
   );
 }
 
-export function Failures({ errors }: { errors: Record<string, Error | null> }) {
-  return Object.entries(errors).map(
-    ([action, error]) =>
-      error !== null && (
-        <Box mt="sm" key={action}>
-          <Failure error={error} />
-        </Box>
-      ),
-  );
-}
-
 /** A message in place of missing content, with advice. */
 export function EmptyState({ title, children }: { title: string; children?: ReactNode }) {
   return (

@@ -77,31 +77,32 @@ export function PagedReport<Row extends object, Data extends ReportPage<Row>>(
   );
 }
 
-/** A page of a list with custom rows. */
+/** A list, or a page of it, with custom rows. */
 export function ListReport<Item>(props: {
-  report: Report<ReportPage<Item>>;
+  report: Report<readonly Item[] | ReportPage<Item>>;
   label: string;
   titles: readonly string[];
+  minWidth?: number;
   row: (item: Item) => ReactNode;
   empty: ReactNode;
 }) {
-  const { report, label, titles, row, empty } = props;
+  const { report, label, titles, minWidth = 860, row, empty } = props;
   return (
     <ReportView report={report}>
-      {data =>
-        data.total === 0 ? (
-          empty
-        ) : (
+      {data => {
+        const { items, total } = 'items' in data ? data : { items: data, total: data.length };
+        if (total === 0) return empty;
+        return (
           <>
             <Box className="surface">
-              <HeadedTable label={label} titles={titles} minWidth={860}>
-                {data.items.map(row)}
+              <HeadedTable label={label} titles={titles} minWidth={minWidth}>
+                {items.map(row)}
               </HeadedTable>
             </Box>
-            <Pages {...data} />
+            {'items' in data && <Pages {...data} />}
           </>
-        )
-      }
+        );
+      }}
     </ReportView>
   );
 }

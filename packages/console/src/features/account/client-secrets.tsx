@@ -1,14 +1,17 @@
 import { t } from '@lingui/core/macro';
-import { Button, Code, Group, Skeleton, Text } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { Button, Code, Group, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { ApiError, api, apiOf, apiQuery, type Schemas } from '../../api/client';
 import type { Session } from '../../api/queries';
+import { useReport } from '../../api/report';
 import { isDay, startOfDay } from '../../text/dates';
 import { Time } from '../../text/format';
 import { ConfirmedAction } from '../../ui/buttons';
 import { Field, formText, onSubmit } from '../../ui/form';
-import { Failure, Failures, Section } from '../../ui/page';
+import { useChange } from '../../ui/notices';
+import { Failure, Section } from '../../ui/page';
+import { ReportView } from '../../ui/report-view';
 import { ShownOnce } from '../../ui/shown-once';
 import { HeadedTable, Row } from '../../ui/table/headed-table';
 import { useSecretOrganization } from './secret-organization';
@@ -21,28 +24,29 @@ export function ClientSecrets(props: { session: Session; organization: string | 
     props.organization,
   );
   const form = useRef<HTMLFormElement>(null);
-  const secrets = useQuery(apiQuery(GROUP, null, '/me/client-secrets'));
+  const report = useReport(apiQuery(GROUP, null, '/me/client-secrets'));
   const { create, revoke } = useSecretChanges(organization, () => form.current?.reset());
   return (
     <Section
       title={t`API client secrets`}
       about={t`One for each program that calls the API, up to ten. Each can be revoked separately.`}
     >
-      {secrets.isPending && <Skeleton h={44} />}
-      {secrets.isError && <Failure error={secrets.error} onRetry={() => void secrets.refetch()} />}
-      {secrets.data?.length === 0 && (
-        <Text size="sm">{t`There are none. Name the first one below.`}</Text>
-      )}
-      {secrets.data !== undefined && secrets.data.length > 0 && (
-        <SecretTable
-          secrets={secrets.data}
-          organizationName={name}
-          revoking={revoke.isPending ? revoke.variables : null}
-          onRevoke={id => revoke.mutate(id)}
-        />
-      )}
+      <ReportView report={report} height={44}>
+        {secrets =>
+          secrets.length === 0 ? (
+            <Text size="sm">{t`There are none. Name the first one below.`}</Text>
+          ) : (
+            <SecretTable
+              secrets={secrets}
+              organizationName={name}
+              revoking={revoke.isPending ? revoke.variables : null}
+              onRevoke={id => revoke.mutate(id)}
+            />
+          )
+        }
+      </ReportView>
       {create.data && <ShownOnce label={t`Your secret`} value={create.data.secret} />}
-      <Failures errors={{ create: create.error, revoke: revoke.error }} />
+      {create.error !== null && <Failure error={create.error} />}
       {warning}
       <form ref={form} onSubmit={onSubmit(create.mutate)}>
         <Group align="flex-end" mt="md">
@@ -67,7 +71,7 @@ export function ClientSecrets(props: { session: Session; organization: string | 
 }
 
 function useSecretChanges(organization: string | null, onCreated: () => void) {
-  const meta = { stale: [GROUP] };
+  const stale = [GROUP];
   const create = useMutation({
     mutationFn: (data: FormData) => {
       const day = formText(data, 'expires');
@@ -80,10 +84,10 @@ function useSecretChanges(organization: string | null, onCreated: () => void) {
       });
     },
     onSuccess: onCreated,
-    meta,
+    meta: { stale },
     gcTime: 0,
   });
-  const revoke = useMutation({ mutationFn: revokeSecret, onSuccess: () => create.reset(), meta });
+  const revoke = useChange(revokeSecret, { stale, onSuccess: () => create.reset() });
   return { create, revoke };
 }
 

@@ -1,13 +1,14 @@
 import { t } from '@lingui/core/macro';
-import { Code, Group, Skeleton, Text } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { Code, Group, Text } from '@mantine/core';
 import { api, apiOf, apiQuery, type Schemas } from '../../api/client';
 import type { Session } from '../../api/queries';
+import { useReport } from '../../api/report';
 import { Time } from '../../text/format';
 import { ConfirmedAction } from '../../ui/buttons';
 import { Facts } from '../../ui/figure';
-import { notify } from '../../ui/notices';
-import { Failure, Failures, Section } from '../../ui/page';
+import { notify, useChange } from '../../ui/notices';
+import { Section } from '../../ui/page';
+import { ReportView } from '../../ui/report-view';
 import { ShownOnce } from '../../ui/shown-once';
 import { useSecretOrganization } from './secret-organization';
 
@@ -16,36 +17,35 @@ const GROUP = 'personal-secret';
 /** Shows the user's personal secret, and generates, replaces or revokes it. */
 export function PersonalSecret(props: { session: Session; organization: string | null }) {
   const { organization, field, warning } = useSecretOrganization(props.session, props.organization);
-  const status = useQuery(apiQuery(GROUP, null, '/me/client-secret'));
+  const report = useReport(apiQuery(GROUP, null, '/me/client-secret'));
+  const { data: status } = report.query;
   const { generate, revoke } = useSecretChanges(organization);
-  const exists = status.data?.exists === true;
   return (
     <Section
       title={t`Personal secret`}
       about={t`For your own scripts and spreadsheets, with your access.`}
     >
-      {status.isPending && <Skeleton h={44} />}
-      {status.isError && <Failure error={status.error} onRetry={() => void status.refetch()} />}
-      {status.isSuccess && <SecretFacts status={status.data} />}
+      <ReportView report={report} height={44}>
+        {status => <SecretFacts status={status} />}
+      </ReportView>
       {generate.data && <ShownOnce label={t`Your secret`} value={generate.data.secret} />}
-      <Failures errors={{ generate: generate.error, revoke: revoke.error }} />
       {warning}
       <Group mt="md" align="flex-end">
         {field}
         <ConfirmedAction
           size="sm"
           variant="filled"
-          isAsked={exists}
+          isAsked={status?.exists === true}
           title={t`Replace the secret?`}
           text={t`Programs that use the current secret are refused until they have the new one.`}
           action={t`Replace secret`}
           loading={generate.isPending}
-          disabled={!status.isSuccess}
+          disabled={status === undefined}
           onConfirm={() => generate.mutate()}
         >
           {t`Generate secret`}
         </ConfirmedAction>
-        {exists && (
+        {status?.exists === true && (
           <ConfirmedAction
             size="sm"
             title={t`Revoke the secret?`}
@@ -63,19 +63,17 @@ export function PersonalSecret(props: { session: Session; organization: string |
 }
 
 function useSecretChanges(organization: string | null) {
-  const meta = { stale: [GROUP] };
-  const generate = useMutation({
-    mutationFn: () => apiOf(organization).post('/me/client-secret'),
-    meta,
+  const stale = [GROUP];
+  const generate = useChange(() => apiOf(organization).post('/me/client-secret'), {
+    stale,
     gcTime: 0,
   });
-  const revoke = useMutation({
-    mutationFn: () => api.remove('/me/client-secret'),
+  const revoke = useChange(() => api.remove('/me/client-secret'), {
+    stale,
     onSuccess: () => {
       generate.reset();
       notify({ message: t`The personal secret is revoked.` });
     },
-    meta,
   });
   return { generate, revoke };
 }

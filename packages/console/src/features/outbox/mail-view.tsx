@@ -1,20 +1,19 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Box, Group, SegmentedControl, Stack, Text, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { apiQuery, apiUrl, type Schemas } from '../../api/client';
+import { useReport } from '../../api/report';
 import { Time } from '../../text/format';
-import { Failure } from '../../ui/page';
+import { ReportView } from '../../ui/report-view';
 
 type Mail = Schemas['OutboxMailContent'];
 
 export function MailView({ id }: { id: string }) {
-  const { data, error, refetch } = useQuery(
+  const report = useReport(
     apiQuery('outbox', null, '/notification/outbox/{id}', { params: { path: { id } } }),
   );
-  if (data !== undefined) return <Content mail={data} />;
-  return error === null ? null : <Failure error={error} onRetry={() => void refetch()} />;
+  return <ReportView report={report}>{mail => <Content mail={mail} />}</ReportView>;
 }
 
 function Content({ mail }: { mail: Mail }) {

@@ -1,37 +1,26 @@
 import { t } from '@lingui/core/macro';
 import { Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useOrganization } from '../../api/queries';
+import { useReport } from '../../api/report';
 import { Action } from '../../ui/buttons';
-import { EmptyState, Failure } from '../../ui/page';
+import { EmptyState } from '../../ui/page';
 import { allSchedulesQuery, type Schedule, useScheduleChange } from '../../ui/schedule/schedules';
-import { Pages } from '../../ui/table/pages';
 import { DeleteButton } from './own-schedules';
-import { ScheduleTable } from './schedule-table';
+import { ScheduleList } from './schedule-table';
 
 /** All schedules of the organization, which operators can pause and delete. */
 export function AllSchedules({ page }: { page: number }) {
-  const schedules = useQuery(allSchedulesQuery(useOrganization(), page));
-  if (schedules.isError) {
-    return <Failure error={schedules.error} onRetry={() => void schedules.refetch()} />;
-  }
-  if (schedules.data === undefined) return null;
-  if (schedules.data.total === 0) {
-    return <EmptyState title={t`Nobody has scheduled a report of this organization`} />;
-  }
   return (
-    <>
-      <ScheduleTable
-        schedules={schedules.data.items}
-        detail={({ owner }) => (
-          <Text size="xs" c="dimmed">
-            {owner.email === null ? owner.name : `${owner.name} (${owner.email})`}
-          </Text>
-        )}
-        actions={schedule => <Actions schedule={schedule} />}
-      />
-      <Pages {...schedules.data} />
-    </>
+    <ScheduleList
+      report={useReport(allSchedulesQuery(useOrganization(), page))}
+      detail={({ owner }) => (
+        <Text size="xs" c="dimmed">
+          {owner.email === null ? owner.name : `${owner.name} (${owner.email})`}
+        </Text>
+      )}
+      actions={schedule => <Actions schedule={schedule} />}
+      empty={<EmptyState title={t`Nobody has scheduled a report of this organization`} />}
+    />
   );
 }
 

@@ -1,12 +1,14 @@
 import { t } from '@lingui/core/macro';
 import { Group } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { apiOf, apiQuery, type Schemas } from '../../api/client';
 import { useOrganization } from '../../api/queries';
+import { useReport } from '../../api/report';
 import { ConfirmedAction } from '../../ui/buttons';
 import { Field, Form, formText } from '../../ui/form';
 import { useChange } from '../../ui/notices';
-import { Failure, Section } from '../../ui/page';
+import { Section } from '../../ui/page';
+import { ReportView } from '../../ui/report-view';
 import { HeadedTable, Row } from '../../ui/table/headed-table';
 
 const GROUP = 'allowed-recipients';
@@ -14,29 +16,28 @@ const GROUP = 'allowed-recipients';
 /** People to whom schedules may be sent without report access. Managed by operators. */
 export function AllowedRecipients() {
   const organization = useOrganization();
-  const allowed = useQuery(
-    apiQuery(GROUP, organization, '/notification/recipients', {
-      params: { query: { pageSize: 200 } },
-    }),
-  );
-  const items = allowed.data?.items ?? [];
+  const params = { query: { pageSize: 200 } };
+  const report = useReport(apiQuery(GROUP, organization, '/notification/recipients', { params }));
   return (
     <Section
       title={t`Recipients without report access`}
       about={t`Schedules may also be sent to these people. They get what the owner of a schedule can see, and cannot open the console.`}
     >
-      {allowed.isError && <Failure error={allowed.error} onRetry={() => void allowed.refetch()} />}
-      {items.length > 0 && (
-        <HeadedTable
-          label={t`Recipients without report access`}
-          titles={[t`Name`, t`E-mail`, '']}
-          minWidth={480}
-        >
-          {items.map(recipient => (
-            <Recipient key={recipient.id} recipient={recipient} />
-          ))}
-        </HeadedTable>
-      )}
+      <ReportView report={report} height={44}>
+        {({ items }) =>
+          items.length > 0 && (
+            <HeadedTable
+              label={t`Recipients without report access`}
+              titles={[t`Name`, t`E-mail`, '']}
+              minWidth={480}
+            >
+              {items.map(recipient => (
+                <Recipient key={recipient.id} recipient={recipient} />
+              ))}
+            </HeadedTable>
+          )
+        }
+      </ReportView>
       <AllowForm />
     </Section>
   );

@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro';
-import { useQuery } from '@tanstack/react-query';
 import type { apiOf } from '../../api/client';
 import { useOrganization } from '../../api/queries';
+import { useReport } from '../../api/report';
 import { Action, ConfirmedAction, DialogAction } from '../../ui/buttons';
 import { notify } from '../../ui/notices';
-import { EmptyState, Failure } from '../../ui/page';
+import { EmptyState } from '../../ui/page';
 import { ScheduleForm } from '../../ui/schedule/schedule-dialog';
 import {
   type Schedule,
@@ -13,24 +13,18 @@ import {
   toScheduleRequest,
   useScheduleChange,
 } from '../../ui/schedule/schedules';
-import { runName, ScheduleTable } from './schedule-table';
+import { runName, ScheduleList } from './schedule-table';
 
 export function OwnSchedules() {
-  const schedules = useQuery(schedulesQuery(useOrganization()));
-  if (schedules.isError) {
-    return <Failure error={schedules.error} onRetry={() => void schedules.refetch()} />;
-  }
-  if (schedules.data?.length === 0) {
-    return (
-      <EmptyState title={t`You have not scheduled a report yet`}>
-        {t`Open a report, choose its filters, and press “Schedule”.`}
-      </EmptyState>
-    );
-  }
   return (
-    <ScheduleTable
-      schedules={schedules.data ?? []}
+    <ScheduleList
+      report={useReport(schedulesQuery(useOrganization()))}
       actions={schedule => <Actions schedule={schedule} />}
+      empty={
+        <EmptyState title={t`You have not scheduled a report yet`}>
+          {t`Open a report, choose its filters, and press “Schedule”.`}
+        </EmptyState>
+      }
     />
   );
 }
@@ -109,7 +103,6 @@ async function runAfter(
   return null;
 }
 
-/** Deletes a schedule after confirmation. */
 export function DeleteButton({ name, onDelete }: { name: string; onDelete: () => void }) {
   return (
     <ConfirmedAction

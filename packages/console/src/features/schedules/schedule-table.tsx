@@ -1,56 +1,57 @@
 import { plural, t } from '@lingui/core/macro';
-import { Box, Group, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { Fragment, type ReactNode } from 'react';
 import type { Schemas } from '../../api/client';
+import type { Report } from '../../api/report';
 import { Time } from '../../text/format';
+import { ListReport, type ReportPage } from '../../ui/paged-report';
 import { recurrenceName } from '../../ui/schedule/recurrence-fields';
 import type { Schedule } from '../../ui/schedule/schedules';
 import { Tag } from '../../ui/status-badge';
-import { HeadedTable, Row } from '../../ui/table/headed-table';
+import { Row } from '../../ui/table/headed-table';
 
-export function ScheduleTable<Row extends Schedule>(props: {
-  schedules: readonly Row[];
-  detail?: (schedule: Row) => ReactNode;
-  actions: (schedule: Row) => ReactNode;
+export function ScheduleList<Of extends Schedule>(props: {
+  report: Report<readonly Of[] | ReportPage<Of>>;
+  detail?: (schedule: Of) => ReactNode;
+  actions: (schedule: Of) => ReactNode;
+  empty: ReactNode;
 }) {
-  const { schedules, detail, actions } = props;
+  const { report, detail, actions, empty } = props;
   return (
-    <Box className="surface">
-      <HeadedTable
-        label={t`Schedules`}
-        titles={[t`Name`, t`When`, t`Recipients`, t`Next`, t`Last run`, '']}
-        minWidth={1000}
-      >
-        {schedules.map(schedule => (
-          <Row
-            key={schedule.id}
-            cells={[
-              <Fragment key="name">
-                <Text fw={600}>{schedule.name}</Text>
+    <ListReport
+      {...{ report, empty }}
+      label={t`Schedules`}
+      titles={[t`Name`, t`When`, t`Recipients`, t`Next`, t`Last run`, '']}
+      minWidth={1000}
+      row={schedule => (
+        <Row
+          key={schedule.id}
+          cells={[
+            <Fragment key="name">
+              <Text fw={600}>{schedule.name}</Text>
+              <Text size="xs" c="dimmed">
+                {REPORTS[schedule.report]}, {schedule.format === 'xlsx' ? 'Excel' : 'CSV'}
+              </Text>
+              {detail?.(schedule)}
+            </Fragment>,
+            recurrenceName(schedule.recurrence),
+            schedule.recipients.length,
+            <Fragment key="next">
+              {schedule.isPaused ? <Tag>{t`Paused`}</Tag> : <Time at={schedule.nextRunAt} />}
+              {schedule.pauseReason !== null && (
                 <Text size="xs" c="dimmed">
-                  {REPORTS[schedule.report]}, {schedule.format === 'xlsx' ? 'Excel' : 'CSV'}
+                  {PAUSE_REASONS[schedule.pauseReason]}
                 </Text>
-                {detail?.(schedule)}
-              </Fragment>,
-              recurrenceName(schedule.recurrence),
-              schedule.recipients.length,
-              <Fragment key="next">
-                {schedule.isPaused ? <Tag>{t`Paused`}</Tag> : <Time at={schedule.nextRunAt} />}
-                {schedule.pauseReason !== null && (
-                  <Text size="xs" c="dimmed">
-                    {PAUSE_REASONS[schedule.pauseReason]}
-                  </Text>
-                )}
-              </Fragment>,
-              <LastRun key="last" run={schedule.lastRun} />,
-              <Group key="actions" gap="xs" justify="flex-end" wrap="nowrap">
-                {actions(schedule)}
-              </Group>,
-            ]}
-          />
-        ))}
-      </HeadedTable>
-    </Box>
+              )}
+            </Fragment>,
+            <LastRun key="last" run={schedule.lastRun} />,
+            <Group key="actions" gap="xs" justify="flex-end" wrap="nowrap">
+              {actions(schedule)}
+            </Group>,
+          ]}
+        />
+      )}
+    />
   );
 }
 
