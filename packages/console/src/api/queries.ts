@@ -22,7 +22,8 @@ export function createQueryClient(): QueryClient {
     mutationCache: new MutationCache({
       onSettled: (_data, error, _input, _before, { meta }) => {
         if (error === null) void reread(meta?.changes);
-        return reread(meta?.stale);
+        // Without a session, lists could not be read, and their errors would replace them.
+        return isSignedOut(client, error) ? undefined : reread(meta?.stale);
       },
       onError: error => {
         // Shows the sign-in over the page, which keeps what was typed.
@@ -84,7 +85,6 @@ export const measurementsQuery = (organization: string) => ({
 export const directoryQuery = (organization: string) =>
   reportQuery(organization, 'get', '/reporting/directory-contacts');
 
-/** Searches organizations by name; for operators. */
 export const companiesQuery = (q: string) =>
   apiQuery('companies', null, '/security/companies', {
     params: { query: { q: q || undefined, pageSize: 50 } },

@@ -11,7 +11,7 @@ import { Tag } from '../../ui/status-badge';
 import { Row } from '../../ui/table/headed-table';
 import { providedRights } from '../../words';
 import { EditAccount } from './edit-account';
-import { heldRights, refusals, useGrants, useSecretRevocation } from './grants';
+import { heldRights, implied, refusals, useGrants, useSecretRevocation } from './grants';
 import { PersonData } from './person-data';
 
 type Account = Schemas['Account'];
@@ -21,9 +21,10 @@ function codesOf({ organizations }: Account): string {
   return [t`No e-mail`, ...codes].join(' · ');
 }
 
-/** An account with its rights, and what does not work. */
-export function AccountRow({ account }: { account: Account }) {
-  const grant = useGrants(account);
+/** An account with its rights, and what does not work. New rights are shown while they are being saved. */
+export function AccountRow({ account: stored }: { account: Account }) {
+  const grant = useGrants(stored);
+  const account = grant.isPending ? { ...stored, ...implied(stored, grant.variables) } : stored;
   const grantSwitch = (right: 'apiAccess' | 'reportAccess', label: string) => (
     <Switch
       key={right}

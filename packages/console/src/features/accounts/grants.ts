@@ -1,10 +1,9 @@
 import { t } from '@lingui/core/macro';
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { api, type Schemas } from '../../api/client';
-import { notify, showRefusal, useChange } from '../../ui/notices';
+import { notify, useChange } from '../../ui/notices';
 
 type Account = Schemas['Account'];
-type AccountPage = Schemas['AccountPage'];
 type Grants = Schemas['Grants'];
 
 export const ACCOUNTS = 'accounts';
@@ -28,67 +27,28 @@ export function useFinish(close: () => void) {
   };
 }
 
-/** Changes the rights of an account optimistically; reverts and explains it if the API rejects the change. */
 export function useGrants(account: Account) {
-  const update = useUpdate(account);
-  return useMutation({
-    mutationFn: (change: Partial<Grants>) =>
-      api.put('/security/accounts/{accountId}/grants', {
-        params: { path: { accountId: account.id } },
-        body: change,
-      }),
-    onMutate: change => {
-      const { apiAccess, reportAccess } = account;
-      update.show(implied(account, change));
-      return { apiAccess, reportAccess };
+  const params = { path: { accountId: account.id } };
+  return useChange(
+    (body: Partial<Grants>) => api.put('/security/accounts/{accountId}/grants', { params, body }),
+    {
+      stale: [ACCOUNTS],
+      onSuccess: grants =>
+        notify({ message: t`Saved: ${account.name} has ${grantsName(grants)}.` }),
     },
-    onSuccess: grants => {
-      update.show(grants);
-      notify({ message: t`Saved: ${account.name} has ${grantsName(grants)}.` });
-    },
-    // `account` already contains the change.
-    onError: (error, _change, before) => {
-      update.show(before ?? {});
-      showRefusal(error);
-    },
-    onSettled: () => update.forgetOtherLists(),
-  });
+  );
 }
 
 export function useSecretRevocation(account: Account) {
-  const update = useUpdate(account);
   const params = { path: { accountId: account.id } };
   return useChange(() => api.remove('/security/accounts/{accountId}/client-secret', { params }), {
-    onSuccess: () => {
-      update.show({ secretPrefix: null });
-      notify({ message: t`The secret of ${account.name} is revoked.` });
-    },
-    onSettled: () => update.forgetOtherLists(),
+    stale: [ACCOUNTS],
+    onSuccess: () => notify({ message: t`The secret of ${account.name} is revoked.` }),
   });
 }
 
-/** Updates the account in all cached lists. */
-function useUpdate({ id }: Account) {
-  const queryClient = useQueryClient();
-  return {
-    show: (change: Partial<Account>) =>
-      queryClient.setQueriesData<AccountPage>(
-        { queryKey: [ACCOUNTS, '/security/accounts'] },
-        page =>
-          page === undefined
-            ? page
-            : {
-                ...page,
-                items: page.items.map(item => (item.id === id ? { ...item, ...change } : item)),
-              },
-      ),
-    forgetOtherLists: () =>
-      queryClient.invalidateQueries({ queryKey: [ACCOUNTS], refetchType: 'none' }),
-  };
-}
-
 /** Report access requires API access, so changing one can change the other. */
-function implied(before: Grants, change: Partial<Grants>): Grants {
+export function implied(before: Grants, change: Partial<Grants>): Grants {
   const { apiAccess, reportAccess } = { ...before, ...change };
   if (change.reportAccess === true) return { apiAccess: true, reportAccess: true };
   return { apiAccess, reportAccess: apiAccess && reportAccess };
