@@ -18,7 +18,6 @@ import { ApiError, apiOf, type Schemas } from '../../api/client';
 import { fold } from '../../text/fold';
 import { count } from '../../text/format';
 import { fieldsOf } from '../../ui/form';
-import { TimeZoneField } from '../../ui/select-fields';
 import { statusName, TICKET_STATUSES } from '../../ui/status-badge';
 import { HeadedTable, Row } from '../../ui/table/headed-table';
 import {
@@ -33,7 +32,7 @@ import {
   type Source,
   sheetOf,
 } from './lists';
-import { DATE_FORMATS, ENCODINGS } from './upload';
+import { ReadingFields } from './upload-form';
 
 interface ListFormProps {
   file: File;
@@ -68,9 +67,8 @@ export function ListForm({ file, preview, source, organization, onCheck }: ListF
     onSuccess: () => onCheck(name),
     meta: { changes: [SOURCES] },
   });
-  const field = fieldsOf(reading, part => setReading({ ...reading, ...part }));
-  const change = (at: number, changed: Partial<SheetDraft>) =>
-    setDrafts(drafts.map((draft, index) => (index === at ? { ...draft, ...changed } : draft)));
+  const change = (part: Partial<typeof reading>) => setReading({ ...reading, ...part });
+  const field = fieldsOf(reading, change);
   return (
     <Stack gap="sm" component="section" aria-label={t`Read ${file.name} as a list`}>
       <Title order={2}>{t`Read ${file.name} as a list`}</Title>
@@ -79,16 +77,14 @@ export function ListForm({ file, preview, source, organization, onCheck }: ListF
           key={sheet.name}
           sheet={sheet}
           draft={drafts[index]!}
-          onChange={changed => change(index, changed)}
+          onChange={changed => setDrafts(drafts.with(index, { ...drafts[index]!, ...changed }))}
         />
       ))}
       <Group align="flex-start">
-        <Select
-          label={t`Dates`}
-          placeholder="2026-01-31"
-          data={[...DATE_FORMATS]}
-          {...field.choice('dateFormat')}
-          clearable
+        <ReadingFields
+          of={reading}
+          onChange={change}
+          hasEncoding={preview.sheets[0]?.name === null}
         />
         <Select
           label={t`“Valid until” means`}
@@ -99,16 +95,6 @@ export function ListForm({ file, preview, source, organization, onCheck }: ListF
           {...field.choice('expiry')}
           value={reading.expiry ?? 'instant'}
         />
-        <TimeZoneField placeholder="UTC" {...field.choice('timeZone')} clearable />
-        {preview.sheets[0]?.name === null && (
-          <Select
-            label={t`Encoding`}
-            placeholder="UTF-8"
-            data={[...ENCODINGS]}
-            {...field.choice('encoding')}
-            clearable
-          />
-        )}
       </Group>
       <Checkbox
         label={t`The list is complete: people who are no longer on it have left`}

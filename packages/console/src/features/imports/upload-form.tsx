@@ -18,8 +18,6 @@ import { fieldsOf } from '../../ui/form';
 import { OrganizationField, TimeZoneField } from '../../ui/select-fields';
 import {
   ACCEPTED,
-  DATE_FORMATS,
-  ENCODINGS,
   FIELDS,
   kindOf,
   SWITCHES,
@@ -35,7 +33,6 @@ interface UploadFormProps {
   disabled: boolean;
 }
 
-/** Accepts a dropped or selected file, and the options of the import. */
 export function UploadForm({ options, onOptions, onFile, disabled }: UploadFormProps) {
   const [unknownFile, setUnknownFile] = useState<string | null>(null);
   const [isOver, setIsOver] = useState(false);
@@ -109,12 +106,12 @@ export function UploadForm({ options, onOptions, onFile, disabled }: UploadFormP
   );
 }
 
-/** Options that record keepers may not use. */
 const OF_OPERATORS: readonly string[] = ['updateAccounts', 'allowOperators', 'allowErased'];
 
 function OptionFields({ options, onOptions }: Pick<UploadFormProps, 'options' | 'onOptions'>) {
   const kept = useKeptOrganization();
-  const field = fieldsOf(options, part => onOptions({ ...options, ...part }));
+  const change = (part: UploadOptions) => onOptions({ ...options, ...part });
+  const field = fieldsOf(options, change);
   return (
     <Stack gap="md">
       <Group align="flex-start">
@@ -128,31 +125,7 @@ function OptionFields({ options, onOptions }: Pick<UploadFormProps, 'options' | 
             w={{ base: '100%', sm: 260 }}
           />
         )}
-        <Select
-          label={FIELDS.dateFormat}
-          description={t`How they are written in the file`}
-          placeholder="2026-01-31"
-          data={[...DATE_FORMATS]}
-          {...field.choice('dateFormat')}
-          clearable
-          w={{ base: '100%', sm: 200 }}
-        />
-        <TimeZoneField
-          description={t`For times without an offset`}
-          placeholder="UTC"
-          {...field.choice('timeZone')}
-          clearable
-          w={{ base: '100%', sm: 220 }}
-        />
-        <Select
-          label={FIELDS.encoding}
-          description={t`For CSV files`}
-          placeholder="UTF-8"
-          data={[...ENCODINGS]}
-          {...field.choice('encoding')}
-          clearable
-          w={{ base: '100%', sm: 180 }}
-        />
+        <ReadingFields of={options} onChange={change} />
       </Group>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
         {SWITCHES.filter(({ name }) => kept === null || !OF_OPERATORS.includes(name)).map(
@@ -162,5 +135,48 @@ function OptionFields({ options, onOptions }: Pick<UploadFormProps, 'options' | 
         )}
       </SimpleGrid>
     </Stack>
+  );
+}
+
+type Reading = Pick<UploadOptions, 'dateFormat' | 'timeZone' | 'encoding'>;
+
+/** How dates, times and characters are written in a file. */
+export function ReadingFields(props: {
+  of: { readonly [Name in keyof Reading]: Reading[Name] | null };
+  onChange: (change: Reading) => void;
+  hasEncoding?: boolean;
+}) {
+  const { of, onChange, hasEncoding = true } = props;
+  const field = fieldsOf(of as Reading, onChange);
+  return (
+    <>
+      <Select
+        label={FIELDS.dateFormat}
+        description={t`How they are written in the file`}
+        placeholder="2026-01-31"
+        data={['DD.MM.YYYY', 'DD/MM/YYYY', 'MM/DD/YYYY']}
+        {...field.choice('dateFormat')}
+        clearable
+        w={{ base: '100%', sm: 200 }}
+      />
+      <TimeZoneField
+        description={t`For times without an offset`}
+        placeholder="UTC"
+        {...field.choice('timeZone')}
+        clearable
+        w={{ base: '100%', sm: 220 }}
+      />
+      {hasEncoding && (
+        <Select
+          label={FIELDS.encoding}
+          description={t`For CSV files`}
+          placeholder="UTF-8"
+          data={['windows-1252', 'windows-1250', 'windows-1254']}
+          {...field.choice('encoding')}
+          clearable
+          w={{ base: '100%', sm: 180 }}
+        />
+      )}
+    </>
   );
 }

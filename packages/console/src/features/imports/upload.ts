@@ -54,10 +54,6 @@ export const FIELDS = {
   encoding: t`Encoding`,
 } as const;
 
-export const DATE_FORMATS = ['DD.MM.YYYY', 'DD/MM/YYYY', 'MM/DD/YYYY'] as const;
-
-export const ENCODINGS = ['windows-1252', 'windows-1250', 'windows-1254'] as const;
-
 type Parameters = NonNullable<paths['/records/imports']['post']['parameters']['query']>;
 
 /** The options of an import; the default if absent. */
