@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro';
-import { type ComboboxParsedItem, MultiSelect } from '@mantine/core';
+import { MultiSelect } from '@mantine/core';
 import { ApiError, type Schemas } from '../../api/client';
-import { matcher } from '../../text/fold';
 
 export type Recipient = Schemas['PossibleRecipient'];
 
@@ -13,7 +12,6 @@ export function RecipientsField(props: {
   onChange: (chosen: string[]) => void;
   /** Called with the typed text, which determines `recipients`. */
   onSearch: (typed: string) => void;
-  /** Whether to report that nobody is selected. */
   isMissing: boolean;
 }) {
   const { recipients, chosen, onChange, onSearch, isMissing } = props;
@@ -29,22 +27,12 @@ export function RecipientsField(props: {
       limit={50}
       searchable
       onSearchChange={onSearch}
-      filter={({ options, search }) => found(options, search, recipients)}
+      // The API's search also returns the selected recipients.
+      filter={({ options }) => options}
+      hidePickedOptions
       nothingFoundMessage={t`Nobody with this name has report access`}
     />
   );
-}
-
-/** Filters like the API's search, whose result also includes the selected recipients. */
-function found(options: ComboboxParsedItem[], search: string, recipients: readonly Recipient[]) {
-  const isNamed = matcher(search);
-  const typed = search.trim().toLowerCase();
-  const ids = new Set(
-    recipients
-      .filter(({ name, email }) => isNamed(name) || email.toLowerCase().includes(typed))
-      .map(({ memberId }) => memberId),
-  );
-  return options.filter(option => 'value' in option && ids.has(option.value));
 }
 
 /**
