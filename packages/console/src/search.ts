@@ -90,6 +90,13 @@ export function useSetFilters<Filters extends object>(): SetFilters<Filters> {
   );
 }
 
+/** Sets a parameter of an address. */
+export function having(address: string, name: string, value: string): string {
+  const { pathname, searchParams } = new URL(address, window.location.origin);
+  searchParams.set(name, value);
+  return `${pathname}?${searchParams}`;
+}
+
 /** Parses the query of an address: a string for a name that occurs once, otherwise a list. */
 export function parseSearch(query: string): Record<string, unknown> {
   const parameters = new URLSearchParams(query);

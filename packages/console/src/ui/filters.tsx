@@ -121,8 +121,9 @@ export function SearchFilter({ placeholder }: { placeholder: string }) {
 }
 
 /** A date filter; incomplete dates are not applied. */
-export function DayFilter({ name, label }: { name: string; label: string }) {
-  const [value = '', set] = useFilter<string>(name);
+export function DayFilter(props: { name: string; label: string; fallback?: string }) {
+  const { name, label, fallback = '' } = props;
+  const [value = fallback, set] = useFilter<string>(name);
   return (
     <TextInput
       type="date"

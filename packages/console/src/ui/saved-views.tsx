@@ -5,6 +5,7 @@ import { useLocation, useRouter, useSearch } from '@tanstack/react-router';
 import { Bookmark } from 'lucide-react';
 import { localTarget } from '../api/client';
 import { useOrganization } from '../api/queries';
+import { having } from '../search';
 import { DialogButtons } from './buttons';
 import { Dialog } from './dialog';
 import { formText, onSubmit } from './form';
@@ -91,13 +92,6 @@ function NameForm({ onSave, onCancel }: { onSave: (name: string) => void; onCanc
       </DialogButtons>
     </form>
   );
-}
-
-/** Sets a parameter of an address. */
-function having(address: string, name: string, value: string): string {
-  const { pathname, searchParams } = new URL(address, window.location.origin);
-  searchParams.set(name, value);
-  return `${pathname}?${searchParams}`;
 }
 
 function pathOf(address: string): string {

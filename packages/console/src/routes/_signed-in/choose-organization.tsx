@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import * as z from 'zod/mini';
 import { localTarget } from '../../api/client';
 import { companiesQuery } from '../../api/queries';
-import { searchOf, text } from '../../search';
+import { having, searchOf, text } from '../../search';
 import { EmptyState, Failure, Page } from '../../ui/page';
 import { useSearchResults } from '../../ui/select-fields';
 
@@ -99,7 +99,7 @@ function Organizations(props: { organizations: readonly Organization[]; empty: R
         <Box component="li" display="flex" key={handle}>
           <UnstyledButton
             className="menu-item"
-            onClick={() => history.push(addressFor(from, handle))}
+            onClick={() => history.push(having(localTarget(from), 'organization', handle))}
           >
             <Group justify="space-between">
               <b>{name}</b>
@@ -114,10 +114,4 @@ function Organizations(props: { organizations: readonly Organization[]; empty: R
       ))}
     </Stack>
   );
-}
-
-function addressFor(from: string | undefined, handle: string): string {
-  const url = new URL(localTarget(from), window.location.origin);
-  url.searchParams.set('organization', handle);
-  return url.pathname + url.search;
 }

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { Group, TextInput, Title } from '@mantine/core';
+import { Group, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import * as z from 'zod/mini';
@@ -10,7 +10,8 @@ import {
   RemindersForm,
   remindersQuery,
 } from '../../../features/reminders/reminders-form';
-import { day, searchOf, useSetFilters } from '../../../search';
+import { day, searchOf } from '../../../search';
+import { DayFilter } from '../../../ui/filters';
 import { Failure, Page } from '../../../ui/page';
 import { ReportView } from '../../../ui/report-view';
 
@@ -43,20 +44,12 @@ function RemindersPage() {
 function Preview() {
   const { organization } = Route.useRouteContext();
   const { date } = Route.useSearch();
-  const setFilters = useSetFilters<ReturnType<typeof search>>();
   const report = useReport(previewQuery(organization, date));
   return (
     <>
       <Group align="flex-end" justify="space-between">
         <Title order={2}>{t`What would be sent with the saved settings`}</Title>
-        <TextInput
-          type="date"
-          label={t`Day`}
-          value={date ?? report.query.data?.date ?? ''}
-          onChange={({ currentTarget: { value } }) =>
-            setFilters({ date: value === '' ? undefined : value })
-          }
-        />
+        <DayFilter name="date" label={t`Day`} fallback={report.query.data?.date} />
       </Group>
       <ReportView report={report}>{({ items }) => <PreviewTable items={items} />}</ReportView>
     </>
