@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Group, Select, TextInput } from '@mantine/core';
+import { locale } from '#language';
 import type { Schemas } from '../../api/client';
 import { ownTimeZone, TimeZoneField } from '../select-fields';
 
@@ -59,15 +60,12 @@ export function RecurrenceFields(props: {
 
 type Recurrence = Schemas['Recurrence'];
 
-export const WEEKDAYS = [
-  t`Monday`,
-  t`Tuesday`,
-  t`Wednesday`,
-  t`Thursday`,
-  t`Friday`,
-  t`Saturday`,
-  t`Sunday`,
-] as const;
+const weekdayNames = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' });
+
+/** From Monday; the first day of 2024 was one. */
+export const WEEKDAYS = Array.from({ length: 7 }, (_, index) =>
+  weekdayNames.format(Date.UTC(2024, 0, index + 1)),
+);
 
 const EVERY = [
   { value: 'day', label: t`Every day` },
