@@ -12,7 +12,6 @@ import type { paths } from '../generated/api';
 import { type Answer, apiOf, type BodyOf, type InitOf, type PathOf, useStored } from './client';
 import { type Queue, reportFetch } from './transfers';
 
-/** Options of a report's request. */
 interface ReportCall {
   readonly signal: AbortSignal;
   readonly fetch: (request: Request) => Promise<Response>;
@@ -42,7 +41,6 @@ export function reportOptions<T>(
 
 type Method = 'get' | 'post';
 
-/** Returns a query for a report with a single request. */
 export function reportQuery<Of extends Method, Path extends PathOf<Of>>(
   organization: string,
   method: Of,
@@ -95,7 +93,6 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** Returns the queue of reports and downloads. */
 export function reportsOf(client: QueryClient): Queue {
   return client.getDefaultOptions().queries!.meta!.reports!;
 }

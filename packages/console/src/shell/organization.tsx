@@ -69,7 +69,6 @@ export function organizationOf(session: Session, named: string | undefined): str
   return organizations.length === 1 ? organizations[0]!.handle : null;
 }
 
-/** Stores the organization for the next visit. */
 export function rememberOrganization(handle: string): void {
   localStorage.setItem(KEY, handle);
 }

@@ -16,7 +16,6 @@ export function Action({ name, ...props }: ActionProps & { onClick: () => void }
   return <Button size="compact-sm" variant="default" aria-label={name} {...props} />;
 }
 
-/** A link that looks like a button. */
 export const ButtonLink = createLink((props: ButtonProps & ComponentProps<'a'>) => (
   <Button component="a" {...props} />
 ));
@@ -51,7 +50,6 @@ function passFocusOn(button: HTMLButtonElement) {
   };
 }
 
-/** An action that asks for confirmation. */
 export function ConfirmedAction(
   props: ActionProps & {
     title: string;

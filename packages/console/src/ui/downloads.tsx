@@ -28,7 +28,6 @@ export function Downloads({ run, disabled = false }: { run: RunDownload; disable
   return <DownloadsAs formats={FORMATS} run={run} disabled={disabled} />;
 }
 
-/** Buttons to download other formats, or with other labels. */
 export function DownloadsAs<Format extends string>(props: {
   formats: readonly FormatLabel<Format>[];
   run: RunDownload<Format>;

@@ -51,7 +51,6 @@ export interface Choice<Value extends string> {
   readonly label: string;
 }
 
-/** Returns choices for "All" and each value. */
 export function allOr<Value extends string>(
   values: readonly Value[],
   nameOf: (value: Value) => string,

@@ -19,7 +19,6 @@ import { LANGUAGES, type Language } from '#language';
 import { ApiError } from '../api/client';
 import { Failure } from './page';
 
-/** Returns the text of a field, or an empty string. */
 export function formText(form: FormData, name: string): string {
   const value = form.get(name);
   return typeof value === 'string' ? value : '';

@@ -13,7 +13,6 @@ interface FilterProps {
   max?: number;
 }
 
-/** A choice of departments. */
 export function DepartmentsField(
   props: FilterProps & {
     organization: string;

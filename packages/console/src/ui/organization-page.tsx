@@ -15,7 +15,6 @@ import { type NotSchedulable, type ShownReport } from './schedule/schedules';
 
 const ScheduleDialog = lazy(() => import('./schedule/schedule-dialog'));
 
-/** A page about an organization with heading, description, actions, filters and content. */
 export function OrganizationPage(props: {
   title: string;
   about: ReactNode;

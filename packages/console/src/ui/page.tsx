@@ -5,7 +5,6 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { ApiError, describeError } from '../api/client';
 import { ButtonLink } from './buttons';
 
-/** A page with heading, description and actions. */
 export function Page(props: {
   title: string;
   about?: ReactNode;

@@ -22,7 +22,6 @@ export function AchievementField(
   props: SelectProps & {
     organization: string;
     sort?: 'lacking';
-    /** The name of the value, in case it is not among the results. */
     chosenName?: string;
   },
 ) {
@@ -117,7 +116,6 @@ export function OrganizationField(
   );
 }
 
-/** A searchable choice of time zones. */
 export function TimeZoneField(props: SelectProps) {
   const zones = [ownTimeZone(), ...Intl.supportedValuesOf('timeZone'), 'UTC'];
   return (

@@ -7,7 +7,6 @@ import { api } from '../api/client';
 import { Field, Form, formText } from './form';
 import { Mark } from './icons';
 
-/** The layout of pages without a session. */
 export function SignedOutPage(props: { title: string; children: ReactNode }) {
   const { title, children } = props;
   useDocumentTitle(t`${title} · Reporting`);

@@ -7,7 +7,6 @@ import { Field, formText, onSubmit } from '../../ui/form';
 import { notify } from '../../ui/notices';
 import { Failure, Section } from '../../ui/page';
 
-/** A form to change one's own password. */
 export function ChangePassword({ email }: { email: string }) {
   const form = useRef<HTMLFormElement>(null);
   const change = useMutation({

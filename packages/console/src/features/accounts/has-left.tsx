@@ -7,7 +7,6 @@ import { rereadPeople } from './grants';
 
 type Membership = Pick<Schemas['AccountOrganization'], 'handle' | 'hasAccess'>;
 
-/** Records that a member has left an organization or has come back. */
 export function HasLeft(props: { accountId: string; membership: Membership; onLeft?: () => void }) {
   const { accountId, membership, onLeft } = props;
   const { handle, hasAccess } = membership;

@@ -10,7 +10,6 @@ import { useFinish } from './grants';
 
 type Person = Pick<Schemas['Account'], 'id' | 'name' | 'email' | 'organizations'>;
 
-/** Exports or erases the personal data of a person. */
 export function PersonData({ person }: { person: Person }) {
   const params = { path: { accountId: person.id } };
   const name = t`Export data of ${person.name}`;

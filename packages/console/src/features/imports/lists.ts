@@ -32,7 +32,6 @@ export function hasTemplateFormat({ sheets }: Preview): boolean {
   return sheets.some(({ name }) => name !== null && isTable(name.trim().toLowerCase()));
 }
 
-/** How to read a sheet. */
 export type SheetDraft = Readonly<Required<Omit<Schemas['SourceSheet'], 'ignoredColumns'>>> & {
   readonly isRead: boolean;
 };

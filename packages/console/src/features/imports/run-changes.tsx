@@ -16,7 +16,6 @@ import { tableName } from './words';
 
 type Change = Schemas['ImportChange'];
 
-/** The changes of an import or dry run, with values before and after. */
 export function RunChanges({ id }: { id: string }) {
   const kept = useKeptOrganization();
   const [page, setPage] = useState(1);
@@ -49,7 +48,6 @@ export function RunChanges({ id }: { id: string }) {
   );
 }
 
-/** Undoes an import by another import. */
 export function UndoImport({ id, onUndo }: { id: string; onUndo: (id: string) => void }) {
   const kept = useKeptOrganization();
   const params = { path: { id } };

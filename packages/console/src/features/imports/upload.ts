@@ -83,7 +83,6 @@ function tableOf({ name }: File): string {
   return name.replace(/(?: ?\(\d+\))?\.csv$/i, '').toLowerCase();
 }
 
-/** Starts an import. @throws ApiError */
 export function upload(
   file: File,
   options: UploadOptions & { readonly dryRun: boolean },
@@ -110,7 +109,6 @@ export function upload(
   });
 }
 
-/** Whether two imports have the same options. */
 export function isSame(one: UploadOptions, other: UploadOptions): boolean {
   const [first, second] = [set(one), set(other)];
   const names = Object.keys({ ...first, ...second }) as (keyof UploadOptions)[];

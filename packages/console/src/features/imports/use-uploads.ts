@@ -28,7 +28,6 @@ export function useUploads(
 ) {
   const client = useQueryClient();
   const [checked, setChecked] = useState<Checked | null>(null);
-  // The organizations that existed before an import.
   const [before, setBefore] = useState<Before | null>(null);
   const sending = useRef<AbortController | null>(null);
   const [refused, setRefused] = useState<unknown>(null);

@@ -20,7 +20,6 @@ export const STATUSES: Readonly<Record<Status, string>> = {
   interrupted: t`Interrupted`,
 };
 
-/** Whether the import has ended. */
 export function isOver(status: Status): boolean {
   return !['waiting', 'reading', 'checking', 'importing'].includes(status);
 }

@@ -23,7 +23,6 @@ export interface ComplianceMap {
   readonly measurements: readonly Measurement[];
   /** Measurements without requirements. */
   readonly unused: readonly Measurement[];
-  /** Totals of all departments by measurement. */
   readonly totals: ReadonlyMap<number, Counts>;
   readonly all: Counts;
 }

@@ -15,7 +15,6 @@ const PERIODS = [
   { period: 'lapsed-30', label: t`Lapsed in the last 30 days`, name: 'lapsed' },
 ] as const;
 
-/** Key figures with links to their pages. */
 export function Headline(props: {
   organization: string;
   data: Schemas['ComplianceHeadline'] | undefined;

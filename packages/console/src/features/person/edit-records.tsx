@@ -38,7 +38,6 @@ export function RecordAchievement(props: { records: Records; missing?: Requireme
   const achievementId = missing?.id ?? chosen;
   return (
     <Edit
-      label={t`Record`}
       about={missing?.name}
       send={form => {
         const body = { ...ticketOf(form), memberId, achievementId: achievementId ?? '' };
@@ -101,11 +100,7 @@ function EditStanding({ records, requirement }: { records: Records; requirement:
   const path = '/records/standings/{memberId}/{competencyId}';
   if (source === null) {
     return (
-      <Edit
-        label={t`Record`}
-        about={name}
-        send={form => api.put(path, { params, body: standingOf(form) })}
-      >
+      <Edit about={name} send={form => api.put(path, { params, body: standingOf(form) })}>
         <StandingFields status={requirement.status} />
       </Edit>
     );
@@ -166,15 +161,14 @@ function StoredRecord<Shown>(props: Omit<CorrectProps<Shown>, 'name'> & { onSave
 }
 
 interface EditProps {
-  label: string;
   /** The name of the requirement, if there are several such buttons. */
-  about?: string | undefined;
+  about: string | undefined;
   send: (form: FormData) => Promise<unknown>;
   children: ReactNode;
 }
 
-/** A button that opens a form to write a record. */
-function Edit({ label, about, ...form }: EditProps) {
+function Edit({ about, ...form }: EditProps) {
+  const label = t`Record`;
   return (
     <DialogAction
       title={about ?? t`Record an achievement`}

@@ -21,7 +21,6 @@ export function isShown(requirement: Requirement, shown: Shown | undefined, now 
   }
 }
 
-/** Counts the required and satisfied requirements of a person. */
 export function countRequirements(requirements: readonly Requirement[]): Counts {
   const required = requirements.filter(({ isRequired }) => isRequired);
   const satisfied = required.filter(({ isSatisfied }) => isSatisfied);

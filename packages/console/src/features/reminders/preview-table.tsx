@@ -8,7 +8,6 @@ import { HeadedTable, Row } from '../../ui/table/headed-table';
 
 type Mail = Schemas['PlannedReminder'];
 
-/** The max number of mails in the preview. */
 const MAX_MAILS = 100;
 
 export function PreviewTable({ items }: { items: readonly Mail[] }) {
@@ -40,7 +39,6 @@ export function PreviewTable({ items }: { items: readonly Mail[] }) {
   );
 }
 
-/** The max number of entries shown per mail. */
 const MAX_ENTRIES = 5;
 
 function MailRow({ mail: { to, email, entries } }: { mail: Mail }) {

@@ -3,7 +3,6 @@ import { Box } from '@mantine/core';
 import { createFileRoute, Link } from '@tanstack/react-router';
 import { EmptyState, Page } from '../../ui/page';
 
-/** The page for unknown addresses. */
 export const Route = createFileRoute('/_signed-in/$')({
   component: () => (
     <Page title={t`There is no such page`}>

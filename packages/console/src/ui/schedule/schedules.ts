@@ -8,7 +8,6 @@ export type ScheduleRequest = Schemas['ScheduleRequest'];
 
 export type ShownReport = Pick<ScheduleRequest, 'report' | 'parameters'>;
 
-/** Why the report cannot be scheduled. */
 export interface NotSchedulable {
   readonly reason: string;
 }
@@ -35,7 +34,6 @@ export const scheduleOptionsQuery = (
   placeholderData: keepPreviousData,
 });
 
-/** A mutation of schedules, which refetches their lists. */
 export function useScheduleChange<Result, Input = void>(
   change: (api: ReturnType<typeof apiOf>, input: Input) => Promise<Result>,
   options?: UseMutationOptions<Result, Error, Input>,

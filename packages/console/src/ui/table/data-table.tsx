@@ -17,12 +17,10 @@ interface DataTableProps<Row> {
   total?: number;
   /** How the API sorts the rows; null if they cannot be sorted. By default, they are sorted here. */
   sorting?: Sorting | null;
-  /** The initial order, if they are sorted here. */
   order?: Order;
   /** Keeps the first column visible when the table is scrolled horizontally. */
   isPinned?: boolean;
   expansion?: Expansion<Row>;
-  /** Fetches rows of all pages for printing. */
   fetchRows?: (max: number) => Promise<readonly Row[]>;
   caption?: ReactNode;
 }

@@ -57,7 +57,6 @@ function toCell(value: Value): string {
   return /^[=+\-@]/.test(text) ? `'${text}` : text;
 }
 
-/** The max number of rows in a print. */
 export const MAX_PRINTED = 2_000;
 
 /** Prints all rows up to a limit, while the screen only contains visible ones. */

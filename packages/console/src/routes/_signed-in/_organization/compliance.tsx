@@ -20,7 +20,6 @@ import { functionName, WORDS } from '../../../words';
 type Request = Schemas['ComplianceSummaryRequest'];
 
 const FUNCTIONS = ['Department', 'Organization', 'Administration', 'Employee'] as const;
-/** The functions that count by default. */
 const COUNTED = FUNCTIONS.filter(name => name !== 'Employee');
 const ALL_MEASUREMENTS = Array.from({ length: 12 }, (_, index) => index + 1);
 
