@@ -2,10 +2,11 @@ import { t } from '@lingui/core/macro';
 import { Button, Group, Text } from '@mantine/core';
 import { useRouteContext } from '@tanstack/react-router';
 import { Mail } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useOrganizationName } from '../api/queries';
 import type { RunDownload } from '../api/report';
 import { timeName } from '../text/format';
+import { DialogAction } from './buttons';
 import { Downloads } from './downloads';
 import { Icon } from './icons';
 import { notify } from './notices';
@@ -13,7 +14,7 @@ import { Page } from './page';
 import { SavedViews } from './saved-views';
 import { type NotSchedulable, type ShownReport } from './schedule/schedules';
 
-const ScheduleDialog = lazy(() => import('./schedule/schedule-dialog'));
+const NewSchedule = lazy(() => import('./schedule/schedule-form'));
 
 export function OrganizationPage(props: {
   title: string;
@@ -68,37 +69,37 @@ export function PrintedBy({ asOf, children }: { asOf: string; children?: ReactNo
 }
 
 /**
- * A button that schedules the report with its filters. The form is loaded when it is first opened. If the report cannot
- * be scheduled, the button remains focusable and explains why.
+ * A button that schedules the report with its filters. The form is loaded when it is opened. If the report cannot be
+ * scheduled, the button remains focusable and explains why.
  */
 function ScheduleReport(props: {
   title: string;
   shown: ShownReport | NotSchedulable;
   disabled: boolean;
 }) {
-  const { disabled, shown, ...report } = props;
-  // Undefined until it is first opened.
-  const [isOpen, setIsOpen] = useState<boolean>();
-  const reason = 'reason' in shown ? shown.reason : undefined;
-  return (
-    <>
-      <Button
-        size="xs"
-        variant="default"
-        leftSection={<Icon of={Mail} size={16} />}
-        disabled={disabled && reason === undefined}
-        data-disabled={reason !== undefined || undefined}
-        aria-disabled={reason !== undefined || undefined}
-        title={reason}
-        onClick={() => (reason === undefined ? setIsOpen(true) : notify({ message: reason }))}
-      >
+  const { title, shown, disabled } = props;
+  const look = { size: 'xs', variant: 'default', leftSection: <Icon of={Mail} size={16} /> };
+  if ('reason' in shown) {
+    const { reason } = shown;
+    const explain = () => notify({ message: reason });
+    return (
+      <Button {...look} data-disabled aria-disabled title={reason} onClick={explain}>
         {t`Schedule`}
       </Button>
-      {isOpen !== undefined && 'report' in shown && (
+    );
+  }
+  return (
+    <DialogAction
+      {...look}
+      disabled={disabled}
+      title={t`Send this report by mail`}
+      content={close => (
         <Suspense>
-          <ScheduleDialog {...{ ...report, shown, isOpen }} onClose={() => setIsOpen(false)} />
+          <NewSchedule {...{ title, shown }} onClose={close} />
         </Suspense>
       )}
-    </>
+    >
+      {t`Schedule`}
+    </DialogAction>
   );
 }

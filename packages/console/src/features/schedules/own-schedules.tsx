@@ -5,9 +5,10 @@ import { useReport } from '../../api/report';
 import { Action, ConfirmedAction, DialogAction } from '../../ui/buttons';
 import { notify } from '../../ui/notices';
 import { EmptyState } from '../../ui/page';
-import { ScheduleForm } from '../../ui/schedule/schedule-dialog';
+import { ScheduleForm } from '../../ui/schedule/schedule-form';
 import {
   type Schedule,
+  type ScheduleRequest,
   SHOWN_BY_FORM,
   schedulesQuery,
   toScheduleRequest,
@@ -30,14 +31,11 @@ export function OwnSchedules() {
 }
 
 function EditForm({ schedule, onClose }: { schedule: Schedule; onClose: () => void }) {
-  const replace = useReplace(SHOWN_BY_FORM);
   return (
     <ScheduleForm
       initial={toScheduleRequest(schedule)}
       action={t`Save`}
-      isSaving={replace.isPending}
-      error={replace.error}
-      onSave={request => replace.mutate({ ...schedule, ...request }, { onSuccess: onClose })}
+      sending={useReplace(schedule.id, { ...SHOWN_BY_FORM, onSuccess: onClose })}
       onCancel={onClose}
     />
   );
@@ -46,7 +44,7 @@ function EditForm({ schedule, onClose }: { schedule: Schedule; onClose: () => vo
 function Actions({ schedule }: { schedule: Schedule }) {
   const { id, name, isPaused, lastRun } = schedule;
   const params = { path: { id } };
-  const replace = useReplace();
+  const replace = useReplace(id);
   const run = useScheduleChange(async api => {
     await api.post('/reporting/schedules/{id}/run', { params });
     return runAfter(api, id, lastRun);
@@ -73,7 +71,7 @@ function Actions({ schedule }: { schedule: Schedule }) {
       <Action
         name={isPaused ? t`Resume ${name}` : t`Pause ${name}`}
         loading={replace.isPending}
-        onClick={() => replace.mutate({ ...schedule, isPaused: !isPaused })}
+        onClick={() => replace.mutate({ ...toScheduleRequest(schedule), isPaused: !isPaused })}
       >
         {isPaused ? t`Resume` : t`Pause`}
       </Action>
@@ -116,13 +114,10 @@ export function DeleteButton({ name, onDelete }: { name: string; onDelete: () =>
   );
 }
 
-function useReplace(options?: typeof SHOWN_BY_FORM) {
+function useReplace(id: string, options?: typeof SHOWN_BY_FORM & { onSuccess: () => void }) {
+  const params = { path: { id } };
   return useScheduleChange(
-    (api, schedule: Schedule) =>
-      api.put('/reporting/schedules/{id}', {
-        params: { path: { id: schedule.id } },
-        body: toScheduleRequest(schedule),
-      }),
+    (api, body: ScheduleRequest) => api.put('/reporting/schedules/{id}', { params, body }),
     options,
   );
 }

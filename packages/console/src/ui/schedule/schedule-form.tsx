@@ -6,7 +6,6 @@ import { type SubmitEvent, useState } from 'react';
 import { useOrganization } from '../../api/queries';
 import { timeName } from '../../text/format';
 import { DialogButtons } from '../buttons';
-import { Dialog } from '../dialog';
 import { fieldsOf } from '../form';
 import { notify } from '../notices';
 import { Failure } from '../page';
@@ -22,42 +21,33 @@ import {
   useScheduleChange,
 } from './schedules';
 
-export default function ScheduleDialog(props: {
+/** A form to schedule a report. */
+export default function NewSchedule(props: {
   title: string;
   shown: ShownReport;
-  isOpen: boolean;
   onClose: () => void;
 }) {
-  const { title, shown, isOpen, onClose } = props;
+  const { title, shown, onClose } = props;
   const add = useScheduleChange(
     (api, body: ScheduleRequest) => api.post('/reporting/schedules', { body }),
-    SHOWN_BY_FORM,
+    {
+      ...SHOWN_BY_FORM,
+      onSuccess: added => {
+        onClose();
+        showAdded(added);
+      },
+    },
   );
-  const close = () => {
-    onClose();
-    add.reset();
-  };
   return (
-    <Dialog opened={isOpen} onClose={close} title={t`Send this report by mail`}>
-      <ScheduleForm
-        initial={{
-          ...{ name: title, ...shown, format: 'xlsx', recipients: [] },
-          recurrence: { every: 'week', on: 1, at: '07:00', timeZone: ownTimeZone() },
-        }}
-        action={t`Schedule`}
-        isSaving={add.isPending}
-        error={add.error}
-        onSave={schedule =>
-          add.mutate(schedule, {
-            onSuccess: added => {
-              close();
-              showAdded(added);
-            },
-          })
-        }
-        onCancel={close}
-      />
-    </Dialog>
+    <ScheduleForm
+      initial={{
+        ...{ name: title, ...shown, format: 'xlsx', recipients: [] },
+        recurrence: { every: 'week', on: 1, at: '07:00', timeZone: ownTimeZone() },
+      }}
+      action={t`Schedule`}
+      sending={add}
+      onCancel={onClose}
+    />
   );
 }
 
@@ -74,14 +64,16 @@ function showAdded({ nextRunAt }: Schedule): void {
 interface ScheduleFormProps {
   initial: ScheduleRequest;
   action: string;
-  isSaving: boolean;
-  error: unknown;
-  onSave: (schedule: ScheduleRequest) => void;
+  sending: {
+    mutate: (schedule: ScheduleRequest) => void;
+    error: Error | null;
+    isPending: boolean;
+  };
   onCancel: () => void;
 }
 
 export function ScheduleForm(props: ScheduleFormProps) {
-  const { initial, action, isSaving, error, onSave, onCancel } = props;
+  const { initial, action, sending, onCancel } = props;
   const [draft, setDraft] = useState(initial);
   // A new schedule is sent to its owner, unless others are selected.
   const [picked, setPicked] = useState<readonly string[] | null>(
@@ -104,7 +96,7 @@ export function ScheduleForm(props: ScheduleFormProps) {
   const field = fieldsOf(draft, change);
   const save = (event: SubmitEvent) => {
     event.preventDefault();
-    onSave({ ...draft, name: draft.name.trim(), recipients: [...chosen] });
+    sending.mutate({ ...draft, name: draft.name.trim(), recipients: [...chosen] });
   };
   return (
     <form onSubmit={save}>
@@ -144,9 +136,9 @@ export function ScheduleForm(props: ScheduleFormProps) {
             change({ whenEmpty: checked ? 'send' : 'skip' })
           }
         />
-        {error !== null && <Failure error={withNames(error, chosen, recipients)} />}
+        {sending.error && <Failure error={withNames(sending.error, chosen, recipients)} />}
         <DialogButtons onCancel={onCancel}>
-          <Button type="submit" loading={isSaving} disabled={chosen.length === 0}>
+          <Button type="submit" loading={sending.isPending} disabled={chosen.length === 0}>
             {action}
           </Button>
         </DialogButtons>
