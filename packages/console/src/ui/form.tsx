@@ -24,11 +24,14 @@ export function formText(form: FormData, name: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Returns a submit handler that passes on the form's data. */
-export function onSubmit(send: (form: FormData) => void) {
+type Send = (data: FormData, options: { onSuccess: () => void }) => void;
+
+/** Returns a submit handler that passes on the form's data, and resets the form on success. */
+export function onSubmit(send: Send) {
   return (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    send(new FormData(event.currentTarget));
+    const form = event.currentTarget;
+    send(new FormData(form), { onSuccess: () => form.reset() });
   };
 }
 
@@ -41,7 +44,7 @@ export function useFieldError(name: string): string | undefined {
 
 /** A form. Errors are shown at their fields, others above the button. */
 export function Form(props: {
-  sending: { mutate: (form: FormData) => void; error: Error | null; isPending: boolean };
+  sending: { mutate: Send; error: Error | null; isPending: boolean };
   action: string;
   /** The accessible name, if the page has several forms. */
   label?: string;

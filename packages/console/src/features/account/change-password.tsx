@@ -1,23 +1,19 @@
 import { t } from '@lingui/core/macro';
 import { Button, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useRef } from 'react';
 import { ApiError, api } from '../../api/client';
 import { Field, formText, onSubmit } from '../../ui/form';
 import { notify } from '../../ui/notices';
 import { Failure, Section } from '../../ui/page';
 
 export function ChangePassword({ email }: { email: string }) {
-  const form = useRef<HTMLFormElement>(null);
   const change = useMutation({
     mutationFn: (data: FormData) =>
       api.post('/me/password', {
         body: { current: formText(data, 'current'), new: formText(data, 'new') },
       }),
-    onSuccess: () => {
-      form.current?.reset();
-      notify({ message: t`The password is changed. Every other session has ended.` });
-    },
+    onSuccess: () =>
+      notify({ message: t`The password is changed. Every other session has ended.` }),
   });
   const { error } = change;
   const isWrong = error instanceof ApiError && error.code === 'sign-in-failed';
@@ -27,7 +23,7 @@ export function ChangePassword({ email }: { email: string }) {
       title={t`Change password`}
       about={t`At least 12 characters, and not a common password. Your other sessions end.`}
     >
-      <form ref={form} onSubmit={onSubmit(change.mutate)}>
+      <form onSubmit={onSubmit(change.mutate)}>
         <Stack maw={380}>
           <input hidden readOnly autoComplete="username" value={email} />
           <Field

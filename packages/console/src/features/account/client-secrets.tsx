@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Button, Code, Group, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useRef } from 'react';
 import { ApiError, api, apiOf, apiQuery, type Schemas } from '../../api/client';
 import type { Session } from '../../api/queries';
 import { useReport } from '../../api/report';
@@ -23,9 +22,8 @@ export function ClientSecrets(props: { session: Session; organization: string | 
     props.session,
     props.organization,
   );
-  const form = useRef<HTMLFormElement>(null);
   const report = useReport(apiQuery(GROUP, null, '/me/client-secrets'));
-  const { create, revoke } = useSecretChanges(organization, () => form.current?.reset());
+  const { create, revoke } = useSecretChanges(organization);
   return (
     <Section
       title={t`API client secrets`}
@@ -48,7 +46,7 @@ export function ClientSecrets(props: { session: Session; organization: string | 
       {create.data && <ShownOnce label={t`Your secret`} value={create.data.secret} />}
       {create.error !== null && <Failure error={create.error} />}
       {warning}
-      <form ref={form} onSubmit={onSubmit(create.mutate)}>
+      <form onSubmit={onSubmit(create.mutate)}>
         <Group align="flex-end" mt="md">
           <Field
             name="name"
@@ -70,7 +68,7 @@ export function ClientSecrets(props: { session: Session; organization: string | 
   );
 }
 
-function useSecretChanges(organization: string | null, onCreated: () => void) {
+function useSecretChanges(organization: string | null) {
   const stale = [GROUP];
   const create = useMutation({
     mutationFn: (data: FormData) => {
@@ -83,7 +81,6 @@ function useSecretChanges(organization: string | null, onCreated: () => void) {
         },
       });
     },
-    onSuccess: onCreated,
     meta: { stale },
     gcTime: 0,
   });

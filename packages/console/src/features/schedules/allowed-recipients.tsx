@@ -81,8 +81,7 @@ function AllowForm() {
     meta: { stale: [GROUP] },
   });
   return (
-    // The key resets the form after it was submitted.
-    <Form key={allow.data?.id} sending={allow} action={t`Allow`}>
+    <Form sending={allow} action={t`Allow`}>
       <Group grow align="flex-start">
         <Field name="name" label={t`Name`} required maxLength={200} />
         <Field name="email" label={t`E-mail`} type="email" required maxLength={254} />
