@@ -7,9 +7,10 @@ import { isDay } from './text/dates';
  * Validates the filters in the address of a route. A malformed value is ignored, so that the page uses its default
  * instead of sending a request that the API rejects.
  */
-export function searchOf<Schema extends z.core.$ZodType>(schema: Schema) {
-  return (search: z.output<Schema> & SearchSchemaInput): z.output<Schema> =>
-    z.parse(schema, search);
+export function searchOf<const Shape extends z.core.$ZodShape>(shape: Shape) {
+  const schema = z.object(shape);
+  type Search = z.output<typeof schema>;
+  return (search: Search & SearchSchemaInput): Search => z.parse(schema, search);
 }
 
 export function text() {
@@ -25,8 +26,16 @@ export function number(max = 999_999) {
   return orAbsent(z.coerce.number().check(z.int(), z.gte(1), z.lte(max)));
 }
 
+export function textThat(test: (text: string) => boolean) {
+  return orAbsent(z.string().check(z.refine(test)));
+}
+
 export function day() {
-  return orAbsent(z.string().check(z.refine(isDay)));
+  return textThat(isDay);
+}
+
+export function id() {
+  return orAbsent(z.uuid());
 }
 
 export function ids() {
@@ -46,7 +55,7 @@ export function numbers(max: number) {
 }
 
 /** Ignores a malformed value. */
-export function orAbsent<Schema extends z.core.$ZodType>(schema: Schema) {
+function orAbsent<Schema extends z.core.$ZodType>(schema: Schema) {
   return z.catch(z.optional(schema), undefined);
 }
 

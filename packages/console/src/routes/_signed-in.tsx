@@ -1,5 +1,4 @@
 import { createFileRoute, redirect, retainSearchParams } from '@tanstack/react-router';
-import * as z from 'zod/mini';
 import { keepLanguage } from '#language';
 import { ApiError } from '../api/client';
 import { sessionQuery } from '../api/queries';
@@ -8,7 +7,7 @@ import { searchOf, text } from '../search';
 import { Shell } from '../shell/shell';
 
 /** `view` is the name of a saved view. */
-const search = searchOf(z.object({ organization: text(), view: text() }));
+const search = searchOf({ organization: text(), view: text() });
 
 /** All pages that require a session. Without one, users sign in first and then return. */
 export const Route = createFileRoute('/_signed-in')({

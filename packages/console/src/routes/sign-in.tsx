@@ -3,13 +3,12 @@ import { Alert, Anchor, Button, Divider } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createFileRoute, Link, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import * as z from 'zod/mini';
 import { apiUrl, consoleUrl, localTarget } from '../api/client';
 import { methodsQuery, sessionQuery } from '../api/queries';
 import { choice, searchOf, text } from '../search';
 import { SignedOutPage, SignInForm } from '../ui/sign-in';
 
-const search = searchOf(z.object({ from: text(), reason: choice(['ended', 'signed-out']) }));
+const search = searchOf({ from: text(), reason: choice(['ended', 'signed-out']) });
 
 export const Route = createFileRoute('/sign-in')({
   validateSearch: search,

@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Group } from '@mantine/core';
 import { createFileRoute } from '@tanstack/react-router';
-import * as z from 'zod/mini';
 import { apiQuery } from '../../api/client';
 import { useReport } from '../../api/report';
 import { AccountRow } from '../../features/accounts/account-row';
@@ -33,15 +32,13 @@ const STATES = [
   { value: 'no-access', label: t`No access anywhere` },
 ] as const;
 
-const search = searchOf(
-  z.object({
-    q: text(),
-    company: text(),
-    right: choice(['operator', 'api', 'reports', 'developer', 'records']),
-    state: choice(['enabled', 'disabled', 'no-email', 'no-access']),
-    page: number(),
-  }),
-);
+const search = searchOf({
+  q: text(),
+  company: text(),
+  right: choice(['operator', 'api', 'reports', 'developer', 'records']),
+  state: choice(['enabled', 'disabled', 'no-email', 'no-access']),
+  page: number(),
+});
 type Filters = ReturnType<typeof search>;
 
 export const Route = createFileRoute('/_signed-in/accounts')({

@@ -1,12 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { Box, Text } from '@mantine/core';
 import { createFileRoute, Link } from '@tanstack/react-router';
-import * as z from 'zod/mini';
 import { apiQuery, type Schemas } from '../../api/client';
 import { useReport } from '../../api/report';
 import { AccountFilter } from '../../features/audit/account-filter';
 import { facts, inWords, KINDS, kindName } from '../../features/audit/words';
-import { choice, day, number, orAbsent, searchOf } from '../../search';
+import { choice, day, id, number, searchOf } from '../../search';
 import { endOfDay, startOfDay } from '../../text/dates';
 import { timeName } from '../../text/format';
 import { Facts } from '../../ui/figure';
@@ -22,16 +21,14 @@ type AuditEvent = Schemas['AuditEvent'];
 
 const PAGE_SIZE = 100;
 
-const search = searchOf(
-  z.object({
-    kind: choice(KINDS),
-    since: day(),
-    until: day(),
-    account: orAbsent(z.uuid()),
-    reading: choice(['shown']),
-    page: number(),
-  }),
-);
+const search = searchOf({
+  kind: choice(KINDS),
+  since: day(),
+  until: day(),
+  account: id(),
+  reading: choice(['shown']),
+  page: number(),
+});
 type Filters = ReturnType<typeof search>;
 
 export const Route = createFileRoute('/_signed-in/audit')({

@@ -2,14 +2,13 @@ import { plural, t } from '@lingui/core/macro';
 import { Box, Group, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { createFileRoute, useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import * as z from 'zod/mini';
 import { localTarget } from '../../api/client';
 import { companiesQuery } from '../../api/queries';
 import { having, searchOf, text } from '../../search';
 import { EmptyState, Failure, Page } from '../../ui/page';
 import { useSearchResults } from '../../ui/select-fields';
 
-const search = searchOf(z.object({ from: text() }));
+const search = searchOf({ from: text() });
 
 export const Route = createFileRoute('/_signed-in/choose-organization')({
   validateSearch: search,

@@ -3,7 +3,6 @@ import { Button, Group, Loader, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { useState } from 'react';
-import * as z from 'zod/mini';
 import { fileOf } from '../../api/report';
 import { ListForm } from '../../features/imports/list-form';
 import {
@@ -20,15 +19,13 @@ import { rememberedOptions, runsQuery } from '../../features/imports/runs';
 import { KeptOrganizationContext, type UploadOptions } from '../../features/imports/upload';
 import { UploadForm } from '../../features/imports/upload-form';
 import { describeUploadError, useUploads } from '../../features/imports/use-uploads';
-import { number, orAbsent, searchOf, text, useSetFilters } from '../../search';
+import { id, number, searchOf, text, useSetFilters } from '../../search';
 import { organizationOf } from '../../shell/organization';
 import { megabytes } from '../../text/format';
 import { DownloadsAs } from '../../ui/downloads';
 import { Failure, Page } from '../../ui/page';
 
-const search = searchOf(
-  z.object({ organization: text(), run: orAbsent(z.uuid()), page: number() }),
-);
+const search = searchOf({ organization: text(), run: id(), page: number() });
 type Filters = ReturnType<typeof search>;
 
 export const Route = createFileRoute('/_signed-in/imports')({

@@ -1,10 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { createFileRoute, Link } from '@tanstack/react-router';
-import * as z from 'zod/mini';
 import { apiQuery, type Schemas } from '../../api/client';
 import { useReport } from '../../api/report';
 import { MailView } from '../../features/outbox/mail-view';
-import { orAbsent, searchOf, text } from '../../search';
+import { id, searchOf, text } from '../../search';
 import { EmptyState, Page } from '../../ui/page';
 import { ReportView } from '../../ui/report-view';
 import type { Column } from '../../ui/table/columns';
@@ -14,7 +13,7 @@ import { textColumn, timeColumn } from '../../ui/table/record-columns';
 const outboxQuery = { ...apiQuery('outbox', null, '/notification/outbox'), staleTime: 0 };
 
 export const Route = createFileRoute('/_signed-in/outbox')({
-  validateSearch: searchOf(z.object({ organization: text(), mail: orAbsent(z.uuid()) })),
+  validateSearch: searchOf({ organization: text(), mail: id() }),
   component: OutboxPage,
 });
 

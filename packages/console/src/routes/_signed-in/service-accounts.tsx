@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro';
 import { createFileRoute } from '@tanstack/react-router';
-import * as z from 'zod/mini';
 import { useReport } from '../../api/report';
 import {
   NewServiceAccount,
@@ -11,7 +10,7 @@ import { number, searchOf } from '../../search';
 import { EmptyState, Page } from '../../ui/page';
 import { ListReport } from '../../ui/paged-report';
 
-const search = searchOf(z.object({ page: number() }));
+const search = searchOf({ page: number() });
 
 export const Route = createFileRoute('/_signed-in/service-accounts')({
   validateSearch: search,

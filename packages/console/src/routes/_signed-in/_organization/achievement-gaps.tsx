@@ -3,7 +3,6 @@ import { Trans } from '@lingui/react/macro';
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { createFileRoute, Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import * as z from 'zod/mini';
 import { apiQuery } from '../../../api/client';
 import { achievementsQuery } from '../../../api/queries';
 import { fileOf, reportQuery, startReport, useReport } from '../../../api/report';
@@ -24,19 +23,17 @@ const SORTS = ['name', 'status', 'expires'] as const;
 const GAPS = ['missing', 'Pending', 'Expired', 'Submitted'] as const;
 const STATUSES = allOr(GAPS, statusName);
 
-const search = searchOf(
-  z.object({
-    achievement: text(),
-    required: choice(['all']),
-    status: choice(GAPS),
-    departments: ids(),
-    types: texts(),
-    q: text(),
-    sort: choice(SORTS),
-    direction: choice(['asc', 'desc']),
-    page: number(),
-  }),
-);
+const search = searchOf({
+  achievement: text(),
+  required: choice(['all']),
+  status: choice(GAPS),
+  departments: ids(),
+  types: texts(),
+  q: text(),
+  sort: choice(SORTS),
+  direction: choice(['asc', 'desc']),
+  page: number(),
+});
 type Filters = ReturnType<typeof search>;
 
 export const Route = createFileRoute('/_signed-in/_organization/achievement-gaps')({

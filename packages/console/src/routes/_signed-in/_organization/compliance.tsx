@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro';
 import { createFileRoute } from '@tanstack/react-router';
-import * as z from 'zod/mini';
 import type { Schemas } from '../../../api/client';
 import { fileOf, reportQuery, startReport, useReport } from '../../../api/report';
 import { PeopleTable } from '../../../features/compliance/people-table';
@@ -23,16 +22,14 @@ const FUNCTIONS = ['Department', 'Organization', 'Administration', 'Employee'] a
 const COUNTED = FUNCTIONS.filter(name => name !== 'Employee');
 const ALL_MEASUREMENTS = Array.from({ length: 12 }, (_, index) => index + 1);
 
-const search = searchOf(
-  z.object({
-    departments: ids(),
-    measurements: numbers(12),
-    members: ids(),
-    profiles: profilesParameter(),
-    functions: choices(FUNCTIONS),
-    q: text(),
-  }),
-);
+const search = searchOf({
+  departments: ids(),
+  measurements: numbers(12),
+  members: ids(),
+  profiles: profilesParameter(),
+  functions: choices(FUNCTIONS),
+  q: text(),
+});
 type Filters = ReturnType<typeof search>;
 
 export const Route = createFileRoute('/_signed-in/_organization/compliance')({

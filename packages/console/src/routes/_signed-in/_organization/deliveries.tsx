@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro';
 import { createFileRoute } from '@tanstack/react-router';
-import * as z from 'zod/mini';
 import { apiOf, apiQuery, type Schemas } from '../../../api/client';
 import { useReport } from '../../../api/report';
 import { choice, number, searchOf, text } from '../../../search';
@@ -19,7 +18,7 @@ const GROUP = 'deliveries';
 const PAGE_SIZE = 50;
 const OUTCOMES = ['waiting', 'sent', 'dropped', 'failed'] as const;
 
-const search = searchOf(z.object({ outcome: choice(OUTCOMES), q: text(), page: number() }));
+const search = searchOf({ outcome: choice(OUTCOMES), q: text(), page: number() });
 type Filters = ReturnType<typeof search>;
 
 export const Route = createFileRoute('/_signed-in/_organization/deliveries')({

@@ -3,7 +3,6 @@ import { Trans } from '@lingui/react/macro';
 import { Anchor } from '@mantine/core';
 import { createFileRoute, Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import * as z from 'zod/mini';
 import type { Schemas } from '../../../api/client';
 import { directoryQuery } from '../../../api/queries';
 import { fileOf, startReport, useReport } from '../../../api/report';
@@ -26,7 +25,7 @@ type Person = Contacts['members'][number] & {
   readonly affiliations: string;
 };
 
-const search = searchOf(z.object({ departments: ids(), q: text() }));
+const search = searchOf({ departments: ids(), q: text() });
 
 export const Route = createFileRoute('/_signed-in/_organization/directory')({
   validateSearch: search,

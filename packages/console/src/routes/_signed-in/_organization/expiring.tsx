@@ -2,7 +2,6 @@ import { t } from '@lingui/core/macro';
 import { Box, Group, Skeleton, Text } from '@mantine/core';
 import { createFileRoute } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import * as z from 'zod/mini';
 import type { Schemas } from '../../../api/client';
 import { fileOf, reportQuery, startReport, useReport } from '../../../api/report';
 import { COLUMNS, KIND_NAMES, NothingExpires } from '../../../features/expiring/expirations';
@@ -37,19 +36,17 @@ const KINDS = [
 /** A window between two instants would be the same for each run. */
 const NOT_SCHEDULED = t`Choose a number of days, a month or a quarter to schedule it: with any other period, each mail would cover the same days.`;
 
-const search = searchOf(
-  z.object({
-    period: choice(PERIODS.map(({ value }) => value)),
-    /** Only for the period `dates`. */
-    since: day(),
-    until: day(),
-    departments: ids(),
-    kinds: choice(['achievement', 'competency']),
-    required: choice(['all']),
-    q: text(),
-    page: number(),
-  }),
-);
+const search = searchOf({
+  period: choice(PERIODS.map(({ value }) => value)),
+  /** Only for the period `dates`. */
+  since: day(),
+  until: day(),
+  departments: ids(),
+  kinds: choice(['achievement', 'competency']),
+  required: choice(['all']),
+  q: text(),
+  page: number(),
+});
 type Filters = ReturnType<typeof search>;
 
 export const Route = createFileRoute('/_signed-in/_organization/expiring')({

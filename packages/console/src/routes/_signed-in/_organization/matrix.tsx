@@ -2,7 +2,6 @@ import { t } from '@lingui/core/macro';
 import { Button, Group, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import * as z from 'zod/mini';
 import { directoryQuery, subjectsQuery } from '../../../api/queries';
 import { fileOf, startReport, useReport } from '../../../api/report';
 import {
@@ -27,21 +26,19 @@ import { EmptyState } from '../../../ui/page';
 import { ReportView } from '../../../ui/report-view';
 import { Pages } from '../../../ui/table/pages';
 
-const search = searchOf(
-  z.object({
-    departments: ids(),
-    measurements: numbers(12),
-    achievements: ids(),
-    competencies: ids(),
-    profiles: ids(),
-    lacking: choice(['people', 'both', 'columns']),
-    sort: choice(['lacking']),
-    columnsSort: choice(['lacking']),
-    q: text(),
-    page: number(),
-    columnsPage: number(),
-  }),
-);
+const search = searchOf({
+  departments: ids(),
+  measurements: numbers(12),
+  achievements: ids(),
+  competencies: ids(),
+  profiles: ids(),
+  lacking: choice(['people', 'both', 'columns']),
+  sort: choice(['lacking']),
+  columnsSort: choice(['lacking']),
+  q: text(),
+  page: number(),
+  columnsPage: number(),
+});
 type Filters = ReturnType<typeof search>;
 type Lacking = 'people' | 'columns';
 

@@ -1,7 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { createFileRoute } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import * as z from 'zod/mini';
 import { fileOf, startReport, useReport } from '../../../api/report';
 import {
   COLUMNS,
@@ -23,15 +22,13 @@ import { DataTable } from '../../../ui/table/data-table';
 
 const MONTHS_BACK = 36;
 
-const search = searchOf(
-  z.object({
-    month: text(),
-    departments: ids(),
-    /** `all` includes rows without requirements. */
-    required: choice(['all']),
-    q: text(),
-  }),
-);
+const search = searchOf({
+  month: text(),
+  departments: ids(),
+  /** `all` includes rows without requirements. */
+  required: choice(['all']),
+  q: text(),
+});
 
 export const Route = createFileRoute('/_signed-in/_organization/monthly-statistics')({
   validateSearch: search,

@@ -1,12 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { createFileRoute } from '@tanstack/react-router';
-import * as z from 'zod/mini';
 import { fileOf, reportQuery, startReport } from '../../../api/report';
 import { PersonPage } from '../../../features/person/person-page';
 import { SHOWN } from '../../../features/person/requirements';
 import { choice, searchOf } from '../../../search';
 
-const search = searchOf(z.object({ show: choice(SHOWN) }));
+const search = searchOf({ show: choice(SHOWN) });
 
 export const Route = createFileRoute('/_signed-in/_organization/my-compliance')({
   validateSearch: search,

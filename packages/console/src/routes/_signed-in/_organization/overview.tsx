@@ -3,7 +3,6 @@ import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { createFileRoute } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import * as z from 'zod/mini';
 import { fileOf, reportQuery, startReport, useReport } from '../../../api/report';
 import { Changes } from '../../../features/overview/changes';
 import {
@@ -25,15 +24,13 @@ import { ReportView } from '../../../ui/report-view';
 
 const KEYS = Array.from({ length: 12 }, (_, index) => String(index + 1));
 
-const search = searchOf(
-  z.object({
-    profiles: profilesParameter(),
-    q: text(),
-    /** `name`, `all`, or the key of a measurement. */
-    sort: choice(['name', 'all', ...KEYS]),
-    direction: choice(['asc', 'desc']),
-  }),
-);
+const search = searchOf({
+  profiles: profilesParameter(),
+  q: text(),
+  /** `name`, `all`, or the key of a measurement. */
+  sort: choice(['name', 'all', ...KEYS]),
+  direction: choice(['asc', 'desc']),
+});
 
 type Filters = ReturnType<typeof search>;
 type Profiles = Filters['profiles'];

@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro';
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
-import * as z from 'zod/mini';
 import { personReport } from '../../../api/queries';
 import { fileOf, startReport } from '../../../api/report';
 import { HasLeft } from '../../../features/accounts/has-left';
@@ -10,7 +9,7 @@ import { SHOWN } from '../../../features/person/requirements';
 import { refusalOf } from '../../../navigation';
 import { choice, searchOf } from '../../../search';
 
-const search = searchOf(z.object({ show: choice(SHOWN) }));
+const search = searchOf({ show: choice(SHOWN) });
 
 export const Route = createFileRoute('/_signed-in/_organization/people/$memberId')({
   validateSearch: search,

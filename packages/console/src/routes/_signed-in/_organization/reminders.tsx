@@ -2,7 +2,6 @@ import { t } from '@lingui/core/macro';
 import { Group, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import * as z from 'zod/mini';
 import { useReport } from '../../../api/report';
 import { PreviewTable } from '../../../features/reminders/preview-table';
 import {
@@ -15,7 +14,7 @@ import { DayFilter } from '../../../ui/filters';
 import { Failure, Page } from '../../../ui/page';
 import { ReportView } from '../../../ui/report-view';
 
-const search = searchOf(z.object({ date: day() }));
+const search = searchOf({ date: day() });
 
 export const Route = createFileRoute('/_signed-in/_organization/reminders')({
   validateSearch: search,

@@ -1,14 +1,13 @@
 import { t } from '@lingui/core/macro';
 import { SegmentedControl } from '@mantine/core';
 import { createFileRoute } from '@tanstack/react-router';
-import * as z from 'zod/mini';
 import { AllSchedules } from '../../../features/schedules/all-schedules';
 import { AllowedRecipients } from '../../../features/schedules/allowed-recipients';
 import { OwnSchedules } from '../../../features/schedules/own-schedules';
 import { choice, number, searchOf, useSetFilters } from '../../../search';
 import { Page } from '../../../ui/page';
 
-const search = searchOf(z.object({ of: choice(['all']), page: number() }));
+const search = searchOf({ of: choice(['all']), page: number() });
 
 export const Route = createFileRoute('/_signed-in/_organization/schedules')({
   validateSearch: search,

@@ -2,12 +2,11 @@ import { t } from '@lingui/core/macro';
 import { Skeleton, Text } from '@mantine/core';
 import { createFileRoute } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo } from 'react';
-import * as z from 'zod/mini';
 import type { Schemas } from '../../../api/client';
 import { fileOf, reportQuery, startReport, useReport } from '../../../api/report';
 import { MAX_LINES, type Trend, toTrends } from '../../../features/trends/lines';
 import { TrendTable } from '../../../features/trends/trend-table';
-import { choice, ids, numbers, orAbsent, searchOf } from '../../../search';
+import { choice, ids, numbers, searchOf, textThat } from '../../../search';
 import { calendarPeriod } from '../../../text/dates';
 import { monthName } from '../../../text/format';
 import { ChoiceFilter, Filters, ProfilesFilter, SNAPSHOT_PROFILES } from '../../../ui/filters';
@@ -34,15 +33,13 @@ function isPeriod(text: string): boolean {
   return RANGE.test(text) || MONTHS.some(({ value }) => value === text);
 }
 
-const search = searchOf(
-  z.object({
-    measurement: numbers(12),
-    departments: ids(),
-    months: orAbsent(z.string().check(z.refine(isPeriod))),
-    profiles: choice(['compliance', 'primary']),
-    axis: choice(['zoomed']),
-  }),
-);
+const search = searchOf({
+  measurement: numbers(12),
+  departments: ids(),
+  months: textThat(isPeriod),
+  profiles: choice(['compliance', 'primary']),
+  axis: choice(['zoomed']),
+});
 type Filters = ReturnType<typeof search>;
 
 export const Route = createFileRoute('/_signed-in/_organization/trends')({

@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro';
 import { createFileRoute } from '@tanstack/react-router';
-import * as z from 'zod/mini';
 import type { Schemas } from '../../../api/client';
 import { fileOf, reportQuery, startReport, useReport } from '../../../api/report';
 import { choice, day, ids, number, searchOf, text } from '../../../search';
@@ -31,16 +30,14 @@ const STANDINGS = [
   'Not Applicable',
 ] as const;
 
-const search = searchOf(
-  z.object({
-    departments: ids(),
-    members: ids(),
-    status: choice(STANDINGS),
-    until: day(),
-    q: text(),
-    page: number(),
-  }),
-);
+const search = searchOf({
+  departments: ids(),
+  members: ids(),
+  status: choice(STANDINGS),
+  until: day(),
+  q: text(),
+  page: number(),
+});
 type Filters = ReturnType<typeof search>;
 
 export const Route = createFileRoute('/_signed-in/_organization/validations')({
