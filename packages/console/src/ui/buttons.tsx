@@ -58,14 +58,16 @@ export function ConfirmedAction(
     action?: string;
     /** False if no confirmation is needed. */
     isAsked?: boolean;
-    onConfirm: () => void;
+    change: { mutate: () => void; isPending: boolean };
   },
 ) {
-  const { text, action, isAsked = true, onConfirm, ...button } = props;
-  if (!isAsked) return <Action {...button} onClick={onConfirm} />;
+  const { text, action, isAsked = true, change, ...button } = props;
+  const run = () => change.mutate();
+  if (!isAsked) return <Action {...button} loading={change.isPending} onClick={run} />;
   return (
     <DialogAction
       {...button}
+      loading={change.isPending}
       content={close => (
         <>
           <Text size="sm">{text}</Text>
@@ -73,7 +75,7 @@ export function ConfirmedAction(
             <Button
               onClick={() => {
                 close();
-                onConfirm();
+                run();
               }}
             >
               {action ?? button.children}

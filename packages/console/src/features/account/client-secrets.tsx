@@ -23,7 +23,20 @@ export function ClientSecrets(props: { session: Session; organization: string | 
     props.organization,
   );
   const report = useReport(apiQuery(GROUP, null, '/me/client-secrets'));
-  const { create, revoke } = useSecretChanges(organization);
+  const create = useMutation({
+    mutationFn: (data: FormData) => {
+      const day = formText(data, 'expires');
+      return apiOf(organization).post('/me/client-secrets', {
+        body: {
+          name: formText(data, 'name').trim(),
+          // The API reports invalid dates.
+          ...(day !== '' && { expiresAt: isDay(day) ? startOfDay(day) : day }),
+        },
+      });
+    },
+    meta: { stale: [GROUP] },
+    gcTime: 0,
+  });
   return (
     <Section
       title={t`API client secrets`}
@@ -34,12 +47,28 @@ export function ClientSecrets(props: { session: Session; organization: string | 
           secrets.length === 0 ? (
             <Text size="sm">{t`There are none. Name the first one below.`}</Text>
           ) : (
-            <SecretTable
-              secrets={secrets}
-              organizationName={name}
-              revoking={revoke.isPending ? revoke.variables : null}
-              onRevoke={id => revoke.mutate(id)}
-            />
+            <HeadedTable
+              label={t`API client secrets`}
+              titles={[
+                t`Name`,
+                t`Organization`,
+                t`Prefix`,
+                t`Generated`,
+                t`Expires`,
+                t`Last used`,
+                '',
+              ]}
+              minWidth={720}
+            >
+              {secrets.map(secret => (
+                <SecretRow
+                  key={secret.id}
+                  secret={secret}
+                  organization={name(secret.companyId) ?? t`Another organization`}
+                  onRevoked={create.reset}
+                />
+              ))}
+            </HeadedTable>
           )
         }
       </ReportView>
@@ -68,26 +97,6 @@ export function ClientSecrets(props: { session: Session; organization: string | 
   );
 }
 
-function useSecretChanges(organization: string | null) {
-  const stale = [GROUP];
-  const create = useMutation({
-    mutationFn: (data: FormData) => {
-      const day = formText(data, 'expires');
-      return apiOf(organization).post('/me/client-secrets', {
-        body: {
-          name: formText(data, 'name').trim(),
-          // The API reports invalid dates.
-          ...(day !== '' && { expiresAt: isDay(day) ? startOfDay(day) : day }),
-        },
-      });
-    },
-    meta: { stale },
-    gcTime: 0,
-  });
-  const revoke = useChange(revokeSecret, { stale, onSuccess: () => create.reset() });
-  return { create, revoke };
-}
-
 /** Revokes a secret; does not fail if it is already gone. */
 async function revokeSecret(id: string): Promise<void> {
   try {
@@ -97,43 +106,34 @@ async function revokeSecret(id: string): Promise<void> {
   }
 }
 
-function SecretTable(props: {
-  secrets: readonly Schemas['ClientSecret'][];
-  organizationName: (companyId: string | null) => string | null;
-  revoking: string | null;
-  onRevoke: (id: string) => void;
+function SecretRow(props: {
+  secret: Schemas['ClientSecret'];
+  organization: string;
+  onRevoked: () => void;
 }) {
-  const { secrets, organizationName, revoking, onRevoke } = props;
+  const { secret, organization, onRevoked } = props;
+  const { id, name, prefix, generatedAt, expiresAt, lastUsedAt } = secret;
+  const revoke = useChange(() => revokeSecret(id), { stale: [GROUP], onSuccess: onRevoked });
   return (
-    <HeadedTable
-      label={t`API client secrets`}
-      titles={[t`Name`, t`Organization`, t`Prefix`, t`Generated`, t`Expires`, t`Last used`, '']}
-      minWidth={720}
-    >
-      {secrets.map(({ id, name, companyId, prefix, generatedAt, expiresAt, lastUsedAt }) => (
-        <Row
-          key={id}
-          cells={[
-            name,
-            organizationName(companyId) ?? t`Another organization`,
-            <Code key="prefix">{prefix}</Code>,
-            <Time key="generated" at={generatedAt} />,
-            expiresAt === null ? t`Never` : <Time key="expires" at={expiresAt} />,
-            lastUsedAt === null ? t`Never` : <Time key="used" at={lastUsedAt} />,
-            <ConfirmedAction
-              key="revoke"
-              size="compact-xs"
-              name={t`Revoke ${name}`}
-              title={t`Revoke “${name}”?`}
-              text={t`Programs that use it are refused from now on.`}
-              loading={revoking === id}
-              onConfirm={() => onRevoke(id)}
-            >
-              {t`Revoke`}
-            </ConfirmedAction>,
-          ]}
-        />
-      ))}
-    </HeadedTable>
+    <Row
+      cells={[
+        name,
+        organization,
+        <Code key="prefix">{prefix}</Code>,
+        <Time key="generated" at={generatedAt} />,
+        expiresAt === null ? t`Never` : <Time key="expires" at={expiresAt} />,
+        lastUsedAt === null ? t`Never` : <Time key="used" at={lastUsedAt} />,
+        <ConfirmedAction
+          key="revoke"
+          size="compact-xs"
+          name={t`Revoke ${name}`}
+          title={t`Revoke “${name}”?`}
+          text={t`Programs that use it are refused from now on.`}
+          change={revoke}
+        >
+          {t`Revoke`}
+        </ConfirmedAction>,
+      ]}
+    />
   );
 }

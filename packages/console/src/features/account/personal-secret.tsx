@@ -19,7 +19,18 @@ export function PersonalSecret(props: { session: Session; organization: string |
   const { organization, field, warning } = useSecretOrganization(props.session, props.organization);
   const report = useReport(apiQuery(GROUP, null, '/me/client-secret'));
   const { data: status } = report.query;
-  const { generate, revoke } = useSecretChanges(organization);
+  const stale = [GROUP];
+  const generate = useChange(() => apiOf(organization).post('/me/client-secret'), {
+    stale,
+    gcTime: 0,
+  });
+  const revoke = useChange(() => api.remove('/me/client-secret'), {
+    stale,
+    onSuccess: () => {
+      generate.reset();
+      notify({ message: t`The personal secret is revoked.` });
+    },
+  });
   return (
     <Section
       title={t`Personal secret`}
@@ -39,9 +50,8 @@ export function PersonalSecret(props: { session: Session; organization: string |
           title={t`Replace the secret?`}
           text={t`Programs that use the current secret are refused until they have the new one.`}
           action={t`Replace secret`}
-          loading={generate.isPending}
           disabled={status === undefined}
-          onConfirm={() => generate.mutate()}
+          change={generate}
         >
           {t`Generate secret`}
         </ConfirmedAction>
@@ -51,8 +61,7 @@ export function PersonalSecret(props: { session: Session; organization: string |
             title={t`Revoke the secret?`}
             text={t`Programs that use it are refused from now on.`}
             action={t`Revoke`}
-            loading={revoke.isPending}
-            onConfirm={() => revoke.mutate()}
+            change={revoke}
           >
             {t`Revoke secret`}
           </ConfirmedAction>
@@ -60,22 +69,6 @@ export function PersonalSecret(props: { session: Session; organization: string |
       </Group>
     </Section>
   );
-}
-
-function useSecretChanges(organization: string | null) {
-  const stale = [GROUP];
-  const generate = useChange(() => apiOf(organization).post('/me/client-secret'), {
-    stale,
-    gcTime: 0,
-  });
-  const revoke = useChange(() => api.remove('/me/client-secret'), {
-    stale,
-    onSuccess: () => {
-      generate.reset();
-      notify({ message: t`The personal secret is revoked.` });
-    },
-  });
-  return { generate, revoke };
 }
 
 function SecretFacts({ status }: { status: Schemas['SecretStatus'] }) {

@@ -85,8 +85,7 @@ function SecretCell({ account }: { account: Account }) {
       title={t`Revoke the secret of ${account.name}?`}
       text={t`Programs that use it are refused from now on.`}
       action={t`Revoke`}
-      loading={revoke.isPending}
-      onConfirm={() => revoke.mutate()}
+      change={revoke}
     >
       {t`Revoke secret`}
     </ConfirmedAction>

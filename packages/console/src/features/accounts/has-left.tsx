@@ -59,8 +59,7 @@ export function HasLeft(props: { accountId: string; membership: Membership; onLe
       title={t`Has left ${handle}?`}
       text={t`Access, the Developer role and record keeping are withdrawn, functions and profiles end, schedules are paused, and secrets for the organization stop working. Records stay, but reports no longer count them.`}
       action={t`Has left`}
-      loading={leave.isPending}
-      onConfirm={() => leave.mutate(undefined, { onSuccess: onLeft })}
+      change={{ ...leave, mutate: () => leave.mutate(undefined, { onSuccess: onLeft }) }}
     >
       {t`Has left…`}
     </ConfirmedAction>

@@ -61,8 +61,7 @@ export function UndoImport({ id, onUndo }: { id: string; onUndo: (id: string) =>
       title={t`Undo this import?`}
       text={t`Rows that it added are deleted, and rows that it changed or deleted are restored. If one of them has been changed since, nothing happens and the faults say which. An undo can be undone.`}
       action={t`Undo`}
-      loading={undo.isPending}
-      onConfirm={() => undo.mutate()}
+      change={undo}
     >
       {t`Undo…`}
     </ConfirmedAction>

@@ -197,8 +197,7 @@ function Withdraw({ name, send }: { name: string; send: () => Promise<unknown> }
       name={t`Withdraw ${name}`}
       title={t`Withdraw ${name}?`}
       text={t`The record is deleted, and imports do not bring it back.`}
-      loading={withdraw.isPending}
-      onConfirm={() => withdraw.mutate()}
+      change={withdraw}
     >
       {t`Withdraw`}
     </ConfirmedAction>

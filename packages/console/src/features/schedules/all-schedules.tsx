@@ -38,7 +38,7 @@ function Actions({ schedule }: { schedule: Pick<Schedule, 'id' | 'name' | 'isPau
           {t`Pause`}
         </Action>
       )}
-      <DeleteButton name={name} onDelete={() => remove.mutate()} />
+      <DeleteButton name={name} change={remove} />
     </>
   );
 }

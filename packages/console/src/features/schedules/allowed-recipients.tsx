@@ -61,8 +61,7 @@ function Recipient({ recipient }: { recipient: Schemas['AllowedRecipient'] }) {
           name={t`Revoke ${name}`}
           title={t`Revoke the permission?`}
           text={t`Schedules are not sent to ${name} any more.`}
-          loading={revoke.isPending}
-          onConfirm={() => revoke.mutate()}
+          change={revoke}
         >
           {t`Revoke`}
         </ConfirmedAction>,

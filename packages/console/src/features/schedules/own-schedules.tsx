@@ -78,7 +78,7 @@ function Actions({ schedule }: { schedule: Schedule }) {
       <Action name={t`Send ${name} now`} loading={run.isPending} onClick={onRun}>
         {t`Send now`}
       </Action>
-      <DeleteButton name={name} onDelete={() => remove.mutate()} />
+      <DeleteButton name={name} change={remove} />
     </>
   );
 }
@@ -101,13 +101,17 @@ async function runAfter(
   return null;
 }
 
-export function DeleteButton({ name, onDelete }: { name: string; onDelete: () => void }) {
+export function DeleteButton(props: {
+  name: string;
+  change: Parameters<typeof ConfirmedAction>[0]['change'];
+}) {
+  const { name, change } = props;
   return (
     <ConfirmedAction
       name={t`Delete ${name}`}
       title={t`Delete the schedule?`}
       text={t`“${name}” is not sent any more. Mails that have not been sent yet are dropped.`}
-      onConfirm={onDelete}
+      change={change}
     >
       {t`Delete`}
     </ConfirmedAction>

@@ -14,8 +14,6 @@ import { ShownOnce } from '../../ui/shown-once';
 import { Row } from '../../ui/table/headed-table';
 
 const GROUP = 'service-accounts';
-const SERVICE_ACCOUNTS_KEY = [GROUP];
-
 const PAGE_SIZE = 25;
 
 export const serviceAccountsQuery = (page = 1) =>
@@ -32,7 +30,7 @@ export function NewServiceAccount() {
       api.post('/security/service-accounts', {
         body: { name: formText(form, 'name').trim(), company: formText(form, 'company').trim() },
       }),
-    meta: { changes: SERVICE_ACCOUNTS_KEY },
+    meta: { changes: [GROUP] },
   });
   return (
     <Box maw={420}>
@@ -96,7 +94,7 @@ export function ServiceAccountRow({ account }: { account: Schemas['ServiceAccoun
             name={t`Revoke secrets of ${name}`}
             title={t`Revoke all secrets of ${name}?`}
             text={t`Programs that use its secrets are refused from now on.`}
-            onConfirm={() => revoke.mutate()}
+            change={revoke}
           >
             {t`Revoke secrets`}
           </ConfirmedAction>
@@ -104,7 +102,7 @@ export function ServiceAccountRow({ account }: { account: Schemas['ServiceAccoun
             name={t`Delete ${name}`}
             title={t`Delete ${name}?`}
             text={t`Programs that use its secrets are refused from now on.`}
-            onConfirm={() => remove.mutate()}
+            change={remove}
           >
             {t`Delete`}
           </ConfirmedAction>
@@ -116,7 +114,7 @@ export function ServiceAccountRow({ account }: { account: Schemas['ServiceAccoun
 
 function useChanges(id: string) {
   const params = { path: { id } };
-  const options = { stale: SERVICE_ACCOUNTS_KEY };
+  const options = { stale: [GROUP] };
   return {
     issue: useChange(
       (name: string) =>
