@@ -99,7 +99,7 @@ test.each<[string, object]>([
   ['the line', { Line: 'v1' }],
   ['the label', { Pre: 7 }],
   ['a property', { Tag: 'v1' }],
-])('a large batch is told of a fault in %s in the words of a small one', async (_, fault) => {
+])('a fault in %s of a large batch is worded as in a small one', async (_, fault) => {
   const item = { Slug: 'told', Component: 'Patch' };
   const small = await incrementAll([{ ...item, ...fault }]);
   const large = await incrementAll([

@@ -175,7 +175,7 @@ test.each<[string, JWTPayload]>([
   ['a claim that is a list', { ref: ['refs/heads/main'] }],
   ['a claim that is a number', { ref: 1 }],
   ['no subject', { sub: undefined }],
-  ['a subject that is no text', { sub: ['repo:acme/shop'] as never }],
+  ['a subject that is not a string', { sub: ['repo:acme/shop'] as never }],
   ['a subject with a line break', { sub: 'repo\nadmin' }],
 ])('a token with %s is not recognized', async (_, more) => {
   await expectRefusal(increment(await sign(more)), 401, 'token-unrecognized');

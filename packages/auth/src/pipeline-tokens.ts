@@ -96,7 +96,7 @@ async function verifySignature(
     });
     const { sub } = payload as { readonly sub: unknown };
     if (typeof sub !== 'string' || !/^[^\p{Cc}\p{Cs}]{1,255}$/u.test(sub)) {
-      throw unrecognizedToken(claimed, 'its subject is not a text of 1 to 255 characters');
+      throw unrecognizedToken(claimed, 'its subject is not a string of 1 to 255 characters');
     }
     // The leeway applies to `nbf`; `exp` is exact.
     if (payload.exp! * 1_000 <= Date.now()) throw expired(payload);

@@ -1,4 +1,4 @@
-import { showInvisible } from '../records/hidden-characters';
+import { showInvisible } from '../http/hidden-characters';
 import { FILE_NAMES } from '../records/import-file';
 import { writeOptions } from './import-options';
 import type { ImportFault } from './runs/import-runs.dto';

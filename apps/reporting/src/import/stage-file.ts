@@ -6,8 +6,8 @@ import {
   type Row,
   UnreadableFile,
 } from '@platform/spreadsheet';
+import { comparable, isSpreadsheetError } from '../http/hidden-characters';
 import type { DateForm } from '../records/dates';
-import { comparable, isSpreadsheetError } from '../records/hidden-characters';
 import { type IdReader, uuidsOnly } from '../records/ids';
 import {
   type FileName,

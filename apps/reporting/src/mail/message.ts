@@ -1,4 +1,4 @@
-import { withoutDirectionMarks } from '../http/direction-marks';
+import { withoutDirectionMarks } from '../http/hidden-characters';
 import { escapeHtml, htmlPage } from '../http/html-page';
 import type { Language } from '../http/principal';
 import type { PerLanguage } from './languages';

@@ -1,5 +1,5 @@
 import { measurements } from '../compliance/measurements';
-import { withoutDirectionMarks } from '../http/direction-marks';
+import { withoutDirectionMarks } from '../http/hidden-characters';
 import { isUuid } from '../http/identifiers';
 import { isEmail, keptEmail } from '../identity/accounts/email';
 import type { DateForm } from './dates';

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Row, readCsv, UnreadableInput } from '@platform/spreadsheet';
 import { type SheetCell, workbookOf, zipOf } from '@platform/spreadsheet/testing';
+import { comparable, showInvisible } from '../../src/http/hidden-characters';
 import { ImportRefused } from '../../src/import/faults';
 import type { ImportOptions } from '../../src/import/import-options';
 import { importRecords } from '../../src/import/import-records';
@@ -10,7 +11,6 @@ import { openPath } from '../../src/import/open-records';
 import { unreadable } from '../../src/import/stage-file';
 import * as when from '../../src/records/date-types';
 import type { DateForm } from '../../src/records/dates';
-import { comparable, showInvisible } from '../../src/records/hidden-characters';
 import { exampleFolder, startTestImports, type TestImports, withCell } from './test-folder';
 
 const example = exampleFolder();

@@ -109,7 +109,7 @@ export class ApiError extends Error {
     return this.status === 400 && [...this.fields.keys()].some(isFilterField);
   }
 
-  /** Whether there is no session, or no longer; false for a wrong password. */
+  /** Whether the session is missing or has ended; false for a wrong password. */
   get isSignedOut(): boolean {
     return this.status === 401 && this.code !== 'sign-in-failed';
   }

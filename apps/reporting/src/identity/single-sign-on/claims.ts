@@ -1,6 +1,6 @@
 import type { Claims } from '@platform/auth/openid';
 import type { Log } from '@platform/http';
-import { withoutDirectionMarks } from '../../http/direction-marks';
+import { withoutDirectionMarks } from '../../http/hidden-characters';
 import { foldEmail } from '../accounts/email';
 import type { LinkClaim, ProviderGrant, Right } from './provider-grants';
 

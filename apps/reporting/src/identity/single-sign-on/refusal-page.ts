@@ -27,7 +27,7 @@ function sameAgain({ path, url }: Request): string {
   return path.slice(path.lastIndexOf('/') + 1) + url.slice(path.length);
 }
 
-/** Returns to the same page; an organization that was refused is no longer named. */
+/** Returns to the same page, without the organization if that was refused. */
 function signInAgain(request: Request, status: number): string {
   const state = stateCookie.read(request, contextOf(request));
   if (!state) return 'login';

@@ -1,6 +1,6 @@
 import { displayedText, type Row } from '@platform/spreadsheet';
+import { comparable } from '../../http/hidden-characters';
 import { type DateForm, remedyOfDate } from '../../records/dates';
-import { comparable } from '../../records/hidden-characters';
 import { uuidOf } from '../../records/ids';
 import { type FaultList, RepeatedFaults } from '../faults';
 import type { ImportProgress } from '../progress';

@@ -7,6 +7,13 @@ export function comparable(text: string): string {
   return PLAIN.test(text) ? text : text.normalize('NFC').replaceAll(ZERO_WIDTH, '').trim();
 }
 
+/** Bidirectional formatting characters, which reorder displayed text. */
+const DIRECTION_MARKS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+export function withoutDirectionMarks(text: string): string {
+  return text.replaceAll(DIRECTION_MARKS, '');
+}
+
 /** Characters that are invisible or look like a space. */
 const UNSEEN = /\p{Cf}|[\u2028\u2029]|(?! )\p{Zs}/gu;
 
