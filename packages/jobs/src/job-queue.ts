@@ -112,10 +112,8 @@ export class JobQueue {
   /** Aborts running jobs, waits for them to end, and closes the connections. */
   async stop(): Promise<void> {
     this.stopping.abort();
-    if (this.running) {
-      await this.boss.stop({ timeout: GRACE_SECONDS * 1_000 });
-      await this.running;
-    }
+    await this.running;
+    await this.boss.stop({ timeout: GRACE_SECONDS * 1_000 });
     await Promise.all([this.queue.close(), this.db?.close()]);
   }
 
@@ -145,6 +143,8 @@ export class JobQueue {
   private async run(jobs: readonly ScheduledJob[]): Promise<void> {
     const { signal } = this.stopping;
     await this.retry(async () => {
+      // A start that failed midway leaves timers running, and pg-boss would skip its scheduler at the next.
+      await this.boss.stop({ graceful: false });
       await this.boss.start();
       for (const job of jobs) await this.declare(job);
     });

@@ -342,6 +342,34 @@ test('the queue starts once a statement that failed at first succeeds', async ()
   expect(await runs.until(1)).toEqual(['greet']);
 });
 
+test('after a start that failed midway, schedules run, and stop leaves no timers', async () => {
+  const runs = new Runs();
+  const yearly = job('yearly', async () => (runs.add('yearly'), {}), { schedule: '0 0 1 1 *' });
+  const first = startQueue([yearly]);
+  await untilReady('yearly');
+  await first.stop();
+  await db.pool.query(`
+    update reporting_jobs_12.version set cron_on = now() - interval '2 years';
+    update reporting_jobs_12.schedule set created_on = '-infinity';
+    create sequence public.attempts;
+    create function public.fail_once() returns trigger language plpgsql as $$
+    begin
+      if nextval('public.attempts') = 1 then raise 'no luck'; end if;
+      return new;
+    end $$;
+    create trigger fail_once before insert on reporting_jobs_12.queue
+      for each row execute function public.fail_once()`);
+  const started = jest.spyOn(globalThis, 'setInterval');
+  const cleared = jest.spyOn(globalThis, 'clearInterval');
+  const second = startQueue([yearly]);
+  queues = [];
+  await runs.until(1);
+  await second.stop();
+  const timers = started.mock.results.map(({ value }) => value as unknown);
+  expect(timers).not.toEqual([]);
+  expect(cleared.mock.calls.flat()).toEqual(expect.arrayContaining(timers));
+});
+
 test('a database outage is logged once', async () => {
   const proxy = await tcpProxy(database.url);
   const log = { error: jest.fn() };
