@@ -86,7 +86,7 @@ function greetingOf(npm) {
 
 /** Resolves once the process group and the database server are gone. */
 async function waitUntilGone(npm) {
-  for (let attempt = 0; attempt < 100; attempt++) {
+  for (let attempt = 0; attempt < 600; attempt++) {
     const hasServer = existsSync(path.join(dataDir, 'postgres', 'data', 'postmaster.pid'));
     if (isGroupGone(npm.pid) && !hasServer) return;
     await new Promise(resolve => setTimeout(resolve, 100));
