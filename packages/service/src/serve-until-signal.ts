@@ -89,6 +89,8 @@ export async function serveUntilSignal(service: Service, config: ServiceConfig):
     log.info('stopped');
   } finally {
     metricsServer?.close();
+    // A connection without a request would keep the process alive.
+    metricsServer?.closeAllConnections();
     await context?.close();
     await database.close();
     await stopTracing?.();

@@ -1,5 +1,6 @@
-import { type AddressInfo, createServer } from 'node:net';
-import { tcpProxy } from '@platform/db/testing';
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { freePort, tcpProxy } from '@platform/db/testing';
 import { sendRequest } from '@platform/http/testing';
 import { runCommandLine } from '../run-command-line';
 import { startServiceProcess } from '../service-process';
@@ -49,6 +50,17 @@ export function testProcesses(tested: ServiceUnderTest): void {
     other.close();
     expect(code).toBe(1);
     expect(stderr).toContain('set METRICS_PORT');
+  });
+
+  test('a connection to the metrics port without a request does not keep a service from stopping', async () => {
+    const port = await freePort();
+    const { kill } = await start({ METRICS_PORT: String(port) });
+    const idle = connect(port, '127.0.0.1');
+    await once(idle, 'connect');
+    // Accepted after the first, which therefore is as well.
+    await sendRequest(`http://127.0.0.1:${port}/metrics`);
+    expect(await kill('SIGTERM')).toBe(0);
+    idle.destroy();
   });
 
   test('a service starts while its database hangs, recovers with it, and exits with 0 at SIGTERM', async () => {
