@@ -176,7 +176,8 @@ const CANCEL_TIMEOUT_MS = 2_000;
 
 /** Missing from the types of node-postgres. */
 interface Backend {
-  readonly processID: number;
+  /** Null until connected. */
+  readonly processID: number | null;
   readonly secretKey: number;
 }
 
@@ -187,9 +188,16 @@ interface CancelConnection {
   cancel(processID: number, secretKey: number): void;
 }
 
+/** Cancels the running statement and breaks the connection, also of a server that does not respond. */
+export function abandon(client: Client): void {
+  cancel(client);
+  (client as unknown as { readonly connection: Connection }).connection.stream.destroy();
+}
+
 /** Sends a CancelRequest over a separate connection. If that fails, the statement timeout applies. */
-function cancel(busy: PoolClient): void {
+function cancel(busy: ClientBase): void {
   const { host, port, ssl, processID, secretKey } = busy as unknown as Client & Backend;
+  if (processID === null) return;
   const connection = new Connection({ ssl }) as Connection & CancelConnection;
   const timer = setTimeout(() => connection.stream.destroy(), CANCEL_TIMEOUT_MS);
   connection.stream.once('close', () => clearTimeout(timer));

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Client, type ClientConfig } from 'pg';
-import { ignore, inTransaction } from './connection';
+import { abandon, ignore, inTransaction } from './connection';
 import {
   applyDefinitions,
   areOutdated,
@@ -38,10 +38,14 @@ const MIGRATIONS_TABLE = `
  * Applies pending migrations, then changed definitions and missing privileges, each in a transaction that holds the lock,
  * so replicas may call it concurrently. Returns the names of what this call applied.
  * @throws Error if a migration fails or was changed after it was applied; if the server is too old; if an administrator
- *   must run statements, which the message lists
+ *   must run statements, which the message lists; the signal's reason if it is aborted
  */
-export function migrate(url: string, definitions: Definitions | null = null): Promise<string[]> {
-  return withClient({ connectionString: url }, async client => {
+export function migrate(
+  url: string,
+  definitions: Definitions | null = null,
+  signal?: AbortSignal,
+): Promise<string[]> {
+  const work = async (client: Client) => {
     const { rows } = await client.query<{ version: number }>(
       "select current_setting('server_version_num')::integer / 10000 as version",
     );
@@ -56,18 +60,20 @@ export function migrate(url: string, definitions: Definitions | null = null): Pr
       if (name === null) return applied;
       applied.push(name);
     }
-  });
+  };
+  return withClient({ connectionString: url }, work, signal);
 }
 
 /**
  * Returns the names of the migrations and definitions that `migrate` would apply.
- * @throws Error if a migration was changed after it was applied
+ * @throws Error if a migration was changed after it was applied; the signal's reason if it is aborted
  */
 export function pendingMigrations(
   url: string,
   definitions: Definitions | null = null,
+  signal?: AbortSignal,
 ): Promise<string[]> {
-  return withClient(withQueryTimeout(url), async client => {
+  const work = async (client: Client) => {
     const { rows } = await client.query<{ exists: boolean }>(
       "select to_regclass('public._prisma_migrations') is not null as exists",
     );
@@ -77,22 +83,28 @@ export function pendingMigrations(
     // A migration creates the table that records definitions.
     const isOutdated = names.length > 0 || (await areOutdated(client, definitions));
     return isOutdated ? [...names, nameOf(definitions)] : names;
-  });
+  };
+  return withClient(withQueryTimeout(url), work, signal);
 }
 
-/** Describes what is missing in the database and how to fix it; null if nothing is missing. */
+/**
+ * Describes what is missing in the database and how to fix it; null if nothing is missing.
+ * @throws the signal's reason if it is aborted
+ */
 export async function explainMissing(
   url: string,
   { name, definitions }: { readonly name: string; readonly definitions: Definitions | null },
+  signal?: AbortSignal,
 ): Promise<string | null> {
-  const [first, ...others] = await pendingMigrations(url, definitions);
+  const [first, ...others] = await pendingMigrations(url, definitions, signal);
   if (first !== undefined)
     return (
       `The database has ${others.length + 1} pending migration(s), starting with ${first}. ` +
       `Run: ${name} migrate (or set MIGRATE_ON_START=true).`
     );
   if (!definitions) return null;
-  return withClient(withQueryTimeout(url), client => explainMissingPrivileges(client, definitions));
+  const work = (client: Client) => explainMissingPrivileges(client, definitions);
+  return withClient(withQueryTimeout(url), work, signal);
 }
 
 function withQueryTimeout(url: string): ClientConfig {
@@ -102,7 +114,9 @@ function withQueryTimeout(url: string): ClientConfig {
 async function withClient<Result>(
   config: ClientConfig,
   work: (client: Client) => Promise<Result>,
+  signal: AbortSignal | undefined,
 ): Promise<Result> {
+  signal?.throwIfAborted();
   const client = new Client({
     ...config,
     application_name: 'migrate',
@@ -111,6 +125,8 @@ async function withClient<Result>(
   });
   // The running statement fails as well; an unhandled event would end the process.
   client.on('error', ignore);
+  const stop = () => abandon(client);
+  signal?.addEventListener('abort', stop, { once: true });
   try {
     await client.connect().catch((cause: unknown) => {
       throw new Error(CANNOT_BE_USED, { cause });
@@ -121,8 +137,11 @@ async function withClient<Result>(
   } catch (error) {
     // Not awaited: a hung server never responds.
     void client.end().catch(ignore);
+    signal?.throwIfAborted();
     const isExplained = error instanceof Error && error.message === CANNOT_BE_USED;
     throw isExplained ? error : explainDatabaseError(error);
+  } finally {
+    signal?.removeEventListener('abort', stop);
   }
 }
 

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { isDatabaseUnavailable, migrate, pendingMigrations } from '../src';
 import { createEmptyDatabase, type TestDatabase, tcpProxy } from '../testing';
-import { onServer, untilConnection } from '../testing/on-server';
+import { onServer, untilConnection, untilNoConnection } from '../testing/on-server';
 
 let database: TestDatabase;
 let url: string;
@@ -67,6 +67,26 @@ test('a replica that dies while holding the lock does not block the others', asy
   await untilConnection(directUrl, "wait_event_type = 'Lock'");
   await onServer(directUrl, `select pg_terminate_backend(${rows[0]!.pid})`);
   expect((await waiting).length).toBeGreaterThan(0);
+});
+
+test('aborting the signal ends a migration that waits, even for a server that no longer responds', async () => {
+  const { directUrl } = database;
+  const holder = new Client({ connectionString: directUrl });
+  await holder.connect();
+  await holder.query('select pg_advisory_lock(72707369)');
+  const proxy = await tcpProxy(directUrl);
+  for (const isHanging of [false, true]) {
+    const stopping = new AbortController();
+    const waiting = migrate(proxy.url, null, stopping.signal);
+    await untilConnection(directUrl, "wait_event_type = 'Lock'");
+    if (isHanging) proxy.hang();
+    stopping.abort();
+    await expect(waiting).rejects.toBe(stopping.signal.reason);
+    // The server has cancelled the statement of the first.
+    if (!isHanging) await untilNoConnection(directUrl, "wait_event_type = 'Lock'");
+  }
+  await proxy.close();
+  await holder.end();
 });
 
 describe("prisma's own command line", () => {

@@ -17,9 +17,18 @@ export async function onServer<Row extends QueryResultRow>(
 
 /** Waits until a connection to this database matches `condition` in pg_stat_activity. */
 export async function untilConnection(server: string, condition: string): Promise<void> {
+  while (!(await isConnected(server, condition))) await wait(10);
+}
+
+/** Waits until no connection to this database matches `condition`. */
+export async function untilNoConnection(server: string, condition: string): Promise<void> {
+  while (await isConnected(server, condition)) await wait(10);
+}
+
+async function isConnected(server: string, condition: string): Promise<boolean> {
   const found = `select from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid() and ${condition}`;
-  while ((await onServer(server, found)).length === 0) await wait(10);
+  return (await onServer(server, found)).length > 0;
 }
 
 export function databaseUrl(server: string, name: string): string {

@@ -56,6 +56,8 @@ const HEAP_GROWTH = 50;
 export async function serveUntilSignal(service: Service, config: ServiceConfig): Promise<void> {
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH}`);
   const signal = untilSignal();
+  const stopping = new AbortController();
+  void signal.then(() => stopping.abort());
   const { serve, serveMetrics } = await import('@platform/http');
   const database = await openDatabaseServer(config, service.definitions);
   let context: ServiceContext | undefined;
@@ -68,8 +70,8 @@ export async function serveUntilSignal(service: Service, config: ServiceConfig):
       const { startTracing } = await import('@platform/http/tracing');
       stopTracing = startTracing(service.name, log);
     }
-    if (config.migrateOnStart) await migrate(database.url, service.definitions);
-    else await requireMigrations(service, database.url, log);
+    if (config.migrateOnStart) await migrate(database.url, service.definitions, stopping.signal);
+    else await requireMigrations(service, database.url, log, stopping.signal);
     // Started first: if its port is in use, no other listener keeps the process alive.
     const { host, metricsPort } = config;
     if (metricsPort !== null) {
@@ -87,6 +89,9 @@ export async function serveUntilSignal(service: Service, config: ServiceConfig):
     log.info({ signal: await signal }, 'draining');
     await server.close();
     log.info('stopped');
+  } catch (error) {
+    if (error !== stopping.signal.reason) throw error;
+    context?.log.info({ signal: await signal }, 'stopped while starting');
   } finally {
     metricsServer?.close();
     // A connection without a request would keep the process alive.
@@ -102,9 +107,10 @@ async function requireMigrations(
   service: Pick<Service, 'name' | 'definitions'>,
   databaseUrl: string,
   log: ServiceContext['log'],
+  signal: AbortSignal,
 ): Promise<void> {
   try {
-    const missing = await explainMissing(databaseUrl, service);
+    const missing = await explainMissing(databaseUrl, service, signal);
     if (missing !== null) throw new Error(missing);
   } catch (error) {
     if (!isDatabaseUnavailable(error) || isAccessRefused(error)) throw error;

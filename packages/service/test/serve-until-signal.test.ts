@@ -4,7 +4,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readSettings } from '@platform/config';
 import { databaseSettings } from '@platform/db';
+import { connect, createEmptyDatabase, untilConnection } from '@platform/db/testing';
+import { createMetrics } from '@platform/http';
 import { serverSettings } from '@platform/http/settings';
+import { captureLog } from '@platform/http/testing';
 import { serveUntilSignal } from '../src';
 
 let directory: string;
@@ -39,3 +42,40 @@ test('if a service cannot be created, the database started for it is stopped', a
   await expect(served).rejects.toThrow('it cannot be made');
   expect([wasThere, isServerThere()]).toEqual([true, false]);
 }, 60_000);
+
+test('a signal ends a service that waits to migrate', async () => {
+  const database = await createEmptyDatabase();
+  const other = connect(database.directUrl);
+  const holder = await other.pool.connect();
+  await holder.query('select pg_advisory_lock(72707369)');
+  const { log, lines } = captureLog();
+  const close = jest.fn(() => Promise.resolve());
+  const service = {
+    name: 'waiting',
+    description: 'waits for another replica to migrate',
+    settings,
+    definitions: null,
+    readConfig,
+    createContext: () =>
+      Promise.resolve({
+        log,
+        metrics: createMetrics('waiting'),
+        startBackgroundJobs: jest.fn(),
+        startDraining: jest.fn(),
+        close,
+      }),
+    createApp: () => {
+      throw new Error('it is not asked for');
+    },
+  };
+  const env = { DATABASE_URL: database.directUrl, MIGRATE_ON_START: 'true' };
+  const served = serveUntilSignal(service, readConfig(env));
+  await untilConnection(database.directUrl, "wait_event_type = 'Lock'");
+  process.emit('SIGTERM');
+  await served;
+  expect(close).toHaveBeenCalledTimes(1);
+  expect(lines.map(({ msg }) => msg)).toEqual(['stopped while starting']);
+  holder.release(true);
+  await other.close();
+  await database.drop();
+});
