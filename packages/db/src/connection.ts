@@ -191,15 +191,25 @@ interface CancelConnection {
 /** Cancels the running statement and breaks the connection, also of a server that does not respond. */
 export function abandon(client: Client): void {
   cancel(client);
+  breakOff(client);
+}
+
+function breakOff(client: ClientBase): void {
   (client as unknown as { readonly connection: Connection }).connection.stream.destroy();
 }
 
-/** Sends a CancelRequest over a separate connection. If that fails, the statement timeout applies. */
+/**
+ * Sends a CancelRequest over a separate connection. Breaks that of the statement if the server does not respond, because
+ * statements of jobs have no other timeout for hours.
+ */
 function cancel(busy: ClientBase): void {
   const { host, port, ssl, processID, secretKey } = busy as unknown as Client & Backend;
   if (processID === null) return;
   const connection = new Connection({ ssl }) as Connection & CancelConnection;
-  const timer = setTimeout(() => connection.stream.destroy(), CANCEL_TIMEOUT_MS);
+  const timer = setTimeout(() => {
+    connection.stream.destroy();
+    breakOff(busy);
+  }, CANCEL_TIMEOUT_MS);
   connection.stream.once('close', () => clearTimeout(timer));
   const send = () => connection.cancel(processID, secretKey);
   connection.on('connect', () => (connection.ssl ? connection.requestSsl() : send()));

@@ -160,6 +160,27 @@ test('aborting a transaction cancels its statement, and its connection is not re
   await patient.close();
 });
 
+test('aborting a transaction breaks its connection to a server that no longer responds', async () => {
+  const hung = await tcpProxy(server.directUrl);
+  const patient = createDatabase({
+    url: hung.url,
+    poolSize: 1,
+    statementTimeout: 7_200_000,
+    applicationName: 'hung',
+  });
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const aborted = failure(
+    transaction(patient, tx => query(tx, sleep, { seconds: 120 }), { signal }),
+  );
+  await untilConnection(server.directUrl, "application_name = 'hung' and wait_event = 'PgSleep'");
+  hung.hang();
+  stopping.abort();
+  expect(await aborted).toBe(signal.reason);
+  await patient.close();
+  await hung.close();
+});
+
 test('a transaction aborted before it began does nothing', async () => {
   const work = jest.fn();
   await expect(transaction(db, work, { signal: AbortSignal.abort() })).rejects.toThrow(/aborted/);
