@@ -16,6 +16,7 @@ export interface Envelope {
 export interface MailTransport {
   /** @throws MailRefused if this email is rejected; Error if the server cannot be used. Both contain its response. */
   send(to: Envelope, message: Message): Promise<void>;
+  /** Emails that the server has not accepted yet fail. */
   close(): void;
 }
 
@@ -65,7 +66,7 @@ function sendBySmtp(url: string, from: string, maxConnections: number): MailTran
         throw rejection(error, text) ?? new Error(text);
       }
     },
-    close: () => transport.close(),
+    close: () => transport.close({ force: true }),
   };
 }
 

@@ -78,7 +78,9 @@ export function createContext(
     startDraining: () => void (isDraining = true),
     async close() {
       await imports.stop();
+      const giveUp = setTimeout(() => mail?.transport.close(), config.shutdownGrace);
       await jobs.stop();
+      clearTimeout(giveUp);
       mail?.transport.close();
       redis?.client.disconnect();
       await Promise.all([db.close(), reports.close(), health.close()]);

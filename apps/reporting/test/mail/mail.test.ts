@@ -520,30 +520,49 @@ test('a folder that cannot be made is an error, not an endless attempt', async (
   await expect(makePrivateFolder('/proc/nowhere/outbox')).rejects.toThrow('ENOENT');
 });
 
-test('POST /notification/test sends the operator an email', async () => {
-  const smtp = await startSmtpServer();
-  const service = await startTestApp({
-    SMTP_URL: smtp.url,
-    MAIL_FROM: FROM,
-    PUBLIC_URL: 'https://example.org/reporting',
+describe('with a mail server', () => {
+  /** Starts a service with background jobs, and an operator who requests a test email. */
+  async function requestTestMail(url: string, env: Record<string, string> = {}) {
+    const service = await startTestApp({
+      SMTP_URL: url,
+      MAIL_FROM: FROM,
+      PUBLIC_URL: 'https://example.org/reporting',
+      ...env,
+    });
+    service.context.startBackgroundJobs();
+    const { call, grace } = castOf(service);
+    const { secret, account } = await grace();
+    const { db } = service.context;
+    const schedule = "select from reporting_jobs_12.schedule where name = 'earlier-queue'";
+    const isScheduled = () =>
+      db.pool.query(schedule).then(
+        ({ rows }) => rows.length === 1,
+        () => false,
+      );
+    await waitUntil(isScheduled);
+    const response = await call('/notification/test', bearer(secret), { method: 'POST' });
+    expect(response.status).toBe(202);
+    return { service, account };
+  }
+
+  test('POST /notification/test sends the operator an email', async () => {
+    const smtp = await startSmtpServer();
+    const { service, account } = await requestTestMail(smtp.url);
+    const [mail] = await smtp.received(1);
+    expect(mail).toMatchObject({ recipients: [account.email], subject: 'Reporting: test email' });
+    await service.close();
+    await smtp.close();
   });
-  service.context.startBackgroundJobs();
-  const { call, grace } = castOf(service);
-  const { secret, account } = await grace();
-  const { db } = service.context;
-  const schedule = "select from reporting_jobs_12.schedule where name = 'earlier-queue'";
-  const isScheduled = () =>
-    db.pool.query(schedule).then(
-      ({ rows }) => rows.length === 1,
-      () => false,
-    );
-  await waitUntil(isScheduled);
-  const response = await call('/notification/test', bearer(secret), { method: 'POST' });
-  expect(response.status).toBe(202);
-  const [mail] = await smtp.received(1);
-  expect(mail).toMatchObject({ recipients: [account.email], subject: 'Reporting: test email' });
-  await service.close();
-  await smtp.close();
+
+  test('a service stops while the server does not accept an email', async () => {
+    const mails = new EventEmitter();
+    const arrived = once(mails, 'mail');
+    const smtp = await startSmtpServer({ onData: () => mails.emit('mail') });
+    const { service } = await requestTestMail(smtp.url, { SHUTDOWN_GRACE: '100ms' });
+    await arrived;
+    await service.close();
+    await smtp.close();
+  });
 });
 
 test('POST /notification/test is 409 without a mail server', async () => {
