@@ -5,6 +5,9 @@ import { Redis } from 'ioredis';
 const LOG_INTERVAL_MS = 60_000;
 const CONNECT_TIMEOUT_MS = 2_000;
 
+/** After a failover, an old connection may stay open for a quarter of an hour, or behind a proxy forever. */
+const SOCKET_TIMEOUT_MS = 5_000;
+
 /** Bounds how long a request is delayed. */
 const COMMAND_TIMEOUT_MS = 250;
 
@@ -29,6 +32,7 @@ export class SharedRedis {
       enableOfflineQueue: false,
       maxRetriesPerRequest: 0,
       connectTimeout: CONNECT_TIMEOUT_MS,
+      socketTimeout: SOCKET_TIMEOUT_MS,
       retryStrategy: attempt => Math.min(attempt * 200, 5_000),
     });
     this.client.on('error', (error: Error) => log.debug({ err: error }, 'redis'));

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
-import { type AddressInfo, connect as connectTo, createServer } from 'node:net';
+import { type AddressInfo, connect as connectTo, createServer, type Socket } from 'node:net';
 import { addressKey, type Log, type Problem } from '@platform/http';
 import { captureLog, waitUntil } from '@platform/http/testing';
 import type { Response } from 'express';
@@ -150,6 +150,14 @@ describe('with Redis', () => {
     });
   });
 
+  test('a connection on which Redis never responds is replaced', async () => {
+    let connections = 0;
+    const silent = createServer(() => (connections += 1)).unref();
+    await new Promise<void>(resolve => silent.listen(0, '127.0.0.1', resolve));
+    connect(`redis://127.0.0.1:${(silent.address() as AddressInfo).port}`);
+    await waitUntil(() => Promise.resolve(connections === 2));
+  });
+
   const { REDIS_URL } = process.env;
   (REDIS_URL ? describe : describe.skip)('that answers', () => {
     const name = `test-${process.pid}-${Date.now()}`;
@@ -179,6 +187,32 @@ describe('with Redis', () => {
         AWAY,
         'Redis is reachable again: limits are shared across replicas',
       ]);
+    });
+
+    test('a connection on which Redis no longer responds is replaced', async () => {
+      const { hostname, port } = new URL(REDIS_URL ?? '');
+      const relayed: Socket[] = [];
+      const relay = createServer(socket => {
+        const redis = connectTo(Number(port), hostname);
+        socket
+          .on('error', () => undefined)
+          .pipe(redis)
+          .pipe(socket);
+        relayed.push(redis.on('error', () => undefined));
+      }).unref();
+      await new Promise<void>(resolve => relay.listen(0, '127.0.0.1', resolve));
+      const redis = connect(`redis://127.0.0.1:${(relay.address() as AddressInfo).port}`);
+      await ready(redis);
+      // As if the packets of this connection were lost.
+      relayed[0]!.unpipe().resume();
+      const ping = () =>
+        redis.run<unknown>(
+          () => redis.client.ping(),
+          () => Promise.resolve(null),
+        );
+      await waitUntil(async () => (await ping()) === 'PONG');
+      expect(relayed).toHaveLength(2);
+      relay.close();
     });
 
     test('counting starts as soon as the scripts can be loaded', async () => {
