@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { closeSync, openSync } from 'node:fs';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import {
@@ -309,4 +310,13 @@ test('a command whose reader has gone exits silently, like other programs', asyn
   child.stdout.destroy();
   const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
   expect([said, code]).toEqual(['', 141]);
+});
+
+test('a command whose output cannot be written says why in one sentence', async () => {
+  const cli = path.join(__dirname, '..', 'dist', 'cli.js');
+  const full = openSync('/dev/full', 'w');
+  const child = spawn(process.execPath, [cli, '--help'], { stdio: ['ignore', full, 'pipe'] });
+  const [said, [code]] = await Promise.all([text(child.stderr!), once(child, 'close')]);
+  closeSync(full);
+  expect([said, code]).toEqual(['The output cannot be written: no space left on device.\n', 1]);
 });

@@ -16,7 +16,7 @@ export async function runProgram(
   args: readonly string[],
 ): Promise<number> {
   for (const stream of [process.stdout, process.stderr])
-    stream.off('error', endWithReader).on('error', endWithReader);
+    stream.off('error', endWithOutput).on('error', endWithOutput);
   for (const command of withSubcommands(program)) {
     command
       .exitOverride()
@@ -33,10 +33,12 @@ export async function runProgram(
   }
 }
 
-/** Node.js ignores SIGPIPE, so a pipe closed by `head` causes a stream error. */
-function endWithReader(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE') throw error;
-  process.exit(EXIT.readerGone);
+/** Node.js ignores SIGPIPE, so a pipe closed by `head` causes a stream error, as does a file on a full disk. */
+function endWithOutput({ code, errno, message }: NodeJS.ErrnoException): void {
+  if (code === 'EPIPE') process.exit(EXIT.readerGone);
+  const reason = errno === undefined ? message : getSystemErrorMessage(errno);
+  report(`The output cannot be written: ${reason}.`);
+  process.exit(EXIT.failed);
 }
 
 /** Commander shows defaults and choices as JSON, and does not mark required options. */
