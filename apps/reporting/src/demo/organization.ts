@@ -39,13 +39,13 @@ export function createOrganization(
     departmentId: (department: number) => random.uuid('department', index, department),
     profileId: (profile: number) => random.uuid('profile', index, profile),
     competencyId: (competency: number) => random.uuid('competency', index, competency),
-    /** The departments of a member, first the one in which it works; none for the edge case. */
+    /** The departments of a member, first the one in which they work; none for the edge case. */
     departmentsOf(member: number): readonly number[] {
       const first = random.number(plan.departments, FOR.department, index, member);
       const count = Math.min(shareUpTo(member + 1) - shareUpTo(member), plan.departments);
       return Array.from({ length: count }, (_, place) => (first + place) % plan.departments);
     },
-    /** The profiles of a member in the department in which it works, first the primary one. */
+    /** The profiles of a member in the department in which they work, first the primary one. */
     profilesOf(member: number): readonly number[] {
       const first = random.number(plan.profiles, FOR.profile, index, member);
       // Far enough apart to require different competencies.
