@@ -134,14 +134,16 @@ test('POST /unsubscribe/{token} accepts a link signed with a previous SESSION_SE
   expect(await stored(account.id)).toHaveLength(1);
 });
 
-test('a changed, truncated or foreign link is 404 and changes nothing', async () => {
+test('a changed, truncated, foreign or newer link is 404 and changes nothing', async () => {
   const { account, subscription, link } = await subscribe();
   const token = link.split('/').at(-1)!;
   const other = await subscribe();
   const bytes = Buffer.from(token, 'base64url');
   Buffer.from(other.account.uuid.replaceAll('-', ''), 'hex').copy(bytes, 1);
+  const [secret] = app.context.sessionSecrets;
   const links = [
     linkOf(subscription, 'another secret of thirty-two characters'),
+    linkOf({ ...subscription, topic: 'newer' as Subscription['topic'] }, secret),
     link.slice(0, -2),
     `${app.url}/unsubscribe/${bytes.toString('base64url')}`,
     `${app.url}/unsubscribe/x`,

@@ -72,7 +72,7 @@ export function signSubscription(
   return Buffer.concat([content, sign(content, secret)]).toString('base64url');
 }
 
-/** Returns null if none of the secrets signed the token. */
+/** Returns null if none of the secrets signed the token, or if only a newer release knows its topic. */
 function readSubscription(token: string, secrets: readonly string[]): Subscription | null {
   const bytes = Buffer.from(token, 'base64url');
   const content = bytes.subarray(0, CONTENT_BYTES);
@@ -81,9 +81,10 @@ function readSubscription(token: string, secrets: readonly string[]): Subscripti
     const expected = sign(content, secret);
     return signature.length === expected.length && timingSafeEqual(signature, expected);
   });
-  if (!isSigned) return null;
+  const topic = TOPICS[content[0]!];
+  if (!isSigned || !topic) return null;
   return {
-    topic: TOPICS[content[0]!]!,
+    topic,
     accountUuid: formatUuid(content.subarray(1, 1 + UUID_BYTES)),
     targetUuid: formatUuid(content.subarray(1 + UUID_BYTES)),
   };
