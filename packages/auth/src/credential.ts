@@ -57,6 +57,11 @@ export function bearerToken(authorization: string): string | null {
   return /^bearer[ \t]+(.+)$/i.exec(authorization.trim())?.[1] ?? null;
 }
 
+/** Whether a credential has the form of a JSON Web Token. */
+export function isToken(credential: string): boolean {
+  return /^[\w-]+\.[\w-]+\.[\w-]*$/.test(credential);
+}
+
 function isNonEmpty(value: string | null): value is string {
   return value !== null && value !== '';
 }

@@ -34,10 +34,6 @@ const MAX_CACHED = 10_000;
 
 export type TokenClaims = JWTPayload;
 
-export function isToken(credential: string): boolean {
-  return /^[\w-]+\.[\w-]+\.[\w-]*$/.test(credential);
-}
-
 /** Verifies tokens from trusted issuers and caches the principals that the service maps their claims to. */
 export class TokenVerifier<Principal> {
   private readonly keys: ReadonlyMap<string, IssuerKeys>;

@@ -7,6 +7,8 @@ import { documentedInput } from './documented-input';
 import type { DoneBy, Organization, Person, Principal, PrincipalAccount } from './principal';
 import { actorOf } from './principal';
 
+export { iocContainer } from '@platform/http';
+
 /** A controller whose operations declare the middleware that reads their input. */
 export abstract class OperationController extends Controller {
   /** Returned by methods that have sent their response themselves, so that tsoa sends nothing. */

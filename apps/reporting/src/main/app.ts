@@ -1,14 +1,15 @@
 import { isDatabaseUnavailable, isStatementTimeout } from '@platform/db';
 import { createServiceApp } from '@platform/http';
 import cookieParser from 'cookie-parser';
-import type { Express } from 'express';
+import type { Express, RequestHandler } from 'express';
 import openApi from '../../openapi.json';
 import { RegisterRoutes } from '../generated/routes';
 import { serveConsole } from '../http/console';
 import { crossOrigin } from '../http/cross-origin';
-import { operatorModules, underBothPaths } from '../http/operator-paths';
-import { problems } from '../http/problems';
+import { underBothPaths } from '../http/operator-paths';
+import { problemOf, problems } from '../http/problems';
 import { sessionCookieName } from '../http/session-cookie';
+import { authenticate } from '../identity/authentication/authenticate';
 import { signOnRefusalPage } from '../identity/single-sign-on/refusal-page';
 import { erasedMeanwhile } from '../privacy/erased-meanwhile';
 import type { Config } from './config';
@@ -48,11 +49,23 @@ export function createApp(context: Context): Express {
     ],
     registerRoutes(app) {
       RegisterRoutes(underBothPaths(app));
-      app.use(operatorModules());
+      app.use(operatorModules);
       app.use(erasedMeanwhile);
     },
   });
 }
+
+const MODULES = /^\/(notification|sync)(\/|$)|^\/(support\/issues|reporting\/video-statistics)\/?$/;
+
+/** Platform modules outside this service: 501 for operators, 403 for others. Documented in documentation.mjs. */
+const operatorModules: RequestHandler = async (request, _response, next) => {
+  if (!MODULES.test(request.path)) {
+    next();
+    return;
+  }
+  await authenticate(request, new Set(['operator']));
+  throw problemOf('not-implemented');
+};
 
 /** Returns the document with this deployment's session cookie name. */
 function documentOf(config: Config) {

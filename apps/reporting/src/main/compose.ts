@@ -8,7 +8,6 @@ import { createLog, createMetrics, type Log, type Metrics } from '@platform/http
 import { JobQueue } from '@platform/jobs';
 import type { ServiceContext } from '@platform/service';
 import { version } from '../../package.json';
-import { authenticate } from '../identity/authentication/authenticate';
 import { createLimits } from '../identity/limits';
 import { ImportQueue } from '../import/uploads/import-queue';
 import { composePasswordMails } from '../mail/password-mails';
@@ -49,7 +48,6 @@ export function createContext(
   let isDraining = false;
 
   const context: Context = {
-    authenticate: (request, requirements) => authenticate(context, request, requirements),
     config,
     log,
     metrics,

@@ -2,7 +2,6 @@ import type { OpenIdProvider } from '@platform/auth/openid';
 import type { Database, HealthReport, Transaction } from '@platform/db';
 import type { Log, Metrics } from '@platform/http';
 import type { Request } from 'express';
-import type { AccessRequirement, Caller } from '../http/caller';
 import type { Limits } from '../identity/limits';
 import type { QueuedUpload } from '../import/uploads/start-importer';
 import type { EnqueueMails } from '../mail-queue/enqueue-mails';
@@ -12,8 +11,6 @@ import type { ServiceSlots } from './slots';
 
 /** Built by `compose.ts`. */
 export interface Context {
-  /** @throws Problem with 401, 403 or 429, or about the organization */
-  authenticate(request: Request, requirements: ReadonlySet<AccessRequirement>): Promise<Caller>;
   readonly config: Config;
   readonly log: Log;
   readonly metrics: Metrics;

@@ -1,24 +1,24 @@
 import type { SentCredential } from '@platform/auth';
-import { recognizeCredential, schemeFault, unauthorized } from '@platform/auth';
-import { isToken } from '@platform/auth/pipeline-tokens';
+import { isToken, recognizeCredential, schemeFault, unauthorized } from '@platform/auth';
 import { findSecret, hashSecret, readSecret } from '@platform/auth/secret';
 import { type Database, GroupCommit, query, readStatements } from '@platform/db';
-import { addLogFields, Problem } from '@platform/http';
+import { addLogFields, Problem, requireClient } from '@platform/http';
 import type { ErrorRequestHandler, Request } from 'express';
 import type { BootstrapKey, FoundKey, KeyPrincipal, Scope } from '../http/principal';
 import type { Context } from '../main/context';
 import { isSlug, requireScope, requireSlugAccess, SCOPES } from './key-access';
 
 /**
- * Authenticates within the rate limits of address and principal, and checks access to the scopes and the slug in the
- * path.
+ * tsoa's authentication hook, whose result becomes `request.user`: authenticates within the rate limits of address and
+ * principal, and checks access to the scopes and the slug in the path.
  * @throws Problem key-missing, key-unrecognized, key-expired, key-scope, rate-limited, and those of a token
  */
-export async function authenticate(
-  context: Context,
+export async function expressAuthentication(
   request: Request,
-  scopes: readonly Scope[],
+  _securityName: string,
+  scopes: string[] = [],
 ): Promise<KeyPrincipal> {
+  const context = request.app.locals.context as Context;
   const { calls, failedAuthentication: failures } = context.limits;
   const response = request.res!;
   const isFailure = ({ code }: Problem) => code !== 'issuer-unavailable';
@@ -29,12 +29,14 @@ export async function authenticate(
   Object.assign(request, { user: key });
   addLogFields(response, { credential: key.credential });
   await calls.consume(key.owner.toString('base64url'), response);
-  for (const scope of scopes) requireScope(key, scope);
+  for (const scope of scopes as Scope[]) requireScope(key, scope);
   const { slug } = request.params;
   if (typeof slug === 'string') {
     addLogFields(response, { slug });
     requireSlugAccess(key, slug);
   }
+  // The log already has the request of a client that has disconnected, without its key and package.
+  requireClient(response);
   return key;
 }
 

@@ -7,6 +7,8 @@ import type { KeyPrincipal } from './principal';
 import type { IdempotencyRequest, StoredResponse } from './stored-response';
 import type { ProblemDetails } from './wire-format';
 
+export { iocContainer } from '@platform/http';
+
 /** The properties of all bodies. */
 const PROPERTIES =
   'Slug Name Version Force Scopes Slugs Allows Components PreReleases Lines Create Set ExpiresAt ' +

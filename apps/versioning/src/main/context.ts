@@ -1,7 +1,6 @@
 import type { Limiter } from '@platform/auth';
 import type { Database, HealthReport } from '@platform/db';
 import type { Log, Metrics, Slots } from '@platform/http';
-import type { Request } from 'express';
 import type { BootstrapKey, FoundKey, KeyPrincipal } from '../http/principal';
 import type { RequestsInFlight } from '../idempotency/idempotency';
 import type { Increments } from '../packages/increment';
@@ -30,9 +29,4 @@ export interface Context {
   readonly changeQueue: Slots;
   readonly requestsInFlight: Pick<RequestsInFlight, 'hold'>;
   health(): Promise<HealthReport & { readonly isDraining: boolean }>;
-}
-
-/** The context of the app that serves a request, set by `createApp`. */
-export function contextOf(request: Request): Context {
-  return request.app.locals.context as Context;
 }
