@@ -63,9 +63,12 @@ export class ReportReads {
     }
   }
 
-  query<Row>(statement: Statement<Row>, parameters: Parameters = {}): Promise<Row[]> {
-    const all = this.#within(statement, parameters);
-    return this.#watch(async () => query(await this.#snapshot(), statement, all));
+  async query<Row>(statement: Statement<Row>, parameters: Parameters = {}): Promise<Row[]> {
+    try {
+      return await query(await this.#snapshot(), statement, this.#within(statement, parameters));
+    } catch (error) {
+      return this.#fail(error);
+    }
   }
 
   /** Runs the report's last statement. */
@@ -82,16 +85,10 @@ export class ReportReads {
     options: Pick<StreamOptions, 'batchSize'> = {},
   ): AsyncGenerator<Row[]> {
     const snapshot = await this.#snapshot();
-    const all = this.#within(statement, parameters);
-    const batches = streamAndClose(snapshot, statement, all, options);
     try {
-      for (;;) {
-        const batch = await this.#watch(() => batches.next());
-        if (batch.done) return;
-        yield batch.value;
-      }
-    } finally {
-      await batches.return(undefined);
+      yield* streamAndClose(snapshot, statement, this.#within(statement, parameters), options);
+    } catch (error) {
+      await this.#fail(error);
     }
   }
 
@@ -114,14 +111,10 @@ export class ReportReads {
     return onStandby ?? openSnapshot(this.servers.primary, options);
   }
 
-  async #watch<Result>(work: () => Promise<Result>): Promise<Result> {
-    try {
-      return await work();
-    } catch (error) {
-      await this.#end('busy');
-      this.#isStandbyLost ||= this.#isOnStandby && isConnectionLost(error);
-      throw error;
-    }
+  async #fail(error: unknown): Promise<never> {
+    await this.#end('busy');
+    this.#isStandbyLost ||= this.#isOnStandby && isConnectionLost(error);
+    throw error;
   }
 
   async #end(state: 'idle' | 'busy'): Promise<void> {
