@@ -15,8 +15,8 @@ import { RequestController } from '../http/request-controller';
 import type { PageNumber, PageSize, ProblemDetails, SearchText, Uuid } from '../http/wire-format';
 import { listDeliveries, retryDelivery } from './deliveries/deliveries';
 import type { DeliveryOutcome, DeliveryPage } from './deliveries/deliveries.dto';
-import { listOutbox, readOutboxHtml, readOutboxMail } from './mail-folder/mail-folder';
-import type { Outbox, OutboxMailContent } from './mail-folder/mail-folder.dto';
+import { listOutbox, readOutboxHtml, readOutboxMail } from './outbox/outbox';
+import type { Outbox, OutboxMailContent } from './outbox/outbox.dto';
 import { sendTestMail } from './test-mail';
 
 const HTML = 'text/html';

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { Language } from '../http/principal';
 import { outboxFolder } from '../main/config';
-import { makePrivateFolder } from './mail-folder/private-folder';
 import { type Message, oneLine, toHtml, toText } from './message';
+import { makePrivateFolder } from './outbox/private-folder';
 
 export interface Envelope {
   readonly name: string;

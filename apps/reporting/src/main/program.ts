@@ -9,7 +9,7 @@ import { accountsCommand } from '../identity/accounts/accounts-command';
 import { secretsCommand } from '../identity/secrets/secrets-command';
 import { sessionsCommand } from '../identity/sign-in/sessions-command';
 import { importCommand } from '../import/import-command';
-import { makePrivateFolder } from '../mail/mail-folder/private-folder';
+import { makePrivateFolder } from '../mail/outbox/private-folder';
 import {
   eraseAgainCommand,
   erasuresCommand,

@@ -9,7 +9,7 @@ import { transaction } from '@platform/db';
 import { createLog } from '@platform/http';
 import { waitUntil } from '@platform/http/testing';
 import { simpleParser } from 'mailparser';
-import { makePrivateFolder } from '../../src/mail/mail-folder/private-folder';
+import { makePrivateFolder } from '../../src/mail/outbox/private-folder';
 import { type ComposeMail, MAILS_AT_ONCE, sendMailsJob } from '../../src/mail/send-mails';
 import { createMailTransport } from '../../src/mail/transport';
 import type { NewMail } from '../../src/mail-queue/enqueue-mails';

@@ -1,5 +1,5 @@
 -- A row per shown department and measurement: the current totals of the members that the compliance summary reports on
--- by default (department-totals.define.sql). A department with such a member has a row for every measurement.
+-- by default (compliance-totals.define.sql). A department with such a member has a row for every measurement.
 --
 -- Example: 7 of 8 requirements of Ada and 2 of 4 of Grace are satisfied: required 12, satisfied 9, score 0.75.
 --

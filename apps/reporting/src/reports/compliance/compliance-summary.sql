@@ -1,4 +1,4 @@
--- A row per counted affiliation, with the counts of each measurement with requirements (member-counts.define.sql)
+-- A row per counted affiliation, with the counts of each measurement with requirements (department-counts.define.sql)
 -- as [measurement, required, satisfied, expired, not completed, not applicable, needs training, self-assessed,
 -- submitted, validated]; null if nothing is required. With $memberMustHaveProfile, members without a profile are
 -- omitted.

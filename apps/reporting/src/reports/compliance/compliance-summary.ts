@@ -167,7 +167,7 @@ export function measurementRows(
 
 /**
  * Returns the ratio of part to whole, from 0 to 1, rounded half up to four decimals; `whole` is positive. Only a
- * complete part yields 1, and only an empty one 0. score.define.sql implements the same rule.
+ * complete part yields 1, and only an empty one 0. share.define.sql implements the same rule.
  */
 export function share(part: number, whole: number): number {
   // With integers, because a quotient could be on the wrong side of a half.

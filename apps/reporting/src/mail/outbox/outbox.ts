@@ -4,7 +4,7 @@ import PostalMime, { type Address, type Email } from 'postal-mime';
 import { problemOf } from '../../http/problems';
 import { formatTimestamp } from '../../http/times';
 import { type Config, outboxFolder } from '../../main/config';
-import type { Outbox, OutboxMail, OutboxMailContent } from './mail-folder.dto';
+import type { Outbox, OutboxMail, OutboxMailContent } from './outbox.dto';
 
 const MAX_LISTED = 100;
 
