@@ -107,7 +107,7 @@ export function validateReport(
   });
 }
 
-/** Returns the same file as a download by the reader. @throws Problem from the report */
+/** Returns the file that the reader would download. @throws Problem from the report */
 export async function readReport(
   service: Context,
   reader: Reader,

@@ -127,10 +127,10 @@ from schedule
 select
   array_position($recipients::uuid[], recipient.member_uuid) - 1 as "position",
   recipient.member_uuid as "id",
-  case when shown.member_id is not null then recipient.reason end as "reason"
+  case when shown.is_visible then recipient.reason end as "reason"
 from reporting.schedule_recipient($companyId::integer, $uuid::uuid, $recipients::uuid[]) as recipient
 left join lateral (
-  select member.id as member_id
+  select true as is_visible
   from reporting.member
   where member.uuid = recipient.member_uuid
     and member.company_id = $companyId::integer
@@ -145,13 +145,13 @@ left join lateral (
       )
     )
   union all
-  select allowed_recipient.account_id
+  select true
   from reporting.allowed_recipient
   where allowed_recipient.uuid = recipient.member_uuid
     and allowed_recipient.company_id = $companyId::integer
 ) as shown on true
 where (
-    shown.member_id is null
+    shown.is_visible is null
     or recipient.reason in ('not-a-member', 'disabled', 'no-email', 'no-report-access')
   )
   and not exists (
@@ -162,4 +162,4 @@ where (
       and report_schedule.account_id = $accountId::integer
       and recipient.member_uuid = any (report_schedule.recipients)
   )
-order by 1
+order by "position"

@@ -25,7 +25,7 @@ export async function getStanding(
 }
 
 /**
- * Sets a member's standing in a competency; omitted properties are cleared.
+ * Sets a member's standing in a competency. Omitted properties are cleared, except isValidated, which follows the status.
  * @throws Problem unknown-member, unknown-competency, precondition-failed, invalid-request
  */
 export async function recordStanding(

@@ -19,9 +19,9 @@ const TOPICS = ['reminders', 'schedule'] as const;
 
 export type UnsubscribeUrl = (subscription: Subscription) => string;
 
-/** `address` is the service's base URL without a trailing slash. */
-export function createUnsubscribeUrl(address: string, secret: string): UnsubscribeUrl {
-  return subscription => `${address}/unsubscribe/${signSubscription(subscription, secret)}`;
+/** `baseUrl` has no trailing slash. */
+export function createUnsubscribeUrl(baseUrl: string, secret: string): UnsubscribeUrl {
+  return subscription => `${baseUrl}/unsubscribe/${signSubscription(subscription, secret)}`;
 }
 
 export interface SubscriptionState {
