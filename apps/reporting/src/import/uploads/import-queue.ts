@@ -124,15 +124,24 @@ export class ImportQueue {
   }
 
   /**
-   * Ends runs unless they have ended themselves. If the database is unavailable, they count as interrupted soon after.
+   * Ends runs unless they have ended themselves. Waits for an unavailable database unless this process stops; after half
+   * a minute, they count as interrupted.
    */
   private async end(
     ids: number[],
     status: 'interrupted' | 'failed',
     reason: string | null,
   ): Promise<void> {
-    const ended = ids.map(id => endRun(this.db, id, status, { reason }));
-    await Promise.all(ended).catch((error: unknown) => this.warn(error));
+    for (;;) {
+      try {
+        await Promise.all(ids.map(id => endRun(this.db, id, status, { reason })));
+        return;
+      } catch (error) {
+        this.warn(error);
+        if (!isDatabaseUnavailable(error) || this.stopping.signal.aborted) return;
+      }
+      await this.wait();
+    }
   }
 
   /** A disk failure must not stop the queue. */

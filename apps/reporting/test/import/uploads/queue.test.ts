@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { type FileHandle, open } from 'node:fs/promises';
 import path from 'node:path';
+import { tcpProxy } from '@platform/db/testing';
 import { sendRequest, waitUntil } from '@platform/http/testing';
 import { importChoices } from '../../../src/import/import-options';
 import { addRun } from '../../../src/import/runs/add-run';
@@ -153,6 +154,26 @@ test('an import whose process is killed fails, and the next one starts', async (
   await release();
   expect(await untilEnded(service, next)).toMatchObject({ status: 'succeeded' });
   await waitUntil(() => openFiles().length === 0);
+});
+
+test('an import that loses its database fails as soon as the database is back', async () => {
+  const proxy = await tcpProxy(service.databaseUrl);
+  const other = await startTestApp({ SERVICE_KEY, DATABASE_URL: proxy.url });
+  const lost = await add('lost', other);
+  const next = await add('next');
+  await waitUntil(() => importers().length === 1);
+  await waitUntil(async () => (await statusOf(lost)) !== 'waiting');
+  await proxy.stop();
+  await waitUntil(() => importers().length === 0);
+  await release();
+  await proxy.resume();
+  expect(await untilEnded(service, lost)).toMatchObject({
+    status: 'failed',
+    reason: 'The process of the import ended; nothing was changed.',
+  });
+  expect(await untilEnded(service, next)).toMatchObject({ status: 'succeeded' });
+  await other.close();
+  await proxy.close();
 });
 
 test('a file that cannot be closed does not block the next import', async () => {
