@@ -1,6 +1,6 @@
 import { type Database, query, readStatements, type Transaction } from '@platform/db';
 import { Problem } from '@platform/http/problems';
-import { getPackage, packageNotFound } from './packages';
+import { getPackage } from './packages';
 import {
   ChangeComponent,
   type PackageChange,
@@ -89,26 +89,23 @@ function merge(rows: readonly HistoryRow[], start: HistoryCursor, limit: number)
   return { page, end };
 }
 
+/** The change that handed out a version. */
 interface FoundVersion extends ChangeRow {
   readonly packageId: number;
-  /** Null if the package has no such version. */
-  readonly revision: number | null;
+  readonly revision: number;
 }
 
 const findStatement = sql<FoundVersion>('find-version');
 const previousStatement = sql<{ version: string; commit: string | null }>('find-previous');
 
-type MadeVersion = FoundVersion & { readonly revision: number };
-
-/** The change that handed out a version; null if the package has no such version. @throws Problem package-not-found */
+/** Undefined if the package does not exist or has no such version. */
 export async function findChange(
   on: Database | Transaction,
   slug: string,
   version: HistoryVersion,
-): Promise<MadeVersion | null> {
+): Promise<FoundVersion | undefined> {
   const [found] = await query(on, findStatement, { slug, ...version });
-  if (!found) throw packageNotFound(slug);
-  return found.revision === null ? null : (found as MadeVersion);
+  return found;
 }
 
 /** @throws Problem package-not-found, version-not-found, invalid-request */
@@ -116,19 +113,17 @@ export async function findVersion(
   on: Database | Transaction,
   slug: string,
   text: string,
-): Promise<MadeVersion> {
+): Promise<FoundVersion> {
   const found = await findChange(on, slug, parseHistoryVersion(text));
   if (found) return found;
+  await getPackage(on, slug);
   throw new Problem(
     'version-not-found',
     `${slug} has no version ${text}. Its versions are at /api/packages/${encodeURIComponent(slug)}/history.`,
   );
 }
 
-/**
- * The change that assigned a version, `1.4.2` or `1.5.0-rc.1`.
- * @throws Problem package-not-found, version-not-found, invalid-request
- */
+/** @throws Problem package-not-found, version-not-found, invalid-request */
 export async function getVersion(
   db: Database,
   slug: string,

@@ -1,16 +1,7 @@
 -- name: find-package
 -- The package with a slug.
 select
-  id,
-  slug,
-  name,
-  major,
-  minor,
-  patch,
-  revision,
-  unmoved,
-  created_at as "createdAt",
-  updated_at as "updatedAt"
+  id, slug, name, major, minor, patch, revision, unmoved, created_at as "createdAt", updated_at as "updatedAt"
 from versioning.package
 where slug = $slug::text
 
@@ -37,8 +28,7 @@ where slug >= $from::text
   and (
     $lows::text[] is null
     or exists (
-      select
-      from unnest($lows::text[], $highs::text[]) as range (low, high)
+      select from unnest($lows::text[], $highs::text[]) as range (low, high)
       where slug >= range.low collate "C" and slug < range.high collate "C"
     )
   )
@@ -112,14 +102,13 @@ select slug, name, major, minor, patch, created_at as "createdAt", updated_at as
 from changed
 
 -- name: find-version
--- The change that handed out a version, a release or pre-release. Its columns are null if the package has no such
--- version. Returns no row for an unknown package.
+-- The change that handed out a version, a release or pre-release.
 select
-  $major::integer as major, $minor::integer as minor, $patch::integer as patch, $preLabel::text as "preLabel",
-  $preNumber::integer as "preNumber", package.id as "packageId", change.revision, component, at,
-  key_name as "keyName", build_url as "buildUrl", change.commit, is_withdrawn as "isWithdrawn", reason
+  change.major, change.minor, change.patch, pre_label as "preLabel", pre_number as "preNumber", package_id as "packageId",
+  change.revision, component, at, key_name as "keyName", build_url as "buildUrl", change.commit,
+  is_withdrawn as "isWithdrawn", reason
 from versioning.package
-left join lateral (
+cross join lateral (
   (
     select *
     from versioning.package_change
@@ -138,7 +127,7 @@ left join lateral (
       package.id, $major::integer, $minor::integer, $patch::integer, $preLabel::text, $preNumber::integer
     )
     and is_repeat is not true
-) as change on true
+) as change
 where package.slug = $slug::text
 
 -- name: find-previous
@@ -205,19 +194,8 @@ with page as (
   )
 )
 select
-  revision,
-  component,
-  major,
-  minor,
-  patch,
-  pre_label as "preLabel",
-  pre_number as "preNumber",
-  at,
-  key_name as "keyName",
-  build_url as "buildUrl",
-  commit,
-  is_withdrawn as "isWithdrawn",
-  reason
+  revision, component, major, minor, patch, pre_label as "preLabel", pre_number as "preNumber", at,
+  key_name as "keyName", build_url as "buildUrl", commit, is_withdrawn as "isWithdrawn", reason
 from page
 
 -- name: mark-withdrawn

@@ -1,22 +1,10 @@
 -- name: list-releases
 -- Versions handed out before ($position, $packageId, $revision), newest first, of the packages within the slug ranges.
 select
-  package.slug,
-  change.major,
-  change.minor,
-  change.patch,
-  change.pre_label as "preLabel",
-  change.pre_number as "preNumber",
-  change.component,
-  change.at,
-  change.key_name as "keyName",
-  change.build_url as "buildUrl",
-  change.commit,
-  change.is_withdrawn as "isWithdrawn",
-  change.reason,
-  change.position,
-  change.package_id as "packageId",
-  change.revision
+  package.slug, change.major, change.minor, change.patch, change.pre_label as "preLabel",
+  change.pre_number as "preNumber", change.component, change.at, change.key_name as "keyName",
+  change.build_url as "buildUrl", change.commit, change.is_withdrawn as "isWithdrawn", change.reason, change.position,
+  change.package_id as "packageId", change.revision
 from versioning.package_change as change
 join versioning.package on package.id = change.package_id
 where (change.position, change.package_id, change.revision)
@@ -29,8 +17,7 @@ where (change.position, change.package_id, change.revision)
   and (
     $lows::text[] is null
     or exists (
-      select
-      from unnest($lows::text[], $highs::text[]) as range (low, high)
+      select from unnest($lows::text[], $highs::text[]) as range (low, high)
       where package.slug >= range.low collate "C" and package.slug < range.high collate "C"
     )
   )
@@ -48,22 +35,10 @@ with change as materialized (
     and lower(commit) collate "C" < lower($commit::text) || 'g'
 )
 select
-  package.slug,
-  change.major,
-  change.minor,
-  change.patch,
-  change.pre_label as "preLabel",
-  change.pre_number as "preNumber",
-  change.component,
-  change.at,
-  change.key_name as "keyName",
-  change.build_url as "buildUrl",
-  change.commit,
-  change.is_withdrawn as "isWithdrawn",
-  change.reason,
-  change.position,
-  change.package_id as "packageId",
-  change.revision
+  package.slug, change.major, change.minor, change.patch, change.pre_label as "preLabel",
+  change.pre_number as "preNumber", change.component, change.at, change.key_name as "keyName",
+  change.build_url as "buildUrl", change.commit, change.is_withdrawn as "isWithdrawn", change.reason, change.position,
+  change.package_id as "packageId", change.revision
 from change
 cross join lateral (
   -- one index lookup each: the planner overestimates the changes of a commit and would read every package
@@ -82,8 +57,7 @@ where (change.position, change.package_id, change.revision)
   and (
     $lows::text[] is null
     or exists (
-      select
-      from unnest($lows::text[], $highs::text[]) as range (low, high)
+      select from unnest($lows::text[], $highs::text[]) as range (low, high)
       where package.slug >= range.low collate "C" and package.slug < range.high collate "C"
     )
   )
@@ -94,22 +68,10 @@ limit $limit::integer
 -- Versions handed out after ($position, $packageId, $revision), oldest first, of the packages within the slug ranges,
 -- up to ($lastPosition, $lastPackageId, $lastRevision), the horizon.
 select
-  package.slug,
-  change.major,
-  change.minor,
-  change.patch,
-  change.pre_label as "preLabel",
-  change.pre_number as "preNumber",
-  change.component,
-  change.at,
-  change.key_name as "keyName",
-  change.build_url as "buildUrl",
-  change.commit,
-  change.is_withdrawn as "isWithdrawn",
-  change.reason,
-  change.position,
-  change.package_id as "packageId",
-  change.revision
+  package.slug, change.major, change.minor, change.patch, change.pre_label as "preLabel",
+  change.pre_number as "preNumber", change.component, change.at, change.key_name as "keyName",
+  change.build_url as "buildUrl", change.commit, change.is_withdrawn as "isWithdrawn", change.reason, change.position,
+  change.package_id as "packageId", change.revision
 from versioning.package_change as change
 join versioning.package on package.id = change.package_id
 where (change.position, change.package_id, change.revision)
@@ -124,8 +86,7 @@ where (change.position, change.package_id, change.revision)
   and (
     $lows::text[] is null
     or exists (
-      select
-      from unnest($lows::text[], $highs::text[]) as range (low, high)
+      select from unnest($lows::text[], $highs::text[]) as range (low, high)
       where package.slug >= range.low collate "C" and package.slug < range.high collate "C"
     )
   )

@@ -54,7 +54,7 @@ async function change(
     if (etags !== null) requireMatch(etags, slug, found && versionTag(found));
     if (found) {
       const used = await findChange(tx, slug, release);
-      const isRepeat = used !== null;
+      const isRepeat = used !== undefined;
       if (!force && !isGreater(version, found)) throw notGreater(slug, version, found);
       if (!force && used) throw versionUsed(slug, version, used);
       const change = { ...release, ...made, packageId: found.id, moves: true, isRepeat };
