@@ -30,16 +30,9 @@ used as (
   where api_key.id = stale.id
 )
 select
-  presented.hash,
-  api_key.id,
-  name,
-  prefix as credential,
-  coalesce(owner, api_key.hash) as owner,
-  scopes::text[] as scopes,
-  allows,
-  case when slug_pattern is not null then slug_pattern || other_slug_patterns end as "slugPatterns",
-  expires_at as "expiresAt",
-  coalesce(expires_at <= now(), false) as "isExpired"
+  presented.hash, api_key.id, name, prefix as credential, coalesce(owner, api_key.hash) as owner,
+  scopes::text[] as scopes, allows, expires_at as "expiresAt", coalesce(expires_at <= now(), false) as "isExpired",
+  case when slug_pattern is not null then slug_pattern || other_slug_patterns end as "slugPatterns"
 from presented
 join versioning.api_key on api_key.id = presented.id
 

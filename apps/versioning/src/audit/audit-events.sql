@@ -32,15 +32,8 @@ with page as (
   )
 )
 select
-  id::text as "Id",
-  number as "Number",
-  at as "At",
-  kind as "Kind",
-  actor as "Actor",
-  actor_id::text as "ActorId",
-  key_id::text as "KeyId",
-  key_name as "KeyName",
-  detail as "Detail"
+  id::text as "Id", number as "Number", at as "At", kind as "Kind", actor as "Actor", actor_id::text as "ActorId",
+  key_id::text as "KeyId", key_name as "KeyName", detail as "Detail"
 from page
 join versioning.key_event using (id)
 order by case when $after::bigint is null then -id else number end

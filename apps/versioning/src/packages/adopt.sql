@@ -46,41 +46,36 @@ total as (
   from step
 ),
 goal as (
-  -- the package's new version
-  select major, minor, patch
-  from step
-  where moves
+  -- the version of the package afterwards
+  select
+    coalesce(step.major, existing.major, 0) as major,
+    coalesce(step.minor, existing.minor, 0) as minor,
+    coalesce(step.patch, existing.patch, 0) as patch
+  from total
+  left join existing on true
+  left join step on step.moves
 ),
 updated as (
   update versioning.package
   set
-    major = coalesce(goal.major, package.major),
-    minor = coalesce(goal.minor, package.minor),
-    patch = coalesce(goal.patch, package.patch),
-    revision = package.revision + total.steps,
-    unmoved = package.unmoved + total.steps - total.moves,
+    (major, minor, patch) = row(goal.major, goal.minor, goal.patch),
+    revision = package.revision + steps,
+    unmoved = package.unmoved + steps - moves,
     updated_at = case
-      when goal.major is null then package.updated_at
+      when moves = 0 then package.updated_at
       else greatest(clock_timestamp()::timestamptz(3), package.updated_at)
     end
   from total
-  left join goal on true
+  cross join goal
   where package.id = $packageId::integer
-    and total.steps > 0
-  returning package.id, package.revision - total.steps as revision_before
+    and steps > 0
+  returning package.id, package.revision - steps as revision_before
 ),
 created as (
   insert into versioning.package (slug, name, major, minor, patch, revision, unmoved)
-  select
-    $slug::text,
-    coalesce($name::text, $slug::text),
-    coalesce(goal.major, 0),
-    coalesce(goal.minor, 0),
-    coalesce(goal.patch, 0),
-    steps,
-    steps - moves
+  select $slug::text, coalesce($name::text, $slug::text), major, minor, patch, steps, steps - moves
   from total
-  left join goal on true
+  cross join goal
   where $packageId::integer is null
   on conflict (slug) do nothing
   returning id, 0 as revision_before
@@ -95,30 +90,12 @@ history as (
     (package_id, revision, component, major, minor, patch, pre_label, pre_number, is_repeat, at, key_name, commit,
      build_url)
   select
-    changed.id,
-    revision_before + place,
-    $component::text::versioning.component,
-    major,
-    minor,
-    patch,
-    pre_label,
-    pre_number,
-    is_repeat,
-    coalesce(at, clock_timestamp()::timestamptz(3)),
-    $keyName::text,
-    commit,
-    "buildUrl"
+    changed.id, revision_before + place, $component::text::versioning.component, major, minor, patch, pre_label,
+    pre_number, is_repeat, coalesce(at, clock_timestamp()::timestamptz(3)), $keyName::text, commit, "buildUrl"
   from step
   cross join changed
 )
-select
-  total.recorded,
-  total.moves > 0 as "moved",
-  concat_ws(
-    '.', coalesce(goal.major, existing.major, 0), coalesce(goal.minor, existing.minor, 0),
-    coalesce(goal.patch, existing.patch, 0)
-  ) as "version"
+select recorded, moves > 0 as "moved", concat_ws('.', major, minor, patch) as "version"
 from total
-left join goal on true
-left join existing on true
+cross join goal
 where $packageId::integer is not null or exists (select from created)

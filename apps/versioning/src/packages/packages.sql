@@ -104,9 +104,9 @@ from changed
 -- name: find-version
 -- The change that handed out a version, a release or pre-release.
 select
-  change.major, change.minor, change.patch, pre_label as "preLabel", pre_number as "preNumber", package_id as "packageId",
-  change.revision, component, at, key_name as "keyName", build_url as "buildUrl", change.commit,
-  is_withdrawn as "isWithdrawn", reason
+  change.major, change.minor, change.patch, pre_label as "preLabel", pre_number as "preNumber", component, at,
+  key_name as "keyName", build_url as "buildUrl", change.commit, is_withdrawn as "isWithdrawn", reason,
+  package_id as "packageId", change.revision
 from versioning.package
 cross join lateral (
   (
