@@ -31,16 +31,20 @@ const listStatement = sql<HistoryRow>('list-history');
 
 /** The end of a page, separately for changes made by the service and for adopted versions. */
 interface HistoryCursor {
+  readonly packageId: number;
   readonly revision: number;
   /** Milliseconds since 1970, negative for versions placed before it. */
   readonly adoptedAt: number;
   readonly adoptedRevision: number;
 }
 
-type Numbers = [packageId: number, revision: number, adoptedAt: number, adoptedRevision: number];
-
-/** The numbers of the largest cursor, which precedes the newest change. */
-const NEWEST: Numbers = [MAX_PART, MAX_PART, Date.UTC(3000, 0), MAX_PART];
+/** Precedes the newest change. */
+const LARGEST: HistoryCursor = {
+  packageId: MAX_PART,
+  revision: MAX_PART,
+  adoptedAt: Date.UTC(3000, 0),
+  adoptedRevision: MAX_PART,
+};
 
 /** The changes of a package, newest first. @throws Problem package-not-found, invalid-request (`after`) */
 export async function listHistory(
@@ -48,26 +52,21 @@ export async function listHistory(
   slug: string,
   { limit, after, line }: { limit: number; after?: string | undefined; line: Line | null },
 ): Promise<HistoryPage> {
-  const [cursorPackage, revision, adoptedAt, adoptedRevision] =
-    after === undefined ? NEWEST : (parseCursor('after', after, NEWEST) as Numbers);
-  const { id } = await getPackage(db, slug);
+  const start = after === undefined ? LARGEST : parseCursor('after', after, LARGEST);
+  const { id: packageId } = await getPackage(db, slug);
   // The package of the cursor may have been deleted.
-  if (after !== undefined && cursorPackage !== id) return { changes: [], next: null };
-  const cursor = { revision, adoptedAt, adoptedRevision };
+  if (after !== undefined && start.packageId !== packageId) return { changes: [], next: null };
   const rows = await query(db, listStatement, {
-    ...cursor,
-    adoptedAt: new Date(adoptedAt),
-    packageId: id,
+    ...start,
+    packageId,
+    adoptedAt: new Date(start.adoptedAt),
     lineMajor: line?.major ?? null,
     lineMinor: line?.minor ?? null,
     limit: limit + 1,
   });
-  const { page, end } = merge(rows, cursor, limit);
+  const { page, end } = merge(rows, { ...start, packageId }, limit);
   const isLast = rows.length === page.length;
-  return {
-    changes: page.map(toChange),
-    next: isLast ? null : formatCursor(id, end.revision, end.adoptedAt, end.adoptedRevision),
-  };
+  return { changes: page.map(toChange), next: isLast ? null : formatCursor(end, LARGEST) };
 }
 
 /** Inserts adopted versions by time; the service's own changes keep their order. */

@@ -158,15 +158,12 @@ export function createChangeQueue(connections: number, timeout: number): Slots {
     total: Math.max(1, Math.floor(connections / 3)),
     perCaller: 1,
     timeout,
-    refuse: ({ caller }) => blocked(String(caller)),
+    // The same problem as for a statement that times out waiting for the lock.
+    refuse: ({ caller: slug }) =>
+      new Problem(
+        'database-unavailable',
+        `Earlier changes of ${slug} are still waiting in the database. Try again after Retry-After seconds.`,
+        { headers: { 'Retry-After': '2' } },
+      ),
   });
-}
-
-/** The same problem as for a statement that times out waiting for the lock. */
-function blocked(slug: string): Problem {
-  return new Problem(
-    'database-unavailable',
-    `Earlier changes of ${slug} are still waiting in the database. Try again after Retry-After seconds.`,
-    { headers: { 'Retry-After': '2' } },
-  );
 }

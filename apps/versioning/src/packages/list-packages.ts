@@ -94,15 +94,13 @@ export function createListSlots(): Slots {
     total: LISTS_AT_ONCE,
     perCaller: LISTS_OF_CALLER,
     timeout: 2_000,
-    refuse: (_claim, isOwn) =>
-      busy(isOwn ? `${LISTS_OF_CALLER} lists of this key` : `${LISTS_AT_ONCE} lists`),
+    refuse: (_claim, isOwn) => {
+      const lists = isOwn ? `${LISTS_OF_CALLER} lists of this key` : `${LISTS_AT_ONCE} lists`;
+      return new Problem(
+        'busy',
+        `${lists} without limit are running. Try again after Retry-After seconds, or page with limit.`,
+        { headers: { 'Retry-After': '5' } },
+      );
+    },
   });
-}
-
-function busy(running: string): Problem {
-  return new Problem(
-    'busy',
-    `${running} without limit are running. Try again after Retry-After seconds, or page with limit.`,
-    { headers: { 'Retry-After': '5' } },
-  );
 }

@@ -53,17 +53,12 @@ interface Change extends SemanticVersion {
   readonly commit: string | null;
 }
 
-interface FirstChange extends Change {
-  readonly slug: string;
-  readonly name: string;
-}
-
 const createStatement = sql<PackageRow>('create-package');
 
 /** Undefined if the slug exists. */
 export async function insertPackage(
   tx: Transaction,
-  change: FirstChange,
+  change: Change & { readonly slug: string; readonly name: string },
 ): Promise<PackageRow | undefined> {
   const [created] = await query(tx, createStatement, { ...change });
   return created;

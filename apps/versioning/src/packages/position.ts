@@ -32,39 +32,29 @@ export async function continuePositions(on: Database | Transaction): Promise<voi
   await query(on, continueStatement);
 }
 
-/** @throws Problem invalid-request naming `parameter` */
-export function parsePosition(parameter: string, cursor: string): Position {
-  const limits = [LAST.position, LAST.packageId, LAST.revision];
-  const [position, packageId, revision] = parseCursor(parameter, cursor, limits) as [
-    number,
-    number,
-    number,
-  ];
-  return { position, packageId, revision };
-}
-
-export function formatPosition({ position, packageId, revision }: Position): string {
-  return formatCursor(position, packageId, revision);
-}
-
-/** The format is opaque to clients and may change. */
-export function formatCursor(...parts: readonly number[]): string {
-  return Buffer.from(parts.join('.')).toString('base64url');
+/** The format is opaque to clients and may change. `largest` has the order of the numbers. */
+export function formatCursor<Cursor extends object>(cursor: Cursor, largest: Cursor): string {
+  const numbers = Object.keys(largest).map(name => cursor[name as keyof Cursor]);
+  return Buffer.from(numbers.join('.')).toString('base64url');
 }
 
 /**
- * Returns the numbers of a cursor, whose absolute values are at most the corresponding elements of `limits`.
+ * Parses a cursor whose numbers have at most the absolute values of those in `largest`.
  * @throws Problem invalid-request naming `parameter`
  */
-export function parseCursor(
+export function parseCursor<Cursor extends object>(
   parameter: string,
   text: string,
-  limits: readonly number[],
-): readonly number[] {
+  largest: Cursor,
+): Cursor {
   const decoded = Buffer.from(text, 'base64url').toString();
-  const parts = /^-?\d{1,16}(\.-?\d{1,16})*$/.test(decoded) ? decoded.split('.').map(Number) : [];
-  const isWhole = parts.length === limits.length;
-  if (isWhole && parts.every((part, index) => Math.abs(part) <= limits[index]!)) return parts;
+  const numbers = /^-?\d{1,16}(\.-?\d{1,16})*$/.test(decoded) ? decoded.split('.').map(Number) : [];
+  const limits = Object.entries(largest) as [string, number][];
+  const isValid = ([, limit]: [string, number], index: number) =>
+    Math.abs(numbers[index]!) <= limit;
+  if (numbers.length === limits.length && limits.every(isValid)) {
+    return Object.fromEntries(limits.map(([name], index) => [name, numbers[index]])) as Cursor;
+  }
   throw new Problem(
     'invalid-request',
     `${parameter} must be a cursor from the Link header of a page.`,

@@ -2,7 +2,7 @@ import { type Database, query, readStatements } from '@platform/db';
 import { slugRanges } from '../api-keys/key-access';
 import { type ChangeRow, toChange } from './history';
 import type { Release } from './packages.dto';
-import { formatPosition, LAST, type Position, parsePosition, readHorizon } from './position';
+import { formatCursor, LAST, type Position, parseCursor, readHorizon } from './position';
 
 export interface ReleaseFilter {
   /** The slugs that the key allows; null is every slug. */
@@ -32,8 +32,8 @@ export async function listReleases(
   { slugPatterns, commit, slug }: ReleaseFilter,
   { limit, after }: { readonly limit: number; readonly after?: string | undefined },
 ): Promise<ReleasePage> {
-  const before = after === undefined ? LAST : parsePosition('after', after);
-  const monitor = formatPosition(await readHorizon(db));
+  const before = after === undefined ? LAST : parseCursor('after', after, LAST);
+  const monitor = formatCursor(await readHorizon(db), LAST);
   const slugs = { ...slugRanges(slugPatterns), slug: slug ?? null };
   const parameters = { ...slugs, ...before, limit: limit + 1 };
   const rows =
@@ -43,7 +43,7 @@ export async function listReleases(
   const page = rows.slice(0, limit);
   return {
     releases: page.map(toRelease),
-    next: rows.length > limit ? formatPosition(page.at(-1)!) : null,
+    next: rows.length > limit ? formatCursor(page.at(-1)!, LAST) : null,
     monitor,
   };
 }
@@ -54,7 +54,7 @@ export async function listReleasesSince(
   { slugPatterns, slug }: ReleaseFilter,
   { limit, since }: { readonly limit: number; readonly since: string },
 ): Promise<ReleasePage> {
-  const after = parsePosition('since', since);
+  const after = parseCursor('since', since, LAST);
   const last = await readHorizon(db);
   const rows = await query(db, sinceStatement, {
     ...slugRanges(slugPatterns),
@@ -66,8 +66,8 @@ export async function listReleasesSince(
     limit: limit + 1,
   });
   const page = rows.slice(0, limit);
-  const next = rows.length > limit ? formatPosition(page.at(-1)!) : null;
-  const end = last.position < after.position ? since : formatPosition(last);
+  const next = rows.length > limit ? formatCursor(page.at(-1)!, LAST) : null;
+  const end = last.position < after.position ? since : formatCursor(last, LAST);
   return { releases: page.map(toRelease), next, monitor: next ?? end };
 }
 
