@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import createClient, { type Client } from 'openapi-fetch';
+import createClient from 'openapi-fetch';
 import { VersioningError } from './error';
 import type { components, paths } from './generated/api';
 import { type Result, requireJson, requireSegments, requireVersionOf, unwrap } from './http';
-import { createKeysClient, type KeysClient } from './keys';
+import { createKeysClient } from './keys';
 import { type ReleaseOptions, type ReleasePage, readPage } from './releases';
 import { type Retry, retryingFetch } from './retry';
+
 export type Package = components['schemas']['Package'];
 export type PackageChange = components['schemas']['PackageChange'];
 export type Component = 'major' | 'minor' | 'patch';
@@ -38,7 +39,7 @@ export interface IncrementOptions extends ChangeOptions {
   readonly oncePerCommit?: boolean;
 }
 
-export type Preview = components['schemas']['NextVersionPreview'];
+type Preview = components['schemas']['NextVersionPreview'];
 export type VersionToAdopt = components['schemas']['VersionToAdopt'];
 export type AdoptedVersions = components['schemas']['AdoptedVersions'];
 
@@ -48,69 +49,32 @@ export interface Change {
   readonly isReplay: boolean;
 }
 
-/** Every method rejects with a VersioningError. */
-export interface VersioningClient {
-  increment(slug: string, component: Component, options?: IncrementOptions): Promise<Change>;
-  /** Returns what an increment would return now, without taking a version. */
-  preview(
-    slug: string,
-    component: Component,
-    options?: Pick<IncrementOptions, 'line' | 'pre'>,
-  ): Promise<Preview>;
-  get(slug: string): Promise<Package>;
-  /** Requires `force` for a version that is not greater than the current one. */
-  set(
-    slug: string,
-    version: string,
-    options?: ChangeOptions & { force?: boolean },
-  ): Promise<Change>;
-  /** Records up to 10,000 versions that were assigned elsewhere; repeating it changes nothing. */
-  adopt(slug: string, versions: readonly VersionToAdopt[]): Promise<AdoptedVersions>;
-  /** Withdraws a version or releases it again. */
-  setState(
-    slug: string,
-    version: string,
-    state: PackageChange['State'],
-    reason?: string,
-  ): Promise<PackageChange>;
-  /** Returns changes, newest first, at most `limit` (1 to 1,000). */
-  history(slug: string, options?: { limit?: number }): Promise<PackageChange[]>;
-  /** Returns the change that assigned a version or pre-release, including its build. */
-  version(slug: string, version: string): Promise<PackageChange>;
-  /** Returns releases of all packages that the key can read. */
-  releases(options?: ReleaseOptions): Promise<ReleasePage>;
-  /** Requires a key with the scope `keys`. */
-  readonly keys: KeysClient;
-}
+export type VersioningClient = ReturnType<typeof createVersioningClient>;
 
-/** @throws VersioningError usage, if the address or the key is malformed */
-export function createVersioningClient(options: ClientOptions): VersioningClient {
+/**
+ * Every method of the client rejects with a VersioningError.
+ * @throws VersioningError usage, if the address or the key is malformed
+ */
+export function createVersioningClient(options: ClientOptions) {
   const { timeout = 120_000, onRetry = () => undefined } = options;
   const api = createClient<paths>({
     baseUrl: readUrl(options.url),
     headers: { Authorization: `Bearer ${readKey(options.key)}` },
     fetch: retryingFetch({ timeout, onRetry }),
   });
-  const idempotentFetch = retryingFetch({ timeout, onRetry, isIdempotent: true });
+  /** Retries calls that are idempotent without a key. */
+  const fetch = retryingFetch({ timeout, onRetry, isIdempotent: true });
   api.use({
     onRequest: ({ params }) => requireSegments(params.path),
     onResponse: ({ response }) => requireJson(response),
   });
 
   return {
-    ...createPackagesClient(api, idempotentFetch),
-    releases: async (query = {}) => readPage(await api.GET('/api/releases', { params: { query } })),
-    keys: createKeysClient(api),
-  };
-}
-
-/** @param fetch retries calls that are idempotent without a key */
-function createPackagesClient(
-  api: Client<paths>,
-  fetch: (request: Request) => Promise<Response>,
-): Omit<VersioningClient, 'releases' | 'keys'> {
-  return {
-    async increment(slug, component, { line, pre, oncePerCommit = false, ...change } = {}) {
+    async increment(
+      slug: string,
+      component: Component,
+      { line, pre, oncePerCommit = false, ...change }: IncrementOptions = {},
+    ): Promise<Change> {
       const once = oncePerCommit ? ('commit' as const) : undefined;
       const result = await api.POST(`/api/packages/{slug}/increment/${component}`, {
         params: { path: { slug }, query: { line, pre, once } },
@@ -120,16 +84,26 @@ function createPackagesClient(
       requireVersionOf({ component, line, pre }, taken.package.Version);
       return taken;
     },
-    async preview(slug, component, { line, pre } = {}) {
+    /** Returns what an increment would return now, without taking a version. */
+    async preview(
+      slug: string,
+      component: Component,
+      { line, pre }: Pick<IncrementOptions, 'line' | 'pre'> = {},
+    ): Promise<Preview> {
       const params = { path: { slug, component }, query: { line, pre } };
       const next = unwrap(await api.GET('/api/packages/{slug}/next/{component}', { params }));
       requireVersionOf({ component, line, pre }, next.Version);
       return next;
     },
-    async get(slug) {
+    async get(slug: string): Promise<Package> {
       return unwrap(await api.GET('/api/packages/{slug}', { params: { path: { slug } } }));
     },
-    async set(slug, version, { force, ...change } = {}) {
+    /** Requires `force` for a version that is not greater than the current one. */
+    async set(
+      slug: string,
+      version: string,
+      { force, ...change }: ChangeOptions & { force?: boolean } = {},
+    ): Promise<Change> {
       const result = await api.PUT('/api/packages/{slug}/version', {
         params: { path: { slug } },
         headers: changeHeaders(change),
@@ -137,25 +111,40 @@ function createPackagesClient(
       });
       return toChange(result);
     },
-    async adopt(slug, versions) {
+    /** Records up to 10,000 versions that were assigned elsewhere; repeating it changes nothing. */
+    async adopt(slug: string, versions: readonly VersionToAdopt[]): Promise<AdoptedVersions> {
       const params = { path: { slug } };
       const body = { Versions: [...versions] };
       return unwrap(await api.POST('/api/packages/{slug}/adopt', { params, body, fetch }));
     },
-    async setState(slug, version, State, reason) {
+    /** Withdraws a version or releases it again. */
+    async setState(
+      slug: string,
+      version: string,
+      State: PackageChange['State'],
+      reason?: string,
+    ): Promise<PackageChange> {
       const params = { path: { slug, version } };
       const body = { State, ...(reason && { Reason: reason }) };
       const path = '/api/packages/{slug}/versions/{version}';
       return unwrap(await api.PATCH(path, { params, body, fetch }));
     },
-    async history(slug, { limit } = {}) {
+    /** Returns changes, newest first, at most `limit` (1 to 1,000). */
+    async history(slug: string, { limit }: { limit?: number } = {}): Promise<PackageChange[]> {
       const params = { path: { slug }, query: { limit } };
       return unwrap(await api.GET('/api/packages/{slug}/history', { params }));
     },
-    async version(slug, version) {
+    /** Returns the change that assigned a version or pre-release, including its build. */
+    async version(slug: string, version: string): Promise<PackageChange> {
       const params = { path: { slug, version } };
       return unwrap(await api.GET('/api/packages/{slug}/versions/{version}', { params }));
     },
+    /** Returns releases of all packages that the key can read. */
+    async releases(query: ReleaseOptions = {}): Promise<ReleasePage> {
+      return readPage(await api.GET('/api/releases', { params: { query } }));
+    },
+    /** Requires a key with the scope `keys`. */
+    keys: createKeysClient(api),
   };
 }
 

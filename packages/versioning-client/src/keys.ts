@@ -2,6 +2,8 @@ import type { Client } from 'openapi-fetch';
 import type { components, paths } from './generated/api';
 import { requireDone, unwrap } from './http';
 
+export type KeysClient = ReturnType<typeof createKeysClient>;
+
 export type Key = components['schemas']['ApiKey'];
 export type KeyWithSecret = components['schemas']['ApiKeyWithSecret'];
 
@@ -19,19 +21,10 @@ export interface KeyOptions {
  * Manages keys within the access of the client's own key. `create` and `rotate` are not retried after a lost response,
  * because the service stores no secrets to replay; check `list` instead.
  */
-export interface KeysClient {
-  list(): Promise<Key[]>;
-  create(options: KeyOptions): Promise<KeyWithSecret>;
-  /** Revokes the key and those that it issued. */
-  revoke(id: string): Promise<void>;
-  /** Returns a new secret; the previous one keeps working for `overlapSeconds`, by default 3,600. */
-  rotate(id: string, options?: { overlapSeconds?: number }): Promise<KeyWithSecret>;
-}
-
-export function createKeysClient(api: Client<paths>): KeysClient {
+export function createKeysClient(api: Client<paths>) {
   return {
-    list: async () => unwrap(await api.GET('/api/keys')),
-    async create({ name, scopes, slugs, expiresAt }) {
+    list: async (): Promise<Key[]> => unwrap(await api.GET('/api/keys')),
+    async create({ name, scopes, slugs, expiresAt }: KeyOptions): Promise<KeyWithSecret> {
       const body = {
         Name: name,
         Scopes: [...scopes],
@@ -40,10 +33,15 @@ export function createKeysClient(api: Client<paths>): KeysClient {
       };
       return unwrap(await api.POST('/api/keys', { body }));
     },
-    async revoke(id) {
+    /** Revokes the key and those that it issued. */
+    async revoke(id: string): Promise<void> {
       requireDone(await api.DELETE('/api/keys/{id}', { params: { path: { id } } }));
     },
-    async rotate(id, { overlapSeconds } = {}) {
+    /** Returns a new secret; the previous one keeps working for `overlapSeconds`, by default 3,600. */
+    async rotate(
+      id: string,
+      { overlapSeconds }: { overlapSeconds?: number } = {},
+    ): Promise<KeyWithSecret> {
       const body = overlapSeconds === undefined ? {} : { OverlapSeconds: overlapSeconds };
       return unwrap(await api.POST('/api/keys/{id}/rotate', { params: { path: { id } }, body }));
     },
