@@ -9,15 +9,10 @@ export type SentCredential =
   /** Several session cookies: a different site on the domain may have set one. */
   | { readonly kind: 'sessions' };
 
-export interface CredentialSources {
-  readonly apiKeyHeader?: boolean;
-  readonly sessionCookie?: string;
-}
-
 /** Reads all headers, including duplicates. A header takes precedence over the cookie. */
 export function readSentCredential(
   request: Request,
-  { apiKeyHeader, sessionCookie }: CredentialSources,
+  { apiKeyHeader = false, sessionCookie }: { apiKeyHeader?: boolean; sessionCookie?: string } = {},
 ): SentCredential {
   const { headersDistinct: headers } = request;
   const bearers = (headers.authorization ?? []).map(bearerToken).filter(isNonEmpty);

@@ -1,4 +1,10 @@
-export { isToken, readCookie, type SentCredential, schemeFault, unauthorized } from './credential';
-export { createLimiter, type Limiter, type Release } from './limiter';
-export { recognizeCredential } from './recognize-credential';
+export {
+  isToken,
+  readCookie,
+  readSentCredential,
+  type SentCredential,
+  schemeFault,
+  unauthorized,
+} from './credential';
+export { countFailures, createLimiter, type Limiter, type Release } from './limiter';
 export { SharedRedis } from './redis';

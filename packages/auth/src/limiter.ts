@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { RateLimit } from '@platform/config';
-import { Problem } from '@platform/http/problems';
-import type { Response } from 'express';
+import { addressKey, Problem } from '@platform/http';
+import type { Request, Response } from 'express';
 import { type ClientRateLimitInfo, MemoryStore } from 'express-rate-limit';
 import { type RedisReply, RedisStore } from 'rate-limit-redis';
+import type { SentCredential } from './credential';
 import type { SharedRedis } from './redis';
 
 export interface LimiterOptions {
@@ -62,6 +63,25 @@ export function createLimiter({ limit, ...options }: LimiterOptions): Limiter {
       if (calls && calls.totalHits >= limit.count) throw rateLimited(limited, calls);
     },
   };
+}
+
+/**
+ * Counts failed attempts per address: not requests without a credential, nor those whose issuer was unavailable.
+ * @throws Problem from `recognizing`, rate-limited
+ */
+export async function countFailures<Known>(
+  failures: Limiter,
+  request: Request,
+  sent: SentCredential,
+  recognizing: Promise<Known>,
+): Promise<Known> {
+  try {
+    return await recognizing;
+  } catch (error) {
+    const isFailure = error instanceof Problem && error.code !== 'issuer-unavailable';
+    if (isFailure && sent.kind !== 'nothing') await failures.consume(addressKey(request.ip));
+    throw error;
+  }
 }
 
 type Limited = LimiterOptions & { readonly limit: RateLimit };

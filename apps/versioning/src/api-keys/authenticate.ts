@@ -1,12 +1,18 @@
-import type { SentCredential } from '@platform/auth';
-import { isToken, recognizeCredential, schemeFault, unauthorized } from '@platform/auth';
+import {
+  countFailures,
+  isToken,
+  readSentCredential,
+  type SentCredential,
+  schemeFault,
+  unauthorized,
+} from '@platform/auth';
 import { findSecret, hashSecret, readSecret } from '@platform/auth/secret';
 import { type Database, GroupCommit, query, readStatements } from '@platform/db';
 import { addLogFields, Problem, requireClient } from '@platform/http';
 import type { ErrorRequestHandler, Request } from 'express';
 import type { BootstrapKey, FoundKey, KeyPrincipal, Scope } from '../http/principal';
 import type { Context } from '../main/context';
-import { isSlug, requireScope, requireSlugAccess, SCOPES } from './key-access';
+import { FULL_ACCESS, isSlug, requireScope, requireSlugAccess } from './key-access';
 
 /**
  * tsoa's authentication hook, whose result becomes `request.user`: authenticates within the rate limits of address and
@@ -19,12 +25,11 @@ export async function expressAuthentication(
   scopes: string[] = [],
 ): Promise<KeyPrincipal> {
   const context = request.app.locals.context as Context;
-  const { calls, failedAuthentication: failures } = context.limits;
+  const { calls, failedAuthentication } = context.limits;
   const response = request.res!;
-  const isFailure = ({ code }: Problem) => code !== 'issuer-unavailable';
-  const key = await recognizeCredential(request, { sources: {}, failures, isFailure }, sent =>
-    recognize(context, sent),
-  );
+  const sent = readSentCredential(request);
+  const recognizing = recognize(context, sent);
+  const key = await countFailures(failedAuthentication, request, sent, recognizing);
   // tsoa sets it later, but `recordRefusals` needs it if this function throws.
   Object.assign(request, { user: key });
   addLogFields(response, { credential: key.credential });
@@ -79,17 +84,7 @@ export function bootstrapKeys(keys: readonly string[]): readonly BootstrapKey[] 
   return keys.map((key, index) => {
     const name = `bootstrap-${index + 1}`;
     const hash = hashSecret(key);
-    return {
-      id: null,
-      name,
-      credential: name,
-      hash,
-      owner: hash,
-      scopes: SCOPES,
-      allows: null,
-      slugPatterns: null,
-      expiresAt: null,
-    };
+    return { ...FULL_ACCESS, id: null, name, credential: name, hash, owner: hash };
   });
 }
 

@@ -4,6 +4,13 @@ import { areRulesWithin } from './key-rules';
 
 export const SCOPES: readonly Scope[] = ['read', 'write', 'delete', 'keys'];
 
+export const FULL_ACCESS: Access = {
+  scopes: SCOPES,
+  allows: null,
+  slugPatterns: null,
+  expiresAt: null,
+};
+
 export function isScope(text: string): text is Scope {
   return (SCOPES as readonly string[]).includes(text);
 }
@@ -68,20 +75,12 @@ export function isSlugPattern(text: string): boolean {
   return text.endsWith('*') && (isSlug(text.slice(0, -1)) || isSlug(text.replace(/\/\*$/, '')));
 }
 
-/** Ranges of slugs in byte order, each with an inclusive lower and an exclusive upper bound. */
-export interface SlugRanges {
-  readonly from: string;
-  readonly before: string;
-  /** The bounds for each pattern; null if there is only one. */
-  readonly lows: readonly string[] | null;
-  readonly highs: readonly string[] | null;
-}
-
 /**
- * Returns the ranges that patterns allow. All characters of slugs sort between `!` and `~`, so that `~` bounds a prefix
- * and `!` a single slug.
+ * Returns the ranges in byte order that patterns allow: one from `from` to before `before`, and within it those from each
+ * of `lows` to before `highs`, null if there is only one. All characters of slugs sort between `!` and `~`, so that `~`
+ * bounds a prefix and `!` a single slug.
  */
-export function slugRanges(patterns: readonly string[] | null): SlugRanges {
+export function slugRanges(patterns: readonly string[] | null) {
   const lows: string[] = [];
   const highs: string[] = [];
   for (const pattern of patterns ?? ['*']) {

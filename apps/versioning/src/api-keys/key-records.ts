@@ -7,11 +7,9 @@ export interface KeyRecord extends Access {
   readonly id: number;
   readonly prefix: string;
   readonly name: string;
-  /** The name of the key that issued it, or `command line`. */
   readonly createdBy: string;
   readonly createdAt: Date;
   readonly revokedAt: Date | null;
-  /** Accurate to the minute. */
   readonly lastUsedAt: Date | null;
 }
 

@@ -4,7 +4,7 @@ import type { Log } from '@platform/http/log';
 import { Problem } from '@platform/http/problems';
 import type { Access, KeyPrincipal } from '../http/principal';
 import type { Config } from '../main/config';
-import { isWithin, SCOPES } from './key-access';
+import { FULL_ACCESS, isWithin } from './key-access';
 import { COMMAND_LINE_NAME, requireOwnName, requireUnusedName } from './key-names';
 import { findActiveKey, type KeyRecord } from './key-records';
 
@@ -12,14 +12,7 @@ import { findActiveKey, type KeyRecord } from './key-records';
 export type Manager = Access & Pick<KeyPrincipal, 'id' | 'name'>;
 
 /** Has full access, because commands access the database directly. */
-export const COMMAND_LINE: Manager = {
-  id: null,
-  name: COMMAND_LINE_NAME,
-  scopes: SCOPES,
-  allows: null,
-  slugPatterns: null,
-  expiresAt: null,
-};
+export const COMMAND_LINE: Manager = { ...FULL_ACCESS, id: null, name: COMMAND_LINE_NAME };
 
 export interface KeyTools {
   readonly db: Database;
@@ -68,19 +61,9 @@ export async function issueKey(
   });
   if (!issued)
     throw new Problem('key-scope', 'The key that issues this one was revoked meanwhile.');
-  log.info(
-    { key: key.name, credential: prefix, scopes: key.scopes, by: manager.name },
-    'key issued',
-  );
-  return {
-    ...key,
-    ...issued,
-    prefix,
-    secret,
-    createdBy: manager.name,
-    revokedAt: null,
-    lastUsedAt: null,
-  };
+  const { name: createdBy } = manager;
+  log.info({ key: key.name, credential: prefix, scopes: key.scopes, by: createdBy }, 'key issued');
+  return { ...key, ...issued, prefix, secret, createdBy, revokedAt: null, lastUsedAt: null };
 }
 
 /** How long the previous secret of a rotated key keeps working, in seconds. */

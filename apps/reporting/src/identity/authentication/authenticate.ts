@@ -1,4 +1,4 @@
-import { recognizeCredential } from '@platform/auth';
+import { countFailures, readSentCredential } from '@platform/auth';
 import { addLogFields, operationOf, requireClient } from '@platform/http';
 import type { Request } from 'express';
 import { recordRefusal } from '../../audit/audited-access';
@@ -50,13 +50,10 @@ export async function authenticate(
   response.set('Cache-Control', 'no-store');
   refuseForeignCookies(config, request);
   const named = readNamedOrganization(request);
-  const credentials = {
-    sources: { apiKeyHeader: true, sessionCookie: sessionCookieName(config) },
-    failures: limits.failedAuthentication,
-  };
-  const recognized = await recognizeCredential(request, credentials, sent =>
-    recognize(context, sent, named),
-  );
+  const sessionCookie = sessionCookieName(config);
+  const sent = readSentCredential(request, { apiKeyHeader: true, sessionCookie });
+  const recognizing = recognize(context, sent, named);
+  const recognized = await countFailures(limits.failedAuthentication, request, sent, recognizing);
   const { principal } = recognized;
   addLogFields(response, { credential: credentialOf(principal) });
   try {
