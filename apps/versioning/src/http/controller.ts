@@ -18,7 +18,13 @@ const PROPERTIES =
  * Middleware that accepts only the documented query parameters, and reads a JSON body of at most `limit` bytes if the
  * operation has one. It runs after authentication. Property names match in any case, as in the original .NET service.
  */
-export function documentedInputOf({ limit, maxElements = 1_000 }: BodyLimits) {
+export function documentedInputOf({
+  limit,
+  maxElements = 1_000,
+}: {
+  readonly limit: number;
+  readonly maxElements?: number;
+}) {
   return jsonInput({
     maxParameters: 100,
     limit,
@@ -27,11 +33,6 @@ export function documentedInputOf({ limit, maxElements = 1_000 }: BodyLimits) {
     maxElements,
     properties: PROPERTIES.split(' '),
   });
-}
-
-interface BodyLimits {
-  readonly limit: number;
-  readonly maxElements?: number;
 }
 
 export const documentedInput = documentedInputOf({ limit: 16 * 1024 });

@@ -8,18 +8,12 @@ import type { Config } from './config';
 const SECOND = 1_000;
 const HOUR = 3_600_000;
 
-export interface BackgroundJobs {
-  readonly start: () => void;
-  /** Stops running jobs after their current statement, and a blocked write immediately. */
-  readonly stop: () => Promise<void>;
-}
-
 /** Each job runs at the start and at intervals, because a replica may not live for a whole interval. */
 export function createBackgroundJobs(
   { auditLog, auditRetentionDays }: Pick<Config, 'auditLog' | 'auditRetentionDays'>,
   { db, log }: { readonly db: Database; readonly log: Log },
   write: WriteLines = writeToStandardOutput,
-): BackgroundJobs {
+) {
   const stopping = new AbortController();
   const { signal } = stopping;
   let running: Promise<unknown> | undefined;
@@ -40,6 +34,7 @@ export function createBackgroundJobs(
         ),
       ]);
     },
+    /** Stops running jobs after their current statement, and a blocked write immediately. */
     stop: async () => {
       stopping.abort();
       await running;

@@ -11,10 +11,10 @@ import { lockPackage } from './packages';
 import type { AdoptedVersions, SkippedVersion } from './packages.dto';
 import { continuePositions } from './position';
 import {
+  compareReleases,
   formatHistoryVersion,
   formatVersion,
   type HistoryVersion,
-  isGreater,
   parseHistoryVersion,
 } from './semantic-version';
 
@@ -36,12 +36,10 @@ export function readTag(tag: string): HistoryVersion | string {
   }
 }
 
+/** As described in adopt.sql; `version` is the package's current one. */
 interface Outcome {
-  /** The number of versions added to the history. */
   readonly recorded: number;
-  /** Whether the package's current version changed. */
   readonly moved: boolean;
-  /** The package's current version. */
   readonly version: string;
 }
 
@@ -86,15 +84,13 @@ async function record(
 
 export function highestRelease(versions: readonly HistoryVersion[]): string | null {
   const releases = versions.filter(({ preLabel }) => preLabel === null);
-  if (releases.length === 0) return null;
-  return formatVersion(releases.reduce((one, other) => (isGreater(one, other) ? one : other)));
+  const highest = releases.sort(compareReleases).at(-1);
+  return highest ? formatVersion(highest) : null;
 }
 
 interface KnownVersion {
-  /** `1.4.2` or `1.5.0-rc.1`. */
   readonly version: string;
   readonly commit: string | null;
-  /** When the history begins. */
   readonly start: Date;
 }
 
@@ -157,19 +153,14 @@ function datedBefore(versions: readonly AdoptedVersion[], start: Date | null): A
   const end = Math.min(start?.getTime() ?? Date.now(), ...dated);
   const undated = versions.filter(({ at }) => at === null).sort(byPrecedence);
   const at = new Map(undated.map((version, index) => [version, end - undated.length + index]));
-  return versions.map(version => ({
-    ...version,
-    at: version.at ?? new Date(at.get(version)!),
-  }));
+  return versions.map(version => ({ ...version, at: version.at ?? new Date(at.get(version)!) }));
 }
 
 /** Implements rule 11 of Semantic Versioning 2.0.0 for the versions that a history can hold. */
 function byPrecedence(one: HistoryVersion, other: HistoryVersion): number {
-  if (isGreater(one, other)) return 1;
-  if (isGreater(other, one)) return -1;
-  if (one.preLabel === null || other.preLabel === null) {
-    return Number(one.preLabel === null) - Number(other.preLabel === null);
-  }
+  const difference =
+    compareReleases(one, other) || Number(one.preLabel === null) - Number(other.preLabel === null);
+  if (difference !== 0 || one.preLabel === null || other.preLabel === null) return difference;
   if (one.preLabel !== other.preLabel) return one.preLabel < other.preLabel ? -1 : 1;
   return one.preNumber! - other.preNumber!;
 }

@@ -13,9 +13,7 @@ interface Advance {
   slug: string;
   /** The highest release given; null if all are pre-releases. */
   version: string | null;
-  /** Whether the package moved to `version`. */
   advanced: boolean;
-  /** The number of versions added to the history. */
   recorded: number;
 }
 

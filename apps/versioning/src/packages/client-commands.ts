@@ -143,15 +143,10 @@ function limitOption() {
   return new Option('--limit <count>', 'how many to list, 1 to 1000').argParser(count).default(20);
 }
 
-interface Answer {
-  readonly answer: unknown;
-  readonly text: string;
-}
-
 async function call<Args extends unknown[], Options extends { timeout: number; json?: true }>(
   env: Environment,
   command: Command<Args, Options>,
-  work: (client: VersioningClient) => Promise<Answer>,
+  work: (client: VersioningClient) => Promise<{ answer: unknown; text: string }>,
 ): Promise<void> {
   const { json, timeout } = command.opts();
   try {

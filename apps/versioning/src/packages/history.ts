@@ -20,11 +20,6 @@ import {
 
 const sql = readStatements(__dirname, 'packages.sql');
 
-export interface HistoryPage {
-  readonly changes: PackageChange[];
-  readonly next: string | null;
-}
-
 type HistoryRow = ChangeRow & { readonly revision: number };
 
 const listStatement = sql<HistoryRow>('list-history');
@@ -51,7 +46,7 @@ export async function listHistory(
   db: Database,
   slug: string,
   { limit, after, line }: { limit: number; after?: string | undefined; line: Line | null },
-): Promise<HistoryPage> {
+): Promise<{ changes: PackageChange[]; next: string | null }> {
   const start = after === undefined ? LARGEST : parseCursor('after', after, LARGEST);
   const { id: packageId } = await getPackage(db, slug);
   // The package of the cursor may have been deleted.

@@ -34,16 +34,12 @@ export interface KnownVersions {
   readonly base: SemanticVersion | null;
 }
 
-export interface NextVersion extends SemanticVersion {
-  /** Whether it becomes the current version. */
-  readonly moves: boolean;
-}
-
 /**
- * Returns the version that an increment makes; for a pre-release, the version that it precedes.
+ * Returns the version that an increment makes, and whether it becomes the current version; for a pre-release, the version
+ * that it precedes.
  * @throws Problem package-not-found, line-not-found, version-overflow
  */
-export function nextVersion(known: KnownVersions, wanted: WantedVersion): NextVersion {
+export function nextVersion(known: KnownVersions, wanted: WantedVersion) {
   const { slug, component, line, label } = wanted;
   const base = known.base ?? (line === null ? known.current : null);
   if (!base) throw lineNotFound(known, slug, line!);

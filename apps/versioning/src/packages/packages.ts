@@ -81,12 +81,14 @@ export async function recordChange(tx: Transaction, change: LaterChange): Promis
   return changed!;
 }
 
-interface StoredPackage extends PackageRow {
-  id: number;
-  revision: number;
+interface LockedPackage extends SemanticVersion {
+  readonly id: number;
+  readonly revision: number;
   /** The number of changes that did not change the current version. */
-  unmoved: number;
+  readonly unmoved: number;
 }
+
+type StoredPackage = PackageRow & LockedPackage;
 
 const findStatement = sql<StoredPackage>('find-package');
 
@@ -105,12 +107,6 @@ export async function deletePackage(
   const { count } = await db.prisma.package.deleteMany({ where: { slug } });
   if (count === 0) throw packageNotFound(slug);
   log.info({ slug, key: keyName }, 'package deleted');
-}
-
-interface LockedPackage extends SemanticVersion {
-  readonly id: number;
-  readonly revision: number;
-  readonly unmoved: number;
 }
 
 const lockStatement = sql<LockedPackage>('lock-packages');

@@ -7,7 +7,6 @@ import { formatCursor, LAST, type Position, parseCursor, readHorizon } from './p
 export interface ReleaseFilter {
   /** The slugs that the key allows; null is every slug. */
   readonly slugPatterns: readonly string[] | null;
-  /** The beginning of the build's commit. */
   readonly commit?: string | undefined;
   readonly slug?: string | undefined;
 }

@@ -68,7 +68,11 @@ export function formatHistoryVersion(version: HistoryVersion): string {
 
 /** Whether `one` has higher precedence than `other`. */
 export function isGreater(one: SemanticVersion, other: SemanticVersion): boolean {
-  return (one.major - other.major || one.minor - other.minor || one.patch - other.patch) > 0;
+  return compareReleases(one, other) > 0;
+}
+
+export function compareReleases(one: SemanticVersion, other: SemanticVersion): number {
+  return one.major - other.major || one.minor - other.minor || one.patch - other.patch;
 }
 
 /** Parses `<major>` or `<major>.<minor>`, already validated by the schema. @throws Problem invalid-request */

@@ -4,16 +4,11 @@ import type { KeyPrincipal } from '../http/principal';
 import type { Context } from '../main/context';
 import { findVersion, toChange } from './history';
 import { lockPackage, recordChange } from './packages';
-import { type PackageChange, VersionState } from './packages.dto';
+import { type NewVersionState, type PackageChange, VersionState } from './packages.dto';
 import { continuePositions } from './position';
 
 const sql = readStatements(__dirname, 'packages.sql');
 const mark = sql<{ revision: number }>('mark-withdrawn');
-
-export interface NewState {
-  readonly state: VersionState;
-  readonly reason: string | null;
-}
 
 /**
  * Withdraws a version or releases it again. Either way it is never handed out again, and the package's current version
@@ -24,7 +19,7 @@ export function setState(
   { db, log }: Pick<Context, 'db' | 'log'>,
   key: KeyPrincipal,
   { slug, version }: { readonly slug: string; readonly version: string },
-  { state, reason }: NewState,
+  { State: state, Reason: reason }: NewVersionState,
 ): Promise<PackageChange> {
   const isWithdrawn = state === VersionState.Withdrawn;
   return transaction(db, async tx => {
@@ -36,8 +31,8 @@ export function setState(
     const changed = await query(tx, mark, { packageId, revision, isWithdrawn });
     if (changed.length > 0) {
       const repeated = { packageId, major, minor, patch, preLabel, preNumber, isRepeat: true };
-      const made = { component: state, keyName: key.name, buildUrl: null, commit: null, reason };
-      await recordChange(tx, { ...repeated, ...made, moves: false });
+      const made = { component: state, keyName: key.name, buildUrl: null, commit: null };
+      await recordChange(tx, { ...repeated, ...made, reason: reason ?? null, moves: false });
       log.info({ slug, version, state, key: key.name }, 'version state changed');
     }
     return toChange({ ...found, isWithdrawn });

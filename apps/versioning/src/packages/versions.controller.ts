@@ -147,8 +147,7 @@ export class VersionsController extends RequestController {
     @Path() version: VersionText,
     @Body() body: NewVersionState,
   ): Promise<PackageChange> {
-    const state = { state: body.State, reason: body.Reason ?? null };
-    return this.change(slug, () => setState(this.context, this.key, { slug, version }, state));
+    return this.change(slug, () => setState(this.context, this.key, { slug, version }, body));
   }
 
   /**

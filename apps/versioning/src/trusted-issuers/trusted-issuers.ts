@@ -78,19 +78,15 @@ export function slugPatternsOf(
   { claims, slugs }: TrustedIssuer,
   token: TokenClaims,
 ): readonly string[] {
-  return slugs
-    .map(slug => {
-      const template = parseTemplate(slug, claims);
-      if (!template) return slug;
-      const given = claimText(token, template.claim);
-      const text = given && slugText(template, given);
-      return text ? template.prefix + text + template.rest : INVALID;
-    })
-    .filter(isSlugPattern);
+  const patterns = slugs.flatMap(slug => {
+    const template = parseTemplate(slug, claims);
+    if (!template) return [slug];
+    const given = claimText(token, template.claim);
+    const text = given && slugText(template, given);
+    return text ? [template.prefix + text + template.rest] : [];
+  });
+  return patterns.filter(isSlugPattern);
 }
-
-/** Not a valid slug pattern. */
-const INVALID = ' ';
 
 /** Accepts only literal text: a claim must not introduce a wildcard. */
 function slugText({ isPath, fixed }: SlugTemplate, given: string): string | null {
