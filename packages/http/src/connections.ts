@@ -61,18 +61,13 @@ export interface ReadingRate {
 
 const CHECKS_PER_WINDOW = 10;
 
-interface Wait {
-  readonly since: number;
-  readonly delivered: number;
-}
-
 /** A slow reader holds a connection and its resources. If no bytes are pending, the service is the slow side. */
 export function cutOffSlowReaders(
   server: Server,
   connections: Connections,
   { window = 60_000, minRate = 8_000 }: Partial<ReadingRate> = {},
 ): void {
-  const waits = new WeakMap<Socket, Wait>();
+  const waits = new WeakMap<Socket, { since: number; delivered: number }>();
   const check = () => {
     const now = performance.now();
     for (const [socket, responses] of connections) {

@@ -3,7 +3,7 @@ import { Busboy } from '@fastify/busboy';
 import type { Request, RequestHandler } from 'express';
 import type { BodiesInFlight, BodyOptions } from './bodies';
 import { operationOf } from './operations';
-import { type FieldError, invalidFields, Problem } from './problems';
+import { type FieldError, invalidField, invalidFields, Problem } from './problems';
 
 /** Checks the query of operations that read their body themselves. @throws Problem as `requireDocumentedQuery` does */
 export function documentedQuery({ maxParameters }: QueryOptions): RequestHandler {
@@ -236,7 +236,7 @@ function withCanonicalNames(
   const named = new Map<string, unknown>();
   for (const [key, value] of entries) {
     const name = canonical.get(key.toLowerCase()) ?? key;
-    if (named.has(name)) throw invalidFields([{ field: name, message: 'must not be repeated' }]);
+    if (named.has(name)) throw invalidField(name, 'must not be repeated');
     named.set(name, value);
   }
   // fromEntries defines `__proto__` as a plain property, which is then rejected as unknown.
@@ -249,7 +249,7 @@ function countValues(value: unknown, maxElements: number, name = 'the body', lev
     throw new Problem('invalid-request', `The body exceeds ${MAX_LEVELS} levels of nesting.`);
   }
   if (Array.isArray(value) && value.length > maxElements) {
-    throw invalidFields([{ field: name, message: `must have at most ${maxElements} items` }]);
+    throw invalidField(name, `must have at most ${maxElements} items`);
   }
   let count = 1;
   for (const [key, inner] of Object.entries(value)) {

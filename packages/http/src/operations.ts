@@ -129,17 +129,16 @@ function bodyValidator(
 
 /** `/departments/17` → `departments[17]`. */
 function toFieldError(error: ErrorObject): FieldError {
-  const { instancePath, keyword, params } = error;
+  const { instancePath, keyword } = error;
+  const { additionalProperty = '', missingProperty = '' } = error.params as Record<string, string>;
   const place = instancePath
     .replace(/\/(\d+)(?=\/|$)/g, '[$1]')
     .replaceAll('/', '.')
     .slice(1);
   if (keyword === 'additionalProperties') {
-    const { additionalProperty } = params as { additionalProperty: string };
     return { field: nameOf(place, additionalProperty), message: 'is not a known property' };
   }
   if (keyword === 'required') {
-    const { missingProperty } = params as { missingProperty: string };
     return { field: nameOf(place, missingProperty), message: 'is required' };
   }
   return { field: place || 'the body', message: expectation(asWordedByTsoa(error)) };
@@ -154,16 +153,10 @@ const TYPES: Readonly<Record<string, string>> = {
   object: 'invalid object',
 };
 
+type AjvParameters = Partial<{ type: string; limit: number; allowedValues: unknown[] }>;
+
 function asWordedByTsoa({ keyword, params, parentSchema, message = '' }: ErrorObject): string {
-  const {
-    type = '',
-    limit = 0,
-    allowedValues = [],
-  } = params as {
-    readonly type?: string;
-    readonly limit?: number;
-    readonly allowedValues?: readonly unknown[];
-  };
+  const { type = '', limit = 0, allowedValues = [] } = params as AjvParameters;
   switch (keyword) {
     case 'pattern':
       return (parentSchema as { 'x-expected'?: string })['x-expected'] ?? '';

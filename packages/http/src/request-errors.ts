@@ -1,18 +1,13 @@
 import { ValidateError } from '@tsoa/runtime';
 import { type FieldError, invalidFields, Problem } from './problems';
 
-interface ForeignError {
-  readonly name?: unknown;
-  readonly headers: Record<string, string>;
-}
-
 /** Maps errors from tsoa, the router and static files; null for any other error. */
 export function toClientProblem(error: unknown): Problem | null {
   if (error instanceof ValidateError) return invalidFields(toFieldErrors(error.fields));
   if (error instanceof URIError) {
     return new Problem('invalid-request', 'The path contains malformed percent-encoding.');
   }
-  const { name, headers } = (error ?? {}) as ForeignError;
+  const { name, headers } = (error ?? {}) as { name?: unknown; headers: Record<string, string> };
   switch (name) {
     case 'PreconditionFailedError':
       return new Problem('precondition-failed', 'The file does not match If-Match.');

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { context, propagation, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { Request, RequestHandler, Response } from 'express';
 import { isFromTrustedProxy, plainAddress } from './client-address';
 import type { Log } from './log';
 import type { Metrics } from './metrics';
-import { routeOf } from './operations';
+import { operationOf, routeOf } from './operations';
 import type { Outage } from './outage';
 
 /** Every response carries it: the ID from a trusted proxy, or a generated one. */
@@ -21,7 +22,7 @@ export function requestId(response: Response): string {
 const CLIENT_DISCONNECTED = 499;
 
 /** Express reports 200 for a response that never started. */
-export function finalStatus(response: Response): number {
+function finalStatus(response: Response): number {
   return response.headersSent ? response.statusCode : CLIENT_DISCONNECTED;
 }
 
@@ -83,5 +84,40 @@ export function observeRequests(
       log[level](line, 'request');
     });
     next();
+  };
+}
+
+const tracer = trace.getTracer('@platform/http');
+
+/** Traces documented operations except health checks. Like the log, omits headers, query, path and body. */
+export function traceRequests(healthRoute: string): RequestHandler {
+  return (request, response, next) => {
+    if (request.path === healthRoute) {
+      next();
+      return;
+    }
+    const parent = isFromTrustedProxy(request)
+      ? propagation.extract(context.active(), request.headers)
+      : context.active();
+    const attributes = {
+      'http.request.method': request.method,
+      'request.id': requestId(response),
+    };
+    const span = tracer.startSpan(request.method, { kind: SpanKind.SERVER, attributes }, parent);
+    if (span.isRecording()) {
+      addLogFields(response, { traceId: span.spanContext().traceId });
+      response.once('close', () => {
+        const operation = operationOf(request);
+        // A span that is not ended is never sent.
+        if (!operation) return;
+        const status = finalStatus(response);
+        span.updateName(`${request.method} ${operation.route}`);
+        span.setAttribute('http.route', operation.route);
+        span.setAttribute('http.response.status_code', status);
+        if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
+        span.end();
+      });
+    }
+    context.with(trace.setSpan(parent, span), next);
   };
 }

@@ -10,9 +10,8 @@ import { stripBasePath } from './external-url';
 import { handleUnrouted, type OpenApiDocument, readOperations } from './operations';
 import { databaseOutage, type ProblemHandlerOptions, problemHandler } from './problem-handler';
 import { Problem, renderProblem } from './problems';
-import { createRequestId, observeRequests } from './request-log';
+import { createRequestId, observeRequests, traceRequests } from './request-log';
 import { serveSwagger } from './swagger';
-import { traceRequests } from './trace-requests';
 
 export interface ServiceAppOptions extends ProblemHandlerOptions {
   readonly title: string;
