@@ -4,11 +4,7 @@ interface Waiting<Item, Result> {
   readonly reject: (error: unknown) => void;
 }
 
-interface Options {
-  readonly maxBatch?: number;
-  /** Called when the queue is empty and nothing is running. */
-  readonly onIdle?: () => void;
-}
+const MAX_BATCH = 500;
 
 /**
  * Items that arrive during a run form the next batch, so that a single statement serves them all. An item that arrives
@@ -18,12 +14,15 @@ export class GroupCommit<Item, Result> {
   private readonly waiting: Waiting<Item, Result>[] = [];
   private isRunning = false;
 
-  /** @param run returns the result or the error of each item by index, or a promise for it */
+  /**
+   * @param run returns the result or the error of each item by index, or a promise for it
+   * @param onIdle called when the queue is empty and nothing is running
+   */
   constructor(
     private readonly run: (
       items: readonly Item[],
     ) => Promise<readonly (Result | Error | Promise<Result>)[]>,
-    private readonly options: Options = {},
+    private readonly onIdle?: () => void,
   ) {}
 
   /** Resolves with the item's result; rejects with its own error or that of the run. */
@@ -35,10 +34,9 @@ export class GroupCommit<Item, Result> {
   }
 
   private async drain(): Promise<void> {
-    const { maxBatch = 500, onIdle } = this.options;
     this.isRunning = true;
     while (this.waiting.length > 0) {
-      const batch = this.waiting.splice(0, maxBatch);
+      const batch = this.waiting.splice(0, MAX_BATCH);
       try {
         const results = await this.run(batch.map(({ item }) => item));
         for (const [index, { resolve, reject }] of batch.entries()) {
@@ -51,6 +49,6 @@ export class GroupCommit<Item, Result> {
       }
     }
     this.isRunning = false;
-    onIdle?.();
+    this.onIdle?.();
   }
 }

@@ -13,7 +13,7 @@ export interface HealthReport {
   readonly detail: string | null;
 }
 
-export interface HealthCheckOptions {
+interface HealthCheckOptions {
   readonly definitions: Definitions | null;
   readonly log: { error(fields: object, message: string): void };
 }

@@ -3,14 +3,11 @@ import { GroupCommit } from '../src/group-commit';
 
 function recorder() {
   const batches: (readonly number[])[] = [];
-  const group = new GroupCommit<number, number>(
-    async items => {
-      batches.push(items);
-      await wait(5);
-      return items.map(item => item * 10);
-    },
-    { maxBatch: 4 },
-  );
+  const group = new GroupCommit<number, number>(async items => {
+    batches.push(items);
+    await wait(5);
+    return items.map(item => item * 10);
+  });
   return { batches, group };
 }
 
@@ -22,9 +19,10 @@ test('an item submitted while idle runs immediately in its own batch', async () 
 
 test('items that arrive during a run form the next batches, in order, up to the max size', async () => {
   const { batches, group } = recorder();
-  const results = await Promise.all([1, 2, 3, 4, 5, 6].map(item => group.submit(item)));
-  expect(results).toEqual([10, 20, 30, 40, 50, 60]);
-  expect(batches).toEqual([[1], [2, 3, 4, 5], [6]]);
+  const items = Array.from({ length: 502 }, (_, index) => index);
+  const results = await Promise.all(items.map(item => group.submit(item)));
+  expect(results).toEqual(items.map(item => item * 10));
+  expect(batches).toEqual([[0], items.slice(1, 501), [501]]);
 });
 
 test('an item can fail without affecting the rest of its batch', async () => {

@@ -119,13 +119,7 @@ export class JobQueue {
 
   private connect(applicationName: string, poolSize: number, statementTimeout: number): Database {
     const { databaseUrl, log } = this.options;
-    return createDatabase({
-      url: databaseUrl,
-      poolSize,
-      statementTimeout,
-      applicationName,
-      log,
-    });
+    return createDatabase({ url: databaseUrl, poolSize, statementTimeout, applicationName, log });
   }
 
   /** Runs a statement for pg-boss, which retries at its next poll; an outage is logged once. */

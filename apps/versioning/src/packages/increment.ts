@@ -72,7 +72,7 @@ export class Increments {
     if (existing) return existing;
     const queue: Group = new GroupCommit(
       batch => this.changeQueue.run({ caller: slug }, () => takeWaiting(this.db, batch)),
-      { onIdle: () => this.queues.delete(slug) },
+      () => this.queues.delete(slug),
     );
     this.queues.set(slug, queue);
     return queue;
