@@ -58,12 +58,7 @@ async function buildkiteToken(env: Environment): Promise<string> {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
       throw new VersioningError('usage', 'Set VERSIONING_KEY in the environment.');
     }
-    throw new VersioningError(
-      'unreachable',
-      'buildkite-agent did not issue an OpenID Connect token.',
-      {
-        cause: error,
-      },
-    );
+    const sentence = 'buildkite-agent did not issue an OpenID Connect token.';
+    throw new VersioningError('unreachable', sentence, { cause: error });
   }
 }

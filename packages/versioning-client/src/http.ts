@@ -72,7 +72,7 @@ export function notTheService({ status, headers }: Response): VersioningError {
   });
 }
 
-interface Requested {
+export interface WantedVersion {
   readonly component: 'major' | 'minor' | 'patch';
   readonly line: string | undefined;
   readonly pre: string | undefined;
@@ -82,8 +82,8 @@ interface Requested {
  * Scripts and variable files use the version verbatim, so it must have the requested form.
  * @throws VersioningError unreachable
  */
-export function requireVersionOf(requested: Requested, version: string): void {
-  if (patternOf(requested).test(version)) return;
+export function requireVersionOf(wanted: WantedVersion, version: string): void {
+  if (patternOf(wanted).test(version)) return;
   throw new VersioningError(
     'unreachable',
     'The response does not contain the requested kind of version. Check the address of the service.',
@@ -92,7 +92,7 @@ export function requireVersionOf(requested: Requested, version: string): void {
 
 const NUMBER = '(0|[1-9]\\d{0,9})';
 
-function patternOf({ component, line, pre }: Requested): RegExp {
+function patternOf({ component, line, pre }: WantedVersion): RegExp {
   const numbers = {
     major: `${NUMBER}\\.0\\.0`,
     minor: `${NUMBER}\\.${NUMBER}\\.0`,

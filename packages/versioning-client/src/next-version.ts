@@ -5,6 +5,7 @@ import { connectBuild, incrementForBuild, parseSeconds } from './build-calls';
 import type { AdoptedVersions, Component, VersioningClient } from './client';
 import { EXIT_CODES, VersioningError } from './error';
 import { readTags } from './git-tags';
+import type { WantedVersion } from './http';
 
 const HELP = `Usage: next-version SLUG [major|minor|patch] [options]
        next-version withdraw SLUG VERSION [--reason TEXT]
@@ -237,14 +238,8 @@ function parse(args: readonly string[]) {
   }
 }
 
-interface VersionOptions {
-  readonly component: Component;
-  readonly line: string | undefined;
-  readonly pre: string | undefined;
-}
-
 /** integrations/curl/next-version.sh has the same rule. */
-function applyBranch(branch: string | undefined, options: VersionOptions): VersionOptions {
+function applyBranch(branch: string | undefined, options: WantedVersion): WantedVersion {
   if (!branch) return options;
   const name = branch.replace(/^refs\/heads\//, '');
   if (name === 'main' || name === 'master') return options;

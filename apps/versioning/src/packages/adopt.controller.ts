@@ -1,4 +1,4 @@
-import { invalidFields } from '@platform/http';
+import { invalidField } from '@platform/http';
 import { parseName, readInstant } from '@platform/http/field-values';
 import {
   Body,
@@ -71,7 +71,7 @@ function toTag(
   const item = `Versions[${index}]`;
   const at = text === undefined ? null : readInstant(`${item}.At`, text);
   if (at !== null && (at < new Date(0) || at > new Date())) {
-    throw invalidFields([{ field: `${item}.At`, message: `must be from 1970 to now (${tag})` }]);
+    throw invalidField(`${item}.At`, `must be from 1970 to now (${tag})`);
   }
   const buildUrl = keptBuildUrl(page, `${item}.BuildUrl`);
   return { tag, at, commit: commit ?? null, buildUrl };

@@ -1,4 +1,4 @@
-import { invalidFields, readEntityTags } from '@platform/http';
+import { invalidField, readEntityTags } from '@platform/http';
 import {
   Header,
   Path,
@@ -118,7 +118,7 @@ export class IncrementsController extends RequestController {
   private async increment(requested: RequestedIncrement): Promise<Package> {
     const { slug, component, line, pre, once, ifMatch, buildUrl, commit } = requested;
     if (once !== undefined && commit === undefined) {
-      throw invalidFields([{ field: 'once', message: 'needs the header Build-Commit' }]);
+      throw invalidField('once', 'needs the header Build-Commit');
     }
     const etags = readEntityTags(ifMatch);
     const oncePerCommit = once !== undefined;

@@ -1,4 +1,4 @@
-import { invalidFields, Problem } from '@platform/http/problems';
+import { invalidField, Problem } from '@platform/http/problems';
 import { packageNotFound } from './packages';
 import {
   formatLine,
@@ -97,7 +97,8 @@ export function parseLineOf(
   const line = parseLine(text);
   const isTaken = component === 'Patch' || (component === 'Minor' && line.minor === null);
   if (isTaken) return line;
-  const message =
-    'must be <major> with Minor, <major> or <major>.<minor> with Patch, and none with Major';
-  throw invalidFields([{ field, message }]);
+  throw invalidField(
+    field,
+    'must be <major> with Minor, <major> or <major>.<minor> with Patch, and none with Major',
+  );
 }

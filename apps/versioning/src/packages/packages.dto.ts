@@ -1,4 +1,4 @@
-import { invalidFields } from '@platform/http/problems';
+import { invalidField } from '@platform/http/problems';
 import type { Instant } from '../api-keys/keys.dto';
 import { formatVersion } from './semantic-version';
 
@@ -348,5 +348,5 @@ export function keptBuildUrl(sent: BuildUrl | undefined, field = 'Build-Url'): s
   if (sent === undefined) return null;
   const kept = sent.replace(USER, '$1');
   if (WITH_HOST.test(kept)) return kept;
-  throw invalidFields([{ field, message: 'must be an http or https URL' }]);
+  throw invalidField(field, 'must be an http or https URL');
 }
