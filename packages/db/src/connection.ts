@@ -16,7 +16,6 @@ export interface PoolOptions {
   /** In milliseconds. Enforced by the server; the client allows one second more. */
   readonly statementTimeout: number;
   readonly applicationName: string;
-  /** Receives a warning for each idle connection that is lost. */
   readonly log?: { debug(fields: object, message: string): void };
 }
 
@@ -174,9 +173,7 @@ export async function inTransaction<Result>(
 
 const CANCEL_TIMEOUT_MS = 2_000;
 
-/** Missing from the types of node-postgres. */
 interface Backend {
-  /** Null until connected. */
   readonly processID: number | null;
   readonly secretKey: number;
 }

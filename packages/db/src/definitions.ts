@@ -73,7 +73,6 @@ export async function applyDefinitions(client: Client, definitions: Definitions)
   );
 }
 
-/** A statement that grants a missing privilege or creates a missing role. */
 interface MissingPrivilege {
   readonly statement: string;
   /** True for statements about roles, which are shared by all databases of the server. */

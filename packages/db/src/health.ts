@@ -7,7 +7,6 @@ import { isAccessRefused, isDatabaseUnavailable } from './errors';
 export interface HealthReport {
   /** Degraded: the database works, but lacks privileges that some requests need. */
   readonly status: 'healthy' | 'degraded' | 'unhealthy';
-  /** Time until the probe finished or timed out. */
   readonly latencyMs: number;
   /** Describes the problem without naming hosts; null if healthy. */
   readonly detail: string | null;

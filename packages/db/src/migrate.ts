@@ -165,7 +165,6 @@ async function findPending(client: Client): Promise<Migration[]> {
   return migrations.filter(({ name }) => !applied.has(name));
 }
 
-/** Returns the name of what it applied, or null if nothing is pending. */
 async function applyNext(client: Client, definitions: Definitions | null): Promise<string | null> {
   await client.query('select pg_advisory_xact_lock($1)', [LOCK]);
   await client.query(MIGRATIONS_TABLE);

@@ -124,7 +124,6 @@ export interface RowScope {
 
 export interface ReadOptions {
   readonly scope?: RowScope | undefined;
-  /** Aborting it cancels the running statement, prevents further ones, and rolls back. */
   readonly signal?: AbortSignal | undefined;
 }
 

@@ -5,7 +5,6 @@ import { TypeOverrides, types } from 'pg';
 
 /** `Row` is the row type, declared where the statement is read. */
 export interface Statement<Row> {
-  /** The prepared statement's name. */
   readonly name: string;
   /** With `$1`, `$2`, … in place of `$name`. */
   readonly text: string;

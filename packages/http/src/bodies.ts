@@ -34,7 +34,6 @@ interface AnonymousBody {
 /** Limits the bodies in transit, which may arrive as slowly as `REQUEST_TIMEOUT` allows. */
 export class BodiesInFlight {
   private bytes = 0;
-  /** In order of arrival. */
   private readonly anonymous = new Set<AnonymousBody>();
   private readonly slots = new Slots({
     total: Infinity,

@@ -29,7 +29,6 @@ function requireDocumentedQuery(request: Request, max: number): void {
   if (faults.length > 0) throw invalidFields(faults);
 }
 
-/** Returns the other parameters. */
 function omitEmpty(request: Request, mayBeEmpty: ReadonlySet<string>): [string, string][] {
   const [path = '', ...search] = request.url.split('?');
   const sent = [...new URLSearchParams(search.join('?'))];

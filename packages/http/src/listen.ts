@@ -6,7 +6,6 @@ import type { Log } from './log';
 export interface ListenOptions {
   readonly host: string;
   readonly port: number;
-  /** The name of the port setting, for the error message. */
   readonly setting: string;
   readonly log: Log;
 }

@@ -15,7 +15,6 @@ export interface LogOptions {
   readonly serializers?: Readonly<Record<string, (value: string) => string>>;
 }
 
-/** The trace that a line belongs to. */
 export function traceFields(): { traceId?: string } {
   const span = trace.getActiveSpan();
   return span?.isRecording() ? { traceId: span.spanContext().traceId } : {};

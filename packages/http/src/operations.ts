@@ -14,7 +14,6 @@ export interface OpenApiDocument {
 }
 
 export interface Operation {
-  /** The documented path, such as `/api/packages/{slug}`. */
   readonly route: string;
   /** Query parameters; true for those that may be repeated. */
   readonly query: ReadonlyMap<string, boolean>;

@@ -15,13 +15,11 @@ import { serveSwagger } from './swagger';
 
 export interface ServiceAppOptions extends ProblemHandlerOptions {
   readonly title: string;
-  /** Passed to each controller along with its request. */
   readonly context: unknown;
   readonly document: OpenApiDocument;
   readonly basePath: string;
   readonly publicUrl: string | null;
   readonly trustProxy: TrustProxy;
-  /** The documented route of the health check, which is logged at debug level. */
   readonly healthRoute: string;
   /** Calls, as `GET /path`, whose tables are compressed, beside the OpenAPI document. */
   readonly compressed?: RegExp;
@@ -48,7 +46,6 @@ export function createServiceApp(options: ServiceAppOptions): Express {
   // The default limit silently drops parameters beyond 1,000.
   app.set('query parser', (query: string) => parse(query, '&', '=', { maxKeys: 0 }));
   app.set('trust proxy', trustProxy);
-  // Matches the OpenAPI document.
   app.set('case sensitive routing', true);
   app.locals.renderProblem = (problem: Problem) =>
     renderProblem(problem, options.catalog, options.style);

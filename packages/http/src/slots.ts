@@ -22,7 +22,6 @@ export interface Claim {
   readonly shares?: readonly string[];
   /** Added to the first share's count. */
   readonly handicap?: number;
-  /** Ends the wait when the client disconnects. */
   readonly signal?: AbortSignal | undefined;
 }
 

@@ -20,7 +20,6 @@ export interface ScheduledJob<Data extends object = object> extends Job<Data> {
 }
 
 export interface ScheduledRun {
-  /** When the run was first enqueued, in ISO 8601; unchanged by retries. */
   readonly at: string;
 }
 

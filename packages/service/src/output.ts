@@ -16,7 +16,6 @@ export async function writeTo(stream: Writable, text: string, signal: AbortSigna
   });
 }
 
-/** Writes whole, unescaped lines to standard output. */
 export const writeToStandardOutput = (lines: string, signal: AbortSignal): Promise<void> =>
   writeTo(process.stdout, lines, signal);
 

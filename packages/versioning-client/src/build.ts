@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 
-/** Environment variables. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface Build {

@@ -248,7 +248,6 @@ function applyBranch(branch: string | undefined, options: WantedVersion): Wanted
   return { ...options, component: 'patch', line: readLine(line) };
 }
 
-/** @throws VersioningError usage, if the option does not have the form */
 function requireForm(text: string | undefined, form: RegExp, sentence: string) {
   if (text === undefined || form.test(text)) return text;
   throw usage(sentence);

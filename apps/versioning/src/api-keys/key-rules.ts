@@ -3,7 +3,6 @@ import type { Allows, KeyPrincipal } from '../http/principal';
 
 /** The aspects of a change that rules restrict. */
 export interface JudgedChange {
-  /** Present for an increment. */
   readonly component?: 'Major' | 'Minor' | 'Patch';
   /** The version made: `1.4.3`, `1.5.0-rc.1` or `1.5.0-rc`. */
   readonly version?: string;

@@ -43,7 +43,6 @@ select true as "isLocked"
 from (select pg_advisory_xact_lock(hashtext('versioning.api_key'))) as locked
 
 -- name: list-names-in-use
--- The names of active keys.
 select name
 from versioning.api_key
 where revoked_at is null

@@ -39,7 +39,6 @@ export interface Access {
   readonly allows: Allows | null;
   /** Slugs, or prefixes ending in `*`; null allows every slug. */
   readonly slugPatterns: readonly string[] | null;
-  /** Null if it never expires. */
   readonly expiresAt: Date | null;
 }
 

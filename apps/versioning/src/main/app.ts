@@ -29,7 +29,6 @@ export function createApp(context: Context): Express {
   });
 }
 
-/** Redirects browsers from the root to the documentation. */
 const redirectBrowsers: RequestHandler = (request, response, next) => {
   response.vary('Accept');
   if (request.get('Accept')?.includes('text/html')) redirectBelow(request, response, 'swagger/');

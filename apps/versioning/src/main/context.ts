@@ -20,7 +20,6 @@ export interface Context {
   readonly bootstrapKeys: readonly BootstrapKey[];
   readonly keyFinder: { submit(hash: Buffer): Promise<FoundKey | null> };
   readonly tokens: {
-    /** @throws Problem token-expired, token-unrecognized, issuer-unavailable */
     verify(token: string): Promise<KeyPrincipal>;
   };
   readonly limits: { readonly calls: Limiter; readonly failedAuthentication: Limiter };

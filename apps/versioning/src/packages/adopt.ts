@@ -18,7 +18,6 @@ import {
   parseHistoryVersion,
 } from './semantic-version';
 
-/** A version that was released elsewhere. */
 export interface AdoptedVersion extends HistoryVersion {
   /** Defaults to now. */
   readonly at?: Date | null;

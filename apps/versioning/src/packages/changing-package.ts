@@ -46,7 +46,6 @@ export class ChangingPackage {
   private commit: string | null;
   private unmoved: number;
   private updatedAt: Date;
-  /** When the changes are made. */
   private readonly at: Date;
   /** Releases made by the batch, in version order. */
   private readonly releases: Release[] = [];

@@ -22,7 +22,6 @@ export interface Increment extends WantedVersion {
 }
 
 export interface IncrementCondition {
-  /** The entity tags in If-Match; null if it was not sent. */
   readonly etags: readonly string[] | null;
   /** Whether to return a version already made for the commit. */
   readonly oncePerCommit: boolean;
@@ -54,10 +53,8 @@ export interface KnownRow extends PackageRow {
   readonly answer: StoredAnswer | null;
 }
 
-/** The version already made for a commit. */
 export interface MadeVersion extends HistoryVersion {
   readonly revision: number;
-  /** ISO 8601. */
   readonly at: string;
 }
 

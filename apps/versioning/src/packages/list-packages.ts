@@ -12,7 +12,6 @@ export interface Lists {
 }
 
 export interface PackageFilter {
-  /** The slugs that the key allows; null allows every slug. */
   readonly slugPatterns: readonly string[] | null;
   readonly q: string | null;
   readonly after: string | null;

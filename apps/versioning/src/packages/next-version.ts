@@ -21,7 +21,6 @@ export interface WantedVersion {
   readonly label: string | null;
 }
 
-/** The state of a package from which its next version follows. */
 export interface KnownVersions {
   /** Null if the package does not exist. */
   readonly id: number | null;

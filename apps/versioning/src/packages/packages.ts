@@ -66,9 +66,7 @@ export async function insertPackage(
 
 interface LaterChange extends Change, HistoryVersion {
   readonly packageId: number;
-  /** Whether the change becomes the package's current version. */
   readonly moves: boolean;
-  /** Whether the history already has the version. */
   readonly isRepeat: boolean;
   readonly reason: string | null;
 }

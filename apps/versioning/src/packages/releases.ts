@@ -5,7 +5,6 @@ import type { Release } from './packages.dto';
 import { formatCursor, LAST, type Position, parseCursor, readHorizon } from './position';
 
 export interface ReleaseFilter {
-  /** The slugs that the key allows; null is every slug. */
   readonly slugPatterns: readonly string[] | null;
   readonly commit?: string | undefined;
   readonly slug?: string | undefined;

@@ -7,7 +7,6 @@ import { recordedPort, startServer, stopServer } from './server-process';
 
 export interface EmbeddedServer {
   readonly url: string;
-  /** The data folder: below `dataDir` unless only root can access that. */
   readonly directory: string;
   /** Close your own connections first. The last process to leave stops the server. */
   close(): Promise<void>;

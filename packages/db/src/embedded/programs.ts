@@ -17,7 +17,6 @@ export interface SystemAccount {
   readonly gid: number;
 }
 
-/** PostgreSQL's programs, as installed by npm for this platform, and the account that runs them. */
 export interface Binaries {
   readonly folder: string;
   readonly account: SystemAccount | undefined;

@@ -7,7 +7,6 @@ import { type Binaries, runPostgresProgram } from './programs';
 
 const PREFERRED_PORT = 54_329;
 
-/** For short-lived test databases whose data may be lost. */
 const NOT_DURABLE = [
   'fsync=off',
   'synchronous_commit=off',
