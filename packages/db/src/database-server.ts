@@ -1,18 +1,14 @@
 import type { Definitions } from './definitions';
 import { migrate } from './migrate';
 
-interface DatabaseServer {
-  readonly url: string;
-  /** Null for a server set by DATABASE_URL. */
-  readonly directory: string | null;
-  close(): Promise<void>;
-}
-
-/** Returns the server set by DATABASE_URL, or else starts and migrates the embedded one in DATA_DIR. @throws Error */
+/**
+ * Returns the server set by DATABASE_URL, whose directory is null, or else starts and migrates the embedded one in
+ * DATA_DIR. @throws Error
+ */
 export async function openDatabaseServer(
   { databaseUrl, dataDir }: { readonly databaseUrl: string | null; readonly dataDir: string },
   definitions: Definitions | null = null,
-): Promise<DatabaseServer> {
+) {
   if (databaseUrl !== null)
     return { url: databaseUrl, directory: null, close: () => Promise.resolve() };
   // Loaded on demand: images include neither the binaries nor the libraries that run them.

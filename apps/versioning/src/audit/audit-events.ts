@@ -1,5 +1,4 @@
-import type { Database } from '@platform/db';
-import { execute, inSlices, query, readStatements } from '@platform/db';
+import { type Database, execute, inSlices, query, readStatements } from '@platform/db';
 import { createAuditLog } from '@platform/service';
 import { isWithin } from '../api-keys/key-access';
 import { listKeys } from '../api-keys/key-records';
