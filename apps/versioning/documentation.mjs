@@ -36,6 +36,10 @@ export const refusals = {
   415: {
     'The content type is not JSON': 'body',
   },
+  422: {
+    'The Idempotency-Key was used for a different request':
+      'CreatePackage IncrementMajor IncrementMinor IncrementPatch IncrementAll SetVersion',
+  },
   429: {
     'Too many requests': 'VersioningKey',
   },

@@ -19,10 +19,6 @@ const HARMLESS = { 'If-Match': '*', 'If-None-Match': '""', 'X-Company': '' };
 const [file] = process.argv.slice(2);
 const document = JSON.parse(readFileSync(file, 'utf8'));
 const documentation = await readDocumentation(path.dirname(path.resolve(file)));
-document.tags.push({
-  name: 'Documentation',
-  description: 'This API, for people and for programs.',
-});
 // tsoa's order depends on that of imports, so unrelated changes would reorder the document.
 document.paths = sorted({
   ...document.paths,

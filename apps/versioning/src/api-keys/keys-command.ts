@@ -50,14 +50,8 @@ function createCommand(withTools: WithTools<Config>): CommandUnknownOpts {
     .option('--json', 'print the key, its name and its prefix as JSON')
     .action(({ name, scope: scopes, slugs, expires, json, ...rules }) =>
       withTools(async tools => {
-        const slugPatterns = slugs ?? null;
-        const key = {
-          name,
-          scopes,
-          slugPatterns,
-          allows: allowsOf(rules),
-          expiresAt: expires ?? null,
-        };
+        const access = { scopes, slugPatterns: slugs ?? null, expiresAt: expires ?? null };
+        const key = { ...access, name, allows: allowsOf(rules) };
         printSecret(await issueKey(tools, COMMAND_LINE, key), json);
       }),
     );

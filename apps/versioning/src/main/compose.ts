@@ -65,16 +65,11 @@ function createDatabases(
   databaseUrl: string,
   { log, metrics }: Pick<Context, 'log' | 'metrics'>,
 ): Pick<Context, 'db' | 'lists'> {
-  const connect = (applicationName: string, poolSize: number) =>
-    createDatabase({
-      url: databaseUrl,
-      poolSize,
-      statementTimeout: config.statementTimeout,
-      applicationName,
-      log,
-    });
-  const db = connect(SERVICE, config.databasePoolSize);
-  const lists = { db: connect(`${SERVICE} lists`, LIST_CONNECTIONS), slots: createListSlots() };
+  const { databasePoolSize: poolSize, statementTimeout } = config;
+  const options = { url: databaseUrl, statementTimeout, log };
+  const db = createDatabase({ ...options, applicationName: SERVICE, poolSize });
+  const listOptions = { applicationName: `${SERVICE} lists`, poolSize: LIST_CONNECTIONS };
+  const lists = { db: createDatabase({ ...options, ...listOptions }), slots: createListSlots() };
   metrics.gauge('database_connections', 'Connections of the pool, by state', 'state', () => ({
     idle: db.pool.idleCount,
     busy: db.pool.totalCount - db.pool.idleCount,

@@ -49,7 +49,6 @@ import { parseLine } from './semantic-version';
 )
 @Response<ProblemDetails>(404, 'There is no such package, or it has no release in this line')
 @Response<ProblemDetails>(412, 'The package is not at the version in If-Match')
-@Response<ProblemDetails>(422, 'The Idempotency-Key was used for a different request')
 export class IncrementsController extends RequestController {
   /**
    * Resets minor and patch to 0. A package that does not exist is created at 1.0.0. Versions that the package has
@@ -177,7 +176,6 @@ export class BatchesController extends OperationController {
     409,
     'A part is at its maximum, or a request with this key is in progress',
   )
-  @Response<ProblemDetails>(422, 'The Idempotency-Key was used for a different request')
   public async incrementAll(
     @Body() body: IncrementItems,
     @Header('Idempotency-Key') _idempotencyKey?: IdempotencyKey,

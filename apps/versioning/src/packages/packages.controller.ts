@@ -49,7 +49,6 @@ export class PackagesController extends RequestController {
     409,
     'The package exists, or a request with this key is in progress',
   )
-  @Response<ProblemDetails>(422, 'The Idempotency-Key was used for a different request')
   public async createPackage(
     @Body() body: NewPackage,
     @Header('Idempotency-Key') _idempotencyKey?: IdempotencyKey,

@@ -95,7 +95,6 @@ export class VersionsController extends RequestController {
   )
   @Response<ProblemDetails>(404, 'There is no such package, and If-Match is `*`')
   @Response<ProblemDetails>(412, 'The package is not at the version in If-Match')
-  @Response<ProblemDetails>(422, 'The Idempotency-Key was used for a different request')
   public async setVersion(
     @Path() slug: Slug,
     @Body() body: NewVersion,
