@@ -195,10 +195,7 @@ function breakOff(client: ClientBase): void {
   (client as unknown as { readonly connection: Connection }).connection.stream.destroy();
 }
 
-/**
- * Sends a CancelRequest over a separate connection. Breaks that of the statement if the server does not respond, because
- * statements of jobs have no other timeout for hours.
- */
+/** Sends a CancelRequest. Without a response, breaks the connection: statements of jobs may run for hours. */
 function cancel(busy: ClientBase): void {
   const { host, port, ssl, processID, secretKey } = busy as unknown as Client & Backend;
   if (processID === null) return;

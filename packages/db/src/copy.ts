@@ -5,10 +5,7 @@ import { escapeIdentifier } from 'pg';
 import { from } from 'pg-copy-streams';
 import type { Transaction } from './query';
 
-/**
- * Copies rows into a table. `lines` yields COPY text format in chunks of any size; the event loop runs between chunks.
- * @throws DatabaseError, and any error from `lines`
- */
+/** Copies rows in COPY text format. The event loop runs between chunks. @throws DatabaseError, and errors of `lines` */
 export async function copyInto(
   { client }: Transaction,
   table: string,

@@ -1,10 +1,7 @@
 import type { Definitions } from './definitions';
 import { migrate } from './migrate';
 
-/**
- * Returns the server set by DATABASE_URL, whose directory is null, or else starts and migrates the embedded one in
- * DATA_DIR. @throws Error
- */
+/** Returns the server set by DATABASE_URL, or else starts and migrates the embedded one in DATA_DIR. @throws Error */
 export async function openDatabaseServer(
   { databaseUrl, dataDir }: { readonly databaseUrl: string | null; readonly dataDir: string },
   definitions: Definitions | null = null,

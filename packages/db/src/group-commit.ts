@@ -14,10 +14,7 @@ export class GroupCommit<Item, Result> {
   private readonly waiting: Waiting<Item, Result>[] = [];
   private isRunning = false;
 
-  /**
-   * @param run returns the result or the error of each item by index, or a promise for it
-   * @param onIdle called when the queue is empty and nothing is running
-   */
+  /** @param run returns the result or the error of each item by index, or a promise for it */
   constructor(
     private readonly run: (
       items: readonly Item[],

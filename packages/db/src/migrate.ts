@@ -64,10 +64,7 @@ export function migrate(
   return withClient({ connectionString: url }, work, signal);
 }
 
-/**
- * Returns the names of the migrations and definitions that `migrate` would apply.
- * @throws Error if a migration was changed after it was applied; the signal's reason if it is aborted
- */
+/** Returns what `migrate` would apply. @throws Error if an applied migration was changed; the signal's reason */
 export function pendingMigrations(
   url: string,
   definitions: Definitions | null = null,
@@ -87,10 +84,7 @@ export function pendingMigrations(
   return withClient(withQueryTimeout(url), work, signal);
 }
 
-/**
- * Describes what is missing in the database and how to fix it; null if nothing is missing.
- * @throws the signal's reason if it is aborted
- */
+/** Describes what the database lacks and how to fix it; null if nothing is missing. @throws the signal's reason */
 export async function explainMissing(
   url: string,
   { name, definitions }: { readonly name: string; readonly definitions: Definitions | null },

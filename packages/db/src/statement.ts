@@ -48,10 +48,7 @@ export function readStatements(directory: string, fileName: string) {
   };
 }
 
-/**
- * Reads the blocks of a file, each headed by a line such as `-- name: find-secret`.
- * @throws Error for a missing file, text before the first block, or a duplicate name
- */
+/** Reads the blocks of a file, each headed by `-- name: NAME`. @throws Error for a missing file or a wrong heading */
 export function readBlocks(directory: string, fileName: string): ReadonlyMap<string, string> {
   const [before, ...parts] = readFileSync(path.join(directory, fileName), 'utf8').split(
     BLOCK_HEADER,

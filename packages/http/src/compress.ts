@@ -4,10 +4,7 @@ import type { RequestHandler, Response } from 'express';
 
 const TABLES = /^(application\/(json|x-ndjson)|text\/csv)(;|$)/;
 
-/**
- * For named calls only, since the length of an answer with a secret or a link would reveal it (BREACH). Fast rather than
- * small: rows must stay cheap.
- */
+/** For named calls only: the length of an answer with a secret would reveal it (BREACH). Fast rather than small. */
 export const compressTables: RequestHandler = compression({
   level: 3,
   brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } },

@@ -8,10 +8,7 @@ export interface ErrorDescription {
 
 const MAX_CAUSE_DEPTH = 5;
 
-/**
- * Describes an error for the log. Omits other properties, which may hold bodies (body-parser), rows (PostgreSQL) and
- * passwords (ioredis), and values quoted in PostgreSQL's messages.
- */
+/** Describes an error for the log. Omits other properties and quoted values: bodies, rows and passwords. */
 export function describeError(error: unknown, depth = 0): ErrorDescription {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error) };
   const { code } = error as { code?: unknown };

@@ -16,8 +16,8 @@ export interface Claim {
   /** While other groups wait, a group gets at most half of the slots. */
   readonly group?: string | number | null;
   /**
-   * A claim starts earlier the fewer claims of its first share are running or waiting on arrival; the next share breaks
-   * ties. Sending many claims thus delays only one's own. All claims have the same number of shares.
+   * A claim starts earlier the fewer claims of its first share run or wait on arrival; further shares break ties. Many
+   * claims thus delay only one's own. All claims have the same number of shares.
    */
   readonly shares?: readonly string[];
   /** Added to the first share's count. */

@@ -9,10 +9,7 @@ import {
 import { readCredential, readSetting } from './credential';
 import { VersioningError } from './error';
 
-/**
- * Connects with the environment's address and credential; `say` receives a sentence before each retry.
- * @throws VersioningError usage, unreachable
- */
+/** Connects with the environment's address and credential; `say` gets a sentence per retry. @throws VersioningError */
 export async function connectBuild(
   env: Environment,
   timeout: number,

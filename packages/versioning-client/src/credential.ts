@@ -11,10 +11,7 @@ export function readSetting(env: Environment, name: string): string {
   throw new VersioningError('usage', `Set ${name} in the environment.`);
 }
 
-/**
- * Returns the API key if set, otherwise the OpenID Connect token that the platform provides or issues.
- * @throws VersioningError usage, if there is neither; unreachable, if the platform fails to issue a token
- */
+/** Returns the API key, or the OpenID Connect token of the platform. @throws VersioningError usage, unreachable */
 export async function readCredential(env: Environment): Promise<string> {
   const credential = findSetting(env, 'VERSIONING_KEY') ?? findSetting(env, 'VERSIONING_ID_TOKEN');
   if (credential !== undefined) return credential;

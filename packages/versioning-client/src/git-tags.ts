@@ -8,8 +8,7 @@ const FORMAT =
   '%(refname:strip=2) %(if)%(*objectname)%(then)%(*objectname)%(else)%(objectname)%(end) %(creatordate:iso-strict)';
 
 /**
- * Returns the versions in the repository's tags, which are what the `*` in the pattern matches: `1.4.2` for the tag
- * `v1.4.2` and the pattern `v*`.
+ * Returns the versions in the repository's tags: what the `*` in the pattern matches.
  * @throws VersioningError usage, outside a repository or if no tag matches
  */
 export async function readTags(pattern: string): Promise<VersionToAdopt[]> {

@@ -78,10 +78,7 @@ export interface WantedVersion {
   readonly pre: string | undefined;
 }
 
-/**
- * Scripts and variable files use the version verbatim, so it must have the requested form.
- * @throws VersioningError unreachable
- */
+/** Scripts use the version verbatim, so it must have the requested form. @throws VersioningError unreachable */
 export function requireVersionOf(wanted: WantedVersion, version: string): void {
   if (patternOf(wanted).test(version)) return;
   throw new VersioningError(

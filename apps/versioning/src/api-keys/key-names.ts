@@ -14,9 +14,7 @@ export function parseKeyName(text: string): string {
   return parseName('Name', text, 100);
 }
 
-/**
- * Returns the same text for names that look alike: ignores case, invisible characters, and kinds of spaces and dashes.
- */
+/** Returns the same text for names that look alike: differ in case, invisible characters, kinds of spaces or dashes. */
 function foldName(name: string): string {
   return name
     .normalize('NFKC')

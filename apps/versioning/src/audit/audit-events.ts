@@ -9,10 +9,7 @@ const sql = readStatements(__dirname, 'audit-events.sql');
 
 const list = sql<AuditEvent>('list-events');
 
-/**
- * Returns events of the keys within the access of `manager`, newest first, and the event to continue after, null at the
- * end.
- */
+/** Events of the keys within the access of `manager`, newest first, and the one to continue after, null at the end. */
 export async function listAuditEvents(
   db: Database,
   manager: Manager,

@@ -17,10 +17,7 @@ function isSameRequest(earlier: Fingerprint, request: Fingerprint): boolean {
   return earlier.fingerprint.equals(request.fingerprint) && commits.size <= 1;
 }
 
-/**
- * The idempotent requests in progress in this process. A repetition is refused; on another replica it waits in the
- * database.
- */
+/** Refuses repetitions of the requests in progress; those on another replica wait in the database. */
 export class RequestsInFlight {
   private readonly running = new Map<string, IdempotencyRequest>();
 

@@ -7,10 +7,7 @@ import type { Increments } from '../packages/increment';
 import type { Lists } from '../packages/list-packages';
 import type { Config } from './config';
 
-/**
- * The parts of the running service that features use, built by `compose.ts`. Its in-memory state is a cache that may be
- * lost.
- */
+/** The parts of the running service that features use. Its in-memory state is a cache that may be lost. */
 export interface Context {
   readonly config: Config;
   readonly log: Log;

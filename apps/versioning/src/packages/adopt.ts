@@ -52,10 +52,7 @@ export interface Adoption {
   readonly keyName: string;
 }
 
-/**
- * Adds versions to the history and moves the package to the highest release among them, never backwards. Creates the
- * package if necessary.
- */
+/** Adds versions to the history and moves the package to the highest release, never backwards. May create it. */
 export async function recordVersions(
   db: Database,
   adoption: Adoption,

@@ -51,10 +51,7 @@ export class Increments {
     return response;
   }
 
-  /**
-   * Takes a version for each increment, in order, or none.
-   * @throws Problem version-overflow, package-not-found, line-not-found, key-scope, idempotency-mismatch
-   */
+  /** Takes a version for each increment, in order, or none. @throws Problem as `submit` */
   async submitAll(
     increments: readonly Increment[],
     { claim, idempotency }: { claim: Claim; idempotency: IdempotencyRequest | null },

@@ -36,9 +36,7 @@ export interface KnownRow extends PackageRow {
   readonly id: number | null;
   readonly revision: number;
   readonly unmoved: number;
-  /**
-   * Whether the current version is the highest release in the history and not withdrawn; `commit` is then its commit.
-   */
+  /** Whether the current version is the highest of the history and not withdrawn; `commit` is then its commit. */
   readonly isLeading: boolean;
   readonly commit: string | null;
   readonly now: Date;

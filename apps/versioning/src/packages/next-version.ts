@@ -26,10 +26,7 @@ export interface KnownVersions {
   readonly id: number | null;
   /** 0.0.0 if nothing was released. */
   readonly current: SemanticVersion;
-  /**
-   * The highest release of the line. Without a line, for a package that was set back: the version before the first free
-   * one.
-   */
+  /** The highest release of the line; for a package that was set back, the version before the first free one. */
   readonly base: SemanticVersion | null;
 }
 

@@ -126,9 +126,7 @@ export function packageNotFound(slug: string): Problem {
   );
 }
 
-/**
- * The ETag of the version endpoint. It changes whenever the version does, even if the package is deleted and recreated.
- */
+/** The ETag of the version endpoint. It changes with the version, even if the package is deleted and recreated. */
 export function versionTag(row: { id: number; revision: number; unmoved: number }): string {
   return `"${row.id}-${row.revision - row.unmoved}"`;
 }

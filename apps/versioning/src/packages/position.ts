@@ -38,10 +38,7 @@ export function formatCursor<Cursor extends object>(cursor: Cursor, largest: Cur
   return Buffer.from(numbers.join('.')).toString('base64url');
 }
 
-/**
- * Parses a cursor whose numbers have at most the absolute values of those in `largest`.
- * @throws Problem invalid-request naming `parameter`
- */
+/** Parses a cursor of numbers up to those of `largest`. @throws Problem invalid-request naming `parameter` */
 export function parseCursor<Cursor extends object>(
   parameter: string,
   text: string,

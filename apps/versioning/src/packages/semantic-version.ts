@@ -16,10 +16,7 @@ export interface Line {
 /** PostgreSQL's largest `integer`. */
 export const MAX_PART = 2_147_483_647;
 
-/**
- * Parses `<major>.<minor>.<patch>` (Semantic Versioning 2.0.0, rule 2), each part at most MAX_PART.
- * @throws Problem invalid-request
- */
+/** Parses `<major>.<minor>.<patch>`, each part at most MAX_PART. @throws Problem invalid-request */
 export function parseVersion(text: string): SemanticVersion {
   const version = readRelease(text);
   if (version) return version;

@@ -20,10 +20,7 @@ const NOT_OURS = /^(ECONNREFUSED|28P01|28000)$/;
 const RESET = /^(ECONNRESET|Connection terminated unexpectedly)$/;
 const RESTART_TIMEOUT_MS = 2_000;
 
-/**
- * Registers this process as a user of the server by a connection; null if the server on `port` is not the cluster's.
- * @throws Error if it may be, but does not accept the connection
- */
+/** Registers this process as a user of the cluster's server by a connection; null if `port` has another server. */
 export async function join(cluster: Cluster, port: number): Promise<Client | null> {
   const start = Date.now();
   for (;;) {
