@@ -43,10 +43,10 @@ for (const operation of operations) {
   }
   documentResponses(operation, documentation, shareResponse);
   documentCredentials(operation);
-  for (const parameter of operation.parameters ?? []) describe(parameter);
-}
-for (const operation of operations) {
-  for (const parameter of operation.parameters ?? []) giveDefault(operation, parameter);
+  for (const parameter of operation.parameters ?? []) {
+    describe(parameter);
+    giveDefault(operation, parameter);
+  }
   for (const { schema } of Object.values(operation.requestBody?.content ?? {})) {
     const type = typeOf(schema);
     if (type?.example !== undefined) type.default ??= type.example;

@@ -13,9 +13,7 @@ export interface Definitions {
   readonly privileges: string | null;
 }
 
-interface DefinitionFiles {
-  readonly owner: string;
-  readonly release: string;
+interface DefinitionFiles extends Pick<Definitions, 'owner' | 'release'> {
   /** Files of `create or replace` statements, in execution order. */
   readonly files: readonly string[];
   readonly privileges?: string;

@@ -13,7 +13,7 @@ declare const sessionStorage: {
 };
 
 /** Sent to the page as source text, so they must not use names from this module. */
-export const swaggerPlugins = [keepCredentials, omitSession, omitIds];
+export const swaggerPlugins = [keepCredentials, adaptDocument];
 
 /** Keeps credentials per tab, service and path; Swagger UI's localStorage is shared by the whole origin. */
 function keepCredentials() {
@@ -40,27 +40,19 @@ function keepCredentials() {
   };
 }
 
-type Update = (shown: OpenApiDocument) => unknown;
-
-/** Omits the session cookie from Authorize. The bearer secret comes last, because its field gets the focus. */
-function omitSession() {
-  const updateJsonSpec = (update: Update) => (shown: OpenApiDocument) => {
-    const components = shown.components!;
-    const schemes = Object.entries(components.securitySchemes ?? {})
+/**
+ * Omits the session cookie from Authorize, where the bearer secret comes last, because its field gets the focus. Removes
+ * example IDs, which exist only in the demo data.
+ */
+function adaptDocument() {
+  const id = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/g;
+  const adapt = ({ components, paths }: OpenApiDocument) => {
+    const { schemas = {}, securitySchemes = {} } = components!;
+    const schemes = Object.entries(securitySchemes)
       .filter(([, scheme]) => scheme.in !== 'cookie')
       .sort(([, one], [, other]) => Number(one.type === 'http') - Number(other.type === 'http'));
-    components.securitySchemes = Object.fromEntries(schemes);
-    return update(shown);
-  };
-  return { statePlugins: { spec: { wrapActions: { updateJsonSpec } } } };
-}
-
-/** Removes example IDs, which exist only in the demo data. */
-function omitIds() {
-  const id = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/g;
-  const updateJsonSpec = (update: Update) => (shown: OpenApiDocument) => {
-    const { schemas = {} } = shown.components!;
-    const operations = Object.values(shown.paths).flatMap(Object.values<DocumentedOperation>);
+    components!.securitySchemes = Object.fromEntries(schemes);
+    const operations = Object.values(paths).flatMap(Object.values<DocumentedOperation>);
     for (const { parameters = [], requestBody } of operations) {
       for (const parameter of parameters) {
         if (String(parameter.example).search(id) === 0) delete parameter.example;
@@ -71,7 +63,11 @@ function omitIds() {
         type.example = JSON.parse(JSON.stringify(type.example).replace(id, 'an id'));
       }
     }
-    return update(shown);
   };
+  const updateJsonSpec =
+    (update: (shown: OpenApiDocument) => unknown) => (shown: OpenApiDocument) => {
+      adapt(shown);
+      return update(shown);
+    };
   return { statePlugins: { spec: { wrapActions: { updateJsonSpec } } } };
 }

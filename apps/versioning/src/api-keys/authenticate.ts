@@ -100,11 +100,9 @@ const sql = readStatements(__dirname, 'keys.sql');
 
 const findStatement = sql<FoundKey & { readonly hash: Buffer }>('find-key');
 
-export type KeyFinder = GroupCommit<Buffer, FoundKey | null>;
-
 /** Not cached, so that revocations take effect immediately; concurrent requests share a statement. */
-export function createKeyFinder(db: Database): KeyFinder {
-  return new GroupCommit(async hashes => {
+export function createKeyFinder(db: Database) {
+  return new GroupCommit<Buffer, FoundKey | null>(async hashes => {
     const rows = await query(db, findStatement, { hashes });
     const found = new Map(rows.map(({ hash, ...key }) => [hash.toString('hex'), key]));
     return hashes.map(hash => found.get(hash.toString('hex')) ?? null);
