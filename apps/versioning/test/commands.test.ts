@@ -9,8 +9,8 @@ import {
   createTestDatabase,
   type TestDatabase,
 } from '@platform/db/testing';
-import { parseOverlap } from '../src/api-keys/key-arguments';
 import { DEFAULT_OVERLAP } from '../src/api-keys/keys';
+import { parseOverlap } from '../src/api-keys/keys-command';
 import { runVersioning } from './run-program';
 import { startTestApp } from './start-test-app';
 

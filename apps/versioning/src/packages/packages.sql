@@ -25,13 +25,10 @@ select slug, name, major, minor, patch, created_at as "createdAt", updated_at as
 from versioning.package
 where slug >= $from::text
   and slug < $before::text
-  and (
-    $lows::text[] is null
-    or exists (
-      select from unnest($lows::text[], $highs::text[]) as range (low, high)
-      where slug >= range.low collate "C" and slug < range.high collate "C"
-    )
-  )
+  and ($lows::text[] is null or exists (
+    select from unnest($lows::text[], $highs::text[]) as range (low, high)
+    where slug >= range.low collate "C" and slug < range.high collate "C"
+  ))
   and slug > coalesce($after::text, '')
   and (
     $q::text is null

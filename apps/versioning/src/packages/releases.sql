@@ -14,13 +14,10 @@ where (change.position, change.package_id, change.revision)
   and ($slug::text is null or package.slug = $slug::text)
   and package.slug >= $from::text
   and package.slug < $before::text
-  and (
-    $lows::text[] is null
-    or exists (
-      select from unnest($lows::text[], $highs::text[]) as range (low, high)
-      where package.slug >= range.low collate "C" and package.slug < range.high collate "C"
-    )
-  )
+  and ($lows::text[] is null or exists (
+    select from unnest($lows::text[], $highs::text[]) as range (low, high)
+    where package.slug >= range.low collate "C" and package.slug < range.high collate "C"
+  ))
 order by change.position desc, change.package_id desc, change.revision desc
 limit $limit::integer
 
@@ -54,13 +51,10 @@ where (change.position, change.package_id, change.revision)
   and ($slug::text is null or package.slug = $slug::text)
   and package.slug >= $from::text
   and package.slug < $before::text
-  and (
-    $lows::text[] is null
-    or exists (
-      select from unnest($lows::text[], $highs::text[]) as range (low, high)
-      where package.slug >= range.low collate "C" and package.slug < range.high collate "C"
-    )
-  )
+  and ($lows::text[] is null or exists (
+    select from unnest($lows::text[], $highs::text[]) as range (low, high)
+    where package.slug >= range.low collate "C" and package.slug < range.high collate "C"
+  ))
 order by change.position desc, change.package_id desc, change.revision desc
 limit $limit::integer
 
@@ -83,13 +77,10 @@ where (change.position, change.package_id, change.revision)
   and ($slug::text is null or package.slug = $slug::text)
   and package.slug >= $from::text
   and package.slug < $before::text
-  and (
-    $lows::text[] is null
-    or exists (
-      select from unnest($lows::text[], $highs::text[]) as range (low, high)
-      where package.slug >= range.low collate "C" and package.slug < range.high collate "C"
-    )
-  )
+  and ($lows::text[] is null or exists (
+    select from unnest($lows::text[], $highs::text[]) as range (low, high)
+    where package.slug >= range.low collate "C" and package.slug < range.high collate "C"
+  ))
 order by change.position, change.package_id, change.revision
 limit $limit::integer
 
