@@ -142,14 +142,12 @@ async function adoptTags(
   for (let start = 0; start < versions.length; start += MAX_VERSIONS_PER_CALL) {
     answers.push(await client.adopt(slug, versions.slice(start, start + MAX_VERSIONS_PER_CALL)));
   }
-  const sum = (count: (each: AdoptedVersions) => number) =>
-    answers.reduce((total, each) => total + count(each), 0);
-  const answer = {
-    Version: answers.at(-1)!.Version,
-    Adopted: sum(({ Adopted }) => Adopted),
-    Unchanged: sum(({ Unchanged }) => Unchanged),
-    Skipped: answers.flatMap(({ Skipped }) => Skipped),
-  };
+  const answer = answers.reduce((total, each) => ({
+    Version: each.Version,
+    Adopted: total.Adopted + each.Adopted,
+    Unchanged: total.Unchanged + each.Unchanged,
+    Skipped: [...total.Skipped, ...each.Skipped],
+  }));
   for (const { Version, Reason } of answer.Skipped) say(`${Version} is skipped: ${Reason}`);
   say(`Versions adopted: ${answer.Adopted}; unchanged: ${answer.Unchanged}.`);
   return { answer, text: answer.Version };

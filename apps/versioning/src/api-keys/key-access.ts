@@ -75,6 +75,8 @@ export function isSlugPattern(text: string): boolean {
   return text.endsWith('*') && (isSlug(text.slice(0, -1)) || isSlug(text.replace(/\/\*$/, '')));
 }
 
+export type SlugRanges = ReturnType<typeof slugRanges>;
+
 /**
  * Returns the ranges in byte order that patterns allow: one from `from` to before `before`, and within it those from each
  * of `lows` to before `highs`, null if there is only one. All characters of slugs sort between `!` and `~`, so that `~`
@@ -90,7 +92,6 @@ export function slugRanges(patterns: readonly string[] | null) {
     highs.push(low + (isPrefix ? '~' : '!'));
   }
   const [from, before] = [[...lows].sort()[0] ?? '', [...highs].sort().at(-1) ?? ''];
-  return lows.length === 1
-    ? { from, before, lows: null, highs: null }
-    : { from, before, lows, highs };
+  const isOne = lows.length === 1;
+  return { from, before, lows: isOne ? null : lows, highs: isOne ? null : highs };
 }

@@ -1,7 +1,7 @@
 import { type Database, query, readStatements } from '@platform/db';
 import { type Claim, disconnectSignal, Problem, Slots, streamResponse } from '@platform/http';
 import type { Response } from 'express';
-import { slugRanges } from '../api-keys/key-access';
+import type { SlugRanges } from '../api-keys/key-access';
 import { type Package, type PackageRow, toPackage } from './packages.dto';
 
 /** The resources for streaming lists, separate so that slow clients do not delay increments. */
@@ -11,8 +11,7 @@ export interface Lists {
   readonly slots: Slots;
 }
 
-export interface PackageFilter {
-  readonly slugPatterns: readonly string[] | null;
+export interface PackageFilter extends SlugRanges {
   readonly q: string | null;
   readonly after: string | null;
 }
@@ -26,7 +25,7 @@ export async function listPackages(
   filter: PackageFilter,
   limit: number,
 ): Promise<{ packages: Package[]; next: string | null }> {
-  const rows = await query(db, listStatement, listParameters(filter, limit + 1));
+  const rows = await query(db, listStatement, { ...filter, limit: limit + 1 });
   const page = rows.slice(0, limit);
   return {
     packages: page.map(toPackage),
@@ -57,10 +56,9 @@ async function* inBatches(
 ): AsyncGenerator<PackageRow[]> {
   let { after } = filter;
   for (;;) {
-    const parameters = listParameters({ ...filter, after }, BATCH);
     const rows = await db.fetching(() => {
       signal.throwIfAborted();
-      return query(db, listStatement, parameters);
+      return query(db, listStatement, { ...filter, after, limit: BATCH });
     });
     if (rows.length > 0) yield rows;
     if (rows.length < BATCH) return;
@@ -75,10 +73,6 @@ async function* jsonArray(batches: AsyncIterable<PackageRow[]>): AsyncGenerator<
     opening = ',\n';
   }
   yield opening === '[' ? '[]' : ']';
-}
-
-function listParameters({ slugPatterns, q, after }: PackageFilter, limit: number) {
-  return { ...slugRanges(slugPatterns), q, after, limit };
 }
 
 /** A list uses one connection, while it reads a batch. */

@@ -14,7 +14,7 @@ import {
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime';
-import { requireSlugAccess } from '../api-keys/key-access';
+import { requireSlugAccess, slugRanges } from '../api-keys/key-access';
 import { requireAllowed } from '../api-keys/key-rules';
 import { Idempotent, RequestController } from '../http/controller';
 import type {
@@ -92,7 +92,8 @@ export class PackagesController extends RequestController {
     @Query() after?: Slug,
     @Query() q?: string,
   ): Promise<Package[]> {
-    const filter = { slugPatterns: this.key.slugPatterns, q: q ?? null, after: after ?? null };
+    const ranges = slugRanges(this.key.slugPatterns);
+    const filter = { ...ranges, q: q ?? null, after: after ?? null };
     if (limit === undefined) {
       const caller = this.key.owner.toString('base64url');
       await streamPackages(this.context, filter, { caller, response: this.request.res! });
