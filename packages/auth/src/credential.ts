@@ -61,17 +61,11 @@ function isNonEmpty(value: string | null): value is string {
   return value !== null && value !== '';
 }
 
-interface Challenge {
-  /** RFC 6750 includes `error` only if a secret was sent. */
-  readonly challenge?: string;
-  readonly cause?: unknown;
-}
-
-/** Returns a 401 with a WWW-Authenticate header. */
+/** Returns a 401 with a WWW-Authenticate header. RFC 6750 includes `error` only if a secret was sent. */
 export function unauthorized(
   code: string,
   detail: string,
-  { challenge = 'Bearer', cause }: Challenge = {},
+  { challenge = 'Bearer', cause }: { challenge?: string; cause?: unknown } = {},
 ): Problem {
   return new Problem(code, detail, { headers: { 'WWW-Authenticate': challenge }, cause });
 }

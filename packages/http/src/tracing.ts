@@ -40,6 +40,4 @@ export function startTracing(service: string, log: Log): () => Promise<void> {
   };
 }
 
-function ignore(): void {
-  return;
-}
+const ignore = () => undefined;

@@ -77,12 +77,8 @@ function ownMessage(error: NodeJS.ErrnoException): string {
   const { name, message, errno, path } = error;
   // Node.js's own message contains the code and the system call.
   if (errno !== undefined && path !== undefined) return `${path}: ${getSystemErrorMessage(errno)}.`;
-  return name.startsWith('PrismaClient') ? lastLine(message) : message;
-}
-
-/** Prisma's messages begin with the call; the last line is the reason. */
-function lastLine(message: string): string {
-  return message.slice(message.lastIndexOf('\n') + 1);
+  // Prisma's messages begin with the call; the last line is the reason.
+  return name.startsWith('PrismaClient') ? message.split('\n').at(-1)! : message;
 }
 
 const TIME = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(?:Z|([+-]\d\d)(?::?(\d\d))?)$/;

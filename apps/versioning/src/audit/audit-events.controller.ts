@@ -2,7 +2,7 @@ import { invalidField } from '@platform/http';
 import { Get, Query, Response, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
 import { RequestController } from '../http/controller';
 import type { PageHeaders, ProblemDetails } from '../http/wire-format';
-import { listAuditEvents, listEventsAfter } from './audit-events';
+import { listAuditEvents } from './audit-events';
 import type { AuditEvent } from './audit-events.dto';
 
 const LINES = 'application/x-ndjson';
@@ -41,13 +41,14 @@ export class AuditEventsController extends RequestController {
     const { db } = this.context;
     if (after !== undefined) {
       if (before !== undefined) throw invalidField('before', 'does not go with after');
-      return this.sendLines(await listEventsAfter(db, this.key, { after, limit: limit ?? 1_000 }));
+      const page = { before: null, after, limit: limit ?? 1_000 };
+      return this.sendLines(await listAuditEvents(db, this.key, page));
     }
     const used = limit ?? 100;
-    const page = { limit: used, before: before ?? null };
-    const { events, next } = await listAuditEvents(db, this.key, page);
-    if (next !== null) this.linkNext({ limit: used, before: next });
-    return events;
+    const page = { before: before ?? null, after: null, limit: used + 1 };
+    const events = await listAuditEvents(db, this.key, page);
+    if (events.length > used) this.linkNext({ limit: used, before: events[used - 1]!.Id });
+    return events.slice(0, used);
   }
 
   private sendLines(events: readonly AuditEvent[]): never {

@@ -9,25 +9,19 @@ const sql = readStatements(__dirname, 'audit-events.sql');
 
 const list = sql<AuditEvent>('list-events');
 
-/** Events of the keys within the access of `manager`, newest first, and the one to continue after, null at the end. */
+interface AuditPage {
+  readonly limit: number;
+  readonly before: string | null;
+  readonly after: number | null;
+}
+
+/** Events of the keys within the access of `manager`, in the order described in audit-events.sql. */
 export async function listAuditEvents(
   db: Database,
   manager: Manager,
-  { limit, before }: { readonly limit: number; readonly before: string | null },
-): Promise<{ events: AuditEvent[]; next: string | null }> {
-  const page = { before, after: null, limit: limit + 1, keyIds: await reachOf(db, manager) };
-  const rows = await query(db, list, page);
-  const events = rows.slice(0, limit);
-  return { events, next: rows.length > limit ? events.at(-1)!.Id : null };
-}
-
-/** Events of these keys with numbers greater than `after`, in order. */
-export async function listEventsAfter(
-  db: Database,
-  manager: Manager,
-  range: { readonly after: number; readonly limit: number },
+  page: AuditPage,
 ): Promise<AuditEvent[]> {
-  return query(db, list, { ...range, before: null, keyIds: await reachOf(db, manager) });
+  return query(db, list, { ...page, keyIds: await reachOf(db, manager) });
 }
 
 /** The keys within the access of `manager`; null for all keys. */

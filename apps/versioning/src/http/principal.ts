@@ -54,11 +54,7 @@ export interface KeyPrincipal extends Access {
   readonly owner: Buffer;
 }
 
-export interface BootstrapKey extends KeyPrincipal {
-  readonly hash: Buffer;
-}
+export type BootstrapKey = KeyPrincipal & { readonly hash: Buffer };
 
 /** A stored key, which may have expired, so that the response can say so. */
-export interface FoundKey extends KeyPrincipal {
-  readonly isExpired: boolean;
-}
+export type FoundKey = KeyPrincipal & { readonly isExpired: boolean };
