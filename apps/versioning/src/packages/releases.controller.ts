@@ -1,5 +1,6 @@
 import { Problem } from '@platform/http';
 import { Get, Query, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
+import { slugRanges } from '../api-keys/key-access';
 import { RequestController } from '../http/controller';
 import type { MonitorHeaders } from '../http/wire-format';
 import type { CommitPrefix, Release, Slug } from './packages.dto';
@@ -34,14 +35,14 @@ export class ReleasesController extends RequestController {
     @Query() since?: string,
   ): Promise<Release[]> {
     const { db } = this.context;
-    const { slugPatterns } = this.key;
+    const slugs = { ...slugRanges(this.key.slugPatterns), slug: slug ?? null };
     if (since !== undefined && (after ?? commit) !== undefined) {
       throw new Problem('invalid-request', 'since cannot be combined with after or commit.');
     }
     const { releases, next, monitor } =
       since === undefined
-        ? await listReleases(db, { slugPatterns, commit, slug }, { limit, after })
-        : await listReleasesSince(db, { slugPatterns, slug }, { limit, since });
+        ? await listReleases(db, slugs, { commit, limit, after })
+        : await listReleasesSince(db, slugs, { limit, since });
     const links = [this.linkTo('monitor', { slug, limit, since: monitor })];
     if (next !== null && since === undefined) {
       links.unshift(this.linkTo('next', { commit, slug, limit, after: next }));
