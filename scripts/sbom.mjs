@@ -61,14 +61,10 @@ function describe(boms) {
   const rows = [...packages.values()].sort((one, other) =>
     `${one.name} ${one.version}` < `${other.name} ${other.version}` ? -1 : 1,
   );
-  const rejected = rows.filter(({ licence }) => !LICENCES.includes(licence));
-  if (rejected.length > 0) {
-    fail(
-      rejected
-        .map(({ name, licence }) => `${name}: the licence ${licence} is not allowed`)
-        .join('\n'),
-    );
-  }
+  const rejected = rows
+    .filter(({ licence }) => !LICENCES.includes(licence))
+    .map(({ name, licence }) => `${name}: the licence ${licence} is not allowed`);
+  if (rejected.length > 0) fail(rejected.join('\n'));
   return `# Third-party packages
 
 What the services bring along at run time, and under which licence; written by \`npm run sbom\`.

@@ -37,12 +37,11 @@ say('lines of SQL', status === 1, stdout);
 // The rule applies since that day. A shallow clone has fewer commits, an archive none.
 const newest = ['log', '--no-merges', '--since=2026-11-26T00:00Z', '-50', '--format=%s'];
 const subjects = spawnSync('git', newest, { cwd: root, encoding: 'utf8' }).stdout ?? '';
-const long = subjects.split('\n').filter(subject => subject.length > 72);
-say(
-  'subjects of commits',
-  long.length === 0,
-  long.map(subject => `longer than 72: ${subject}\n`).join(''),
-);
+const long = subjects
+  .split('\n')
+  .filter(subject => subject.length > 72)
+  .map(subject => `longer than 72: ${subject}\n`);
+say('subjects of commits', long.length === 0, long.join(''));
 await Promise.all(Array.from({ length: availableParallelism() }, runChecks));
 
 async function runChecks() {

@@ -20,9 +20,10 @@ const [file] = process.argv.slice(2);
 const document = JSON.parse(readFileSync(file, 'utf8'));
 const documentation = await readDocumentation(path.dirname(path.resolve(file)));
 // tsoa's order depends on that of imports, so unrelated changes would reorder the document.
+const copies = copyPaths();
 document.paths = sorted({
   ...document.paths,
-  ...Object.fromEntries(copiedPaths()),
+  ...Object.fromEntries(copies.map(({ path, operations }) => [path, operations])),
   ...documentation.paths,
   ...swaggerPaths(),
 });
@@ -58,13 +59,8 @@ for (const { properties = {} } of Object.values(schemas)) {
 }
 // tsoa ends server URLs with a slash, which paths begin with, too.
 for (const server of document.servers) server.url = server.url.replace(/\/$/, '');
-for (const { under, suffix } of documentation.copies ?? []) {
-  for (const [path, item] of Object.entries(document.paths)) {
-    if (!path.startsWith(under)) continue;
-    for (const operation of Object.values(item)) {
-      if (isCopied(operation)) operation.operationId += suffix;
-    }
-  }
+for (const { operations, suffix } of copies) {
+  for (const operation of Object.values(operations)) operation.operationId += suffix;
 }
 // Shared headers and inlined types are no longer referenced.
 for (const name of Object.keys(schemas)) if (!isReferenced(name)) delete schemas[name];
@@ -88,23 +84,17 @@ function withExpectations(described) {
 }
 
 /** Operations with a second path. They keep the same operationId until the end, because it selects their descriptions. */
-function copiedPaths() {
-  return (documentation.copies ?? []).flatMap(({ of, under, requirement: [from, to] }) =>
+function copyPaths() {
+  return (documentation.copies ?? []).flatMap(({ of, under, suffix, requirement: [from, to] }) =>
     Object.entries(document.paths)
       .filter(([path]) => of.test(path))
-      .map(([path, operations]) => [
-        path.replace(of, under),
-        JSON.parse(
-          JSON.stringify(operations)
-            .replaceAll(`["${from}`, `["${to}`)
-            .replaceAll(`"${from}"]`, `"${to}"]`),
-        ),
-      ]),
+      .map(([path, operations]) => {
+        const text = JSON.stringify(operations)
+          .replaceAll(`["${from}`, `["${to}`)
+          .replaceAll(`"${from}"]`, `"${to}"]`);
+        return { path: path.replace(of, under), operations: JSON.parse(text), suffix };
+      }),
   );
-}
-
-function isCopied({ operationId }) {
-  return operations.filter(each => each.operationId === operationId).length > 1;
 }
 
 function swaggerPaths() {
