@@ -28,10 +28,16 @@ abstract class ByHandController extends RequestController {
     const { organization, doneBy } = this;
     return { organization, doneBy, etags: readEntityTags(ifMatch) };
   }
+
+  protected tagged<Shown extends object>(shown: Shown): Shown {
+    this.setTag(shown);
+    return shown;
+  }
 }
 
 @Route('records/standings/{memberId}/{competencyId}')
 @Tags('Records')
+@Security('Credential', ['organization', 'records'])
 @Response<ProblemDetails>(404, 'The organization has no such member, competency or standing')
 export class StandingsController extends ByHandController {
   /**
@@ -41,16 +47,15 @@ export class StandingsController extends ByHandController {
    * @param _companyId The organization's ID, for operators and the service key; alternatively, send X-Company.
    */
   @Get()
-  @Security('Credential', ['organization', 'records'])
   @SuccessResponse<RecordHeaders>(200, 'The standing')
   public async getStanding(
     @Path() memberId: Uuid,
     @Path() competencyId: Uuid,
     @Query('companyId') _companyId?: Uuid,
   ): Promise<Standing> {
-    const standing = await getStanding(this.context.db, this.editor(), { memberId, competencyId });
-    this.setTag(standing);
-    return standing;
+    return this.tagged(
+      await getStanding(this.context.db, this.editor(), { memberId, competencyId }),
+    );
   }
 
   /**
@@ -62,7 +67,6 @@ export class StandingsController extends ByHandController {
    * @param ifMatch Set the standing only if its ETag is still this one.
    */
   @Put()
-  @Security('Credential', ['organization', 'records'])
   @SuccessResponse<RecordHeaders>(200, 'The standing as it is now')
   @Response<ProblemDetails>(412, 'The standing does not match If-Match')
   public async recordStanding(
@@ -73,9 +77,7 @@ export class StandingsController extends ByHandController {
     @Header('If-Match') ifMatch?: string,
   ): Promise<Standing> {
     const key = { memberId, competencyId };
-    const standing = await recordStanding(this.context.db, this.editor(ifMatch), key, body);
-    this.setTag(standing);
-    return standing;
+    return this.tagged(await recordStanding(this.context.db, this.editor(ifMatch), key, body));
   }
 
   /**
@@ -87,7 +89,6 @@ export class StandingsController extends ByHandController {
    * @param ifMatch Withdraw the standing only if its ETag is still this one.
    */
   @Delete()
-  @Security('Credential', ['organization', 'records'])
   @SuccessResponse(204, 'The standing is withdrawn')
   @Response<ProblemDetails>(412, 'The standing does not match If-Match')
   public async withdrawStanding(
@@ -103,6 +104,7 @@ export class StandingsController extends ByHandController {
 
 @Route('records/tickets')
 @Tags('Records')
+@Security('Credential', ['organization', 'records'])
 export class TicketsController extends ByHandController {
   /**
    * @summary Read a ticket
@@ -110,13 +112,10 @@ export class TicketsController extends ByHandController {
    * @param _companyId The organization's ID, for operators and the service key; alternatively, send X-Company.
    */
   @Get('{id}')
-  @Security('Credential', ['organization', 'records'])
   @SuccessResponse<RecordHeaders>(200, 'The ticket')
   @Response<ProblemDetails>(404, 'The organization has no such ticket')
   public async getTicket(@Path() id: Uuid, @Query('companyId') _companyId?: Uuid): Promise<Ticket> {
-    const ticket = await getTicket(this.context.db, this.editor(), id);
-    this.setTag(ticket);
-    return ticket;
+    return this.tagged(await getTicket(this.context.db, this.editor(), id));
   }
 
   /**
@@ -125,16 +124,13 @@ export class TicketsController extends ByHandController {
    * @param _companyId The organization's ID, for operators and the service key; alternatively, send X-Company.
    */
   @Post()
-  @Security('Credential', ['organization', 'records'])
   @SuccessResponse<RecordHeaders>(201, 'The ticket')
   public async recordTicket(
     @Body() body: TicketRequest,
     @Query('companyId') _companyId?: Uuid,
   ): Promise<Ticket> {
-    const ticket = await recordTicket(this.context.db, this.editor(), body);
     this.setStatus(201);
-    this.setTag(ticket);
-    return ticket;
+    return this.tagged(await recordTicket(this.context.db, this.editor(), body));
   }
 
   /**
@@ -145,7 +141,6 @@ export class TicketsController extends ByHandController {
    * @param ifMatch Correct the ticket only if its ETag is still this one.
    */
   @Patch('{id}')
-  @Security('Credential', ['organization', 'records'])
   @SuccessResponse<RecordHeaders>(200, 'The ticket as it is now')
   @Response<ProblemDetails>(404, 'The organization has no such ticket')
   @Response<ProblemDetails>(412, 'The ticket does not match If-Match')
@@ -155,9 +150,7 @@ export class TicketsController extends ByHandController {
     @Query() companyId?: Uuid,
     @Header('If-Match') ifMatch?: string,
   ): Promise<Ticket> {
-    const ticket = await correctTicket(this.context.db, this.editor(ifMatch), id, body);
-    this.setTag(ticket);
-    return ticket;
+    return this.tagged(await correctTicket(this.context.db, this.editor(ifMatch), id, body));
   }
 
   /**
@@ -168,7 +161,6 @@ export class TicketsController extends ByHandController {
    * @param ifMatch Withdraw the ticket only if its ETag is still this one.
    */
   @Delete('{id}')
-  @Security('Credential', ['organization', 'records'])
   @SuccessResponse(204, 'The ticket is withdrawn')
   @Response<ProblemDetails>(404, 'The organization has no such ticket')
   @Response<ProblemDetails>(412, 'The ticket does not match If-Match')

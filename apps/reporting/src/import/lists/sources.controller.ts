@@ -19,6 +19,7 @@ import type { ListSource, ListSourcePage, SourceDefinition, SourceName } from '.
 
 @Route('records/sources')
 @Tags('Imports')
+@Security('Credential', ['organization', 'records'])
 export class SourcesController extends RequestController {
   /**
    * Lists the sources, which define how the organization's own lists are read, by name.
@@ -26,7 +27,6 @@ export class SourcesController extends RequestController {
    * @param _companyId The organization's ID, for operators and the service key; alternatively, send X-Company.
    */
   @Get()
-  @Security('Credential', ['organization', 'records'])
   @SuccessResponse(200, 'A page of sources')
   public async listSources(
     @Query('companyId') _companyId?: Uuid,
@@ -42,7 +42,6 @@ export class SourcesController extends RequestController {
    * @param _companyId The organization's ID, for operators and the service key; alternatively, send X-Company.
    */
   @Get('{name}')
-  @Security('Credential', ['organization', 'records'])
   @SuccessResponse(200, 'The source')
   @Response<ProblemDetails>(404, 'The organization has no such source')
   public async getSource(
@@ -59,7 +58,6 @@ export class SourcesController extends RequestController {
    * @param _companyId The organization's ID, for operators and the service key; alternatively, send X-Company.
    */
   @Put('{name}')
-  @Security('Credential', ['organization', 'records'])
   @SuccessResponse(200, 'The source')
   @Response<ProblemDetails>(409, 'The organization already has 100 sources')
   public async putSource(
@@ -77,7 +75,6 @@ export class SourcesController extends RequestController {
    * @param _companyId The organization's ID, for operators and the service key; alternatively, send X-Company.
    */
   @Delete('{name}')
-  @Security('Credential', ['organization', 'records'])
   @SuccessResponse(204, 'The source is deleted')
   @Response<ProblemDetails>(404, 'The organization has no such source')
   public async deleteSource(

@@ -31,13 +31,13 @@ import {
 
 @Route('sync/imports')
 @Tags('Imports')
+@Security('Credential', ['operator'])
 export class ImportRunsController extends RequestController {
   /**
    * Lists uploads and imports on the command line, newest first.
    * @summary List imports
    */
   @Get()
-  @Security('Credential', ['operator'])
   @SuccessResponse(200, 'A page of imports')
   @Audited('all organizations')
   public async listImports(
@@ -53,7 +53,6 @@ export class ImportRunsController extends RequestController {
    * @param id The import's ID.
    */
   @Get('{id}')
-  @Security('Credential', ['operator'])
   @SuccessResponse(200, 'The import')
   @Response<ProblemDetails>(404, 'There is no such import')
   public async getImport(@Path() id: Uuid): Promise<ImportRunDetails> {
@@ -70,7 +69,6 @@ export class ImportRunsController extends RequestController {
    * @param id The import's ID.
    */
   @Delete('{id}')
-  @Security('Credential', ['operator'])
   @SuccessResponse(204, 'The import is cancelled')
   @Response<ProblemDetails>(404, 'There is no such import')
   @Response<ProblemDetails>(409, 'The import has already ended')
@@ -85,7 +83,6 @@ export class ImportRunsController extends RequestController {
    * @param format `csv` or `xlsx`.
    */
   @Get('{id}/faults')
-  @Security('Credential', ['operator'])
   @SuccessResponse(200, 'The faults', FAULT_TYPES)
   @Response<ProblemDetails>(404, 'There is no such import')
   @Audited('all organizations')
@@ -105,7 +102,6 @@ export class ImportRunsController extends RequestController {
    * @param id The import's ID.
    */
   @Get('{id}/before')
-  @Security('Credential', ['operator'])
   @SuccessResponse(200, 'The rows', ['application/zip'])
   @Response<ProblemDetails>(404, 'There is no such import, or no rows of it are kept')
   @Audited('all organizations')
@@ -124,7 +120,6 @@ export class ImportRunsController extends RequestController {
    * @param format `json`, or `csv` or `xlsx` for a file of all changes.
    */
   @Get('{id}/changes')
-  @Security('Credential', ['operator'])
   @SuccessResponse(200, 'The changes', CHANGE_TYPES)
   @Response<ProblemDetails>(404, 'There is no such import, or no changes of it are kept')
   @Audited('all organizations')
@@ -150,7 +145,6 @@ export class ImportRunsController extends RequestController {
    * @param id The import's ID.
    */
   @Post('{id}/undo')
-  @Security('Credential', ['operator'])
   @SuccessResponse(202, 'The import that undoes it is waiting')
   @Response<ProblemDetails>(404, 'There is no such import, or no changes of it are kept')
   public async undoImport(@Path() id: Uuid): Promise<ImportRunDetails> {
