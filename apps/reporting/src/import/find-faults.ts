@@ -4,6 +4,7 @@ import { type ImportFile, type RecordSources, snakeCase } from '../records/impor
 import type { ChangedFile } from './changed-rows';
 import type { Fault, FaultList, FoundFault } from './faults';
 import type { Import } from './import-options';
+import { rowsAt } from './keep-faults';
 import { findRemovalFaults } from './removals';
 import { findRightsFaults } from './rights-faults';
 import { changedTable, createKnown, generate, rulesOf, stagingTable } from './staged-rows';
@@ -63,23 +64,16 @@ async function asInTheFile(
   sources: RecordSources,
   faults: readonly Fault[],
 ): Promise<Fault[]> {
-  if (faults.length === 0) return [];
-  const wanted = new Set(faults.map(({ line }) => line));
-  const lines = new Map<number, readonly string[]>();
-  let header: readonly string[] | undefined;
-  for await (const rows of sources[name]!()) {
-    header ??= rows[0]?.cells.map(cell => cell.trim().toLowerCase());
-    for (const { line, cells } of rows) if (wanted.has(line)) lines.set(line, cells);
-    if (lines.size === wanted.size) break;
+  const shown = new Map<Fault, string | undefined>();
+  const byLine = Map.groupBy(faults, ({ line }) => line);
+  for await (const { line, cells, header } of rowsAt(sources[name], [...byLine.keys()])) {
+    const columns = header.map(cell => cell.trim().toLowerCase());
+    for (const fault of byLine.get(line)!) {
+      if (fault.column === null) continue;
+      shown.set(fault, cells[columns.indexOf(fault.column.toLowerCase())]?.trim());
+    }
   }
-  return faults.map(fault => ({
-    ...fault,
-    value:
-      fault.column === null
-        ? fault.value
-        : (lines.get(fault.line!)?.[header!.indexOf(fault.column.toLowerCase())]?.trim() ??
-          fault.value),
-  }));
+  return faults.map(fault => ({ ...fault, value: shown.get(fault) ?? fault.value }));
 }
 
 /** Finds duplicates, unknown ids, and rows of other organizations. */

@@ -17,7 +17,7 @@ import { type Fault, FaultList, ImportRefused, recordedFault } from './faults';
 import { findFaults } from './find-faults';
 import { type Import, type ImportOptions, importChoices, importTask } from './import-options';
 import { type ImportResult, ImportRun, ImportStopped, lockImports } from './import-run';
-import { withLines } from './keep-faults';
+import { keepFaults } from './keep-faults';
 import { keepMissingColumns } from './kept-by-hand';
 import { findBeginning, keepBeginning } from './known-files';
 import { RecordList } from './lists/record-list';
@@ -111,7 +111,7 @@ async function recordFailure(
   const faults = error.faults.map(fault => recordedFault(inFile(fault), isUpload));
   const sources = records instanceof RecordList ? records.sources : records;
   const details = { faultCount: faults.length, reason: reason! };
-  await run.finish('refused', details, withLines(faults, sources));
+  await run.finish('refused', details, tx => keepFaults(tx, run.id, faults, sources));
 }
 
 type Applied = Pick<ImportResult, 'files' | 'keptAccounts' | 'keptStatistics'>;

@@ -10,7 +10,6 @@ import {
 import { holdOffErasures } from '../identity/accounts/operators';
 import type { FileName } from '../records/import-file';
 import type { FileCounts } from './apply-files';
-import { keepFaults, type RecordedFault } from './keep-faults';
 import type { ImportProgress } from './progress';
 import { lockRuns } from './runs/add-run';
 import type { ImportStatus } from './runs/import-runs.dto';
@@ -162,16 +161,15 @@ export class ImportRun implements ImportProgress {
     if (!(await endRun(tx, this.id, 'succeeded', details))) throw await this.findReason();
   }
 
-  /** Records an outcome without changes, unless the run has already ended. */
+  /** Records an outcome without changes and, with `more`, its details, unless the run has already ended. */
   async finish(
     outcome: RunOutcome,
     details: RunEnd,
-    faults?: AsyncIterable<RecordedFault[]>,
+    more?: (tx: Transaction) => Promise<void>,
   ): Promise<void> {
     await this.stopHeartbeat();
     await transaction(this.db, async tx => {
-      const isEnded = await endRun(tx, this.id, outcome, details);
-      if (isEnded && faults) await keepFaults(tx, this.id, faults);
+      if (await endRun(tx, this.id, outcome, details)) await more?.(tx);
     });
   }
 

@@ -3,74 +3,57 @@ import { type Row, UnreadableFile } from '@platform/spreadsheet';
 import { stringify } from 'csv-stringify/sync';
 import { cutText, type Fault } from './faults';
 
-export interface RecordedFault extends Fault {
-  readonly rowText: string | null;
-}
-
 const keep = readStatement<object>(__dirname, 'keep-faults.sql');
 
-type Rows = Readonly<Record<string, (() => AsyncIterable<readonly Row[]>) | undefined>>;
+type Source = () => AsyncIterable<readonly Row[]>;
 
 const BATCH = 500;
 const MAX_LINE_LENGTH = 4_000;
 
+/** Stores the faults of a run with the text of their lines; reads each file once more. */
 export async function keepFaults(
   tx: Transaction,
   runId: number,
-  batches: AsyncIterable<RecordedFault[]>,
+  faults: readonly Fault[],
+  sources: Readonly<Record<string, Source | undefined>>,
 ): Promise<void> {
-  let kept = 0;
-  for await (const batch of batches) {
-    const numbered = batch.map((fault, index) => ({ ...fault, number: kept + index + 1 }));
+  const numbered = faults.map((fault, index) => ({ ...fault, number: index + 1 }));
+  for (const [file, ofFile] of Map.groupBy(numbered, fault => fault.file)) {
+    const left = Map.groupBy(ofFile, ({ line }) => line);
+    let batch: object[] = [];
+    const source = Object.hasOwn(sources, file) ? sources[file] : undefined;
+    for await (const { line, cells } of rowsAt(source, [...left.keys()])) {
+      const rowText = cutText(stringify([[...cells]]).trimEnd(), MAX_LINE_LENGTH);
+      batch.push(...left.get(line)!.map(fault => ({ ...fault, rowText })));
+      left.delete(line);
+      if (batch.length >= BATCH) await store(batch.splice(0));
+    }
+    batch.push(...[...left.values()].flat());
+    for (; batch.length > 0; batch = batch.slice(BATCH)) await store(batch.slice(0, BATCH));
+  }
+
+  async function store(batch: readonly object[]): Promise<void> {
     // PostgreSQL cannot store NUL.
-    const faults = JSON.stringify(numbered).replaceAll('\\u0000', '\\ufffd');
-    await query(tx, keep, { runId, faults });
-    kept += batch.length;
+    const stored = JSON.stringify(batch).replaceAll('\\u0000', '\\ufffd');
+    await query(tx, keep, { runId, faults: stored });
   }
 }
 
-/** Adds the text of their lines to faults, in batches; reads each file once more. */
-export async function* withLines(
-  faults: readonly Fault[],
-  sources: Rows,
-): AsyncGenerator<RecordedFault[]> {
-  for (const [file, ofFile] of Map.groupBy(faults, fault => fault.file))
-    yield* withLinesOf(file, ofFile, sources);
-}
-
-/** Both faults and rows are in line order. */
-async function* withLinesOf(
-  file: string,
-  faults: readonly Fault[],
-  sources: Rows,
-): AsyncGenerator<RecordedFault[]> {
-  let next = 0;
-  let batch: RecordedFault[] = [];
-  const takeUntil = (line: number, rowText: string | null) => {
-    for (let fault = faults[next]; fault && (fault.line ?? 0) <= line; fault = faults[next]) {
-      batch.push({ ...fault, rowText: fault.line === line ? rowText : null });
-      next += 1;
-    }
-  };
-  for await (const rows of readableRows(file, sources)) {
-    for (const { line, cells } of rows) {
-      if (next === faults.length) break;
-      if ((faults[next]!.line ?? 0) > line) continue;
-      takeUntil(line, cutText(stringify([[...cells]]).trimEnd(), MAX_LINE_LENGTH));
-    }
-    if (batch.length >= BATCH) yield batch.splice(0, BATCH);
-    if (next === faults.length) break;
-  }
-  takeUntil(Infinity, null);
-  for (; batch.length > 0; batch = batch.slice(BATCH)) yield batch.slice(0, BATCH);
-}
-
-/** The rows of a file up to where it becomes unreadable. */
-async function* readableRows(file: string, sources: Rows): AsyncGenerator<readonly Row[]> {
-  const source = Object.hasOwn(sources, file) ? sources[file] : undefined;
-  if (!source) return;
+/** The rows of a file at some lines, each with the header, up to where the file becomes unreadable. */
+export async function* rowsAt(
+  source: Source | undefined,
+  lines: readonly (number | null)[],
+): AsyncGenerator<Row & { readonly header: Row['cells'] }> {
+  const left = new Set(lines);
+  left.delete(null);
+  if (!source || left.size === 0) return;
+  let header: Row['cells'] | undefined;
   try {
-    yield* source();
+    for await (const rows of source()) {
+      header ??= rows[0]?.cells;
+      for (const row of rows) if (left.delete(row.line)) yield { ...row, header: header! };
+      if (left.size === 0) return;
+    }
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
   }
