@@ -5,11 +5,7 @@ import { type FileName, fileNamed } from '../../records/import-file';
 import { XLSX } from '../../reports/table/format.dto';
 import type { UploadEncoding } from './uploads.dto';
 
-const UPLOAD_TYPES = {
-  zip: 'application/zip',
-  csv: 'text/csv',
-  xlsx: XLSX,
-} as const;
+const UPLOAD_TYPES = { zip: 'application/zip', csv: 'text/csv', xlsx: XLSX } as const;
 
 /** What browsers on Windows send for zip archives. */
 const OTHER_ZIP = 'application/x-zip-compressed';
@@ -22,17 +18,19 @@ const OTHER_SPREADSHEETS: Readonly<Record<string, string>> = {
   'application/vnd.apple.numbers': 'This is a Numbers spreadsheet (.numbers); export it as Excel.',
 };
 
+interface Uploaded {
+  readonly file: string | undefined;
+  readonly name: string | undefined;
+  readonly list: object | null;
+}
+
 /**
  * The table of a CSV body; null for an archive, a workbook or a list.
  * @throws Problem invalid-request, import-unreadable
  */
 export function tableOf(
   contentType: string | undefined,
-  {
-    file,
-    name = '',
-    list,
-  }: Readonly<Record<'file' | 'name', string | undefined> & { list: object | null }>,
+  { file, name = '', list }: Uploaded,
 ): FileName | null {
   const type = mediaTypeOf(contentType);
   if (list && file !== undefined)

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
-import { plainAddress } from '@platform/http';
+import type { Database } from '@platform/db';
+import { invalidFields, plainAddress } from '@platform/http';
 import type { Request } from 'express';
 import type { Caller } from '../../http/caller';
-import { actorOf } from '../../http/principal';
+import { actorOf, type Organization } from '../../http/principal';
 import { problemOf } from '../../http/problems';
 import type { Context } from '../../main/context';
 import type { ImportChoices } from '../import-options';
 import { type ListSourceOfImport, openUpload } from '../lists/record-list';
+import { findSource } from '../lists/sources';
 import { type AddedRun, addRun, refuseIfFull } from '../runs/add-run';
 import type { ImportRunOptions } from '../runs/import-runs.dto';
 import { findUndoable } from '../undo/keep-changes';
@@ -15,27 +17,29 @@ import { tableOf } from './upload-options';
 
 export interface UploadRequest {
   readonly request: Request;
-  readonly caller: Pick<Caller, 'principal' | 'isKeeper'>;
-  readonly options: ImportRunOptions;
-  /** The source of a list; null for files in import format. */
-  readonly list: ListSourceOfImport | null;
+  readonly caller: Caller;
+  readonly options: GivenOptions;
   /** The table of a CSV body, such as `tickets`. */
   readonly file: string | undefined;
   readonly name: string | undefined;
   readonly idempotencyKey: string | undefined;
 }
 
+type GivenOptions = Omit<ImportRunOptions, 'companies'>;
+
 /**
  * Receives the body of a request and adds a run that waits for its turn.
- * @throws Problem import-unreadable, import-too-large, busy, operator-required, invalid-request, idempotency-mismatch
+ * @throws Problem import-unreadable, import-too-large, busy, operator-required, company-required, unknown-source,
+ * invalid-request, idempotency-mismatch
  */
 export async function takeUpload(context: Context, upload: UploadRequest): Promise<AddedRun> {
-  const { request, caller, options, list, file, idempotencyKey = null } = upload;
+  const { request, caller, file, idempotencyKey = null } = upload;
   const { name = file === undefined ? 'upload' : `${file}.csv` } = upload;
   const { db, slots, config } = context;
+  const { list, options } = await completeOptions(db, caller, upload.options);
   requireRights(caller, options);
   const type = request.get('Content-Type');
-  const table = tableOf(type, upload);
+  const table = tableOf(type, { file, name: upload.name, list });
   const who = whoOf(caller, request.ip);
   await refuseIfFull(db, { keyOwner: who.keyOwner, idempotencyKey });
   const received = await slots.uploads.run({}, () => receiveUpload(context, request));
@@ -61,7 +65,7 @@ export async function takeUpload(context: Context, upload: UploadRequest): Promi
 export async function undoRun(
   context: Context,
   id: string,
-  caller: Pick<Caller, 'principal' | 'isKeeper' | 'organization'>,
+  caller: Caller,
   ip: string | undefined,
 ): Promise<AddedRun> {
   const { db, imports } = context;
@@ -78,12 +82,45 @@ export async function undoRun(
   return added;
 }
 
+/** Adds what follows from the caller and from the source, over which parameters of the request take precedence. */
+async function completeOptions(
+  db: Database,
+  { isKeeper, organization }: Caller,
+  given: GivenOptions,
+): Promise<{ list: ListSourceOfImport | null; options: ImportRunOptions }> {
+  const { listSource, companyId, timeZone, dateFormat, encoding } = given;
+  const isBound = isKeeper || companyId !== null || listSource !== null;
+  if (!isBound) return { list: null, options: { ...given, companies: [] } };
+  if (!organization) throw problemOf('company-required');
+  const list = listSource === null ? null : await findList(db, organization, listSource, given);
+  const source = list?.definition;
+  const options = {
+    ...given,
+    timeZone: timeZone ?? source?.timeZone ?? null,
+    dateFormat: dateFormat ?? source?.dateFormat ?? null,
+    encoding: encoding ?? source?.encoding ?? null,
+    companyId: organization.uuid,
+    companies: [organization.handle],
+  };
+  return { list, options };
+}
+
+/** @throws Problem unknown-source; invalid-request for options that lists do not have */
+async function findList(
+  db: Database,
+  { id, uuid }: Organization,
+  name: string,
+  options: GivenOptions,
+): Promise<ListSourceOfImport> {
+  const odd = (['replace', 'textIds'] as const).filter(option => options[option]);
+  const message = 'is of the format, and not of lists';
+  if (odd.length > 0) throw invalidFields(odd.map(field => ({ field, message })));
+  const { id: sourceId, definition } = await findSource(db, id, name);
+  return { id: sourceId, definition, company: { id, uuid } };
+}
+
 /** The parts of a task that follow from the caller and the options. */
-function taskOf(
-  { config }: Context,
-  { principal, isKeeper }: UploadRequest['caller'],
-  options: ImportChoices,
-) {
+function taskOf({ config }: Context, { principal, isKeeper }: Caller, options: ImportChoices) {
   const { importMaxBytes: maxBytes, importBeforeDays: beforeDays } = config;
   const mayGrant = principal.kind === 'person' && !isKeeper;
   const { actor: startedBy } = actorOf(principal);
@@ -92,7 +129,7 @@ function taskOf(
 
 /** @throws Problem operator-required for options that the service key or a record keeper may not use */
 function requireRights(
-  { principal, isKeeper }: UploadRequest['caller'],
+  { principal, isKeeper }: Caller,
   { updateAccounts, allowOperators, allowErased }: ImportRunOptions,
 ): void {
   const isOfOperators = updateAccounts || allowOperators || (isKeeper && allowErased);
@@ -100,7 +137,7 @@ function requireRights(
     throw problemOf('operator-required');
 }
 
-function whoOf({ principal, isKeeper }: UploadRequest['caller'], ip: string | undefined) {
+function whoOf({ principal, isKeeper }: Caller, ip: string | undefined) {
   const { actor: startedBy, accountId } = actorOf(principal);
   const keyOwner = accountId === null ? startedBy : `account ${accountId}`;
   const address = plainAddress(ip);

@@ -1,4 +1,4 @@
-import { externalPath, invalidFields, operationOf } from '@platform/http';
+import { externalPath, operationOf } from '@platform/http';
 import {
   Header,
   Middlewares,
@@ -11,15 +11,12 @@ import {
   Tags,
 } from '@tsoa/runtime';
 import { documentedParameters } from '../../http/documented-input';
-import { problemOf } from '../../http/problems';
 import { OperationController } from '../../http/request-controller';
 import type { ProblemDetails, Uuid } from '../../http/wire-format';
-import type { ListSourceOfImport } from '../lists/record-list';
-import { findSource } from '../lists/sources';
 import type { SourceName } from '../lists/sources.dto';
 import { findRun } from '../runs/import-runs';
-import type { ImportRunDetails, ImportRunOptions } from '../runs/import-runs.dto';
-import { takeUpload, type UploadRequest } from './upload';
+import type { ImportRunDetails } from '../runs/import-runs.dto';
+import { takeUpload } from './upload';
 import { encodingOf, requireTimeZone } from './upload-options';
 import {
   type IdempotencyKey,
@@ -28,11 +25,6 @@ import {
   type UploadFile,
   type UploadName,
 } from './uploads.dto';
-
-interface Taken extends Omit<UploadRequest, 'request' | 'caller' | 'options' | 'list'> {
-  readonly source: string | undefined;
-  readonly options: Omit<ImportRunOptions, 'companies'>;
-}
 
 @Route('sync/imports')
 @Tags('Imports')
@@ -103,42 +95,11 @@ export class UploadsController extends OperationController {
       listSource: source ?? null,
       companyId: companyId ?? null,
     };
-    return this.take({ options, source, file, name, idempotencyKey });
-  }
-
-  private async take({ options, source, ...given }: Taken): Promise<ImportRunDetails> {
     const { context, request, caller } = this;
-    const { isKeeper, organization } = caller;
-    const isBound = isKeeper || options.companyId !== null || source !== undefined;
-    if (isBound && !organization) throw problemOf('company-required');
-    const bound = isBound ? this.organization : null;
-    const list = source === undefined ? null : await this.listOf(source, options);
-    const { timeZone = null, dateFormat = null, encoding = null } = list?.definition ?? {};
-    const complete = {
-      ...options,
-      // Parameters of the request take precedence over the source.
-      timeZone: options.timeZone ?? timeZone,
-      dateFormat: options.dateFormat ?? dateFormat,
-      encoding: options.encoding ?? encoding,
-      companyId: bound?.uuid ?? null,
-      companies: bound ? [bound.handle] : [],
-    };
-    const upload = { ...given, list, request, caller, options: complete };
+    const upload = { request, caller, options, file, name, idempotencyKey };
     const { uuid } = await takeUpload(context, upload);
     this.setStatus(202);
     this.setHeader('Location', externalPath(request, `${operationOf(request)!.route}/${uuid}`));
-    return findRun(context.db, uuid, isKeeper ? organization : null);
-  }
-
-  private async listOf(
-    name: string,
-    { replace, textIds }: Taken['options'],
-  ): Promise<ListSourceOfImport> {
-    const odd = [...(replace ? ['replace'] : []), ...(textIds ? ['textIds'] : [])];
-    const message = 'is of the format, and not of lists';
-    if (odd.length > 0) throw invalidFields(odd.map(field => ({ field, message })));
-    const { id, uuid } = this.organization;
-    const found = await findSource(this.context.db, id, name);
-    return { id: found.id, definition: found.definition, company: { id, uuid } };
+    return findRun(context.db, uuid, caller.isKeeper ? caller.organization : null);
   }
 }
