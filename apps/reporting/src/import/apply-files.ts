@@ -21,7 +21,12 @@ import {
 } from './staged-rows';
 import { type Change, changeRows, deleteRows, type Tally } from './statements';
 import { noteRows } from './undo/keep-changes';
-import { freeKeys, holdUndone, refuseIfReferredTo, restoreOtherColumns } from './undo/undone-rows';
+import {
+  freeKeys,
+  refuseIfReferredTo,
+  refuseUnlessUndoable,
+  restoreOtherColumns,
+} from './undo/undone-rows';
 
 const sql = readStatements(__dirname, 'apply-files.sql');
 
@@ -59,8 +64,8 @@ export async function applyFiles(
   );
   if (tally.has('compliance-snapshots.csv')) await lockSnapshots(tx);
   await query(tx, deferConstraints);
-  if (undoes !== null) await holdUndone(tx, present, options, undoes);
   const withdrawn = await lockRows(tx, present, options);
+  if (undoes !== null) await refuseUnlessUndoable(tx, present, options, undoes);
   const left = await skipByHand(tx, files, options);
   const isNoted = await noteRows(tx, left, options);
   const isFree = (file: ImportFile) => !(isReferredTo(file) || isOfPeople(file));

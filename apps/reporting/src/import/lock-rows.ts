@@ -1,7 +1,7 @@
 import { parseStatement, query, readStatements, type Transaction } from '@platform/db';
 import { lockSchedulesOf, markAsKeeper } from '../identity/accounts/end-access';
 import { references } from '../records/files';
-import { type ImportFile, snakeCase } from '../records/import-file';
+import type { ImportFile } from '../records/import-file';
 import type { Import } from './import-options';
 import { keepRights } from './rights-faults';
 import {
@@ -12,6 +12,7 @@ import {
   joins,
   storedValues,
 } from './staged-rows';
+import { queryWith } from './statements';
 
 const sql = readStatements(__dirname, 'lock-rows.sql');
 
@@ -22,7 +23,7 @@ const findWithdrawn = sql<{ id: number }>('find-withdrawn');
 /**
  * Locks rows that other transactions change, too, before the import writes them, in the order of docs/architecture.md:
  * schedules of members whose access is withdrawn, accounts, members. With --replace, all members of the organizations
- * are locked. Returns the members whose access is withdrawn.
+ * are locked; for an undo, everybody whom the undone import changed. Returns the members whose access is withdrawn.
  * @throws ImportRefused if no operator would remain, or a record keeper would change a right
  */
 export async function lockRows(
@@ -30,12 +31,12 @@ export async function lockRows(
   present: readonly ImportFile[],
   options: Import,
 ): Promise<readonly number[]> {
-  const { replace, updateAccounts, isKeeper } = options;
+  const { replace, isKeeper } = options;
   const withdrawn = (await query(tx, findWithdrawn)).map(({ id }) => id);
   await lockSchedulesOf(tx, withdrawn);
   if (present.some(({ name }) => name === 'accounts.csv'))
-    await query(tx, lockAccounts, { updateAccounts });
-  const members = replace ? [ALL_MEMBERS] : [...present.flatMap(selectMembers), REPLACED];
+    await queryWith(tx, lockAccounts, options);
+  const members = replace ? [ALL_MEMBERS] : [...present.flatMap(selectMembers), REPLACED, UNDONE];
   const lockMembers = `select count(*) as locked
 from (
   select
@@ -46,7 +47,7 @@ from (
   order by id
   for no key update
 ) as member`;
-  await query(tx, parseStatement('lock-members.sql', lockMembers));
+  await queryWith(tx, parseStatement('lock-members.sql', lockMembers), options);
   await keepRights(tx, present, options);
   if (isKeeper) await markAsKeeper(tx);
   return withdrawn;
@@ -60,6 +61,11 @@ const ALL_MEMBERS = `select present.id
 const REPLACED = `select present.id
     from reporting.member as present
     join replaced on replaced.member_id = present.uuid`;
+
+const UNDONE = `select present.id
+    from reporting.member as present
+    join reporting.import_change as change on change.person = present.uuid
+    where change.run_id = $undoes::integer`;
 
 /** The members whose rows or records the file changes; triggers on records lock their members. */
 function selectMembers(file: ImportFile): string[] {
@@ -84,13 +90,7 @@ function fromChanged(file: ImportFile): string {
     from ${changedTable(file)} as staged
     ${joins(file, references(file)).join('\n    ')}`;
   if (isCompared(file)) return from;
-  const given = new Map(storedValues(file));
-  // Columns that the file lacks keep their values.
-  for (const [name, { mayBeMissing }] of Object.entries(file.columns)) {
-    const stored = snakeCase(name);
-    if (mayBeMissing) given.set(stored, `coalesce(staged.${stored}, present.${stored})`);
-  }
   return `${from}
     left join reporting.${file.table} as present on ${isPresent(file)}
-    where ${isDifferent(file, given)}`;
+    where ${isDifferent(file, storedValues(file))}`;
 }

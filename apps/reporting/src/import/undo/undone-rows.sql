@@ -39,34 +39,6 @@ select distinct file
 from reporting.import_change
 where run_id = $undoes::integer
 
--- name: lock-people
--- One row: how many rows were locked. Locks the accounts that an import changed, all operators if it inserted one, and
--- then the members whose rows it changed.
-with changed as (
-  select account.id, account.is_operator and change.before is null as was_made_operator
-  from reporting.import_change as change
-  join reporting.account on account.uuid = change.person
-  where change.run_id = $undoes::integer
-    and change.file = 'accounts.csv'
-),
-account as materialized (
-  select account.id
-  from reporting.account
-  where account.id in (select id from changed)
-    or (account.is_operator and exists (select from changed where was_made_operator))
-  order by account.id
-  for share of account
-),
-member as materialized (
-  select member.id
-  from reporting.member
-  where (select count(*) from account) >= 0
-    and member.uuid in (select person from reporting.import_change where run_id = $undoes::integer)
-  order by member.id
-  for no key update of member
-)
-select (select count(*) from account) + (select count(*) from member) as locked
-
 -- name: find-erased
 -- A row if a person in the changes of an import was erased.
 select erased_at as "erasedAt"

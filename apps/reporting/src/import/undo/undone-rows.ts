@@ -13,7 +13,6 @@ const sql = readStatements(__dirname, 'undone-rows.sql');
 const holdChanges = sql<{ id: number }>('hold-changes');
 const findUndeletable = sql<{ value: string; expected: string }>('find-undeletable-accounts');
 const listFiles = sql<{ file: FileName }>('list-files');
-const lockPeople = sql('lock-people');
 const findErased = sql<{ erasedAt: Date }>('find-erased');
 const listReferences = sql<{ table: string; column: string }>('list-references');
 
@@ -45,17 +44,16 @@ export async function stageUndone(tx: Transaction, undoes: number): Promise<Stag
 }
 
 /**
- * Locks the people whom the import changed, and checks whether it can be undone.
+ * Checks whether the import can be undone. The people whom it changed must be locked.
  * @throws ImportRefused if a row has changed since, a person was erased, no operator would remain, or a record keeper
  * would delete an account with rights
  */
-export async function holdUndone(
+export async function refuseUnlessUndoable(
   tx: Transaction,
   present: readonly ImportFile[],
   { isKeeper }: Pick<Import, 'isKeeper'>,
   undoes: number,
 ): Promise<void> {
-  await query(tx, lockPeople, { undoes });
   const faults = new FaultList();
   if ((await query(tx, findErased, { undoes })).length > 0) {
     const expected = 'everybody whom it names to be there, and somebody was erased since';
