@@ -16,7 +16,7 @@ import { importRecords } from './import-records';
 import type { ImportResult } from './import-run';
 import { openPath } from './open-records';
 import { ProgressDisplay } from './progress';
-import { findUndoable } from './undo/keep-changes';
+import { findUndoable } from './runs/import-runs';
 
 interface Options extends Partial<Omit<ImportChoices, 'companies' | 'companyId' | 'listSource'>> {
   readonly template?: string;

@@ -17,6 +17,7 @@ page as (
 )
 select
   counted.total,
+  page.id as run,
   page.uuid as id,
   page.name,
   page.source,

@@ -20,7 +20,7 @@ const sql = readStatements(__dirname, 'import-runs.sql');
 type StoredRun = Omit<
   RowOf<ImportRunSummary, 'createdAt' | 'startedAt' | 'finishedAt'>,
   'options'
-> & { options: Partial<ImportRunOptions> };
+> & { run: number; options: Partial<ImportRunOptions> };
 
 type FaultRow = ImportFault & { readonly row: string | null };
 
@@ -50,12 +50,25 @@ export async function findRun(
   id: string,
   boundTo: BoundTo,
 ): Promise<ImportRunDetails> {
+  const found = await findStored(db, id, boundTo);
+  const faults = await query(db, listFaults, { id, limit: MAX_FAULTS });
+  return { ...toRun(found), faults: faults.map(({ row: _, ...fault }) => fault) };
+}
+
+/** An import that can be undone, and its key `run`. @throws Problem unknown-import, changes-not-kept */
+export async function findUndoable(db: Database, id: string, boundTo: BoundTo) {
+  const found = await findStored(db, id, boundTo);
+  const { name, options, hasChanges } = toRun(found);
+  if (!hasChanges || options.dryRun) throw problemOf('changes-not-kept');
+  return { run: found.run, name, options };
+}
+
+async function findStored(db: Database, id: string, boundTo: BoundTo): Promise<StoredRun> {
   const companyId = boundTo?.uuid ?? null;
   const rows = await query(db, list, { id, companyId, limit: 1, offset: 0 });
-  const [run] = pageOf(rows, readPage(), toRun).items;
-  if (!run) throw problemOf('unknown-import');
-  const faults = await query(db, listFaults, { id, limit: MAX_FAULTS });
-  return { ...run, faults: faults.map(({ row: _, ...fault }) => fault) };
+  const [found] = pageOf<StoredRun>(rows, readPage()).items;
+  if (!found) throw problemOf('unknown-import');
+  return found;
 }
 
 const faultColumns = columnsOf<FaultRow>({
@@ -94,8 +107,8 @@ export async function cancelRun(
 const NO_OPTIONS: ImportRunOptions = importChoices.parse({});
 
 /** Runs of earlier releases have fewer options. */
-function toRun(run: StoredRun): ImportRunSummary {
-  return { ...formatTimes(run), options: { ...NO_OPTIONS, ...run.options } };
+function toRun({ run: _, ...stored }: StoredRun): ImportRunSummary {
+  return { ...formatTimes(stored), options: { ...NO_OPTIONS, ...stored.options } };
 }
 
 const FAULT_DAYS = 30;

@@ -12,14 +12,3 @@ select $run::integer, number, columns, file, key, person, before, after
 from jsonb_to_recordset($changes::jsonb) as change (
   number integer, columns smallint, file text, key text[], person uuid, before jsonb, after jsonb
 )
-
--- name: find-undoable
--- A row: an import, and whether it can be undone. With $companyId, only an import bound to that organization.
-select
-  run.id as run,
-  run.name,
-  run.options,
-  run.kept_changes is not null and not coalesce((run.options ->> 'dryRun')::boolean, false) as "isKept"
-from reporting.import_run as run
-where run.uuid = $id::uuid
-  and ($companyId::text is null or lower(run.options ->> 'companyId') = $companyId::text)

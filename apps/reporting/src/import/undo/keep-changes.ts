@@ -1,10 +1,8 @@
 import { type Database, query, readStatements, streamWithin, type Transaction } from '@platform/db';
-import { problemOf } from '../../http/problems';
 import type { ImportFile } from '../../records/import-file';
 import type { ChangedFile } from '../changed-rows';
-import type { Import, ImportChoices } from '../import-options';
+import type { Import } from '../import-options';
 import { isDeleted } from '../removals';
-import type { BoundTo } from '../runs/import-runs';
 import { changedTable, generate, isCompared } from '../staged-rows';
 import { queryWith } from '../statements';
 import {
@@ -189,21 +187,4 @@ from kept`;
 function personOf({ name, columns }: ImportFile, key: string, member: string): string {
   if (name === 'accounts.csv' || name === 'members.csv') return key;
   return 'memberId' in columns ? member : 'null::uuid';
-}
-
-export interface Undoable {
-  /** Its key. */
-  readonly run: number;
-  readonly name: string;
-  readonly options: ImportChoices;
-}
-
-const findRun = sql<Undoable & { isKept: boolean }>('find-undoable');
-
-/** @throws Problem unknown-import, nothing-kept */
-export async function findUndoable(db: Database, id: string, boundTo: BoundTo): Promise<Undoable> {
-  const [found] = await query(db, findRun, { id, companyId: boundTo?.uuid ?? null });
-  if (!found) throw problemOf('unknown-import');
-  if (found.isKept) return found;
-  throw problemOf('changes-not-kept');
 }

@@ -10,8 +10,8 @@ import type { ImportChoices } from '../import-options';
 import { type ListSourceOfImport, openUpload } from '../lists/record-list';
 import { findSource } from '../lists/sources';
 import { type AddedRun, addRun, refuseIfFull } from '../runs/add-run';
+import { findUndoable } from '../runs/import-runs';
 import type { ImportRunOptions } from '../runs/import-runs.dto';
-import { findUndoable } from '../undo/keep-changes';
 import { receiveUpload, refuseUnreadable } from './receive-upload';
 import { tableOf } from './upload-options';
 
