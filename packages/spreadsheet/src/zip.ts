@@ -105,31 +105,25 @@ export async function openArchive(
   }
   const entries = new Map<string, Entry>();
   let unpacked = 0;
-  for (const entry of await entriesOf(zip)) {
-    const name = JSON.stringify(entry.fileName);
-    refuseUnlessPlain(entry, name);
-    unpacked += entry.uncompressedSize;
-    if (unpacked > maxUnpacked) {
-      throw new UnreadableInput(
-        `The archive holds more than ${maxUnpacked} bytes unpacked; ${remedy}.`,
-      );
+  try {
+    for await (const entry of zip.eachEntry()) {
+      const name = JSON.stringify(entry.fileName);
+      refuseUnlessPlain(entry, name);
+      unpacked += entry.uncompressedSize;
+      if (unpacked > maxUnpacked) {
+        throw new UnreadableInput(
+          `The archive holds more than ${maxUnpacked} bytes unpacked; ${remedy}.`,
+        );
+      }
+      if (entry.fileName.endsWith('/')) continue;
+      if (entries.has(entry.fileName))
+        throw new UnreadableInput(`The archive has ${name} twice; remove one.`);
+      entries.set(entry.fileName, entry);
     }
-    if (entry.fileName.endsWith('/')) continue;
-    if (entries.has(entry.fileName))
-      throw new UnreadableInput(`The archive has ${name} twice; remove one.`);
-    entries.set(entry.fileName, entry);
+  } catch (error) {
+    damaged(error);
   }
   return { entries, read: entry => readEntry(zip, entry) };
-}
-
-async function entriesOf(zip: ReadableZip): Promise<Entry[]> {
-  const entries: Entry[] = [];
-  try {
-    for await (const entry of zip.eachEntry()) entries.push(entry);
-  } catch (error) {
-    return damaged(error);
-  }
-  return entries;
 }
 
 function refuseUnlessPlain(entry: Entry, name: string): void {
@@ -165,6 +159,7 @@ async function* readEntry(zip: ReadableZip, entry: Entry): AsyncGenerator<Buffer
 
 /** Turns errors of the library into messages for people. */
 function damaged(error: unknown): never {
+  if (error instanceof UnreadableInput) throw error;
   const { message } = error as Error;
   const isPath = /relative path|absolute path|invalid characters/.test(message);
   const isEncrypted = message.includes('encryption');

@@ -54,7 +54,7 @@ export class ImportQueue {
 
   private async run(): Promise<void> {
     while (this.uploads.length > 0) {
-      if (this.stopping.signal.aborted) await this.interruptAll();
+      if (this.stopping.signal.aborted) await this.end(this.uploads.splice(0), 'interrupted', null);
       else if (!(await this.runNext())) await this.wait();
     }
     // Nothing was awaited since the last check, so an upload that is added now starts a new loop.
@@ -93,8 +93,7 @@ export class ImportQueue {
     const given = { ...task, databaseUrl: this.databaseUrl };
     const failure = await startImporter(given, file?.fd ?? null, starting);
     const status = this.stopping.signal.aborted ? 'interrupted' : 'failed';
-    await this.end([task.run], status, failure ?? NOT_RECORDED);
-    await this.closeFile(upload);
+    await this.end([upload], status, failure ?? NOT_RECORDED);
   }
 
   /** Returns whether the run is over: a process that hangs must not block the others. */
@@ -113,40 +112,35 @@ export class ImportQueue {
     const ended = this.uploads.filter(isEnded);
     this.uploads = this.uploads.filter(upload => !isEnded(upload));
     this.outage.succeed();
-    await Promise.all(ended.map(upload => this.closeFile(upload)));
-  }
-
-  private async interruptAll(): Promise<void> {
-    const left = this.uploads.splice(0);
-    const runs = left.map(({ task }) => task.run);
-    await this.end(runs, 'interrupted', null);
-    await Promise.all(left.map(upload => this.closeFile(upload)));
+    await this.close(ended);
   }
 
   /**
-   * Ends runs unless they have ended themselves. Waits for an unavailable database unless this process stops; after half
-   * a minute, they count as interrupted.
+   * Ends the runs of uploads unless they have ended themselves. Waits for an unavailable database unless this process
+   * stops; after half a minute, they count as interrupted.
    */
   private async end(
-    ids: number[],
+    uploads: readonly QueuedUpload[],
     status: 'interrupted' | 'failed',
     reason: string | null,
   ): Promise<void> {
     for (;;) {
       try {
-        await Promise.all(ids.map(id => endRun(this.db, id, status, { reason })));
-        return;
+        await Promise.all(uploads.map(({ task }) => endRun(this.db, task.run, status, { reason })));
+        break;
       } catch (error) {
         this.warn(error);
-        if (!isDatabaseUnavailable(error) || this.stopping.signal.aborted) return;
+        if (!isDatabaseUnavailable(error) || this.stopping.signal.aborted) break;
       }
       await this.wait();
     }
+    await this.close(uploads);
   }
 
   /** A disk failure must not stop the queue. */
-  private async closeFile({ file }: QueuedUpload): Promise<void> {
-    await file?.close().catch((error: unknown) => this.warn(error));
+  private async close(uploads: readonly QueuedUpload[]): Promise<void> {
+    const closed = uploads.map(({ file }) => file?.close());
+    await Promise.all(closed).catch((error: unknown) => this.warn(error));
   }
 
   private async wait(): Promise<void> {
