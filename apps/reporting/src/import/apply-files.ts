@@ -1,4 +1,4 @@
-import { query, readStatements, type Transaction } from '@platform/db';
+import { execute, query, readStatements, type Transaction } from '@platform/db';
 import { countAddedMembers } from '../compliance/renew-counts';
 import { lockSnapshots } from '../compliance/snapshots/take-snapshot';
 import { endSecretsAndSchedules } from '../identity/accounts/end-access';
@@ -19,7 +19,7 @@ import {
   selectIncoming,
   storedValues,
 } from './staged-rows';
-import { type Change, changeRows, deleteRows, type Tally } from './statements';
+import { type Change, changeRows, type Tally, takenBy } from './statements';
 import { noteRows } from './undo/keep-changes';
 import {
   freeKeys,
@@ -136,7 +136,8 @@ async function removeRows(
   for (const file of files) {
     if (options.undoes !== null) await refuseIfReferredTo(tx, file);
     const statement = removeStatement(file, options);
-    if (statement) await deleteRows(tx, tally, file, statement, options);
+    if (!statement) continue;
+    tally.get(file.name)!.deleted += await execute(tx, statement, takenBy(statement, options));
   }
 }
 

@@ -209,18 +209,11 @@ function refuseUnlessUsable(
 }
 
 function summarize({ files, ...kept }: Applied, begun: number): ImportResult {
-  const sum = (count: 'read' | 'inserted' | 'updated' | 'unchanged' | 'deleted') =>
-    files.reduce((total, file) => total + file[count], 0);
-  return {
-    read: sum('read'),
-    inserted: sum('inserted'),
-    updated: sum('updated'),
-    unchanged: sum('unchanged'),
-    deleted: sum('deleted'),
-    seconds: (Date.now() - begun) / 1000,
-    ...kept,
-    files,
-  };
+  const result = { read: 0, inserted: 0, updated: 0, unchanged: 0, deleted: 0 };
+  for (const file of files)
+    for (const count of Object.keys(result) as (keyof typeof result)[])
+      result[count] += file[count];
+  return { ...result, seconds: (Date.now() - begun) / 1000, ...kept, files };
 }
 
 /** An undo restores rows as they were, which needs no further permission. */

@@ -1,4 +1,4 @@
-import { execute, type Parameters, query, type Statement, type Transaction } from '@platform/db';
+import { type Parameters, query, type Statement, type Transaction } from '@platform/db';
 import type { FileName, ImportFile } from '../records/import-file';
 
 export interface Change {
@@ -32,17 +32,7 @@ export async function changeRows<Row extends Change>(
   return row!;
 }
 
-/** Runs a statement that deletes rows of a file, and adds their number to the tally. */
-export async function deleteRows(
-  tx: Transaction,
-  tally: Tally,
-  { name }: ImportFile,
-  statement: Statement<object>,
-  given: Readonly<object>,
-): Promise<void> {
-  tally.get(name)!.deleted += await execute(tx, statement, takenBy(statement, given));
-}
-
-function takenBy({ parameters }: Statement<unknown>, given: Readonly<object>): Parameters {
+/** Those of the given parameters that a statement takes. */
+export function takenBy({ parameters }: Statement<unknown>, given: Readonly<object>): Parameters {
   return Object.fromEntries(Object.entries(given).filter(([name]) => parameters.includes(name)));
 }

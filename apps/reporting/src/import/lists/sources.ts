@@ -6,7 +6,7 @@ import {
   type Transaction,
   transaction,
 } from '@platform/db';
-import { invalidField, invalidFields, Problem } from '@platform/http';
+import { type FieldError, invalidField, invalidFields, Problem } from '@platform/http';
 import { recordEvent } from '../../audit/audit-events';
 import { type PageOf, type PageRequest, type PageRow, pageOf, readPage } from '../../http/pages';
 import type { DoneBy } from '../../http/principal';
@@ -144,15 +144,10 @@ function complete({ name: _, sheets, ...rest }: SourceDefinition): CompleteSourc
   };
 }
 
-interface FieldFault {
-  readonly field: string;
-  readonly message: string;
-}
-
-const faultOf = (field: string, message: string | false | undefined): FieldFault[] =>
+const faultOf = (field: string, message: string | false | undefined): FieldError[] =>
   message ? [{ field, message }] : [];
 
-function faultsOf({ sheets, timeZone }: CompleteSource): FieldFault[] {
+function faultsOf({ sheets, timeZone }: CompleteSource): FieldError[] {
   const names = sheets.map(({ sheet }) => sheet?.trim().toLowerCase() ?? null);
   const isUnnamed = names.includes(null) && names.length > 1;
   const isZone = timeZone === null || isTimeZone(timeZone);
@@ -172,7 +167,7 @@ function faultsOf({ sheets, timeZone }: CompleteSource): FieldFault[] {
 /** Roles that several columns may have. */
 const SEVERAL: ReadonlySet<ColumnRole> = new Set(['department', 'profile', 'mark']);
 
-function faultsOfSheet(sheet: Required<SourceSheet>): FieldFault[] {
+function faultsOfSheet(sheet: Required<SourceSheet>): FieldError[] {
   const { kind, type, columns, values, ignoredColumns } = sheet;
   const roles = Object.values(columns);
   const [all, known] = [Object.keys(columns), new Set(ROLES[kind])];
@@ -207,7 +202,7 @@ function missingRole(kind: SourceSheet['kind'], roles: readonly ColumnRole[]): s
     : 'names one for personCode, email or name';
 }
 
-function faultsOfWords(role: string, words: Readonly<Record<string, string>>): FieldFault[] {
+function faultsOfWords(role: string, words: Readonly<Record<string, string>>): FieldError[] {
   if (!isWordRole(role)) return faultOf('values', 'are of status, type and function');
   const field = `values.${role}`;
   if (Object.keys(words).length > MAX_WORDS)
