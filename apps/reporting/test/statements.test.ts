@@ -6,7 +6,7 @@ const SOURCES = path.join(__dirname, '../src');
 
 /** The error for the temporary tables that an import creates in its transaction. */
 const TEMPORARY_TABLE =
-  /relation "(staged_\w+|changed_\w+|listed\w*|replaced|allowed_company|leaving|account_change)" does not exist$/;
+  /relation "(staged_\w+|changed_\w+|listed\w*|replaced|allowed_company|leaving|account_change|outside_member)" does not exist$/;
 
 /** Blocks whose names are computed from the record file, the section of an export or the step. */
 const COMPUTED_NAME =

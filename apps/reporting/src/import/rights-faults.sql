@@ -56,13 +56,7 @@ from account_change as staged
 where staged.is_renamed
   and (
     reporting.holds_rights(staged.account_id)
-    or exists (
-      select
-      from reporting.member
-      join reporting.company on company.id = member.company_id
-      where member.account_id = staged.account_id
-        and company.uuid not in (select id from allowed_company)
-    )
+    or exists (select from outside_member where outside_member.account_id = staged.account_id)
   )
 order by line
 limit $limit::integer
@@ -112,17 +106,7 @@ union all
 select line, null, null, 'an account that a record keeper may make a member; ask an operator'
 from changed
 where is_new
-  and account_id is not null
-  and (
-    holds_rights
-    or exists (
-      select
-      from reporting.member
-      join reporting.company on company.id = member.company_id
-      where member.account_id = changed.account_id
-        and company.uuid not in (select id from allowed_company)
-    )
-  )
+  and (holds_rights or exists (select from outside_member where outside_member.account_id = changed.account_id))
 union all
 select null, null, null, 'a row of each member who has a role: an operator takes it away first'
 from leaving

@@ -122,6 +122,13 @@ const CREATE_ACCOUNT_CHANGE = `create temp view account_change as
   from staged_account as staged
   join reporting.account on account.uuid = staged.id`;
 
+/** The members of organizations that --company does not name. */
+const CREATE_OUTSIDE_MEMBER = `create temp view outside_member as
+  select member.account_id
+  from reporting.member
+  join reporting.company on company.id = member.company_id
+  where company.uuid not in (select id from allowed_company)`;
+
 /**
  * Creates the staging tables, and tables for rows that --replace or an undo will delete (`leaving`), for the members
  * whose rows of a file a list replaces (`replaced`), and for the organizations that --company names
@@ -135,6 +142,7 @@ export const createStaging = parseStatement<object>(
     'create temp table leaving (file text, id uuid) on commit drop',
     'create temp table replaced (file text, member_id uuid) on commit drop',
     'create temp table allowed_company (id uuid) on commit drop',
+    CREATE_OUTSIDE_MEMBER,
   ]),
 );
 

@@ -221,12 +221,13 @@ const analyzeListed = parseStatement<object>('analyze-listed.sql', 'analyze list
 const STEPS = [
   analyzeListed,
   sql<object>('match-people'),
+  sql<object>('take-candidates'),
   analyzeListed,
   ...matchNames,
   ...[
     ...['merge-people', 'stage-accounts', 'stage-members', 'replace-of-members'],
-    ...['stage-affiliations', 'stage-assignments', 'match-holders', 'stage-tickets'],
-    ...['stage-requirements'],
+    ...['stage-affiliations', 'stage-assignments', 'match-holders', 'take-candidates'],
+    ...['stage-tickets', 'stage-requirements'],
   ].map(name => sql<object>(name)),
 ];
 

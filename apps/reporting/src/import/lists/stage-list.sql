@@ -1,5 +1,6 @@
 -- name: create-listed
--- Creates tables for the rows of a list with the member of each, each person once, and the names in the rows.
+-- Creates tables for the rows of a list with the member of each, each person once, the names in the rows, and the people
+-- whom a row may be about, the likeliest with the lowest rank.
 do $$
 begin
   create temp table listed (
@@ -15,40 +16,44 @@ begin
   create temp table listed_name (
     file text, id uuid, record_id uuid, name text, line integer, type smallint, is_new boolean, matches integer
   ) on commit drop;
+  create temp table listed_candidate (line integer, member_id uuid, rank integer) on commit drop;
 end
 $$
 
 -- name: match-people
 -- Finds the member of each row of people: by code, else by e-mail if the member has no other code, else the one that
 -- this list or an earlier one creates for the code or e-mail.
+insert into listed_candidate (line, member_id, rank)
 with person as (
   select line, code, email, person_id
   from listed
   where kind = 'people'
-),
-found as (
-  select person.line, member.uuid, 1 as rank
-  from person
-  join reporting.member on member.company_id = $companyId::integer and member.code = person.code
-  union all
-  select person.line, member.uuid, 2
-  from person
-  join reporting.account on lower(account.email) = lower(person.email)
-  join reporting.member on member.company_id = $companyId::integer and member.account_id = account.id
-  where person.code is null or member.code is null
-  union all
-  select line, person_id, 3
-  from person
-),
-best as (
-  select distinct on (line) line, uuid, count(*) over (partition by line, rank) as matches
-  from found
-  order by line, rank, uuid
+)
+select person.line, member.uuid, 1
+from person
+join reporting.member on member.company_id = $companyId::integer and member.code = person.code
+union all
+select person.line, member.uuid, 2
+from person
+join reporting.account on lower(account.email) = lower(person.email)
+join reporting.member on member.company_id = $companyId::integer and member.account_id = account.id
+where person.code is null or member.code is null
+union all
+select line, person_id, 3
+from person
+
+-- name: take-candidates
+-- Gives each row its likeliest person, and how many are as likely.
+with best as (
+  select distinct on (line) line, member_id, count(*) over (partition by line, rank) as matches
+  from listed_candidate
+  order by line, rank, member_id
 )
 update listed
-set member_id = best.uuid, matches = best.matches
+set member_id = best.member_id, matches = best.matches
 from best
 where listed.line = best.line
+  and listed.member_id is null
 
 -- name: merge-people
 -- Each person once, with the first value of each column. Omits people who have left and are not members.
@@ -280,6 +285,7 @@ from ranked
 -- name: match-holders
 -- Finds the person of each row of achievements among the members and the new people of the list: by code, else by
 -- e-mail, else by name. People with access take precedence for a name.
+insert into listed_candidate (line, member_id, rank)
 with known as (
   select
     member.uuid,
@@ -300,32 +306,21 @@ holder as (
   select line, code, lower(email) as email, reporting.fold(name) as name
   from listed
   where kind = 'achievements'
-),
-found as (
-  select holder.line, known.uuid, 1 as rank
-  from holder
-  join known on known.code = holder.code
-  union all
-  select holder.line, known.uuid, 2
-  from holder
-  join known on known.email = holder.email
-  where holder.code is null or known.code is null
-  union all
-  select holder.line, known.uuid, case when known.has_access then 3 else 4 end
-  from holder
-  join known on known.name = holder.name
-  where (holder.code is null or known.code is null)
-    and (holder.email is null or known.email is null)
-),
-best as (
-  select distinct on (line) line, uuid, count(*) over (partition by line, rank) as matches
-  from found
-  order by line, rank, uuid
 )
-update listed
-set member_id = best.uuid, matches = best.matches
-from best
-where listed.line = best.line
+select holder.line, known.uuid, 1
+from holder
+join known on known.code = holder.code
+union all
+select holder.line, known.uuid, 2
+from holder
+join known on known.email = holder.email
+where holder.code is null or known.code is null
+union all
+select holder.line, known.uuid, case when known.has_access then 3 else 4 end
+from holder
+join known on known.name = holder.name
+where (holder.code is null or known.code is null)
+  and (holder.email is null or known.email is null)
 
 -- name: stage-tickets
 -- One ticket per person and achievement: of several rows, the valid one that expires last. Its id is derived from both,
