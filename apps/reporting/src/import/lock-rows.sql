@@ -9,8 +9,8 @@ order by member.id
 
 -- name: lock-accounts
 -- One row: how many accounts were locked. Locks the existing accounts that the file or the undone import changes, in ID
--- order, and all operators if one is demoted. The lock is shared: a sign-in with a password takes the same lock and does
--- not wait; a change of the account or of its memberships waits.
+-- order, and all operators if one is demoted. The lock is shared: a sign-in with a password takes the same lock and
+-- does not wait; a change of the account or of its memberships waits.
 with changed as (
   select account_id as id, is_demoted
   from account_change

@@ -35,31 +35,7 @@ with incoming as (
     and present.item_number = staged.category
   where staged.line between $from::integer and $to::integer
 ),
-updated as (
-  update reporting.monthly_statistic as present
-  set
-    required = incoming.required,
-    validated = incoming.validated,
-    expired = incoming.expired,
-    not_completed = incoming.not_completed,
-    not_applicable = incoming.not_applicable,
-    not_applicable_validated = incoming.not_applicable_validated,
-    needs_training = incoming.needs_training,
-    self_assessed = incoming.self_assessed,
-    submitted = incoming.submitted,
-    as_at = incoming.as_at,
-    is_imported = true
-  from incoming
-  where incoming.is_written
-    and incoming.is_different
-    and present.company_id = incoming.company_id
-    and present.month = incoming.month
-    and present.department_uuid = incoming.department_id
-    and present.member_uuid = incoming.member_id
-    and present.item_number = incoming.category
-  returning 1
-),
-inserted as (
+written as (
   insert into reporting.monthly_statistic (
     company_id, month, department_uuid, member_uuid, item_number,
     department_role, company_name, department_name, member_name,
@@ -96,14 +72,27 @@ inserted as (
     on affiliation.member_id = member.id
     and affiliation.department_id = department.id
   where incoming.is_written
-    and incoming.is_new
-  returning 1
+    and incoming.is_different
+  on conflict (company_id, month, department_uuid, member_uuid, item_number) do update
+  set
+    required = excluded.required,
+    validated = excluded.validated,
+    expired = excluded.expired,
+    not_completed = excluded.not_completed,
+    not_applicable = excluded.not_applicable,
+    not_applicable_validated = excluded.not_applicable_validated,
+    needs_training = excluded.needs_training,
+    self_assessed = excluded.self_assessed,
+    submitted = excluded.submitted,
+    as_at = excluded.as_at,
+    is_imported = true
 )
 select
-  (select count(*) from incoming) as seen,
-  (select count(*) from inserted) as inserted,
-  (select count(*) from updated) as updated,
-  (select count(*) from incoming where is_different and not is_written) as kept
+  count(*) as seen,
+  count(*) filter (where is_written and is_new) as inserted,
+  count(*) filter (where is_written and is_different and not is_new) as updated,
+  count(*) filter (where is_different and not is_written) as kept
+from incoming
 
 -- name: faults
 -- A row per invalid value of monthly-statistics.csv. The counts add up to required; completed, progress and score
