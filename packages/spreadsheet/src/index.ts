@@ -2,7 +2,6 @@ export { type Cell, type Column, type ColumnType, cellText, textEncoder } from '
 export { ENCODINGS, type Encoding, type EncodingReading } from './encodings';
 export {
   type CellDetail,
-  count,
   displayedText,
   InvalidUtf8,
   type Row,

@@ -164,7 +164,7 @@ async function* wholeLines(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer>
   if (rest.length > 0) yield rest;
 }
 
-export function count(text: string | Buffer, character: string): number {
+function count(text: string | Buffer, character: string): number {
   let found = 0;
   for (let at = text.indexOf(character); at !== -1; at = text.indexOf(character, at + 1))
     found += 1;
