@@ -1,12 +1,15 @@
 import { t } from '@lingui/core/macro';
-import { Box, Checkbox, Stack, Text } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { Box, Button, Checkbox, Group, Stack, Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { api, type IfMatch, type Schemas, withTag } from '../../api/client';
-import { DialogAction } from '../../ui/buttons';
+import { Action, DialogAction } from '../../ui/buttons';
 import { Field, Form, formText, LanguageField, languageOf } from '../../ui/form';
 import { Failure } from '../../ui/page';
-import { ACCOUNTS, useFinish } from './grants';
-import { Memberships } from './memberships';
+import { ReportScope, scopeName } from '../../ui/report-scope';
+import { OrganizationField } from '../../ui/select-fields';
+import { ACCOUNTS, heldRights, rereadPeople, useFinish } from './grants';
+import { HasLeft } from './has-left';
 
 type Account = Schemas['Account'];
 
@@ -108,4 +111,171 @@ function useSave(accountId: string, header: IfMatch, onSaved: () => void) {
       }),
     onSuccess: () => finish({ message: t`The account is changed.` }),
   });
+}
+
+type Membership = Account['organizations'][number];
+
+/** The organizations of an account with its rights in each. Each change is saved immediately. */
+function Memberships({ account, ifMatch }: { account: Account; ifMatch: IfMatch }) {
+  const queryClient = useQueryClient();
+  // Each change applies to the loaded version of the account, and reloads it, also on failure.
+  const { mutate, error, isPending, isSuccess, variables } = useMutation({
+    mutationFn: ({ send }: Change) => send(),
+    onSuccess: (_, { onSaved }) => onSaved?.(),
+    onSettled: () => rereadPeople(queryClient),
+  });
+  // Ignores changes while one is pending, instead of disabling controls, which would lose the focus.
+  const change = (next: Change) => {
+    if (!isPending) mutate(next);
+  };
+  const path = '/security/accounts/{accountId}/memberships/{handle}';
+  const paramsOf = (handle: string) => ({
+    path: { accountId: account.id, handle },
+    header: ifMatch,
+  });
+  const set = ({ handle, ...body }: Rights) => api.put(path, { params: paramsOf(handle), body });
+  return (
+    <Stack
+      className="surface"
+      p="md"
+      gap="xs"
+      component="section"
+      aria-label={t`Organizations`}
+      aria-busy={isPending}
+    >
+      <div>
+        <Text fw={600} size="sm">
+          {t`Organizations`}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {t`Each change here is saved at once.`}
+        </Text>
+        <Text size="sm" role="status" mih="1.45em">
+          {isSuccess && variables.message}
+        </Text>
+      </div>
+      {error && <Failure error={error} />}
+      {account.organizations.map(membership => (
+        <MembershipRow
+          key={membership.handle}
+          {...{ account, membership }}
+          onSet={rights => change({ send: () => set(rights), message: savedName(rights) })}
+          onRemove={() =>
+            change({
+              send: () => api.remove(path, { params: paramsOf(membership.handle) }),
+              message: t`Saved: ${membership.handle} is removed.`,
+            })
+          }
+        />
+      ))}
+      <AddOrganization
+        onAdd={(handle, onSaved) =>
+          change({
+            send: () => set({ handle, hasAccess: true, isDeveloper: false }),
+            message: t`Saved: ${handle} is added, with access.`,
+            onSaved,
+          })
+        }
+      />
+    </Stack>
+  );
+}
+
+interface Change {
+  readonly send: () => Promise<unknown>;
+  readonly message: string;
+  readonly onSaved?: () => void;
+}
+
+type Rights = Pick<Membership, 'handle' | 'hasAccess' | 'isDeveloper'> &
+  Partial<Pick<Membership, 'keepsRecords' | 'reportScope' | 'reportDepartments'>>;
+
+function AddOrganization({ onAdd }: { onAdd: (handle: string, onAdded: () => void) => void }) {
+  const [handle, setHandle] = useState<string | null>(null);
+  return (
+    <Group align="flex-end" gap="xs">
+      <OrganizationField
+        by="handle"
+        label={t`Add an organization`}
+        placeholder={t`Name or handle`}
+        value={handle}
+        onChange={setHandle}
+        flex={1}
+      />
+      <Button
+        variant="default"
+        disabled={handle === null}
+        onClick={() => handle !== null && onAdd(handle, () => setHandle(null))}
+      >
+        {t`Add`}
+      </Button>
+    </Group>
+  );
+}
+
+function savedName(rights: Rights): string {
+  const { handle, hasAccess, isDeveloper, keepsRecords, reportScope, reportDepartments } = rights;
+  if (reportScope !== undefined && reportDepartments !== undefined) {
+    const shown = scopeName({ reportScope, reportDepartments });
+    return t`Saved: reports of ${handle} show: ${shown}.`;
+  }
+  const rightsHeld = [
+    hasAccess ? t`access` : t`no access`,
+    isDeveloper ? t`the Developer role` : t`no Developer role`,
+    ...(keepsRecords === undefined ? [] : [keepsRecords ? t`keeps records` : t`keeps no records`]),
+  ].join(', ');
+  return t`Saved in ${handle}: ${rightsHeld}.`;
+}
+
+const RIGHTS = [
+  { right: 'hasAccess', label: t`Access` },
+  { right: 'isDeveloper', label: t`Developer` },
+  { right: 'keepsRecords', label: t`Keeps records` },
+] as const;
+
+/** Describes what reports show while a right is missing. */
+function shownWithout(account: Account, handle: string): string | undefined {
+  const { reportAccess, organizations } = heldRights(account);
+  const { hasAccess } = organizations.find(each => each.handle === handle)!;
+  if (!hasAccess) return t`nothing`;
+  return reportAccess ? undefined : t`only their own`;
+}
+
+function MembershipRow(props: {
+  account: Account;
+  membership: Membership;
+  onSet: (rights: Rights) => void;
+  onRemove: () => void;
+}) {
+  const { account, membership, onSet, onRemove } = props;
+  const { handle, hasAccess, isDeveloper } = membership;
+  return (
+    <Group gap="md" role="group" aria-label={handle}>
+      <Text size="sm" flex={1}>
+        {handle}
+      </Text>
+      {RIGHTS.map(({ right, label }) => (
+        <Checkbox
+          key={right}
+          label={label}
+          checked={membership[right]}
+          onChange={({ currentTarget: { checked } }) =>
+            onSet({ handle, hasAccess, isDeveloper, [right]: checked })
+          }
+        />
+      ))}
+      <ReportScope
+        label={t`in ${handle}`}
+        organization={handle}
+        scope={membership}
+        shown={shownWithout(account, handle)}
+        kinds={['organization', 'administered', 'departments']}
+        onSave={scope => onSet({ handle, hasAccess, isDeveloper, ...scope })}
+      />
+      <HasLeft accountId={account.id} membership={membership} />
+      <Action name={t`Remove ${handle}`} onClick={onRemove}>
+        {t`Remove`}
+      </Action>
+    </Group>
+  );
 }

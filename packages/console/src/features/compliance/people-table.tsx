@@ -11,9 +11,14 @@ import { Bar } from '../../ui/figure';
 import { EmptyState } from '../../ui/page';
 import { ReportView } from '../../ui/report-view';
 import { StatusBadge } from '../../ui/status-badge';
-import type { Column } from '../../ui/table/columns';
+import {
+  type Column,
+  countColumn,
+  personColumn,
+  shareColumn,
+  textColumn,
+} from '../../ui/table/columns';
 import { DataTable } from '../../ui/table/data-table';
-import { countColumn, personColumn, shareColumn, textColumn } from '../../ui/table/record-columns';
 
 /** One row per person and department, lowest score first. */
 export function PeopleTable({ rows, q }: { rows: readonly Summary[]; q: string }) {
@@ -61,14 +66,14 @@ function toColumns(rows: readonly Summary[]): Column<Line>[] {
     shareColumn('total', t`All`, ({ total }) => total, 130),
     ...(keys.length < 2
       ? []
-      : keys.map(
-          (key): Column<Line> => ({
-            id: `measurement${key}`,
-            header: names.get(key) ?? '',
-            value: ({ measurements }) => score(measurements.get(key) ?? NONE),
-            cell: ({ measurements }) => <MeasurementBar of={measurements.get(key)} />,
-            width: 150,
-          }),
+      : keys.map(key =>
+          textColumn<Line>(
+            `measurement${key}`,
+            names.get(key) ?? '',
+            ({ measurements }) => score(measurements.get(key) ?? NONE),
+            150,
+            ({ measurements }) => <MeasurementBar of={measurements.get(key)} />,
+          ),
         )),
     ...(keys.length === 1
       ? COUNTS.filter(({ name }) => name !== 'notApplicable').map(({ name, label }) =>

@@ -7,8 +7,7 @@ import { timeName } from '../../text/format';
 import { EmptyState } from '../../ui/page';
 import { PagedReport } from '../../ui/paged-report';
 import { Tag } from '../../ui/status-badge';
-import type { Column } from '../../ui/table/columns';
-import { countColumn, textColumn, timeColumn } from '../../ui/table/record-columns';
+import { type Column, countColumn, textColumn, timeColumn } from '../../ui/table/columns';
 import { runsQuery, useWatchedRuns } from './runs';
 import { useKeptOrganization } from './upload';
 import { changesInWords, STATUSES } from './words';
@@ -48,25 +47,19 @@ const sum = (of: 'inserted' | 'updated' | 'deleted') => (run: Run) =>
 
 const COLUMNS: Column<Run>[] = [
   timeColumn('createdAt', t`When`, ({ createdAt }) => createdAt),
-  {
-    id: 'name',
-    header: t`What`,
-    value: ({ name }) => name,
-    cell: ({ id, name }) => (
+  textColumn(
+    'name',
+    t`What`,
+    ({ name }) => name,
+    185,
+    ({ id, name }) => (
       <Link to="/imports" search={{ run: id }} className="person">
         {name}
       </Link>
     ),
-    width: 185,
-  },
+  ),
   textColumn('startedBy', t`Who`, ({ startedBy }) => startedBy, 160),
-  {
-    id: 'status',
-    header: t`Result`,
-    value: run => resultName(run),
-    cell: run => <Tag>{resultName(run)}</Tag>,
-    width: 120,
-  },
+  textColumn('status', t`Result`, resultName, 120, run => <Tag>{resultName(run)}</Tag>),
   countColumn('inserted', t`New`, sum('inserted'), 100),
   countColumn('updated', t`Changed`, sum('updated'), 100),
   countColumn('deleted', t`Deleted`, sum('deleted'), 100),

@@ -7,11 +7,15 @@ import { fileOf } from '../../api/report';
 import { count } from '../../text/format';
 import { Downloads } from '../../ui/downloads';
 import { Failure } from '../../ui/page';
-import type { Column } from '../../ui/table/columns';
+import { type Column, countColumn, textColumn } from '../../ui/table/columns';
 import { DataTable } from '../../ui/table/data-table';
-import { countColumn, textColumn } from '../../ui/table/record-columns';
-import { CheckAgain, ConfirmImport, ImportedOrganizations } from './next-steps';
-import { RunChanges, UndoImport } from './run-changes';
+import {
+  CheckAgain,
+  ConfirmImport,
+  ImportedOrganizations,
+  RunChanges,
+  UndoImport,
+} from './next-steps';
 import { runQuery, watchRun } from './runs';
 import { isSame, type UploadOptions, useKeptOrganization } from './upload';
 import type { Uploads } from './use-uploads';
@@ -244,14 +248,7 @@ const COUNTS: Column<Counts>[] = [
 
 const FAULTS: Column<ShownFault>[] = [
   textColumn('file', t`Table`, ({ file }) => tableName(file), 150),
-  {
-    id: 'line',
-    header: t`Line`,
-    value: ({ line }) => line,
-    cell: placesOf,
-    width: 90,
-    align: 'right',
-  },
+  { ...textColumn<ShownFault>('line', t`Line`, ({ line }) => line, 90, placesOf), align: 'right' },
   textColumn('column', t`Column`, ({ column }) => column, 110),
   textColumn('value', t`Found`, ({ value }) => (value === '' ? t`(empty)` : value), 150, 'lines'),
   textColumn('expected', t`Expected`, fault => toAdvice(fault).expected, 240, 'lines'),

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { type KeyboardEvent, type MouseEvent, memo, useRef } from 'react';
 import { count } from '../../text/format';
 import { useTabStop } from '../../ui/grid';
-import { PersonLink } from '../../ui/table/record-columns';
+import { PersonLink } from '../../ui/table/columns';
 import { type Column, cellWords, columnName, kindOf, type Person, SIGNS } from './matrix';
 
 export interface Place {

@@ -9,7 +9,7 @@ import { Dialog } from '../../ui/dialog';
 import { Facts } from '../../ui/figure';
 import { PrintedBy } from '../../ui/organization-page';
 import { StatusBadge } from '../../ui/status-badge';
-import { PersonLink } from '../../ui/table/record-columns';
+import { PersonLink } from '../../ui/table/columns';
 import { TableAction } from '../../ui/table/table-actions';
 import {
   cellWords,

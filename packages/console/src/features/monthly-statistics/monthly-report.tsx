@@ -2,8 +2,13 @@ import { t } from '@lingui/core/macro';
 import { answered, type Schemas } from '../../api/client';
 import { reportOptions } from '../../api/report';
 import { yearAndMonth } from '../../text/dates';
-import type { Column } from '../../ui/table/columns';
-import { countColumn, personColumn, shareColumn, textColumn } from '../../ui/table/record-columns';
+import {
+  type Column,
+  countColumn,
+  personColumn,
+  shareColumn,
+  textColumn,
+} from '../../ui/table/columns';
 import { functionName } from '../../words';
 
 export type Statistic = Schemas['MonthlyStatistic'];

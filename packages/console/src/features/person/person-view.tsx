@@ -6,9 +6,14 @@ import { score } from '../../counts';
 import { count, percent } from '../../text/format';
 import { Figure } from '../../ui/figure';
 import { EmptyState } from '../../ui/page';
-import type { Column } from '../../ui/table/columns';
+import {
+  type Column,
+  dayColumn,
+  shareColumn,
+  statusColumn,
+  textColumn,
+} from '../../ui/table/columns';
 import { DataTable } from '../../ui/table/data-table';
-import { dayColumn, shareColumn, statusColumn, textColumn } from '../../ui/table/record-columns';
 import { functionName } from '../../words';
 import { EditRequirement, type Records } from './edit-records';
 import { byUrgency, countRequirements, isShown, type Shown, SOON_DAYS } from './requirements';
@@ -67,14 +72,8 @@ function caption(rows: readonly Requirement[], shown: Shown | undefined): string
 }
 
 function editColumn(records: Records): Column<Requirement> {
-  return {
-    id: 'edit',
-    header: t`Edit`,
-    value: () => null,
-    cell: requirement => <EditRequirement {...{ records, requirement }} />,
-    width: 260,
-    isScreenOnly: true,
-  };
+  const cell = (requirement: Requirement) => <EditRequirement {...{ records, requirement }} />;
+  return { ...textColumn('edit', t`Edit`, () => null, 260, cell), isScreenOnly: true };
 }
 
 /**
@@ -170,13 +169,13 @@ const SHARES: Column<Share>[] = [
   textColumn('department', t`Department`, row => row.department.name, 200),
   textColumn('measurement', t`Measurement`, row => row.measurement.name, 260),
   shareColumn('share', t`Satisfied`, row => score(row.measurement), 200),
-  {
-    id: 'count',
-    header: t`Of required`,
-    value: row => row.measurement.satisfied,
-    cell: ({ measurement }) => t`${count(measurement.satisfied)} of ${count(measurement.required)}`,
-    width: 120,
-  },
+  textColumn(
+    'count',
+    t`Of required`,
+    row => row.measurement.satisfied,
+    120,
+    ({ measurement }) => t`${count(measurement.satisfied)} of ${count(measurement.required)}`,
+  ),
 ];
 
 /** Key figures of a person. Figures are links that filter the requirements. */

@@ -1,17 +1,19 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Stack } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { api } from '../../api/client';
-import { ChangePassword } from '../../features/account/change-password';
-import { ClientSecrets } from '../../features/account/client-secrets';
-import { LanguageSection } from '../../features/account/language-section';
-import { PersonalSecret } from '../../features/account/personal-secret';
+import { keepLanguage, type Language } from '#language';
+import { ApiError, api } from '../../api/client';
+import { companiesQuery, type Session } from '../../api/queries';
 import { ProviderSection, RightsSection } from '../../features/account/rights-section';
+import { ClientSecrets, PersonalSecret } from '../../features/account/secrets';
 import { organizationOf } from '../../shell/organization';
 import { Time } from '../../text/format';
 import { DownloadsAs } from '../../ui/downloads';
-import { Page, Section } from '../../ui/page';
+import { Field, formText, LanguageField, onSubmit } from '../../ui/form';
+import { notify, useChange } from '../../ui/notices';
+import { Failure, Page, Section } from '../../ui/page';
 
 export const Route = createFileRoute('/_signed-in/account')({ component: AccountPage });
 
@@ -57,5 +59,111 @@ function OwnData() {
     >
       <DownloadsAs formats={ARCHIVE} run={(_, call) => api.GET('/me/export', { ...call })} />
     </Section>
+  );
+}
+
+function ChangePassword({ email }: { email: string }) {
+  const change = useMutation({
+    mutationFn: (data: FormData) =>
+      api.post('/me/password', {
+        body: { current: formText(data, 'current'), new: formText(data, 'new') },
+      }),
+    onSuccess: () =>
+      notify({ message: t`The password is changed. Every other session has ended.` }),
+  });
+  const { error } = change;
+  const isWrong = error instanceof ApiError && error.code === 'sign-in-failed';
+  const fieldError = error instanceof ApiError ? error.fields.get('new') : undefined;
+  return (
+    <Section
+      title={t`Change password`}
+      about={t`At least 12 characters, and not a common password. Your other sessions end.`}
+    >
+      <form onSubmit={onSubmit(change.mutate)}>
+        <Stack maw={380}>
+          <input hidden readOnly autoComplete="username" value={email} />
+          <Field
+            type="password"
+            name="current"
+            label={t`Current password`}
+            autoComplete="current-password"
+            required
+            error={isWrong && t`The current password is incorrect.`}
+          />
+          <Field
+            type="password"
+            name="new"
+            label={t`New password`}
+            autoComplete="new-password"
+            minLength={12}
+            required
+            error={fieldError}
+          />
+          {error !== null && !isWrong && fieldError === undefined && <Failure error={error} />}
+          <Button type="submit" variant="default" loading={change.isPending} w="fit-content">
+            {t`Change password`}
+          </Button>
+        </Stack>
+      </form>
+    </Section>
+  );
+}
+
+/** The language of the account, for pages and mails, and for operators the language of the organization. */
+function LanguageSection(props: { session: Session; organization: string | null }) {
+  const { session, organization } = props;
+  const choose = useChange(
+    (language: Language | null) => api.put('/me/language', { body: { language } }),
+    {
+      onSuccess: (_, language) => {
+        keepLanguage(language);
+        window.location.reload();
+      },
+    },
+  );
+  return (
+    <Section
+      title={t`Language`}
+      about={t`For the pages and for mails to you. Names and texts of your organization are not translated.`}
+    >
+      <LanguageField
+        label={t`Your language`}
+        none={t`Pages as in the browser, mails as in the organization`}
+        value={session.account.language ?? ''}
+        disabled={choose.isPending}
+        onChange={({ currentTarget: { value } }) =>
+          choose.mutate(value === '' ? null : (value as Language))
+        }
+        maw={520}
+      />
+      {session.roles.isOperator && organization !== null && (
+        <OrganizationLanguage handle={organization} />
+      )}
+    </Section>
+  );
+}
+
+function OrganizationLanguage({ handle }: { handle: string }) {
+  const { data } = useQuery(companiesQuery(handle));
+  const found = data?.items.find(each => each.handle === handle);
+  const choose = useChange(
+    (language: Language) =>
+      api.patch('/security/companies/{handle}', {
+        params: { path: { handle } },
+        body: { language },
+      }),
+    { stale: ['companies'] },
+  );
+  if (found === undefined) return null;
+  return (
+    <LanguageField
+      label={t`Language of ${found.name}`}
+      description={t`For mails to everybody who has not chosen a language.`}
+      value={choose.isPending ? choose.variables : found.language}
+      disabled={choose.isPending}
+      onChange={({ currentTarget: { value } }) => choose.mutate(value as Language)}
+      mt="md"
+      maw={520}
+    />
   );
 }

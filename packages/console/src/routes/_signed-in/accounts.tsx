@@ -1,17 +1,20 @@
-import { t } from '@lingui/core/macro';
-import { Group } from '@mantine/core';
+import { plural, t } from '@lingui/core/macro';
+import { Alert, Button, Checkbox, Group, Text } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { apiQuery } from '../../api/client';
+import { api, apiQuery, type Schemas } from '../../api/client';
 import { useReport } from '../../api/report';
 import { AccountRow } from '../../features/accounts/account-row';
-import { ACCOUNTS } from '../../features/accounts/grants';
-import { Invite } from '../../features/accounts/invite';
-import { NewAccount } from '../../features/accounts/new-account';
+import { ACCOUNTS, useFinish } from '../../features/accounts/grants';
 import { choice, number, searchOf, text, useSetFilters } from '../../search';
+import { DialogAction, DialogButtons } from '../../ui/buttons';
 import { ChoiceFilter, Filters, SearchFilter } from '../../ui/filters';
+import { Field, Form, formText, LanguageField, languageOf } from '../../ui/form';
+import { useChange } from '../../ui/notices';
 import { EmptyState, Page } from '../../ui/page';
 import { ListReport } from '../../ui/paged-report';
 import { OrganizationField } from '../../ui/select-fields';
+import { WORDS } from '../../words';
 
 const PAGE_SIZE = 25;
 
@@ -93,4 +96,149 @@ function AccountsPage() {
       />
     </Page>
   );
+}
+
+/** Creates an account, by default in `company`, and invites the person if mail is configured. */
+function NewAccount({ company }: { company: string | undefined }) {
+  return (
+    <DialogAction
+      size="sm"
+      variant="filled"
+      title={t`New account`}
+      content={close => <NewAccountForm company={company} onCreated={close} />}
+    >
+      {t`New account`}
+    </DialogAction>
+  );
+}
+
+function NewAccountForm(props: { company: string | undefined; onCreated: () => void }) {
+  const { company, onCreated } = props;
+  const finish = useFinish(onCreated);
+  const create = useMutation({
+    mutationFn: (form: FormData) => api.post('/security/accounts', { body: bodyOf(form) }),
+    onSuccess: ({ name, email, isInvited }) => {
+      const advice =
+        email === null
+          ? t`Without an e-mail there is no password, mail or secret.`
+          : t`No mail is configured: create a password link for it.`;
+      return finish({
+        title: t`The account of ${name} is created`,
+        message: isInvited ? t`An invitation is on its way to ${email ?? name}.` : advice,
+      });
+    },
+  });
+  return (
+    <Form sending={create} action={t`Create`}>
+      <Field name="name" label={t`Name`} required data-autofocus />
+      <Field name="email" label={t`E-mail`} type="email" />
+      <LanguageField name="language" none={t`As in the organization`} />
+      <OrganizationField
+        by="handle"
+        name="company"
+        errorField="memberships[0].company"
+        defaultValue={company}
+        label={t`Organization`}
+        description={t`Not needed by operators, who can access every organization.`}
+      />
+      <Checkbox name="reportAccess" label={t`Report access, which includes API access`} />
+      <Checkbox
+        name="isDeveloper"
+        label={t`Developer role in the organization`}
+        title={WORDS.developer}
+      />
+      <Checkbox name="isOperator" label={t`Operator: every organization, and these pages`} />
+    </Form>
+  );
+}
+
+function bodyOf(form: FormData): Schemas['AccountRequest'] {
+  const isChecked = (name: string) => form.get(name) !== null;
+  const company = formText(form, 'company').trim();
+  const isDeveloper = isChecked('isDeveloper');
+  return {
+    name: formText(form, 'name').trim(),
+    email: formText(form, 'email').trim() || null,
+    language: languageOf(form),
+    isOperator: isChecked('isOperator'),
+    // If omitted, operators get both.
+    ...(isChecked('reportAccess') && { apiAccess: true, reportAccess: true }),
+    ...(company !== '' && { memberships: [{ company, isDeveloper, hasAccess: true }] }),
+  };
+}
+
+/** Invites members of an organization who cannot sign in yet, after showing their number. */
+function Invite({ company }: { company: string }) {
+  return (
+    <DialogAction
+      size="sm"
+      title={t`Invite members of ${company}`}
+      content={close => <Invitation company={company} onClose={close} />}
+    >
+      {t`Invite…`}
+    </DialogAction>
+  );
+}
+
+function Invitation({ company, onClose }: { company: string; onClose: () => void }) {
+  const finish = useFinish(onClose);
+  const planned = useQuery({
+    queryKey: ['invitations', company],
+    queryFn: () => request({ company, dryRun: true }),
+    gcTime: 0,
+    staleTime: 0,
+    retry: false,
+  });
+  const invite = useChange(() => request({ company }), {
+    onSuccess: ({ invited }) => finish({ message: t`Invitations are on their way: ${invited}.` }),
+  });
+  const { data } = planned;
+  if (planned.error) return <Alert color="red">{planned.error.message}</Alert>;
+  if (data === undefined) return <Text size="sm">{t`Counting…`}</Text>;
+  return (
+    <>
+      <Text size="sm">
+        {data.invited === 0
+          ? t`There is nobody to invite.`
+          : plural(data.invited, {
+              one: '# member with access cannot sign in yet. They get a mail with a link to choose a password, which works for seven days.',
+              other:
+                '# members with access cannot sign in yet. Each gets a mail with a link to choose a password, which works for seven days.',
+            })}
+      </Text>
+      <LeftOut counts={data} />
+      <DialogButtons onCancel={onClose}>
+        <Button
+          disabled={data.invited === 0}
+          loading={invite.isPending}
+          onClick={() => invite.mutate()}
+        >
+          {t`Invite these ${data.invited}`}
+        </Button>
+      </DialogButtons>
+    </>
+  );
+}
+
+const LEFT_OUT: readonly (readonly [keyof Schemas['Invitations'], string])[] = [
+  ['signIn', t`can sign in`],
+  ['invitedBefore', t`invited within the last week`],
+  ['withoutEmail', t`without an e-mail`],
+  ['withoutAccess', t`without access`],
+];
+
+function LeftOut({ counts }: { counts: Schemas['Invitations'] }) {
+  const some = LEFT_OUT.filter(([name]) => counts[name] > 0);
+  if (some.length === 0) return null;
+  return (
+    <ul aria-label={t`Who is not invited`}>
+      {some.map(([name, words]) => (
+        <li key={name}>{`${counts[name]} ${words}`}</li>
+      ))}
+    </ul>
+  );
+}
+
+function request(body: Schemas['InvitationRequest']) {
+  return api.post('/security/invitations', { body });
 }

@@ -1,21 +1,20 @@
 import { t } from '@lingui/core/macro';
-import { Box, Text } from '@mantine/core';
+import { Box, Select, Text } from '@mantine/core';
 import { createFileRoute, Link } from '@tanstack/react-router';
 import { apiQuery, type Schemas } from '../../api/client';
 import { useReport } from '../../api/report';
-import { AccountFilter } from '../../features/audit/account-filter';
 import { facts, inWords, KINDS, kindName } from '../../features/audit/words';
 import { choice, day, id, number, searchOf } from '../../search';
 import { endOfDay, startOfDay } from '../../text/dates';
 import { timeName } from '../../text/format';
 import { Facts } from '../../ui/figure';
-import { allOr, ChoiceFilter, DayFilter, Filters } from '../../ui/filters';
+import { allOr, ChoiceFilter, DayFilter, Filters, useFilter } from '../../ui/filters';
 import { EmptyState, Page } from '../../ui/page';
 import { PagedReport } from '../../ui/paged-report';
+import { useSearchResults } from '../../ui/select-fields';
 import { Tag } from '../../ui/status-badge';
 import { SwitchFilter } from '../../ui/switch-filter';
-import type { Column } from '../../ui/table/columns';
-import { textColumn, timeColumn } from '../../ui/table/record-columns';
+import { type Column, textColumn, timeColumn } from '../../ui/table/columns';
 
 type AuditEvent = Schemas['AuditEvent'];
 
@@ -112,13 +111,13 @@ function Details({ event }: { event: AuditEvent }) {
 const COLUMNS: Column<AuditEvent>[] = [
   timeColumn('at', t`When`, ({ at }) => at, 205),
   textColumn('summary', t`What happened`, ({ summary }) => inWords(summary), 420, 'hover'),
-  {
-    id: 'kind',
-    header: t`Kind`,
-    value: ({ kind }) => kindName(kind),
-    cell: ({ kind }) => <Tag>{kindName(kind)}</Tag>,
-    width: 190,
-  },
+  textColumn(
+    'kind',
+    t`Kind`,
+    ({ kind }) => kindName(kind),
+    190,
+    ({ kind }) => <Tag>{kindName(kind)}</Tag>,
+  ),
   textColumn('actor', t`Who`, ({ actor }) => actor, 220),
   textColumn('address', t`Address`, ({ address }) => address, 130),
   textColumn(
@@ -131,3 +130,32 @@ const COLUMNS: Column<AuditEvent>[] = [
     320,
   ),
 ];
+
+function AccountFilter() {
+  const [value, set] = useFilter<string>('account');
+  const { data, setTyped } = useSearchResults(q =>
+    apiQuery('accounts-found', null, '/security/accounts', {
+      params: { query: { q: q || undefined, pageSize: 20 } },
+    }),
+  );
+  const options = (data?.items ?? []).map(({ id, name, email, organizations }) => ({
+    value: id,
+    label: `${name} · ${email ?? organizations.find(({ code }) => code !== null)?.code ?? t`no e-mail`}`,
+  }));
+  const isListed = value === undefined || options.some(option => option.value === value);
+  return (
+    <Select
+      label={t`Account`}
+      placeholder={t`All`}
+      data={isListed ? options : [{ value, label: t`Account ${value.slice(0, 8)}…` }, ...options]}
+      value={value ?? null}
+      onChange={chosen => set(chosen ?? undefined)}
+      onSearchChange={typed => setTyped(typed.split(' · ')[0]!.trim())}
+      filter={({ options: all }) => all}
+      searchable
+      clearable
+      nothingFoundMessage={t`No account with that name, e-mail or code`}
+      w={{ base: '100%', sm: 320 }}
+    />
+  );
+}

@@ -1,14 +1,16 @@
 import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { Box, Group, SegmentedControl, Stack, Text, Title } from '@mantine/core';
 import { createFileRoute, Link } from '@tanstack/react-router';
-import { apiQuery, type Schemas } from '../../api/client';
+import { type ReactNode, useState } from 'react';
+import { apiQuery, apiUrl, type Schemas } from '../../api/client';
 import { useReport } from '../../api/report';
-import { MailView } from '../../features/outbox/mail-view';
 import { id, searchOf, text } from '../../search';
+import { Time } from '../../text/format';
 import { EmptyState, Page } from '../../ui/page';
 import { ReportView } from '../../ui/report-view';
-import type { Column } from '../../ui/table/columns';
+import { type Column, textColumn, timeColumn } from '../../ui/table/columns';
 import { DataTable } from '../../ui/table/data-table';
-import { textColumn, timeColumn } from '../../ui/table/record-columns';
 
 const outboxQuery = { ...apiQuery('outbox', null, '/notification/outbox'), staleTime: 0 };
 
@@ -44,15 +46,83 @@ function OutboxPage() {
 const COLUMNS: Column<Schemas['OutboxMail']>[] = [
   timeColumn('date', t`When`, ({ date }) => date),
   textColumn('to', t`To`, ({ to }) => to, 300),
-  {
-    id: 'subject',
-    header: t`Subject`,
-    value: ({ subject }) => subject,
-    cell: ({ id, subject }) => (
+  textColumn(
+    'subject',
+    t`Subject`,
+    ({ subject }) => subject,
+    420,
+    ({ id, subject }) => (
       <Link to="/outbox" search={{ mail: id }} className="person">
         {subject}
       </Link>
     ),
-    width: 420,
-  },
+  ),
 ];
+
+type Mail = Schemas['OutboxMailContent'];
+
+function MailView({ id }: { id: string }) {
+  const report = useReport(
+    apiQuery('outbox', null, '/notification/outbox/{id}', { params: { path: { id } } }),
+  );
+  return <ReportView report={report}>{mail => <Content mail={mail} />}</ReportView>;
+}
+
+function Content({ mail }: { mail: Mail }) {
+  const { id, subject, to, date, text, attachments } = mail;
+  const [form, setForm] = useState<'html' | 'text'>('html');
+  return (
+    <Stack gap="xs" className="surface" p="md" component="article" aria-label={t`Mail: ${subject}`}>
+      <Group justify="space-between" align="flex-start">
+        <div>
+          <Title order={2}>{subject}</Title>
+          <Text size="sm" c="dimmed">
+            <Trans>
+              To {to}, <Time at={date} />
+            </Trans>
+          </Text>
+          {attachments.length > 0 && <Text size="sm">{t`With ${attachments.join(', ')}`}</Text>}
+        </div>
+        <SegmentedControl
+          size="xs"
+          aria-label={t`Form of the mail`}
+          data={[
+            { value: 'html', label: 'HTML' },
+            { value: 'text', label: t`Plain text` },
+          ]}
+          value={form}
+          onChange={setForm}
+        />
+      </Group>
+      {form === 'text' ? (
+        <Box component="pre" className="mail" tabIndex={0} role="region" aria-label={t`Plain text`}>
+          {withLinks(text)}
+        </Box>
+      ) : (
+        // Scripts and links are blocked; links can be opened from the plain text.
+        <iframe
+          className="mail"
+          title={t`HTML of the mail: ${subject}`}
+          src={`${apiUrl}/notification/outbox/${id}/html`}
+          sandbox=""
+        />
+      )}
+    </Stack>
+  );
+}
+
+/** Splits a text so that parts with an odd index are addresses. */
+const ADDRESS = /(https?:\/\/[^\s<>]+)/;
+
+function withLinks(text: string): ReactNode[] {
+  return text.split(ADDRESS).map((part, index) =>
+    index % 2 === 0 ? (
+      part
+    ) : (
+      // Not the address, which can occur repeatedly.
+      <a key={index} href={part} target="_blank" rel="noreferrer">
+        {part}
+      </a>
+    ),
+  );
+}

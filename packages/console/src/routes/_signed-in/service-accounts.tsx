@@ -1,14 +1,22 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
+import { Box, Group, Text, TextInput } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
+import { Fragment, useState } from 'react';
+import { api, apiQuery, type Schemas } from '../../api/client';
+import { companiesQuery } from '../../api/queries';
 import { useReport } from '../../api/report';
-import {
-  NewServiceAccount,
-  ServiceAccountRow,
-  serviceAccountsQuery,
-} from '../../features/service-accounts/service-accounts';
 import { number, searchOf } from '../../search';
+import { Time } from '../../text/format';
+import { Action, ConfirmedAction } from '../../ui/buttons';
+import { Field, Form, formText } from '../../ui/form';
+import { useChange } from '../../ui/notices';
 import { EmptyState, Page } from '../../ui/page';
 import { ListReport } from '../../ui/paged-report';
+import { ReportScope, type Scope } from '../../ui/report-scope';
+import { OrganizationField } from '../../ui/select-fields';
+import { ShownOnce } from '../../ui/shown-once';
+import { Row } from '../../ui/table/headed-table';
 
 const search = searchOf({ page: number() });
 
@@ -39,4 +47,125 @@ function ServiceAccountsPage() {
       />
     </Page>
   );
+}
+
+const GROUP = 'service-accounts';
+const PAGE_SIZE = 25;
+
+const serviceAccountsQuery = (page = 1) =>
+  apiQuery(GROUP, null, '/security/service-accounts', {
+    params: { query: { page, pageSize: PAGE_SIZE } },
+  });
+
+/** Creates a service account, whose scope is the whole organization until it is changed. */
+function NewServiceAccount() {
+  const { data: organizations } = useQuery(companiesQuery(''));
+  const only = organizations?.total === 1 ? organizations.items[0]!.handle : null;
+  const create = useMutation({
+    mutationFn: (form: FormData) =>
+      api.post('/security/service-accounts', {
+        body: { name: formText(form, 'name').trim(), company: formText(form, 'company').trim() },
+      }),
+    meta: { changes: [GROUP] },
+  });
+  return (
+    <Box maw={420}>
+      <Form sending={create} action={t`Create`}>
+        <Field name="name" label={t`Name`} required />
+        <OrganizationField
+          key={only}
+          by="handle"
+          name="company"
+          label={t`Organization`}
+          defaultValue={only}
+        />
+      </Form>
+    </Box>
+  );
+}
+
+function ServiceAccountRow({ account }: { account: Schemas['ServiceAccount'] }) {
+  const { name, company, reportScope, reportDepartments, expiresAt, secrets } = account;
+  const { issue, change, revoke, remove } = useChanges(account.id);
+  const [secretName, setSecretName] = useState('');
+  return (
+    <Row
+      cells={[
+        name,
+        company,
+        <ReportScope
+          key="scope"
+          label={t`of ${name}`}
+          organization={company}
+          scope={{ reportScope, reportDepartments }}
+          kinds={['organization', 'departments']}
+          onSave={scope => change.mutate(scope)}
+        />,
+        expiresAt === null ? t`Never` : <Time key="expires" at={expiresAt} />,
+        <Fragment key="secrets">
+          <Text size="sm">{plural(secrets, { one: '# secret', other: '# secrets' })}</Text>
+          <Group gap={6} wrap="nowrap">
+            <TextInput
+              size="xs"
+              aria-label={t`Name of a new secret of ${name}`}
+              placeholder={t`Name`}
+              value={secretName}
+              onChange={({ currentTarget }) => setSecretName(currentTarget.value)}
+            />
+            <Action
+              disabled={secretName.trim() === ''}
+              loading={issue.isPending}
+              name={t`Issue a secret of ${name}`}
+              onClick={() =>
+                issue.mutate(secretName.trim(), { onSuccess: () => setSecretName('') })
+              }
+            >
+              {t`Issue`}
+            </Action>
+          </Group>
+          {issue.data && <ShownOnce label={t`Secret of ${name}`} value={issue.data.secret} />}
+        </Fragment>,
+        <Group key="actions" gap={6}>
+          <ConfirmedAction
+            name={t`Revoke secrets of ${name}`}
+            title={t`Revoke all secrets of ${name}?`}
+            text={t`Programs that use its secrets are refused from now on.`}
+            change={revoke}
+          >
+            {t`Revoke secrets`}
+          </ConfirmedAction>
+          <ConfirmedAction
+            name={t`Delete ${name}`}
+            title={t`Delete ${name}?`}
+            text={t`Programs that use its secrets are refused from now on.`}
+            change={remove}
+          >
+            {t`Delete`}
+          </ConfirmedAction>
+        </Group>,
+      ]}
+    />
+  );
+}
+
+function useChanges(id: string) {
+  const params = { path: { id } };
+  const options = { stale: [GROUP] };
+  return {
+    issue: useChange(
+      (name: string) =>
+        api.post('/security/service-accounts/{id}/secrets', { params, body: { name } }),
+      options,
+    ),
+    change: useChange(
+      (body: Scope<'organization' | 'departments'>) =>
+        api.patch('/security/service-accounts/{id}', { params, body }),
+      options,
+    ),
+    revoke: useChange(
+      () => api.remove('/security/service-accounts/{id}/secrets', { params }),
+      options,
+    ),
+    remove: useChange(() => api.remove('/security/service-accounts/{id}', { params }), options),
+  };
 }

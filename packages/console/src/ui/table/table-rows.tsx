@@ -110,14 +110,14 @@ const TableRow = memo(function TableRow<Row>(props: RowProps<Row>) {
             </ActionIcon>
           </td>
         )}
-        {columns.map(({ id, header, value, cell, long, align, isScreenOnly }) => (
+        {columns.map(({ id, header, value, cell, align, isScreenOnly }) => (
           <td
             key={id}
             data-align={align}
             data-label={header}
             className={isScreenOnly && 'no-print'}
           >
-            {cell ? cell(row) : inCell(String(value(row) ?? '–'), long)}
+            {typeof cell === 'function' ? cell(row) : inCell(String(value(row) ?? '–'), cell)}
           </td>
         ))}
       </tr>
@@ -132,13 +132,9 @@ const TableRow = memo(function TableRow<Row>(props: RowProps<Row>) {
   );
 }) as <Row>(props: RowProps<Row>) => ReactNode;
 
-function inCell(text: string, long: Column<never>['long']): ReactNode {
+function inCell(text: string, long: 'hover' | 'lines' | undefined): ReactNode {
   if (long === undefined) return text;
-  return long === 'lines' ? (
-    <span className="whole">{text}</span>
-  ) : (
-    <span title={text}>{text}</span>
-  );
+  return <span {...(long === 'lines' ? { className: 'whole' } : { title: text })}>{text}</span>;
 }
 
 function Spacer({ height }: { height: number }) {

@@ -3,10 +3,9 @@ import { Trans } from '@lingui/react/macro';
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { createFileRoute, Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { apiQuery } from '../../../api/client';
-import { achievementsQuery } from '../../../api/queries';
+import { apiQuery, type Schemas } from '../../../api/client';
+import { achievementsQuery, directoryQuery } from '../../../api/queries';
 import { fileOf, reportQuery, startReport, useReport } from '../../../api/report';
-import { columnsFor, useDepartmentsOfMembers } from '../../../features/achievement-gaps/columns';
 import { GapSummary } from '../../../features/achievement-gaps/gap-summary';
 import { choice, ids, number, searchOf, text, texts, useSetFilters } from '../../../search';
 import { allOr, ChoiceFilter, Filters, SearchFilter } from '../../../ui/filters';
@@ -17,6 +16,14 @@ import { PagedReport } from '../../../ui/paged-report';
 import { AchievementField } from '../../../ui/select-fields';
 import { statusName } from '../../../ui/status-badge';
 import { SwitchFilter } from '../../../ui/switch-filter';
+import {
+  type Column,
+  dayColumn,
+  personColumn,
+  requiredColumn,
+  statusColumn,
+  textColumn,
+} from '../../../ui/table/columns';
 
 const PAGE_SIZE = 50;
 const SORTS = ['name', 'status', 'expires'] as const;
@@ -214,4 +221,49 @@ function GapFilters({ achievementId, name }: { achievementId: string; name: stri
       <SwitchFilter name="required" label={t`Required only`} off="all" />
     </Filters>
   );
+}
+
+type Gap = Schemas['AchievementGaps']['items'][number];
+
+/** Returns the columns. With report access, names are links to people, and departments by member are shown. */
+function columnsFor(departments: ReadonlyMap<string, string> | null): Column<Gap>[] {
+  if (departments === null)
+    return [textColumn('name', NAME, gap => gap.learnerName, 180), ...COLUMNS];
+  return [
+    personColumn('name', NAME, gap => ({ id: gap.memberId, name: gap.learnerName }), 180),
+    textColumn('departments', t`Departments`, gap => departments.get(gap.memberId) ?? '', 180),
+    ...COLUMNS,
+  ];
+}
+
+const NAME = t`Name`;
+
+const COLUMNS: Column<Gap>[] = [
+  statusColumn(130),
+  dayColumn('expires', t`Expires`, gap => gap.expiresAt),
+  dayColumn('issued', t`Issued`, gap => gap.issuedAt),
+  textColumn('type', t`Person type`, gap => gap.personType, 130),
+  textColumn('job', t`Job title`, gap => gap.jobTitle, 180),
+  textColumn('email', t`E-mail`, gap => gap.email, 240),
+  textColumn('code', t`Code`, gap => gap.personCode, 100),
+  requiredColumn(),
+];
+
+/** Returns the names of departments by member; null without access to the directory. */
+function useDepartmentsOfMembers(
+  organization: string,
+  { reportAccess }: { reportAccess: boolean },
+): ReadonlyMap<string, string> | null {
+  const { data } = useQuery({ ...directoryQuery(organization), enabled: reportAccess });
+  return useMemo(() => {
+    if (!reportAccess) return null;
+    const names = new Map(data?.departments.map(({ id, name }) => [id, name]));
+    const found = new Map<string, string>();
+    for (const { memberId, departmentId } of data?.affiliations ?? []) {
+      const name = names.get(departmentId);
+      const before = found.get(memberId);
+      if (name !== undefined) found.set(memberId, before ? `${before}; ${name}` : name);
+    }
+    return found;
+  }, [data, reportAccess]);
 }

@@ -9,8 +9,7 @@ import { useChange } from '../../../ui/notices';
 import { EmptyState, Page } from '../../../ui/page';
 import { PagedReport } from '../../../ui/paged-report';
 import { Tag } from '../../../ui/status-badge';
-import type { Column } from '../../../ui/table/columns';
-import { countColumn, textColumn, timeColumn } from '../../../ui/table/record-columns';
+import { type Column, countColumn, textColumn, timeColumn } from '../../../ui/table/columns';
 
 type Delivery = Schemas['Delivery'];
 
@@ -108,13 +107,13 @@ const COLUMNS: Column<Delivery>[] = [
     280,
   ),
   textColumn('kind', t`What`, ({ kind }) => KINDS[kind] ?? kind, 150),
-  {
-    id: 'outcome',
-    header: t`Outcome`,
-    value: ({ outcome }) => outcomeName(outcome),
-    cell: delivery => <Outcome delivery={delivery} />,
-    width: 150,
-  },
+  textColumn(
+    'outcome',
+    t`Outcome`,
+    ({ outcome }) => outcomeName(outcome),
+    150,
+    delivery => <Outcome delivery={delivery} />,
+  ),
   countColumn('attempts', t`Attempts`, ({ attempts }) => attempts, 90),
   textColumn('error', t`Why not`, row => row.error ?? '', 260, 'hover'),
 ];

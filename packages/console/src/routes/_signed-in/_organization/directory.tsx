@@ -13,9 +13,8 @@ import { DepartmentsFilter } from '../../../ui/organization-filters';
 import { OrganizationPage } from '../../../ui/organization-page';
 import { EmptyState } from '../../../ui/page';
 import { ReportView } from '../../../ui/report-view';
-import type { Column } from '../../../ui/table/columns';
+import { type Column, personColumn, textColumn } from '../../../ui/table/columns';
 import { DataTable } from '../../../ui/table/data-table';
-import { personColumn, textColumn } from '../../../ui/table/record-columns';
 import { functionName } from '../../../words';
 
 type Contacts = Schemas['DirectoryContacts'];
@@ -118,18 +117,18 @@ function toPeople({ departments, members, affiliations }: Contacts): Person[] {
 
 const COLUMNS: Column<Person>[] = [
   personColumn('name', t`Name`, person => person, 200),
-  {
-    id: 'email',
-    header: t`E-mail`,
-    value: ({ email }) => email,
-    cell: ({ email }) =>
+  textColumn(
+    'email',
+    t`E-mail`,
+    ({ email }) => email,
+    260,
+    ({ email }) =>
       email !== null && (
         <a className="person" href={`mailto:${encodeURIComponent(email)}`}>
           {email}
         </a>
       ),
-    width: 260,
-  },
+  ),
   textColumn('code', t`Code`, ({ code }) => code, 120),
   textColumn('departments', t`Departments`, ({ affiliations }) => affiliations, 420, 'hover'),
 ];

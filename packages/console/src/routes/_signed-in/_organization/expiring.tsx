@@ -1,10 +1,9 @@
 import { t } from '@lingui/core/macro';
-import { Box, Group, Skeleton, Text } from '@mantine/core';
+import { Box, Button, Group, Skeleton, Text } from '@mantine/core';
 import { createFileRoute } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import type { Schemas } from '../../../api/client';
 import { fileOf, reportQuery, startReport, useReport } from '../../../api/report';
-import { COLUMNS, KIND_NAMES, NothingExpires } from '../../../features/expiring/expirations';
 import {
   daysOfMonth,
   PERIODS,
@@ -19,19 +18,24 @@ import { Figure } from '../../../ui/figure';
 import { ChoiceFilter, DayFilter, Filters, SearchFilter } from '../../../ui/filters';
 import { DepartmentsFilter } from '../../../ui/organization-filters';
 import { OrganizationPage } from '../../../ui/organization-page';
+import { EmptyState } from '../../../ui/page';
 import { PagedReport } from '../../../ui/paged-report';
 import { SwitchFilter } from '../../../ui/switch-filter';
+import {
+  type Column,
+  countColumn,
+  dayColumn,
+  personColumn,
+  requiredColumn,
+  statusColumn,
+  textColumn,
+} from '../../../ui/table/columns';
 
 const ExpiryChart = lazy(() => import('../../../features/expiring/expiry-chart'));
 
-type Expirations = Schemas['ExpirationPage'];
-
 const PAGE_SIZE = 100;
-const KINDS = [
-  { value: 'all', label: t`Both` },
-  { value: 'achievement', label: KIND_NAMES.achievement },
-  { value: 'competency', label: KIND_NAMES.competency },
-] as const;
+const KIND_NAMES = { all: t`Both`, achievement: t`Achievements`, competency: t`Competencies` };
+const KINDS = Object.entries(KIND_NAMES).map(([value, label]) => ({ value, label }));
 
 /** A window between two instants would be the same for each run. */
 const NOT_SCHEDULED = t`Choose a number of days, a month or a quarter to schedule it: with any other period, each mail would cover the same days.`;
@@ -106,7 +110,13 @@ function ExpiringPage() {
   );
 }
 
-function Summary({ summary, range }: { summary: Expirations['summary']; range: Range }) {
+function Summary({
+  summary,
+  range,
+}: {
+  summary: Schemas['ExpirationPage']['summary'];
+  range: Range;
+}) {
   const { members, achievements, competencies, byMonth } = summary;
   const setFilters = useSetFilters<Filters>();
   const show = ({ first: since, last: until }: Range) =>
@@ -146,5 +156,76 @@ function ExpiringFilters() {
       <SearchFilter placeholder={t`Name of a person`} />
       <SwitchFilter name="required" label={t`Required only`} off="all" />
     </Filters>
+  );
+}
+
+type Expiration = Schemas['ExpirationPage']['items'][number];
+
+const COLUMNS: Column<Expiration>[] = [
+  dayColumn('expires', t`Expires`, row => row.expiresAt),
+  {
+    ...countColumn<Expiration>('left', t`Whole days left`, row => row.daysLeft, 160),
+    cell: row => <b>{count(row.daysLeft)}</b>,
+  },
+  personColumn('person', t`Person`, row => ({ id: row.memberId, name: row.memberName }), 180),
+  statusColumn(130),
+  textColumn(
+    'item',
+    t`What expires`,
+    row => [row.itemNumber, row.itemName].filter(Boolean).join(' '),
+    280,
+    row => (
+      <span title={row.itemName}>
+        {row.itemNumber !== null && (
+          <Text span inherit c="dimmed">
+            {row.itemNumber}{' '}
+          </Text>
+        )}
+        {row.itemName}
+      </span>
+    ),
+  ),
+  textColumn('measurement', t`Measurement`, row => row.measurement.name, 230),
+  requiredColumn(),
+  textColumn('code', t`Code`, row => row.memberCode, 120),
+  textColumn('email', t`E-mail`, row => row.memberEmail, 230),
+];
+
+/** A message for a period without expirations, with the filters that may be the reason. */
+function NothingExpires({ range, filters }: { range: Range; filters: Filters }) {
+  const setFilters = useSetFilters<Filters>();
+  const { departments, kinds, required, q } = filters;
+  const narrowing = [
+    ...(q === undefined ? [] : [t`“${q}” under “Search”`]),
+    ...(departments === undefined ? [] : [t`${departments.length} under “Departments”`]),
+    ...(kinds === undefined ? [] : [t`“${KIND_NAMES[kinds]}” under “Kinds”`]),
+    ...(required === 'all' ? [] : [t`“Required only”`]),
+  ];
+  const isNarrowed = q !== undefined || departments !== undefined || kinds !== undefined;
+  return (
+    <EmptyState
+      title={isNarrowed ? t`Nothing matches these filters` : t`Nothing expires in this time`}
+    >
+      {[daysName(range.first, range.last), ...narrowing].join(', ')}.{' '}
+      {isNarrowed
+        ? required === 'all'
+          ? t`Clear the filters, or choose a longer “Period”.`
+          : t`Clear the filters, or choose a longer “Period”, or include what is not required.`
+        : required === 'all'
+          ? t`Choose a longer “Period”.`
+          : t`Choose a longer “Period”, or include what is not required.`}
+      {isNarrowed && (
+        <Button
+          size="xs"
+          variant="default"
+          display="block"
+          mx="auto"
+          mt="sm"
+          onClick={() => setFilters({ q: undefined, departments: undefined, kinds: undefined })}
+        >
+          {t`Clear the filters`}
+        </Button>
+      )}
+    </EmptyState>
   );
 }

@@ -1,18 +1,34 @@
-import { t } from '@lingui/core/macro';
-import { Group, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { createFileRoute } from '@tanstack/react-router';
-import { useReport } from '../../../api/report';
-import { PreviewTable } from '../../../features/reminders/preview-table';
+import { plural, t } from '@lingui/core/macro';
 import {
-  previewQuery,
-  RemindersForm,
-  remindersQuery,
-} from '../../../features/reminders/reminders-form';
+  Box,
+  Button,
+  Checkbox,
+  Group,
+  MultiSelect,
+  NumberInput,
+  Stack,
+  Switch,
+  TagsInput,
+  Text,
+  TextInput,
+  Title,
+} from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { createFileRoute } from '@tanstack/react-router';
+import { Fragment, useState } from 'react';
+import { ApiError, apiOf, apiQuery, type Schemas } from '../../../api/client';
+import { reportQuery, useReport } from '../../../api/report';
 import { day, searchOf } from '../../../search';
+import { count, Day } from '../../../text/format';
 import { DayFilter } from '../../../ui/filters';
-import { Failure, Page } from '../../../ui/page';
+import { fieldsOf } from '../../../ui/form';
+import { notify } from '../../../ui/notices';
+import { EmptyState, Failure, Page } from '../../../ui/page';
 import { ReportView } from '../../../ui/report-view';
+import { WEEKDAYS } from '../../../ui/schedule/recurrence-fields';
+import { TimeZoneField } from '../../../ui/select-fields';
+import { HeadedTable, Row } from '../../../ui/table/headed-table';
+import { functionName } from '../../../words';
 
 const search = searchOf({ date: day() });
 
@@ -52,5 +68,206 @@ function Preview() {
       </Group>
       <ReportView report={report}>{({ items }) => <PreviewTable items={items} />}</ReportView>
     </>
+  );
+}
+
+const FUNCTIONS = ['Administration', 'Department', 'Organization', 'Employee'] as const;
+
+/** The settings of reminders. Saving them refreshes the preview. */
+function RemindersForm(props: { organization: string; initial: ReminderSettings }) {
+  const { organization, initial } = props;
+  const [draft, setDraft] = useState(initial);
+  const { mutate: save, error, isPending } = useSaveReminders(organization);
+  const change = (part: Partial<ReminderSettings>) => setDraft(before => ({ ...before, ...part }));
+  const field = fieldsOf(draft, change);
+  const fault = (name: string) =>
+    error instanceof ApiError
+      ? [...error.fields].find(([key]) => key === name || key.startsWith(`${name}[`))?.[1]
+      : undefined;
+  return (
+    <Box
+      component="form"
+      className="surface"
+      p="lg"
+      aria-label={t`Reminders`}
+      onSubmit={event => {
+        event.preventDefault();
+        save(draft);
+      }}
+    >
+      <Stack gap="sm" maw={640}>
+        <Switch
+          label={t`Send reminders`}
+          description={t`When off, nothing is sent. The preview still shows what would be.`}
+          {...field.checkbox('isEnabled')}
+        />
+        <TagsInput
+          label={t`Days before the expiry`}
+          description={t`Up to ten numbers. Each sends one reminder.`}
+          value={draft.daysBefore.map(String)}
+          onChange={values => change({ daysBefore: toDays(values) })}
+          maxTags={10}
+          error={fault('daysBefore')}
+        />
+        <NumberInput
+          label={t`Days after the expiry`}
+          description={t`Reminders of what has expired. Leave empty for none.`}
+          value={draft.afterExpiry ?? ''}
+          onChange={value => change({ afterExpiry: typeof value === 'number' ? value : null })}
+          min={1}
+          max={366}
+          allowDecimal={false}
+          clampBehavior="none"
+          error={fault('afterExpiry')}
+        />
+        <Checkbox
+          label={t`Only what is required of the member`}
+          {...field.checkbox('requiredOnly')}
+        />
+        <Checkbox
+          label={t`Remind members of their own expirations`}
+          {...field.checkbox('toMember')}
+          error={fault('toMember')}
+        />
+        <MultiSelect
+          label={t`Notify people responsible for departments`}
+          description={t`Members with one of these functions and report access.`}
+          data={FUNCTIONS.map(value => ({ value, label: functionName(value) }))}
+          value={draft.toDepartments}
+          onChange={values =>
+            change({ toDepartments: FUNCTIONS.filter(name => values.includes(name)) })
+          }
+          error={fault('toDepartments')}
+        />
+        <Group align="flex-start" grow>
+          <TextInput
+            type="time"
+            label={t`At`}
+            {...field.text('at')}
+            required
+            withAsterisk={false}
+            error={fault('at')}
+          />
+          <TimeZoneField
+            {...field.choice('timeZone')}
+            allowDeselect={false}
+            error={fault('timeZone')}
+          />
+        </Group>
+        <Checkbox.Group
+          label={t`On`}
+          value={draft.weekdays.map(String)}
+          onChange={values => change({ weekdays: values.map(Number).sort() })}
+          error={fault('weekdays')}
+        >
+          <Group gap="md" mt={4}>
+            {WEEKDAYS.map((label, index) => (
+              <Checkbox key={label} value={String(index + 1)} label={label} />
+            ))}
+          </Group>
+        </Checkbox.Group>
+        {error !== null && <Failure error={error} />}
+        <Group>
+          <Button type="submit" loading={isPending}>
+            {t`Save`}
+          </Button>
+        </Group>
+      </Stack>
+    </Box>
+  );
+}
+
+/** Ignores texts that are not numbers. The API validates the numbers. */
+function toDays(values: readonly string[]): number[] {
+  const days = values.map(Number).filter(day => Number.isInteger(day) && day > 0);
+  return [...new Set(days)].sort((a, b) => b - a);
+}
+
+type ReminderSettings = Schemas['ReminderSettings'];
+
+const PREVIEW = '/notification/preview';
+
+const remindersQuery = (organization: string) =>
+  apiQuery('reminders', organization, '/notification/reminders');
+
+/** Returns a query for the mails that would be sent on a day, by default today. */
+const previewQuery = (organization: string, date: string | undefined) =>
+  reportQuery(organization, 'get', PREVIEW, { params: { query: { date } } });
+
+function useSaveReminders(organization: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: ReminderSettings) =>
+      apiOf(organization).put('/notification/reminders', { body }),
+    onSuccess: settings => {
+      queryClient.setQueryData(remindersQuery(organization).queryKey, settings);
+      notify({
+        message: settings.isEnabled ? t`Saved. Reminders are on.` : t`Saved. Reminders are off.`,
+      });
+    },
+    meta: { changes: ['report', organization, PREVIEW] },
+  });
+}
+
+type Mail = Schemas['PlannedReminder'];
+
+const MAX_MAILS = 100;
+
+function PreviewTable({ items }: { items: readonly Mail[] }) {
+  if (items.length === 0) {
+    return (
+      <EmptyState title={t`Nothing would be sent that day`}>
+        {t`Nothing expires the configured number of days before or after that day, people were already reminded, or no mails are sent on that day of the week.`}
+      </EmptyState>
+    );
+  }
+  const shown = items.slice(0, MAX_MAILS);
+  return (
+    <Box className="surface">
+      <Text size="sm" p="sm" role="status">
+        {items.length > MAX_MAILS
+          ? t`${count(items.length)} mails, here the first ${MAX_MAILS}`
+          : plural(items.length, { one: '# mail', other: '# mails' })}
+      </Text>
+      <HeadedTable
+        label={t`Mails of that day`}
+        titles={[t`To`, t`About`, t`What expires`]}
+        minWidth={720}
+      >
+        {shown.map(mail => (
+          <MailRow key={`${mail.to} ${mail.memberId}`} mail={mail} />
+        ))}
+      </HeadedTable>
+    </Box>
+  );
+}
+
+const MAX_ENTRIES = 5;
+
+function MailRow({ mail: { to, email, entries } }: { mail: Mail }) {
+  const rest = entries.length - MAX_ENTRIES;
+  return (
+    <Row
+      cells={[
+        email,
+        to === 'member' ? t`Their own` : t`Their departments`,
+        <Fragment key="entries">
+          {entries.slice(0, MAX_ENTRIES).map(entry => (
+            <Text
+              size="sm"
+              key={`${entry.kind} ${entry.itemId} ${entry.memberName} ${entry.expiresAt}`}
+            >
+              {to === 'department' && `${entry.memberName}: `}
+              {entry.itemName}, <Day at={entry.expiresAt} />
+            </Text>
+          ))}
+          {rest > 0 && (
+            <Text size="sm" c="dimmed">
+              {t`and ${rest} more`}
+            </Text>
+          )}
+        </Fragment>,
+      ]}
+    />
   );
 }

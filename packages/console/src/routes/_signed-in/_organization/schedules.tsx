@@ -1,9 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { SegmentedControl } from '@mantine/core';
 import { createFileRoute } from '@tanstack/react-router';
-import { AllSchedules } from '../../../features/schedules/all-schedules';
 import { AllowedRecipients } from '../../../features/schedules/allowed-recipients';
-import { OwnSchedules } from '../../../features/schedules/own-schedules';
+import { AllSchedules, OwnSchedules } from '../../../features/schedules/schedules';
 import { choice, number, searchOf, useSetFilters } from '../../../search';
 import { Page } from '../../../ui/page';
 

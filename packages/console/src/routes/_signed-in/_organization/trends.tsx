@@ -4,17 +4,26 @@ import { createFileRoute } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo } from 'react';
 import type { Schemas } from '../../../api/client';
 import { fileOf, reportQuery, startReport, useReport } from '../../../api/report';
-import { MAX_LINES, type Trend, toTrends } from '../../../features/trends/lines';
-import { TrendTable } from '../../../features/trends/trend-table';
+import { NONE, score } from '../../../counts';
+import {
+  MAX_LINES,
+  type Panel,
+  pointOf,
+  type Trend,
+  type Trends,
+  toTrends,
+} from '../../../features/trends/lines';
 import { choice, ids, numbers, searchOf, textThat } from '../../../search';
 import { calendarPeriod } from '../../../text/dates';
-import { monthName } from '../../../text/format';
+import { count, monthName, percent } from '../../../text/format';
 import { ChoiceFilter, Filters, ProfilesFilter, SNAPSHOT_PROFILES } from '../../../ui/filters';
 import { DepartmentsFilter, MeasurementsFilter } from '../../../ui/organization-filters';
 import { OrganizationPage } from '../../../ui/organization-page';
 import { EmptyState } from '../../../ui/page';
 import { ReportView } from '../../../ui/report-view';
 import { SwitchFilter } from '../../../ui/switch-filter';
+import { type Column, textColumn } from '../../../ui/table/columns';
+import { DataTable } from '../../../ui/table/data-table';
 
 const TrendCharts = lazy(() => import('../../../features/trends/trend-chart'));
 
@@ -144,4 +153,65 @@ function TrendFigures({ rows, isChosen }: { rows: readonly Trend[]; isChosen: bo
       <TrendTable trends={trends} />
     </>
   );
+}
+
+interface Row {
+  readonly panel: Panel;
+  readonly month: string;
+}
+
+/** The data of the charts, latest month first. */
+function TrendTable({ trends }: { trends: Trends }) {
+  const columns = useMemo(() => toColumns(trends), [trends]);
+  const rows = useMemo(() => {
+    const months = [...trends.months].reverse();
+    return trends.panels.flatMap(panel => months.map(month => ({ panel, month })));
+  }, [trends]);
+  return (
+    <DataTable
+      label={t`Trends by month`}
+      columns={columns}
+      rows={rows}
+      rowId={({ panel, month }) => `${panel.key} ${month}`}
+      sorting={null}
+      isPinned
+    />
+  );
+}
+
+function toColumns({ lines, panels }: Trends): Column<Row>[] {
+  return [
+    textColumn(
+      'month',
+      t`Month`,
+      ({ month }) => month,
+      100,
+      ({ month }) => monthName(month),
+    ),
+    ...(panels.length === 1
+      ? []
+      : [textColumn<Row>('measurement', t`Measurement`, ({ panel }) => panel.name, 250)]),
+    ...lines.map(
+      (line): Column<Row> => ({
+        id: line.key,
+        header: line.name,
+        align: 'right',
+        value: ({ panel, month }) => score(pointOf(panel, line, month)),
+        cell: ({ panel, month }) => {
+          const point = pointOf(panel, line, month);
+          return (
+            <>
+              {percent(score(point))}
+              {point !== NONE && (
+                <Text span size="xs" c="dimmed">
+                  {` ${count(point.satisfied)}/${count(point.required)}`}
+                </Text>
+              )}
+            </>
+          );
+        },
+        width: 190,
+      }),
+    ),
+  ];
 }

@@ -9,13 +9,13 @@ import { OrganizationPage } from '../../../ui/organization-page';
 import { EmptyState } from '../../../ui/page';
 import { PagedReport } from '../../../ui/paged-report';
 import { statusName } from '../../../ui/status-badge';
-import type { Column } from '../../../ui/table/columns';
 import {
+  type Column,
   dayColumn,
   personColumn,
   statusColumn,
   textColumn,
-} from '../../../ui/table/record-columns';
+} from '../../../ui/table/columns';
 
 type Validation = Schemas['CompetencyValidation'];
 

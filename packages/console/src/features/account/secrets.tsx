@@ -1,27 +1,27 @@
 import { t } from '@lingui/core/macro';
-import { Button, Code, Group, Text } from '@mantine/core';
+import { Alert, Button, Code, Group, Select, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import { ApiError, api, apiOf, apiQuery, type Schemas } from '../../api/client';
 import type { Session } from '../../api/queries';
 import { useReport } from '../../api/report';
 import { isDay, startOfDay } from '../../text/dates';
 import { Time } from '../../text/format';
 import { ConfirmedAction } from '../../ui/buttons';
+import { Facts } from '../../ui/figure';
 import { Field, formText, onSubmit } from '../../ui/form';
-import { useChange } from '../../ui/notices';
+import { notify, useChange } from '../../ui/notices';
 import { Failure, Section } from '../../ui/page';
 import { ReportView } from '../../ui/report-view';
 import { ShownOnce } from '../../ui/shown-once';
 import { HeadedTable, Row } from '../../ui/table/headed-table';
-import { useSecretOrganization } from './secret-organization';
+import { secretWarning } from './rights-section';
 
 const GROUP = 'client-secrets';
 
 export function ClientSecrets(props: { session: Session; organization: string | null }) {
-  const { organization, field, name, warning } = useSecretOrganization(
-    props.session,
-    props.organization,
-  );
+  const { session } = props;
+  const { organization, field, warning } = useSecretOrganization(session, props.organization);
   const report = useReport(apiQuery(GROUP, null, '/me/client-secrets'));
   const create = useMutation({
     mutationFn: (data: FormData) => {
@@ -64,7 +64,10 @@ export function ClientSecrets(props: { session: Session; organization: string | 
                 <SecretRow
                   key={secret.id}
                   secret={secret}
-                  organization={name(secret.companyId) ?? t`Another organization`}
+                  organization={
+                    session.organizations.find(({ id }) => id === secret.companyId)?.name ??
+                    t`Another organization`
+                  }
                   onRevoked={create.reset}
                 />
               ))}
@@ -136,4 +139,109 @@ function SecretRow(props: {
       ]}
     />
   );
+}
+
+/** Shows the user's personal secret, and generates, replaces or revokes it. */
+export function PersonalSecret(props: { session: Session; organization: string | null }) {
+  const { organization, field, warning } = useSecretOrganization(props.session, props.organization);
+  const report = useReport(apiQuery('personal-secret', null, '/me/client-secret'));
+  const { data: status } = report.query;
+  const stale = ['personal-secret'];
+  const generate = useChange(() => apiOf(organization).post('/me/client-secret'), {
+    stale,
+    gcTime: 0,
+  });
+  const revoke = useChange(() => api.remove('/me/client-secret'), {
+    stale,
+    onSuccess: () => {
+      generate.reset();
+      notify({ message: t`The personal secret is revoked.` });
+    },
+  });
+  return (
+    <Section
+      title={t`Personal secret`}
+      about={t`For your own scripts and spreadsheets, with your access.`}
+    >
+      <ReportView report={report} height={44}>
+        {status => <SecretFacts status={status} />}
+      </ReportView>
+      {generate.data && <ShownOnce label={t`Your secret`} value={generate.data.secret} />}
+      {warning}
+      <Group mt="md" align="flex-end">
+        {field}
+        <ConfirmedAction
+          size="sm"
+          variant="filled"
+          isAsked={status?.exists === true}
+          title={t`Replace the secret?`}
+          text={t`Programs that use the current secret are refused until they have the new one.`}
+          action={t`Replace secret`}
+          disabled={status === undefined}
+          change={generate}
+        >
+          {t`Generate secret`}
+        </ConfirmedAction>
+        {status?.exists === true && (
+          <ConfirmedAction
+            size="sm"
+            title={t`Revoke the secret?`}
+            text={t`Programs that use it are refused from now on.`}
+            action={t`Revoke`}
+            change={revoke}
+          >
+            {t`Revoke secret`}
+          </ConfirmedAction>
+        )}
+      </Group>
+    </Section>
+  );
+}
+
+function SecretFacts({ status }: { status: Schemas['SecretStatus'] }) {
+  if (!status.exists) return <Text size="sm">{t`You have no personal secret.`}</Text>;
+  const { prefix, generatedAt, lastUsedAt } = status;
+  return (
+    <Facts
+      facts={[
+        [t`Prefix`, <Code key="prefix">{prefix}</Code>],
+        [t`Generated`, <Time key="generated" at={generatedAt} />],
+        [t`Last used`, lastUsedAt === null ? t`Never` : <Time key="used" at={lastUsedAt} />],
+      ]}
+    />
+  );
+}
+
+/**
+ * Returns the organization for a new secret, by default the current one, a field to choose it, and a warning about the
+ * limits of the secret.
+ */
+function useSecretOrganization(session: Session, current: string | null) {
+  const [chosen, setChosen] = useState(current);
+  const { organizations } = session;
+  const organization = chosen ?? organizations[0]?.handle ?? null;
+  const isKnown = organizations.some(({ handle }) => handle === organization);
+  const options = [
+    ...(organization !== null && !isKnown ? [{ value: organization, label: organization }] : []),
+    ...organizations.map(({ handle, name }) => ({ value: handle, label: name })),
+  ];
+  const field =
+    options.length < 2 ? null : (
+      <Select
+        label={t`Organization`}
+        description={t`What the new secret reads`}
+        data={options}
+        value={organization}
+        onChange={setChosen}
+        allowDeselect={false}
+        w={260}
+      />
+    );
+  const limits = secretWarning(session, organization);
+  const warning = limits !== null && (
+    <Alert color="yellow" role="note" mt="md" c="var(--mantine-color-text)">
+      {limits}
+    </Alert>
+  );
+  return { organization, field, warning };
 }

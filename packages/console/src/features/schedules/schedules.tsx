@@ -1,0 +1,273 @@
+import { plural, t } from '@lingui/core/macro';
+import { Group, Text } from '@mantine/core';
+import { Fragment, type ReactNode } from 'react';
+import type { apiOf, Schemas } from '../../api/client';
+import { useOrganization } from '../../api/queries';
+import { type Report, useReport } from '../../api/report';
+import { Time } from '../../text/format';
+import { Action, ConfirmedAction, DialogAction } from '../../ui/buttons';
+import { notify } from '../../ui/notices';
+import { EmptyState } from '../../ui/page';
+import { ListReport, type ReportPage } from '../../ui/paged-report';
+import { recurrenceName } from '../../ui/schedule/recurrence-fields';
+import { ScheduleForm } from '../../ui/schedule/schedule-form';
+import {
+  allSchedulesQuery,
+  type Schedule,
+  type ScheduleRequest,
+  SHOWN_BY_FORM,
+  schedulesQuery,
+  toScheduleRequest,
+  useScheduleChange,
+} from '../../ui/schedule/schedules';
+import { Tag } from '../../ui/status-badge';
+import { Row } from '../../ui/table/headed-table';
+
+function ScheduleList<Of extends Schedule>(props: {
+  report: Report<readonly Of[] | ReportPage<Of>>;
+  detail?: (schedule: Of) => ReactNode;
+  actions: (schedule: Of) => ReactNode;
+  empty: ReactNode;
+}) {
+  const { report, detail, actions, empty } = props;
+  return (
+    <ListReport
+      {...{ report, empty }}
+      label={t`Schedules`}
+      titles={[t`Name`, t`When`, t`Recipients`, t`Next`, t`Last run`, '']}
+      minWidth={1000}
+      row={schedule => (
+        <Row
+          key={schedule.id}
+          cells={[
+            <Fragment key="name">
+              <Text fw={600}>{schedule.name}</Text>
+              <Text size="xs" c="dimmed">
+                {REPORTS[schedule.report]}, {schedule.format === 'xlsx' ? 'Excel' : 'CSV'}
+              </Text>
+              {detail?.(schedule)}
+            </Fragment>,
+            recurrenceName(schedule.recurrence),
+            schedule.recipients.length,
+            <Fragment key="next">
+              {schedule.isPaused ? <Tag>{t`Paused`}</Tag> : <Time at={schedule.nextRunAt} />}
+              {schedule.pauseReason !== null && (
+                <Text size="xs" c="dimmed">
+                  {PAUSE_REASONS[schedule.pauseReason]}
+                </Text>
+              )}
+            </Fragment>,
+            <LastRun key="last" run={schedule.lastRun} />,
+            <Group key="actions" gap="xs" justify="flex-end" wrap="nowrap">
+              {actions(schedule)}
+            </Group>,
+          ]}
+        />
+      )}
+    />
+  );
+}
+
+function LastRun({ run }: { run: Schedule['lastRun'] }) {
+  if (run === null) {
+    return (
+      <Text size="sm" c="dimmed">
+        {t`Not yet`}
+      </Text>
+    );
+  }
+  return (
+    <>
+      <Time at={run.at} />
+      <Text size="xs" maw={260} {...(run.outcome === 'failed' ? { fw: 600 } : { c: 'dimmed' })}>
+        {runName(run)}
+      </Text>
+    </>
+  );
+}
+
+const REPORTS: Readonly<Record<Schemas['ScheduledReport'], string>> = {
+  'achievement-gaps': t`Achievement gaps`,
+  'compliance-overview': t`Overview`,
+  'compliance-summaries': t`Compliance`,
+  'compliance-trends': t`Trends`,
+  'competency-validations': t`Validations`,
+  'directory-contacts': t`Directory`,
+  expirations: t`Expiring`,
+  'monthly-statistics': t`Monthly statistics`,
+  people: t`One person`,
+};
+
+const PAUSE_REASONS: Readonly<Record<NonNullable<Schedule['pauseReason']>, string>> = {
+  owner: t`By its owner`,
+  operator: t`By an operator`,
+  left: t`Its owner has left`,
+  'no-report-access': t`Its owner has no report access`,
+};
+
+const REASONS: Readonly<Record<Schemas['LeftOutReason'], string>> = {
+  'not-a-member': t`no access to the organization`,
+  disabled: t`account disabled`,
+  'no-email': t`no e-mail`,
+  'no-report-access': t`no report access`,
+  unsubscribed: t`ended by the link in a mail`,
+};
+
+/** Describes a run, such as `Sent to 2 people; left out: 1 (no report access)`. */
+function runName(run: NonNullable<Schedule['lastRun']>): string {
+  const { outcome, sentTo, leftOut, error } = run;
+  const reasons = [...new Set(leftOut.map(({ reason }) => REASONS[reason]))].join(', ');
+  const rest = leftOut.length === 0 ? '' : t`; left out: ${leftOut.length} (${reasons})`;
+  switch (outcome) {
+    case 'sent':
+      return plural(sentTo, { one: 'Sent to # person', other: 'Sent to # people' }) + rest;
+    case 'skipped':
+      return t`Not sent: there were no rows`;
+    case 'failed':
+      return t`Failed: ${error ?? t`the report could not be created`}` + rest;
+  }
+}
+
+export function OwnSchedules() {
+  return (
+    <ScheduleList
+      report={useReport(schedulesQuery(useOrganization()))}
+      actions={schedule => <OwnActions schedule={schedule} />}
+      empty={
+        <EmptyState title={t`You have not scheduled a report yet`}>
+          {t`Open a report, choose its filters, and press “Schedule”.`}
+        </EmptyState>
+      }
+    />
+  );
+}
+
+function EditForm({ schedule, onClose }: { schedule: Schedule; onClose: () => void }) {
+  return (
+    <ScheduleForm
+      initial={toScheduleRequest(schedule)}
+      action={t`Save`}
+      sending={useReplace(schedule.id, { ...SHOWN_BY_FORM, onSuccess: onClose })}
+      onCancel={onClose}
+    />
+  );
+}
+
+function OwnActions({ schedule }: { schedule: Schedule }) {
+  const { id, name, isPaused, lastRun } = schedule;
+  const params = { path: { id } };
+  const replace = useReplace(id);
+  const run = useScheduleChange(async api => {
+    await api.post('/reporting/schedules/{id}/run', { params });
+    return runAfter(api, id, lastRun);
+  });
+  const remove = useScheduleChange(api => api.remove('/reporting/schedules/{id}', { params }));
+  const showRun = (ran: Schedule['lastRun']) =>
+    notify(
+      ran === null
+        ? { title: t`The report is on its way`, message: t`“${name}” still runs.` }
+        : { title: t`“${name}” has run`, message: runName(ran) },
+    );
+  return (
+    <>
+      <DialogAction
+        name={t`Edit ${name}`}
+        title={t`Change the schedule`}
+        content={close => <EditForm schedule={schedule} onClose={close} />}
+      >
+        {t`Edit`}
+      </DialogAction>
+      <Action
+        name={isPaused ? t`Resume ${name}` : t`Pause ${name}`}
+        loading={replace.isPending}
+        onClick={() => replace.mutate({ ...toScheduleRequest(schedule), isPaused: !isPaused })}
+      >
+        {isPaused ? t`Resume` : t`Pause`}
+      </Action>
+      <Action
+        name={t`Send ${name} now`}
+        loading={run.isPending}
+        onClick={() => run.mutate(undefined, { onSuccess: showRun })}
+      >
+        {t`Send now`}
+      </Action>
+      <DeleteButton name={name} change={remove} />
+    </>
+  );
+}
+
+const WAIT_MS = 500;
+const MAX_WAITS = 40;
+
+/** Waits for a run that ends after `before`; null if it takes too long. */
+async function runAfter(
+  api: ReturnType<typeof apiOf>,
+  id: string,
+  before: Schedule['lastRun'],
+): Promise<Schedule['lastRun']> {
+  for (let waits = 0; waits < MAX_WAITS; waits++) {
+    await new Promise(resolve => setTimeout(resolve, WAIT_MS));
+    const schedules = await api.get('/reporting/schedules');
+    const ran = schedules.find(schedule => schedule.id === id)?.lastRun ?? null;
+    if (ran !== null && ran.at !== before?.at) return ran;
+  }
+  return null;
+}
+
+type Removal = Parameters<typeof ConfirmedAction>[0]['change'];
+
+function DeleteButton({ name, change }: { name: string; change: Removal }) {
+  return (
+    <ConfirmedAction
+      name={t`Delete ${name}`}
+      title={t`Delete the schedule?`}
+      text={t`“${name}” is not sent any more. Mails that have not been sent yet are dropped.`}
+      change={change}
+    >
+      {t`Delete`}
+    </ConfirmedAction>
+  );
+}
+
+function useReplace(id: string, options?: typeof SHOWN_BY_FORM & { onSuccess: () => void }) {
+  const params = { path: { id } };
+  return useScheduleChange(
+    (api, body: ScheduleRequest) => api.put('/reporting/schedules/{id}', { params, body }),
+    options,
+  );
+}
+
+/** All schedules of the organization, which operators can pause and delete. */
+export function AllSchedules({ page }: { page: number }) {
+  return (
+    <ScheduleList
+      report={useReport(allSchedulesQuery(useOrganization(), page))}
+      detail={({ owner }) => (
+        <Text size="xs" c="dimmed">
+          {owner.email === null ? owner.name : `${owner.name} (${owner.email})`}
+        </Text>
+      )}
+      actions={schedule => <OperatorActions schedule={schedule} />}
+      empty={<EmptyState title={t`Nobody has scheduled a report of this organization`} />}
+    />
+  );
+}
+
+function OperatorActions({ schedule }: { schedule: Pick<Schedule, 'id' | 'name' | 'isPaused'> }) {
+  const { id, name, isPaused } = schedule;
+  const params = { path: { id } };
+  const pause = useScheduleChange(api =>
+    api.post('/notification/schedules/{id}/pause', { params }),
+  );
+  const remove = useScheduleChange(api => api.remove('/notification/schedules/{id}', { params }));
+  return (
+    <>
+      {!isPaused && (
+        <Action name={t`Pause ${name}`} loading={pause.isPending} onClick={() => pause.mutate()}>
+          {t`Pause`}
+        </Action>
+      )}
+      <DeleteButton name={name} change={remove} />
+    </>
+  );
+}
