@@ -13,45 +13,26 @@ export function searchOf<const Shape extends z.core.$ZodShape>(shape: Shape) {
   return (search: Search & SearchSchemaInput): Search => z.parse(schema, search);
 }
 
-export function text() {
-  return orAbsent(z.string().check(z.minLength(1), z.maxLength(500)));
-}
+const textOf = (max: number) => z.string().check(z.minLength(1), z.maxLength(max));
+const numberOf = (max: number) => z.coerce.number().check(z.int(), z.gte(1), z.lte(max));
+
+export const text = () => orAbsent(textOf(500));
+export const texts = () => several(textOf(100));
+export const textThat = (test: (text: string) => boolean) =>
+  orAbsent(z.string().check(z.refine(test)));
+export const day = () => textThat(isDay);
+export const id = () => orAbsent(z.uuid());
+export const ids = () => several(z.uuid());
+/** A whole number from 1 to `max`. */
+export const number = (max = 999_999) => orAbsent(numberOf(max));
+export const numbers = (max: number) => several(numberOf(max));
 
 export function choice<const Values extends readonly string[]>(values: Values) {
   return orAbsent(z.enum(values));
 }
 
-/** A whole number from 1 to `max`. */
-export function number(max = 999_999) {
-  return orAbsent(z.coerce.number().check(z.int(), z.gte(1), z.lte(max)));
-}
-
-export function textThat(test: (text: string) => boolean) {
-  return orAbsent(z.string().check(z.refine(test)));
-}
-
-export function day() {
-  return textThat(isDay);
-}
-
-export function id() {
-  return orAbsent(z.uuid());
-}
-
-export function ids() {
-  return several(z.uuid());
-}
-
-export function texts() {
-  return several(z.string().check(z.minLength(1), z.maxLength(100)));
-}
-
 export function choices<const Values extends readonly string[]>(values: Values) {
   return several(z.enum(values));
-}
-
-export function numbers(max: number) {
-  return several(z.coerce.number().check(z.int(), z.gte(1), z.lte(max)));
 }
 
 /** Ignores a malformed value. */

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Alert, Anchor, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { createFileRoute, Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { api } from '../api/client';
 import { Field, Form, formText } from '../ui/form';
 import { SignedOutPage } from '../ui/sign-in';
@@ -10,18 +10,17 @@ export const Route = createFileRoute('/forgot-password')({ component: ForgotPass
 
 /** Requests a link by mail. The response does not reveal whether an address has an account. */
 function ForgotPasswordPage() {
-  const request = useMutation({
-    mutationFn: (form: FormData) =>
-      api.post('/auth/password-reset', { body: { email: formText(form, 'email').trim() } }),
-  });
+  const [isSent, setIsSent] = useState(false);
+  const request = (form: FormData) =>
+    api.post('/auth/password-reset', { body: { email: formText(form, 'email').trim() } });
   return (
     <SignedOutPage title={t`Forgotten password`}>
-      {request.isSuccess ? (
+      {isSent ? (
         <Alert color="green" role="status" title={t`Check your mail`}>
           {t`If the address has an account, a link to choose a new password is on its way.`}
         </Alert>
       ) : (
-        <Form sending={request} action={t`Send the link`} isPage>
+        <Form send={request} onSent={() => setIsSent(true)} action={t`Send the link`} isPage>
           <Text size="sm">{t`A link to choose a new password is sent to the address.`}</Text>
           <Field name="email" label={t`E-mail`} type="email" autoComplete="username" required />
         </Form>

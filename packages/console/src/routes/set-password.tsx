@@ -1,9 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { Alert, Anchor, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { createFileRoute, Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { ApiError, api } from '../api/client';
+import { api } from '../api/client';
 import { ButtonLink } from '../ui/buttons';
 import { Field, Form, formText } from '../ui/form';
 import { SignedOutPage } from '../ui/sign-in';
@@ -35,12 +34,10 @@ function SetPasswordPage() {
 }
 
 function SetPasswordForm({ token }: { token: string }) {
-  const set = useMutation({
-    mutationFn: (form: FormData) =>
-      api.post('/auth/password-reset/confirm', { body: { token, new: formText(form, 'new') } }),
-  });
-  const fieldError = set.error instanceof ApiError ? set.error.fields.get('new') : undefined;
-  if (set.isSuccess) {
+  const [isSet, setIsSet] = useState(false);
+  const set = (form: FormData) =>
+    api.post('/auth/password-reset/confirm', { body: { token, new: formText(form, 'new') } });
+  if (isSet) {
     return (
       <Alert color="green" role="status" title={t`The password is set`}>
         <Text size="sm">{t`All sessions of the account have ended.`}</Text>
@@ -51,11 +48,7 @@ function SetPasswordForm({ token }: { token: string }) {
     );
   }
   return (
-    <Form
-      sending={{ ...set, error: fieldError === undefined ? set.error : null }}
-      action={t`Set the password`}
-      isPage
-    >
+    <Form send={set} onSent={() => setIsSet(true)} action={t`Set the password`} isPage>
       <Field
         type="password"
         name="new"
@@ -64,7 +57,6 @@ function SetPasswordForm({ token }: { token: string }) {
         autoComplete="new-password"
         minLength={12}
         required
-        error={fieldError}
       />
     </Form>
   );

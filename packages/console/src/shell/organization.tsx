@@ -3,6 +3,7 @@ import { Stack, Text } from '@mantine/core';
 import { useLocation } from '@tanstack/react-router';
 import { ChevronDown } from 'lucide-react';
 import { type Session, useOrganizationName } from '../api/queries';
+import { Dimmed } from '../text/format';
 import { ButtonLink } from '../ui/buttons';
 import { Icon } from '../ui/icons';
 
@@ -15,9 +16,9 @@ export function OrganizationPicker(props: { session: Session; organization: stri
     <Stack gap={1} miw={0}>
       <OrganizationName {...props} />
       {shown && (
-        <Text size="xs" c="dimmed" lh={1.1} truncate>
+        <Dimmed size="xs" lh={1.1} truncate>
           {plural(shown.length, { one: '# department', other: '# departments' })}
-        </Text>
+        </Dimmed>
       )}
     </Stack>
   );

@@ -3,23 +3,25 @@ import {
   ActionIcon,
   Box,
   Burger,
+  Button,
   Group,
+  Kbd,
   Text,
   useComputedColorScheme,
   useMantineColorScheme,
 } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link, Outlet, useLocation, useSearch } from '@tanstack/react-router';
-import { Moon, Sun } from 'lucide-react';
-import { useEffect } from 'react';
+import { Moon, Search, Sun } from 'lucide-react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { ApiError } from '../api/client';
 import { type Session, sessionQuery } from '../api/queries';
 import { describeProblem } from '../api/refusals';
 import { NAVIGATION, type NavigationItem, refusalOf } from '../navigation';
+import { Dimmed } from '../text/format';
 import { Icon, Mark } from '../ui/icons';
 import { Failure, Page } from '../ui/page';
-import { Finder } from './finder';
 import { OrganizationPicker, organizationOf } from './organization';
 import { AccountMenu, SessionWatch } from './session';
 
@@ -113,9 +115,9 @@ function Navigation({ session, organization }: Shown) {
     <>
       {items.filter(item => !isForOperators(item)).map(link)}
       {operators.length > 0 && (
-        <Text size="xs" c="dimmed" mt="md" mb={4} px={15}>
+        <Dimmed size="xs" mt="md" mb={4} px={15}>
           {t`Operators`}
-        </Text>
+        </Dimmed>
       )}
       {operators.map(link)}
     </>
@@ -135,5 +137,40 @@ function ThemeSwitch() {
     >
       {isDark ? <Icon of={Sun} /> : <Icon of={Moon} />}
     </ActionIcon>
+  );
+}
+
+const FinderDialog = lazy(() => import('./finder-dialog'));
+
+/** A button that opens the search, as do Ctrl-K and `/`. */
+function Finder({ organization }: { organization: string }) {
+  // The dialog is loaded when it is first opened.
+  const [requests, setRequests] = useState(0);
+  const show = () => setRequests(number => number + 1);
+  useHotkeys([
+    ['mod+K', show],
+    ['/', show],
+  ]);
+  return (
+    <>
+      <Button
+        variant="default"
+        size="xs"
+        px={{ base: 8, sm: 'xs' }}
+        c="dimmed"
+        aria-label={t`Search people and departments`}
+        leftSection={<Icon of={Search} />}
+        rightSection={<Kbd size="xs" data-text={t`Ctrl K`} />}
+        className="finder"
+        onClick={show}
+      >
+        {t`Search`}
+      </Button>
+      {requests > 0 && (
+        <Suspense>
+          <FinderDialog organization={organization} request={requests} />
+        </Suspense>
+      )}
+    </>
   );
 }

@@ -3,6 +3,9 @@ import { Text } from '@mantine/core';
 import { locale } from '#language';
 import type { Schemas } from '../api/client';
 
+/** Secondary text. */
+export const Dimmed = Text.withProps({ size: 'sm', c: 'dimmed' });
+
 const TENTHS = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
 const percents = new Intl.NumberFormat(locale, { style: 'percent', ...TENTHS });
 const steps = new Intl.NumberFormat(locale, { style: 'percent' });

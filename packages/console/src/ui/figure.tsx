@@ -1,7 +1,7 @@
 import { Anchor, Box, Text } from '@mantine/core';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { Fragment, type ReactNode } from 'react';
-import { percent } from '../text/format';
+import { Dimmed, percent } from '../text/format';
 
 export function Figure(props: {
   label: string;
@@ -14,7 +14,7 @@ export function Figure(props: {
   const { label, value, note, link, about } = props;
   return (
     <Box className="figure" title={about}>
-      <Text size="xs" c="dimmed">
+      <Dimmed size="xs">
         {link === undefined ? (
           label
         ) : (
@@ -27,14 +27,14 @@ export function Figure(props: {
             {label}
           </Anchor>
         )}
-      </Text>
+      </Dimmed>
       <Text size="xl" fw={650} lh={1.25} component="div">
         {value}
       </Text>
       {note !== undefined && (
-        <Text size="xs" c="dimmed" component="div">
+        <Dimmed size="xs" component="div">
           {note}
-        </Text>
+        </Dimmed>
       )}
     </Box>
   );

@@ -8,6 +8,7 @@ import {
   TextInput,
   type TextInputProps,
 } from '@mantine/core';
+import { type MutationMeta, useMutation } from '@tanstack/react-query';
 import {
   type ChangeEvent,
   createContext,
@@ -43,18 +44,25 @@ export function useFieldError(name: string): string | undefined {
 }
 
 /** A form. Errors are shown at their fields, others above the button. */
-export function Form(props: {
-  sending: { mutate: Send; error: Error | null; isPending: boolean };
+export function Form<Result>(props: {
+  send: (form: FormData) => Promise<Result>;
+  onSent?: (result: Result) => Promise<void> | void;
+  /** The queries to refetch. */
+  meta?: MutationMeta;
   action: string;
   /** The accessible name, if the page has several forms. */
   label?: string;
-  /** Whether it is the whole page. Its button is then as wide as its fields, and all errors are above the button. */
+  /** Whether it is the whole page. Its button is then as wide as its fields. */
   isPage?: boolean;
   children: ReactNode;
 }) {
-  const { sending, action, label, isPage = false, children } = props;
-  const { mutate, error, isPending } = sending;
-  const fieldErrors = !isPage && error instanceof ApiError ? error.fields : NONE;
+  const { send, onSent, meta = {}, action, label, isPage = false, children } = props;
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: send,
+    onSuccess: result => onSent?.(result),
+    meta,
+  });
+  const fieldErrors = error instanceof ApiError ? error.fields : NONE;
   const button = (
     <Button type="submit" loading={isPending}>
       {action}

@@ -1,6 +1,7 @@
-import { Box, Button, type ButtonProps, Text, UnstyledButton } from '@mantine/core';
+import { Box, Button, type ButtonProps, UnstyledButton } from '@mantine/core';
 import { useClickOutside } from '@mantine/hooks';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { Dimmed } from '../text/format';
 
 const KEYS = ['ArrowDown', 'ArrowUp', 'Home', 'End'];
 
@@ -46,9 +47,9 @@ export function Menu(props: {
       {isOpen && (
         <div className="menu-list">
           {about !== undefined && (
-            <Text size="xs" c="dimmed" px={10} py={5}>
+            <Dimmed size="xs" px={10} py={5}>
               {about}
-            </Text>
+            </Dimmed>
           )}
           <div role="menu" tabIndex={-1} ref={list} onKeyDown={press} onClick={close}>
             {children}

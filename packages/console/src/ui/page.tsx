@@ -3,6 +3,7 @@ import { Alert, Box, Button, Stack, Text, Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { ApiError, describeError } from '../api/client';
+import { Dimmed } from '../text/format';
 import { ButtonLink } from './buttons';
 
 export function Page(props: {
@@ -25,11 +26,7 @@ export function Page(props: {
         <Title order={1} ref={heading} tabIndex={-1} style={{ outline: 'none' }}>
           {title}
         </Title>
-        {about !== undefined && (
-          <Text size="sm" c="dimmed">
-            {about}
-          </Text>
-        )}
+        {about !== undefined && <Dimmed>{about}</Dimmed>}
         {actions !== undefined && <Box mt={{ base: 8, md: 0 }}>{actions}</Box>}
       </div>
       {children}
@@ -79,9 +76,9 @@ export function EmptyState({ title, children }: { title: string; children?: Reac
     <Box className="surface" p="xl" ta="center">
       <Text fw={600}>{title}</Text>
       {children !== undefined && (
-        <Text size="sm" c="dimmed" mt={4} component="div">
+        <Dimmed mt={4} component="div">
           {children}
-        </Text>
+        </Dimmed>
       )}
     </Box>
   );
@@ -92,9 +89,7 @@ export function Section(props: { title: string; about: string; children: ReactNo
   return (
     <Box component="section" className="surface" p="lg" aria-label={title}>
       <Title order={2}>{title}</Title>
-      <Text size="sm" c="dimmed" mb="md">
-        {about}
-      </Text>
+      <Dimmed mb="md">{about}</Dimmed>
       {children}
     </Box>
   );

@@ -4,11 +4,9 @@ import type { ReactNode } from 'react';
 import { readPages } from '../api/queries';
 import type { QueryOf, Report } from '../api/report';
 import { ReportView } from './report-view';
-import type { Column, Sorting } from './table/columns';
-import { DataTable } from './table/data-table';
+import { DataTable, type DataTableProps } from './table/data-table';
 import { HeadedTable } from './table/headed-table';
 import { Pages, type PagesProps } from './table/pages';
-import type { Expansion } from './table/table-rows';
 
 export interface ReportPage<Row> {
   readonly items: readonly Row[];
@@ -18,18 +16,13 @@ export interface ReportPage<Row> {
   readonly pageSize: number;
 }
 
-interface PagedReportProps<Row, Data extends ReportPage<Row>> {
+interface PagedReportProps<Row, Data extends ReportPage<Row>>
+  extends Omit<DataTableProps<Row>, 'rows' | 'total' | 'order' | 'fetchRows' | 'caption'> {
   report: Report<Data>;
-  label: string;
-  columns: readonly Column<Row>[];
-  rowId: (row: Row) => string;
   /** Shows another page, if the page is not in the address. */
   onPage?: PagesProps['onPage'];
   empty: ReactNode | ((data: Data) => ReactNode);
   summary?: (data: Data) => ReactNode;
-  sorting?: Sorting;
-  expansion?: Expansion<Row>;
-  isPinned?: boolean;
   /** Returns the query for another page, for printing all pages. */
   pageOf?: (page: number, pageSize: number) => QueryOf<Data>;
 }
@@ -40,33 +33,27 @@ const PRINT_PAGE_SIZE = 200;
 export function PagedReport<Row extends object, Data extends ReportPage<Row>>(
   props: PagedReportProps<Row, Data>,
 ) {
-  const { report, label, columns, rowId, onPage, empty, summary, sorting, pageOf } = props;
-  const { expansion, isPinned = false } = props;
+  const { report, onPage, empty, summary, pageOf, sorting = null, ...table } = props;
   const client = useQueryClient();
+  const fetchRows =
+    pageOf &&
+    ((max: number) => readPages(page => client.query(pageOf(page, PRINT_PAGE_SIZE)), max));
+  const emptyOf = typeof empty === 'function' ? empty : () => empty;
   return (
     <ReportView report={report}>
       {data => (
         <>
           {summary?.(data)}
           {data.total === 0 ? (
-            typeof empty === 'function' ? (
-              empty(data)
-            ) : (
-              empty
-            )
+            emptyOf(data)
           ) : (
             <>
+              {/* The key scrolls to the top of each page. */}
               <DataTable
-                // Scrolls to the top of each page.
                 key={data.page}
-                {...{ label, columns, rowId, isPinned, expansion }}
-                fetchRows={
-                  pageOf &&
-                  (max => readPages(page => client.query(pageOf(page, PRINT_PAGE_SIZE)), max))
-                }
+                {...{ ...table, sorting, fetchRows }}
                 rows={data.items}
                 total={data.total}
-                sorting={sorting ?? null}
               />
               <Pages {...data} onPage={onPage} />
             </>

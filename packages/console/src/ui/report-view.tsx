@@ -3,7 +3,7 @@ import { Box, Button, Group, Progress, Skeleton, Stack, Text } from '@mantine/co
 import { type ReactNode, useEffect, useState } from 'react';
 import { ApiError } from '../api/client';
 import type { Report } from '../api/report';
-import { megabytes } from '../text/format';
+import { Dimmed, megabytes } from '../text/format';
 import { Action } from './buttons';
 import { EmptyState, Failure } from './page';
 
@@ -79,9 +79,7 @@ function Running(props: {
           px={isSlim ? 'xs' : 0}
           mih={28}
         >
-          <Text size="sm" c="dimmed">
-            {progress(waiting, bytes)}
-          </Text>
+          <Dimmed>{progress(waiting, bytes)}</Dimmed>
           <Button size="compact-xs" variant="subtle" onClick={cancel}>
             {t`Cancel`}
           </Button>

@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { Schemas } from '../api/client';
 import { achievementsQuery, companiesQuery } from '../api/queries';
 import type { QueryOf } from '../api/report';
-import { count } from '../text/format';
+import { count, Dimmed } from '../text/format';
 import { useFieldError } from './form';
 
 /** Searches for the typed text when typing pauses, and returns the previous results until then. */
@@ -75,11 +75,11 @@ function Holders({ of }: { of: Schemas['HeldAchievement'] | undefined }) {
   if (of === undefined) return null;
   const { lacking = 0, holders } = of;
   return (
-    <Text size="xs" c="dimmed">
+    <Dimmed size="xs">
       {lacking > 0
         ? t`${{ lacking: count(lacking) }} need it and lack it · ${{ holders: count(holders) }} hold it in total`
         : t`${{ holders: count(holders) }} hold it in total`}
-    </Text>
+    </Dimmed>
   );
 }
 

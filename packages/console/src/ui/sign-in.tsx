@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
-import { Box, Center, Paper, Stack, Text, Title } from '@mantine/core';
+import { Box, Center, Paper, Stack, Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
-import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { api } from '../api/client';
+import { Dimmed } from '../text/format';
 import { Field, Form, formText } from './form';
 import { Mark } from './icons';
 
@@ -16,9 +16,7 @@ export function SignedOutPage(props: { title: string; children: ReactNode }) {
         <Stack gap="lg">
           <Box>
             <Mark size={36} />
-            <Text size="sm" c="dimmed" mt="sm">
-              {t`Reporting · competency and compliance`}
-            </Text>
+            <Dimmed mt="sm">{t`Reporting · competency and compliance`}</Dimmed>
             <Title order={1}>{title}</Title>
           </Box>
           {children}
@@ -30,15 +28,12 @@ export function SignedOutPage(props: { title: string; children: ReactNode }) {
 
 export function SignInForm(props: { email?: string; onSignedIn: () => Promise<void> | void }) {
   const { email, onSignedIn } = props;
-  const signIn = useMutation({
-    mutationFn: (form: FormData) =>
-      api.post('/auth/login', {
-        body: { email: formText(form, 'email').trim(), password: formText(form, 'password') },
-      }),
-    onSuccess: onSignedIn,
-  });
+  const signIn = (form: FormData) =>
+    api.post('/auth/login', {
+      body: { email: formText(form, 'email').trim(), password: formText(form, 'password') },
+    });
   return (
-    <Form sending={signIn} action={t`Sign in`} isPage>
+    <Form send={signIn} onSent={onSignedIn} action={t`Sign in`} isPage>
       <Field
         name="email"
         label={t`E-mail`}

@@ -2,8 +2,8 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Group, List, Switch, Text } from '@mantine/core';
 import { api, type Schemas } from '../../api/client';
-import { Time, timeName } from '../../text/format';
-import { Action, ConfirmedAction } from '../../ui/buttons';
+import { Dimmed, Time, timeName } from '../../text/format';
+import { Action, ConfirmedAction, DialogAction } from '../../ui/buttons';
 import { Dialog } from '../../ui/dialog';
 import { useChange } from '../../ui/notices';
 import { ShownOnce } from '../../ui/shown-once';
@@ -58,11 +58,18 @@ function Who({ account }: { account: Account }) {
         <ProviderTags account={account} />
         {!account.isEnabled && <Tag>{t`Disabled`}</Tag>}
       </Group>
-      <Text size="xs" c="dimmed" className="whole">
+      <Dimmed size="xs" className="whole">
         {account.email ?? codesOf(account)}
-      </Text>
+      </Dimmed>
       <Group gap={6} mt={4}>
-        <EditAccount account={account} />
+        <DialogAction
+          size="compact-xs"
+          name={t`Edit ${account.name}`}
+          title={t`Account of ${account.name}`}
+          content={close => <EditAccount id={account.id} onSaved={close} />}
+        >
+          {t`Edit…`}
+        </DialogAction>
         {account.email !== null && <PasswordLink person={account} />}
         <PersonData person={account} />
       </Group>
@@ -73,11 +80,7 @@ function Who({ account }: { account: Account }) {
 function SecretCell({ account }: { account: Account }) {
   const revoke = useSecretRevocation(account);
   if (account.secretPrefix === null) {
-    return (
-      <Text size="sm" c="dimmed">
-        {t`No secret`}
-      </Text>
-    );
+    return <Dimmed>{t`No secret`}</Dimmed>;
   }
   return (
     <ConfirmedAction
@@ -120,11 +123,11 @@ function ProviderTags({ account: { fromProvider, organizations } }: { account: A
   );
   const given = [...providedRights(fromProvider), ...places];
   return (
-    <Text size="xs" c="dimmed" w="100%">
+    <Dimmed size="xs" w="100%">
       <Trans>
         From single sign-on: {given.join(', ')}, until <Time at={fromProvider.until} />
       </Trans>
-    </Text>
+    </Dimmed>
   );
 }
 

@@ -3,7 +3,8 @@ import { Box, Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, type IfMatch, type Schemas, withTag } from '../../api/client';
-import { Action, DialogAction } from '../../ui/buttons';
+import { Dimmed } from '../../text/format';
+import { Action } from '../../ui/buttons';
 import { Field, Form, formText, LanguageField, languageOf } from '../../ui/form';
 import { Failure } from '../../ui/page';
 import { ReportScope, scopeName } from '../../ui/report-scope';
@@ -12,22 +13,10 @@ import { ACCOUNTS, heldRights, rereadPeople, useFinish } from './grants';
 import { HasLeft } from './has-left';
 
 type Account = Schemas['Account'];
-
-export function EditAccount({ account }: { account: Account }) {
-  return (
-    <DialogAction
-      size="compact-xs"
-      name={t`Edit ${account.name}`}
-      title={t`Account of ${account.name}`}
-      content={close => <Editing id={account.id} onSaved={close} />}
-    >
-      {t`Edit…`}
-    </DialogAction>
-  );
-}
+type Membership = Account['organizations'][number];
 
 /** Loads the account with its ETag, so that concurrent changes are detected. */
-function Editing({ id, onSaved }: { id: string; onSaved: () => void }) {
+export function EditAccount({ id, onSaved }: { id: string; onSaved: () => void }) {
   const found = useQuery({
     queryKey: [ACCOUNTS, 'one', id],
     queryFn: ({ signal }) => {
@@ -56,6 +45,8 @@ function formKey({ name, email, language, isOperator, isEnabled }: Account): str
 function AccountForm(props: { account: Account; ifMatch: IfMatch; onSaved: () => void }) {
   const { account, ifMatch, onSaved } = props;
   const { name, email, language, isOperator, isEnabled } = account;
+  const finish = useFinish(onSaved);
+  const params = { path: { accountId: account.id }, header: ifMatch };
   return (
     <Box className="surface" p="md">
       <Text fw={600} size="sm" mb="sm">
@@ -63,7 +54,8 @@ function AccountForm(props: { account: Account; ifMatch: IfMatch; onSaved: () =>
       </Text>
       <Form
         label={t`Name and state`}
-        sending={useSave(account.id, ifMatch, onSaved)}
+        send={form => api.patch('/security/accounts/{accountId}', { params, body: changeOf(form) })}
+        onSent={() => finish({ message: t`The account is changed.` })}
         action={t`Save`}
       >
         <Field name="name" label={t`Name`} required defaultValue={name} />
@@ -101,20 +93,6 @@ function changeOf(form: FormData): Schemas['AccountChange'] {
   };
 }
 
-function useSave(accountId: string, header: IfMatch, onSaved: () => void) {
-  const finish = useFinish(onSaved);
-  return useMutation({
-    mutationFn: (form: FormData) =>
-      api.patch('/security/accounts/{accountId}', {
-        params: { path: { accountId }, header },
-        body: changeOf(form),
-      }),
-    onSuccess: () => finish({ message: t`The account is changed.` }),
-  });
-}
-
-type Membership = Account['organizations'][number];
-
 /** The organizations of an account with its rights in each. Each change is saved immediately. */
 function Memberships({ account, ifMatch }: { account: Account; ifMatch: IfMatch }) {
   const queryClient = useQueryClient();
@@ -147,9 +125,7 @@ function Memberships({ account, ifMatch }: { account: Account; ifMatch: IfMatch 
         <Text fw={600} size="sm">
           {t`Organizations`}
         </Text>
-        <Text size="xs" c="dimmed">
-          {t`Each change here is saved at once.`}
-        </Text>
+        <Dimmed size="xs">{t`Each change here is saved at once.`}</Dimmed>
         <Text size="sm" role="status" mih="1.45em">
           {isSuccess && variables.message}
         </Text>

@@ -6,7 +6,7 @@ import { isLacking, personReport, type Requirement, useOrganization } from '../.
 import { useReport } from '../../api/report';
 import { NONE, score, sum } from '../../counts';
 import { matcher } from '../../text/fold';
-import { count, Day } from '../../text/format';
+import { count, Day, Dimmed } from '../../text/format';
 import { Bar } from '../../ui/figure';
 import { EmptyState } from '../../ui/page';
 import { ReportView } from '../../ui/report-view';
@@ -117,11 +117,7 @@ function LineDetails({ line }: { line: Line }) {
         ))}
       </Box>
       <ReportView report={report} height={20}>
-        {() => (
-          <Text size="sm" c="dimmed">
-            {explain(line, lacking)}
-          </Text>
-        )}
+        {() => <Dimmed>{explain(line, lacking)}</Dimmed>}
       </ReportView>
     </Box>
   );
@@ -137,11 +133,11 @@ function Measurement(props: {
       <Text size="sm" fw={600}>
         {measurement.name}
       </Text>
-      <Text size="sm" c="dimmed">
+      <Dimmed>
         {COUNTS.filter(({ name }) => name === 'required' || measurement[name] > 0)
           .map(({ name, label }) => `${label} ${count(measurement[name])}`)
           .join(' · ')}
-      </Text>
+      </Dimmed>
       {lacking.length > 0 && (
         <ul className="lacking" aria-label={t`Not satisfied of ${measurement.name}`}>
           {lacking.map(row => (

@@ -16,7 +16,7 @@ import { useState } from 'react';
 import { language } from '#language';
 import { ApiError, apiOf, type Schemas } from '../../api/client';
 import { fold } from '../../text/fold';
-import { count } from '../../text/format';
+import { count, Dimmed } from '../../text/format';
 import { fieldsOf } from '../../ui/form';
 import { statusName, TICKET_STATUSES } from '../../ui/status-badge';
 import { HeadedTable, Row } from '../../ui/table/headed-table';
@@ -142,9 +142,7 @@ function SheetFields({ sheet, draft, onChange }: SheetFieldsProps) {
     <Stack className="surface" p="sm" gap="sm" role="group" aria-label={name ?? t`The table`}>
       <Checkbox label={title} {...field.checkbox('isRead')} />
       {notices.map(notice => (
-        <Text key={notice} size="sm" c="dimmed">
-          {notice}
-        </Text>
+        <Dimmed key={notice}>{notice}</Dimmed>
       ))}
       {draft.isRead && (
         <>

@@ -11,9 +11,14 @@ import { useChange } from '../../ui/notices';
 import { EmptyState } from '../../ui/page';
 import { PagedReport } from '../../ui/paged-report';
 import { type Column, textColumn } from '../../ui/table/columns';
-import { PAGE_SIZE, RUNS } from './runs';
-import { type UploadOptions, useKeptOrganization } from './upload';
-import type { Checked, Uploads } from './use-uploads';
+import { PAGE_SIZE } from './runs';
+import {
+  type Checked,
+  RUNS,
+  type UploadOptions,
+  type Uploads,
+  useKeptOrganization,
+} from './upload';
 import { tableName } from './words';
 
 /** Imports the checked file with the same options. */

@@ -17,8 +17,7 @@ import {
   UndoImport,
 } from './next-steps';
 import { runQuery, watchRun } from './runs';
-import { isSame, type UploadOptions, useKeptOrganization } from './upload';
-import type { Uploads } from './use-uploads';
+import { isSame, type UploadOptions, type Uploads, useKeptOrganization } from './upload';
 import {
   changesInWords,
   inPageWords,

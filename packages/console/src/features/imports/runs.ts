@@ -1,15 +1,13 @@
 import { type QueryClient, queryOptions, useQueries, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { apiQuery, type Schemas, useStored } from '../../api/client';
-import type { Kept, UploadOptions } from './upload';
+import { type Kept, RUNS, type UploadOptions } from './upload';
 import { isOver } from './words';
 
 type Run = Schemas['ImportRunSummary'];
 
 /** Milliseconds between polls of a running import. */
 const POLL_INTERVAL = 1_000;
-
-export const RUNS = 'imports';
 
 export const PAGE_SIZE = 25;
 

@@ -13,6 +13,7 @@ import {
 } from '@mantine/core';
 import { type DragEvent, useRef, useState } from 'react';
 import { fileOf } from '../../api/report';
+import { Dimmed } from '../../text/format';
 import { DownloadsAs } from '../../ui/downloads';
 import { fieldsOf } from '../../ui/form';
 import { OrganizationField, TimeZoneField } from '../../ui/select-fields';
@@ -69,9 +70,9 @@ export function UploadForm({ options, onOptions, onFile, disabled }: UploadFormP
         onDrop={drop}
       >
         <Text fw={600}>{t`Drop a file here`}</Text>
-        <Text size="sm" c="dimmed" mb="sm">
+        <Dimmed mb="sm">
           {t`A list of your own as a workbook or CSV, or files in the format of the template. It is checked first; nothing changes before you confirm it.`}
-        </Text>
+        </Dimmed>
         <Group justify="center">
           <FileButton onChange={choose} resetRef={reset} accept={ACCEPTED} disabled={disabled}>
             {props => (

@@ -3,15 +3,17 @@ import { Box, Group, Text, UnstyledButton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 import { Printer } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
-import { count, Day } from '../../text/format';
+import { type KeyboardEvent, type MouseEvent, memo, type ReactNode, useRef, useState } from 'react';
+import { count, Day, Dimmed } from '../../text/format';
 import { Dialog } from '../../ui/dialog';
 import { Facts } from '../../ui/figure';
+import { useTabStop } from '../../ui/grid';
 import { PrintedBy } from '../../ui/organization-page';
 import { StatusBadge } from '../../ui/status-badge';
 import { PersonLink } from '../../ui/table/columns';
 import { TableAction } from '../../ui/table/table-actions';
 import {
+  type Column,
   cellWords,
   columnName,
   type Kind,
@@ -21,7 +23,6 @@ import {
   type Person,
   SIGNS,
 } from './matrix';
-import { MatrixGrid, type Place } from './matrix-grid';
 
 /** The figures and cells of a matrix: a grid, or on a phone a card per person. */
 export function MatrixView(props: {
@@ -82,9 +83,9 @@ function Legend() {
   return (
     <Group gap="md" mb="xs">
       {(Object.keys(LEGEND) as Kind[]).map(kind => (
-        <Text key={kind} size="xs" c="dimmed">
+        <Dimmed key={kind} size="xs">
           <Sign kind={kind} /> {LEGEND[kind]}
-        </Text>
+        </Dimmed>
       ))}
     </Group>
   );
@@ -141,9 +142,7 @@ function PersonCard(props: {
         <PersonLink id={member.id} name={member.name} />
         <Text size="sm">{t`${count(satisfied)} of ${count(required)}`}</Text>
       </Group>
-      <Text size="xs" c="dimmed">
-        {[member.code, member.jobTitle].filter(Boolean).join(' · ')}
-      </Text>
+      <Dimmed size="xs">{[member.code, member.jobTitle].filter(Boolean).join(' · ')}</Dimmed>
       {shown.map(cell => {
         const column = byIndex.get(cell.column)!;
         return (
@@ -162,10 +161,136 @@ function PersonCard(props: {
         );
       })}
       {others > 0 && (
-        <Text size="xs" c="dimmed" mt={6}>
+        <Dimmed size="xs" mt={6}>
           {t`${count(others)} more among other requirements`}
-        </Text>
+        </Dimmed>
       )}
     </Box>
   );
 }
+
+interface Place {
+  readonly memberId: string;
+  readonly columnId: string;
+}
+
+/** A grid of people (rows) by requirements (columns) with one tab stop. Enter opens a cell. */
+function MatrixGrid(props: {
+  people: readonly Person[];
+  columns: readonly Column[];
+  onOpen: (place: Place) => void;
+}) {
+  const { people, columns, onOpen } = props;
+  const body = useRef<HTMLTableSectionElement>(null);
+  const { stop, move, setActive } = useTabStop(
+    people.length,
+    columns.length,
+    ({ row, column }) => body.current?.rows[row]?.cells[column + 2],
+  );
+  const open = (event: MouseEvent | KeyboardEvent) => {
+    const place = placeOf(event.target);
+    if (!place) return;
+    setActive(place);
+    const [person, shown] = [people[place.row]!, columns[place.column]!];
+    const isFilled = person.cells.some(({ column }) => column === shown.index);
+    if (isFilled) onOpen({ memberId: person.member.id, columnId: shown.id });
+  };
+  const press = (event: KeyboardEvent) => {
+    if (!placeOf(event.target)) return;
+    if (event.key === 'Enter' || event.key === ' ') {
+      event.preventDefault();
+      open(event);
+    } else move(event);
+  };
+  return (
+    <div
+      className="surface grid matrix"
+      role="region"
+      aria-label={t`Matrix, scrollable`}
+      tabIndex={0}
+    >
+      <table
+        role="grid"
+        aria-label={t`Matrix`}
+        aria-rowcount={people.length + 1}
+        onClick={open}
+        onKeyDown={press}
+      >
+        <thead>
+          <tr>
+            <th scope="col">{t`Person`}</th>
+            <th scope="col">{t`Lacking`}</th>
+            {columns.map(each => (
+              <th key={each.id} scope="col" title={headWords(each)}>
+                <span>{columnName(each)}</span>
+                <small aria-hidden="true">{each.lacking === 0 ? '' : count(each.lacking)}</small>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody ref={body}>
+          {people.map((person, index) => (
+            <PersonRow
+              key={person.member.id}
+              person={person}
+              columns={columns}
+              tabStop={index === stop.row ? stop.column : null}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function headWords({ measurement, people, lacking, ...column }: Column): string {
+  return t`${columnName(column)} (${measurement.name}): ${lacking} of ${people} people who need it lack it`;
+}
+
+/** Returns the row and column of a cell; null for other elements. */
+function placeOf(target: EventTarget): { row: number; column: number } | null {
+  const cell = target instanceof Element ? target.closest('td[data-cell]') : null;
+  if (!(cell instanceof HTMLTableCellElement)) return null;
+  const { rowIndex } = cell.parentElement as HTMLTableRowElement;
+  return { row: rowIndex - 1, column: cell.cellIndex - 2 };
+}
+
+const PersonRow = memo(function PersonRow(props: {
+  person: Person;
+  columns: readonly Column[];
+  /** The column of the tab stop, if it is in this row. */
+  tabStop: number | null;
+}) {
+  const { person, columns, tabStop } = props;
+  const { member, required, satisfied } = person;
+  const cells = new Map(person.cells.map(cell => [cell.column, cell]));
+  const lacking = required - satisfied;
+  return (
+    <tr>
+      <th scope="row">
+        <PersonLink id={member.id} name={member.name} />
+        <small>{[member.code, member.jobTitle].filter(Boolean).join(' · ')}</small>
+      </th>
+      <td title={t`${lacking} of ${required} requirements lacking`}>
+        {lacking === 0 ? '' : `${count(lacking)}/${count(required)}`}
+      </td>
+      {columns.map((column, index) => {
+        const cell = cells.get(column.index);
+        const words = cell === undefined ? t`not required` : cellWords(cell);
+        const label = `${member.name}, ${columnName(column)}: ${words}`;
+        return (
+          <td
+            key={column.id}
+            role="gridcell"
+            data-cell={cell === undefined ? '' : kindOf(cell)}
+            aria-label={label}
+            title={cell && label}
+            tabIndex={tabStop === index ? 0 : -1}
+          >
+            {cell && SIGNS[kindOf(cell)]}
+          </td>
+        );
+      })}
+    </tr>
+  );
+});

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Box, Text, Title } from '@mantine/core';
 import { score } from '../../counts';
-import { change, monthName, percent } from '../../text/format';
+import { change, Dimmed, monthName, percent } from '../../text/format';
 import { type ComplianceMap, cellKey, moved, type PastMonth } from './compliance-map';
 
 const MAX_CHANGES = 5;
@@ -33,11 +33,11 @@ export function Changes({ map, lastMonth }: { map: ComplianceMap; lastMonth: Pas
           : t`Changed most since ${monthName(lastMonth.month)}`}
       </Title>
       {changes.length === 0 ? (
-        <Text size="sm" c="dimmed">
+        <Dimmed>
           {lastMonth === null
             ? t`Nothing to compare with yet: this needs a weekly snapshot of last month.`
             : t`No share has changed.`}
-        </Text>
+        </Dimmed>
       ) : (
         <div className="columns">
           <ChangeList title={t`▼ Declined`} changes={declined} />
@@ -71,20 +71,16 @@ function ChangeList({ title, changes }: { title: string; changes: readonly Chang
       <Text size="sm" fw={600} mb={4}>
         {title}
       </Text>
-      {changes.length === 0 && (
-        <Text size="sm" c="dimmed">
-          {t`None`}
-        </Text>
-      )}
+      {changes.length === 0 && <Dimmed>{t`None`}</Dimmed>}
       <ul className="changes">
         {changes.map(({ id, department, measurement, from, to, by }) => (
           <li key={id}>
             <b>{change(by)}</b>
             <span>
               {department}
-              <Text size="xs" c="dimmed">
+              <Dimmed size="xs">
                 {measurement} · {percent(from)} → {percent(to)}
-              </Text>
+              </Dimmed>
             </span>
           </li>
         ))}

@@ -5,7 +5,15 @@ import { type MouseEvent, memo, useRef } from 'react';
 import { consoleUrl } from '../../api/client';
 import { type Counts, score } from '../../counts';
 import { stringifySearch } from '../../search';
-import { change, count, monthName, percent, SCALE_LABELS, scaleStep } from '../../text/format';
+import {
+  change,
+  count,
+  Dimmed,
+  monthName,
+  percent,
+  SCALE_LABELS,
+  scaleStep,
+} from '../../text/format';
 import { useTabStop } from '../../ui/grid';
 import { HeadCell } from '../../ui/table/table-head';
 import {
@@ -86,12 +94,12 @@ function Unused({ map: { unused } }: Pick<HeatMapProps, 'map'>) {
   if (unused.length === 0) return null;
   const names = unused.map(({ name }) => name).join(', ');
   return (
-    <Text size="xs" c="dimmed" mt={4}>
+    <Dimmed size="xs" mt={4}>
       {plural(unused.length, {
         one: `# column in which nothing is required is hidden: ${names}.`,
         other: `# columns in which nothing is required are hidden: ${names}.`,
       })}
-    </Text>
+    </Dimmed>
   );
 }
 
@@ -243,16 +251,14 @@ function MapFoot({ map }: { map: ComplianceMap }) {
 function Scale() {
   return (
     <Group gap="md" mt="xs" justify="space-between">
-      <Text size="xs" c="dimmed" className="no-print">
+      <Dimmed size="xs" className="no-print">
         {t`Select a cell to see its people. Arrow keys move between cells. Select a heading to sort.`}
-      </Text>
+      </Dimmed>
       <Group gap={10} aria-hidden="true">
         {SCALE_LABELS.map((label, step) => (
           <Group key={label} gap={4}>
             <Box className="swatch" bg={`var(--scale-${step})`} />
-            <Text size="xs" c="dimmed">
-              {label}
-            </Text>
+            <Dimmed size="xs">{label}</Dimmed>
           </Group>
         ))}
       </Group>

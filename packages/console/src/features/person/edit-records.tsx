@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Checkbox, Group, Select, Textarea } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { type ChangeEvent, type ReactNode, useId, useState } from 'react';
 import { apiOf, type IfMatch, type Schemas, withTag } from '../../api/client';
 import { personReport, type Requirement } from '../../api/queries';
@@ -37,7 +37,7 @@ export function RecordAchievement(props: { records: Records; missing?: Requireme
   const [chosen, setAchievement] = useState<string | null>(null);
   const achievementId = missing?.id ?? chosen;
   return (
-    <Edit
+    <RecordButton
       about={missing?.name}
       send={form => {
         const body = { ...ticketOf(form), memberId, achievementId: achievementId ?? '' };
@@ -54,94 +54,88 @@ export function RecordAchievement(props: { records: Records; missing?: Requireme
         />
       )}
       <TicketFields />
-    </Edit>
+    </RecordButton>
   );
 }
 
 /** Actions for a requirement: correct or withdraw its record, or record one if there is none. */
 export function EditRequirement(props: { records: Records; requirement: Requirement }) {
   const { records, requirement } = props;
-  return requirement.kind === 'achievement' ? (
-    requirement.ticketId === null ? (
-      <RecordAchievement records={records} missing={requirement} />
-    ) : (
-      <EditTicket id={requirement.ticketId} {...{ records, requirement }} />
-    )
-  ) : (
-    <EditStanding {...{ records, requirement }} />
-  );
-}
-
-function EditTicket(props: { records: Records; requirement: Requirement; id: string }) {
-  const { records, requirement, id } = props;
+  const { kind, id, name, ticketId, source, status } = requirement;
   const api = apiOf(records.organization);
-  const params = { path: { id } };
-  const path = '/records/tickets/{id}';
-  return (
-    <Group gap={6}>
-      <Correct
-        name={requirement.name}
+  if (kind === 'achievement') {
+    if (ticketId === null) return <RecordAchievement records={records} missing={requirement} />;
+    const path = '/records/tickets/{id}';
+    const params = { path: { id: ticketId } };
+    return (
+      <EditRecord
+        name={name}
         read={signal => withTag(api.GET(path, { params, signal }))}
         send={(form, ticket, header) => {
           const body = ticketOf(form, ticket);
           return api.patch(path, { params: { ...params, header }, body });
         }}
         fields={ticket => <TicketFields ticket={ticket} />}
+        withdraw={() => api.remove(path, { params })}
       />
-      <Withdraw name={requirement.name} send={() => api.remove(path, { params })} />
-    </Group>
-  );
-}
-
-function EditStanding({ records, requirement }: { records: Records; requirement: Requirement }) {
-  const { id: competencyId, name, source } = requirement;
-  const api = apiOf(records.organization);
-  const params = { path: { memberId: records.memberId, competencyId } };
+    );
+  }
   const path = '/records/standings/{memberId}/{competencyId}';
+  const params = { path: { memberId: records.memberId, competencyId: id } };
   if (source === null) {
     return (
-      <Edit about={name} send={form => api.put(path, { params, body: standingOf(form) })}>
-        <StandingFields status={requirement.status} />
-      </Edit>
+      <RecordButton about={name} send={form => api.put(path, { params, body: standingOf(form) })}>
+        <StandingFields status={status} />
+      </RecordButton>
     );
   }
   return (
-    <Group gap={6}>
-      <Correct
-        name={name}
-        read={signal => withTag(api.GET(path, { params, signal }))}
-        send={(form, standing, header) => {
-          const body = standingOf(form, standing);
-          return api.put(path, { params: { ...params, header }, body });
-        }}
-        fields={standing => <StandingFields status={standing.status} standing={standing} />}
-      />
-      <Withdraw name={name} send={() => api.remove(path, { params })} />
-    </Group>
+    <EditRecord
+      name={name}
+      read={signal => withTag(api.GET(path, { params, signal }))}
+      send={(form, standing, header) => {
+        const body = standingOf(form, standing);
+        return api.put(path, { params: { ...params, header }, body });
+      }}
+      fields={standing => <StandingFields status={standing.status} standing={standing} />}
+      withdraw={() => api.remove(path, { params })}
+    />
   );
 }
 
-interface CorrectProps<Shown> {
-  name: string;
+interface StoredRecordProps<Shown> {
   read: (signal: AbortSignal) => Promise<{ data: Shown; ifMatch: IfMatch }>;
   send: (form: FormData, stored: Shown, ifMatch: IfMatch) => Promise<unknown>;
   fields: (stored: Shown) => ReactNode;
 }
 
-/** A button that opens a form with a record as it is stored, which differs from what reports show. */
-function Correct<Shown>({ name, ...form }: CorrectProps<Shown>) {
+/** Buttons that correct or withdraw a record. The form has it as it is stored, which differs from reports. */
+function EditRecord<Shown>(
+  props: StoredRecordProps<Shown> & { name: string; withdraw: () => Promise<unknown> },
+) {
+  const { name, withdraw, ...form } = props;
   return (
-    <DialogAction
-      title={name}
-      name={`${t`Correct`} ${name}`}
-      content={close => <StoredRecord {...form} onSaved={close} />}
-    >
-      {t`Correct`}
-    </DialogAction>
+    <Group gap={6}>
+      <DialogAction
+        title={name}
+        name={`${t`Correct`} ${name}`}
+        content={close => <StoredRecord {...form} onSaved={close} />}
+      >
+        {t`Correct`}
+      </DialogAction>
+      <ConfirmedAction
+        name={t`Withdraw ${name}`}
+        title={t`Withdraw ${name}?`}
+        text={t`The record is deleted, and imports do not bring it back.`}
+        change={useChange(withdraw, { stale: [] })}
+      >
+        {t`Withdraw`}
+      </ConfirmedAction>
+    </Group>
   );
 }
 
-function StoredRecord<Shown>(props: Omit<CorrectProps<Shown>, 'name'> & { onSaved: () => void }) {
+function StoredRecord<Shown>(props: StoredRecordProps<Shown> & { onSaved: () => void }) {
   const { read, send, fields, onSaved } = props;
   const { data: found, error } = useQuery({
     queryKey: ['record', useId()],
@@ -154,53 +148,35 @@ function StoredRecord<Shown>(props: Omit<CorrectProps<Shown>, 'name'> & { onSave
   if (found === undefined) return null;
   const { data: stored, ifMatch } = found;
   return (
-    <RecordForm send={form => send(form, stored, ifMatch)} onSaved={onSaved}>
+    <Form {...SAVING} send={form => send(form, stored, ifMatch)} onSent={onSaved}>
       {fields(stored)}
-    </RecordForm>
+    </Form>
   );
 }
 
-interface EditProps {
+const SAVING = { action: t`Save`, meta: { changes: [] } };
+
+/** A button that records an achievement or competency. */
+function RecordButton(props: {
   /** The name of the requirement, if there are several such buttons. */
   about: string | undefined;
   send: (form: FormData) => Promise<unknown>;
   children: ReactNode;
-}
-
-function Edit({ about, ...form }: EditProps) {
+}) {
+  const { about, send, children } = props;
   const label = t`Record`;
   return (
     <DialogAction
       title={about ?? t`Record an achievement`}
       {...(about === undefined ? { size: 'xs' } : { name: `${label} ${about}` })}
-      content={close => <RecordForm {...form} onSaved={close} />}
+      content={close => (
+        <Form {...SAVING} send={send} onSent={close}>
+          {children}
+        </Form>
+      )}
     >
       {label}
     </DialogAction>
-  );
-}
-
-function RecordForm(props: Pick<EditProps, 'send' | 'children'> & { onSaved: () => void }) {
-  const { send, onSaved, children } = props;
-  const write = useMutation({ mutationFn: send, onSuccess: onSaved, meta: { changes: [] } });
-  return (
-    <Form sending={write} action={t`Save`}>
-      {children}
-    </Form>
-  );
-}
-
-function Withdraw({ name, send }: { name: string; send: () => Promise<unknown> }) {
-  const withdraw = useChange(send, { stale: [] });
-  return (
-    <ConfirmedAction
-      name={t`Withdraw ${name}`}
-      title={t`Withdraw ${name}?`}
-      text={t`The record is deleted, and imports do not bring it back.`}
-      change={withdraw}
-    >
-      {t`Withdraw`}
-    </ConfirmedAction>
   );
 }
 

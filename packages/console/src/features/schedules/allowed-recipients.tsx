@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro';
 import { Group } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { apiOf, apiQuery, type Schemas } from '../../api/client';
 import { useOrganization } from '../../api/queries';
 import { useReport } from '../../api/report';
@@ -72,15 +71,12 @@ function Recipient({ recipient }: { recipient: Schemas['AllowedRecipient'] }) {
 
 function AllowForm() {
   const organization = useOrganization();
-  const allow = useMutation({
-    mutationFn: (form: FormData) =>
-      apiOf(organization).post('/notification/recipients', {
-        body: { name: formText(form, 'name').trim(), email: formText(form, 'email').trim() },
-      }),
-    meta: { stale: [GROUP] },
-  });
+  const allow = (form: FormData) =>
+    apiOf(organization).post('/notification/recipients', {
+      body: { name: formText(form, 'name').trim(), email: formText(form, 'email').trim() },
+    });
   return (
-    <Form sending={allow} action={t`Allow`}>
+    <Form send={allow} meta={{ stale: [GROUP] }} action={t`Allow`}>
       <Group grow align="flex-start">
         <Field name="name" label={t`Name`} required maxLength={200} />
         <Field name="email" label={t`E-mail`} type="email" required maxLength={254} />

@@ -4,7 +4,7 @@ import { Fragment, type ReactNode } from 'react';
 import type { apiOf, Schemas } from '../../api/client';
 import { useOrganization } from '../../api/queries';
 import { type Report, useReport } from '../../api/report';
-import { Time } from '../../text/format';
+import { Dimmed, Time } from '../../text/format';
 import { Action, ConfirmedAction, DialogAction } from '../../ui/buttons';
 import { notify } from '../../ui/notices';
 import { EmptyState } from '../../ui/page';
@@ -42,9 +42,9 @@ function ScheduleList<Of extends Schedule>(props: {
           cells={[
             <Fragment key="name">
               <Text fw={600}>{schedule.name}</Text>
-              <Text size="xs" c="dimmed">
+              <Dimmed size="xs">
                 {REPORTS[schedule.report]}, {schedule.format === 'xlsx' ? 'Excel' : 'CSV'}
-              </Text>
+              </Dimmed>
               {detail?.(schedule)}
             </Fragment>,
             recurrenceName(schedule.recurrence),
@@ -52,9 +52,7 @@ function ScheduleList<Of extends Schedule>(props: {
             <Fragment key="next">
               {schedule.isPaused ? <Tag>{t`Paused`}</Tag> : <Time at={schedule.nextRunAt} />}
               {schedule.pauseReason !== null && (
-                <Text size="xs" c="dimmed">
-                  {PAUSE_REASONS[schedule.pauseReason]}
-                </Text>
+                <Dimmed size="xs">{PAUSE_REASONS[schedule.pauseReason]}</Dimmed>
               )}
             </Fragment>,
             <LastRun key="last" run={schedule.lastRun} />,
@@ -70,11 +68,7 @@ function ScheduleList<Of extends Schedule>(props: {
 
 function LastRun({ run }: { run: Schedule['lastRun'] }) {
   if (run === null) {
-    return (
-      <Text size="sm" c="dimmed">
-        {t`Not yet`}
-      </Text>
-    );
+    return <Dimmed>{t`Not yet`}</Dimmed>;
   }
   return (
     <>
@@ -243,9 +237,9 @@ export function AllSchedules({ page }: { page: number }) {
     <ScheduleList
       report={useReport(allSchedulesQuery(useOrganization(), page))}
       detail={({ owner }) => (
-        <Text size="xs" c="dimmed">
+        <Dimmed size="xs">
           {owner.email === null ? owner.name : `${owner.name} (${owner.email})`}
-        </Text>
+        </Dimmed>
       )}
       actions={schedule => <OperatorActions schedule={schedule} />}
       empty={<EmptyState title={t`Nobody has scheduled a report of this organization`} />}

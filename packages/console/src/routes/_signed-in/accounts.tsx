@@ -56,6 +56,7 @@ function accountsQuery({ q, company, right, state, page = 1 }: Filters) {
 
 function AccountsPage() {
   const filters = Route.useSearch();
+  const { company } = filters;
   const setFilters = useSetFilters<Filters>();
   const report = useReport(accountsQuery(filters));
   return (
@@ -64,8 +65,23 @@ function AccountsPage() {
       about={t`Changes take effect at the account's next request. Report access includes API access.`}
       actions={
         <Group gap="xs">
-          {filters.company !== undefined && <Invite company={filters.company} />}
-          <NewAccount company={filters.company} />
+          {company !== undefined && (
+            <DialogAction
+              size="sm"
+              title={t`Invite members of ${company}`}
+              content={close => <Invitation company={company} onClose={close} />}
+            >
+              {t`Invite…`}
+            </DialogAction>
+          )}
+          <DialogAction
+            size="sm"
+            variant="filled"
+            title={t`New account`}
+            content={close => <NewAccount company={company} onCreated={close} />}
+          >
+            {t`New account`}
+          </DialogAction>
         </Group>
       }
     >
@@ -76,8 +92,8 @@ function AccountsPage() {
           placeholder={t`All`}
           clearable
           w={{ base: '100%', xs: 220 }}
-          value={filters.company ?? null}
-          onChange={company => setFilters({ company: company ?? undefined })}
+          value={company ?? null}
+          onChange={chosen => setFilters({ company: chosen ?? undefined })}
         />
         <ChoiceFilter name="right" label={t`Right`} choices={RIGHTS} />
         <ChoiceFilter name="state" label={t`State`} choices={STATES} />
@@ -99,37 +115,22 @@ function AccountsPage() {
 }
 
 /** Creates an account, by default in `company`, and invites the person if mail is configured. */
-function NewAccount({ company }: { company: string | undefined }) {
-  return (
-    <DialogAction
-      size="sm"
-      variant="filled"
-      title={t`New account`}
-      content={close => <NewAccountForm company={company} onCreated={close} />}
-    >
-      {t`New account`}
-    </DialogAction>
-  );
-}
-
-function NewAccountForm(props: { company: string | undefined; onCreated: () => void }) {
+function NewAccount(props: { company: string | undefined; onCreated: () => void }) {
   const { company, onCreated } = props;
   const finish = useFinish(onCreated);
-  const create = useMutation({
-    mutationFn: (form: FormData) => api.post('/security/accounts', { body: bodyOf(form) }),
-    onSuccess: ({ name, email, isInvited }) => {
-      const advice =
-        email === null
-          ? t`Without an e-mail there is no password, mail or secret.`
-          : t`No mail is configured: create a password link for it.`;
-      return finish({
-        title: t`The account of ${name} is created`,
-        message: isInvited ? t`An invitation is on its way to ${email ?? name}.` : advice,
-      });
-    },
-  });
+  const create = (form: FormData) => api.post('/security/accounts', { body: bodyOf(form) });
+  const close = ({ name, email, isInvited }: Schemas['CreatedAccount']) => {
+    const advice =
+      email === null
+        ? t`Without an e-mail there is no password, mail or secret.`
+        : t`No mail is configured: create a password link for it.`;
+    return finish({
+      title: t`The account of ${name} is created`,
+      message: isInvited ? t`An invitation is on its way to ${email ?? name}.` : advice,
+    });
+  };
   return (
-    <Form sending={create} action={t`Create`}>
+    <Form send={create} onSent={close} action={t`Create`}>
       <Field name="name" label={t`Name`} required data-autofocus />
       <Field name="email" label={t`E-mail`} type="email" />
       <LanguageField name="language" none={t`As in the organization`} />
@@ -168,18 +169,6 @@ function bodyOf(form: FormData): Schemas['AccountRequest'] {
 }
 
 /** Invites members of an organization who cannot sign in yet, after showing their number. */
-function Invite({ company }: { company: string }) {
-  return (
-    <DialogAction
-      size="sm"
-      title={t`Invite members of ${company}`}
-      content={close => <Invitation company={company} onClose={close} />}
-    >
-      {t`Invite…`}
-    </DialogAction>
-  );
-}
-
 function Invitation({ company, onClose }: { company: string; onClose: () => void }) {
   const finish = useFinish(onClose);
   const planned = useQuery({

@@ -16,12 +16,16 @@ import {
 import { RunList } from '../../features/imports/run-list';
 import { RunView } from '../../features/imports/run-view';
 import { rememberedOptions, runsQuery } from '../../features/imports/runs';
-import { KeptOrganizationContext, type UploadOptions } from '../../features/imports/upload';
+import {
+  describeUploadError,
+  KeptOrganizationContext,
+  type UploadOptions,
+  useUploads,
+} from '../../features/imports/upload';
 import { UploadForm } from '../../features/imports/upload-form';
-import { describeUploadError, useUploads } from '../../features/imports/use-uploads';
 import { id, number, searchOf, text, useSetFilters } from '../../search';
 import { organizationOf } from '../../shell/organization';
-import { megabytes } from '../../text/format';
+import { Dimmed, megabytes } from '../../text/format';
 import { DownloadsAs } from '../../ui/downloads';
 import { Failure, Page } from '../../ui/page';
 
@@ -126,9 +130,7 @@ function ImportsPage() {
 
 function Exports({ organization }: { organization: string | null }) {
   return organization === null ? (
-    <Text size="sm" c="dimmed">
-      {t`To export records, choose an organization at the top.`}
-    </Text>
+    <Dimmed>{t`To export records, choose an organization at the top.`}</Dimmed>
   ) : (
     <DownloadsAs
       formats={[

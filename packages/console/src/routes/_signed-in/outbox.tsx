@@ -6,7 +6,7 @@ import { type ReactNode, useState } from 'react';
 import { apiQuery, apiUrl, type Schemas } from '../../api/client';
 import { useReport } from '../../api/report';
 import { id, searchOf, text } from '../../search';
-import { Time } from '../../text/format';
+import { Dimmed, Time } from '../../text/format';
 import { EmptyState, Page } from '../../ui/page';
 import { ReportView } from '../../ui/report-view';
 import { type Column, textColumn, timeColumn } from '../../ui/table/columns';
@@ -76,11 +76,11 @@ function Content({ mail }: { mail: Mail }) {
       <Group justify="space-between" align="flex-start">
         <div>
           <Title order={2}>{subject}</Title>
-          <Text size="sm" c="dimmed">
+          <Dimmed>
             <Trans>
               To {to}, <Time at={date} />
             </Trans>
-          </Text>
+          </Dimmed>
           {attachments.length > 0 && <Text size="sm">{t`With ${attachments.join(', ')}`}</Text>}
         </div>
         <SegmentedControl

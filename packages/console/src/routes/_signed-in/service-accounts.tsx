@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { Box, Group, Text, TextInput } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { Fragment, useState } from 'react';
 import { api, apiQuery, type Schemas } from '../../api/client';
@@ -61,16 +61,13 @@ const serviceAccountsQuery = (page = 1) =>
 function NewServiceAccount() {
   const { data: organizations } = useQuery(companiesQuery(''));
   const only = organizations?.total === 1 ? organizations.items[0]!.handle : null;
-  const create = useMutation({
-    mutationFn: (form: FormData) =>
-      api.post('/security/service-accounts', {
-        body: { name: formText(form, 'name').trim(), company: formText(form, 'company').trim() },
-      }),
-    meta: { changes: [GROUP] },
-  });
+  const create = (form: FormData) =>
+    api.post('/security/service-accounts', {
+      body: { name: formText(form, 'name').trim(), company: formText(form, 'company').trim() },
+    });
   return (
     <Box maw={420}>
-      <Form sending={create} action={t`Create`}>
+      <Form send={create} meta={{ changes: [GROUP] }} action={t`Create`}>
         <Field name="name" label={t`Name`} required />
         <OrganizationField
           key={only}

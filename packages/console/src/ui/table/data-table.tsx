@@ -1,14 +1,16 @@
 import { t } from '@lingui/core/macro';
 import { Box, Group, Text } from '@mantine/core';
+import { useClipboard } from '@mantine/hooks';
+import { Copy, Printer } from 'lucide-react';
 import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react';
-import { count } from '../../text/format';
+import { count, Dimmed } from '../../text/format';
 import { showRefusal } from '../notices';
 import { type Column, type Order, type Sorting, useSorted } from './columns';
-import { MAX_PRINTED, TableActions, toTabSeparated, usePrinting } from './table-actions';
+import { MAX_PRINTED, TableAction, toTabSeparated, usePrinting } from './table-actions';
 import { TableHead } from './table-head';
 import { type Expansion, TableRows, VirtualRows } from './table-rows';
 
-interface DataTableProps<Row> {
+export interface DataTableProps<Row> {
   label: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
@@ -16,12 +18,12 @@ interface DataTableProps<Row> {
   /** The total number of rows, if `rows` is only a page of them. */
   total?: number;
   /** How the API sorts the rows; null if they cannot be sorted. By default, they are sorted here. */
-  sorting?: Sorting | null;
+  sorting?: Sorting | null | undefined;
   order?: Order;
   /** Keeps the first column visible when the table is scrolled horizontally. */
   isPinned?: boolean;
   expansion?: Expansion<Row>;
-  fetchRows?: (max: number) => Promise<readonly Row[]>;
+  fetchRows?: ((max: number) => Promise<readonly Row[]>) | undefined;
   caption?: ReactNode;
 }
 
@@ -34,6 +36,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   useRest(scroller, isVirtual);
   const { sorted, ...local } = useSorted(rows, columns, props.order);
   const { sorting = local.sorting } = props;
+  const { copied, copy } = useClipboard();
   const { printed, print, isPreparing } = usePrinting(sorted, props.fetchRows);
   const total = props.total ?? rows.length;
   const rowsProps = { columns, rowId, expansion };
@@ -41,14 +44,26 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   return (
     <Box>
       <Group justify="space-between" align="flex-end" gap="xs" mb={4}>
-        <Text size="sm" c="dimmed" component="div" role="status">
+        <Dimmed component="div" role="status">
           {caption}
-        </Text>
-        <TableActions
-          toText={() => toTabSeparated(columns, sorted)}
-          print={() => void print().catch((error: unknown) => showRefusal(error))}
-          isPreparing={isPreparing}
-        />
+        </Dimmed>
+        <Group gap={4} className="no-print">
+          {/* Formatted only on click, because a table can have 50,000 rows. */}
+          <TableAction
+            icon={Copy}
+            title={t`Copy the rows for a spreadsheet`}
+            onClick={() => copy(toTabSeparated(columns, sorted))}
+          >
+            {copied ? t`Copied` : t`Copy`}
+          </TableAction>
+          <TableAction
+            icon={Printer}
+            loading={isPreparing}
+            onClick={() => print().catch(showRefusal)}
+          >
+            {t`Print`}
+          </TableAction>
+        </Group>
       </Group>
       <Box
         ref={setScroller}

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
-import { Group, Pagination, Text } from '@mantine/core';
+import { Group, Pagination } from '@mantine/core';
 import { useEffect, useEffectEvent } from 'react';
-import { count } from '../../text/format';
+import { count, Dimmed } from '../../text/format';
 import { useFilter } from '../filters';
 
 const CONTROLS = {
@@ -39,13 +39,13 @@ export function Pages(props: PagesProps) {
   }, [isBeyond]);
   return (
     <Group className="no-print" justify="space-between" gap="xs" mt="sm">
-      <Text size="sm" c="dimmed">
+      <Dimmed>
         {total === 0
           ? t`None`
           : isTotalExact
             ? t`${count(first)}–${count(last)} of ${count(total)}`
             : t`${count(first)}–${count(last)} of more than ${count(total)}`}
-      </Text>
+      </Dimmed>
       {total > pageSize && (
         <Pagination
           role="navigation"

@@ -1,36 +1,13 @@
 import { t } from '@lingui/core/macro';
-import { Button, type ButtonProps, Group } from '@mantine/core';
-import { useClipboard, useWindowEvent } from '@mantine/hooks';
-import { Copy, type LucideIcon, Printer } from 'lucide-react';
+import { Button, type ButtonProps } from '@mantine/core';
+import { useWindowEvent } from '@mantine/hooks';
+import type { LucideIcon } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Icon } from '../icons';
 import type { Column, Value } from './columns';
 
-export function TableActions(props: {
-  toText: () => string;
-  print: () => void;
-  isPreparing: boolean;
-}) {
-  const { toText, print, isPreparing } = props;
-  const { copied, copy } = useClipboard();
-  return (
-    <Group gap={4} className="no-print">
-      {/* Formatted only on click, because a table can have 50,000 rows. */}
-      <TableAction
-        icon={Copy}
-        title={t`Copy the rows for a spreadsheet`}
-        onClick={() => copy(toText())}
-      >
-        {copied ? t`Copied` : t`Copy`}
-      </TableAction>
-      <TableAction icon={Printer} loading={isPreparing} onClick={print}>
-        {t`Print`}
-      </TableAction>
-    </Group>
-  );
-}
-
+/** A button above a table. */
 export function TableAction(
   props: ButtonProps & { icon: LucideIcon; title?: string; onClick: () => void },
 ) {

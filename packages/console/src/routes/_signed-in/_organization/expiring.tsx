@@ -13,7 +13,7 @@ import {
   toWindow,
 } from '../../../features/expiring/period';
 import { choice, day, ids, number, searchOf, text, useSetFilters } from '../../../search';
-import { count, daysName } from '../../../text/format';
+import { count, Dimmed, daysName } from '../../../text/format';
 import { Figure } from '../../../ui/figure';
 import { ChoiceFilter, DayFilter, Filters, SearchFilter } from '../../../ui/filters';
 import { DepartmentsFilter } from '../../../ui/organization-filters';
@@ -94,9 +94,7 @@ function ExpiringPage() {
       }
       filters={<ExpiringFilters />}
     >
-      <Text size="sm" c="dimmed">
-        {t`${daysName(range.first, range.last)}, both days included`}
-      </Text>
+      <Dimmed>{t`${daysName(range.first, range.last)}, both days included`}</Dimmed>
       <PagedReport
         report={report}
         label={t`Expirations by date`}

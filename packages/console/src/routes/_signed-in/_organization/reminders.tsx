@@ -19,7 +19,7 @@ import { Fragment, useState } from 'react';
 import { ApiError, apiOf, apiQuery, type Schemas } from '../../../api/client';
 import { reportQuery, useReport } from '../../../api/report';
 import { day, searchOf } from '../../../search';
-import { count, Day } from '../../../text/format';
+import { count, Day, Dimmed } from '../../../text/format';
 import { DayFilter } from '../../../ui/filters';
 import { fieldsOf } from '../../../ui/form';
 import { notify } from '../../../ui/notices';
@@ -261,11 +261,7 @@ function MailRow({ mail: { to, email, entries } }: { mail: Mail }) {
               {entry.itemName}, <Day at={entry.expiresAt} />
             </Text>
           ))}
-          {rest > 0 && (
-            <Text size="sm" c="dimmed">
-              {t`and ${rest} more`}
-            </Text>
-          )}
+          {rest > 0 && <Dimmed>{t`and ${rest} more`}</Dimmed>}
         </Fragment>,
       ]}
     />

@@ -15,7 +15,7 @@ import {
 } from '../../../features/trends/lines';
 import { choice, ids, numbers, searchOf, textThat } from '../../../search';
 import { calendarPeriod } from '../../../text/dates';
-import { count, monthName, percent } from '../../../text/format';
+import { count, Dimmed, monthName, percent } from '../../../text/format';
 import { ChoiceFilter, Filters, ProfilesFilter, SNAPSHOT_PROFILES } from '../../../ui/filters';
 import { DepartmentsFilter, MeasurementsFilter } from '../../../ui/organization-filters';
 import { OrganizationPage } from '../../../ui/organization-page';
@@ -143,9 +143,9 @@ function TrendFigures({ rows, isChosen }: { rows: readonly Trend[]; isChosen: bo
   return (
     <>
       {!isChosen && trends.departments > shown && (
-        <Text size="sm" c="dimmed" mb="xs">
+        <Dimmed mb="xs">
           {t`The ${shown} of ${trends.departments} departments with the lowest latest score. Choose others under “Departments”.`}
-        </Text>
+        </Dimmed>
       )}
       <Suspense fallback={<Skeleton h={374} mb="md" />}>
         <TrendCharts trends={trends} isZoomed={axis === 'zoomed'} />
