@@ -26,7 +26,7 @@ describe('The queue of reports', () => {
     const left = queue.enter(controller.signal);
     const next = queue.enter(signal);
     controller.abort();
-    await expect(left).rejects.toThrow('Cancelled');
+    await expect(left).rejects.toMatchObject({ name: 'AbortError' });
     queue.leave();
     await expect(next).resolves.toBeUndefined();
   });
@@ -47,7 +47,7 @@ describe('A report', () => {
     const third = new AbortController();
     const waiting = run(third.signal);
     third.abort();
-    await expect(waiting).rejects.toThrow('Cancelled');
+    await expect(waiting).rejects.toMatchObject({ name: 'AbortError' });
     await Promise.all(both.map(response => response.body!.cancel()));
   });
 });

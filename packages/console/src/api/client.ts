@@ -164,6 +164,13 @@ export async function answered<Data>(call: Promise<Answer<Data>>): Promise<Answe
   return answer;
 }
 
+/** Returns a handler that ignores errors with a status. */
+export function ignoring(status: number) {
+  return (error: unknown) => {
+    if (!(error instanceof ApiError) || error.status !== status) throw error;
+  };
+}
+
 function toApiError(response: Response, body: unknown): ApiError {
   const problem = (typeof body === 'object' && body !== null ? body : {}) as Partial<
     Schemas['ProblemDetails']

@@ -148,19 +148,18 @@ export function useOrganization(): string {
   return useRouteContext({ from: '/_signed-in/_organization' }).organization;
 }
 
-/**
- * Returns the name of an organization, or its handle until the name is loaded. For operators, searches all
- * organizations.
- */
+/** Searches all organizations for one by its handle. For operators. */
+export function useCompany(handle: string | null, enabled = true) {
+  const { data } = useQuery({ ...companiesQuery(handle ?? ''), enabled });
+  return data?.items.find(company => company.handle === handle);
+}
+
+/** Returns the name of an organization, or its handle until the name is loaded. */
 export function useOrganizationName(session: Session, handle: string): string;
 export function useOrganizationName(session: Session, handle: string | null): string | null;
 export function useOrganizationName(session: Session, handle: string | null): string | null {
-  const { organizations, roles } = session;
-  const ofHandle = (each: { handle: string }) => each.handle === handle;
-  const own = organizations.find(ofHandle);
-  const found = useQuery({
-    ...companiesQuery(handle ?? ''),
-    enabled: roles.isOperator && handle !== null && own === undefined,
-  });
-  return (own ?? found.data?.items.find(ofHandle))?.name ?? handle;
+  const own = session.organizations.find(organization => organization.handle === handle);
+  const isSearched = session.roles.isOperator && handle !== null && own === undefined;
+  const found = useCompany(handle, isSearched);
+  return (own ?? found)?.name ?? handle;
 }

@@ -53,26 +53,21 @@ function counted(
 
 /** Creates a queue that admits a number of callers at once, in order. An aborted caller leaves the queue. */
 export function createQueue(atOnce: number): Queue {
-  const waiting: (() => void)[] = [];
+  let waiting: (() => void)[] = [];
   let running = 0;
   return {
-    enter(signal) {
-      if (signal.aborted) return Promise.reject(cancelled());
+    async enter(signal) {
+      signal.throwIfAborted();
       if (running < atOnce) {
         running += 1;
-        return Promise.resolve();
+        return;
       }
-      return new Promise((resolve, reject) => {
-        const start = () => {
-          signal.removeEventListener('abort', abort);
-          resolve();
-        };
-        const abort = () => {
-          waiting.splice(waiting.indexOf(start), 1);
-          reject(cancelled());
-        };
-        waiting.push(start);
-        signal.addEventListener('abort', abort, { once: true });
+      await new Promise<void>((resolve, reject) => {
+        waiting.push(resolve);
+        signal.addEventListener('abort', () => {
+          waiting = waiting.filter(start => start !== resolve);
+          reject(signal.reason);
+        });
       });
     },
     leave() {
@@ -81,10 +76,6 @@ export function createQueue(atOnce: number): Queue {
       else running -= 1;
     },
   };
-}
-
-function cancelled(): DOMException {
-  return new DOMException('Cancelled', 'AbortError');
 }
 
 /** Returns the file name in Content-Disposition, or null. */

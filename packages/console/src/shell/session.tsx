@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ChevronDown } from 'lucide-react';
 import { useEffect } from 'react';
-import { ApiError, api, leave, useStored } from '../api/client';
+import { api, ignoring, leave, useStored } from '../api/client';
 import { type Session, sessionEndedKey, sessionQuery } from '../api/queries';
 import { Dialog } from '../ui/dialog';
 import { Icon } from '../ui/icons';
@@ -16,10 +16,13 @@ import { forgetOrganization } from './organization';
 export function AccountMenu({ session }: { session: Session }) {
   const queryClient = useQueryClient();
   const signOut = useMutation({
-    mutationFn: endSession,
+    // The session may have ended already.
+    mutationFn: () => api.post('/auth/logout').catch(ignoring(401)),
     onSuccess: () => {
       forgetOrganization();
-      announceSignOut();
+      const channel = new BroadcastChannel(CHANNEL);
+      channel.postMessage('signed-out');
+      channel.close();
       queryClient.clear();
       leave({ reason: 'signed-out' });
     },
@@ -51,22 +54,8 @@ export function AccountMenu({ session }: { session: Session }) {
   );
 }
 
-/** Ends the session; does not fail if it has already ended. */
-async function endSession(): Promise<void> {
-  try {
-    await api.post('/auth/logout');
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 401) throw error;
-  }
-}
-
+/** Tells other tabs that the user has signed out. */
 const CHANNEL = 'reporting-console';
-
-function announceSignOut(): void {
-  const channel = new BroadcastChannel(CHANNEL);
-  channel.postMessage('signed-out');
-  channel.close();
-}
 
 /**
  * Leaves the page when another tab signs out, and shows the sign-in if the session had ended when a form was

@@ -3,8 +3,6 @@ import { useClickOutside } from '@mantine/hooks';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Dimmed } from '../text/format';
 
-const KEYS = ['ArrowDown', 'ArrowUp', 'Home', 'End'];
-
 /** A button with a menu. Arrow keys move the focus; Escape and Tab close the menu. */
 export function Menu(props: {
   button: ButtonProps;
@@ -29,9 +27,13 @@ export function Menu(props: {
   const press = (event: KeyboardEvent) => {
     if (event.key === 'Tab') setIsOpen(false);
     if (event.key === 'Escape') close();
-    if (!KEYS.includes(event.key)) return;
+    const items = itemsOf(list.current);
+    const at = items.findIndex(item => item === document.activeElement);
+    const steps: Record<string, number> = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 };
+    const to = steps[event.key];
+    if (to === undefined) return;
     event.preventDefault();
-    move(itemsOf(list.current), event.key);
+    items.at(to % items.length)?.focus();
   };
   return (
     <Box pos="relative" ref={root}>
@@ -77,10 +79,4 @@ export function MenuItem(props: { onClick: () => void; label?: string; children:
 
 function itemsOf(list: HTMLElement | null): HTMLElement[] {
   return [...(list?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])];
-}
-
-function move(items: readonly HTMLElement[], key: string): void {
-  const at = items.findIndex(item => item === document.activeElement);
-  const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[key]!;
-  items.at(to % items.length)?.focus();
 }

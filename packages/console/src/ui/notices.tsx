@@ -6,6 +6,7 @@ import { ApiError, describeError } from '../api/client';
 import { Action } from './buttons';
 
 interface Notice {
+  readonly id: number;
   readonly title?: string;
   readonly message: ReactNode;
   readonly isRefusal?: boolean;
@@ -13,19 +14,15 @@ interface Notice {
   readonly isKept?: boolean;
 }
 
-interface ShownNotice extends Notice {
-  readonly id: number;
-}
-
 const SHOWN_MS = 10_000;
 const MAX_NOTICES = 4;
 
 let last = 0;
-let shown: readonly ShownNotice[] = [];
+let shown: readonly Notice[] = [];
 const listeners = new Set<() => void>();
 
 /** Shows a notice in the corner of the page, and returns a function that removes it. */
-export function notify(notice: Notice): () => void {
+export function notify(notice: Omit<Notice, 'id'>): () => void {
   const id = ++last;
   change([...shown.slice(1 - MAX_NOTICES), { ...notice, id }]);
   return () => withdraw(id);
@@ -47,7 +44,7 @@ export function Notices() {
   );
 }
 
-function NoticeView({ notice }: { notice: ShownNotice }) {
+function NoticeView({ notice }: { notice: Notice }) {
   const { id, title, message, isRefusal = false, isKept = false } = notice;
   useEffect(() => {
     if (isKept) return;
@@ -74,7 +71,7 @@ function withdraw(id: number): void {
   change(shown.filter(notice => notice.id !== id));
 }
 
-function change(next: readonly ShownNotice[]): void {
+function change(next: readonly Notice[]): void {
   shown = next;
   for (const listener of listeners) listener();
 }
@@ -113,12 +110,9 @@ export function showRefusal(error: unknown, onRetry?: () => void): void {
 }
 
 /** A mutation that shows errors in the corner of the page, and refetches queries with the key `stale`. */
-export function useChange<Result, Input = void, Before = unknown>(
+export function useChange<Result, Input = void>(
   mutationFn: (input: Input) => Promise<Result>,
-  {
-    stale,
-    ...options
-  }: UseMutationOptions<Result, Error, Input, Before> & { stale?: QueryKey } = {},
+  { stale, ...options }: UseMutationOptions<Result, Error, Input> & { stale?: QueryKey } = {},
 ) {
   return useMutation({
     mutationFn,

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { Button, TextInput } from '@mantine/core';
+import { Button, Group, TextInput } from '@mantine/core';
 import { useClipboard, useDisclosure, useLocalStorage } from '@mantine/hooks';
 import { useLocation, useRouter, useSearch } from '@tanstack/react-router';
 import { Bookmark } from 'lucide-react';
@@ -50,7 +50,7 @@ export function SavedViews() {
         about={own.length === 0 ? t`No saved view of this page` : undefined}
       >
         {own.map(view => (
-          <div key={view.name} role="none" className="menu-row">
+          <Group key={view.name} role="none" gap={0} wrap="nowrap" align="stretch">
             <MenuItem onClick={() => history.push(localTarget(view.address))}>{view.name}</MenuItem>
             <MenuItem
               label={t`Forget the view ${view.name}`}
@@ -58,7 +58,7 @@ export function SavedViews() {
             >
               ✕
             </MenuItem>
-          </div>
+          </Group>
         ))}
         {shown !== undefined && !own.some(({ name }) => name === shown) && (
           <MenuItem onClick={() => save(shown)}>{t`Keep “${shown}”`}</MenuItem>

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Alert, Button, Code, Group, Select, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiError, api, apiOf, apiQuery, type Schemas } from '../../api/client';
+import { api, apiOf, apiQuery, ignoring, type Schemas } from '../../api/client';
 import type { Session } from '../../api/queries';
 import { useReport } from '../../api/report';
 import { isDay, startOfDay } from '../../text/dates';
@@ -100,15 +100,6 @@ export function ClientSecrets(props: { session: Session; organization: string | 
   );
 }
 
-/** Revokes a secret; does not fail if it is already gone. */
-async function revokeSecret(id: string): Promise<void> {
-  try {
-    await api.remove('/me/client-secrets/{id}', { params: { path: { id } } });
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 404) throw error;
-  }
-}
-
 function SecretRow(props: {
   secret: Schemas['ClientSecret'];
   organization: string;
@@ -116,7 +107,12 @@ function SecretRow(props: {
 }) {
   const { secret, organization, onRevoked } = props;
   const { id, name, prefix, generatedAt, expiresAt, lastUsedAt } = secret;
-  const revoke = useChange(() => revokeSecret(id), { stale: [GROUP], onSuccess: onRevoked });
+  const params = { path: { id } };
+  const revoke = useChange(
+    // It may have been revoked already.
+    () => api.remove('/me/client-secrets/{id}', { params }).catch(ignoring(404)),
+    { stale: [GROUP], onSuccess: onRevoked },
+  );
   return (
     <Row
       cells={[

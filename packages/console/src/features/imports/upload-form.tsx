@@ -59,6 +59,8 @@ export function UploadForm({ options, onOptions, onFile, disabled }: UploadFormP
     <Stack gap="sm">
       <Box
         className="surface drop-area"
+        p={24}
+        ta="center"
         data-over={isOver}
         role="group"
         aria-label={t`File to import`}

@@ -27,11 +27,9 @@ export interface ComplianceMap {
   readonly all: Counts;
 }
 
-/** `name`, `all`, or the key of a measurement. */
-export type MapSort = 'name' | 'all' | number;
-
 export interface MapOrder {
-  readonly sort: MapSort;
+  /** `name`, `all`, or the key of a measurement. */
+  readonly sort: string;
   readonly direction: 'asc' | 'desc';
 }
 
@@ -72,12 +70,11 @@ export function arrange(
   const matches = matcher(q);
   const found = departments.filter(({ name, code }) => matches(`${name} ${code ?? ''}`));
   const compare = byValue(direction);
-  const byName = byValue(sort === 'name' ? direction : 'asc');
-  return found.sort((a, b) => {
-    const byScore =
-      sort === 'name' ? 0 : compare(score(countsOf(a, sort)), score(countsOf(b, sort)));
-    return byScore || byName(a.name, b.name);
-  });
+  if (sort === 'name') return found.sort((a, b) => compare(a.name, b.name));
+  const scoreOf = (line: DepartmentLine) =>
+    score(countsOf(line, sort === 'all' ? sort : Number(sort)));
+  const byName = byValue('asc');
+  return found.sort((a, b) => compare(scoreOf(a), scoreOf(b)) || byName(a.name, b.name));
 }
 
 export function countsOf({ cells, all }: DepartmentLine, column: number | 'all'): Counts {

@@ -1,9 +1,8 @@
 import { plural, t } from '@lingui/core/macro';
 import { Skeleton } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useRouteContext } from '@tanstack/react-router';
 import type { Schemas } from '../../api/client';
-import { companiesQuery } from '../../api/queries';
+import { useCompany } from '../../api/queries';
 import { type Counts, score } from '../../counts';
 import { change, count, monthName, percent } from '../../text/format';
 import { Figure } from '../../ui/figure';
@@ -62,8 +61,7 @@ export function Headline(props: {
 /** Explains why fewer people than members are reported on. Only operators may read the number of members. */
 function Counted({ organization }: { organization: string }) {
   const { session } = useRouteContext({ from: '/_signed-in/_organization' });
-  const { data } = useQuery({ ...companiesQuery(organization), enabled: session.roles.isOperator });
-  const members = data?.items.find(({ handle }) => handle === organization)?.members;
+  const members = useCompany(organization, session.roles.isOperator)?.members;
   return members === undefined
     ? t`with access and a function other than “Employee”`
     : plural(members, {

@@ -15,14 +15,13 @@ import {
   scaleStep,
 } from '../../text/format';
 import { useTabStop } from '../../ui/grid';
-import { HeadCell } from '../../ui/table/table-head';
+import { HeadCell } from '../../ui/table/head-cell';
 import {
   type ComplianceMap,
   cellKey,
   countsOf,
   type DepartmentLine,
   type MapOrder,
-  type MapSort,
   moved,
   type PastMonth,
 } from './compliance-map';
@@ -105,10 +104,10 @@ function Unused({ map: { unused } }: Pick<HeatMapProps, 'map'>) {
 
 function MapHead(props: Pick<HeatMapProps, 'map' | 'order' | 'onSort'>) {
   const { map, order, onSort } = props;
-  const columns: { sort: MapSort; name: string }[] = [
+  const columns = [
     { sort: 'name', name: t`Department` },
     { sort: 'all', name: t`All` },
-    ...map.measurements.map(({ key, name }) => ({ sort: key, name })),
+    ...map.measurements.map(({ key, name }) => ({ sort: String(key), name })),
   ];
   return (
     <thead>

@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button, Stack } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { keepLanguage, type Language } from '#language';
 import { ApiError, api } from '../../api/client';
-import { companiesQuery, type Session } from '../../api/queries';
+import { type Session, useCompany } from '../../api/queries';
 import { ProviderSection, RightsSection } from '../../features/account/rights-section';
 import { ClientSecrets, PersonalSecret } from '../../features/account/secrets';
 import { organizationOf } from '../../shell/organization';
@@ -144,8 +144,7 @@ function LanguageSection(props: { session: Session; organization: string | null 
 }
 
 function OrganizationLanguage({ handle }: { handle: string }) {
-  const { data } = useQuery(companiesQuery(handle));
-  const found = data?.items.find(each => each.handle === handle);
+  const found = useCompany(handle);
   const choose = useChange(
     (language: Language) =>
       api.patch('/security/companies/{handle}', {

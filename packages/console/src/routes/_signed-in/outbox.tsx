@@ -95,7 +95,14 @@ function Content({ mail }: { mail: Mail }) {
         />
       </Group>
       {form === 'text' ? (
-        <Box component="pre" className="mail" tabIndex={0} role="region" aria-label={t`Plain text`}>
+        <Box
+          component="pre"
+          className="mail"
+          p={12}
+          tabIndex={0}
+          role="region"
+          aria-label={t`Plain text`}
+        >
           {withLinks(text)}
         </Box>
       ) : (

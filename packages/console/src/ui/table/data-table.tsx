@@ -1,13 +1,13 @@
 import { t } from '@lingui/core/macro';
-import { Box, Group, Text } from '@mantine/core';
+import { Box, Group, Text, VisuallyHidden } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { Copy, Printer } from 'lucide-react';
-import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react';
 import { count, Dimmed } from '../../text/format';
 import { showRefusal } from '../notices';
 import { type Column, type Order, type Sorting, useSorted } from './columns';
+import { HeadCell } from './head-cell';
 import { MAX_PRINTED, TableAction, toTabSeparated, usePrinting } from './table-actions';
-import { TableHead } from './table-head';
 import { type Expansion, TableRows, VirtualRows } from './table-rows';
 
 export interface DataTableProps<Row> {
@@ -84,7 +84,25 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
               <col key={id} style={{ width }} />
             ))}
           </colgroup>
-          <TableHead columns={columns} sorting={sorting} canExpand={expansion !== undefined} />
+          <thead>
+            <tr aria-rowindex={1}>
+              {expansion && (
+                <th className="opener">
+                  <VisuallyHidden>{t`Details`}</VisuallyHidden>
+                </th>
+              )}
+              {columns.map(({ id, header, align, isScreenOnly }) => (
+                <HeadCell
+                  key={id}
+                  header={header}
+                  data-align={align}
+                  className={isScreenOnly && 'no-print'}
+                  direction={sorting?.id === id ? sorting.direction : null}
+                  onSort={sorting?.isSortable(id) === true && (next => sorting.onSort(id, next))}
+                />
+              ))}
+            </tr>
+          </thead>
           {printed !== null || !isVirtual ? (
             <TableRows {...rowsProps} rows={printed ?? sorted} />
           ) : (
@@ -116,31 +134,27 @@ const MIN_HEIGHT = 300;
  * table scrolls. Otherwise the page scrolls, unless the table is long and therefore virtualized.
  */
 function useRest(scroller: HTMLElement | null, isLong: boolean): void {
-  useLayoutEffect(() => {
-    if (scroller !== null) setRest(scroller, isLong);
-  });
+  const measure = useEffectEvent(() =>
+    scroller?.style.setProperty('--rest', restOf(scroller, isLong)),
+  );
+  useLayoutEffect(() => measure());
   // Content above the table can change independently, such as when a chart is loaded.
   useEffect(() => {
-    if (scroller === null) return;
     let frame = 0;
-    const measure = () => {
+    const measureLater = () => {
       cancelAnimationFrame(frame);
-      frame = requestAnimationFrame(() => setRest(scroller, isLong));
+      frame = requestAnimationFrame(() => measure());
     };
-    const observer = new ResizeObserver(measure);
+    const observer = new ResizeObserver(measureLater);
     const page = document.getElementById('content')?.lastElementChild;
     if (page) observer.observe(page);
-    window.addEventListener('resize', measure);
+    window.addEventListener('resize', measureLater);
     return () => {
       cancelAnimationFrame(frame);
       observer.disconnect();
-      window.removeEventListener('resize', measure);
+      window.removeEventListener('resize', measureLater);
     };
-  }, [scroller, isLong]);
-}
-
-function setRest(scroller: HTMLElement, isLong: boolean): void {
-  scroller.style.setProperty('--rest', restOf(scroller, isLong));
+  }, []);
 }
 
 function restOf(scroller: HTMLElement, isLong: boolean): string {

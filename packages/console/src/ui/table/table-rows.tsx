@@ -76,12 +76,10 @@ function useRenderRow<Row>({ columns, rowId, expansion }: Omit<RowsProps<Row>, '
   };
 }
 
-interface RowProps<Row> {
-  columns: readonly Column<Row>[];
+interface RowProps<Row> extends Pick<RowsProps<Row>, 'columns' | 'expansion'> {
   row: Row;
   rowId: string;
   index: number;
-  expansion: Expansion<Row> | undefined;
   isOpen: boolean;
   onToggle: (rowId: string) => void;
   ref?: Ref<HTMLTableSectionElement>;

@@ -8,7 +8,6 @@ import { Changes } from '../../../features/overview/changes';
 import {
   arrange,
   type ComplianceMap,
-  type MapSort,
   type Past,
   toComplianceMap,
   toPast,
@@ -99,7 +98,7 @@ function Departments({ map, past }: { map: ComplianceMap; past: Past | null }) {
   const { organization } = Route.useRouteContext();
   const { profiles, q = '', sort = 'name', direction = 'asc' } = Route.useSearch();
   const setFilters = useSetFilters<Filters>();
-  const order = { sort: toSort(sort), direction };
+  const order = { sort, direction };
   const departments = arrange(map, order, q);
   if (map.departments.length === 0) {
     return (
@@ -122,7 +121,7 @@ function Departments({ map, past }: { map: ComplianceMap; past: Past | null }) {
         lastMonth={past?.lastMonth ?? null}
         onSort={next =>
           setFilters({
-            sort: next.sort === 'name' ? undefined : String(next.sort),
+            sort: next.sort === 'name' ? undefined : next.sort,
             direction: next.direction === 'asc' ? undefined : next.direction,
           })
         }
@@ -130,8 +129,4 @@ function Departments({ map, past }: { map: ComplianceMap; past: Past | null }) {
       {profiles !== 'all' && past !== null && <Changes map={map} lastMonth={past.lastMonth} />}
     </>
   );
-}
-
-function toSort(sort: string): MapSort {
-  return sort === 'name' || sort === 'all' ? sort : Number(sort);
 }
