@@ -11,79 +11,71 @@ import { compileEnglish } from './build/compile-english.ts';
 import { limitFirstPage } from './build/first-page.ts';
 
 /** Uses relative paths, so that one build works under any prefix. The service replaces the nonce (console.ts). */
-export default defineConfig({
-  base: './',
-  html: { cspNonce: 'CSP_NONCE' },
-  plugins: [
-    tanstackRouter({
-      target: 'react',
-      generatedRouteTree: './src/generated/route-tree.ts',
-      autoCodeSplitting: true,
-    }),
-    lingui({
-      cwd: import.meta.dirname,
-      failOnMissing: true,
-      failOnCompileError: true,
-      macroTransform: { macro: { descriptorFields: 'message' } },
-    }),
-    compileEnglish(),
-    react(),
-    forProduction(),
-    limitFirstPage(200_000),
-    compress(),
-  ],
-  build: {
-    target: 'es2022',
-    // A `data:` module would require a less strict Content-Security-Policy.
-    assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
-    chunkSizeWarningLimit: 1_000,
-    // One chunk for all pages, because dozens of small ones compress worse.
-    rolldownOptions: {
-      output: { codeSplitting: { groups: [{ name: 'initial', tags: ['$initial'] }] } },
-    },
-  },
-  server: {
-    proxy: Object.fromEntries(
-      ['/auth', '/reporting', '/me', '/security', '/diagnostic'].map(path => [
-        path,
-        process.env.REPORTING_URL ?? 'http://127.0.0.1:3002',
-      ]),
-    ),
-  },
-  test: {
-    environment: 'jsdom',
-    environmentOptions: { jsdom: { url: 'http://localhost/console/' } },
-    include: ['test/**/*.test.{ts,tsx}'],
-    setupFiles: ['test/setup.ts'],
-    // West of UTC, where a date parsed as a time becomes the previous day.
-    env: { TZ: 'America/New_York' },
-    // Loads modules and jsdom once per worker, because tests do not share state.
-    isolate: false,
-    testTimeout: 120_000,
-    // All cores, because Vitest would leave one idle.
-    maxWorkers: availableParallelism(),
-    reporters: ['default', './test/totals.ts'],
-    coverage: {
-      provider: 'v8',
-      include: ['src/**/*.{ts,tsx}'],
-      exclude: ['src/generated/**', 'src/main.tsx', 'src/theme.ts', 'src/vite-env.d.ts'],
-      reporter: ['text'],
-      thresholds: { lines: 85 },
-    },
-  },
-});
-
-/** Builds for production even if NODE_ENV is set differently; otherwise React's development build would be used. */
-function forProduction(): Plugin {
+export default defineConfig(({ command }) => {
+  // Even if it is set differently; otherwise React's development build would be used.
+  if (command === 'build') process.env.NODE_ENV = 'production';
   return {
-    name: 'for-production',
-    apply: 'build',
-    config() {
-      process.env.NODE_ENV = 'production';
+    base: './',
+    html: { cspNonce: 'CSP_NONCE' },
+    plugins: [
+      tanstackRouter({
+        target: 'react',
+        generatedRouteTree: './src/generated/route-tree.ts',
+        autoCodeSplitting: true,
+      }),
+      lingui({
+        cwd: import.meta.dirname,
+        failOnMissing: true,
+        failOnCompileError: true,
+        macroTransform: { macro: { descriptorFields: 'message' } },
+      }),
+      compileEnglish(),
+      react(),
+      limitFirstPage(200_000),
+      compress(),
+    ],
+    build: {
+      target: 'es2022',
+      // A `data:` module would require a less strict Content-Security-Policy.
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      chunkSizeWarningLimit: 1_000,
+      // One chunk for all pages, because dozens of small ones compress worse.
+      rolldownOptions: {
+        output: { codeSplitting: { groups: [{ name: 'initial', tags: ['$initial'] }] } },
+      },
+    },
+    server: {
+      proxy: Object.fromEntries(
+        ['/auth', '/reporting', '/me', '/security', '/diagnostic'].map(path => [
+          path,
+          process.env.REPORTING_URL ?? 'http://127.0.0.1:3002',
+        ]),
+      ),
+    },
+    test: {
+      environment: 'jsdom',
+      environmentOptions: { jsdom: { url: 'http://localhost/console/' } },
+      include: ['test/**/*.test.{ts,tsx}'],
+      setupFiles: ['test/setup.ts'],
+      // West of UTC, where a date parsed as a time becomes the previous day.
+      env: { TZ: 'America/New_York' },
+      // Loads modules and jsdom once per worker, because tests do not share state.
+      isolate: false,
+      testTimeout: 120_000,
+      // All cores, because Vitest would leave one idle.
+      maxWorkers: availableParallelism(),
+      reporters: ['default', './test/totals.ts'],
+      coverage: {
+        provider: 'v8',
+        include: ['src/**/*.{ts,tsx}'],
+        exclude: ['src/generated/**', 'src/main.tsx', 'src/theme.ts', 'src/vite-env.d.ts'],
+        reporter: ['text'],
+        thresholds: { lines: 85 },
+      },
     },
   };
-}
+});
 
 /** Writes a `.gz` and a `.br` next to each script and style sheet, so that they are not compressed per request. */
 function compress(): Plugin {

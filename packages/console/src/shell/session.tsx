@@ -6,7 +6,7 @@ import { ChevronDown } from 'lucide-react';
 import { useEffect } from 'react';
 import { api, ignoring, leave, useStored } from '../api/client';
 import { type Session, sessionEndedKey, sessionQuery } from '../api/queries';
-import { Dialog } from '../ui/dialog';
+import { Dialog } from '../ui/buttons';
 import { Icon } from '../ui/icons';
 import { Menu, MenuItem } from '../ui/menu';
 import { showRefusal } from '../ui/notices';

@@ -1,9 +1,17 @@
 import { t } from '@lingui/core/macro';
-import { Button, type ButtonProps, Group, Text } from '@mantine/core';
+import { Button, type ButtonProps, Group, type ModalProps, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { createLink } from '@tanstack/react-router';
-import { type ComponentProps, type ReactNode, type Ref, useEffect, useRef } from 'react';
-import { Dialog } from './dialog';
+import {
+  type ComponentProps,
+  lazy,
+  type ReactNode,
+  type Ref,
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 
 interface ActionProps extends ButtonProps {
   /** The accessible name, if the label occurs repeatedly on the page. */
@@ -102,5 +110,20 @@ export function DialogButtons({
       </Button>
       {children}
     </Group>
+  );
+}
+
+const OpeningModal = lazy(() => import('./modal'));
+
+/** A dialog, whose script is loaded when one is first opened. */
+export function Dialog(props: ModalProps) {
+  const [wasOpened, setWasOpened] = useState(props.opened);
+  if (props.opened && !wasOpened) setWasOpened(true);
+  return (
+    wasOpened && (
+      <Suspense>
+        <OpeningModal {...props} />
+      </Suspense>
+    )
   );
 }

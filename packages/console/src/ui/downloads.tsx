@@ -11,13 +11,6 @@ import { megabytes } from '../text/format';
 import { Icon } from './icons';
 import { showRefusal } from './notices';
 
-interface FormatLabel<Format extends string> {
-  readonly format: Format;
-  readonly label: string;
-  /** The accessible name, if the label occurs repeatedly on the page. */
-  readonly name?: string;
-}
-
 const FORMATS = [
   { format: 'csv', label: t`Download CSV` },
   { format: 'xlsx', label: t`Download Excel` },
@@ -29,7 +22,8 @@ export function Downloads({ run, disabled = false }: { run: RunDownload; disable
 }
 
 export function DownloadsAs<Format extends string>(props: {
-  formats: readonly FormatLabel<Format>[];
+  /** The formats, with an accessible name if the label occurs repeatedly on the page. */
+  formats: readonly { readonly format: Format; readonly label: string; readonly name?: string }[];
   run: RunDownload<Format>;
   disabled?: boolean;
   size?: 'xs' | 'compact-xs';

@@ -24,18 +24,24 @@ export function scopeName({ reportScope, reportDepartments }: Scope): string {
     : NAMES[reportScope];
 }
 
+interface ScopeFormProps<Of extends Kind> {
+  organization: string;
+  scope: Scope<Of>;
+  kinds: readonly Of[];
+  /** Replaces the scope while a right is missing, until which it does not apply. */
+  shown?: string | undefined;
+  onSave: (scope: Scope<Of>) => void;
+}
+
 /** A button that shows which rows reports contain, and opens a form to change it. */
 export function ReportScope<Of extends Kind>(
-  props: Omit<ScopeFormProps<Of>, 'initial' | 'isPending'> & {
+  props: ScopeFormProps<Of> & {
     /** Completes "Report scope": `in acme`. */
     label: string;
-    scope: Scope<Of>;
-    /** Replaces the scope while a right is missing. */
-    shown?: string | undefined;
   },
 ) {
-  const { label, scope, shown, onSave, ...form } = props;
-  const text = t`Reports: ${shown ?? scopeName(scope)}`;
+  const { label, ...form } = props;
+  const text = t`Reports: ${form.shown ?? scopeName(form.scope)}`;
   return (
     <DialogAction
       name={`${text} (${label})`}
@@ -43,11 +49,9 @@ export function ReportScope<Of extends Kind>(
       content={close => (
         <ScopeForm
           {...form}
-          isPending={shown !== undefined}
-          initial={scope}
           onSave={chosen => {
             close();
-            onSave(chosen);
+            form.onSave(chosen);
           }}
         />
       )}
@@ -57,25 +61,16 @@ export function ReportScope<Of extends Kind>(
   );
 }
 
-interface ScopeFormProps<Of extends Kind> {
-  organization: string;
-  initial: Scope<Of>;
-  /** Whether it only applies once a right is granted. */
-  isPending: boolean;
-  kinds: readonly Of[];
-  onSave: (scope: Scope<Of>) => void;
-}
-
 function ScopeForm<Of extends Kind>(props: ScopeFormProps<Of>) {
-  const { organization, initial, isPending, kinds, onSave } = props;
-  const [kind, setKind] = useState(initial.reportScope);
-  const [departments, setDepartments] = useState(initial.reportDepartments);
+  const { organization, scope, kinds, shown, onSave } = props;
+  const [kind, setKind] = useState(scope.reportScope);
+  const [departments, setDepartments] = useState(scope.reportDepartments);
   const isByDepartments = kind === 'departments';
   return (
     <Stack gap="sm">
       <NativeSelect
         label={t`Reports show`}
-        description={isPending && t`Available with access and report access`}
+        description={shown !== undefined && t`Available with access and report access`}
         data={kinds.map(value => ({ value, label: NAMES[value] }))}
         value={kind}
         onChange={({ currentTarget: { selectedIndex } }) => setKind(kinds[selectedIndex]!)}

@@ -9,11 +9,10 @@ import { isDay, startOfDay } from '../../text/dates';
 import { Time } from '../../text/format';
 import { ConfirmedAction } from '../../ui/buttons';
 import { Facts } from '../../ui/figure';
-import { Field, formText, onSubmit } from '../../ui/form';
+import { Field, formText, onSubmit, ShownOnce } from '../../ui/form';
 import { notify, useChange } from '../../ui/notices';
 import { Failure, Section } from '../../ui/page';
 import { ReportView } from '../../ui/report-view';
-import { ShownOnce } from '../../ui/shown-once';
 import { HeadedTable, Row } from '../../ui/table/headed-table';
 import { secretWarning } from './rights-section';
 

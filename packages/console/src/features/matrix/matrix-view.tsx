@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { Printer } from 'lucide-react';
 import { type KeyboardEvent, type MouseEvent, memo, type ReactNode, useRef, useState } from 'react';
 import { count, Day, Dimmed } from '../../text/format';
-import { Dialog } from '../../ui/dialog';
+import { Dialog } from '../../ui/buttons';
 import { Facts } from '../../ui/figure';
 import { useTabStop } from '../../ui/grid';
 import { PrintedBy } from '../../ui/organization-page';

@@ -9,13 +9,12 @@ import { useReport } from '../../api/report';
 import { number, searchOf } from '../../search';
 import { Time } from '../../text/format';
 import { Action, ConfirmedAction } from '../../ui/buttons';
-import { Field, Form, formText } from '../../ui/form';
+import { Field, Form, formText, ShownOnce } from '../../ui/form';
 import { useChange } from '../../ui/notices';
 import { EmptyState, Page } from '../../ui/page';
 import { ListReport } from '../../ui/paged-report';
 import { ReportScope, type Scope } from '../../ui/report-scope';
 import { OrganizationField } from '../../ui/select-fields';
-import { ShownOnce } from '../../ui/shown-once';
 import { Row } from '../../ui/table/headed-table';
 
 const search = searchOf({ page: number() });

@@ -1,10 +1,17 @@
 import { t } from '@lingui/core/macro';
-import { SegmentedControl } from '@mantine/core';
+import { Group, SegmentedControl } from '@mantine/core';
 import { createFileRoute } from '@tanstack/react-router';
-import { AllowedRecipients } from '../../../features/schedules/allowed-recipients';
+import { apiOf, apiQuery, type Schemas } from '../../../api/client';
+import { useOrganization } from '../../../api/queries';
+import { useReport } from '../../../api/report';
 import { AllSchedules, OwnSchedules } from '../../../features/schedules/schedules';
 import { choice, number, searchOf, useSetFilters } from '../../../search';
-import { Page } from '../../../ui/page';
+import { ConfirmedAction } from '../../../ui/buttons';
+import { Field, Form, formText } from '../../../ui/form';
+import { useChange } from '../../../ui/notices';
+import { Page, Section } from '../../../ui/page';
+import { ReportView } from '../../../ui/report-view';
+import { HeadedTable, Row } from '../../../ui/table/headed-table';
 
 const search = searchOf({ of: choice(['all']), page: number() });
 
@@ -45,5 +52,80 @@ function SchedulesPage() {
         <OwnSchedules />
       )}
     </Page>
+  );
+}
+
+const GROUP = 'allowed-recipients';
+
+/** People to whom schedules may be sent without report access. Managed by operators. */
+function AllowedRecipients() {
+  const organization = useOrganization();
+  const params = { query: { pageSize: 200 } };
+  const report = useReport(apiQuery(GROUP, organization, '/notification/recipients', { params }));
+  return (
+    <Section
+      title={t`Recipients without report access`}
+      about={t`Schedules may also be sent to these people. They get what the owner of a schedule can see, and cannot open the console.`}
+    >
+      <ReportView report={report} height={44}>
+        {({ items }) =>
+          items.length > 0 && (
+            <HeadedTable
+              label={t`Recipients without report access`}
+              titles={[t`Name`, t`E-mail`, '']}
+              minWidth={480}
+            >
+              {items.map(recipient => (
+                <Recipient key={recipient.id} recipient={recipient} />
+              ))}
+            </HeadedTable>
+          )
+        }
+      </ReportView>
+      <AllowForm />
+    </Section>
+  );
+}
+
+function Recipient({ recipient }: { recipient: Schemas['AllowedRecipient'] }) {
+  const organization = useOrganization();
+  const { id, name, email } = recipient;
+  const params = { path: { id } };
+  const revoke = useChange(
+    () => apiOf(organization).remove('/notification/recipients/{id}', { params }),
+    { stale: [GROUP] },
+  );
+  return (
+    <Row
+      cells={[
+        name,
+        email,
+        <ConfirmedAction
+          key="revoke"
+          name={t`Revoke ${name}`}
+          title={t`Revoke the permission?`}
+          text={t`Schedules are not sent to ${name} any more.`}
+          change={revoke}
+        >
+          {t`Revoke`}
+        </ConfirmedAction>,
+      ]}
+    />
+  );
+}
+
+function AllowForm() {
+  const organization = useOrganization();
+  const allow = (form: FormData) =>
+    apiOf(organization).post('/notification/recipients', {
+      body: { name: formText(form, 'name').trim(), email: formText(form, 'email').trim() },
+    });
+  return (
+    <Form send={allow} meta={{ stale: [GROUP] }} action={t`Allow`}>
+      <Group grow align="flex-start">
+        <Field name="name" label={t`Name`} required maxLength={200} />
+        <Field name="email" label={t`E-mail`} type="email" required maxLength={254} />
+      </Group>
+    </Form>
   );
 }
