@@ -3,7 +3,7 @@ import { Box, Group, Text } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import { type MouseEvent, memo, useRef } from 'react';
 import { consoleUrl } from '../../api/client';
-import { type Counts, score } from '../../counts';
+import { score } from '../../counts';
 import { stringifySearch } from '../../search';
 import {
   change,
@@ -137,7 +137,6 @@ const MapRow = memo(function MapRow(props: RowProps) {
   const { id, name, code } = department;
   const chosen = { organization, departments: [id] };
   const label = code === null ? name : `${name} (${code})`;
-  const cell = (column: 'all' | number) => countsOf(department, column);
   return (
     <tr>
       <th scope="row" title={label}>
@@ -154,24 +153,13 @@ const MapRow = memo(function MapRow(props: RowProps) {
           </Text>
         )}
       </th>
-      <td>
-        <CellLink
-          counts={cell('all')}
-          name={t`${label}, all`}
-          since={null}
-          href={addressOf('compliance', { ...chosen, profiles })}
-          isTabStop={tabStop === 0}
-          isSum
-        />
-      </td>
-      {map.measurements.map(({ key, name: measurement }, index) => (
-        <td key={key}>
+      {[null, ...map.measurements].map((measurement, index) => (
+        <td key={measurement?.key ?? 'all'}>
           <CellLink
-            counts={cell(key)}
-            name={`${label}, ${measurement}`}
-            since={sinceWords(cell(key), lastMonth, cellKey(id, key))}
-            href={addressOf('compliance', { ...chosen, measurements: key, profiles })}
-            isTabStop={tabStop === index + 1}
+            {...{ department, measurement, lastMonth }}
+            name={measurement === null ? t`${label}, all` : `${label}, ${measurement.name}`}
+            href={addressOf('compliance', { ...chosen, measurements: measurement?.key, profiles })}
+            isTabStop={tabStop === index}
           />
         </td>
       ))}
@@ -183,28 +171,28 @@ function addressOf(page: 'compliance' | 'matrix', search: Record<string, unknown
   return new URL(page + stringifySearch(search), consoleUrl).href;
 }
 
-function sinceWords(counts: Counts, past: PastMonth | null, key: string): string | null {
-  const by = past === null ? null : moved(counts, past.cells.get(key));
-  return by === null || past === null
-    ? null
-    : t`${change(by)} points since ${monthName(past.month)}`;
-}
-
 function CellLink(props: {
-  counts: Counts;
+  department: DepartmentLine;
+  /** Null for all measurements. */
+  measurement: ComplianceMap['measurements'][number] | null;
+  lastMonth: PastMonth | null;
   name: string;
-  since: string | null;
   href: string;
   isTabStop: boolean;
-  isSum?: boolean;
 }) {
-  const { counts, name, since, href, isTabStop, isSum = false } = props;
+  const { department, measurement, lastMonth, name, href, isTabStop } = props;
+  const isSum = measurement === null;
+  const counts = countsOf(department, measurement?.key ?? 'all');
   const value = score(counts);
   const figures =
     value === null
       ? t`nothing required`
       : t`${percent(value)}, ${count(counts.satisfied)} of ${count(counts.required)}`;
-  const words = [`${name}: ${figures}`, ...(since === null ? [] : [since])].join(', ');
+  const before = isSum ? undefined : lastMonth?.cells.get(cellKey(department.id, measurement.key));
+  const by = moved(counts, before);
+  const since =
+    by !== null && lastMonth && t`${change(by)} points since ${monthName(lastMonth.month)}`;
+  const words = `${name}: ${figures}${since ? `, ${since}` : ''}`;
   return (
     <a
       href={href}

@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { Group, Text } from '@mantine/core';
 import { Fragment, type ReactNode } from 'react';
-import type { apiOf, Schemas } from '../../api/client';
+import type { Schemas } from '../../api/client';
 import { useOrganization } from '../../api/queries';
 import { type Report, useReport } from '../../api/report';
 import { Dimmed, Time } from '../../text/format';
@@ -12,10 +12,10 @@ import { ListReport, type ReportPage } from '../../ui/paged-report';
 import { recurrenceName } from '../../ui/schedule/recurrence-fields';
 import { ScheduleForm } from '../../ui/schedule/schedule-form';
 import {
+  type Api,
   allSchedulesQuery,
   type Schedule,
   type ScheduleRequest,
-  SHOWN_BY_FORM,
   schedulesQuery,
   toScheduleRequest,
   useScheduleChange,
@@ -136,21 +136,12 @@ export function OwnSchedules() {
   );
 }
 
-function EditForm({ schedule, onClose }: { schedule: Schedule; onClose: () => void }) {
-  return (
-    <ScheduleForm
-      initial={toScheduleRequest(schedule)}
-      action={t`Save`}
-      sending={useReplace(schedule.id, { ...SHOWN_BY_FORM, onSuccess: onClose })}
-      onCancel={onClose}
-    />
-  );
-}
-
 function OwnActions({ schedule }: { schedule: Schedule }) {
   const { id, name, isPaused, lastRun } = schedule;
   const params = { path: { id } };
-  const replace = useReplace(id);
+  const send = (api: Api, body: ScheduleRequest) =>
+    api.put('/reporting/schedules/{id}', { params, body });
+  const replace = useScheduleChange(send);
   const run = useScheduleChange(async api => {
     await api.post('/reporting/schedules/{id}/run', { params });
     return runAfter(api, id, lastRun);
@@ -167,7 +158,14 @@ function OwnActions({ schedule }: { schedule: Schedule }) {
       <DialogAction
         name={t`Edit ${name}`}
         title={t`Change the schedule`}
-        content={close => <EditForm schedule={schedule} onClose={close} />}
+        content={close => (
+          <ScheduleForm
+            initial={toScheduleRequest(schedule)}
+            action={t`Save`}
+            send={send}
+            onClose={close}
+          />
+        )}
       >
         {t`Edit`}
       </DialogAction>
@@ -195,7 +193,7 @@ const MAX_WAITS = 40;
 
 /** Waits for a run that ends after `before`; null if it takes too long. */
 async function runAfter(
-  api: ReturnType<typeof apiOf>,
+  api: Api,
   id: string,
   before: Schedule['lastRun'],
 ): Promise<Schedule['lastRun']> {
@@ -220,14 +218,6 @@ function DeleteButton({ name, change }: { name: string; change: Removal }) {
     >
       {t`Delete`}
     </ConfirmedAction>
-  );
-}
-
-function useReplace(id: string, options?: typeof SHOWN_BY_FORM & { onSuccess: () => void }) {
-  const params = { path: { id } };
-  return useScheduleChange(
-    (api, body: ScheduleRequest) => api.put('/reporting/schedules/{id}', { params, body }),
-    options,
   );
 }
 

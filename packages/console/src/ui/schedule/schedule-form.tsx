@@ -13,9 +13,9 @@ import { Failure } from '../page';
 import { ownTimeZone } from '../select-fields';
 import { RecurrenceFields } from './recurrence-fields';
 import {
+  type Api,
   type Schedule,
   type ScheduleRequest,
-  SHOWN_BY_FORM,
   type ShownReport,
   scheduleOptionsQuery,
   useScheduleChange,
@@ -28,16 +28,6 @@ export default function NewSchedule(props: {
   onClose: () => void;
 }) {
   const { title, shown, onClose } = props;
-  const add = useScheduleChange(
-    (api, body: ScheduleRequest) => api.post('/reporting/schedules', { body }),
-    {
-      ...SHOWN_BY_FORM,
-      onSuccess: added => {
-        onClose();
-        showAdded(added);
-      },
-    },
-  );
   return (
     <ScheduleForm
       initial={{
@@ -45,8 +35,9 @@ export default function NewSchedule(props: {
         recurrence: { every: 'week', on: 1, at: '07:00', timeZone: ownTimeZone() },
       }}
       action={t`Schedule`}
-      sending={add}
-      onCancel={onClose}
+      send={(api, body) => api.post('/reporting/schedules', { body })}
+      onSaved={showAdded}
+      onClose={onClose}
     />
   );
 }
@@ -61,19 +52,22 @@ function showAdded({ nextRunAt }: Schedule): void {
   });
 }
 
-interface ScheduleFormProps {
+export function ScheduleForm(props: {
   initial: ScheduleRequest;
   action: string;
-  sending: {
-    mutate: (schedule: ScheduleRequest) => void;
-    error: Error | null;
-    isPending: boolean;
-  };
-  onCancel: () => void;
-}
-
-export function ScheduleForm(props: ScheduleFormProps) {
-  const { initial, action, sending, onCancel } = props;
+  send: (api: Api, body: ScheduleRequest) => Promise<Schedule>;
+  onSaved?: (saved: Schedule) => void;
+  onClose: () => void;
+}) {
+  const { initial, action, send, onSaved, onClose } = props;
+  const { mutate, error, isPending } = useScheduleChange(send, {
+    onSuccess: saved => {
+      onClose();
+      onSaved?.(saved);
+    },
+    // Shown in the form.
+    onError: undefined,
+  });
   const [draft, setDraft] = useState(initial);
   // A new schedule is sent to its owner, unless others are selected.
   const [picked, setPicked] = useState<readonly string[] | null>(
@@ -96,7 +90,7 @@ export function ScheduleForm(props: ScheduleFormProps) {
   const field = fieldsOf(draft, change);
   const save = (event: SubmitEvent) => {
     event.preventDefault();
-    sending.mutate({ ...draft, name: draft.name.trim(), recipients: [...chosen] });
+    mutate({ ...draft, name: draft.name.trim(), recipients: [...chosen] });
   };
   return (
     <form onSubmit={save}>
@@ -136,9 +130,9 @@ export function ScheduleForm(props: ScheduleFormProps) {
             change({ whenEmpty: checked ? 'send' : 'skip' })
           }
         />
-        {sending.error && <Failure error={withNames(sending.error, chosen, recipients)} />}
-        <DialogButtons onCancel={onCancel}>
-          <Button type="submit" loading={sending.isPending} disabled={chosen.length === 0}>
+        {error && <Failure error={withNames(error, chosen, recipients)} />}
+        <DialogButtons onCancel={onClose}>
+          <Button type="submit" loading={isPending} disabled={chosen.length === 0}>
             {action}
           </Button>
         </DialogButtons>

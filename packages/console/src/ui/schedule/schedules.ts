@@ -6,6 +6,8 @@ import { useChange } from '../notices';
 export type Schedule = Schemas['Schedule'];
 export type ScheduleRequest = Schemas['ScheduleRequest'];
 
+export type Api = ReturnType<typeof apiOf>;
+
 export type ShownReport = Pick<ScheduleRequest, 'report' | 'parameters'>;
 
 export interface NotSchedulable {
@@ -35,15 +37,12 @@ export const scheduleOptionsQuery = (
 });
 
 export function useScheduleChange<Result, Input = void>(
-  change: (api: ReturnType<typeof apiOf>, input: Input) => Promise<Result>,
+  change: (api: Api, input: Input) => Promise<Result>,
   options?: UseMutationOptions<Result, Error, Input>,
 ) {
   const api = apiOf(useOrganization());
   return useChange((input: Input) => change(api, input), { stale: [GROUP], ...options });
 }
-
-/** For forms, which show errors themselves. */
-export const SHOWN_BY_FORM = { onError: undefined };
 
 /** Returns the settings of a schedule, without the results of its runs. */
 export function toScheduleRequest(schedule: Schedule): ScheduleRequest {
