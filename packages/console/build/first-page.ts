@@ -30,13 +30,10 @@ function firstPage(bundle: Rollup.OutputBundle): ReadonlySet<Rollup.OutputChunk>
   if (routes.length !== ROUTE_COUNT) {
     throw new Error(`Found ${routes.length} of ${ROUTE_COUNT} routes in the build`);
   }
-  const found = new Set<Rollup.OutputChunk>();
-  const waiting = [...routes, ...chunks.filter(({ isEntry }) => isEntry)];
-  for (let chunk = waiting.pop(); chunk !== undefined; chunk = waiting.pop()) {
-    if (found.has(chunk)) continue;
-    found.add(chunk);
-    const { imports } = chunk;
-    waiting.push(...chunks.filter(({ fileName }) => imports.includes(fileName)));
+  const found = new Set([...routes, ...chunks.filter(({ isEntry }) => isEntry)]);
+  // Also iterates the chunks that are added meanwhile.
+  for (const { imports } of found) {
+    for (const chunk of chunks) if (imports.includes(chunk.fileName)) found.add(chunk);
   }
   return found;
 }

@@ -1,39 +1,21 @@
 import { t } from '@lingui/core/macro';
 import {
   type CSSVariablesResolver,
+  colorsTuple,
   createTheme,
-  type MantineColorsTuple,
   type OptionsFilter,
 } from '@mantine/core';
 import { matcher } from './text/fold';
 
 /** The accent colour, with a contrast of 4.5:1 on white (shade 7) and on the dark background (shade 3). */
-const petrol: MantineColorsTuple = [
-  '#e9f6f9',
-  '#d3e9ef',
-  '#a5d3df',
-  '#73bccf',
-  '#4da8c1',
-  '#349bb8',
-  '#2092b2',
-  '#0f6a82',
-  '#0b5c72',
-  '#064a5d',
-];
+const petrol = colorsTuple(
+  '#e9f6f9 #d3e9ef #a5d3df #73bccf #4da8c1 #349bb8 #2092b2 #0f6a82 #0b5c72 #064a5d'.split(' '),
+);
 
 /** Backgrounds of the dark theme, tinted with the accent's hue. */
-const dark: MantineColorsTuple = [
-  '#dbe3e6',
-  '#b9c5ca',
-  '#9aabb3',
-  '#6b7c84',
-  '#3a484e',
-  '#2c383d',
-  '#20292e',
-  '#161d20',
-  '#12181b',
-  '#0d1214',
-];
+const dark = colorsTuple(
+  '#dbe3e6 #b9c5ca #9aabb3 #6b7c84 #3a484e #2c383d #20292e #161d20 #12181b #0d1214'.split(' '),
+);
 
 const FONT =
   'ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", "Liberation Sans", Arial, sans-serif';

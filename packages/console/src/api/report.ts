@@ -53,13 +53,9 @@ export function reportQuery<Of extends Method, Path extends PathOf<Of>>(
   });
 }
 
-interface FileCall extends ReportCall {
-  readonly parseAs: 'blob';
-}
-
 export type RunDownload<Format = 'csv' | 'xlsx'> = (
   format: Format,
-  call: FileCall,
+  call: ReportCall & { readonly parseAs: 'blob' },
 ) => Promise<Answer<Blob>>;
 
 type FormatOf<Path extends keyof paths, Of extends Method> = paths[Path][Of] extends {

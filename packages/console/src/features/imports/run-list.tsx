@@ -26,7 +26,11 @@ export function RunList({ page }: { page: number | undefined }) {
       rowId={({ id }) => id}
       expansion={{
         label: ({ name, createdAt }) => t`Details of ${name}, ${timeName(createdAt)}`,
-        content: run => <Details run={run} />,
+        content: ({ reason, files }) => (
+          <Text size="sm">
+            {reason ?? (changesInWords(files).join('. ') || t`Nothing changed`)}
+          </Text>
+        ),
       }}
       empty={
         <EmptyState
@@ -35,11 +39,6 @@ export function RunList({ page }: { page: number | undefined }) {
       }
     />
   );
-}
-
-function Details({ run }: { run: Run }) {
-  const lines = changesInWords(run.files);
-  return <Text size="sm">{run.reason ?? (lines.join('. ') || t`Nothing changed`)}</Text>;
 }
 
 const sum = (of: 'inserted' | 'updated' | 'deleted') => (run: Run) =>

@@ -1,9 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { createContext, useContext, useEffect, useRef, useState } from 'react';
+import { useRouteContext, useSearch } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
 import { ApiError, apiOf, type Schemas } from '../../api/client';
 import { companiesQuery } from '../../api/queries';
 import type { paths } from '../../generated/api';
+import { organizationOf } from '../../shell/organization';
 import { useChange } from '../../ui/notices';
 
 /** The group of queries about imports. */
@@ -131,10 +133,10 @@ function set(options: UploadOptions): UploadOptions {
 /** The organization of a record keeper, which is sent with each request; null for operators, who see all imports. */
 export type Kept = string | null;
 
-export const KeptOrganizationContext = createContext<Kept>(null);
-
 export function useKeptOrganization(): Kept {
-  return useContext(KeptOrganizationContext);
+  const { session } = useRouteContext({ from: '/_signed-in' });
+  const { organization } = useSearch({ from: '/_signed-in' });
+  return session.roles.isOperator ? null : organizationOf(session, organization);
 }
 
 /** A checked file, which is imported with the same options. */
@@ -149,14 +151,13 @@ interface Before {
   readonly organizations: ReadonlySet<string>;
 }
 
-/** Sends files, which are checked first and imported after confirmation. `onRun` shows the import. */
-export function useUploads(
-  onRun: (id: string) => void,
-  kept: Kept,
-  /** The organization of sources. */
-  organization: string | null = kept,
-) {
+/**
+ * Sends files, which are checked first and imported after confirmation. `organization` is that of sources; `onRun` shows
+ * the import.
+ */
+export function useUploads(organization: string | null, onRun: (id: string) => void) {
   const client = useQueryClient();
+  const kept = useKeptOrganization();
   const [checked, setChecked] = useState<Checked | null>(null);
   const [before, setBefore] = useState<Before | null>(null);
   const sending = useRef<AbortController | null>(null);

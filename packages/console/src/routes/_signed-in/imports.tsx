@@ -18,8 +18,8 @@ import { RunView } from '../../features/imports/run-view';
 import { rememberedOptions, runsQuery } from '../../features/imports/runs';
 import {
   describeUploadError,
-  KeptOrganizationContext,
   type UploadOptions,
+  useKeptOrganization,
   useUploads,
 } from '../../features/imports/upload';
 import { UploadForm } from '../../features/imports/upload-form';
@@ -43,11 +43,10 @@ function ImportsPage() {
   const [chosen, setOptions] = useState<UploadOptions | null>(null);
   const { session } = Route.useRouteContext();
   const organization = organizationOf(session, named);
-  const kept = session.roles.isOperator ? null : organization;
-  const { data: runs } = useQuery(runsQuery(kept));
+  const { data: runs } = useQuery(runsQuery(useKeptOrganization()));
   const options = chosen ?? rememberedOptions(runs?.items ?? [], organization);
   const showRun = (id: string) => setFilters({ run: id });
-  const uploads = useUploads(showRun, kept, organization);
+  const uploads = useUploads(organization, showRun);
   const [list, setList] = useState<{ file: File; preview: Preview } | null>(null);
   const { data: sources } = useQuery({
     ...sourcesQuery(organization ?? ''),
@@ -83,48 +82,46 @@ function ImportsPage() {
   const refused =
     uploads.refused ?? (preview.error && describeUploadError(preview.error, preview.variables));
   return (
-    <KeptOrganizationContext value={kept}>
-      <Page
-        title={t`Imports`}
-        about={t`Records of organizations. A file is checked first, and imported completely or not at all.`}
-        actions={<Exports organization={organization} />}
-      >
-        <UploadForm
-          options={options}
-          onOptions={setOptions}
-          onFile={take}
-          disabled={uploads.sending !== null || preview.isPending}
+    <Page
+      title={t`Imports`}
+      about={t`Records of organizations. A file is checked first, and imported completely or not at all.`}
+      actions={<Exports organization={organization} />}
+    >
+      <UploadForm
+        options={options}
+        onOptions={setOptions}
+        onFile={take}
+        disabled={uploads.sending !== null || preview.isPending}
+      />
+      {refused !== null && <Failure error={refused} onClose={clearErrors} />}
+      {uploads.sending !== null && (
+        <Group className="surface" p="sm" role="status">
+          <Loader size="xs" />
+          <Text size="sm" flex={1}>
+            {t`Sending ${uploads.sending.name}, ${megabytes(uploads.sending.size)}`}
+          </Text>
+          <Button size="xs" variant="default" onClick={uploads.cancelSending}>
+            {t`Cancel`}
+          </Button>
+        </Group>
+      )}
+      {list !== null && organization !== null && sources !== undefined && (
+        <ListForm
+          key={`${list.file.lastModified} ${list.file.name}`}
+          {...list}
+          source={sourceFor(list.preview, sources.items) ?? null}
+          organization={organization}
+          onCheck={checkList}
         />
-        {refused !== null && <Failure error={refused} onClose={clearErrors} />}
-        {uploads.sending !== null && (
-          <Group className="surface" p="sm" role="status">
-            <Loader size="xs" />
-            <Text size="sm" flex={1}>
-              {t`Sending ${uploads.sending.name}, ${megabytes(uploads.sending.size)}`}
-            </Text>
-            <Button size="xs" variant="default" onClick={uploads.cancelSending}>
-              {t`Cancel`}
-            </Button>
-          </Group>
-        )}
-        {list !== null && organization !== null && sources !== undefined && (
-          <ListForm
-            key={`${list.file.lastModified} ${list.file.name}`}
-            {...list}
-            source={sourceFor(list.preview, sources.items) ?? null}
-            organization={organization}
-            onCheck={checkList}
-          />
-        )}
-        {run !== undefined && (
-          <RunView key={run} {...{ id: run, options, uploads }} onUndo={showRun} />
-        )}
-        <Stack gap="xs" component="section" aria-label={t`All imports`}>
-          <Title order={2}>{t`All imports`}</Title>
-          <RunList page={page} />
-        </Stack>
-      </Page>
-    </KeptOrganizationContext>
+      )}
+      {run !== undefined && (
+        <RunView key={run} {...{ id: run, options, uploads }} onUndo={showRun} />
+      )}
+      <Stack gap="xs" component="section" aria-label={t`All imports`}>
+        <Title order={2}>{t`All imports`}</Title>
+        <RunList page={page} />
+      </Stack>
+    </Page>
   );
 }
 
