@@ -67,6 +67,12 @@ describe('a long invalid list', () => {
     expect(response.body.detail).toBe('measurements must have at most 20000 items.');
   });
 
+  test('is rejected in linear time if the name of the property is long too', async () => {
+    const body = { ['Ł'.repeat(450_000)]: Array<number>(20_000).fill(0) };
+    const cpu = await cpuOf(async () => expectProblem(await summarize(body), INVALID));
+    expect(cpu).toBeLessThan(3_000);
+  });
+
   test('too many properties are rejected before validation', async () => {
     const names = Array.from({ length: 60_000 }, (_, n) => [`p${n}`, 0]);
     const cpu = await cpuOf(async () => {
@@ -109,6 +115,19 @@ describe('a body for an operation without one', () => {
     expect((await generate({})).status).toBe(201);
   });
 });
+
+test.each(['code', 'personType', 'jobTitle'])(
+  'half of a surrogate pair in %s, which PostgreSQL cannot store, is rejected and named',
+  async field => {
+    const { acme, account } = await cast.ada();
+    const operator = bearer((await cast.grace()).secret);
+    const path = `/security/accounts/${account.uuid}/memberships/${acme.handle}`;
+    const body = { hasAccess: false, isDeveloper: false, [field]: 'a\ud800' };
+    const response = await cast.call(path, operator, { method: 'PUT', body });
+    expectProblem(response, INVALID);
+    expect(response.body.errors[0].field).toBe(field);
+  },
+);
 
 describe('a timestamp', () => {
   const validations = (instant: string) =>

@@ -242,7 +242,9 @@ function withCanonicalNames(
   return Object.fromEntries(named);
 }
 
-function countValues(value: unknown, maxElements: number, name = 'the body', level = 1): number {
+/** Counts the values of a body, and rejects those that cannot be validated or stored. */
+function countValues(value: unknown, maxElements: number, name = '', level = 1): number {
+  if (typeof value === 'string') requireWellFormed(name, value);
   if (typeof value !== 'object' || value === null) return 1;
   if (level > MAX_LEVELS) {
     throw new Problem('invalid-request', `The body exceeds ${MAX_LEVELS} levels of nesting.`);
@@ -252,7 +254,16 @@ function countValues(value: unknown, maxElements: number, name = 'the body', lev
   }
   let count = 1;
   for (const [key, inner] of Object.entries(value)) {
-    count += countValues(inner, maxElements, key, level + 1);
+    const path = Array.isArray(value) ? `${name}[${key}]` : `${name && `${name}.`}${key}`;
+    requireWellFormed(path, key);
+    count += countValues(inner, maxElements, path, level + 1);
   }
   return count;
+}
+
+/** PostgreSQL rejects half of a surrogate pair in JSON, and other texts would change. */
+function requireWellFormed(field: string, text: string): void {
+  if (text.isWellFormed()) return;
+  const message = 'must be well-formed Unicode, without half of a surrogate pair';
+  throw invalidField(field.toWellFormed(), message);
 }

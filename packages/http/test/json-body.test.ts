@@ -86,6 +86,20 @@ test('a list that is too long is rejected', async () => {
   expect((await post(list(21))).body.detail).toBe('Ids must have at most 20 items.');
 });
 
+test.each([
+  ['{"Slug":"a\\ud800"}', 'Slug must be well-formed Unicode, without half of a surrogate pair.'],
+  [
+    '{"a":[{"b":"\\udc00"}]}',
+    'a[0].b must be well-formed Unicode, without half of a surrogate pair.',
+  ],
+  [
+    '{"a":{"\\ud83d":1}}',
+    'a.\ufffd must be well-formed Unicode, without half of a surrogate pair.',
+  ],
+])('half of a surrogate pair is rejected in %s', async (sent, detail) => {
+  expect(await post(sent)).toMatchObject({ status: 400, body: { detail } });
+});
+
 test('too many properties are rejected before validation', async () => {
   const other = await startApp(app => {
     const body = jsonInput({ maxParameters: 10, limit: 10_000, callerOf, maxElements: 20 });

@@ -182,13 +182,8 @@ function toRow({ clock }: Context, request: ScheduleRequest) {
     format,
     recipients,
     whenEmpty,
-    parameters: JSON.stringify(parameters, wellFormed),
+    parameters: JSON.stringify(parameters),
     recurrence: JSON.stringify(recurrence),
     nextRunAt: isPaused ? null : nextTime(recurrence, clock()),
   };
-}
-
-/** PostgreSQL's JSON rejects lone surrogates. */
-function wellFormed(_name: string, value: unknown): unknown {
-  return typeof value === 'string' ? Buffer.from(value).toString() : value;
 }

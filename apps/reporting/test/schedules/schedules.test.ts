@@ -399,11 +399,12 @@ test('an account has at most 50 schedules, even with concurrent requests', async
   expect((await call('GET')).body).toHaveLength(50);
 });
 
-test('text that PostgreSQL cannot store as JSON is stored as it would be sent', async () => {
+test('parameters that PostgreSQL cannot store as JSON are rejected and named', async () => {
   const { schedule, firstAid, call } = await scheduling.acme();
   const parameters = { achievementId: firstAid.uuid, q: 'a\ud800' };
   const response = await call('POST', '', { ...schedule, parameters });
-  expect(response.body.parameters).toEqual({ achievementId: firstAid.uuid, q: 'a\ufffd' });
+  expectProblem(response, '400 Invalid request, invalid-request');
+  expect(response.body.errors[0].field).toBe('parameters.q');
 });
 
 test('POST …/run is limited to ten calls per hour and account', async () => {
