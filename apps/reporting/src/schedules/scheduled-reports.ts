@@ -243,13 +243,13 @@ function validParameters(request: ReportRequest, at: Date): object {
           validation.ValidateParam(schema, values[name], name, faults, false),
         ]),
       );
-  for (const [name, value] of given) {
-    if (!body && !(name in all)) {
-      faults[name] = { message: 'is not a parameter of the report', value };
-    }
-  }
-  if (Object.keys(faults).length === 0) return valid;
-  throw invalidParameters(toClientProblem(new ValidateError(faults, ''))!.errors!);
+  const unknown = body ? [] : given.filter(([name]) => !Object.hasOwn(all, name));
+  const errors = [
+    ...toClientProblem(new ValidateError(faults, ''))!.errors!,
+    ...unknown.map(([field]) => ({ field, message: 'is not a parameter of the report' })),
+  ];
+  if (errors.length === 0) return valid;
+  throw invalidParameters(errors);
 }
 
 function invalidParameters(errors: readonly FieldError[]): Problem {

@@ -346,6 +346,17 @@ test.each([
     'parameters.period',
   ],
   ['people', { memberId: randomUUID() }, '404 Unknown member, unknown-member', null],
+  ...['__proto__', 'toString'].flatMap(name =>
+    ['expirations', 'compliance-trends'].map(
+      report =>
+        [
+          report,
+          { [name]: 'x' },
+          '400 Invalid request, invalid-request',
+          `parameters.${name}`,
+        ] as const,
+    ),
+  ),
 ] as const)('%s with %j is rejected like by the report', async (report, change, line, field) => {
   const { firstAid, schedule, call } = await scheduling.acme();
   const base = report === 'achievement-gaps' ? { achievementId: firstAid.uuid } : {};
