@@ -42,7 +42,8 @@ limit $limit::integer
 select staged.line, null as "column", null as value, 'the organization as it is, which an operator changes' as expected
 from staged_company as staged
 left join reporting.company on company.uuid = staged.id
-where (company.handle, company.name) is distinct from (staged.handle, staged.name)
+where (company.handle, company.name, company.language)
+  is distinct from (staged.handle, staged.name, coalesce(staged.language, company.language))
 order by line
 limit $limit::integer
 

@@ -205,6 +205,20 @@ test('the organization itself does not change', async () => {
   expect(await importByKeeper(own, companies(name))).toMatchObject({ status: 'succeeded' });
 });
 
+test('the language of the organization does not change', async () => {
+  const own = await createAcme();
+  const { uuid, handle, name } = own.acme;
+  const languages = (to: string) => ({
+    companies: lines('id,handle,name,language', [uuid, handle, name, to]),
+  });
+  expect(faultsOf(await importByKeeper(own, languages('de')))).toEqual([
+    ['companies.csv', 2, null, null],
+  ]);
+  for (const same of ['', 'en']) {
+    expect(await importByKeeper(own, languages(same))).toMatchObject({ status: 'succeeded' });
+  }
+});
+
 test.each<[string, MemberFacts]>([
   ['of an operator', { isOperator: true }],
   ['with a grant', { apiAccess: true }],
