@@ -49,12 +49,21 @@ limit $limit::integer
 
 -- name: accounts
 -- A row per line of accounts.csv that would change an account that has a right or a password, or belongs to another
--- organization. The message does not give the reason, so as not to disclose other organizations' accounts. Accounts
--- that only belong to other organizations are refused by the bounds of the import.
+-- organization. The message does not give the reason, so as not to disclose other organizations' accounts; for the same
+-- reason, lines of accounts that are not members of this organization need not change anything.
 select staged.line, null as "column", null as value, 'an account that a record keeper may change; ask an operator'
   as expected
 from account_change as staged
-where staged.is_renamed
+where (
+    staged.is_renamed
+    or not exists (
+      select
+      from reporting.member
+      join reporting.company on company.id = member.company_id
+      where member.account_id = staged.account_id
+        and company.uuid in (select id from allowed_company)
+    )
+  )
   and (
     reporting.holds_rights(staged.account_id)
     or exists (select from outside_member where outside_member.account_id = staged.account_id)

@@ -249,6 +249,14 @@ test('an account that also belongs to another organization is neither changed no
   });
   const renamed = account(bob.account.uuid, bob.account.email, 'Mallory');
   expect(faultsOf(await importByKeeper(own, renamed))).toEqual([['accounts.csv', 2, null, null]]);
+  // Whether a row has the name of a foreign account is not disclosed.
+  const foreign = ['Carl', 'Mallory'].map(name => account(carl.account.uuid, '', name));
+  const [same, other] = [
+    await importByKeeper(own, foreign[0]!),
+    await importByKeeper(own, foreign[1]!),
+  ];
+  expect(other.status).toBe('refused');
+  expect(same.faults).toEqual(other.faults);
   const join = [randomUUID(), acme.uuid, carl.account.uuid, 'P-9', '', '', true, false];
   expect(faultsOf(await importByKeeper(own, { members: lines(MEMBERS, join) }))).toEqual([
     ['members.csv', 2, null, null],
