@@ -1,6 +1,10 @@
 import { exampleFolder, startTestImports, type TestImports, withCell } from './test-folder';
 
-const { 'accounts.csv': accounts, 'members.csv': members } = exampleFolder();
+const {
+  'accounts.csv': accounts,
+  'companies.csv': companies,
+  'members.csv': members,
+} = exampleFolder();
 const operator = '6f1f3d63-3c0e-4a44-8d3c-2b9a6c1e7f10,olga@example.com,Olga,true,false,false\r\n';
 
 let imports: TestImports;
@@ -49,6 +53,26 @@ test('other changes of members are not audited', async () => {
   await imports.load({ 'members.csv': withCell(members, 3, 'jobTitle', 'Fitter') });
   await imports.load({ 'members.csv': members });
   expect(await events()).toEqual([]);
+});
+
+test('the language of an organization changed by an import is audited once', async () => {
+  const header = 'id,handle,name,language\r\n';
+  const row = companies.split('\r\n')[1]!;
+  for (const language of ['', 'en', 'de', 'de']) {
+    await imports.load({ 'companies.csv': `${header}${row},${language}\r\n` });
+  }
+  expect(await events()).toEqual([
+    {
+      kind: 'organization-updated',
+      actor: 'command line',
+      email: null,
+      handle: 'acme',
+      detail: {
+        ...{ by: 'import', startedBy: 'tester' },
+        ...{ before: { language: 'en' }, after: { language: 'de' } },
+      },
+    },
+  ]);
 });
 
 test('an operator added by an import is audited once, like one added on the command line', async () => {

@@ -1,7 +1,7 @@
 -- name: before-change
 -- Replaces changing handles by ids: a handle may move from one organization to another, but the unique index checks
 -- each row. The new handles are written with the rows of the file, which count as updated then. An empty language keeps
--- the stored one.
+-- the stored one; another one is audited.
 with filled as (
   update staged_company as staged
   set language = coalesce((select language from reporting.company where uuid = staged.id), 'en')
@@ -13,6 +13,24 @@ changed as (
   from staged_company as staged
   where staged.id = present.uuid
     and lower(staged.handle) <> lower(present.handle)
+),
+audited as (
+  insert into reporting.audit_event (kind, actor, actor_account_id, company_id, detail)
+  select
+    'organization-updated',
+    $actor::text,
+    (select account_id from reporting.import_run where id = $run::integer),
+    present.id,
+    jsonb_build_object(
+      'by', 'import',
+      'startedBy', $startedBy::text,
+      'before', jsonb_build_object('language', present.language),
+      'after', jsonb_build_object('language', staged.language)
+    )
+  from staged_company as staged
+  join reporting.company as present on present.uuid = staged.id
+  where staged.language <> present.language
+  order by present.id
 )
 select 0 as inserted, 0 as updated
 
