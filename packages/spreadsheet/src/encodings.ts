@@ -57,7 +57,6 @@ function withoutMark(start: Buffer): Buffer {
 
 /** Bytes that are not UTF-8, and the encodings that they may have. */
 export class ForeignText {
-  /** The number of the first line that is not UTF-8. */
   readonly line: number;
   private readonly text: Buffer;
   private readonly used = new Set<number>();

@@ -50,7 +50,6 @@ export async function* readSheets(
 
 /** Collects rows from the elements of a sheet. For formulas, only the stored result is read. */
 class SheetRows {
-  /** The number of characters in complete rows. */
   size = 0;
   private rows: Row[] = [];
   /** The last row number of the previous sheets. */

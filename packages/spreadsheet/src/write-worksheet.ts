@@ -72,7 +72,6 @@ export function rangeOf(columns: number, rows: number): string {
 
 /** Numbers the rows below the header. */
 class TableRows<Row> {
-  /** The number of the last row written. */
   last = 1;
   readonly #cells: ReturnType<typeof cellWriter<Row>>[];
   readonly #groupOf: ((row: Row) => string) | undefined;

@@ -20,7 +20,6 @@ export interface ChangedFile extends StagedFile {
   readonly changed: number;
   /** Whether the table contains none of the file's rows. */
   readonly isNew: boolean;
-  /** Rows left as recorded by hand. */
   readonly keptByHand: number;
 }
 

@@ -8,7 +8,6 @@ export type Fault = Readonly<Omit<ImportFault, 'remedy'>> & {
   readonly remedy?: string | undefined;
 };
 
-/** A fault that a statement found in the rows of a file. */
 export type FoundFault = Pick<Fault, 'line' | 'column' | 'value' | 'expected'>;
 
 /** The most faults of an import; the search then ends. */

@@ -135,7 +135,6 @@ where staged.${staged} is not null
   and not exists (select from known_${to.table} as known where known.id = staged.${staged})`;
 }
 
-/** Rows of organizations that --company does not name. */
 function selectNotAllowed(file: ImportFile): string[] {
   const [owner] = references(file);
   const ofRow = 'companyId' in file.columns ? ['companyId', 'staged.company_id'] : null;

@@ -61,7 +61,6 @@ export type ImportOptions = z.input<typeof importTask> & {
 /** Complete options, as the steps of an import receive them. */
 export type Import = z.output<typeof importTask> & {
   readonly run: number;
-  /** The actor of audit events. */
   readonly actor: string;
   readonly digest: Digest;
   readonly progress: ImportProgress;

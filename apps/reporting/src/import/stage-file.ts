@@ -25,7 +25,6 @@ export interface StagedFile {
   /** False if the file could not be read to its end, so that references to its rows cannot be checked. */
   readonly isWhole: boolean;
   readonly lacking: readonly string[];
-  /** Sentences about what the counts do not show. */
   readonly notices: readonly string[];
 }
 
@@ -79,11 +78,9 @@ class TableReader {
   rows = 0;
   isWhole = true;
   lacking: readonly string[] = [];
-  /** The number of cells per column with a date that means "never". */
   readonly neverCounts = new Map<string, number>();
   private readonly alike: RepeatedFaults;
   private columns: readonly PlacedColumn[] = [];
-  /** The number of cells in each row. */
   private width = 0;
 
   constructor(

@@ -13,7 +13,6 @@ export interface OpenedList {
   readonly sheets: readonly ListSheet[];
   /** An approximate number. */
   readonly rows: number;
-  /** Sheets that the source does not define. */
   readonly ignored: readonly string[];
 }
 

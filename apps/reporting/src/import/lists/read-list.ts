@@ -35,7 +35,6 @@ export async function* copyListed(
   }
 }
 
-/** The values of a row of `listed`. */
 type Listed = Partial<Record<(typeof LISTED_COLUMNS)[number], string | null>>;
 
 const READERS = {

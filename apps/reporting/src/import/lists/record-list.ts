@@ -59,7 +59,6 @@ export class RecordList {
     private readonly source: ListSourceOfImport,
   ) {}
 
-  /** The rows of each sheet, for the lines of faults. */
   get sources(): Readonly<Record<string, RecordSources[FileName]>> {
     return Object.fromEntries(this.list.sheets.map(({ label, read }) => [label, read]));
   }

@@ -1,6 +1,6 @@
 -- name: create-listed
--- Creates tables for the rows of a list with the member of each, each person once, the names in the rows, and the people
--- whom a row may be about, the likeliest with the lowest rank.
+-- Creates tables for the rows of a list with the member of each, the names in the rows, and the people whom a row may
+-- be about, the likeliest with the lowest rank.
 do $$
 begin
   create temp table listed (
@@ -8,10 +8,6 @@ begin
     job_title text, function text, has_left boolean, departments text[], department_ids uuid[], profiles text[],
     profile_ids uuid[], achievement text, achievement_id uuid, type smallint, status text, issued_at timestamptz(3),
     expires_at timestamptz(3), is_required boolean, certificate_number text, member_id uuid, matches integer
-  ) on commit drop;
-  create temp table listed_member (
-    line integer, id uuid, account_id uuid, is_new boolean, code text, email text, name text, person_type text,
-    job_title text, has_left boolean
   ) on commit drop;
   create temp table listed_name (
     file text, id uuid, record_id uuid, name text, line integer, type smallint, is_new boolean, matches integer
@@ -57,7 +53,7 @@ where listed.line = best.line
 
 -- name: merge-people
 -- Each person once, with the first value of each column. Omits people who have left and are not members.
-insert into listed_member (line, id, account_id, is_new, code, email, name, person_type, job_title, has_left)
+create temp table listed_member on commit drop as
 with merged as (
   select
     member_id as id,
@@ -76,8 +72,8 @@ with merged as (
 select
   merged.line,
   merged.id,
-  coalesce(account.uuid, holder.uuid, merged.account_id),
-  member.id is null,
+  coalesce(account.uuid, holder.uuid, merged.account_id) as account_id,
+  member.id is null as is_new,
   merged.code,
   merged.email,
   merged.name,

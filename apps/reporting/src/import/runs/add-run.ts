@@ -12,7 +12,6 @@ export interface NewRun {
   readonly options: ImportRunOptions;
   /** The key of the run to undo. */
   readonly undoes: number | null;
-  /** The names of files and sheets that are not read. */
   readonly ignored: readonly string[];
 }
 
@@ -21,7 +20,6 @@ export interface NewUpload extends NewRun {
   readonly accountId: number | null;
   readonly byKeeper: boolean;
   readonly address: string | null;
-  /** The owner of the Idempotency-Key. */
   readonly keyOwner: string;
   readonly idempotencyKey: string | null;
   /** SHA-256 of the body and its parameters; null without a body. */

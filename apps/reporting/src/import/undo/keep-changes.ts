@@ -67,13 +67,6 @@ export async function keepChanges(
   db: Database,
 ): Promise<KeptChanges> {
   let [rows, before, last] = [0, 0, 0];
-  const keep = async (file: ImportFile, what: string, changes: string) => {
-    const statement = generate<Kept>(file, what, keepText(changes));
-    const [kept] = await query(tx, statement, { run, from: last });
-    rows += kept!.rows;
-    before += kept!.before;
-    last = kept!.last ?? last;
-  };
   for (const { file, isNew } of files) {
     if (dryRun) {
       const limit = MAX_OF_DRY_RUN - rows;
@@ -85,9 +78,14 @@ export async function keepChanges(
         const { number, columns } = changes.at(-1)!;
         last = number + columns - 1;
       }
-    } else {
-      if (isNew) await keep(file, 'keep-inserted', insertedText(file));
-      await keep(file, 'keep-changes', changesText(file));
+      continue;
+    }
+    for (const changes of [...(isNew ? [insertedText(file)] : []), changesText(file)]) {
+      const statement = generate<Kept>(file, 'keep-changes', keepText(changes));
+      const [kept] = await query(tx, statement, { run, from: last });
+      rows += kept!.rows;
+      before += kept!.before;
+      last = kept!.last ?? last;
     }
   }
   return { rows, before };

@@ -19,7 +19,6 @@ export interface UploadTask extends Omit<ImportOptions, 'source' | 'digest' | 'p
   readonly name: string;
   /** The table of a CSV file; null for an archive or a workbook. */
   readonly table: FileName | null;
-  /** The largest upload in bytes. */
   readonly maxBytes: number;
   /** The source of a list; null for files in import format. */
   readonly list: ListSourceOfImport | null;
