@@ -27,13 +27,10 @@ export const ids = () => several(z.uuid());
 export const number = (max = 999_999) => orAbsent(numberOf(max));
 export const numbers = (max: number) => several(numberOf(max));
 
-export function choice<const Values extends readonly string[]>(values: Values) {
-  return orAbsent(z.enum(values));
-}
-
-export function choices<const Values extends readonly string[]>(values: Values) {
-  return several(z.enum(values));
-}
+export const choice = <const Values extends readonly string[]>(values: Values) =>
+  orAbsent(z.enum(values));
+export const choices = <const Values extends readonly string[]>(values: Values) =>
+  several(z.enum(values));
 
 /** Ignores a malformed value. */
 function orAbsent<Schema extends z.core.$ZodType>(schema: Schema) {

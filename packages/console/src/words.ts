@@ -30,13 +30,9 @@ export function functionName(name: string): string {
   return (NAMES as Readonly<Record<string, string>>)[name] ?? name;
 }
 
-type Provided = NonNullable<Schemas['Account']['fromProvider']>;
+type Provided = Omit<NonNullable<Schemas['Account']['fromProvider']>, 'until'>;
 
-export function providedRights({
-  isOperator,
-  apiAccess,
-  reportAccess,
-}: Omit<Provided, 'until'>): string[] {
+export function providedRights({ isOperator, apiAccess, reportAccess }: Provided): string[] {
   return [
     ...(isOperator ? [t`Operator`] : []),
     ...(reportAccess ? [t`Report access`] : apiAccess ? [t`API access`] : []),

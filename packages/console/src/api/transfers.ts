@@ -66,7 +66,7 @@ export function createQueue(atOnce: number): Queue {
         waiting.push(resolve);
         signal.addEventListener('abort', () => {
           waiting = waiting.filter(start => start !== resolve);
-          reject(signal.reason);
+          reject(signal.reason as Error);
         });
       });
     },

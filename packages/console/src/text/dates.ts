@@ -23,10 +23,8 @@ function midnight(day: string): Date {
 }
 
 /** Returns the day of a timestamp from the API, such as `2026-10-31`. */
-export function dayOf(at: string): string;
-export function dayOf(at: string | null): string | null;
-export function dayOf(at: string | null): string | null {
-  return at?.slice(0, 10) ?? null;
+export function dayOf<At extends string | null>(at: At): string | At {
+  return at?.slice(0, 10) ?? at;
 }
 
 /** Converts `2026-10` to parameters of the API. */

@@ -96,13 +96,8 @@ export function ConfirmedAction(
 }
 
 /** The buttons of a dialog: "Cancel" and the given ones. */
-export function DialogButtons({
-  onCancel,
-  children,
-}: {
-  onCancel: () => void;
-  children: ReactNode;
-}) {
+export function DialogButtons(props: { onCancel: () => void; children: ReactNode }) {
+  const { onCancel, children } = props;
   return (
     <Group justify="flex-end" mt="lg">
       <Button variant="default" onClick={onCancel}>

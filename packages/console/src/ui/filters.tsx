@@ -147,11 +147,8 @@ export function profilesParameter() {
   return choice(['compliance', 'primary', 'all']);
 }
 
-export function ProfilesFilter({
-  choices = PROFILES,
-}: {
-  choices?: typeof SNAPSHOT_PROFILES | typeof PROFILES;
-}) {
+export function ProfilesFilter(props: { choices?: typeof SNAPSHOT_PROFILES | typeof PROFILES }) {
+  const { choices = PROFILES } = props;
   return (
     <ChoiceFilter name="profiles" label={t`Profiles`} choices={choices} about={WORDS.profiles} />
   );

@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { Alert, Button, Checkbox, Group, Text } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { api, apiQuery, type Schemas } from '../../api/client';
 import { useReport } from '../../api/report';

@@ -89,13 +89,13 @@ export function personColumn<Row>(
   of: (row: Row) => { id: string; name: string },
   width = 170,
 ): Column<Row> {
-  return textColumn(
+  return {
     id,
     header,
-    row => of(row).name,
+    value: row => of(row).name,
+    cell: row => <PersonLink {...of(row)} />,
     width,
-    row => <PersonLink {...of(row)} />,
-  );
+  };
 }
 
 export function dayColumn<Row>(
@@ -103,13 +103,13 @@ export function dayColumn<Row>(
   header: string,
   at: (row: Row) => string | null,
 ): Column<Row> {
-  return textColumn(
+  return {
     id,
     header,
-    row => dayOf(at(row)),
-    145,
-    row => <Day at={at(row)} />,
-  );
+    value: row => dayOf(at(row)),
+    cell: row => <Day at={at(row)} />,
+    width: 145,
+  };
 }
 
 export function timeColumn<Row>(
@@ -118,7 +118,7 @@ export function timeColumn<Row>(
   at: (row: Row) => string,
   width = 215,
 ): Column<Row> {
-  return textColumn(id, header, at, width, row => <Time at={at(row)} />);
+  return { id, header, value: at, cell: row => <Time at={at(row)} />, width };
 }
 
 export function countColumn<Row>(
@@ -127,7 +127,7 @@ export function countColumn<Row>(
   value: (row: Row) => number,
   width = 110,
 ): Column<Row> {
-  return { ...textColumn(id, header, value, width, row => count(value(row))), align: 'right' };
+  return { id, header, value, cell: row => count(value(row)), width, align: 'right' };
 }
 
 /** A column of shares; null if nothing is required. */
@@ -137,7 +137,7 @@ export function shareColumn<Row>(
   value: (row: Row) => number | null,
   width = 140,
 ): Column<Row> {
-  return textColumn(id, header, value, width, row => <Bar value={value(row)} />);
+  return { id, header, value, cell: row => <Bar value={value(row)} />, width };
 }
 
 export function statusColumn<Row extends Readonly<{ status: string | null }>>(
