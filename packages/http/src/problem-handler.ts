@@ -2,7 +2,7 @@ import type { ErrorRequestHandler, Request, Response } from 'express';
 import { describeBriefly } from './error-description';
 import type { Log } from './log';
 import type { Metrics } from './metrics';
-import { Outage } from './outage';
+import type { Outage } from './outage';
 import {
   Problem,
   type ProblemCatalog,
@@ -114,12 +114,4 @@ function endAfterRequest(response: Response, body: string): void {
   const timer = setTimeout(() => response.end(), LINGER_MS);
   response.once('close', () => clearTimeout(timer));
   response.req.once('end', () => response.end()).resume();
-}
-
-/** Begins with a request that finds the database unavailable, and ends with one that finds it again. */
-export function databaseOutage(log: Log): Outage {
-  return new Outage(log, {
-    begins: 'database unavailable: requests fail with 503',
-    ends: 'database available again',
-  });
 }

@@ -8,7 +8,8 @@ import { removeForwardedPorts, type TrustProxy } from './client-address';
 import { compressCalls } from './compress';
 import { stripBasePath } from './external-url';
 import { handleUnrouted, type OpenApiDocument, readOperations } from './operations';
-import { databaseOutage, type ProblemHandlerOptions, problemHandler } from './problem-handler';
+import { Outage } from './outage';
+import { type ProblemHandlerOptions, problemHandler } from './problem-handler';
 import { Problem, renderProblem } from './problems';
 import { createRequestId, observeRequests, traceRequests } from './request-log';
 import { serveSwagger } from './swagger';
@@ -55,7 +56,10 @@ export function createServiceApp(options: ServiceAppOptions): Express {
   app.locals.publicUrl = publicUrl;
   app.locals.bodies = new BodiesInFlight();
 
-  const outage = databaseOutage(log);
+  const outage = new Outage(log, {
+    begins: 'database unavailable: requests fail with 503',
+    ends: 'database available again',
+  });
   const steps: RequestHandler[] = [
     ...(trustProxy === false ? [] : [removeForwardedPorts]),
     prepareResponse(),

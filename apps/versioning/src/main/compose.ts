@@ -1,7 +1,7 @@
 import { createLimiter, SharedRedis } from '@platform/auth';
 import { TokenVerifier } from '@platform/auth/pipeline-tokens';
 import { createDatabase, createHealthCheck } from '@platform/db';
-import { createLog, createMetrics, type Metrics } from '@platform/http';
+import { createLog, createMetrics } from '@platform/http';
 import type { ServiceContext } from '@platform/service';
 import { version } from '../../package.json';
 import { bootstrapKeys, createKeyFinder, loggedSlug } from '../api-keys/authenticate';
@@ -25,7 +25,11 @@ export function createContext(config: Config, databaseUrl: string): Context & Se
   const health = createHealthCheck(databaseUrl, { definitions: null, log });
   metrics.value('healthy', 'What the last probe of the database found: 1 or 0', health.last);
   const redis = config.redisUrl === null ? null : new SharedRedis(config.redisUrl, SERVICE, log);
-  const changeQueue = observedChangeQueue(config, lists, metrics);
+  const changeQueue = createChangeQueue(config.databasePoolSize, config.statementTimeout);
+  metrics.gauge('slots_held', 'Lists and changes of packages that run', 'kind', () => ({
+    lists: lists.slots.held,
+    changes: changeQueue.held,
+  }));
   const jobs = createBackgroundJobs(config, { db, log });
   for (const hint of listHints(config.trustedIssuers)) log.info(hint);
   let isDraining = false;
@@ -90,17 +94,4 @@ function createLimits(config: Config, redis: SharedRedis | null): Context['limit
     calls: createLimiter({ ...calls, redis, whenRedisFails: 'pass' }),
     failedAuthentication: createLimiter({ ...failed, redis, whenRedisFails: 'memory' }),
   };
-}
-
-function observedChangeQueue(
-  { databasePoolSize, statementTimeout }: Config,
-  { slots }: Context['lists'],
-  metrics: Metrics,
-): Context['changeQueue'] {
-  const changeQueue = createChangeQueue(databasePoolSize, statementTimeout);
-  metrics.gauge('slots_held', 'Lists and changes of packages that run', 'kind', () => ({
-    lists: slots.held,
-    changes: changeQueue.held,
-  }));
-  return changeQueue;
 }

@@ -13,7 +13,6 @@ import {
   incrementForBuild,
   type PackageChange,
   parseSeconds,
-  type Release,
   type VersioningClient,
   VersioningError,
 } from '@platform/versioning-client';
@@ -118,7 +117,9 @@ function releasesCommand(env: Environment): CommandUnknownOpts {
           since === undefined ? { limit, ...(commit && { commit }) } : { limit, since },
         );
         report(`Later releases: versioning releases --since ${monitor}`);
-        return { answer: { Releases: releases, Since: monitor }, text: releaseTable(releases) };
+        const rows = releases.map(release => [release.Slug, ...cellsOf(release)]);
+        const text = textTable([['PACKAGE', ...COLUMNS], ...rows]);
+        return { answer: { Releases: releases, Since: monitor }, text };
       }),
     );
 }
@@ -163,13 +164,6 @@ const COLUMNS = ['VERSION', 'COMPONENT', 'AT', 'KEY', 'COMMIT', 'BUILD'];
 
 function changeTable(changes: readonly PackageChange[]): string {
   return textTable([COLUMNS, ...changes.map(cellsOf)]);
-}
-
-function releaseTable(releases: readonly Release[]): string {
-  return textTable([
-    ['PACKAGE', ...COLUMNS],
-    ...releases.map(release => [release.Slug, ...cellsOf(release)]),
-  ]);
 }
 
 function cellsOf(change: PackageChange): string[] {
