@@ -65,10 +65,7 @@ export function createLimiter({ limit, ...options }: LimiterOptions): Limiter {
   };
 }
 
-/**
- * Counts failed attempts per address: not requests without a credential, nor those whose issuer was unavailable.
- * @throws Problem from `recognizing`, rate-limited
- */
+/** Counts failed attempts per address, but not a missing credential or an unavailable issuer. @throws Problem */
 export async function countFailures<Known>(
   failures: Limiter,
   request: Request,

@@ -3,10 +3,7 @@ import { hash } from 'node:crypto';
 /** A strong or weak tag, with the suffix that a compressing proxy may append: `"x-gzip"` (Apache), `"x--gzip"`, `"x;br"`. */
 const ENTITY_TAG = /^(?:W\/)?("[^"]*?)(?:(?:--?|;)(?:gzip|br|zstd|deflate))?"$/;
 
-/**
- * Parses If-Match or If-None-Match into tags as the service sent them, or `*`; null without a header. Comparison is weak,
- * even for If-Match, because a tag identifies a record's state and not the response's bytes.
- */
+/** Parses If-Match or If-None-Match; null without a header. Weak, because a tag identifies a state and not bytes. */
 export function readEntityTags(header: string | undefined): string[] | null {
   if (header === undefined) return null;
   return header.split(',').flatMap(element => {

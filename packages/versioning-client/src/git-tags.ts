@@ -7,10 +7,7 @@ import { VersioningError } from './error';
 const FORMAT =
   '%(refname:strip=2) %(if)%(*objectname)%(then)%(*objectname)%(else)%(objectname)%(end) %(creatordate:iso-strict)';
 
-/**
- * Returns the versions in the repository's tags: what the `*` in the pattern matches.
- * @throws VersioningError usage, outside a repository or if no tag matches
- */
+/** Returns the versions in the tags: what the `*` in the pattern matches. @throws VersioningError usage if none does */
 export async function readTags(pattern: string): Promise<VersionToAdopt[]> {
   const [before = '', after, ...more] = pattern.split('*');
   if (after === undefined || more.length > 0) {
