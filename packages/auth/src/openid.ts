@@ -128,7 +128,7 @@ async function discover({
   });
 }
 
-/** Prefers `client_secret_post`; `client_secret_basic` is the default of providers that list no methods (Discovery, 3). */
+/** Prefers `client_secret_post`; `client_secret_basic` is the default if a provider lists none (Discovery, 3). */
 async function authenticateBy(clientSecret: string | null): Promise<ClientAuth> {
   const oidc = await import('openid-client');
   if (clientSecret === null) return oidc.None();

@@ -46,11 +46,11 @@ export function parseCursor<Cursor extends object>(
 ): Cursor {
   const decoded = Buffer.from(text, 'base64url').toString();
   const numbers = /^-?\d{1,16}(\.-?\d{1,16})*$/.test(decoded) ? decoded.split('.').map(Number) : [];
-  const limits = Object.entries(largest) as [string, number][];
-  const isValid = ([, limit]: [string, number], index: number) =>
-    Math.abs(numbers[index]!) <= limit;
-  if (numbers.length === limits.length && limits.every(isValid)) {
-    return Object.fromEntries(limits.map(([name], index) => [name, numbers[index]])) as Cursor;
+  const names = Object.keys(largest);
+  const limits = Object.values(largest) as number[];
+  const areValid = numbers.every((number, index) => Math.abs(number) <= limits[index]!);
+  if (numbers.length === names.length && areValid) {
+    return Object.fromEntries(names.map((name, index) => [name, numbers[index]])) as Cursor;
   }
   throw new Problem(
     'invalid-request',
