@@ -139,7 +139,7 @@ export class ImportQueue {
 
   /** A disk failure must not stop the queue. */
   private async close(uploads: readonly QueuedUpload[]): Promise<void> {
-    const closed = uploads.map(({ file }) => file?.close());
+    const closed = uploads.flatMap(({ file }) => file?.close() ?? []);
     await Promise.all(closed).catch((error: unknown) => this.warn(error));
   }
 
