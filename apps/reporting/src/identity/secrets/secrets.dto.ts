@@ -73,7 +73,7 @@ export interface ClientSecretRequest {
    * The secret's name.
    * @minLength 1
    * @maxLength 100
-   * @pattern ^[^\u0000-\u001f\u007f]*$ must not contain control characters
+   * @pattern ^(?=.*\S)[^\u0000-\u001f\u007f]*$ must not be blank or contain control characters
    */
   name: string;
   /** When the secret expires: a future time in ISO 8601 with an offset; never if omitted or null. */

@@ -106,6 +106,7 @@ describe('client secrets', () => {
   test.each([
     [{}, 'name'],
     [{ name: '' }, 'name'],
+    [{ name: ' \u00a0' }, 'name'],
     [{ name: 'x'.repeat(101) }, 'name'],
     [{ name: 'a\nb' }, 'name'],
     [{ name: 7 }, 'name'],
