@@ -100,22 +100,25 @@ test.each([
   expect(await post(sent)).toMatchObject({ status: 400, body: { detail } });
 });
 
-test('too many properties are rejected before validation', async () => {
+test('too many properties or items are rejected before validation', async () => {
   const other = await startApp(app => {
     const body = jsonInput({ maxParameters: 10, limit: 10_000, callerOf, maxElements: 20 });
     app.post('/api/things', body, (_request, response) => void response.json({}));
   });
-  const detail = async (length: number) => {
-    const names = Array.from({ length }, (_, index) => [`p${index}`, 1]);
+  const detail = async (sent: unknown) => {
     const { text } = await ask(other.port, '/api/things', {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(Object.fromEntries(names)),
+      body: JSON.stringify(sent),
     });
     return (JSON.parse(text) as { detail?: string }).detail;
   };
-  expect(await detail(100)).not.toBe('Send at most 100 properties.');
-  expect(await detail(101)).toBe('Send at most 100 properties.');
+  const properties = (length: number) =>
+    Object.fromEntries(Array.from({ length }, (_, index) => [`p${index}`, 1]));
+  expect(await detail(properties(100))).not.toBe('Send at most 100 properties.');
+  expect(await detail(properties(101))).toBe('Send at most 100 properties.');
+  const items = Array<number>(21).fill(1);
+  expect(await detail({ a: [{ b: items }] })).toBe('a[0].b must have at most 20 items.');
   await other.close();
 });
 
