@@ -172,6 +172,7 @@ export async function inTransaction<Result>(
 
 const CANCEL_TIMEOUT_MS = 2_000;
 
+/** Missing from the types of node-postgres. */
 interface Backend {
   readonly processID: number | null;
   readonly secretKey: number;

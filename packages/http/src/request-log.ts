@@ -34,6 +34,7 @@ export function addLogFields(response: Response, fields: LogFields): void {
   locals.logFields = { ...locals.logFields, ...fields };
 }
 
+/** `errored` is set if the service itself destroyed the response. */
 function reasonOf(response: Response): string {
   const { logFields } = response.locals as { logFields?: LogFields };
   return String(logFields?.cutOff ?? (response.errored ? 'failure' : 'client'));

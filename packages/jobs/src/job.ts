@@ -20,6 +20,7 @@ export interface ScheduledJob<Data extends object = object> extends Job<Data> {
 }
 
 export interface ScheduledRun {
+  /** When the run was first enqueued, in ISO 8601; unchanged by retries. */
   readonly at: string;
 }
 

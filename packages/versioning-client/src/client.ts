@@ -24,6 +24,7 @@ export interface ClientOptions {
 export interface ChangeOptions {
   /** For 24 hours, repeated calls with the same key change nothing; defaults to a random key. */
   readonly idempotencyKey?: string;
+  /** The build's page, recorded in the history. */
   readonly buildUrl?: string | null;
   /** The commit being built, 7 to 64 hexadecimal digits, recorded in the history. */
   readonly buildCommit?: string | null;

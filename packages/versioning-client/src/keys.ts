@@ -8,10 +8,12 @@ export type Key = components['schemas']['ApiKey'];
 export type KeyWithSecret = components['schemas']['ApiKeyWithSecret'];
 
 export interface KeyOptions {
+  /** Who uses it; recorded in the history. */
   readonly name: string;
   readonly scopes: readonly components['schemas']['KeyScope'][];
   /** Slugs, or prefixes followed by `*`; defaults to those of the caller. */
   readonly slugs?: readonly string[];
+  /** Defaults to the expiry of the caller. */
   readonly expiresAt?: Date;
 }
 
@@ -31,6 +33,7 @@ export function createKeysClient(api: Client<paths>) {
       };
       return unwrap(await api.POST('/api/keys', { body }));
     },
+    /** Revokes the key and those that it issued. */
     async revoke(id: string): Promise<void> {
       requireDone(await api.DELETE('/api/keys/{id}', { params: { path: { id } } }));
     },
