@@ -138,8 +138,9 @@ test('a database outage is logged in one line with its cause, and one when it en
   isOut = false;
   const later = jest.spyOn(performance, 'now').mockReturnValue(performance.now() + 15_000);
   for (let n = 0; n < 2; n++) await ask(server.port, '/api/things/7');
-  later.mockRestore();
   await untilLogged(8);
+  await until(() => server.lines.some(({ level, msg }) => level === 'info' && msg !== 'request'));
+  later.mockRestore();
   const lines = server.lines.filter(({ msg }) => msg !== 'request');
   expect(lines).toMatchObject([
     {
