@@ -51,7 +51,7 @@ export function createLimiter({ limit, ...options }: LimiterOptions): Limiter {
     async take(key, response) {
       const { calls, isOver } = await count(key, response);
       const release = async () => {
-        // After the window has ended, decrementing in Redis would make the count negative.
+        // After the window has ended, decrementing would uncount a call of the next one.
         if (calls && secondsLeft(calls) > 0) await runInStore('decrement', key);
       };
       if (!isOver) return release;
@@ -125,7 +125,7 @@ function createStore({ name, limit, redis, whenRedisFails }: Limited): StoreComm
     (await memory[method](key)) ?? undefined;
   if (!redis) return countInMemory;
 
-  const shared = new RedisStore({
+  const shared = new ExpiringStore({
     prefix: `rate-limit:${name}:`,
     sendCommand: (command: string, ...args: string[]) =>
       redis.client.call(command, ...args) as Promise<RedisReply>,
@@ -145,7 +145,21 @@ function createStore({ name, limit, redis, whenRedisFails }: Limited): StoreComm
     redis.run(
       () => count(method, key),
       async () => (whenRedisFails === 'memory' ? countInMemory(method, key) : undefined),
+      { endsOutage: method === 'increment' },
     );
+}
+
+const UNCOUNT = `
+if redis.call('EXISTS', KEYS[1]) == 1 then
+  return redis.call('DECR', KEYS[1])
+end`;
+
+/** Does not uncount what Redis has lost, because that would create a key that never expires. */
+class ExpiringStore extends RedisStore {
+  override async decrement(given: string): Promise<void> {
+    const key = this.prefixKey(given);
+    await this.sendCommand({ key, isReadOnly: false, command: ['EVAL', UNCOUNT, '1', key] });
+  }
 }
 
 /** Copies the counts immediately, because MemoryStore resolves with an object that the next call mutates. */

@@ -18,6 +18,7 @@ const COOLDOWN_MS = 1_000;
 export class SharedRedis {
   readonly client: Redis;
   readonly #firstAttempt: Promise<unknown>;
+  #connectionError: Error | undefined;
   #failedAt = -Infinity;
   #logAgainAt = 0;
   #isLogged = false;
@@ -35,7 +36,11 @@ export class SharedRedis {
       socketTimeout: SOCKET_TIMEOUT_MS,
       retryStrategy: attempt => Math.min(attempt * 200, 5_000),
     });
-    this.client.on('error', (error: Error) => log.debug({ err: error }, 'redis'));
+    this.client.on('error', (error: Error) => {
+      this.#connectionError = error;
+      log.debug({ err: error }, 'redis');
+    });
+    this.client.on('ready', () => (this.#connectionError = undefined));
     // The first requests wait for the connection, so that they are counted.
     this.#firstAttempt = once(this.client, 'ready', {
       // A server that accepts connections but never responds does not cause an error event.
@@ -43,16 +48,21 @@ export class SharedRedis {
     }).catch(() => undefined);
   }
 
-  /** Runs `command`, or `fallback` during an outage. */
+  /**
+   * Runs `command`, or `fallback` during an outage.
+   * @param options.endsOutage whether success ends an outage; false if the command may write nothing, which also
+   *   succeeds on a server that rejects writes
+   */
   async run<Result>(
     command: () => Promise<Result>,
     fallback: () => Promise<Result>,
+    { endsOutage = true } = {},
   ): Promise<Result> {
     const sentAt = performance.now();
     if (sentAt < this.#failedAt + COOLDOWN_MS) return fallback();
     try {
       const result = await withTimeout(this.#firstAttempt, command);
-      this.#recordSuccess(sentAt);
+      if (endsOutage) this.#recordSuccess(sentAt);
       return result;
     } catch (error) {
       this.#recordFailure(error);
@@ -66,7 +76,8 @@ export class SharedRedis {
     this.#logAgainAt = this.#failedAt + LOG_INTERVAL_MS;
     this.#isLogged = true;
     this.log.warn(
-      { err: error },
+      // Without a connection, a command's own error does not say why.
+      { err: this.#connectionError ?? error },
       'Redis is unreachable: each replica counts failed sign-ins locally, other limits are not enforced',
     );
   }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { EventEmitter } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { type AddressInfo, connect as connectTo, createServer, type Socket } from 'node:net';
 import { addressKey, type Log, type Problem } from '@platform/http';
 import { captureLog, waitUntil } from '@platform/http/testing';
@@ -97,9 +97,13 @@ test.each([
 const AWAY =
   'Redis is unreachable: each replica counts failed sign-ins locally, other limits are not enforced';
 
+/** Milliseconds for which nothing is sent after a failure. */
+const COOLDOWN = 1_000;
+
 describe('with Redis', () => {
   const clients: SharedRedis[] = [];
   afterEach(() => {
+    jest.restoreAllMocks();
     for (const { client } of clients.splice(0)) client.disconnect();
   });
 
@@ -148,6 +152,14 @@ describe('with Redis', () => {
       expect((await outcomes(times(20, () => limiter.consume('ada')))).passed).toBe(3);
       await expect(limiter.refuseIfSpent('ada')).rejects.toMatchObject({ code: 'rate-limited' });
     });
+  });
+
+  test('the log says why there is no connection', async () => {
+    const { log, lines } = captureLog();
+    const redis = dead(log);
+    await once(redis.client, 'error');
+    await createLimiter({ ...options, limit, redis }).consume('ada');
+    expect(lines).toMatchObject([{ msg: AWAY, err: { code: 'ECONNREFUSED' } }]);
   });
 
   test('a connection on which Redis never responds is replaced', async () => {
@@ -232,6 +244,37 @@ describe('with Redis', () => {
         async () => (await outcomes(times(20, () => limiter.consume('ada')))).passed < 20,
       );
       await admin.client.call('ACL', 'DELUSER', name);
+    });
+
+    test('an outage of writes does not end with a read', async () => {
+      const admin = connect(REDIS_URL ?? '');
+      await ready(admin);
+      const user = `${name}-reader`;
+      const rules = ['on', '>secret', '~*', '&*', '+@all', '-set'];
+      await admin.client.call('ACL', 'SETUSER', user, ...rules);
+      const url = new URL(REDIS_URL ?? '');
+      [url.username, url.password] = [user, 'secret'];
+      const { log, lines } = captureLog();
+      const redis = connect(url.href, { log });
+      await ready(redis);
+      const limiter = createLimiter({ ...options, name: user, limit, redis });
+      await limiter.consume('ada');
+      const now = performance.now.bind(performance);
+      jest.spyOn(performance, 'now').mockImplementation(() => now() + COOLDOWN);
+      await limiter.refuseIfSpent('ada');
+      expect(lines.map(({ msg }) => msg)).toEqual([AWAY]);
+      await admin.client.call('ACL', 'DELUSER', user);
+    });
+
+    test('a call that is released after its count was lost leaves no key behind', async () => {
+      const redis = connect(REDIS_URL ?? '');
+      await ready(redis);
+      const limiter = createLimiter({ ...options, name: `${name}-lost`, limit, redis });
+      const release = await limiter.take('ada');
+      const key = `rate-limit:${name}-lost:ada`;
+      expect(await redis.client.del(key)).toBe(1);
+      await release();
+      expect(await redis.client.exists(key)).toBe(0);
     });
 
     test('the first calls wait for the connection', async () => {
