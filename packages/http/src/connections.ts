@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Express, Request, Response } from 'express';
 import { addLogFields } from './request-log';
@@ -43,7 +43,18 @@ export function trackConnections(server: Server, app: Express): Connections {
 /** Closes the connection and adds the reason to the request log. */
 export function cutOff(response: Response, reason: 'slow reader' | 'too long'): void {
   addLogFields(response, { cutOff: reason });
+  resetIfIncomplete(response);
   response.req.socket.destroy();
+}
+
+/**
+ * Resets the connection of an incomplete response that has neither chunks nor a length, as with HTTP/1.0. The client
+ * would take a normal end of the connection as the end of the response.
+ */
+export function resetIfIncomplete(response: ServerResponse): void {
+  const { headersSent, writableFinished, chunkedEncoding } = response;
+  if (!headersSent || writableFinished || chunkedEncoding) return;
+  if (!response.hasHeader('Content-Length')) response.req.socket.resetAndDestroy();
 }
 
 /** Cuts off the response unless it is closed within `durationMs`. */

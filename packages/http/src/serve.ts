@@ -8,6 +8,7 @@ import {
   type Connections,
   cutOffSlowReaders,
   type ReadingRate,
+  resetIfIncomplete,
   trackConnections,
 } from './connections';
 import { listen } from './listen';
@@ -69,7 +70,12 @@ export async function serve(app: Express, options: ServeOptions) {
 /** Express changes prototypes on every request, which slows V8: an empty handler takes 48 µs instead of 13 µs. */
 function messagesOf(app: Express) {
   class AppRequest extends IncomingMessage {}
-  class AppResponse extends ServerResponse {}
+  class AppResponse extends ServerResponse {
+    override destroy(error?: Error): this {
+      resetIfIncomplete(this);
+      return super.destroy(error);
+    }
+  }
   Object.setPrototypeOf(AppRequest.prototype, app.request);
   Object.setPrototypeOf(AppResponse.prototype, app.response);
   app.request = AppRequest.prototype as typeof app.request;
@@ -99,8 +105,10 @@ async function drain(
     for (const socket of connections.keys()) if (socket.bytesRead === 0) socket.destroy();
   }, IDLE_TIMEOUT_MS);
   const timer = setTimeout(() => {
-    const requests = [...connections.values()].reduce((sum, { size }) => sum + size, 0);
+    const responses = [...connections.values()].flatMap(pending => [...pending]);
+    const requests = responses.length;
     if (requests > 0) log.warn({ requests }, 'requests cut off at the end of the grace period');
+    responses.forEach(resetIfIncomplete);
     server.closeAllConnections();
   }, shutdownGrace);
   await closed;

@@ -145,6 +145,16 @@ test('requests that exceed the grace period are cut off', async () => {
   );
 });
 
+test('a response to HTTP/1.0 that exceeds the grace period does not look complete', async () => {
+  server = await startApp(routes, { shutdownGrace: 100 });
+  const reply = sendRaw(server.port, 'GET /api/things HTTP/1.0\r\n\r\n');
+  reply.catch(() => undefined);
+  await arrived();
+  held[0]!.write('one');
+  await server.close();
+  await expect(reply).rejects.toThrow('ECONNRESET');
+});
+
 test('closing repeatedly has no further effect', async () => {
   const onDrain = jest.fn();
   server = await startApp(routes, { onDrain });

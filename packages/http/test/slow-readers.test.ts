@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Response } from 'express';
 import { streamResponse } from '../src';
@@ -36,6 +37,16 @@ test.each(['identity', 'gzip'])(
     expect(String(await error)).toMatch('aborted');
   },
 );
+
+test('a response to HTTP/1.0 that is cut off does not look complete', async () => {
+  await start(endless, { window: 200 });
+  const socket = connect(server.port, '127.0.0.1');
+  socket.write('GET /api/things HTTP/1.0\r\n\r\n');
+  await closed;
+  const error = once(socket, 'error');
+  socket.resume();
+  expect(String(await error)).toMatch('ECONNRESET');
+});
 
 test('a client that reads too slowly on average is cut off, even if it never stops reading', async () => {
   await start(endless, { window: 400, minRate: 100 * MEGABYTE.length });

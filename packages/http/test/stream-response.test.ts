@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import type { Express, Response } from 'express';
 import { disconnectSignal, streamResponse } from '../src';
-import { ask, startApp, type TestServer } from './start-app';
+import { ask, sendRaw, startApp, type TestServer } from './start-app';
 
 /** The chunks that `/api/things` sends; set by each test. */
 let makePieces: (signal: AbortSignal) => AsyncGenerator<string>;
@@ -68,6 +68,24 @@ test('a later error closes the connection', async () => {
     throw new Error('half-way');
   };
   await expect(ask(server.port, '/api/things')).rejects.toThrow(/aborted|hang up/);
+});
+
+test('a later error resets the connection of a client that reads to its end, as with HTTP/1.0', async () => {
+  makePieces = async function* () {
+    yield 'one';
+    throw new Error('half-way');
+  };
+  const reply = sendRaw(server.port, 'GET /api/things HTTP/1.0\r\n\r\n');
+  await expect(reply).rejects.toThrow('ECONNRESET');
+});
+
+test('a complete response to HTTP/1.0 ends with its connection', async () => {
+  makePieces = async function* () {
+    yield 'one ';
+    yield 'two';
+  };
+  const reply = await sendRaw(server.port, 'GET /api/things HTTP/1.0\r\n\r\n');
+  expect(reply).toMatch(/one two$/);
 });
 
 test('chunks are produced only as fast as the client reads', async () => {
