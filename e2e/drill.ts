@@ -11,7 +11,6 @@ const DRILLS: Record<string, () => Promise<{ drill: Drill }>> = {
   pipelining: () => import('./drills/pipelining.js'),
   restore: () => import('./drills/restore.js'),
   'sign-ins': () => import('./drills/sign-ins.js'),
-  standby: () => import('./drills/standby.js'),
   standbys: () => import('./drills/standbys.js'),
 };
 

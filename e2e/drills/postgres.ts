@@ -60,13 +60,6 @@ export async function startCluster(
   return cluster;
 }
 
-/** Starts a standby of a running server. */
-export async function startStandby({ url }: Cluster, cleanup: Cleanup): Promise<Cluster> {
-  const folder = newFolder(cleanup);
-  await postgres('pg_basebackup', ['-D', folder, '-d', url, '-c', 'fast', '-X', 'stream', '-R']);
-  return startCluster(cleanup, { folder, isInitialized: true });
-}
-
 /** Runs one of PostgreSQL's programs. */
 function postgres(program: string, args: string[]): Promise<string> {
   return run(path.join(programs(), program), args, account());
