@@ -22,8 +22,7 @@ const PASSWORD_PAGES = /\/(set|forgot)-password/g;
 /** Opens a tab for the console and records faults in it. */
 export async function openConsole(context: BrowserContext, place: Place) {
   const tab = await context.newPage();
-  const refused = new Set<string>();
-  const faults = await watchFaults(tab, place, refused);
+  const faults = await watchFaults(tab, place);
   const addresses: string[] = [];
   tab.on('framenavigated', frame => addresses.push(frame.url()));
   const heading = (name: string) => tab.getByRole('heading', { level: 1, name, exact: true });
@@ -32,20 +31,6 @@ export async function openConsole(context: BrowserContext, place: Place) {
     faults,
     heading,
     address: (path: string) => `${place.api}/console/${path}`,
-
-    /** Makes calls of a path below the API fail until the returned function is called. */
-    async refuse(path: RegExp, status: number, headers: Record<string, string> = {}) {
-      await tab.route(path, route => {
-        refused.add(route.request().url());
-        return route.fulfill({
-          status,
-          headers,
-          contentType: 'application/problem+json',
-          body: JSON.stringify({ title: `Refused with ${status}`, detail: 'Refused by the test.' }),
-        });
-      });
-      return () => tab.unroute(path);
-    },
 
     /** Presses Tab until a control has the focus. */
     async tabTo(control: Locator) {
@@ -114,11 +99,7 @@ export async function chooseFile(tab: Page, name: string, content: string) {
 }
 
 /** Collects errors, policy violations and requests to other hosts. */
-async function watchFaults(
-  page: Page,
-  place: Place,
-  refused: ReadonlySet<string>,
-): Promise<string[]> {
+async function watchFaults(page: Page, place: Place): Promise<string[]> {
   const faults: string[] = [];
   const own = [new URL(place.api).origin, new URL(place.issuer).origin];
   page.on('request', request => {
@@ -129,8 +110,7 @@ async function watchFaults(
   });
   page.on('console', message => {
     // The browser logs refusals, too, which the page handles.
-    const isRefusal =
-      /status of 40[13]/.test(message.text()) || refused.has(message.location().url);
+    const isRefusal = /status of 40[13]/.test(message.text());
     if (message.type() === 'error' && !isRefusal) faults.push(`console: ${message.text()}`);
   });
   page.on('pageerror', error => faults.push(`exception: ${error.message}`));

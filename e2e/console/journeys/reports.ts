@@ -57,45 +57,6 @@ export const reports: Journey[] = [
     },
   },
   {
-    name: 'compare three departments over 24 months',
-    async travel(page, { tab, place, accounts: { reader } }) {
-      await page.openAs(reader, 'trends?months=24&measurement=4');
-      await tab.getByRole('table', { name: 'Trends by month' }).waitFor();
-      // Signing in leads to the requested URL.
-      assert.match(tab.url(), /\/console\/trends\?(?=.*months=24)(?=.*measurement=4)/);
-      const body = { measurements: [4], months: 24 };
-      const all = await read<TrendRow[]>(place, reader, 'compliance-trends', body);
-      const chosen = [
-        ...new Map(all.map(row => [row.department.id, row.department])).values(),
-      ].slice(0, 3);
-      const field = tab.getByRole('combobox', { name: 'Departments' });
-      await page.tabTo(field);
-      for (const { name } of chosen) {
-        await tab.keyboard.type(name);
-        await tab.getByRole('option', { name, exact: true }).waitFor();
-        await tab.keyboard.press('ArrowDown');
-        await tab.keyboard.press('Enter');
-      }
-      await tab.keyboard.press('Escape');
-      const heads = tab.getByRole('table', { name: 'Trends by month' }).locator('thead th');
-      // The month and all departments come first.
-      await heads.nth(4).waitFor();
-      await heads.nth(5).waitFor({ state: 'detached' });
-      const [head = [], ...months] = await page.rows('Trends by month');
-      const expected = await read<TrendRow[]>(place, reader, 'compliance-trends', {
-        ...body,
-        departments: chosen.map(({ id }) => id),
-      });
-      const figures = expected.map(({ satisfied, required }) => `${satisfied}/${required}`).sort();
-      const shown = months.flatMap(cells => cells.slice(2).map(cell => cell.split(/\s/).pop()));
-      assert.deepEqual(
-        head.slice(2),
-        chosen.map(({ name }) => name),
-      );
-      assert.deepEqual(shown.filter(figure => figure !== '–').sort(), figures);
-    },
-  },
-  {
     name: 'filter the gaps of an achievement and download them',
     async travel(page, { tab, place, accounts: { reader } }) {
       await page.openAs(reader, 'achievement-gaps');
@@ -120,19 +81,6 @@ export const reports: Journey[] = [
       const response = await call(place, reader.secret, `reporting/achievement-gaps?${query}`);
       assert.equal(withoutInstant(file), withoutInstant(await text(response)));
       assert.match(download.suggestedFilename(), /^achievement-gaps.*\.csv$/);
-    },
-  },
-  {
-    name: 'wait for Retry-After after a refusal',
-    async travel(page, { tab, accounts: { reader } }) {
-      await page.openAs(reader, 'validations');
-      const table = tab.getByRole('table', { name: 'Validations' });
-      await table.waitFor();
-      const allow = await page.refuse(/\/competency-validations\?/, 429, { 'Retry-After': '3' });
-      await tab.getByRole('combobox', { name: 'Status' }).selectOption('Validated');
-      await tab.getByText('Too many requests. Trying again in 3 s.').waitFor();
-      await allow();
-      await table.getByRole('cell', { name: 'Validated', exact: true }).first().waitFor();
     },
   },
   {
@@ -179,36 +127,12 @@ export const reports: Journey[] = [
       assert.equal(await tab.evaluate(ground), 'dark');
     },
   },
-  inLanguage('de-DE', { overview: 'Übersicht', gaps: 'Qualifikationslücken' }),
-  inLanguage('fr-FR', { overview: 'Vue d’ensemble', gaps: 'Lacunes' }),
 ];
 
-function inLanguage(locale: string, words: { overview: string; gaps: string }): Journey {
-  return {
-    name: `sign in and read figures and gaps in ${locale}`,
-    locale,
-    async travel(page, { tab, accounts: { reader } }) {
-      await page.openAs(reader, 'overview');
-      await tab.getByRole('heading', { level: 1, name: words.overview }).waitFor();
-      await tab
-        .locator('.figure')
-        .filter({ hasText: /\d,\d\s%/ })
-        .first()
-        .waitFor();
-      await tab.getByRole('link', { name: words.gaps, exact: true }).click();
-      await tab.getByRole('heading', { level: 1, name: words.gaps }).waitFor();
-      assert.equal(await tab.locator('html').getAttribute('lang'), locale.slice(0, 2));
-    },
-  };
-}
-
-interface TrendRow {
+interface OverviewRow {
   department: { id: string; name: string };
   required: number;
   satisfied: number;
-}
-
-interface OverviewRow extends TrendRow {
   measurement: { key: number; name: string };
 }
 

@@ -3,28 +3,6 @@ import type { Journey } from '../journey.js';
 
 export const session: Journey[] = [
   {
-    name: 'sign in with a wrong and a right password',
-    async travel(page, { tab, place, accounts: { reader } }) {
-      // `/` redirects browsers to the console.
-      await tab.goto(`${place.api}/`);
-      await page.heading('Sign in').waitFor();
-      const button = tab.getByRole('button', { name: 'Sign in', exact: true });
-      await page.tabTo(tab.getByLabel('E-mail', { exact: true }));
-      await tab.keyboard.type(reader.email);
-      await page.tabTo(tab.getByLabel('Password', { exact: true }));
-      await tab.keyboard.type('not this one');
-      await page.tabTo(button);
-      await tab.keyboard.press('Enter');
-      await tab.getByRole('alert').getByText('Sign-in failed').waitFor();
-      await page.tabTo(tab.getByLabel('Password', { exact: true }));
-      await tab.keyboard.press('ControlOrMeta+a');
-      await tab.keyboard.type(reader.password);
-      await tab.keyboard.press('Enter');
-      await page.heading('Overview').waitFor();
-      await tab.getByRole('grid', { name: 'Compliance by department' }).waitFor();
-    },
-  },
-  {
     name: 'choose an organization',
     async travel(page, { tab, accounts: { operator } }) {
       await page.openAs(operator, 'overview');

@@ -152,6 +152,15 @@ describe.each(PAGES)('$title', ({ title, address, report, full, text, empty, non
   });
 });
 
+it('a report that was rejected by a rate limit is requested again after Retry-After', async () => {
+  const report = 'GET /reporting/competency-validations';
+  const limited = () => refusal(429, { code: 'rate-limited' }, { 'Retry-After': '1' });
+  const { answer } = openConsole('/validations', { [report]: limited });
+  await screen.findByText('Too many requests. Trying again in 1 s.');
+  answer(report, page([VALIDATION]));
+  await screen.findAllByText('Grace Hopper', {}, { timeout: 5_000 });
+});
+
 describe('Choosing an organization', () => {
   const two = {
     ...ADA,
