@@ -1,9 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, exec, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { chmod, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { importRecords } from '../../apps/reporting/src/import/import-records';
 import { exampleFolder, sourcesOf } from '../../apps/reporting/test/import/test-folder';
 import { openEmbeddedServer } from '../../packages/db/src/embedded/embedded-server';
@@ -32,10 +35,15 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
+type Started = ChildProcess & { printed: () => string; errors: () => string };
+
 function start(
   env: Record<string, string>,
-): ChildProcess & { printed: () => string; errors: () => string } {
-  const child = spawn(process.execPath, [START], {
+  [program, ...args] = [process.execPath, START],
+  detached = false,
+): Started {
+  const child = spawn(program, args, {
+    detached,
     env: { ...process.env, DATABASE_URL: '', ...ports, DATA_DIR: dataDir, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -55,6 +63,12 @@ async function stop(child: ChildProcess): Promise<void> {
 /** Starts everything, stops it once it is running, and returns the output. */
 async function greeting(env: Record<string, string>): Promise<string> {
   const child = start(env);
+  await untilGreeted(child);
+  await stop(child);
+  return child.printed();
+}
+
+async function untilGreeted(child: Started): Promise<void> {
   const exited = once(child, 'exit');
   while (!child.printed().includes('Ctrl-C stops everything')) {
     await Promise.race([exited, once(child.stdout!, 'data')]);
@@ -62,8 +76,6 @@ async function greeting(env: Record<string, string>): Promise<string> {
       throw new Error(`npm start exited: ${child.errors()}${child.printed()}`);
     }
   }
-  await stop(child);
-  return child.printed();
 }
 
 async function failure(env: Record<string, string>): Promise<string> {
@@ -220,6 +232,45 @@ test('the embedded database is seeded, even for root in a private folder, and it
   expect(elsewhere !== undefined).toBe(process.getuid?.() === 0);
   if (elsewhere) await removeElsewhere(elsewhere);
 }, 120_000);
+
+/** As in a terminal, where Ctrl-C signals the whole process group. Returns the responses to the printed commands. */
+async function visit(): Promise<{ commands: string[]; versions: string[] }> {
+  const first = await freePort();
+  const npm = start({ METRICS_PORT: String(first) }, ['npm', 'start'], true);
+  await untilGreeted(npm);
+  const commands = npm.printed().match(/(?<=^ *)curl .*/gm)!;
+  const versions: string[] = [];
+  for (const command of commands) {
+    const { stdout } = await promisify(exec)(`${command} -fsS`);
+    const { Version } = JSON.parse(stdout) as { Version?: string };
+    if (Version !== undefined) versions.push(Version);
+  }
+  for (const [index, service] of ['versioning', 'reporting'].entries()) {
+    const metrics = await fetch(`http://127.0.0.1:${first + index}/metrics`);
+    expect(await metrics.text()).toContain(`${service}_build_info`);
+  }
+  process.kill(-npm.pid!, 'SIGINT');
+  while (isRunning(npm.pid!)) await wait(50);
+  expect(existsSync(path.join(dataDir, 'postgres', 'data', 'postmaster.pid'))).toBe(false);
+  return { commands, versions };
+}
+
+function isRunning(group: number): boolean {
+  try {
+    return process.kill(-group, 0);
+  } catch {
+    return false;
+  }
+}
+
+test('the printed commands work, Ctrl-C stops everything, and the next start continues with the same credentials', async () => {
+  await chmod(dataDir, 0o755);
+  const before = await visit();
+  const after = await visit();
+  expect(before.versions).toEqual(['0.1.0', '0.1.0']);
+  expect(after.versions).toEqual(['0.2.0', '0.2.0']);
+  expect(after.commands).toEqual(before.commands);
+}, 240_000);
 
 describe('with DATABASE_URL', () => {
   let database: TestDatabase;
