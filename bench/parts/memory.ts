@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { letRead } from '../../e2e/scratch/services.js';
 import { figure, median, printTable, read, repeat, residentMegabytes, timed } from '../measure.js';
-import { headersOf, listDepartments, loadDemo, type Stage } from '../stage.js';
+import { listDepartments, loadDemo, type Stage } from '../stage.js';
 
 const [REPORTS, SLOW] = [20, 5];
 /** Of slow readers, in bytes per second. */
@@ -57,35 +58,25 @@ export async function memory(stage: Stage): Promise<void> {
   );
 }
 
-const LET_READ = `with largest as (
-      select company_id from reporting.member group by 1 order by count(*) desc limit 1
-    ),
-    reader as (
-      select member.id, member.account_id
-      from reporting.member
-      join largest using (company_id)
-      where member.has_access
-      order by member.id
-      limit $1
-    ),
-    member_changed as (
-      update reporting.member set is_developer = true where id in (select id from reader)
-    ),
-    account_changed as (
-      update reporting.account set api_access = true, report_access = true
-      where id in (select account_id from reader)
-      returning email
-    )
-    select account_changed.email, company.handle
-    from account_changed
-    cross join largest
-    join reporting.company on company.id = largest.company_id`;
-
-/** Grants report access to `count` accounts in the largest organization. Returns their headers. */
-async function readersOf(stage: Stage, count: number) {
-  const { rows } = await stage.client.query<{ email: string; handle: string }>(LET_READ, [count]);
+/** Lets `count` members of the largest organization read its reports. Returns their headers. */
+async function readersOf({ client, command }: Stage, count: number) {
+  const { rows } = await client.query<{ email: string; handle: string }>(
+    `select email, handle
+    from reporting.member
+    join reporting.account on account.id = account_id
+    join reporting.company on company.id = company_id
+    where has_access
+      and company_id = (
+        select company_id from reporting.member group by 1 order by count(*) desc limit 1
+      )
+    order by member.id
+    limit $1`,
+    [count],
+  );
   const headers: Record<string, string>[] = [];
   // Not concurrently, because each command is a process.
-  for (const { email, handle } of rows) headers.push(await headersOf(stage, email, handle));
+  for (const { email, handle } of rows) {
+    headers.push({ authorization: `Bearer ${await letRead(command, email, handle)}` });
+  }
   return headers;
 }

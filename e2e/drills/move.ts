@@ -7,7 +7,7 @@ import { printedBlocks, run } from '../scratch/programs.js';
 import {
   type CommandLine,
   commandLine,
-  issueSecret,
+  letRead,
   makeReader,
   migrate,
   type Reader,
@@ -115,21 +115,13 @@ async function addWitness(
   { email, company }: Reader,
 ): Promise<string> {
   const found = await cluster.query(
-    `with colleague as (
-      update reporting.member set is_developer = true
-      where id = (
-        select member.id from reporting.member
-        join reporting.account on account.id = account_id and email <> '${email}'
-        join reporting.company on company.id = company_id and handle = '${company}'
-        where has_access order by member.id limit 1
-      )
-      returning account_id
-    )
-    update reporting.account set api_access = true, report_access = true
-    from colleague where id = account_id returning email`,
+    `select email from reporting.member
+    join reporting.account on account.id = account_id and email <> '${email}'
+    join reporting.company on company.id = company_id and handle = '${company}'
+    where has_access order by member.id limit 1`,
     'first',
   );
-  return issueSecret(runCommand, found, company);
+  return letRead(runCommand, found, company);
 }
 
 async function readGaps(url: string, secret: string) {

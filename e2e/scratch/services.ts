@@ -85,6 +85,15 @@ export async function makeReader(runCommand: CommandLine, size: 'small' | 'large
   return { email, company, password, secret: await issueSecret(runCommand, email, company) };
 }
 
+/** Lets a member read the reports of an organization. Returns the member's secret. */
+export async function letRead(runCommand: CommandLine, email: string, company: string) {
+  const account = ['--email', email];
+  const role = ['--company', company, '--developer'];
+  await runCommand('reporting', ['accounts', 'update', ...account, ...role]);
+  await runCommand('reporting', ['accounts', 'grant', ...account, '--reports']);
+  return issueSecret(runCommand, email, company);
+}
+
 /** Issues the personal secret of an account in an organization, replacing the previous one. */
 export function issueSecret(runCommand: CommandLine, email: string, company: string) {
   const owner = ['--email', email, '--company', company];
