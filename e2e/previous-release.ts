@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { type SpawnSyncOptions, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -52,8 +52,7 @@ function useSchema(): void {
 }
 
 function git(...args: string[]): void {
-  const { status } = spawnSync('git', args, { stdio: 'inherit' });
-  if (status !== 0) throw new Error(`git ${args.join(' ')} failed`);
+  run('git', args, { cwd: process.cwd() });
 }
 
 /** Runs npm with the Node.js version of the previous release. */
@@ -62,10 +61,10 @@ function npm(...args: string[]): void {
   const find = ['--yes', `--package=node@${version}`, '--', 'node', '-p', 'process.execPath'];
   const { stdout } = spawnSync('npx', find, { cwd: folder, encoding: 'utf8' });
   const PATH = [path.dirname(stdout.trim()), process.env.PATH].join(path.delimiter);
-  run('npm', args, { ...process.env, PATH });
+  run('npm', args, { env: { ...process.env, PATH } });
 }
 
-function run(command: string, args: readonly string[], env = process.env): void {
-  const { status } = spawnSync(command, args, { cwd: folder, stdio: 'inherit', env });
+function run(command: string, args: readonly string[], options: SpawnSyncOptions = {}): void {
+  const { status } = spawnSync(command, args, { cwd: folder, stdio: 'inherit', ...options });
   if (status !== 0) process.exit(status ?? 1);
 }

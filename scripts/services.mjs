@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { cliOf, root } from './setup.mjs';
@@ -37,9 +38,7 @@ export function startService(name, port, environment, stdout = 'inherit') {
     env: { ...environment, PORT: port },
     stdio: ['ignore', stdout, 'inherit'],
   });
-  const exited = new Promise(resolve =>
-    child.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`)),
-  );
+  const exited = once(child, 'exit').then(([code, signal]) => signal ?? `exit code ${code}`);
   return { name, port, url: `http://127.0.0.1:${port}`, child, exited };
 }
 

@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -53,14 +54,12 @@ export function isOlderThan([oldestMajor, oldestMinor]) {
 }
 
 /** Never resolves: this process exits with the exit code of its replacement. */
-function continueOn(node) {
+async function continueOn(node) {
   const child = spawn(node, process.argv.slice(1), { stdio: 'inherit' });
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
   whenParentExits(() => child.kill('SIGTERM'));
-  return new Promise((_, reject) => {
-    child.once('error', reject);
-    child.once('exit', code => process.exit(code ?? 1));
-  });
+  const [code] = await once(child, 'exit');
+  process.exit(code ?? 1);
 }
 
 /**

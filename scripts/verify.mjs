@@ -1,7 +1,8 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { root, setUp } from './setup.mjs';
 
 /** `npm run verify` runs all static checks, longest first, as many at once as there are cores. */
@@ -47,8 +48,11 @@ await Promise.all(Array.from({ length: availableParallelism() }, runChecks));
 async function runChecks() {
   for (let check = checks.shift(); check; check = checks.shift()) {
     const [name, file, ...args] = check;
-    const { code, output } = await run(path.join('node_modules', file), args);
-    say(name, code === 0, output);
+    const command = [path.join('node_modules', file), ...args];
+    const options = { cwd: root, maxBuffer: Number.POSITIVE_INFINITY };
+    const ran = promisify(execFile)(process.execPath, command, options);
+    const { code = 0, stdout, stderr } = await ran.catch(error => error);
+    say(name, code === 0, stdout + stderr);
   }
 }
 
@@ -59,17 +63,4 @@ function say(name, hasPassed, output = '') {
 
 function read(file) {
   return readFileSync(path.join(root, file), 'utf8');
-}
-
-/** Resolves with the exit code and the output. */
-function run(file, args) {
-  const child = spawn(process.execPath, [file, ...args], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const output = [];
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', data => output.push(data));
-  return new Promise(resolve =>
-    child.once('close', code => resolve({ code, output: Buffer.concat(output).toString() })),
-  );
 }
