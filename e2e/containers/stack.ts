@@ -1,7 +1,8 @@
+import assert from 'node:assert/strict';
 import path from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import getPort from 'get-port';
 import type { Cleanup } from '../scratch/cleanup.js';
+import { eventually } from '../scratch/eventually.js';
 import { root, run } from '../scratch/programs.js';
 import type { CommandLine, ServiceName } from '../scratch/services.js';
 
@@ -60,12 +61,9 @@ export async function bringUp(
   const begun = performance.now();
   cleanup.add(() => compose('down', '--volumes', '--timeout', '20'));
   await start(stack);
-  while (!(await isReady(stack.origin))) await wait(100);
+  // nginx starts last.
+  await eventually(async () =>
+    assert.ok((await fetch(`${stack.origin}/versioning/api/health`)).ok),
+  );
   return { ...stack, seconds: (performance.now() - begun) / 1000 };
-}
-
-/** Whether nginx, which starts last, forwards requests. */
-async function isReady(origin: string): Promise<boolean> {
-  const response = await fetch(`${origin}/versioning/api/health`).catch(() => null);
-  return response?.ok ?? false;
 }

@@ -1,6 +1,7 @@
+import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
+import { eventually } from '../scratch/eventually.js';
 import { root } from '../scratch/programs.js';
 import type { Stack } from './stack.js';
 
@@ -20,17 +21,9 @@ export async function checkUploads({ origin }: Stack) {
   const accepted = await fetch(url, { method: 'POST', headers, body });
   if (accepted.status !== 202) throw new Error(`${accepted.status} ${await accepted.text()}`);
   const { id } = (await accepted.json()) as { id: string };
-  const status = await finalStatus(`${base}/sync/imports/${id}`, headers);
-  if (status !== 'succeeded') throw new Error(`an upload is ${status}`);
+  await eventually(async () => {
+    const run = await fetch(`${base}/sync/imports/${id}`, { headers });
+    assert.equal(((await run.json()) as { status: string }).status, 'succeeded');
+  });
   return `an upload of ${body.length} bytes is read`;
-}
-
-async function finalStatus(url: string, headers: Record<string, string>) {
-  const deadline = performance.now() + 60_000;
-  let status = 'waiting';
-  while (performance.now() < deadline && !/^(succeeded|refused|failed|interrupted)$/.test(status)) {
-    await wait(200);
-    ({ status } = (await (await fetch(url, { headers })).json()) as { status: string });
-  }
-  return status;
 }
