@@ -25,20 +25,14 @@ if (unknown.length > 0) {
 }
 // As in the services, times without a zone are UTC.
 process.env.TZ = 'UTC';
-const stage = await openStage();
-try {
-  const { rows } = await stage.client.query<{ version: string }>(
-    "select current_setting('server_version') as version",
-  );
-  print(
-    `PostgreSQL ${rows[0]!.version}, Node.js ${process.version}, ${new Date().toISOString()}\n`,
-  );
-  for (const name of chosen.length > 0 ? chosen : Object.keys(PARTS)) {
-    const start = performance.now();
-    print(`## ${name}\n`);
-    await PARTS[name]!(stage);
-    print(`(${Math.round((performance.now() - start) / 1000)} s)\n`);
-  }
-} finally {
-  await stage.close();
+await using stage = await openStage();
+const { rows } = await stage.client.query<{ version: string }>(
+  "select current_setting('server_version') as version",
+);
+print(`PostgreSQL ${rows[0]!.version}, Node.js ${process.version}, ${new Date().toISOString()}\n`);
+for (const name of chosen.length > 0 ? chosen : Object.keys(PARTS)) {
+  const start = performance.now();
+  print(`## ${name}\n`);
+  await PARTS[name]!(stage);
+  print(`(${Math.round((performance.now() - start) / 1000)} s)\n`);
 }

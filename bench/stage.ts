@@ -23,8 +23,8 @@ export interface Side {
   readonly headers: Record<string, string>;
 }
 
-/** A database and the services on it; `close` removes everything. */
-export interface Stage {
+/** A database and the services on it; disposal removes everything. */
+export interface Stage extends Cleanup {
   readonly url: string;
   readonly client: pg.Client;
   readonly command: CommandLine;
@@ -36,7 +36,6 @@ export interface Stage {
   ): Promise<Side>;
   /** Starts the handlers in `baselines/`. */
   baselines(): Promise<Side>;
-  close(): Promise<void>;
 }
 
 /**
@@ -52,6 +51,7 @@ export async function openStage(beside?: Stage): Promise<Stage> {
   cleanup.add(() => client.end());
   const env = withoutLimits(url, { REPORT_CONCURRENCY: '40', SNAPSHOT_SCHEDULE: 'off' });
   return {
+    ...cleanup,
     url,
     client,
     command: commandLine(env),
@@ -71,7 +71,6 @@ export async function openStage(beside?: Stage): Promise<Stage> {
       await eventually(() => fetch(url));
       return { url, pid: child.pid!, headers: { authorization: 'Bearer bench' } };
     },
-    close: () => cleanup.run(),
   };
 }
 

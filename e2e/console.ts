@@ -55,73 +55,65 @@ const journeys = [
   ...accessibility,
 ];
 
-const cleanup = createCleanup();
 let failures = 0;
-try {
-  const stage = await openStage(operatorAccount, cleanup, [`--host-resolver-rules=${hosts}`]);
-  const { folder, env, reader, browser } = stage;
-  const accounts = { reader, operator: operatorAccount };
-  await takeAll('straight', null, '');
-  if (!isStraightOnly && findProgram('nginx') && findProgram('openssl')) {
-    await takeAll('prefix stripped', 'deploy/nginx/prefix-stripped.conf', '');
-    await takeAll('prefix kept', 'deploy/nginx/prefix-kept.conf', '/reporting');
-  } else if (!isStraightOnly) {
-    process.stdout.write('console: nginx or openssl is not installed: straight only\n');
-  }
-
-  /** Runs all journeys in a place and stops it before the next one starts, because its jobs would send their mails. */
-  async function takeAll(...described: [name: string, file: string | null, basePath: string]) {
-    const ending = createCleanup(cleanup);
-    try {
-      const place = await startPlace(...described, ending);
-      for (const journey of journeys) {
-        if (journey.name.includes(named)) await take(journey, browser, place, accounts);
-      }
-    } finally {
-      await ending.run();
-    }
-  }
-
-  /** Starts a service with its own identity provider, behind nginx if a configuration file is given. */
-  async function startPlace(
-    name: string,
-    file: string | null,
-    basePath: string,
-    ending: Cleanup,
-  ): Promise<Place> {
-    const issuerPort = await getPort();
-    const outbox = path.join(folder, `outbox ${name}`);
-    const reporting = await startService(
-      'reporting',
-      {
-        ...env,
-        BASE_PATH: basePath,
-        OIDC_ISSUER: `http://127.0.0.1:${issuerPort}`,
-        OIDC_CLIENT_ID: client.clientId,
-        OIDC_CLIENT_SECRET: client.clientSecret,
-        SMTP_URL: pathToFileURL(outbox).href,
-      },
-      ending,
-    );
-    const origin = file === null ? reporting.url : `https://${HOST}:${await getPort()}`;
-    const api = file === null ? origin : `${origin}/reporting`;
-    const issuer = await startProvider(
-      { port: issuerPort, redirectUri: `${api}/auth/sso/callback`, email: reader.email },
-      ending,
-    );
-    if (file !== null) {
-      const edge = { file, origin, service: reporting.url };
-      await startEdge(edge, path.join(folder, `nginx ${name}`), ending);
-    }
-    return { name, api, issuer, service: reporting.url + basePath, outbox };
-  }
-} finally {
-  await cleanup.run();
+await using cleanup = createCleanup();
+const stage = await openStage(operatorAccount, cleanup, [`--host-resolver-rules=${hosts}`]);
+const { folder, env, reader, browser } = stage;
+const accounts = { reader, operator: operatorAccount };
+await takeAll('straight', null, '');
+if (!isStraightOnly && findProgram('nginx') && findProgram('openssl')) {
+  await takeAll('prefix stripped', 'deploy/nginx/prefix-stripped.conf', '');
+  await takeAll('prefix kept', 'deploy/nginx/prefix-kept.conf', '/reporting');
+} else if (!isStraightOnly) {
+  process.stdout.write('console: nginx or openssl is not installed: straight only\n');
 }
 process.stdout.write(
   `console: ${failures === 0 ? 'every journey succeeded' : `${failures} failed`}\n`,
 );
 process.exitCode = failures === 0 ? 0 : 1;
+
+/** Runs all journeys in a place and stops it before the next one starts, because its jobs would send their mails. */
+async function takeAll(...described: [name: string, file: string | null, basePath: string]) {
+  await using ending = createCleanup(cleanup);
+  const place = await startPlace(...described, ending);
+  for (const journey of journeys) {
+    if (journey.name.includes(named)) await take(journey, browser, place, accounts);
+  }
+}
+
+/** Starts a service with its own identity provider, behind nginx if a configuration file is given. */
+async function startPlace(
+  name: string,
+  file: string | null,
+  basePath: string,
+  ending: Cleanup,
+): Promise<Place> {
+  const issuerPort = await getPort();
+  const outbox = path.join(folder, `outbox ${name}`);
+  const reporting = await startService(
+    'reporting',
+    {
+      ...env,
+      BASE_PATH: basePath,
+      OIDC_ISSUER: `http://127.0.0.1:${issuerPort}`,
+      OIDC_CLIENT_ID: client.clientId,
+      OIDC_CLIENT_SECRET: client.clientSecret,
+      SMTP_URL: pathToFileURL(outbox).href,
+    },
+    ending,
+  );
+  const origin = file === null ? reporting.url : `https://${HOST}:${await getPort()}`;
+  const api = file === null ? origin : `${origin}/reporting`;
+  const issuer = await startProvider(
+    { port: issuerPort, redirectUri: `${api}/auth/sso/callback`, email: reader.email },
+    ending,
+  );
+  if (file !== null) {
+    const edge = { file, origin, service: reporting.url };
+    await startEdge(edge, path.join(folder, `nginx ${name}`), ending);
+  }
+  return { name, api, issuer, service: reporting.url + basePath, outbox };
+}
 
 async function take(
   { name, locale = 'en-US', travel }: Journey,

@@ -17,30 +17,26 @@ await run(command[0]!, [...command.slice(1), 'version']).catch(() => {
   process.stderr.write(`${command.join(' ')} cannot be run; see docs.docker.com/engine/install\n`);
   process.exit(2);
 });
-const cleanup = createCleanup();
-try {
-  const build = process.argv.includes('--no-build') ? [] : ['--build'];
-  const options = {
-    command,
-    project: 'services-check',
-    files: ['docker/compose.demo.yaml'],
-    start: ({ compose }: Pick<Stack, 'compose'>) => compose('up', '--detach', ...build),
-  };
-  const stack = await bringUp(options, cleanup);
-  const print = (text: string) => process.stdout.write(`containers: ${text}\n`);
-  print(`up after ${stack.seconds.toFixed(1)} s`);
-  print(await checkHardening(stack));
-  const credentials = {
-    apiKey: await issueKey(stack.runCommand),
-    reader: await makeReader(stack.runCommand),
-  };
-  print(await checkLinks(stack, credentials.apiKey));
-  print(await checkUploads(stack));
-  print(await checkReplacement(stack, 'versioning', credentials));
-  print(await checkReplacement(stack, 'reporting', credentials));
-  print(await checkDeath(stack, credentials));
-  print(await checkRestore(stack, credentials, command, cleanup));
-  print(await checkCollections(stack, credentials));
-} finally {
-  await cleanup.run();
-}
+await using cleanup = createCleanup();
+const build = process.argv.includes('--no-build') ? [] : ['--build'];
+const options = {
+  command,
+  project: 'services-check',
+  files: ['docker/compose.demo.yaml'],
+  start: ({ compose }: Pick<Stack, 'compose'>) => compose('up', '--detach', ...build),
+};
+const stack = await bringUp(options, cleanup);
+const print = (text: string) => process.stdout.write(`containers: ${text}\n`);
+print(`up after ${stack.seconds.toFixed(1)} s`);
+print(await checkHardening(stack));
+const credentials = {
+  apiKey: await issueKey(stack.runCommand),
+  reader: await makeReader(stack.runCommand),
+};
+print(await checkLinks(stack, credentials.apiKey));
+print(await checkUploads(stack));
+print(await checkReplacement(stack, 'versioning', credentials));
+print(await checkReplacement(stack, 'reporting', credentials));
+print(await checkDeath(stack, credentials));
+print(await checkRestore(stack, credentials, command, cleanup));
+print(await checkCollections(stack, credentials));

@@ -46,15 +46,11 @@ if (isWrong || names.some(name => !(name in DRILLS))) {
 const rows: Row[] = [];
 for (const name of names) {
   const { drill } = await DRILLS[name]!();
-  const cleanup = createCleanup();
+  await using cleanup = createCleanup();
   const say = (text: string) => void process.stderr.write(`${name}: ${text}\n`);
-  try {
-    for await (const row of drill({ cleanup, times, say })) {
-      say(`${row.what}: ${format(row)}`);
-      rows.push(row);
-    }
-  } finally {
-    await cleanup.run();
+  for await (const row of drill({ cleanup, times, say })) {
+    say(`${row.what}: ${format(row)}`);
+    rows.push(row);
   }
 }
 process.stdout.write('| Failure | Times | Counts | Held |\n|---|---:|---|---|\n');

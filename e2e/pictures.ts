@@ -41,71 +41,67 @@ const STEPS: Readonly<Record<string, ((tab: Page) => Promise<void>) | undefined>
   },
 };
 
-const cleanup = createCleanup();
-try {
-  const { folder, env, reader, browser } = await openStage(OPERATOR, cleanup);
-  const SMTP_URL = pathToFileURL(path.join(folder, 'outbox')).href;
-  const { url } = await startService('reporting', { ...env, SMTP_URL }, cleanup);
-  await sendMails(url, reader);
-  mkdirSync(target, { recursive: true });
+await using cleanup = createCleanup();
+const { folder, env, reader, browser } = await openStage(OPERATOR, cleanup);
+const SMTP_URL = pathToFileURL(path.join(folder, 'outbox')).href;
+const { url } = await startService('reporting', { ...env, SMTP_URL }, cleanup);
+await sendMails(url, reader);
+mkdirSync(target, { recursive: true });
 
-  const sender = await open(browser, url, { locale: 'en', scheme: 'light', width: 1280 });
-  await enter(sender, OPERATOR);
-  await sendOperatorsMails(sender, reader.company);
-  const mails = await findMails(sender);
-  await sender.context().close();
+const sender = await open(browser, url, { locale: 'en', scheme: 'light', width: 1280 });
+await enter(sender, OPERATOR);
+await sendOperatorsMails(sender, reader.company);
+const mails = await findMails(sender);
+await sender.context().close();
 
-  const headers = { Authorization: `Bearer ${reader.secret}` };
-  const answer = await fetch(`${url}/reporting/directory-contacts`, { headers });
-  const { members, departments } = (await answer.json()) as Record<
-    string,
-    { id: string; name: string }[]
-  >;
-  // The first people have names that test the layout.
-  const person = members!.find(({ name }) => /^[\p{Script=Latin} ]+$/u.test(name));
-  const department = `departments=${departments!.at(-1)!.id}`;
-  const organization = `organization=${reader.company}`;
-  /** Pages whose address is not their name. */
-  const addresses: Readonly<Record<string, string>> = {
-    overview: 'overview?sort=all',
-    compliance: `compliance?${department}`,
-    matrix: `matrix?${department}`,
-    person: `people/${person!.id}`,
-    'choose-organization': 'overview',
-    uploads: 'imports',
-    reminders: `reminders?${organization}`,
-    deliveries: `deliveries?${organization}`,
-  };
-  for (const look of TAKES) {
-    const file = (name: string) => path.join(target, `${name}-${look.of}.png`);
-    const anybody = await open(browser, url, look);
-    await settle(anybody);
-    await anybody.screenshot({ path: file('sign-in') });
-    await anybody.context().close();
-    for (const [who, pages] of [
-      [reader, [...PAGES, 'person', 'my-compliance']],
-      [OPERATOR, ['choose-organization', ...OPERATORS_PAGES, 'uploads']],
-    ] as const) {
-      const tab = await open(browser, url, look);
-      await enter(tab, who);
-      for (const name of pages) {
-        if (only.length > 0 && !only.includes(name)) continue;
-        await tab.goto(`${url}/console/${addresses[name] ?? name}`);
-        await settle(tab);
-        if (look.locale === 'en') await STEPS[name]?.(tab);
-        await tab.screenshot({ path: file(name) });
-      }
-      if (who === OPERATOR && look.locale === 'en') {
-        for (const [name, address] of mails) {
-          if (only.length > 0 && !only.includes(name)) continue;
-          await takeMail(tab, address, file(name));
-        }
-      }
-      await tab.context().close();
+const headers = { Authorization: `Bearer ${reader.secret}` };
+const answer = await fetch(`${url}/reporting/directory-contacts`, { headers });
+const { members, departments } = (await answer.json()) as Record<
+  string,
+  { id: string; name: string }[]
+>;
+// The first people have names that test the layout.
+const person = members!.find(({ name }) => /^[\p{Script=Latin} ]+$/u.test(name));
+const department = `departments=${departments!.at(-1)!.id}`;
+const organization = `organization=${reader.company}`;
+/** Pages whose address is not their name. */
+const addresses: Readonly<Record<string, string>> = {
+  overview: 'overview?sort=all',
+  compliance: `compliance?${department}`,
+  matrix: `matrix?${department}`,
+  person: `people/${person!.id}`,
+  'choose-organization': 'overview',
+  uploads: 'imports',
+  reminders: `reminders?${organization}`,
+  deliveries: `deliveries?${organization}`,
+};
+for (const look of TAKES) {
+  const file = (name: string) => path.join(target, `${name}-${look.of}.png`);
+  const anybody = await open(browser, url, look);
+  await settle(anybody);
+  await anybody.screenshot({ path: file('sign-in') });
+  await anybody.context().close();
+  for (const [who, pages] of [
+    [reader, [...PAGES, 'person', 'my-compliance']],
+    [OPERATOR, ['choose-organization', ...OPERATORS_PAGES, 'uploads']],
+  ] as const) {
+    const tab = await open(browser, url, look);
+    await enter(tab, who);
+    for (const name of pages) {
+      if (only.length > 0 && !only.includes(name)) continue;
+      await tab.goto(`${url}/console/${addresses[name] ?? name}`);
+      await settle(tab);
+      if (look.locale === 'en') await STEPS[name]?.(tab);
+      await tab.screenshot({ path: file(name) });
     }
+    if (who === OPERATOR && look.locale === 'en') {
+      for (const [name, address] of mails) {
+        if (only.length > 0 && !only.includes(name)) continue;
+        await takeMail(tab, address, file(name));
+      }
+    }
+    await tab.context().close();
   }
-} finally {
-  await cleanup.run();
 }
 
 async function open(

@@ -1,9 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import getPort from 'get-port';
-import { createCleanup, stopAtEnd } from './scratch/cleanup.js';
+import { type Cleanup, createCleanup, stopAtEnd, temporaryFolder } from './scratch/cleanup.js';
 import { untilOpen } from './scratch/eventually.js';
 import { requireProgram } from './scratch/programs.js';
 
@@ -12,26 +11,24 @@ import { requireProgram } from './scratch/programs.js';
  * DATABASE_URL.
  */
 const server = process.env.DATABASE_URL ?? 'postgresql://postgres@127.0.0.1:5432/postgres';
-const cleanup = createCleanup();
-try {
-  const url = await startPgBouncer();
+process.exit(await testThroughPooler());
+
+async function testThroughPooler(): Promise<number> {
+  await using cleanup = createCleanup();
+  const url = await startPgBouncer(cleanup);
   const jest = path.join('node_modules', 'jest', 'bin', 'jest.js');
   const { status } = spawnSync(process.execPath, [jest, ...process.argv.slice(2)], {
     stdio: 'inherit',
     env: { ...process.env, DATABASE_URL: server, TEST_POOLER_URL: url },
   });
-  process.exitCode = status ?? 1;
-} finally {
-  await cleanup.run();
+  return status ?? 1;
 }
-process.exit();
 
 /** Starts PgBouncer, configured as in docs/operations.md. Returns the URL of the database through it. */
-async function startPgBouncer(): Promise<string> {
+async function startPgBouncer(cleanup: Cleanup): Promise<string> {
   const { username, password, hostname, port: serverPort } = new URL(server);
   const port = await getPort();
-  const directory = mkdtempSync(path.join(tmpdir(), 'pooler-'));
-  cleanup.add(() => rmSync(directory, { recursive: true }));
+  const directory = temporaryFolder('pooler', cleanup);
   const users = path.join(directory, 'users.txt');
   writeFileSync(users, `"${decodeURIComponent(username)}" "${decodeURIComponent(password)}"\n`);
   const file = path.join(directory, 'pgbouncer.ini');

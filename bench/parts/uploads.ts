@@ -1,8 +1,7 @@
 import { openAsBlob, readdirSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { temporaryFolder } from '../../e2e/scratch/cleanup.js';
 import { figure, median, printTable, read, repeat, residentMegabytes, timed } from '../measure.js';
 import {
   headersOf,
@@ -32,24 +31,19 @@ interface ImportRun {
  */
 export async function uploads(stage: Stage): Promise<void> {
   await loadDemo(stage);
-  const folder = await mkdtemp(path.join(tmpdir(), 'bench-uploads-'));
-  const target = await openStage(stage);
-  try {
-    const { email, handle } = await operatorOf(stage);
-    const [all, largest] = [path.join(folder, 'all.zip'), path.join(folder, 'largest.zip')];
-    await stage.command('reporting', ['export', all]);
-    await stage.command('reporting', ['export', largest, '--company', handle]);
-    await target.command('reporting', ['import', largest, '--allow-operators']);
-    const headers = await headersOf(target, email, handle);
-    const service = await target.service('reporting', headers);
-    const body = JSON.stringify({ departments: await listDepartments(target) });
-    await measure(service, all, () =>
-      read(service, '/reporting/compliance-summaries', { method: 'POST', body }),
-    );
-  } finally {
-    await target.close();
-    await rm(folder, { recursive: true, force: true });
-  }
+  await using target = await openStage(stage);
+  const folder = temporaryFolder('bench-uploads', target);
+  const { email, handle } = await operatorOf(stage);
+  const [all, largest] = [path.join(folder, 'all.zip'), path.join(folder, 'largest.zip')];
+  await stage.command('reporting', ['export', all]);
+  await stage.command('reporting', ['export', largest, '--company', handle]);
+  await target.command('reporting', ['import', largest, '--allow-operators']);
+  const headers = await headersOf(target, email, handle);
+  const service = await target.service('reporting', headers);
+  const body = JSON.stringify({ departments: await listDepartments(target) });
+  await measure(service, all, () =>
+    read(service, '/reporting/compliance-summaries', { method: 'POST', body }),
+  );
 }
 
 async function measure(service: Side, archive: string, report: () => Promise<unknown>) {

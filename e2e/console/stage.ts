@@ -1,12 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { openDatabaseServer } from '@platform/db';
 import { chromium } from 'playwright-core';
-import type { Cleanup } from '../scratch/cleanup.js';
+import { type Cleanup, temporaryFolder } from '../scratch/cleanup.js';
 import { requireProgram, root } from '../scratch/programs.js';
 import { commandLine, makeReader, migrate, withoutLimits } from '../scratch/services.js';
 
@@ -19,10 +18,9 @@ export interface Account {
 export async function openStage(operator: Account, cleanup: Cleanup, browserArgs: string[] = []) {
   const names = ['chromium', 'chromium-browser', 'google-chrome'];
   const executablePath = requireProgram('chromium', ...names);
-  const folder = mkdtempSync(path.join(tmpdir(), 'console-'));
+  const folder = temporaryFolder('console', cleanup);
   // PostgreSQL and nginx's workers, which do not run as root, need access.
   chmodSync(folder, 0o755);
-  cleanup.add(() => rmSync(folder, { recursive: true }));
   const databaseUrl = process.env.DATABASE_URL ?? null;
   const database = await openDatabaseServer({ databaseUrl, dataDir: folder });
   cleanup.add(() => database.close());

@@ -1,7 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { writeCollections } from '../postman/collection.js';
+import { createCleanup, temporaryFolder } from '../scratch/cleanup.js';
 import { npx, root } from '../scratch/programs.js';
 import { issueKey, issueSecret, type Reader, type ServiceName } from '../scratch/services.js';
 import type { Stack } from './stack.js';
@@ -60,21 +60,18 @@ async function runCollection(
   withPortman: boolean,
   values: Record<string, string>,
 ) {
-  const folder = mkdtempSync(path.join(tmpdir(), 'newman-'));
-  try {
-    const fileOf = (kind: string) => path.join(root, 'postman', `${service}.postman_${kind}.json`);
-    const environment = read(fileOf('environment')) as Environment;
-    for (const each of environment.values) each.value = values[each.key] ?? each.value;
-    writeFileSync(path.join(folder, 'environment.json'), JSON.stringify(environment));
-    const collection = withPortman ? 'portman.json' : fileOf('collection');
-    if (withPortman) await addPortmanTests(service, fileOf('collection'), folder);
-    const reporters = ['--reporters', 'cli,json', '--reporter-json-export', 'run.json'];
-    const args = ['run', collection, '--environment', 'environment.json', ...reporters];
-    await npx(NEWMAN, 'newman', args, folder);
-    return (read(path.join(folder, 'run.json')) as Run).run.stats;
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  await using cleanup = createCleanup();
+  const folder = temporaryFolder('newman', cleanup);
+  const fileOf = (kind: string) => path.join(root, 'postman', `${service}.postman_${kind}.json`);
+  const environment = read(fileOf('environment')) as Environment;
+  for (const each of environment.values) each.value = values[each.key] ?? each.value;
+  writeFileSync(path.join(folder, 'environment.json'), JSON.stringify(environment));
+  const collection = withPortman ? 'portman.json' : fileOf('collection');
+  if (withPortman) await addPortmanTests(service, fileOf('collection'), folder);
+  const reporters = ['--reporters', 'cli,json', '--reporter-json-export', 'run.json'];
+  const args = ['run', collection, '--environment', 'environment.json', ...reporters];
+  await npx(NEWMAN, 'newman', args, folder);
+  return (read(path.join(folder, 'run.json')) as Run).run.stats;
 }
 
 function addPortmanTests(service: ServiceName, collection: string, folder: string) {

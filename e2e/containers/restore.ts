@@ -1,7 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Cleanup } from '../scratch/cleanup.js';
+import { type Cleanup, temporaryFolder } from '../scratch/cleanup.js';
 import { printedBlocks, run } from '../scratch/programs.js';
 import { issueKey, issueSecret, type Reader } from '../scratch/services.js';
 import { bringUp, type Stack } from './stack.js';
@@ -21,8 +19,7 @@ export async function checkRestore(
   command: string[],
   cleanup: Cleanup,
 ) {
-  const backups = mkdtempSync(path.join(tmpdir(), 'services-backup-'));
-  cleanup.add(() => rmSync(backups, { recursive: true }));
+  const backups = temporaryFolder('services-backup', cleanup);
   const repository = path.join(backups, 'repository');
   const env = { BACKUPS: backups, REPOSITORY: repository };
   await release(stack, apiKey);

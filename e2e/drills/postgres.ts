@@ -1,10 +1,9 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
-import { chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chownSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import getPort from 'get-port';
-import type { Cleanup } from '../scratch/cleanup.js';
+import { type Cleanup, temporaryFolder } from '../scratch/cleanup.js';
 import { eventually } from '../scratch/eventually.js';
 import { requireProgram, run } from '../scratch/programs.js';
 
@@ -83,14 +82,13 @@ export function signalServer(pid: number, signal: NodeJS.Signals): void {
 }
 
 export function newFolder(cleanup: Cleanup): string {
-  const parent = mkdtempSync(path.join(tmpdir(), 'drill-'));
+  const parent = temporaryFolder('drill', cleanup);
   const { uid, gid } = account();
   const folder = path.join(parent, 'data');
   mkdirSync(folder, { mode: 0o700 });
   if (uid !== undefined && gid !== undefined) {
     for (const each of [parent, folder]) chownSync(each, uid, gid);
   }
-  cleanup.add(() => rmSync(parent, { recursive: true, force: true }));
   return folder;
 }
 

@@ -182,10 +182,9 @@ async function withClient(
   key: string,
   work: (client: VersioningClient) => Promise<void>,
 ): Promise<void> {
-  const cleanup = createCleanup();
+  await using cleanup = createCleanup();
   const { url } = await startService('versioning', withoutLimits(cluster.url), cleanup);
   await work(createVersioningClient({ url, key }));
-  await cleanup.run();
 }
 
 /** Releases every package `times` times. */

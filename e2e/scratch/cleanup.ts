@@ -1,11 +1,13 @@
 import type { ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { whenParentExits } from '../../scripts/setup.mjs';
 
-export interface Cleanup {
+/** Runs every step once when it is disposed. */
+export interface Cleanup extends AsyncDisposable {
   /** Runs `step` at the end; the step registered last runs first. */
   add(step: () => unknown): void;
-  /** Runs every step once. */
-  run(): Promise<void>;
 }
 
 /**
@@ -28,11 +30,18 @@ export function createCleanup(whole?: Cleanup): Cleanup {
     if (finished) step();
     else steps.push(step);
   };
-  return { add, run };
+  return { add, [Symbol.asyncDispose]: run };
 }
 
 async function runAll(steps: (() => unknown)[]) {
   for (const step of steps.reverse()) await step();
+}
+
+/** Creates a folder for temporary files, which is removed during cleanup. */
+export function temporaryFolder(name: string, cleanup: Cleanup): string {
+  const folder = mkdtempSync(path.join(tmpdir(), `${name}-`));
+  cleanup.add(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
 }
 
 /** Stops a process during cleanup; resolves once it has exited. */
