@@ -14,6 +14,9 @@ const RETRY_INTERVAL = 5_000;
 /** Milliseconds. A standby that hangs must not delay a report by the whole statement timeout. */
 const BEGIN_TIMEOUT = 2_000;
 
+/** Milliseconds. A restored primary may take over the address of the previous one, whose standby still runs. */
+const IDENTITY_LIFETIME = 5_000;
+
 const statement = readStatement<{ isInRecovery: boolean; identity: string }>(
   __dirname,
   'report-servers.sql',
@@ -22,6 +25,7 @@ const statement = readStatement<{ isInRecovery: boolean; identity: string }>(
 /** Reads reports from the standby while it is usable and replicates the primary, otherwise from the primary. */
 export class ReportServers {
   #primaryIdentity: string | null = null;
+  #identityExpiresAt = 0;
   #isStandbyUsable = true;
   #retryAt = 0;
 
@@ -81,12 +85,20 @@ export class ReportServers {
         'The server of DATABASE_REPLICA_URL is not in recovery, so it is not a standby.',
       );
     }
-    this.#primaryIdentity ??= (await query(this.primary, statement))[0]!.identity;
-    if (server!.identity === this.#primaryIdentity) return;
-    // The primary may have been replaced by a restored one in the meantime.
-    this.#primaryIdentity = null;
-    throw new Error(
-      'DATABASE_REPLICA_URL points to a different cluster or database than DATABASE_URL.',
-    );
+    if (server!.identity !== (await this.#identityOfPrimary())) {
+      throw new Error(
+        'DATABASE_REPLICA_URL points to a different cluster or database than DATABASE_URL.',
+      );
+    }
+  }
+
+  async #identityOfPrimary(): Promise<string> {
+    const now = performance.now();
+    if (this.#primaryIdentity === null || now >= this.#identityExpiresAt) {
+      const [server] = await query(this.primary, statement);
+      this.#primaryIdentity = server!.identity;
+      this.#identityExpiresAt = now + IDENTITY_LIFETIME;
+    }
+    return this.#primaryIdentity;
   }
 }

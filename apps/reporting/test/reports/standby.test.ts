@@ -10,6 +10,7 @@ import {
 } from '@platform/db/testing';
 import { definitions } from '../../src/main/definitions';
 import { ReportReads } from '../../src/reports/report-reads';
+import { ReportServers } from '../../src/reports/report-servers';
 import { apiKey, castOf } from '../cast';
 import { startTestApp, type TestApp } from '../start-test-app';
 
@@ -159,6 +160,25 @@ test('reports are read from the primary if the standby belongs to a different cl
       message: expect.stringContaining('points to a different cluster or database') as string,
     },
   });
+  await other.close();
+});
+
+test('the standby of a primary that was replaced, such as by a restored one, is no longer read', async () => {
+  const other = await startTestApp();
+  const [first, second] = [connect(cluster.url), connect(other.databaseUrl)];
+  const primary = { ...first };
+  const servers = new ReportServers(primary, connect(cluster.standbyUrl), other.context.log);
+  const isStandbyRead = async () => {
+    const snapshot = await servers.openStandby({});
+    await snapshot?.close('idle');
+    return snapshot !== null;
+  };
+  expect(await isStandbyRead()).toBe(true);
+  // As if it had taken over the address of the first.
+  Object.assign(primary, second);
+  passInterval();
+  expect(await isStandbyRead()).toBe(false);
+  await Promise.all([servers.close(), first.close()]);
   await other.close();
 });
 
