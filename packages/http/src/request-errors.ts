@@ -38,7 +38,8 @@ function toFieldErrors(faults: Faults): FieldError[] {
 /** Combines what the alternatives accept; null is omitted, because it is equivalent to an absent field. */
 function anyOf(errors: readonly FieldError[]): string {
   const messages = errors.map(({ message }) => message).filter(text => text !== `${ONE_OF} null`);
-  return [...new Set(messages)].join(', or ').replaceAll(`, or ${ONE_OF} `, ', ');
+  const separator = messages[0]?.startsWith(ONE_OF) ? ', ' : ', or ';
+  return [...new Set(messages)].join(', or ').replaceAll(`, or ${ONE_OF} `, separator);
 }
 
 /** `body.Slug` → `Slug`, `departments.$0` → `departments[0]`. */

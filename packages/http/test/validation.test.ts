@@ -32,6 +32,10 @@ const models: TsoaRoute.Models = {
           { dataType: 'enum', enums: [null] },
         ],
       },
+      Day: {
+        dataType: 'union',
+        subSchemas: [{ dataType: 'integer' }, { dataType: 'enum', enums: ['last'] }],
+      },
       Limit: {
         dataType: 'integer',
         validators: { isInt: { errorMsg: 'must be a whole number from 1 to 9' } },
@@ -106,6 +110,7 @@ test.each([
   [{ Slug: 'a', Kind: 'hunter2' }, 'Kind must be one of red, green.'],
   [{ Slug: 'a', Sizes: [1, 'x'] }, 'Sizes[1] must be a whole number.'],
   [{ Slug: 'a', Sizes: 7 }, 'Sizes must be a list.'],
+  [{ Slug: 'a', Day: null }, 'Day must be a whole number, or last.'],
   [{ Slug: 'a', Limit: 'x' }, 'Limit must be a whole number from 1 to 9.'],
   [{ Slug: 'a', Colour: 1 }, 'Colour is not a known property.'],
   [{ Slug: 'a', constructor: 1 }, 'constructor is not a known property.'],

@@ -60,7 +60,10 @@ export enum LeftOutReason {
 /** When a schedule runs, in the local time of a time zone. */
 export interface Recurrence {
   every: Every;
-  /** The day of the week, 1 (Monday) to 7, or of the month, 1 to 28 or `last`; omitted otherwise. */
+  /**
+   * The day of the week, 1 (Monday) to 7, or of the month, 1 to 28 or `last`; omitted otherwise.
+   * @isDouble must be omitted, a whole number
+   */
   on?: number | 'last';
   /**
    * The local time.

@@ -219,6 +219,18 @@ test.each([
   expect((await call('GET')).body).toEqual([]);
 });
 
+test.each([null, 'first'])(
+  '%j as the day of a recurrence is 400 with what it must be',
+  async on => {
+    const { schedule, call } = await scheduling.acme();
+    const recurrence = { ...schedule.recurrence, on };
+    const response = await call('POST', '', { ...schedule, recurrence });
+    expect(response.body.errors).toEqual([
+      { field: 'recurrence.on', message: 'must be omitted, a whole number, or last' },
+    ]);
+  },
+);
+
 test('a recipient who is foreign, repeated or without report access is 400 naming it', async () => {
   const { company, ada, schedule, call } = await scheduling.acme();
   const other = await (await scheduling.service.seed.company('other')).member('Eve', {
