@@ -36,7 +36,7 @@ const STEPS: Readonly<Record<string, ((tab: Page) => Promise<void>) | undefined>
     await tab.getByRole('table', { name: 'Faults' }).waitFor();
   },
   async outbox(tab) {
-    await tab.getByRole('table', { name: 'Mails' }).getByRole('link').first().click();
+    await tab.getByRole('table', { name: 'E-mails' }).getByRole('link').first().click();
     await tab.frameLocator('iframe').getByRole('link').first().waitFor();
   },
 };

@@ -87,7 +87,7 @@ async function invite({ tab }: ConsolePage, email: string) {
 /** Reads a mail in the operator's outbox. Returns the fragment of its link. */
 async function readMail({ tab, address }: ConsolePage, to: string, subject: string) {
   const mail = tab
-    .getByRole('table', { name: 'Mails' })
+    .getByRole('table', { name: 'E-mails' })
     .getByRole('row')
     .filter({ hasText: to })
     .getByRole('link', { name: subject });
@@ -127,7 +127,7 @@ async function askForReset({ tab, heading }: ConsolePage, email: string) {
   await heading('Forgotten password').waitFor();
   await tab.getByLabel('E-mail', { exact: true }).fill(email);
   await tab.getByRole('button', { name: 'Send the link' }).click();
-  await tab.getByText('Check your mail').waitFor();
+  await tab.getByText('Check your e-mail').waitFor();
 }
 
 async function disable({ tab, address }: ConsolePage, email: string) {

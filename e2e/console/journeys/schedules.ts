@@ -13,7 +13,7 @@ export const schedules: Journey[] = LOCALES.map(locale => ({
     await page.openAs(reader, 'achievement-gaps?status=missing');
     await tab.getByRole('table', { name: words('People with a gap') }).waitFor();
     await tab.getByRole('button', { name: words('Schedule') }).click();
-    const dialog = tab.getByRole('dialog', { name: words('Send this report by mail') });
+    const dialog = tab.getByRole('dialog', { name: words('Send this report by e-mail') });
     await dialog.getByLabel(words('Name')).fill(title);
     await dialog.getByRole('button', { name: words('Schedule') }).click();
     await tab.getByText(words('The report is scheduled')).waitFor();

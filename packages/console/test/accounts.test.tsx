@@ -239,7 +239,7 @@ test('a password reset is requested from the sign-in page, and fails without a m
   expect(await screen.findByText(detail)).toBeTruthy();
   answer('POST /auth/password-reset', null);
   await user.click(screen.getByRole('button', { name: 'Send the link' }));
-  expect(await screen.findByText('Check your mail')).toBeTruthy();
+  expect(await screen.findByText('Check your e-mail')).toBeTruthy();
 });
 
 test('a grant that finishes while the account is being edited is saved', async () => {

@@ -21,12 +21,12 @@ const ANSWERS = {
 
 it('shows a mail as sandboxed HTML and as text', async () => {
   const { user } = openConsole('/outbox', ANSWERS);
-  const table = await screen.findByRole('table', { name: 'Mails' });
+  const table = await screen.findByRole('table', { name: 'E-mails' });
   within(table).getByText('Ada <ada@acme.test>');
   await user.click(within(table).getByRole('link', { name: 'Your report' }));
-  const mail = await screen.findByRole('article', { name: 'Mail: Your report' });
+  const mail = await screen.findByRole('article', { name: 'E-mail: Your report' });
   within(mail).getByText('With gaps.xlsx');
-  const frame = within(mail).getByTitle('HTML of the mail: Your report');
+  const frame = within(mail).getByTitle('HTML of the e-mail: Your report');
   expect(frame).toHaveAttribute('sandbox', '');
   expect(frame.getAttribute('src')).toMatch(new RegExp(`/notification/outbox/${ID}/html$`));
   await user.click(within(mail).getByRole('radio', { name: 'Plain text' }));
@@ -36,7 +36,7 @@ it('shows a mail as sandboxed HTML and as text', async () => {
 
 it('shows a message if there is no mail yet', async () => {
   openConsole('/outbox', { ...ANSWERS, 'GET /notification/outbox': { items: [] } });
-  await screen.findByText('No mail yet');
+  await screen.findByText('No e-mails yet');
 });
 
 it('is only shown in demonstrations', async () => {

@@ -64,7 +64,7 @@ it('schedules a report with the filters of its page, to the viewer and others', 
     'POST /reporting/schedules': SCHEDULE,
   });
   await user.click(await screen.findByRole('button', { name: 'Schedule' }));
-  const dialog = await screen.findByRole('dialog', { name: 'Send this report by mail' });
+  const dialog = await screen.findByRole('dialog', { name: 'Send this report by e-mail' });
   await within(dialog).findAllByText('Ada');
   const name = within(dialog).getByRole('textbox', { name: 'Name' });
   await user.clear(name);
@@ -155,7 +155,7 @@ it('explains that nothing can be scheduled without a mail server', async () => {
     'GET /reporting/schedules/options': { isMailConfigured: false, recipients: [] },
   });
   await user.click(await screen.findByRole('button', { name: 'Schedule' }));
-  expect(await screen.findByText('This service sends no mail')).toBeVisible();
+  expect(await screen.findByText('This service sends no e-mail')).toBeVisible();
 });
 
 it('lists the user’s schedules with their next and last run', async () => {
@@ -163,7 +163,7 @@ it('lists the user’s schedules with their next and last run', async () => {
   const row = (await screen.findByText('Gaps of First Aid')).closest('tr')!;
   expect(row).toHaveTextContent('Achievement gaps, Excel');
   expect(row).toHaveTextContent('Every Monday, 07:00');
-  expect(row).toHaveTextContent('Sent to 1 person; left out: 1 (ended by the link in a mail)');
+  expect(row).toHaveTextContent('Sent to 1 person; left out: 1 (ended by the link in an e-mail)');
 });
 
 it('explains how to start if there is none', async () => {
@@ -303,7 +303,7 @@ it('shows deliveries to operators, who can retry failed ones', async () => {
   expect(await screen.findByText('Grace (grace@acme.test)')).toBeVisible();
   expect(screen.getByText('Scheduled report')).toBeVisible();
   expect(screen.getByText('550 no such mailbox')).toBeVisible();
-  await user.click(screen.getByRole('button', { name: 'Send the mail to Grace again' }));
+  await user.click(screen.getByRole('button', { name: 'Send the e-mail to Grace again' }));
   const retries = () => callsOf(`POST /notification/deliveries/${DELIVERY.id}/retry`);
   await waitFor(() => expect(retries()).toHaveLength(1));
 });

@@ -16,7 +16,7 @@ function ForgotPasswordPage() {
   return (
     <SignedOutPage title={t`Forgotten password`}>
       {isSent ? (
-        <Alert color="green" role="status" title={t`Check your mail`}>
+        <Alert color="green" role="status" title={t`Check your e-mail`}>
           {t`If the address has an account, a link to choose a new password is on its way.`}
         </Alert>
       ) : (

@@ -21,7 +21,7 @@ function SetPasswordPage() {
     <SignedOutPage title={t`Choose a password`}>
       {token === null ? (
         <Text size="sm">
-          {t`The link is incomplete. Copy all of it from the mail, or request a new one.`}
+          {t`The link is incomplete. Copy all of it from the e-mail, or request a new one.`}
         </Text>
       ) : (
         <SetPasswordForm token={token} />

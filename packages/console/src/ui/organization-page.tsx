@@ -92,7 +92,7 @@ function ScheduleReport(props: {
     <DialogAction
       {...look}
       disabled={disabled}
-      title={t`Send this report by mail`}
+      title={t`Send this report by e-mail`}
       content={close => (
         <Suspense>
           <NewSchedule {...{ title, shown }} onClose={close} />

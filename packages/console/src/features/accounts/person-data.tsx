@@ -106,7 +106,7 @@ function countTexts(
     secrets: plural(counts.secrets, { one: '# secret', other: '# secrets' }),
     sessions: plural(counts.sessions, { one: '# session', other: '# sessions' }),
     schedules: plural(counts.schedules, { one: '# schedule', other: '# schedules' }),
-    mails: plural(counts.mails, { one: '# mail', other: '# mails' }),
+    mails: plural(counts.mails, { one: '# e-mail', other: '# e-mails' }),
     importFaults: plural(counts.importFaults, {
       one: '# fault of imports',
       other: '# faults of imports',

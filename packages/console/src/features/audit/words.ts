@@ -42,7 +42,7 @@ const KIND_NAMES: Readonly<Record<Schemas['AuditEventKind'], string>> = {
   'source-deleted': t`Source deleted`,
   'reminders-changed': t`Reminders changed`,
   unsubscribed: t`Unsubscribed`,
-  'mail-retried': t`Mail retried`,
+  'mail-retried': t`E-mail retried`,
   'recipient-allowed': t`Recipient allowed`,
   'recipient-revoked': t`Recipient revoked`,
   'schedule-saved': t`Schedule saved`,

@@ -13,8 +13,8 @@ export const PERIODS = [
   { value: 'next-quarter', label: t`Next quarter` },
   { value: 'last-month', label: t`Last month` },
   { value: 'last-quarter', label: t`Last quarter` },
-  { value: 'lapsed-30', label: t`Lapsed in 30 days` },
-  { value: 'lapsed-90', label: t`Lapsed in 90 days` },
+  { value: 'lapsed-30', label: t`Expired in the last 30 days` },
+  { value: 'lapsed-90', label: t`Expired in the last 90 days` },
   { value: 'dates', label: t`Between two days` },
 ] as const;
 

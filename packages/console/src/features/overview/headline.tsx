@@ -11,7 +11,7 @@ import { moved, type Past, type PastMonth } from './compliance-map';
 
 const PERIODS = [
   { period: '30', label: t`Expires within 30 days`, name: 'expiring' },
-  { period: 'lapsed-30', label: t`Lapsed in the last 30 days`, name: 'lapsed' },
+  { period: 'lapsed-30', label: t`Expired in the last 30 days`, name: 'lapsed' },
 ] as const;
 
 export function Headline(props: {

@@ -104,7 +104,7 @@ const REASONS: Readonly<Record<Schemas['LeftOutReason'], string>> = {
   disabled: t`account disabled`,
   'no-email': t`no e-mail`,
   'no-report-access': t`no report access`,
-  unsubscribed: t`ended by the link in a mail`,
+  unsubscribed: t`ended by the link in an e-mail`,
 };
 
 /** Describes a run, such as `Sent to 2 people; left out: 1 (no report access)`. */
@@ -213,7 +213,7 @@ function DeleteButton({ name, change }: { name: string; change: Removal }) {
     <ConfirmedAction
       name={t`Delete ${name}`}
       title={t`Delete the schedule?`}
-      text={t`“${name}” is not sent any more. Mails that have not been sent yet are dropped.`}
+      text={t`“${name}” is not sent any more. E-mails that have not been sent yet are dropped.`}
       change={change}
     >
       {t`Delete`}

@@ -124,11 +124,11 @@ function LanguageSection(props: { session: Session; organization: string | null 
   return (
     <Section
       title={t`Language`}
-      about={t`For the pages and for mails to you. Names and texts of your organization are not translated.`}
+      about={t`For the pages and for e-mails to you. Names and texts of your organization are not translated.`}
     >
       <LanguageField
         label={t`Your language`}
-        none={t`Pages as in the browser, mails as in the organization`}
+        none={t`Pages as in the browser, e-mails as in the organization`}
         value={session.account.language ?? ''}
         disabled={choose.isPending}
         onChange={({ currentTarget: { value } }) =>
@@ -157,7 +157,7 @@ function OrganizationLanguage({ handle }: { handle: string }) {
   return (
     <LanguageField
       label={t`Language of ${found.name}`}
-      description={t`For mails to everybody who has not chosen a language.`}
+      description={t`For e-mails to everybody who has not chosen a language.`}
       value={choose.isPending ? choose.variables : found.language}
       disabled={choose.isPending}
       onChange={({ currentTarget: { value } }) => choose.mutate(value as Language)}

@@ -122,8 +122,8 @@ function NewAccount(props: { company: string | undefined; onCreated: () => void 
   const close = ({ name, email, isInvited }: Schemas['CreatedAccount']) => {
     const advice =
       email === null
-        ? t`Without an e-mail there is no password, mail or secret.`
-        : t`No mail is configured: create a password link for it.`;
+        ? t`Without an e-mail address there is no password, e-mail or secret.`
+        : t`No mail server is configured: create a password link for it.`;
     return finish({
       title: t`The account of ${name} is created`,
       message: isInvited ? t`An invitation is on its way to ${email ?? name}.` : advice,
@@ -190,9 +190,9 @@ function Invitation({ company, onClose }: { company: string; onClose: () => void
         {data.invited === 0
           ? t`There is nobody to invite.`
           : plural(data.invited, {
-              one: '# member with access cannot sign in yet. They get a mail with a link to choose a password, which works for seven days.',
+              one: '# member with access cannot sign in yet. They get an e-mail with a link to choose a password, which works for seven days.',
               other:
-                '# members with access cannot sign in yet. Each gets a mail with a link to choose a password, which works for seven days.',
+                '# members with access cannot sign in yet. Each gets an e-mail with a link to choose a password, which works for seven days.',
             })}
       </Text>
       <LeftOut counts={data} />

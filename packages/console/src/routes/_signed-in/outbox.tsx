@@ -25,17 +25,17 @@ function OutboxPage() {
   return (
     <Page
       title={t`Outbox`}
-      about={t`The latest mails of this demonstration, from all organizations. They are written to files and not sent.`}
+      about={t`The latest e-mails of this demonstration, from all organizations. They are written to files and not sent.`}
     >
       {mail !== undefined && <MailView key={mail} id={mail} />}
       <ReportView report={report}>
         {({ items }) =>
           items.length === 0 ? (
-            <EmptyState title={t`No mail yet`}>
-              {t`Mails appear here when an account is created, a password is reset or a report is sent.`}
+            <EmptyState title={t`No e-mails yet`}>
+              {t`E-mails appear here when an account is created, a password is reset or a report is sent.`}
             </EmptyState>
           ) : (
-            <DataTable label={t`Mails`} columns={COLUMNS} rows={items} rowId={({ id }) => id} />
+            <DataTable label={t`E-mails`} columns={COLUMNS} rows={items} rowId={({ id }) => id} />
           )
         }
       </ReportView>
@@ -72,7 +72,13 @@ function Content({ mail }: { mail: Mail }) {
   const { id, subject, to, date, text, attachments } = mail;
   const [form, setForm] = useState<'html' | 'text'>('html');
   return (
-    <Stack gap="xs" className="surface" p="md" component="article" aria-label={t`Mail: ${subject}`}>
+    <Stack
+      gap="xs"
+      className="surface"
+      p="md"
+      component="article"
+      aria-label={t`E-mail: ${subject}`}
+    >
       <Group justify="space-between" align="flex-start">
         <div>
           <Title order={2}>{subject}</Title>
@@ -85,7 +91,7 @@ function Content({ mail }: { mail: Mail }) {
         </div>
         <SegmentedControl
           size="xs"
-          aria-label={t`Form of the mail`}
+          aria-label={t`Form of the e-mail`}
           data={[
             { value: 'html', label: 'HTML' },
             { value: 'text', label: t`Plain text` },
@@ -109,7 +115,7 @@ function Content({ mail }: { mail: Mail }) {
         // Scripts and links are blocked; links can be opened from the plain text.
         <iframe
           className="mail"
-          title={t`HTML of the mail: ${subject}`}
+          title={t`HTML of the e-mail: ${subject}`}
           src={`${apiUrl}/notification/outbox/${id}/html`}
           sandbox=""
         />

@@ -78,7 +78,7 @@ export function ScheduleForm(props: {
   const { data } = useQuery(scheduleOptionsQuery(useOrganization(), q, picked ?? []));
   if (data?.isMailConfigured === false) {
     return (
-      <Alert color="yellow" title={t`This service sends no mail`}>
+      <Alert color="yellow" title={t`This service sends no e-mail`}>
         {t`Reports cannot be scheduled until its administrator configures a mail server.`}
       </Alert>
     );
@@ -97,7 +97,7 @@ export function ScheduleForm(props: {
       <Stack gap="sm">
         <TextInput
           label={t`Name`}
-          description={t`The subject of its mails.`}
+          description={t`The subject of its e-mails.`}
           {...field.text('name')}
           required
           withAsterisk={false}

@@ -37,7 +37,7 @@ function DeliveriesPage() {
   return (
     <Page
       title={t`Deliveries`}
-      about={t`Mails of this organization and their delivery. Their content is not shown.`}
+      about={t`E-mails of this organization and their delivery. Their content is not shown.`}
     >
       <Filters>
         <ChoiceFilter name="outcome" label={t`Outcome`} choices={allOr(OUTCOMES, outcomeName)} />
@@ -45,12 +45,12 @@ function DeliveriesPage() {
       </Filters>
       <PagedReport
         report={report}
-        label={t`Mails`}
+        label={t`E-mails`}
         columns={COLUMNS}
         rowId={({ id }) => id}
         empty={
-          <EmptyState title={t`No mails match these filters`}>
-            {t`Mails appear with the first report that is sent.`}
+          <EmptyState title={t`No e-mails match these filters`}>
+            {t`E-mails appear with the first report that is sent.`}
           </EmptyState>
         }
       />
@@ -77,7 +77,7 @@ function Outcome({ delivery }: { delivery: Delivery }) {
         <Action
           size="compact-xs"
           ml="xs"
-          name={t`Send the mail to ${recipient.name} again`}
+          name={t`Send the e-mail to ${recipient.name} again`}
           loading={retry.isPending}
           onClick={() => retry.mutate()}
         >
@@ -95,7 +95,7 @@ const KINDS: Readonly<Record<string, string>> = {
   'reminder-department': t`Reminder of departments`,
   invitation: t`Invitation`,
   'password-reset': t`New password`,
-  test: t`Test mail`,
+  test: t`Test e-mail`,
 };
 
 const COLUMNS: Column<Delivery>[] = [

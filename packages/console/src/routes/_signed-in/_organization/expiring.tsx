@@ -38,7 +38,7 @@ const KIND_NAMES = { all: t`Both`, achievement: t`Achievements`, competency: t`C
 const KINDS = Object.entries(KIND_NAMES).map(([value, label]) => ({ value, label }));
 
 /** A window between two instants would be the same for each run. */
-const NOT_SCHEDULED = t`Choose a number of days, a month or a quarter to schedule it: with any other period, each mail would cover the same days.`;
+const NOT_SCHEDULED = t`Choose a number of days, a month or a quarter to schedule it: with any other period, each e-mail would cover the same days.`;
 
 const search = searchOf({
   period: choice(PERIODS.map(({ value }) => value)),

@@ -43,7 +43,7 @@ function RemindersPage() {
   return (
     <Page
       title={t`Reminders`}
-      about={t`One mail per person and day about what expires: once for each of the days below, until it is renewed.`}
+      about={t`One e-mail per person and day about what expires: once for each of the days below, until it is renewed.`}
     >
       {settings.isError && (
         <Failure error={settings.error} onRetry={() => void settings.refetch()} />
@@ -217,7 +217,7 @@ function PreviewTable({ items }: { items: readonly Mail[] }) {
   if (items.length === 0) {
     return (
       <EmptyState title={t`Nothing would be sent that day`}>
-        {t`Nothing expires the configured number of days before or after that day, people were already reminded, or no mails are sent on that day of the week.`}
+        {t`Nothing expires the configured number of days before or after that day, people were already reminded, or no e-mails are sent on that day of the week.`}
       </EmptyState>
     );
   }
@@ -226,11 +226,11 @@ function PreviewTable({ items }: { items: readonly Mail[] }) {
     <Box className="surface">
       <Text size="sm" p="sm" role="status">
         {items.length > MAX_MAILS
-          ? t`${count(items.length)} mails, here the first ${MAX_MAILS}`
-          : plural(items.length, { one: '# mail', other: '# mails' })}
+          ? t`${count(items.length)} e-mails, here the first ${MAX_MAILS}`
+          : plural(items.length, { one: '# e-mail', other: '# e-mails' })}
       </Text>
       <HeadedTable
-        label={t`Mails of that day`}
+        label={t`E-mails of that day`}
         titles={[t`To`, t`About`, t`What expires`]}
         minWidth={720}
       >

@@ -28,7 +28,7 @@ function SchedulesPage() {
   return (
     <Page
       title={t`Schedules`}
-      about={t`Reports sent by mail. At the time of sending, recipients need report access or an operator’s permission.`}
+      about={t`Reports sent by e-mail. At the time of sending, recipients need report access or an operator’s permission.`}
       {...(isOperator && {
         actions: (
           <SegmentedControl
