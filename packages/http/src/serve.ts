@@ -57,6 +57,8 @@ export async function serve(app: Express, options: ServeOptions) {
   const connections = trackConnections(server, app);
   cutOffSlowReaders(server, connections, options.reading);
   handleClientErrors(server, app, connections);
+  // Node.js would respond with a 417 without a problem; RFC 9110 allows ignoring unknown expectations.
+  server.on('checkExpectation', (...messages) => server.emit('request', ...messages));
   const port = await listen(server, { ...options, setting: 'PORT' });
 
   let closing: Promise<void> | undefined;

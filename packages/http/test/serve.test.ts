@@ -199,6 +199,15 @@ test.each([
   expect(JSON.parse(body)).toMatchObject({ Status: status, Code: code });
 });
 
+test('an expectation other than 100-continue is ignored', async () => {
+  server = await startApp(routes);
+  const headers = { Expect: 'something' };
+  expect(await ask(server.port, '/api/health', { headers })).toMatchObject({
+    status: 200,
+    text: '{}',
+  });
+});
+
 test('a request that does not arrive in time is 408', async () => {
   server = await startApp(routes, { requestTimeout: 300 });
   const socket = connect(server.port, '127.0.0.1');
