@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { connect, createTestDatabase, type TestDatabase } from '@platform/db/testing';
@@ -284,7 +284,11 @@ function call(service: ServiceProcess, method: string, address: string, options 
 async function advance(slug: string, versions: readonly string[]): Promise<null> {
   const file = path.join(tmpdir(), `advance-${process.pid}-${SEED}-${Math.random()}`);
   await writeFile(file, versions.map(version => `${slug} ${version}\n`).join(''));
-  expect((await runVersioning(['advance', file], env)).code).toBe(0);
+  try {
+    expect((await runVersioning(['advance', file], env)).code).toBe(0);
+  } finally {
+    await rm(file);
+  }
   return null;
 }
 

@@ -106,8 +106,12 @@ test('all faults are reported together, by name and without values', () => {
 });
 
 describe('a setting from a file', () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'settings-'));
-  const file = path.join(folder, 'host');
+  let folder: string;
+  let file: string;
+  beforeAll(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'settings-'));
+    file = path.join(folder, 'host');
+  });
   afterAll(() => rmSync(folder, { recursive: true }));
 
   test('is the trimmed content of the file', () => {

@@ -72,7 +72,10 @@ const hasLibreOffice = spawnSync('soffice', ['--version']).status === 0;
 const testWithLibreOffice = hasLibreOffice ? test : test.skip;
 
 describe('saved by LibreOffice', () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'office-'));
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'office-'));
+  });
   afterAll(() => rmSync(folder, { recursive: true }));
 
   /** Opens and saves every file. The options of filters are separator, quote, character set, first line, …, language. */
