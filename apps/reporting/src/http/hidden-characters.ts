@@ -14,6 +14,14 @@ export function withoutDirectionMarks(text: string): string {
   return text.replaceAll(DIRECTION_MARKS, '');
 }
 
+/** Spaces, characters that are displayed only in combination with others, and the blank of Braille. */
+const NOTHING_VISIBLE = /^[\s\p{Default_Ignorable_Code_Point}\u2800]*$/u;
+
+/** The pattern of `PersonName` rejects the same, except that it accepts invisible characters beyond U+FFFF. */
+export function isInvisible(text: string): boolean {
+  return NOTHING_VISIBLE.test(text);
+}
+
 /** Characters that are invisible or look like a space. */
 const UNSEEN = /\p{Cf}|[\u2028\u2029]|(?! )\p{Zs}/gu;
 

@@ -1,5 +1,5 @@
 import { measurements } from '../compliance/measurements';
-import { withoutDirectionMarks } from '../http/hidden-characters';
+import { isInvisible, withoutDirectionMarks } from '../http/hidden-characters';
 import { isUuid } from '../http/identifiers';
 import { isEmail, keptEmail } from '../identity/accounts/email';
 import type { DateForm } from './dates';
@@ -94,7 +94,13 @@ export function text(length: number): ImportColumnType {
 /** Of at most `length` code points, without the direction marks of copied texts, which accounts by hand may not have. */
 export function personName(length: number): ImportColumnType {
   const type = text(length);
-  return { ...type, read: (value, dates) => type.read(withoutDirectionMarks(value).trim(), dates) };
+  return {
+    ...type,
+    read(value, dates) {
+      const name = withoutDirectionMarks(value).trim();
+      return isInvisible(name) ? undefined : type.read(name, dates);
+    },
+  };
 }
 
 /** A page that people can open from a report. */

@@ -237,9 +237,15 @@ test('names of people are read without direction marks, which copied texts conta
   expect(await imports.load({ 'accounts.csv': named('Ayşe Kaya') })).toMatchObject({ updated: 1 });
   const marked = named('\u202aAyşe Kaya\u202c\u200f');
   expect(await imports.load({ 'accounts.csv': marked })).toMatchObject({ updated: 0 });
-  expect(await imports.refusal({ 'accounts.csv': named('\u200e') })).toEqual([
-    expect.stringContaining('name "(U+200E)"') as string,
-  ]);
+});
+
+test.each([
+  ['\u200e', '(U+200E)'],
+  ['\u200b\u2060', '(U+200B)(U+2060)'],
+  ['\u3164', '\u3164'],
+])('the name %j of a person is refused, because nothing of it is visible', async (name, shown) => {
+  const folder = { 'accounts.csv': withCell(example['accounts.csv'], 2, 'name', name) };
+  expect(await imports.refusal(folder)).toEqual([expect.stringContaining(`name "${shown}"`)]);
 });
 
 describe('files', () => {

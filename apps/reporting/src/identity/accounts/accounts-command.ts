@@ -6,6 +6,7 @@ import {
 import { transaction } from '@platform/db';
 import { parseName } from '@platform/http/field-values';
 import { print, printResult, report, textTable } from '@platform/service';
+import { isInvisible } from '../../http/hidden-characters';
 import { AT_THE_COMMAND_LINE } from '../../http/principal';
 import type { WithTools } from '../../main/config';
 import { requireOrganizationId } from '../organizations/organizations';
@@ -135,7 +136,7 @@ The first operator:
 /** @throws InvalidArgumentError */
 function parseAccountName(text: string): string {
   try {
-    return parseName('Name', text, 200);
+    return parseName('Name', isInvisible(text) ? '' : text, 200);
   } catch (error) {
     throw new InvalidArgumentError((error as Error).message);
   }

@@ -128,7 +128,7 @@ export type NewEmail = string;
  * The name of a person.
  * @minLength 1
  * @maxLength 200
- * @pattern ^(?=.*\S)[^\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]*$ must not be blank or contain line breaks, control characters or direction marks
+ * @pattern ^(?=.*[^\s\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\uffa0\ufff0-\ufff8])[^\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]*$ must not be blank or contain line breaks, control characters or direction marks
  */
 export type PersonName = string;
 

@@ -1,6 +1,6 @@
 import type { Claims } from '@platform/auth/openid';
 import type { Log } from '@platform/http';
-import { withoutDirectionMarks } from '../../http/hidden-characters';
+import { isInvisible, withoutDirectionMarks } from '../../http/hidden-characters';
 import { foldEmail } from '../accounts/email';
 import type { LinkClaim, ProviderGrant, Right } from './provider-grants';
 
@@ -62,7 +62,7 @@ function isVerified({ email_verified, xms_edov }: Claims, trust: EmailTrust): bo
 
 function readName(claim: string): string | null {
   const name = withoutDirectionMarks(claim).trim();
-  return NAME.test(name) ? name : null;
+  return NAME.test(name) && !isInvisible(name) ? name : null;
 }
 
 /** Returns the value of a claim, or of a path such as `realm_access.roles`; names may contain dots. */

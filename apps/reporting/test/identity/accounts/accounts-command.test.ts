@@ -282,6 +282,7 @@ test.each([
 test.each([
   'accounts list --limit many',
   'accounts create --email nobody --name Nobody',
+  'accounts create --email nobody@example.org --name \u200b',
   'accounts create --email a@b --name A --developer',
   `accounts grant --email ${ada}`,
   `accounts update --email ${ada}`,

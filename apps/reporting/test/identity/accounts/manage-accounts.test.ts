@@ -124,6 +124,8 @@ describe('a new account', () => {
     [{ email: 'gra\u212a@example.org' }, 'email'],
     [{ email: `${'a'.repeat(250)}@example.org` }, 'email'],
     [{ name: ' ' }, 'name'],
+    [{ name: '\u200b' }, 'name'],
+    [{ name: '\u2800\u3164 \ufe0f' }, 'name'],
     [{ name: 'Ada\nLovelace' }, 'name'],
     [{ name: 'Ada \u202ELovelace' }, 'name'],
     [{ name: 'a'.repeat(201) }, 'name'],

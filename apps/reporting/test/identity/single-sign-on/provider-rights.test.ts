@@ -299,6 +299,15 @@ test('a person without an account receives one if a group grants rights', async 
   expect(await prisma.accountIdentity.count({ where: { accountId: account.id } })).toBe(1);
 });
 
+test('a person whose name is invisible at the provider is named by the e-mail', async () => {
+  const email = `${randomUUID()}@example.org`;
+  const claims = { email, email_verified: true, groups: ['managers'], name: '\u200b\u3164' };
+  await provider.person('nameless', claims);
+  expect(outcome(await sso.signIn('nameless'))).toEqual([302, '/']);
+  const { prisma } = sso.service.context.db;
+  expect(await prisma.account.findFirst({ where: { email } })).toMatchObject({ name: email });
+});
+
 test.each<[what: string, claims: { groups: string[]; email_verified: boolean; local?: string }]>([
   ['no group that grants rights', { groups: ['others'], email_verified: true }],
   ['an unverified e-mail', { groups: ['managers'], email_verified: false }],
