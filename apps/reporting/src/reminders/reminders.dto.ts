@@ -114,7 +114,7 @@ export interface ReminderPreview {
 
 /**
  * A date.
- * @pattern ^[12]\d{3}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$ must be a date such as 2026-11-23
+ * @pattern ^[12]\d{3}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$ must be a date from 1000-01-01 to 2999-12-31, such as 2026-11-23
  * @format date
  * @example "2026-11-23"
  */

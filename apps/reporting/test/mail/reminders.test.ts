@@ -178,3 +178,13 @@ test.each(['2026-02-30', '23.11.2026', '0000-01-01'])(
     expect(response.body.errors).toMatchObject([{ field: 'date' }]);
   },
 );
+
+test.each(['0999-12-31', '3000-01-01', '9999-12-31'])(
+  'GET /notification/preview of %s is 400 with the first and the last day',
+  async date => {
+    const { headers, call } = await organization();
+    const response = await call(`/notification/preview?date=${date}`, headers);
+    const message = 'must be a date from 1000-01-01 to 2999-12-31, such as 2026-11-23';
+    expect(response.body.errors).toEqual([{ field: 'date', message }]);
+  },
+);
