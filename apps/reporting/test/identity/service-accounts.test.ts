@@ -153,6 +153,7 @@ test('it has at most ten secrets, names are unique, and errors name the field', 
   for (const name of [
     ...['', ' x', 'x ', 'a\u00a0b', 'a\u200bb', 'a\u2011b'],
     ...['\u0001a', '\u200ba', '\u200b', 'a\u3000b', 'a\u2010b', 'a\u2014b'],
+    ...['power\u034f-bi', 'power-bi\ufe0f', '\u3164', '\u2800'],
   ])
     expect(await make({ name })).toMatchObject({ status: 400 });
   expect(await make({ company: 'nowhere' })).toMatchObject({ status: 400 });
@@ -160,6 +161,14 @@ test('it has at most ten secrets, names are unique, and errors name the field', 
   expect(await make({ reportScope: 'administered' })).toMatchObject({ status: 400 });
   const globex = await service.seed.company('globex');
   expect(await make({ name: 'power-bi', company: globex.handle })).toMatchObject({ status: 201 });
+});
+
+test('its name is unique regardless of Unicode composition', async () => {
+  const acme = await service.seed.company('acme');
+  const make = (name: string) => post(PATH, { name, company: acme.handle });
+  expect(await make('Cafe\u0301')).toMatchObject({ status: 201, body: { name: 'Caf\u00e9' } });
+  expect(await make('\u0958'.repeat(100))).toMatchObject({ status: 400 });
+  expect(await make('CAF\u00c9')).toMatchObject({ status: 409, body: { code: 'name-taken' } });
 });
 
 test('secrets cannot issue secrets, and changes are audited with its name', async () => {

@@ -8,10 +8,10 @@ export enum ServiceScope {
 }
 
 /**
- * The name of a service account, which is unique in its organization regardless of case.
+ * The name of a service account, which is unique in its organization regardless of case and Unicode composition.
  * @minLength 1
  * @maxLength 100
- * @pattern ^(?!\x20)(?!.*\x20$)[^\u0000-\u001f\u007f-\u00a0\u00ad\u061c\u1680\u180e\u2000-\u2015\u2028-\u202f\u205f-\u206f\u2212\u3000\ufeff]*$ must not contain control characters, special spaces or hyphens, or leading or trailing spaces
+ * @pattern ^(?!\x20)(?!.*\x20$)[^\u0000-\u001f\u007f-\u00a0\u00ad\u034f\u061c\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180f\u2000-\u2015\u2028-\u202f\u205f-\u206f\u2212\u2800\u3000\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8]*$ must not contain control characters, invisible characters, special spaces or hyphens, or leading or trailing spaces
  * @example "power-bi"
  */
 export type ServiceAccountName = string;

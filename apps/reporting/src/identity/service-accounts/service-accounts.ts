@@ -2,7 +2,7 @@ import { generateSecret } from '@platform/auth/secret';
 import type { Database, Transaction } from '@platform/db';
 import { execute, isUniqueViolation, query, readStatements, transaction } from '@platform/db';
 import { invalidField, Problem } from '@platform/http';
-import { readExpiry } from '@platform/http/field-values';
+import { parseName, readExpiry } from '@platform/http/field-values';
 import { type PageOf, type PageRequest, type PageRow, pageOf, readPage } from '../../http/pages';
 import type { DoneBy } from '../../http/principal';
 import { problemOf } from '../../http/problems';
@@ -40,14 +40,17 @@ async function findServiceAccount(tx: Transaction, id: string): Promise<ServiceA
   return pageOf(rows, readPage(), formatTimes).items[0]!;
 }
 
+const MAX_NAME_LENGTH = 100;
+
 const add = sql<{ id: string }>('add-service-account');
 
-/** @throws Problem invalid-request, name-taken */
+/** Stores the name in NFC. @throws Problem invalid-request, name-taken */
 export async function addServiceAccount(
   { db, clock }: Context,
-  { name, company, ...access }: ServiceAccountRequest,
+  { name: given, company, ...access }: ServiceAccountRequest,
   doneBy: DoneBy,
 ): Promise<ServiceAccount> {
+  const name = composed(given);
   const companyId = await findOrganizationId(db, company);
   if (companyId === null) {
     throw invalidField('company', 'does not match any organization');
@@ -61,6 +64,11 @@ export async function addServiceAccount(
       return findServiceAccount(tx, added!.id);
     }),
   );
+}
+
+/** A few letters have no composed form, so that the name may become longer. @throws Problem invalid-request */
+function composed(name: string): string {
+  return parseName('name', name.normalize('NFC'), MAX_NAME_LENGTH);
 }
 
 /** Returns null for the whole organization. @throws Problem invalid-request */
@@ -98,9 +106,10 @@ const change = sql('change-service-account');
 export async function changeServiceAccount(
   { db, clock }: Context,
   serviceAccountId: string,
-  { name, ...access }: ServiceAccountChange,
+  { name: given, ...access }: ServiceAccountChange,
   doneBy: DoneBy,
 ): Promise<ServiceAccount> {
+  const name = given === undefined ? undefined : composed(given);
   const expiresAt = readExpiry('expiresAt', access.expiresAt ?? null, clock());
   return named(name, () =>
     transaction(db, async tx => {
