@@ -24,7 +24,7 @@ export interface Identity {
 const STORABLE = /^[^\p{Cc}\p{Cs}]{1,255}$/u;
 const NAME = /^[^\p{Cc}\p{Cs}]{1,200}$/u;
 
-/** Returns null if the subject cannot be stored; an e-mail or name that cannot be stored counts as missing. */
+/** Returns null if the subject cannot be stored; an e-mail, name or code that cannot be stored counts as missing. */
 export function identityOf(
   claims: Claims,
   trust: EmailTrust,
@@ -50,7 +50,8 @@ export function identityOf(
 
 function codeOf(value: unknown): string | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null;
-  return String(value).trim() || null;
+  const code = String(value).trim();
+  return STORABLE.test(code) ? code : null;
 }
 
 /** Entra ID's `xms_edov` (e-mail domain owner verified) takes precedence; some providers send strings. */
