@@ -54,7 +54,7 @@ where account.disabled_at is null
 -- link, by e-mail or by a member's code.
 with created as (
   insert into reporting.account (uuid, email, name)
-  select gen_random_uuid(), $email::text, $name::text
+  select gen_random_uuid(), $email::text, left($name::text, 200)
   where not exists (
     select
     from reporting.account_identity

@@ -302,10 +302,19 @@ test('a person without an account receives one if a group grants rights', async 
 test('a person whose name is invisible at the provider is named by the e-mail', async () => {
   const email = `${randomUUID()}@example.org`;
   const claims = { email, email_verified: true, groups: ['managers'], name: '\u200b\u3164' };
-  await provider.person('nameless', claims);
-  expect(outcome(await sso.signIn('nameless'))).toEqual([302, '/']);
+  await provider.person('invisible', claims);
+  expect(outcome(await sso.signIn('invisible'))).toEqual([302, '/']);
   const { prisma } = sso.service.context.db;
   expect(await prisma.account.findFirst({ where: { email } })).toMatchObject({ name: email });
+});
+
+test('a new account without a name is named like the beginning of its e-mail', async () => {
+  const email = `${randomUUID()}@${'a'.repeat(60)}.${'b'.repeat(60)}.${'c'.repeat(60)}.example.org`;
+  await provider.person('nameless', { email, email_verified: true, groups: ['managers'] });
+  expect(outcome(await sso.signIn('nameless'))).toEqual([302, '/']);
+  const { prisma } = sso.service.context.db;
+  const { name } = await prisma.account.findFirstOrThrow({ where: { email } });
+  expect(name).toBe(email.slice(0, 200));
 });
 
 test.each<[what: string, claims: { groups: string[]; email_verified: boolean; local?: string }]>([
