@@ -1,5 +1,12 @@
 import { Problem } from '@platform/http/problems';
-import type { ClientAuth, Configuration, CustomFetchOptions, IDToken } from 'openid-client';
+import type {
+  ClientAuth,
+  Configuration,
+  CustomFetchOptions,
+  IDToken,
+  ServerMetadata,
+} from 'openid-client';
+import { fetchBounded } from './fetch-bounded';
 
 export type Claims = IDToken;
 
@@ -18,6 +25,9 @@ export interface SignOnChecks {
 }
 
 const TIMEOUT_SECONDS = 5;
+
+/** Enough for an ID token with 10,000 groups. */
+const MAX_BYTES = 4 * 1024 * 1024;
 const LEEWAY_SECONDS = 60;
 
 /** Delay after a failed discovery, because starting a sign-on is not rate-limited. */
@@ -115,7 +125,8 @@ async function discover({
   const oidc = await import('openid-client');
   const url = new URL(issuer);
   const metadata = { [oidc.clockTolerance]: LEEWAY_SECONDS };
-  return oidc.discovery(url, clientId, metadata, await authenticateBy(clientSecret), {
+  const clientAuth = await authenticateBy(clientSecret);
+  const provider = await oidc.discovery(url, clientId, metadata, clientAuth, {
     timeout: TIMEOUT_SECONDS,
     [oidc.customFetch]: fetchProvider,
     execute: [
@@ -126,6 +137,23 @@ async function discover({
       ...(url.protocol === 'http:' ? [oidc.allowInsecureRequests] : []),
     ],
   });
+  requireUsable(provider.serverMetadata(), url.protocol);
+  return provider;
+}
+
+const ENDPOINTS = ['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const;
+const LISTS = ['scopes_supported', 'token_endpoint_auth_methods_supported'] as const;
+
+/** Checks what openid-client only checks at use, since an accepted document is kept. @throws Error naming the fault */
+function requireUsable(document: ServerMetadata, issuerProtocol: string): void {
+  const isUrl = (value: unknown) =>
+    typeof value === 'string' &&
+    URL.canParse(value) &&
+    ['https:', issuerProtocol].includes(new URL(value).protocol);
+  const isList = (value: unknown) => Array.isArray(value ?? []);
+  const fault =
+    ENDPOINTS.find(name => !isUrl(document[name])) ?? LISTS.find(name => !isList(document[name]));
+  if (fault) throw new Error(`The discovery document has no valid ${fault}.`);
 }
 
 /** Prefers `client_secret_post`; `client_secret_basic` is the default if a provider lists none (Discovery, 3). */
@@ -140,12 +168,13 @@ async function authenticateBy(clientSecret: string | null): Promise<ClientAuth> 
   };
 }
 
-/** @throws Problem sso-unavailable if the provider is unreachable, slow or broken */
+/** @throws Problem sso-unavailable if the provider is unreachable, slow, overloaded or broken */
 async function fetchProvider(url: string, options: CustomFetchOptions): Promise<Response> {
-  const response = await fetch(url, options).catch((cause: unknown) => {
+  const response = await fetchBounded(url, options, MAX_BYTES).catch((cause: unknown) => {
     throw ssoUnavailable(cause);
   });
-  if (response.status >= 500) throw ssoUnavailable(new Error(`${url} returned ${response.status}`));
+  const { status } = response;
+  if (status >= 500 || status === 429) throw ssoUnavailable(new Error(`${url} returned ${status}`));
   return response;
 }
 

@@ -12,6 +12,7 @@ import {
   jwtVerify,
 } from 'jose';
 import { unauthorized } from './credential';
+import { fetchBounded } from './fetch-bounded';
 
 /** Asymmetric only: otherwise the public key could be used as a shared secret to sign. */
 const ALGORITHMS = 'RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA Ed25519'.split(' ');
@@ -163,7 +164,7 @@ class IssuerKeys {
     let document: { issuer?: unknown; jwks_uri?: unknown };
     try {
       const signal = AbortSignal.timeout(TIMEOUT_MS);
-      const response = await fetchBounded(address, { signal });
+      const response = await fetchDocument(address, { signal });
       document = (await response.json()) as typeof document;
     } catch (error) {
       throw new IssuerUnavailable(`${this.issuer} cannot be reached.`, { cause: error });
@@ -191,7 +192,7 @@ function fetchedKeys(address: string): KeySet {
       }
       attemptedAt = Date.now();
       try {
-        const response = await fetchBounded(url, init);
+        const response = await fetchDocument(url, init);
         createLocalJWKSet((await response.clone().json()) as JSONWebKeySet);
         return response;
       } catch (error) {
@@ -203,17 +204,10 @@ function fetchedKeys(address: string): KeySet {
 }
 
 /** @throws Error for anything but a 200 of at most 1 MiB without a redirect */
-async function fetchBounded(address: string, init: RequestInit): Promise<Response> {
-  const response = await fetch(address, { ...init, redirect: 'error' });
+async function fetchDocument(address: string, init: RequestInit): Promise<Response> {
+  const response = await fetchBounded(address, { ...init, redirect: 'error' }, MAX_BYTES);
   if (response.status !== 200) throw new Error(`The status is ${response.status}.`);
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += (chunk as Uint8Array).byteLength;
-    if (size > MAX_BYTES) throw new Error(`The response exceeds ${MAX_BYTES} bytes.`);
-    chunks.push(chunk as Uint8Array);
-  }
-  return new Response(Buffer.concat(chunks));
+  return response;
 }
 
 /** Accepts https, and http on a loopback address. */

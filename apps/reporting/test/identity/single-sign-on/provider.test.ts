@@ -68,6 +68,41 @@ describe('a provider', () => {
     expect(outcome(await browser.visit(callback))).toEqual([302, '/app']);
   });
 
+  const json = { headers: { 'Content-Type': 'application/json' } };
+  const broken = () => new ReadableStream({ pull: queue => queue.error(new Error('terminated')) });
+
+  test.each<[what: string, response: () => Response]>([
+    ['429', () => new Response(null, { status: 429 })],
+    ['more than 4 MiB', () => new Response('x'.repeat(4 * 1024 * 1024 + 1), json)],
+    ['only a part of its response', () => new Response(broken(), json)],
+  ])('that sends %s is unavailable, and rejects nobody', async (_, response) => {
+    const sso = await start();
+    const { sub } = await sso.ada();
+    const browser = sso.browserOf(sub);
+    const callback = await sso.begin(browser);
+    const once = jest.spyOn(globalThis, 'fetch').mockResolvedValueOnce(response());
+    expect(outcome(await browser.visit(callback))).toEqual(UNAVAILABLE);
+    once.mockRestore();
+    expect(outcome(await browser.visit(callback))).toEqual([302, '/']);
+  });
+
+  test.each([
+    ['authorization_endpoint', 'javascript:alert(1)'],
+    ['jwks_uri', undefined],
+    ['scopes_supported', 5],
+  ])('whose document has %s %j is unavailable until it is valid', async (name, value) => {
+    let now = Date.now();
+    const sso = await start({}, { clock: () => new Date(now) });
+    const { url } = sso.provider;
+    const valid = await (await fetch(`${url}/.well-known/openid-configuration`)).json();
+    const document = Response.json({ ...(valid as object), [name]: value });
+    const once = jest.spyOn(globalThis, 'fetch').mockResolvedValueOnce(document);
+    expect(outcome(await sso.browserOf(null).visit(LOGIN))).toEqual(UNAVAILABLE);
+    once.mockRestore();
+    now += 1_000;
+    expect((await sso.browserOf(null).visit(LOGIN)).status).toBe(302);
+  });
+
   test('needs no more than OpenID Connect requires', async () => {
     const sso = await start({ isBare: true });
     const { sub } = await sso.ada();
