@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import { escapeHtml, htmlPage, PAGE_STYLE } from '../../http/html-page';
 import { problems } from '../../http/problems';
 import { contextOf } from '../../main/context';
-import { stateCookie } from './single-sign-on';
+import { readState } from './single-sign-on';
 
 const LOGIN = '/auth/sso/login';
 const CALLBACK = '/auth/sso/callback';
@@ -29,7 +29,7 @@ function sameAgain({ path, url }: Request): string {
 
 /** Returns to the same page, without the organization if that was refused. */
 function signInAgain(request: Request, status: number): string {
-  const state = stateCookie.read(request, contextOf(request));
+  const state = readState(contextOf(request), request);
   if (!state) return 'login';
   const { returnTo, company } = state;
   const query = new URLSearchParams({ returnTo });

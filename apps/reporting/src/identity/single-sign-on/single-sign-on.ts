@@ -30,7 +30,7 @@ export interface SsoRequest {
 /** Lax: the provider's redirect is a cross-site navigation that must carry the cookie. */
 const SAME_SITE = 'lax';
 
-export const stateCookie = new SignedCookie<SignOnChecks & SsoRequest>({
+const stateCookie = new SignedCookie<SignOnChecks & SsoRequest>({
   name: 'reporting_sso',
   purpose: 'single sign-on',
   seconds: 600,
@@ -83,6 +83,18 @@ function requireProvider({ identityProvider }: Context): OpenIdProvider {
   throw problemOf('no-single-sign-on');
 }
 
+/**
+ * Returns the state that the provider's response belongs to; null without the cookie, or if the response belongs to another
+ * sign-in, such as one in another tab.
+ */
+export function readState(
+  context: Context,
+  request: Request,
+): Readonly<SignOnChecks & SsoRequest> | null {
+  const state = stateCookie.read(request, context);
+  return state?.state === request.query.state ? state : null;
+}
+
 /** Must equal the redirect URI registered at the provider. */
 function callbackUrl(request: Request): string {
   return absoluteUrl(request, '/auth/sso/callback');
@@ -100,14 +112,14 @@ export async function finishSso(
 ): Promise<{ token: string; returnTo: string }> {
   const { config, db, limits, log } = context;
   const provider = requireProvider(context);
-  const state = stateCookie.read(request, context);
-  // Not before, so that the page can be reloaded if the provider was unavailable.
-  const answer = state && (await redeem(context, request, provider, state));
-  stateCookie.clear(request.res!, SAME_SITE);
-  if (!answer) {
+  const state = readState(context, request);
+  if (!state) {
     log.info({ code: 'state-missing' }, 'single sign-on refused');
     throw unauthenticated({ code: 'sign-in-failed', detail: notConfirmed('state-missing') });
   }
+  const answer = await redeem(context, request, provider, state);
+  // Not before, so that the page can be reloaded if the provider was unavailable.
+  stateCookie.clear(request.res!, SAME_SITE);
   const address = plainAddress(request.ip);
   const identity =
     typeof answer === 'string'

@@ -75,6 +75,16 @@ test('concurrent states cannot exceed the limit', async () => {
   expect(responses.filter(({ status }) => status === 429)).toHaveLength(2 * LIMIT);
 });
 
+test('a different state does not count, so that a foreign page cannot exhaust the limit', async () => {
+  const browser = sso.browserOf(null);
+  for (let n = 0; n < 2 * LIMIT; n++) {
+    await sso.begin(browser);
+    expect(outcome(await browser.visit(`${CALLBACK}?code=a&state=b`))).toEqual(FAILED);
+  }
+  expect(await sso.service.context.db.prisma.auditEvent.count()).toBe(0);
+  await signInTimes(LIMIT);
+});
+
 test('a callback without a state of this service is neither counted nor recorded', async () => {
   for (let n = 0; n < 2 * LIMIT; n++) {
     expect(outcome(await sso.browserOf(null).visit(`${CALLBACK}?code=a&state=b`))).toEqual(FAILED);

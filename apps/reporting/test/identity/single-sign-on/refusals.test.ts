@@ -32,6 +32,15 @@ describe('a callback', () => {
     expect(outcome(await one.browser.visit(other.callback.href))).toEqual(FAILED);
   });
 
+  test('of an earlier sign-in does not end a later one in another tab', async () => {
+    const { browser, callback } = await beforeCallback();
+    const later = await sso.begin(browser, '?returnTo=/later');
+    const response = await browser.visit(callback.href);
+    expect(outcome(response)).toEqual(FAILED);
+    expect(response.body.detail).toMatch(/Code: state-missing\.$/);
+    expect(outcome(await browser.visit(later))).toEqual([302, '/later']);
+  });
+
   test('without a state is rejected', async () => {
     const { browser, callback } = await beforeCallback();
     callback.searchParams.delete('state');
