@@ -27,7 +27,13 @@ async function startIssuer() {
   const fetched = { documents: 0, keys: 0 };
   const state = {
     published: [] as SigningKey[],
-    behaviour: 'answers' as 'answers' | 'hangs' | 'redirects' | 'floods' | 'has no keys',
+    behaviour: 'answers' as
+      | 'answers'
+      | 'hangs'
+      | 'redirects'
+      | 'floods'
+      | 'has no keys'
+      | 'has no document',
     keysUri: '',
     names: '',
   };
@@ -36,6 +42,10 @@ async function startIssuer() {
       const isDocument = request.url === '/.well-known/openid-configuration';
       fetched[isDocument ? 'documents' : 'keys'] += 1;
       if (state.behaviour === 'hangs') return;
+      if (state.behaviour === 'has no document') {
+        response.writeHead(200).end('null');
+        return;
+      }
       if (!isDocument && state.keysUri !== '' && request.url !== new URL(state.keysUri).pathname) {
         response.writeHead(404).end();
         return;
@@ -361,7 +371,7 @@ describe('keys of the issuer', () => {
     expect((await increment(token)).status).toBe(200);
   });
 
-  test.each(['hangs', 'redirects', 'floods', 'has no keys'] as const)(
+  test.each(['hangs', 'redirects', 'floods', 'has no keys', 'has no document'] as const)(
     'of an issuer that %s are unavailable, which is not a failed authentication',
     async behaviour => {
       issuer.state.behaviour = behaviour;

@@ -165,7 +165,7 @@ class IssuerKeys {
     try {
       const signal = AbortSignal.timeout(TIMEOUT_MS);
       const response = await fetchDocument(address, { signal });
-      document = (await response.json()) as typeof document;
+      document = (await response.json()) ?? {};
     } catch (error) {
       throw new IssuerUnavailable(`${this.issuer} cannot be reached.`, { cause: error });
     }
