@@ -45,9 +45,8 @@ type Filters = ReturnType<typeof search>;
 
 export const Route = createFileRoute('/_signed-in/_organization/achievement-gaps')({
   validateSearch: search,
-  loaderDeps: ({ search }) => search,
-  loader: ({ context: { queryClient, organization }, deps }) => {
-    startGaps(queryClient, organization, deps).catch(() => undefined);
+  beforeLoad: ({ context: { queryClient, organization }, search }) => {
+    startGaps(queryClient, organization, search).catch(() => undefined);
   },
   component: AchievementGapsPage,
 });

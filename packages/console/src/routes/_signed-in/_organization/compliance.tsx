@@ -34,9 +34,8 @@ type Filters = ReturnType<typeof search>;
 
 export const Route = createFileRoute('/_signed-in/_organization/compliance')({
   validateSearch: search,
-  loaderDeps: ({ search: { q: _q, ...filters } }) => filters,
-  loader: ({ context, deps }) => {
-    const body = toRequest(deps);
+  beforeLoad: ({ context, search }) => {
+    const body = toRequest(search);
     if (body !== null) startReport(context, summaryReport(context.organization, body));
   },
   component: CompliancePage,

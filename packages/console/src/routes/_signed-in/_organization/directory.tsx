@@ -28,7 +28,7 @@ const search = searchOf({ departments: ids(), q: text() });
 
 export const Route = createFileRoute('/_signed-in/_organization/directory')({
   validateSearch: search,
-  loader: ({ context }) => startReport(context, directoryQuery(context.organization)),
+  beforeLoad: ({ context }) => startReport(context, directoryQuery(context.organization)),
   component: DirectoryPage,
 });
 

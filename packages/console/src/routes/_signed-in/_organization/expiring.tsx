@@ -55,9 +55,8 @@ type Filters = ReturnType<typeof search>;
 
 export const Route = createFileRoute('/_signed-in/_organization/expiring')({
   validateSearch: search,
-  loaderDeps: ({ search }) => search,
-  loader: ({ context, deps }) =>
-    startReport(context, expirationsReport(context.organization, deps)),
+  beforeLoad: ({ context, search }) =>
+    startReport(context, expirationsReport(context.organization, search)),
   component: ExpiringPage,
 });
 

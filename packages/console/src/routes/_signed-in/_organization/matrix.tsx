@@ -44,13 +44,12 @@ type Lacking = 'people' | 'columns';
 
 export const Route = createFileRoute('/_signed-in/_organization/matrix')({
   validateSearch: search,
-  loaderDeps: ({ search: filters }) => filters,
-  loader: ({ context, deps }) => {
+  beforeLoad: ({ context, search }) => {
     const { organization, session } = context;
     const isScoped = session.organizations.some(
       ({ handle, rights }) => handle === organization && rights.reportDepartments !== null,
     );
-    const body = toRequest(deps, isScoped);
+    const body = toRequest(search, isScoped);
     if (body !== null) startReport(context, matrixReport(organization, body));
     return { body };
   },
@@ -74,8 +73,7 @@ function toRequest(filters: Filters, isScoped: boolean): MatrixRequest | null {
 }
 
 function MatrixPage() {
-  const { organization } = Route.useRouteContext();
-  const { body } = Route.useLoaderData();
+  const { organization, body } = Route.useRouteContext();
   return (
     <OrganizationPage
       title={t`Matrix`}

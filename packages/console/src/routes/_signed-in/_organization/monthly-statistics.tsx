@@ -32,9 +32,8 @@ const search = searchOf({
 
 export const Route = createFileRoute('/_signed-in/_organization/monthly-statistics')({
   validateSearch: search,
-  loaderDeps: ({ search: { month } }) => ({ month: shownMonth(month) }),
-  loader: ({ context, deps }) =>
-    startReport(context, monthlyReport(context.organization, deps.month)),
+  beforeLoad: ({ context, search }) =>
+    startReport(context, monthlyReport(context.organization, shownMonth(search.month))),
   component: MonthlyStatisticsPage,
 });
 

@@ -9,7 +9,7 @@ const search = searchOf({ show: choice(SHOWN) });
 
 export const Route = createFileRoute('/_signed-in/_organization/my-compliance')({
   validateSearch: search,
-  loader: ({ context }) => startReport(context, ownReport(context.organization)),
+  beforeLoad: ({ context }) => startReport(context, ownReport(context.organization)),
   component: MyCompliancePage,
 });
 

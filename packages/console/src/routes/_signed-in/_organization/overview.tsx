@@ -36,9 +36,8 @@ type Profiles = Filters['profiles'];
 
 export const Route = createFileRoute('/_signed-in/_organization/overview')({
   validateSearch: search,
-  loaderDeps: ({ search: { profiles } }) => ({ profiles }),
-  loader: ({ context, deps }) =>
-    startReport(context, overviewReport(context.organization, deps.profiles)),
+  beforeLoad: ({ context, search }) =>
+    startReport(context, overviewReport(context.organization, search.profiles)),
   component: OverviewPage,
 });
 

@@ -13,7 +13,7 @@ const search = searchOf({ show: choice(SHOWN) });
 
 export const Route = createFileRoute('/_signed-in/_organization/people/$memberId')({
   validateSearch: search,
-  loader: ({ context, params }) =>
+  beforeLoad: ({ context, params }) =>
     startReport(context, personReport(context.organization, params.memberId)),
   component: OnePersonPage,
 });

@@ -53,9 +53,8 @@ type Filters = ReturnType<typeof search>;
 
 export const Route = createFileRoute('/_signed-in/_organization/trends')({
   validateSearch: search,
-  loaderDeps: ({ search }) => search,
-  loader: ({ context, deps }) =>
-    startReport(context, trendsReport(context.organization, toRequest(deps))),
+  beforeLoad: ({ context, search }) =>
+    startReport(context, trendsReport(context.organization, toRequest(search))),
   component: TrendsPage,
 });
 

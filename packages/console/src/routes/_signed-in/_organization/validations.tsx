@@ -42,9 +42,8 @@ type Filters = ReturnType<typeof search>;
 
 export const Route = createFileRoute('/_signed-in/_organization/validations')({
   validateSearch: search,
-  loaderDeps: ({ search }) => search,
-  loader: ({ context, deps }) =>
-    startReport(context, validationsReport(context.organization, deps)),
+  beforeLoad: ({ context, search }) =>
+    startReport(context, validationsReport(context.organization, search)),
   component: ValidationsPage,
 });
 
