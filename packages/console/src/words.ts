@@ -26,6 +26,8 @@ const NAMES = {
   Employee: t`Employee`,
 } as const;
 
+export const FUNCTIONS = Object.keys(NAMES) as (keyof typeof NAMES)[];
+
 export function functionName(name: string): string {
   return (NAMES as Readonly<Record<string, string>>)[name] ?? name;
 }

@@ -18,6 +18,15 @@ const STANDINGS: Readonly<Record<string, readonly ['good' | 'open' | 'bad', stri
 
 /** The API's names. */
 export const TICKET_STATUSES = ['Valid', 'Pending', 'Submitted', 'Expired'] as const;
+export const STANDING_STATUSES = [
+  'Validated',
+  'Submitted',
+  'Self-Assessed',
+  'Needs Training',
+  'Not Applicable',
+  'Not Completed',
+  'Expired',
+] as const;
 
 /** Signs, so that statuses do not differ only in colour. */
 const SIGNS = { good: '✓', open: '…', bad: '✕' } as const;

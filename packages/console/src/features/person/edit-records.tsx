@@ -10,7 +10,7 @@ import { Field, Form, formText, useFieldError } from '../../ui/form';
 import { useChange } from '../../ui/notices';
 import { Failure } from '../../ui/page';
 import { AchievementField } from '../../ui/select-fields';
-import { statusName, TICKET_STATUSES } from '../../ui/status-badge';
+import { STANDING_STATUSES, statusName, TICKET_STATUSES } from '../../ui/status-badge';
 
 type Ticket = Schemas['Ticket'];
 type Standing = Schemas['Standing'];
@@ -19,16 +19,6 @@ export interface Records {
   readonly organization: string;
   readonly memberId: string;
 }
-
-const STANDING_STATUSES = [
-  'Validated',
-  'Submitted',
-  'Self-Assessed',
-  'Needs Training',
-  'Not Applicable',
-  'Not Completed',
-  'Expired',
-] as const;
 
 /** Records a ticket for an achievement: for the missing one, or for one that is selected. */
 export function RecordAchievement(props: { records: Records; missing?: Requirement }) {

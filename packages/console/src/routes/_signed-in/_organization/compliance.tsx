@@ -14,11 +14,10 @@ import {
 import { OrganizationPage } from '../../../ui/organization-page';
 import { EmptyState } from '../../../ui/page';
 import { ReportView } from '../../../ui/report-view';
-import { functionName, WORDS } from '../../../words';
+import { FUNCTIONS, functionName, WORDS } from '../../../words';
 
 type Request = Schemas['ComplianceSummaryRequest'];
 
-const FUNCTIONS = ['Department', 'Organization', 'Administration', 'Employee'] as const;
 const COUNTED = FUNCTIONS.filter(name => name !== 'Employee');
 const ALL_MEASUREMENTS = Array.from({ length: 12 }, (_, index) => index + 1);
 

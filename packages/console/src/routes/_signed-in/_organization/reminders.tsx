@@ -28,7 +28,7 @@ import { ReportView } from '../../../ui/report-view';
 import { WEEKDAYS } from '../../../ui/schedule/recurrence-fields';
 import { TimeZoneField } from '../../../ui/select-fields';
 import { HeadedTable, Row } from '../../../ui/table/headed-table';
-import { functionName } from '../../../words';
+import { FUNCTIONS, functionName } from '../../../words';
 
 const search = searchOf({ date: day() });
 
@@ -70,8 +70,6 @@ function Preview() {
     </>
   );
 }
-
-const FUNCTIONS = ['Administration', 'Department', 'Organization', 'Employee'] as const;
 
 /** The settings of reminders. Saving them refreshes the preview. */
 function RemindersForm(props: { organization: string; initial: ReminderSettings }) {

@@ -8,7 +8,7 @@ import { DepartmentsFilter, PeopleFilter } from '../../../ui/organization-filter
 import { OrganizationPage } from '../../../ui/organization-page';
 import { EmptyState } from '../../../ui/page';
 import { PagedReport } from '../../../ui/paged-report';
-import { statusName } from '../../../ui/status-badge';
+import { STANDING_STATUSES, statusName } from '../../../ui/status-badge';
 import {
   type Column,
   dayColumn,
@@ -20,20 +20,11 @@ import {
 type Validation = Schemas['CompetencyValidation'];
 
 const PAGE_SIZE = 100;
-const STANDINGS = [
-  'Validated',
-  'Expired',
-  'Not Completed',
-  'Needs Training',
-  'Self-Assessed',
-  'Submitted',
-  'Not Applicable',
-] as const;
 
 const search = searchOf({
   departments: ids(),
   members: ids(),
-  status: choice(STANDINGS),
+  status: choice(STANDING_STATUSES),
   until: day(),
   q: text(),
   page: number(),
@@ -102,7 +93,11 @@ function ValidationFilters() {
     <Filters>
       <DepartmentsFilter />
       <PeopleFilter />
-      <ChoiceFilter name="status" label={t`Status`} choices={allOr(STANDINGS, statusName)} />
+      <ChoiceFilter
+        name="status"
+        label={t`Status`}
+        choices={allOr(STANDING_STATUSES, statusName)}
+      />
       <DayFilter name="until" label={t`Expires before`} />
       <SearchFilter placeholder={t`Name of a person`} />
     </Filters>
