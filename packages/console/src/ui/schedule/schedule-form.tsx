@@ -1,7 +1,5 @@
 import { t } from '@lingui/core/macro';
 import { Alert, Button, Checkbox, MultiSelect, Select, Stack, TextInput } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
 import { ApiError, type Schemas } from '../../api/client';
 import { useOrganization } from '../../api/queries';
@@ -10,7 +8,7 @@ import { DialogButtons } from '../buttons';
 import { fieldsOf } from '../form';
 import { notify } from '../notices';
 import { Failure } from '../page';
-import { ownTimeZone } from '../select-fields';
+import { ownTimeZone, useSearchResults } from '../select-fields';
 import { RecurrenceFields } from './recurrence-fields';
 import {
   type Api,
@@ -73,9 +71,10 @@ export function ScheduleForm(props: {
   const [picked, setPicked] = useState<readonly string[] | null>(
     initial.recipients.length > 0 ? initial.recipients : null,
   );
-  const [typed, setTyped] = useState('');
-  const [q] = useDebouncedValue(typed.trim(), 250);
-  const { data } = useQuery(scheduleOptionsQuery(useOrganization(), q, picked ?? []));
+  const organization = useOrganization();
+  const { data, setTyped } = useSearchResults(q =>
+    scheduleOptionsQuery(organization, q.trim(), picked ?? []),
+  );
   if (data?.isMailConfigured === false) {
     return (
       <Alert color="yellow" title={t`This service sends no e-mail`}>

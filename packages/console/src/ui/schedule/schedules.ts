@@ -1,4 +1,4 @@
-import { keepPreviousData, type UseMutationOptions } from '@tanstack/react-query';
+import type { UseMutationOptions } from '@tanstack/react-query';
 import { apiOf, apiQuery, type Schemas } from '../../api/client';
 import { useOrganization } from '../../api/queries';
 import { useChange } from '../notices';
@@ -25,16 +25,10 @@ export const allSchedulesQuery = (organization: string, page: number) =>
   });
 
 /** Possible recipients, including the selected ones, and whether mail is configured. */
-export const scheduleOptionsQuery = (
-  organization: string,
-  q: string,
-  chosen: readonly string[],
-) => ({
-  ...apiQuery(GROUP, organization, '/reporting/schedules/options', {
+export const scheduleOptionsQuery = (organization: string, q: string, chosen: readonly string[]) =>
+  apiQuery(GROUP, organization, '/reporting/schedules/options', {
     params: { query: { q: q || undefined, recipients: [...chosen] } },
-  }),
-  placeholderData: keepPreviousData,
-});
+  });
 
 export function useScheduleChange<Result, Input = void>(
   change: (api: Api, input: Input) => Promise<Result>,
