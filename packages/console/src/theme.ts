@@ -17,9 +17,6 @@ const dark = colorsTuple(
   '#dbe3e6 #b9c5ca #9aabb3 #6b7c84 #3a484e #2c383d #20292e #161d20 #12181b #0d1214'.split(' '),
 );
 
-const FONT =
-  'ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", "Liberation Sans", Arial, sans-serif';
-
 const filter: OptionsFilter = ({ options, search, limit }) => {
   const isNamed = matcher(search);
   return options.filter(option => 'label' in option && isNamed(option.label)).slice(0, limit);
@@ -29,13 +26,13 @@ export const theme = createTheme({
   primaryColor: 'petrol',
   primaryShade: { light: 7, dark: 7 },
   colors: { petrol, dark },
-  fontFamily: FONT,
+  fontFamily:
+    'ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", "Liberation Sans", Arial, sans-serif',
   fontFamilyMonospace: 'ui-monospace, "SF Mono", Menlo, Consolas, "Liberation Mono", monospace',
   defaultRadius: 'sm',
   cursorType: 'pointer',
   respectReducedMotion: true,
   headings: {
-    fontFamily: FONT,
     fontWeight: '650',
     sizes: {
       h1: { fontSize: '1.375rem' },
@@ -45,9 +42,10 @@ export const theme = createTheme({
   },
   components: {
     Modal: { defaultProps: { closeButtonProps: { 'aria-label': t`Close` } } },
+    TextInput: { defaultProps: { withAsterisk: false } },
     Table: { defaultProps: { verticalSpacing: 6, horizontalSpacing: 'sm' } },
-    Select: { defaultProps: { size: 'sm', filter, comboboxProps: { shadow: 'md' } } },
-    MultiSelect: { defaultProps: { size: 'sm', filter, comboboxProps: { shadow: 'md' } } },
+    Select: { defaultProps: { filter, comboboxProps: { shadow: 'md' } } },
+    MultiSelect: { defaultProps: { filter, comboboxProps: { shadow: 'md' } } },
   },
 });
 

@@ -1,4 +1,4 @@
-import { Anchor, Box, Text } from '@mantine/core';
+import { Box, Text } from '@mantine/core';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { Fragment, type ReactNode } from 'react';
 import { Dimmed, percent } from '../text/format';
@@ -14,18 +14,14 @@ export function Figure(props: {
   const { label, value, note, link, about } = props;
   return (
     <Box className="figure" title={about}>
-      <Dimmed size="xs">
+      <Dimmed size="xs" component="div">
         {link === undefined ? (
           label
         ) : (
           // The link covers the whole figure.
-          <Anchor
-            inherit
-            className="figure-link"
-            renderRoot={(rest: object) => <Link {...rest} {...link} />}
-          >
+          <Link className="person figure-link" {...link}>
             {label}
-          </Anchor>
+          </Link>
         )}
       </Dimmed>
       <Text size="xl" fw={650} lh={1.25} component="div">

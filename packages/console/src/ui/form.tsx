@@ -112,7 +112,7 @@ export function fieldsOf<Draft>(draft: Draft, change: (part: Partial<Draft>) => 
 }
 
 export function Field(props: TextInputProps & { name: string }) {
-  return <TextInput withAsterisk={false} error={useFieldError(props.name)} {...props} />;
+  return <TextInput error={useFieldError(props.name)} {...props} />;
 }
 
 /** A choice of language. With `none`, it can be left open. */

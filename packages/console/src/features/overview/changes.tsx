@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { Box, Text, Title } from '@mantine/core';
+import { Box, Group, Stack, Text, Title } from '@mantine/core';
 import { score } from '../../counts';
 import { change, Dimmed, monthName, percent } from '../../text/format';
 import { type ComplianceMap, cellKey, moved, type PastMonth } from './compliance-map';
@@ -72,19 +72,21 @@ function ChangeList({ title, changes }: { title: string; changes: readonly Chang
         {title}
       </Text>
       {changes.length === 0 && <Dimmed>{t`None`}</Dimmed>}
-      <ul className="changes">
+      <Stack component="ul" gap={8} m={0} p="4px 0" fz={13.5} lh={1.3}>
         {changes.map(({ id, department, measurement, from, to, by }) => (
-          <li key={id}>
-            <b>{change(by)}</b>
+          <Group component="li" key={id} gap={10} align="stretch" wrap="nowrap">
+            <Text span inherit fw={700} miw={44} ta="right">
+              {change(by)}
+            </Text>
             <span>
               {department}
               <Dimmed size="xs">
                 {measurement} · {percent(from)} → {percent(to)}
               </Dimmed>
             </span>
-          </li>
+          </Group>
         ))}
-      </ul>
+      </Stack>
     </Box>
   );
 }

@@ -90,7 +90,6 @@ function AccountsPage() {
           by="handle"
           label={t`Member of`}
           placeholder={t`All`}
-          clearable
           w={{ base: '100%', xs: 220 }}
           value={company ?? null}
           onChange={chosen => setFilters({ company: chosen ?? undefined })}

@@ -46,7 +46,6 @@ export function RecurrenceFields(props: {
           value={at}
           onChange={({ currentTarget }) => onChange({ ...value, at: currentTarget.value })}
           required
-          withAsterisk={false}
         />
       </Group>
       <TimeZoneField

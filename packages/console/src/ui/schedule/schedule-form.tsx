@@ -99,7 +99,6 @@ export function ScheduleForm(props: {
           description={t`The subject of its e-mails.`}
           {...field.text('name')}
           required
-          withAsterisk={false}
           maxLength={100}
           data-autofocus
         />

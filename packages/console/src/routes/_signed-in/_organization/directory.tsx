@@ -1,6 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Anchor } from '@mantine/core';
 import { createFileRoute, Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { Schemas } from '../../../api/client';
@@ -42,15 +41,9 @@ function DirectoryPage() {
         <Trans>
           The people that reports are about, with their departments: everybody with access and a
           function other than “Employee”. Find the others by the{' '}
-          <Anchor
-            inherit
-            underline="always"
-            renderRoot={(rest: object) => (
-              <Link {...rest} to="/compliance" search={{ functions: ['Employee'] }} />
-            )}
-          >
+          <Link className="person" to="/compliance" search={{ functions: ['Employee'] }}>
             functions in Compliance
-          </Anchor>
+          </Link>
           .
         </Trans>
       }

@@ -138,14 +138,7 @@ function RemindersForm(props: { organization: string; initial: ReminderSettings 
           error={fault('toDepartments')}
         />
         <Group align="flex-start" grow>
-          <TextInput
-            type="time"
-            label={t`At`}
-            {...field.text('at')}
-            required
-            withAsterisk={false}
-            error={fault('at')}
-          />
+          <TextInput type="time" label={t`At`} {...field.text('at')} required error={fault('at')} />
           <TimeZoneField
             {...field.choice('timeZone')}
             allowDeselect={false}
