@@ -1,60 +1,59 @@
 import type { Count, CountedPage } from '../http/wire-format';
 
 /** The kinds of events that this release records. */
-export enum AuditEventKind {
-  AccountCreated = 'account-created',
-  AccountDisabled = 'account-disabled',
-  AccountEnabled = 'account-enabled',
-  AccountErased = 'account-erased',
-  AccountExported = 'account-exported',
-  AccountUpdated = 'account-updated',
-  AuditRead = 'audit-read',
-  DeveloperRoleChanged = 'developer-role-changed',
-  GrantsChanged = 'grants-changed',
-  ImportCancelled = 'import-cancelled',
-  ImportStarted = 'import-started',
-  MailRetried = 'mail-retried',
-  MemberLeft = 'member-left',
-  MembersInvited = 'members-invited',
-  MembershipCreated = 'membership-created',
-  MembershipDeleted = 'membership-deleted',
-  MembershipUpdated = 'membership-updated',
-  OperatorChanged = 'operator-changed',
-  OrganizationAccessChanged = 'organization-access-changed',
-  OrganizationRead = 'organization-read',
-  OrganizationUpdated = 'organization-updated',
-  PasswordChangeFailed = 'password-change-failed',
-  PasswordLinkCreated = 'password-link-created',
-  PasswordResetRequested = 'password-reset-requested',
-  PasswordSet = 'password-set',
-  ProviderRightsKept = 'provider-rights-kept',
-  RecipientAllowed = 'recipient-allowed',
-  RecipientRevoked = 'recipient-revoked',
-  RecordKeepingChanged = 'record-keeping-changed',
-  Refused = 'refused',
-  RemindersChanged = 'reminders-changed',
-  ReportRun = 'report-run',
-  ScheduleDeleted = 'schedule-deleted',
-  SchedulePaused = 'schedule-paused',
-  ScheduleRun = 'schedule-run',
-  ScheduleSaved = 'schedule-saved',
-  SecretGenerated = 'secret-generated',
-  SecretRevoked = 'secret-revoked',
-  ServiceAccountCreated = 'service-account-created',
-  ServiceAccountDeleted = 'service-account-deleted',
-  ServiceAccountUpdated = 'service-account-updated',
-  SignIn = 'sign-in',
-  SignInFailed = 'sign-in-failed',
-  SignOut = 'sign-out',
-  SourceDeleted = 'source-deleted',
-  SourceSaved = 'source-saved',
-  StandingRecorded = 'standing-recorded',
-  StandingWithdrawn = 'standing-withdrawn',
-  TicketCorrected = 'ticket-corrected',
-  TicketRecorded = 'ticket-recorded',
-  TicketWithdrawn = 'ticket-withdrawn',
-  Unsubscribed = 'unsubscribed',
-}
+export type AuditEventKind =
+  | 'account-created'
+  | 'account-disabled'
+  | 'account-enabled'
+  | 'account-erased'
+  | 'account-exported'
+  | 'account-updated'
+  | 'audit-read'
+  | 'developer-role-changed'
+  | 'grants-changed'
+  | 'import-cancelled'
+  | 'import-started'
+  | 'mail-retried'
+  | 'member-left'
+  | 'members-invited'
+  | 'membership-created'
+  | 'membership-deleted'
+  | 'membership-updated'
+  | 'operator-changed'
+  | 'organization-access-changed'
+  | 'organization-read'
+  | 'organization-updated'
+  | 'password-change-failed'
+  | 'password-link-created'
+  | 'password-reset-requested'
+  | 'password-set'
+  | 'provider-rights-kept'
+  | 'recipient-allowed'
+  | 'recipient-revoked'
+  | 'record-keeping-changed'
+  | 'refused'
+  | 'reminders-changed'
+  | 'report-run'
+  | 'schedule-deleted'
+  | 'schedule-paused'
+  | 'schedule-run'
+  | 'schedule-saved'
+  | 'secret-generated'
+  | 'secret-revoked'
+  | 'service-account-created'
+  | 'service-account-deleted'
+  | 'service-account-updated'
+  | 'sign-in'
+  | 'sign-in-failed'
+  | 'sign-out'
+  | 'source-deleted'
+  | 'source-saved'
+  | 'standing-recorded'
+  | 'standing-withdrawn'
+  | 'ticket-corrected'
+  | 'ticket-recorded'
+  | 'ticket-withdrawn'
+  | 'unsubscribed';
 
 /**
  * An audit event: who did what, to whom, in which organization and from where. Never contains secrets.

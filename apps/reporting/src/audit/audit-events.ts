@@ -10,7 +10,7 @@ const sql = readStatements(__dirname, 'audit-events.sql');
 
 /** Properties default to null. */
 export interface NewAuditEvent {
-  readonly kind: `${AuditEventKind}`;
+  readonly kind: AuditEventKind;
   readonly actor: string;
   /** The account of an actor who does something to another account, or to an organization. */
   readonly actorAccountId?: number | null;

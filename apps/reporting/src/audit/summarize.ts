@@ -41,7 +41,7 @@ interface Facts {
 
 type Sentence = (facts: Facts) => string;
 
-const SENTENCES: Readonly<Record<`${AuditEventKind}`, Sentence>> = {
+const SENTENCES: Readonly<Record<AuditEventKind, Sentence>> = {
   'account-created': ({ who, whom, place, detail }) =>
     `${who} created the account of ${whom}${detail.isOperator === true ? ', an operator' : ''}${place}`,
   'account-disabled': ({ who, whom }) => `${who} disabled the account of ${whom}`,

@@ -31,12 +31,7 @@ export interface DepartmentReference {
 }
 
 /** The function of a member in a department. */
-export enum AffiliationFunction {
-  Department = 'Department',
-  Organization = 'Organization',
-  Administration = 'Administration',
-  Employee = 'Employee',
-}
+export type AffiliationFunction = 'Department' | 'Organization' | 'Administration' | 'Employee';
 
 /** The compliance of a department by a measurement. */
 export interface DepartmentCompliance {

@@ -4,7 +4,7 @@ import { RequestController } from '../http/request-controller';
 import type { Uuid } from '../http/wire-format';
 import { Report, ReportController } from '../reports/report-controller';
 import { organizationScope } from '../reports/report-reads';
-import { EXPORT_TYPES, ExportFormat } from './export.dto';
+import { EXPORT_TYPES, type ExportFormat } from './export.dto';
 import { templateXlsx, templateZip } from './template';
 import { recordsXlsx, recordsZip } from './write-records';
 
@@ -24,7 +24,7 @@ export class ExportController extends ReportController {
   @Report()
   public async exportRecords(
     @Query() companyId?: Uuid,
-    @Query() format: ExportFormat = ExportFormat.Zip,
+    @Query() format: ExportFormat = 'zip',
   ): Promise<string> {
     const { organization, context, signal } = this;
     const day = context.clock().toISOString().slice(0, 10);
@@ -32,7 +32,7 @@ export class ExportController extends ReportController {
     // Not from a standby, which may lag behind an import: exports are edited and imported again.
     const db = context.reports.primary;
     const from = { db, organization: organization.id, scope, signal };
-    const chunks = format === ExportFormat.Xlsx ? recordsXlsx(from) : recordsZip(from);
+    const chunks = format === 'xlsx' ? recordsXlsx(from) : recordsZip(from);
     // An error before the first chunk is a separate response, not an attachment.
     const first = await chunks.next();
     const response = this.request.res!;
@@ -54,10 +54,10 @@ export class TemplateController extends RequestController {
   @Get()
   @Security('Credential', ['operator'])
   @SuccessResponse(200, 'The template', EXPORT_TYPES)
-  public async getTemplate(@Query() format: ExportFormat = ExportFormat.Zip): Promise<string> {
+  public async getTemplate(@Query() format: ExportFormat = 'zip'): Promise<string> {
     const response = this.request.res!;
     response.attachment(`records-template.${format}`);
-    const isWorkbook = format === ExportFormat.Xlsx;
+    const isWorkbook = format === 'xlsx';
     await streamResponse(response, isWorkbook ? templateXlsx() : templateZip());
     return this.sent;
   }

@@ -1,6 +1,5 @@
 import { type Database, execute, readStatement } from '@platform/db';
 import { type FieldError, invalidFields } from '@platform/http';
-import { AffiliationFunction } from '../compliance/compliance.dto';
 import { type DoneBy } from '../http/principal';
 import { problemOf } from '../http/problems';
 import { isTimeZone } from '../http/times';
@@ -21,7 +20,7 @@ const DEFAULTS: ReminderSettings = {
   afterExpiry: 7,
   requiredOnly: true,
   toMember: true,
-  toDepartments: [AffiliationFunction.Administration],
+  toDepartments: ['Administration'],
   at: '07:00',
   timeZone: 'UTC',
   weekdays: [1, 2, 3, 4, 5],
@@ -37,8 +36,7 @@ export async function findReminderSettings(
     where: { companyId },
     omit: { companyId: true, lastDate: true },
   });
-  if (!found) return { ...DEFAULTS, nextAt: null };
-  return { ...found, toDepartments: found.toDepartments.map(name => AffiliationFunction[name]) };
+  return found ?? { ...DEFAULTS, nextAt: null };
 }
 
 /** @throws Problem invalid-request; mail-not-configured if reminders are turned on */

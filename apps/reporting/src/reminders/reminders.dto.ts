@@ -65,10 +65,7 @@ export interface ReminderSettings {
 }
 
 /** Whether a reminder is sent to a member about their own items, or to someone responsible for departments. */
-export enum ReminderRecipient {
-  Member = 'member',
-  Department = 'department',
-}
+export type ReminderRecipient = 'member' | 'department';
 
 /** An entry of a reminder. */
 export interface ReminderEntry {

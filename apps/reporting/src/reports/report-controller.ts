@@ -5,7 +5,6 @@ import { documentedInput, largeInput } from '../http/documented-input';
 import { OperationController } from '../http/request-controller';
 import { ReportReads, type ReportScope } from './report-reads';
 import { type ReportAnswer, type Requested, sendReport } from './send-report';
-import { Format } from './table/format.dto';
 
 abstract class ReportOperationController extends OperationController {
   /** Whether to read from the primary, because the caller may just have changed the data. */
@@ -39,7 +38,7 @@ abstract class ReportOperationController extends OperationController {
     answer: ReportAnswer<Row, Read>,
     requested: Requested,
   ): Promise<Body> {
-    if (requested.format !== Format.Json) return this.runReport(() => this.send(answer, requested));
+    if (requested.format !== 'json') return this.runReport(() => this.send(answer, requested));
     const { context, claim, scope } = this;
     const rows: typeof answer.rows = async function* (page) {
       const read = () => scope.reads.during(() => collect(answer.rows(page)));

@@ -15,7 +15,7 @@ import { type PageRequest, readPage } from '../http/pages';
 import type { Organization } from '../http/principal';
 import { contextOf } from '../main/context';
 import { invalidAfter, type Order, readPageAfter, takeNextCursor } from './cursors';
-import { Format, NDJSON } from './table/format.dto';
+import { type Format, NDJSON } from './table/format.dto';
 import { type Fields, json, ndjson } from './table/json';
 import { type ReportTable, tableFor } from './table/report-table';
 import { type Filter, type Sheets, xlsx } from './table/xlsx';
@@ -89,8 +89,8 @@ export async function sendReport<Row, Read extends object>(
     addLogFields(response, { rows: sent });
   });
   if (next) response.set('Link', linkTo(response.req, 'next', nextQuery(response.req, next)));
-  if (format === Format.Json) response.type('application/json');
-  else if (format === Format.Ndjson) response.type(NDJSON);
+  if (format === 'json') response.type('application/json');
+  else if (format === 'ndjson') response.type(NDJSON);
   else response.attachment(fileName);
   return streamResponse(response, chunks);
 }
@@ -118,12 +118,12 @@ function readRange(
   { format, page, pageSize, after }: Requested,
 ): PageRequest | null {
   if (after !== undefined && order) {
-    if (format !== Format.Json) throw invalidAfter('requires JSON; a file contains all rows');
+    if (format !== 'json') throw invalidAfter('requires JSON; a file contains all rows');
     // From the query, because the parameter has a default.
     if (query.page !== undefined) throw invalidAfter('cannot be combined with page');
     return readPageAfter(order, after, pageSize);
   }
-  return page !== undefined && format === Format.Json ? readPage(page, pageSize) : null;
+  return page !== undefined && format === 'json' ? readPage(page, pageSize) : null;
 }
 
 function nextQuery({ url }: Request, after: string): URLSearchParams {
@@ -204,13 +204,13 @@ function write<Row, Read>(
   rows: AsyncGenerator<Row[]>,
 ): AsyncGenerator<string | Uint8Array> {
   switch (format) {
-    case Format.Json:
+    case 'json':
       return json(table, rows, fields);
-    case Format.Ndjson:
+    case 'ndjson':
       return ndjson(table, rows);
-    case Format.Csv:
+    case 'csv':
       return writeCsv(table.columns, rows);
-    case Format.Xlsx:
+    case 'xlsx':
       return xlsx(table, { organization: scope.organization, asOf: scope.now, filters }, rows, {
         sheets,
       });

@@ -1,5 +1,5 @@
 import { daysOfPeriod, type RelativeRequest, resolvePeriod } from './relative-periods';
-import { ScheduledReport } from './schedules.dto';
+import type { ScheduledReport } from './schedules.dto';
 
 type Parameters = RelativeRequest['parameters'];
 
@@ -12,7 +12,7 @@ interface Page {
 }
 
 const PAGES: Readonly<Record<ScheduledReport, Page>> = {
-  [ScheduledReport.AchievementGaps]: {
+  'achievement-gaps': {
     page: 'achievement-gaps',
     filters: ({ achievementId, requiredOnly, personTypes, status, q, sort, direction }) => ({
       achievement: achievementId,
@@ -25,11 +25,11 @@ const PAGES: Readonly<Record<ScheduledReport, Page>> = {
     }),
     lacks: ['departments'],
   },
-  [ScheduledReport.ComplianceOverview]: {
+  'compliance-overview': {
     page: 'overview',
     filters: ({ profileCondition }) => ({ profiles: profileCondition }),
   },
-  [ScheduledReport.ComplianceSummaries]: {
+  'compliance-summaries': {
     page: 'compliance',
     filters: ({ departments, members, measurements, functions, profileCondition }) => ({
       departments,
@@ -40,7 +40,7 @@ const PAGES: Readonly<Record<ScheduledReport, Page>> = {
     }),
     lacks: ['memberMustHaveProfile'],
   },
-  [ScheduledReport.ComplianceTrends]: {
+  'compliance-trends': {
     page: 'trends',
     filters: ({ departments, measurements, months, from, to, profileCondition }) => ({
       departments,
@@ -49,7 +49,7 @@ const PAGES: Readonly<Record<ScheduledReport, Page>> = {
       measurement: measurements,
     }),
   },
-  [ScheduledReport.CompetencyValidations]: {
+  'competency-validations': {
     page: 'validations',
     filters: ({ departments, members, status, expiresBefore, q }) => ({
       departments,
@@ -59,8 +59,8 @@ const PAGES: Readonly<Record<ScheduledReport, Page>> = {
       until: dayNotBefore(expiresBefore),
     }),
   },
-  [ScheduledReport.DirectoryContacts]: { page: 'directory', lacks: ['functions'] },
-  [ScheduledReport.Expirations]: {
+  'directory-contacts': { page: 'directory', lacks: ['functions'] },
+  expirations: {
     page: 'expiring',
     filters: ({ days, from, to, kinds, requiredOnly, departments, q }, at) => ({
       ...periodOf({ days, from, to }, at),
@@ -71,7 +71,7 @@ const PAGES: Readonly<Record<ScheduledReport, Page>> = {
     }),
     lacks: ['members'],
   },
-  [ScheduledReport.MonthlyStatistics]: {
+  'monthly-statistics': {
     page: 'monthly-statistics',
     filters: ({ year, month, departments, q, requiredOnly }) => ({
       month: month === undefined ? undefined : `${textOf(year)}-${textOf(month).padStart(2, '0')}`,
@@ -80,7 +80,7 @@ const PAGES: Readonly<Record<ScheduledReport, Page>> = {
       q,
     }),
   },
-  [ScheduledReport.People]: { page: 'people' },
+  people: { page: 'people' },
 };
 
 type Shown = Pick<RelativeRequest, 'report' | 'parameters'>;
@@ -99,7 +99,7 @@ export function consolePage(
 ): string {
   const { report, parameters } = request;
   const { page, filters = () => ({}) } = PAGES[report];
-  const person = report === ScheduledReport.People ? `/${textOf(parameters.memberId)}` : '';
+  const person = report === 'people' ? `/${textOf(parameters.memberId)}` : '';
   const query = new URLSearchParams({ organization: handle });
   for (const [name, value] of Object.entries({
     ...filters(resolvePeriod(request, at), at),
@@ -114,7 +114,7 @@ export function consolePage(
 
 /** Returns the days of a relative period at the time of the run, in the schedule's time zone. */
 function datesOf(request: RelativeRequest, at: Date): Parameters {
-  const days = request.report === ScheduledReport.Expirations ? daysOfPeriod(request, at) : null;
+  const days = request.report === 'expirations' ? daysOfPeriod(request, at) : null;
   return days ? { period: 'dates', since: days.first, until: days.last } : {};
 }
 

@@ -1,7 +1,7 @@
 import { type FieldError, invalidFields } from '@platform/http';
 import { Cron } from 'croner';
 import { isTimeZone } from '../http/times';
-import { Every, type Recurrence } from './schedules.dto';
+import type { Every, Recurrence } from './schedules.dto';
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
@@ -58,10 +58,10 @@ function instantOf(reading: number, clock: Clock): number {
 function toCron({ every, on, at }: Recurrence): string {
   const [hours, minutes] = at.split(':').map(Number);
   const days = {
-    [Every.Day]: '* * *',
-    [Every.Weekday]: '* * 1-5',
-    [Every.Week]: `* * ${on}`,
-    [Every.Month]: `${on === 'last' ? 'L' : on} * *`,
+    day: '* * *',
+    weekday: '* * 1-5',
+    week: `* * ${on}`,
+    month: `${on === 'last' ? 'L' : on} * *`,
   };
   return `${minutes} ${hours} ${days[every]}`;
 }
@@ -77,17 +77,17 @@ export function requireValid({ every, on, timeZone }: Recurrence): void {
 const NO_TIME_ZONE = 'is not an IANA time zone, such as Europe/Berlin';
 
 const DAYS: Readonly<Record<Every, string>> = {
-  [Every.Day]: 'must be omitted if every is day',
-  [Every.Weekday]: 'must be omitted if every is weekday',
-  [Every.Week]: 'must be a whole number from 1 (Monday) to 7 (Sunday)',
-  [Every.Month]: "must be a whole number from 1 to 28, or 'last'",
+  day: 'must be omitted if every is day',
+  weekday: 'must be omitted if every is weekday',
+  week: 'must be a whole number from 1 (Monday) to 7 (Sunday)',
+  month: "must be a whole number from 1 to 28, or 'last'",
 };
 
 /** The greatest day; 0 if it must be omitted. */
-const LAST_DAY = { [Every.Day]: 0, [Every.Weekday]: 0, [Every.Week]: 7, [Every.Month]: 28 };
+const LAST_DAY = { day: 0, weekday: 0, week: 7, month: 28 };
 
 function isDayOf(every: Every, on: Recurrence['on']): boolean {
   if (on === undefined) return LAST_DAY[every] === 0;
-  if (on === 'last') return every === Every.Month;
+  if (on === 'last') return every === 'month';
   return Number.isInteger(on) && on >= 1 && on <= LAST_DAY[every];
 }

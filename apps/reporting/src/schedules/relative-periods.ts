@@ -1,6 +1,6 @@
 import { invalidField } from '@platform/http';
 import { startOfDay } from './recurrence';
-import { ScheduledReport } from './schedules.dto';
+import type { ScheduledReport } from './schedules.dto';
 
 type Parameters = Readonly<Record<string, unknown>>;
 
@@ -33,7 +33,7 @@ const REPORTS: Partial<
     }
   >
 > = {
-  [ScheduledReport.Expirations]: {
+  expirations: {
     replaces: ['days', 'from', 'to'],
     isOfPast: false,
     units: ['month', 'quarter', 'year'],
@@ -43,13 +43,13 @@ const REPORTS: Partial<
       to: lastInstantBefore(dayAfter(last), timeZone),
     }),
   },
-  [ScheduledReport.ComplianceTrends]: {
+  'compliance-trends': {
     replaces: ['months', 'from', 'to'],
     isOfPast: true,
     units: ['month', 'quarter', 'year'],
     parameters: ({ first, last }) => ({ from: first.slice(0, 7), to: last.slice(0, 7) }),
   },
-  [ScheduledReport.MonthlyStatistics]: {
+  'monthly-statistics': {
     replaces: ['year', 'month'],
     isOfPast: true,
     units: ['month'],
@@ -79,7 +79,7 @@ export function resolvePeriod(request: RelativeRequest, at: Date): Parameters {
   const days = daysOfPeriod(request, at);
   if (days) return { ...others, ...REPORTS[report]!.parameters(days, timeZone) };
   const isOpen = others.year === undefined && others.month === undefined;
-  if (report !== ScheduledReport.MonthlyStatistics || !isOpen) return request.parameters;
+  if (report !== 'monthly-statistics' || !isOpen) return request.parameters;
   const lastMonth = daysOf('last', 'month', at, 'UTC');
   return { ...others, ...REPORTS[report]!.parameters(lastMonth, 'UTC') };
 }

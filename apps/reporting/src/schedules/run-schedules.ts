@@ -8,7 +8,7 @@ import { consolePage, showsAll } from './console-page';
 import { nextTime } from './recurrence';
 import type { AboutRun } from './schedule-mails';
 import { type Reader, type ReportRequest, readReport } from './scheduled-reports';
-import { type LeftOutReason, type Recurrence, RunOutcome, WhenEmpty } from './schedules.dto';
+import type { LeftOutReason, Recurrence, RunOutcome, WhenEmpty } from './schedules.dto';
 
 const sql = readStatements(__dirname, 'run-schedules.sql');
 
@@ -148,16 +148,16 @@ async function createFile(service: Context, run: Run, signal: AbortSignal): Prom
   const at = service.clock();
   const { content, name, ...facts } = await readReport(service, run, run, signal);
   const { rows } = facts;
-  if (rows === 0 && run.whenEmpty === WhenEmpty.Skip) return { outcome: RunOutcome.Skipped, rows };
+  if (rows === 0 && run.whenEmpty === 'skip') return { outcome: 'skipped', rows };
   const page = consolePage(linkAddress(config), { ...run, handle: run.organization.handle }, at);
   const isPageWider = !showsAll(run);
   const departments = run.organization.shownDepartments?.length ?? null;
   const about = { ...facts, page, isPageWider, fileName: name, departments };
-  return { outcome: RunOutcome.Sent, rows, about, file: content };
+  return { outcome: 'sent', rows, about, file: content };
 }
 
 function failed(error: string): RunResult {
-  return { outcome: RunOutcome.Failed, error };
+  return { outcome: 'failed', error };
 }
 
 const GIVEN_UP = failed('The report failed after five attempts.');
@@ -178,7 +178,7 @@ async function endRun(
   const leftOut = run.recipients.flatMap(({ memberId, reason }) =>
     reason === null ? [] : [{ memberId, reason }],
   );
-  const reports = outcome === RunOutcome.Sent ? reportMails(run) : [];
+  const reports = outcome === 'sent' ? reportMails(run) : [];
   const mails = isPaused ? [pausedMail(run)] : reports;
   const finished = await transaction(db, async tx => {
     const ended = await query(tx, finishRun, {

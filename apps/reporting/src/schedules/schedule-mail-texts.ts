@@ -1,6 +1,6 @@
 import type { Language } from '../http/principal';
 import { FORMATS, type Formats, type PerLanguage } from '../mail/languages';
-import { Every, type Recurrence } from './schedules.dto';
+import type { Recurrence } from './schedules.dto';
 
 const en = {
   subject: (company: string, name: string) => `${company}: ${name}`,
@@ -144,10 +144,10 @@ export function describeRecurrence(
 ): string {
   const texts = SCHEDULE_MAIL_TEXTS[language];
   const days = {
-    [Every.Day]: () => texts.everyDay,
-    [Every.Weekday]: () => texts.everyWeekday,
-    [Every.Week]: () => texts.everyWeek(FORMATS[language].weekday(Number(on))),
-    [Every.Month]: () => texts.everyMonth(on),
+    day: () => texts.everyDay,
+    weekday: () => texts.everyWeekday,
+    week: () => texts.everyWeek(FORMATS[language].weekday(Number(on))),
+    month: () => texts.everyMonth(on),
   };
   return `${days[every]()} ${texts.at(at)} (${timeZone})`;
 }

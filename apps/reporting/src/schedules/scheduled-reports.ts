@@ -23,11 +23,10 @@ import { monthlyStatistics } from '../reports/monthly-statistics/monthly-statist
 import { personCompliance } from '../reports/people/person';
 import { ReportReads, type ReportScope } from '../reports/report-reads';
 import { openReport, type ReportAnswer } from '../reports/send-report';
-import { Format } from '../reports/table/format.dto';
 import type { Filter } from '../reports/table/xlsx';
 import { type OverviewFigures, overviewFigures } from './overview-figures';
 import { daysOfPeriod, periodText, type RelativeRequest, resolvePeriod } from './relative-periods';
-import { type FileFormat, ScheduledReport } from './schedules.dto';
+import type { FileFormat, ScheduledReport } from './schedules.dto';
 
 export interface ReportRequest extends RelativeRequest {
   readonly format: FileFormat;
@@ -58,38 +57,26 @@ type Make = (scope: ReportScope, parameters: never) => unknown;
 
 /** For each report, tsoa's name of the operation that defines its parameters, and the function that runs it. */
 const REPORTS: Readonly<Record<ScheduledReport, readonly [operation: string, make: Make]>> = {
-  [ScheduledReport.AchievementGaps]: [
-    'AchievementGapsController_getAchievementGaps',
-    achievementGaps,
-  ],
-  [ScheduledReport.ComplianceOverview]: [
+  'achievement-gaps': ['AchievementGapsController_getAchievementGaps', achievementGaps],
+  'compliance-overview': [
     'ComplianceOverviewController_getComplianceOverview',
     (scope, request: { profileCondition: SummaryProfileCondition }) =>
       complianceOverview(scope, request.profileCondition),
   ],
-  [ScheduledReport.ComplianceSummaries]: [
-    'ComplianceSummaryController_summarizeCompliance',
-    complianceSummary,
-  ],
-  [ScheduledReport.ComplianceTrends]: [
-    'ComplianceTrendsController_getComplianceTrends',
-    complianceTrends,
-  ],
-  [ScheduledReport.CompetencyValidations]: [
+  'compliance-summaries': ['ComplianceSummaryController_summarizeCompliance', complianceSummary],
+  'compliance-trends': ['ComplianceTrendsController_getComplianceTrends', complianceTrends],
+  'competency-validations': [
     'CompetencyValidationsController_listCompetencyValidations',
     competencyValidations,
   ],
-  [ScheduledReport.DirectoryContacts]: [
+  'directory-contacts': [
     'DirectoryContactsController_listDirectoryContacts',
     (scope, request: Omit<ContactRequest, 'format'>) =>
-      directoryContacts(scope, { ...request, format: Format.Csv }),
+      directoryContacts(scope, { ...request, format: 'csv' }),
   ],
-  [ScheduledReport.Expirations]: ['ExpirationsController_listExpirations', expirations],
-  [ScheduledReport.MonthlyStatistics]: [
-    'MonthlyStatisticsController_getMonthlyStatistics',
-    monthlyStatistics,
-  ],
-  [ScheduledReport.People]: [
+  expirations: ['ExpirationsController_listExpirations', expirations],
+  'monthly-statistics': ['MonthlyStatisticsController_getMonthlyStatistics', monthlyStatistics],
+  people: [
     'PeopleController_getPerson',
     (scope, { memberId }: { memberId: string }) => personCompliance(scope, memberId),
   ],
@@ -151,7 +138,7 @@ async function makeReport<Result>(
     const reads = new ReportReads(reports, organization, { signal });
     return reads.during(async () => {
       const scope = { reads, organization, now };
-      const isOverview = request.report === ScheduledReport.ComplianceOverview;
+      const isOverview = request.report === 'compliance-overview';
       const { profileCondition = 'compliance' } = parameters as { profileCondition?: string };
       const lastMonth = isOverview ? await complianceOfMonth(scope, profileCondition, 1) : [];
       const answer = (await make(scope, parameters as never)) as ReportAnswer<object>;
@@ -162,8 +149,7 @@ async function makeReport<Result>(
             facts.figures = overviewFigures(organization, figured, lastMonth);
           })
         : answer.rows;
-      const format = request.format as unknown as Format;
-      const report = await openReport({ ...answer, rows }, format, null, count => {
+      const report = await openReport({ ...answer, rows }, request.format, null, count => {
         facts.rows += count;
         countReportRows({ report: answer.table.name }, count);
       });
@@ -202,7 +188,7 @@ function recordRun(
   { accountId, actor, organization, isForeign }: Reader,
   { report }: ReportRequest,
 ): Promise<void> {
-  const route = `/reporting/${report}${report === ScheduledReport.People ? '/{memberId}' : ''}`;
+  const route = `/reporting/${report}${report === 'people' ? '/{memberId}' : ''}`;
   return recordEvent(db, {
     kind: 'report-run',
     actor,

@@ -1,61 +1,39 @@
 import type { Count, Page, Timestamp, Uuid } from '../http/wire-format';
 
 /** The reports that can be scheduled, by their paths below `/reporting`; `people` is the report on one person. */
-export enum ScheduledReport {
-  AchievementGaps = 'achievement-gaps',
-  ComplianceOverview = 'compliance-overview',
-  ComplianceSummaries = 'compliance-summaries',
-  ComplianceTrends = 'compliance-trends',
-  CompetencyValidations = 'competency-validations',
-  DirectoryContacts = 'directory-contacts',
-  Expirations = 'expirations',
-  MonthlyStatistics = 'monthly-statistics',
-  People = 'people',
-}
+export type ScheduledReport =
+  | 'achievement-gaps'
+  | 'compliance-overview'
+  | 'compliance-summaries'
+  | 'compliance-trends'
+  | 'competency-validations'
+  | 'directory-contacts'
+  | 'expirations'
+  | 'monthly-statistics'
+  | 'people';
 
 /** The format of the file that is sent. */
-export enum FileFormat {
-  Csv = 'csv',
-  Xlsx = 'xlsx',
-}
+export type FileFormat = 'csv' | 'xlsx';
 
 /** The frequency: every day, Monday to Friday, weekly or monthly. */
-export enum Every {
-  Day = 'day',
-  Weekday = 'weekday',
-  Week = 'week',
-  Month = 'month',
-}
+export type Every = 'day' | 'weekday' | 'week' | 'month';
 
 /** What to do if the report has no rows. */
-export enum WhenEmpty {
-  Send = 'send',
-  Skip = 'skip',
-}
+export type WhenEmpty = 'send' | 'skip';
 
 /** The outcome of a run. */
-export enum RunOutcome {
-  Sent = 'sent',
-  Skipped = 'skipped',
-  Failed = 'failed',
-}
+export type RunOutcome = 'sent' | 'skipped' | 'failed';
 
 /** Why a schedule is paused: its owner or an operator paused it, or its owner has left or lost report access. */
-export enum PauseReason {
-  Owner = 'owner',
-  Operator = 'operator',
-  Left = 'left',
-  NoReportAccess = 'no-report-access',
-}
+export type PauseReason = 'owner' | 'operator' | 'left' | 'no-report-access';
 
 /** Why a recipient was omitted from a run. */
-export enum LeftOutReason {
-  NotAMember = 'not-a-member',
-  Disabled = 'disabled',
-  NoEmail = 'no-email',
-  NoReportAccess = 'no-report-access',
-  Unsubscribed = 'unsubscribed',
-}
+export type LeftOutReason =
+  | 'not-a-member'
+  | 'disabled'
+  | 'no-email'
+  | 'no-report-access'
+  | 'unsubscribed';
 
 /** When a schedule runs, in the local time of a time zone. */
 export interface Recurrence {

@@ -8,7 +8,7 @@ import type { Context } from '../main/context';
 import { findSchedule, type Owner } from './find-schedules';
 import { nextTime, requireValid } from './recurrence';
 import { type Reader, validateReport } from './scheduled-reports';
-import { type Schedule, type ScheduleRequest, WhenEmpty } from './schedules.dto';
+import type { Schedule, ScheduleRequest } from './schedules.dto';
 
 const sql = readStatements(__dirname, 'schedules.sql');
 
@@ -175,7 +175,7 @@ function faultOf(reason: string | null): string {
 
 function toRow({ clock }: Context, request: ScheduleRequest) {
   const { name, report, parameters, format, recurrence, recipients } = request;
-  const { whenEmpty = WhenEmpty.Send, isPaused = false } = request;
+  const { whenEmpty = 'send', isPaused = false } = request;
   return {
     name: name.trim(),
     report,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { nextTime } from '../../src/schedules/recurrence';
-import { Every, type Recurrence } from '../../src/schedules/schedules.dto';
+import type { Recurrence } from '../../src/schedules/schedules.dto';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -14,7 +14,7 @@ const ZONES = [
 ];
 
 const berlin = (recurrence: Partial<Recurrence>): Recurrence => ({
-  every: Every.Day,
+  every: 'day',
   at: '07:00',
   timeZone: 'Europe/Berlin',
   ...recurrence,
@@ -63,7 +63,7 @@ test('after the second occurrence, the next time is on a later day', () => {
 });
 
 test('the last day of a month follows leap years', () => {
-  const monthly = berlin({ every: Every.Month, on: 'last', timeZone: 'UTC' });
+  const monthly = berlin({ every: 'month', on: 'last', timeZone: 'UTC' });
   expect(times(monthly, '2028-01-31T06:00Z', 3)).toEqual([
     '2028-01-31T07:00',
     '2028-02-29T07:00',
@@ -78,17 +78,17 @@ test('29 February is a day like any other', () => {
 });
 
 test('weekly schedules run on the requested day, and weekday schedules not on weekends', () => {
-  const monday = berlin({ every: Every.Week, on: 1, timeZone: 'UTC' });
+  const monday = berlin({ every: 'week', on: 1, timeZone: 'UTC' });
   expect(times(monday, '2026-11-22T12:00Z', 2)).toEqual(['2026-11-23T07:00', '2026-11-30T07:00']);
-  const weekdays = berlin({ every: Every.Weekday, timeZone: 'UTC' });
+  const weekdays = berlin({ every: 'weekday', timeZone: 'UTC' });
   expect(times(weekdays, '2026-11-20T07:00Z', 2)).toEqual(['2026-11-23T07:00', '2026-11-24T07:00']);
 });
 
 test('monthly and weekly times move forward to a clock change on the next day', () => {
   const nuuk = { at: '23:00', timeZone: 'America/Nuuk' };
-  const monthly = berlin({ ...nuuk, every: Every.Month, on: 28 });
+  const monthly = berlin({ ...nuuk, every: 'month', on: 28 });
   expect(times(monthly, '2026-03-20T00:00Z', 2)).toEqual(['2026-03-29T01:00', '2026-04-29T00:00']);
-  const saturdays = berlin({ ...nuuk, every: Every.Week, on: 6 });
+  const saturdays = berlin({ ...nuuk, every: 'week', on: 6 });
   expect(times(saturdays, '2026-03-27T00:00Z', 2)).toEqual([
     '2026-03-29T01:00',
     '2026-04-05T00:00',
@@ -157,12 +157,12 @@ function naiveTimes({ every, on, at, timeZone }: Recurrence, around: number): nu
 const recurrences = fc
   .record({
     day: fc.oneof(
-      fc.constant({ every: Every.Day }),
-      fc.constant({ every: Every.Weekday }),
-      fc.integer({ min: 1, max: 7 }).map(on => ({ every: Every.Week, on })),
+      fc.constant({ every: 'day' }),
+      fc.constant({ every: 'weekday' }),
+      fc.integer({ min: 1, max: 7 }).map(on => ({ every: 'week' as const, on })),
       fc
         .oneof(fc.integer({ min: 1, max: 28 }), fc.constant('last' as const))
-        .map(on => ({ every: Every.Month, on })),
+        .map(on => ({ every: 'month' as const, on })),
     ),
     // Half of them near clock changes.
     minutes: fc.oneof(

@@ -2,11 +2,7 @@ import type { Language } from '../../http/principal';
 import type { Page, Uuid } from '../../http/wire-format';
 
 /** The rows that reports show: of the whole organization, of the departments that the member administers, or of specific departments. */
-export enum ReportScope {
-  Organization = 'organization',
-  Administered = 'administered',
-  Departments = 'departments',
-}
+export type ReportScope = 'organization' | 'administered' | 'departments';
 
 /** Rights granted by the sign-on provider, in addition to manually granted ones. */
 export interface ProviderRights {
@@ -249,18 +245,7 @@ export interface CreatedAccountHeaders extends AccountHeaders {
 }
 
 /** A manually granted right. */
-export enum AccountRight {
-  Operator = 'operator',
-  Api = 'api',
-  Reports = 'reports',
-  Developer = 'developer',
-  Records = 'records',
-}
+export type AccountRight = 'operator' | 'api' | 'reports' | 'developer' | 'records';
 
 /** The state of an account. */
-export enum AccountState {
-  Enabled = 'enabled',
-  Disabled = 'disabled',
-  NoEmail = 'no-email',
-  NoAccess = 'no-access',
-}
+export type AccountState = 'enabled' | 'disabled' | 'no-email' | 'no-access';

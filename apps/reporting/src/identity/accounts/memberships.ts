@@ -18,7 +18,7 @@ export interface Membership {
 }
 
 interface ReportedRows {
-  readonly reportScope?: `${ReportScope}` | undefined;
+  readonly reportScope?: ReportScope | undefined;
   /** Only set together with the scope: those of `departments`, empty otherwise. */
   readonly reportDepartments?: readonly string[] | undefined;
 }
@@ -26,7 +26,7 @@ interface ReportedRows {
 /** The resulting rights of a membership. */
 interface MembershipRights {
   readonly keepsRecords: boolean;
-  readonly reportScope: `${ReportScope}`;
+  readonly reportScope: ReportScope;
 }
 
 const set = readStatement<MembershipRights>(__dirname, 'set-membership.sql');

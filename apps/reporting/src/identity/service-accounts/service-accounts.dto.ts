@@ -2,10 +2,7 @@ import type { Count, Instant, Page, Timestamp, Uuid } from '../../http/wire-form
 import type { MembershipHandle } from '../accounts/accounts.dto';
 
 /** The rows that reports show a service account: of the whole organization or of specific departments. */
-export enum ServiceScope {
-  Organization = 'organization',
-  Departments = 'departments',
-}
+export type ServiceScope = 'organization' | 'departments';
 
 /**
  * The name of a service account, which is unique in its organization regardless of case and Unicode composition.

@@ -13,12 +13,11 @@ import { findOrganizationId } from '../organizations/organizations';
 import { revokeSecrets } from '../secrets/revoke-secrets';
 import { describeSecret, MAX_SECRETS, tooManySecrets } from '../secrets/secrets';
 import type { ClientSecret, NewClientSecret } from '../secrets/secrets.dto';
-import {
-  type ServiceAccount,
-  type ServiceAccountAccess,
-  type ServiceAccountChange,
-  type ServiceAccountRequest,
-  ServiceScope,
+import type {
+  ServiceAccount,
+  ServiceAccountAccess,
+  ServiceAccountChange,
+  ServiceAccountRequest,
 } from './service-accounts.dto';
 
 const sql = readStatements(__dirname, 'service-accounts.sql');
@@ -78,7 +77,7 @@ async function readDepartments(
   { reportScope, reportDepartments }: ServiceAccountAccess,
 ): Promise<readonly string[] | null> {
   await readReportScope(tx, companyId, { reportScope, reportDepartments });
-  return reportScope === ServiceScope.Departments ? [...new Set(reportDepartments)] : null;
+  return reportScope === 'departments' ? [...new Set(reportDepartments)] : null;
 }
 
 async function named<Result>(name: string | undefined, work: () => Promise<Result>) {

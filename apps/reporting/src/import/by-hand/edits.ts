@@ -27,7 +27,7 @@ export interface Editor {
 }
 
 export interface Edit<Shown> {
-  readonly kind: `${AuditEventKind}`;
+  readonly kind: AuditEventKind;
   readonly memberId: string;
   readonly find: (tx: Transaction) => Promise<Shown | undefined>;
   readonly write: (tx: Transaction, before: Shown | undefined) => Promise<void>;

@@ -1,9 +1,15 @@
 import type { Instant, Timestamp, Uuid } from '../../http/wire-format';
-import type { STANDING_STATUSES } from '../../records/column-types';
 import type { RecordSource } from './tickets.dto';
 
 /** The recorded status of a standing; a validated one expires at `expiresAt`. */
-export type RecordedStandingStatus = (typeof STANDING_STATUSES)[number];
+export type RecordedStandingStatus =
+  | 'Not Completed'
+  | 'Self-Assessed'
+  | 'Submitted'
+  | 'Validated'
+  | 'Needs Training'
+  | 'Not Applicable'
+  | 'Expired';
 
 /**
  * A member's standing in a competency.

@@ -21,9 +21,9 @@ import { undoRun } from '../uploads/upload';
 import { type BoundTo, cancelRun, findRun, listRuns, writeFaults } from './import-runs';
 import {
   CHANGE_TYPES,
-  ChangeFormat,
+  type ChangeFormat,
   FAULT_TYPES,
-  FaultFormat,
+  type FaultFormat,
   type ImportChangePage,
   type ImportRunDetails,
   type ImportRunPage,
@@ -88,7 +88,7 @@ export class ImportRunsController extends RequestController {
   @Audited('all organizations')
   public async getImportFaults(
     @Path() id: Uuid,
-    @Query() format: FaultFormat = FaultFormat.Csv,
+    @Query() format: FaultFormat = 'csv',
   ): Promise<string> {
     await findRun(this.context.db, id, this.boundTo);
     const { reports } = this.context;
@@ -127,12 +127,11 @@ export class ImportRunsController extends RequestController {
     @Path() id: Uuid,
     @Query() page: PageNumber = 1,
     @Query() pageSize: PageSize = 25,
-    @Query() format: ChangeFormat = ChangeFormat.Json,
+    @Query() format: ChangeFormat = 'json',
   ): Promise<ImportChangePage> {
     const run = await findRun(this.context.db, id, this.boundTo);
     if (!run.hasChanges) throw problemOf('changes-not-kept');
-    if (format === ChangeFormat.Json)
-      return changesPage(this.context.db, id, readPage(page, pageSize));
+    if (format === 'json') return changesPage(this.context.db, id, readPage(page, pageSize));
     const changes = writeChanges(this.context.reports.primary, id, format, this.signal);
     return this.download(`import-changes-${id}.${format}`, changes);
   }

@@ -178,17 +178,10 @@ export interface ImportRunPage extends Page {
 }
 
 /** The format of faults: CSV or a workbook. */
-export enum FaultFormat {
-  Csv = 'csv',
-  Xlsx = 'xlsx',
-}
+export type FaultFormat = 'csv' | 'xlsx';
 
 /** The format of changes: a page as JSON, or all changes as a file. */
-export enum ChangeFormat {
-  Json = 'json',
-  Csv = 'csv',
-  Xlsx = 'xlsx',
-}
+export type ChangeFormat = 'json' | 'csv' | 'xlsx';
 
 /** The media types of the formats. */
 export const FAULT_TYPES = ['text/csv', XLSX];

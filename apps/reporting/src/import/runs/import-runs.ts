@@ -84,7 +84,7 @@ const faultColumns = columnsOf<FaultRow>({
 export function writeFaults(
   db: Database,
   id: string,
-  format: `${FaultFormat}`,
+  format: FaultFormat,
   signal: AbortSignal,
 ): AsyncGenerator<string | Uint8Array> {
   const faults = stream(db, listFaults, { id, limit: null }, { signal });

@@ -1,5 +1,3 @@
-import type { TABLES } from '../../records/import-file';
-
 /** A format of dates in addition to YYYY-MM-DD. */
 export type UploadDateFormat = 'DD.MM.YYYY' | 'DD/MM/YYYY' | 'MM/DD/YYYY';
 
@@ -7,7 +5,23 @@ export type UploadDateFormat = 'DD.MM.YYYY' | 'DD/MM/YYYY' | 'MM/DD/YYYY';
 export type UploadEncoding = 'utf-8' | 'windows-1252' | 'windows-1250' | 'windows-1254';
 
 /** A table of an import. */
-export type UploadFile = (typeof TABLES)[number];
+export type UploadFile =
+  | 'companies'
+  | 'accounts'
+  | 'members'
+  | 'departments'
+  | 'affiliations'
+  | 'profiles'
+  | 'profile-assignments'
+  | 'measurements'
+  | 'competencies'
+  | 'profile-competencies'
+  | 'competency-standings'
+  | 'achievements'
+  | 'profile-achievements'
+  | 'tickets'
+  | 'compliance-snapshots'
+  | 'monthly-statistics';
 
 /**
  * The name of the import in lists.

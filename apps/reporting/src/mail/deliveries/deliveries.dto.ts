@@ -1,12 +1,7 @@
 import type { Count, CountedPage, Timestamp, Uuid } from '../../http/wire-format';
 
 /** The outcome of an email; `waiting` until it is sent, dropped or has failed. */
-export enum DeliveryOutcome {
-  Waiting = 'waiting',
-  Sent = 'sent',
-  Dropped = 'dropped',
-  Failed = 'failed',
-}
+export type DeliveryOutcome = 'waiting' | 'sent' | 'dropped' | 'failed';
 
 /** The recipient of an email. */
 export interface DeliveryRecipient {

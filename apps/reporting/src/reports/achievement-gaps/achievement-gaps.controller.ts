@@ -9,16 +9,16 @@ import type {
   Uuid,
 } from '../../http/wire-format';
 import { Report, ReportController } from '../report-controller';
-import { FORMAT_TYPES, Format } from '../table/format.dto';
+import { FORMAT_TYPES, type Format } from '../table/format.dto';
 import { achievementGaps } from './achievement-gaps';
-import {
-  type AchievementGaps,
-  type AchievementId,
-  type AchievementPage,
+import type {
+  AchievementGaps,
+  AchievementId,
+  AchievementPage,
   AchievementSort,
   GapSort,
-  type GapStatus,
-  type PersonType,
+  GapStatus,
+  PersonType,
   SortDirection,
 } from './achievement-gaps.dto';
 import { achievements } from './achievements';
@@ -51,12 +51,12 @@ export class AchievementGapsController extends ReportController {
     @Query() requiredOnly: boolean = false,
     @Query() status?: GapStatus,
     @Query() q?: SearchText,
-    @Query() sort: GapSort = GapSort.Name,
-    @Query() direction: SortDirection = SortDirection.Asc,
+    @Query() sort: GapSort = 'name',
+    @Query() direction: SortDirection = 'asc',
     @Query() page: PageNumber = 1,
     @Query() pageSize: PageSize = 25,
     @Query() after?: PageCursor,
-    @Query() format: Format = Format.Json,
+    @Query() format: Format = 'json',
   ): Promise<AchievementGaps> {
     const filters = { achievementId, personTypes, requiredOnly, departments, status, q };
     const answer = await achievementGaps(this.scope, { ...filters, sort, direction });
@@ -76,10 +76,10 @@ export class AchievementGapsController extends ReportController {
   @Audited()
   public async listAchievements(
     @Query() q?: SearchText,
-    @Query() sort: AchievementSort = AchievementSort.Held,
+    @Query() sort: AchievementSort = 'held',
     @Query() page: PageNumber = 1,
     @Query() pageSize: PageSize = 25,
-    @Query() format: Format = Format.Json,
+    @Query() format: Format = 'json',
   ): Promise<AchievementPage> {
     return this.sendList(achievements(this.scope, q, sort), { format, page, pageSize });
   }
@@ -92,7 +92,7 @@ export class AchievementGapsController extends ReportController {
   @Security('Credential', ['organization', 'developer', 'gaps'])
   @SuccessResponse(200, 'The person types', FORMAT_TYPES)
   @Audited()
-  public async listPersonTypes(@Query() format: Format = Format.Json): Promise<string[]> {
+  public async listPersonTypes(@Query() format: Format = 'json'): Promise<string[]> {
     return this.sendList(personTypes(this.scope), { format });
   }
 }

@@ -9,38 +9,19 @@ import type { Count, Page, Timestamp, Uuid } from '../../http/wire-format';
 export type AchievementId = string;
 
 /** The status of a gap; `missing` means that the person has no ticket. */
-export enum GapStatus {
-  Missing = 'missing',
-  Pending = 'Pending',
-  Expired = 'Expired',
-  Submitted = 'Submitted',
-}
+export type GapStatus = 'missing' | 'Pending' | 'Expired' | 'Submitted';
 
 /** The status of a ticket that is not Valid now. */
-export enum TicketGapStatus {
-  Pending = 'Pending',
-  Expired = 'Expired',
-  Submitted = 'Submitted',
-}
+export type TicketGapStatus = 'Pending' | 'Expired' | 'Submitted';
 
 /** The order of gaps: by name, by status (no ticket first), or by expiry (soonest first). */
-export enum GapSort {
-  Name = 'name',
-  Status = 'status',
-  Expires = 'expires',
-}
+export type GapSort = 'name' | 'status' | 'expires';
 
 /** The order of achievements: by the number of people who hold them, or who are required to hold them and do not. */
-export enum AchievementSort {
-  Held = 'held',
-  Lacking = 'lacking',
-}
+export type AchievementSort = 'held' | 'lacking';
 
 /** Ascending or descending. */
-export enum SortDirection {
-  Asc = 'asc',
-  Desc = 'desc',
-}
+export type SortDirection = 'asc' | 'desc';
 
 /**
  * A person type, as named by the organization.

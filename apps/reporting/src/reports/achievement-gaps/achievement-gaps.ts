@@ -9,13 +9,14 @@ import { findSelection, listText } from '../selection';
 import type { ReportAnswer } from '../send-report';
 import { foldForFile } from '../table/file-name';
 import { reportTable } from '../table/report-table';
-import {
-  type Achievement,
-  type AchievementGap,
-  type GapSort,
+import type {
+  Achievement,
+  AchievementGap,
+  GapSort,
+  GapStanding,
   GapStatus,
-  type GapSummary,
-  type SortDirection,
+  GapSummary,
+  SortDirection,
 } from './achievement-gaps.dto';
 import { requireKnownPersonTypes } from './person-types';
 
@@ -58,7 +59,7 @@ const gapTable = reportTable<GapRow>({
     ticketId: 'text',
     status: {
       type: 'text',
-      value: ({ status }) => status ?? GapStatus.Missing,
+      value: ({ status }) => status ?? 'missing',
       jsonValue: ({ status }) => status,
       meaning: 'The current status of the ticket; missing without a ticket.',
     },
@@ -138,11 +139,11 @@ function achievementOf(
 
 function summarize(row: SummaryRow): GapSummary {
   const { roster, excluded, valid, missing, pending, expired, submitted } = row;
-  const standings = [
-    { status: GapStatus.Missing, hasTicket: false, people: missing },
-    { status: GapStatus.Pending, hasTicket: true, people: pending },
-    { status: GapStatus.Expired, hasTicket: true, people: expired },
-    { status: GapStatus.Submitted, hasTicket: true, people: submitted },
+  const standings: GapStanding[] = [
+    { status: 'missing', hasTicket: false, people: missing },
+    { status: 'Pending', hasTicket: true, people: pending },
+    { status: 'Expired', hasTicket: true, people: expired },
+    { status: 'Submitted', hasTicket: true, people: submitted },
   ];
   return {
     roster,

@@ -3,7 +3,7 @@ import { type ReportScope, rowsOf } from '../report-reads';
 import type { ReportAnswer } from '../send-report';
 import { type ColumnTable } from '../table/define-columns';
 import { reportTable } from '../table/report-table';
-import { AchievementSort, type HeldAchievement } from './achievement-gaps.dto';
+import type { AchievementSort, HeldAchievement } from './achievement-gaps.dto';
 
 type AchievementRow = Omit<HeldAchievement, 'achievementType' | 'lacking'> & {
   measurement: number;
@@ -19,8 +19,8 @@ const COLUMNS: ColumnTable<AchievementRow> = {
 };
 
 const TABLES = {
-  [AchievementSort.Held]: achievementTable(COLUMNS),
-  [AchievementSort.Lacking]: achievementTable({ ...COLUMNS, lacking: 'integer' }),
+  held: achievementTable(COLUMNS),
+  lacking: achievementTable({ ...COLUMNS, lacking: 'integer' }),
 };
 
 function achievementTable(columns: ColumnTable<AchievementRow>) {
@@ -41,7 +41,7 @@ export function achievements(
     rows: rowsOf(scope, statement, {
       q: q ?? null,
       now: scope.now,
-      byLacking: sort === AchievementSort.Lacking,
+      byLacking: sort === 'lacking',
     }),
     describe: () => ({ filters: [['Words of the name', q ?? 'any']] }),
   };

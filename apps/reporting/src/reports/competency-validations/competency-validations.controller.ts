@@ -8,7 +8,7 @@ import type {
   Uuid,
 } from '../../http/wire-format';
 import { Report, ReportController } from '../report-controller';
-import { FORMAT_TYPES, Format } from '../table/format.dto';
+import { FORMAT_TYPES, type Format } from '../table/format.dto';
 import { competencyValidations } from './competency-validations';
 import type { CompetencyStanding, CompetencyValidationPage } from './competency-validations.dto';
 
@@ -38,7 +38,7 @@ export class CompetencyValidationsController extends ReportController {
     @Query() page: PageNumber = 1,
     @Query() pageSize: PageSize = 25,
     @Query() after?: PageCursor,
-    @Query() format: Format = Format.Json,
+    @Query() format: Format = 'json',
   ): Promise<CompetencyValidationPage> {
     const request = { departments, members, status, expiresBefore, q };
     const answer = await competencyValidations(this.scope, request);

@@ -1,21 +1,17 @@
 import type { Page, Timestamp, Uuid } from '../../http/wire-format';
 
 /** The status of a member's competency. */
-export enum CompetencyStanding {
-  NotCompleted = 'Not Completed',
-  SelfAssessed = 'Self-Assessed',
-  Submitted = 'Submitted',
-  Validated = 'Validated',
-  NeedsTraining = 'Needs Training',
-  NotApplicable = 'Not Applicable',
-  Expired = 'Expired',
-}
+export type CompetencyStanding =
+  | 'Not Completed'
+  | 'Self-Assessed'
+  | 'Submitted'
+  | 'Validated'
+  | 'Needs Training'
+  | 'Not Applicable'
+  | 'Expired';
 
 /** Whether a competency is critical. */
-export enum CompetencyCriticality {
-  Critical = 'Critical',
-  NonCritical = 'Non-Critical',
-}
+export type CompetencyCriticality = 'Critical' | 'Non-Critical';
 
 /** The record of a member's competency. */
 export interface CompetencyValidation {

@@ -7,19 +7,10 @@ import type {
 import type { Count, Uuid } from '../../http/wire-format';
 
 /** Which profiles of a member count: all, those that require compliance, or the primary one. */
-export enum SummaryProfileCondition {
-  All = 'all',
-  Compliance = 'compliance',
-  Primary = 'primary',
-}
+export type SummaryProfileCondition = 'all' | 'compliance' | 'primary';
 
 /** How to treat rows that require nothing: score 1, score 0, score null, or no row. */
-export enum EmptyScore {
-  Compliant = 'compliant',
-  NonCompliant = 'nonCompliant',
-  NotScored = 'notScored',
-  Excluded = 'excluded',
-}
+export type EmptyScore = 'compliant' | 'nonCompliant' | 'notScored' | 'excluded';
 
 /**
  * Requires at least one department, or members together with measurements. Empty lists other than `members` are ignored.

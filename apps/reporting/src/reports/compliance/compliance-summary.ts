@@ -8,13 +8,12 @@ import { emptyToNull, findSelection, listText, selectionFilters } from '../selec
 import type { ReportAnswer } from '../send-report';
 import type { Prefixed } from '../table/define-columns';
 import { reportTable } from '../table/report-table';
-import {
-  type ComplianceSummaryRequest,
+import type {
+  ComplianceSummaryRequest,
   EmptyScore,
-  type MeasurementSummary,
-  type MemberReference,
-  type ProfileReference,
-  SummaryProfileCondition,
+  MeasurementSummary,
+  MemberReference,
+  ProfileReference,
 } from './compliance-summary.dto';
 
 type Nullable<Dto> = { [Field in keyof Dto]: Dto[Field] | null };
@@ -78,8 +77,8 @@ export async function complianceSummary(
   const { organization, now } = scope;
   if (organization.shownDepartments === null) requireNarrow(request);
   const { selection, names } = await findSelection(scope, request);
-  const { memberMustHaveProfile = false, emptyScore = EmptyScore.Compliant } = request;
-  const { profileCondition = SummaryProfileCondition.Compliance } = request;
+  const { memberMustHaveProfile = false, emptyScore = 'compliant' } = request;
+  const { profileCondition = 'compliance' } = request;
   const functions = emptyToNull(request.functions);
   const measurements = emptyToNull(request.measurements);
   const keys = measurementKeys.filter(key => measurements?.includes(key) ?? true);
@@ -116,10 +115,10 @@ export function requireNarrow({
 
 const NOTHING = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
 const EMPTY_SCORES = {
-  [EmptyScore.Compliant]: 1,
-  [EmptyScore.NonCompliant]: 0,
-  [EmptyScore.NotScored]: null,
-  [EmptyScore.Excluded]: null,
+  compliant: 1,
+  nonCompliant: 0,
+  notScored: null,
+  excluded: null,
 };
 
 /**
@@ -136,7 +135,7 @@ export function measurementRows(
   const rows: ComplianceSummaryRow[] = [];
   for (const measurementKey of keys) {
     const given = byKey[measurementKey];
-    if (!given && emptyScore === EmptyScore.Excluded) continue;
+    if (!given && emptyScore === 'excluded') continue;
     const counts = given ?? NOTHING;
     rows.push({
       departmentId: row.departmentId,

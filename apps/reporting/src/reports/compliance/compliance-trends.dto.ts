@@ -2,10 +2,7 @@ import type { DepartmentCompliance, MeasurementKey } from '../../compliance/comp
 import type { Month, Uuid } from '../../http/wire-format';
 
 /** Which profiles counted: those that require compliance, or only the primary ones. */
-export enum TrendProfileCondition {
-  Compliance = 'compliance',
-  Primary = 'primary',
-}
+export type TrendProfileCondition = 'compliance' | 'primary';
 
 /**
  * All fields are optional. Empty lists are ignored.

@@ -12,11 +12,7 @@ import { JsonText, type Prefixed } from '../table/define-columns';
 import { jsonWriter } from '../table/json';
 import { reportTable, tableFor } from '../table/report-table';
 import type { Filter } from '../table/xlsx';
-import {
-  type ComplianceTrend,
-  type ComplianceTrendRequest,
-  TrendProfileCondition,
-} from './compliance-trends.dto';
+import type { ComplianceTrend, ComplianceTrendRequest } from './compliance-trends.dto';
 
 export type ComplianceTrendRow = Prefixed<'department', DepartmentReference> & {
   measurementKey: number;
@@ -52,7 +48,7 @@ export async function complianceTrends(
   const { from, last, filters } = readMonths(request, now);
   const { selection, names } = await findSelection(scope, { departments: departments ?? null });
   const measurements = emptyToNull(request.measurements);
-  const { profileCondition = TrendProfileCondition.Compliance } = request;
+  const { profileCondition = 'compliance' } = request;
   const parameters = {
     departments: selection.departments,
     measurements,

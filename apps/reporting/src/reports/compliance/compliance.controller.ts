@@ -13,13 +13,13 @@ import {
 import type { MeasurementReference } from '../../compliance/compliance.dto';
 import { listMeasurements } from '../references';
 import { LargeReportController, Report, ReportController } from '../report-controller';
-import { FORMAT_TYPES, Format } from '../table/format.dto';
+import { FORMAT_TYPES, type Format } from '../table/format.dto';
 import { complianceHeadline, complianceOverview } from './compliance-overview';
 import type { ComplianceHeadline, ComplianceOverview } from './compliance-overview.dto';
 import { complianceSummary } from './compliance-summary';
-import {
-  type ComplianceSummary,
-  type ComplianceSummaryRequest,
+import type {
+  ComplianceSummary,
+  ComplianceSummaryRequest,
   SummaryProfileCondition,
 } from './compliance-summary.dto';
 import { complianceTrends } from './compliance-trends';
@@ -40,11 +40,11 @@ export class ComplianceOverviewController extends ReportController {
   @SuccessResponse(200, 'The departments', FORMAT_TYPES)
   @Report()
   public async getComplianceOverview(
-    @Query() profileCondition: SummaryProfileCondition = SummaryProfileCondition.Compliance,
+    @Query() profileCondition: SummaryProfileCondition = 'compliance',
     @Query() figures: boolean = false,
-    @Query() format: Format = Format.Json,
+    @Query() format: Format = 'json',
   ): Promise<ComplianceOverview> {
-    const options = { figures: figures && format === Format.Json };
+    const options = { figures: figures && format === 'json' };
     return this.send(await complianceOverview(this.scope, profileCondition, options), { format });
   }
 
@@ -77,7 +77,7 @@ export class ComplianceSummaryController extends LargeReportController {
   @Report()
   public async summarizeCompliance(
     @Body() body: ComplianceSummaryRequest,
-    @Query() format: Format = Format.Json,
+    @Query() format: Format = 'json',
   ): Promise<ComplianceSummary[]> {
     return this.send(await complianceSummary(this.scope, body), { format });
   }
@@ -90,7 +90,7 @@ export class ComplianceSummaryController extends LargeReportController {
   @Get('measurements')
   @Security('Credential', ['developer'])
   @SuccessResponse(200, 'The measurements', FORMAT_TYPES)
-  public listMeasurements(@Query() format: Format = Format.Json): Promise<MeasurementReference[]> {
+  public listMeasurements(@Query() format: Format = 'json'): Promise<MeasurementReference[]> {
     return this.send(listMeasurements(this.caller.organization, this.context.clock()), { format });
   }
 }
@@ -111,7 +111,7 @@ export class ComplianceTrendsController extends LargeReportController {
   @Report()
   public async getComplianceTrends(
     @Body() body: ComplianceTrendRequest,
-    @Query() format: Format = Format.Json,
+    @Query() format: Format = 'json',
     @Header('If-None-Match') ifNoneMatch?: string,
   ): Promise<ComplianceTrend[]> {
     return this.send(await complianceTrends(this.scope, body), { format, ifNoneMatch });

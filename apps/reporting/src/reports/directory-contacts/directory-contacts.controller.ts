@@ -1,7 +1,7 @@
 import { Get, Query, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
 import type { AffiliationFunction } from '../../compliance/compliance.dto';
 import { Report, ReportController } from '../report-controller';
-import { FORMAT_TYPES, Format } from '../table/format.dto';
+import { FORMAT_TYPES, type Format } from '../table/format.dto';
 import { directoryContacts } from './directory-contacts';
 import type { DirectoryContacts } from './directory-contacts.dto';
 
@@ -20,7 +20,7 @@ export class DirectoryContactsController extends ReportController {
   @Report()
   public async listDirectoryContacts(
     @Query() functions?: AffiliationFunction[],
-    @Query() format: Format = Format.Json,
+    @Query() format: Format = 'json',
   ): Promise<DirectoryContacts> {
     return this.send(directoryContacts(this.scope, { functions, format }), { format });
   }

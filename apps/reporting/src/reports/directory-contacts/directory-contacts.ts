@@ -3,7 +3,7 @@ import type { AffiliationFunction } from '../../compliance/compliance.dto';
 import { type ReportScope, rowsOf } from '../report-reads';
 import type { ReportAnswer } from '../send-report';
 import { JsonText } from '../table/define-columns';
-import { Format } from '../table/format.dto';
+import type { Format } from '../table/format.dto';
 import { reportTable } from '../table/report-table';
 import type { ContactAffiliation } from './directory-contacts.dto';
 
@@ -49,7 +49,7 @@ export function directoryContacts(
   scope: ReportScope,
   { functions, format }: ContactRequest,
 ): ReportAnswer<ContactRow, Read> {
-  const parameters = { functions: functions ?? null, withLists: format === Format.Json };
+  const parameters = { functions: functions ?? null, withLists: format === 'json' };
   return {
     table: contactTable,
     scope,

@@ -8,7 +8,7 @@ import type {
   Uuid,
 } from '../../http/wire-format';
 import { Report, ReportController } from '../report-controller';
-import { FORMAT_TYPES, Format } from '../table/format.dto';
+import { FORMAT_TYPES, type Format } from '../table/format.dto';
 import { expirations } from './expirations';
 import type { ExpirationKind, ExpirationPage } from './expirations.dto';
 
@@ -48,7 +48,7 @@ export class ExpirationsController extends ReportController {
     @Query() page: PageNumber = 1,
     @Query() pageSize: PageSize = 25,
     @Query() after?: PageCursor,
-    @Query() format: Format = Format.Json,
+    @Query() format: Format = 'json',
   ): Promise<ExpirationPage> {
     const request = { days, from, to, kinds, requiredOnly, departments, members, q };
     const answer = await expirations(this.scope, request);

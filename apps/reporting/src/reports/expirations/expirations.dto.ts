@@ -2,18 +2,10 @@ import type { MeasurementReference } from '../../compliance/compliance.dto';
 import type { Count, Page, Timestamp, Uuid } from '../../http/wire-format';
 
 /** What expires. */
-export enum ExpirationKind {
-  Achievement = 'achievement',
-  Competency = 'competency',
-}
+export type ExpirationKind = 'achievement' | 'competency';
 
 /** The current status: `Valid` for tickets, `Validated` or `Not Applicable` for competencies, or `Expired`. */
-export enum ExpirationStatus {
-  Valid = 'Valid',
-  Validated = 'Validated',
-  NotApplicable = 'Not Applicable',
-  Expired = 'Expired',
-}
+export type ExpirationStatus = 'Valid' | 'Validated' | 'Not Applicable' | 'Expired';
 
 /** An achievement or competency of a member that expires or has expired. */
 export interface Expiration {

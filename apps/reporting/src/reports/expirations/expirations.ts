@@ -8,7 +8,7 @@ import { type ReportScope, rowsOf } from '../report-reads';
 import { findSelection, type SelectionRequest, selectionFilters } from '../selection';
 import type { ReportAnswer } from '../send-report';
 import { reportTable } from '../table/report-table';
-import { type Expiration, ExpirationKind, type ExpirationSummary } from './expirations.dto';
+import type { Expiration, ExpirationKind, ExpirationSummary } from './expirations.dto';
 
 export interface ExpirationRequest extends SelectionRequest {
   /** Days of 24 hours from now, as an alternative to `from` and `to`. */
@@ -58,7 +58,7 @@ const statements = {
   everything: readStatement<Read>(__dirname, 'expirations.sql'),
 };
 
-const BOTH_KINDS = Object.values(ExpirationKind);
+const BOTH_KINDS: readonly ExpirationKind[] = ['achievement', 'competency'];
 
 /**
  * Reports the expirations within a window, and counts the whole selection.

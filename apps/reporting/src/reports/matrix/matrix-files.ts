@@ -1,12 +1,12 @@
 import { Problem } from '@platform/http';
 import type { NoteLine } from '@platform/spreadsheet';
 import type { RowOf } from '../../http/times';
-import { RequirementStatus } from '../people/people.dto';
+import type { RequirementStatus } from '../people/people.dto';
 import { measurementColumns } from '../references';
 import type { ReportScope } from '../report-reads';
 import type { ReportAnswer } from '../send-report';
 import type { ReportColumn } from '../table/define-columns';
-import { Format } from '../table/format.dto';
+import type { Format } from '../table/format.dto';
 import { type ReportTable, reportTable, tableFor } from '../table/report-table';
 import { tableSheet } from '../table/xlsx';
 import { daysLeft, personColumns, personTable } from './matrix';
@@ -34,7 +34,7 @@ export async function matrixFile(
   request: MatrixRequest,
   format: Format,
 ): Promise<ReportAnswer<ReadPerson>> {
-  const isWorkbook = format === Format.Xlsx;
+  const isWorkbook = format === 'xlsx';
   const read = await readMatrix(scope, request, { ...EVERYTHING, byDepartment: isWorkbook });
   if (read.columnsTotal > MAX_COLUMNS) {
     const detail = `The matrix has ${read.columnsTotal} columns, but a file can have at most ${MAX_COLUMNS}. Specify measurements, achievements or competencies.`;
@@ -104,8 +104,8 @@ function findCell(cells: readonly ReadCell[], index: number): ReadCell | undefin
 
 /** Formats a cell as `Valid until 2027-03-01`, `Expired 2026-11-15` or `Missing`. */
 function cellText([, status, , isSatisfied, , expiresAt]: ReadCell): string {
-  const word = status === RequirementStatus.Missing ? 'Missing' : status;
-  if (expiresAt === null || !(isSatisfied || status === RequirementStatus.Expired)) return word;
+  const word = status === 'missing' ? 'Missing' : status;
+  if (expiresAt === null || !(isSatisfied || status === 'Expired')) return word;
   const day = new Date(expiresAt).toISOString().slice(0, 10);
   return isSatisfied ? `${word} until ${day}` : `${word} ${day}`;
 }
@@ -113,11 +113,7 @@ function cellText([, status, , isSatisfied, , expiresAt]: ReadCell): string {
 /** Days before expiry at which a cell is highlighted. */
 const SOON = 90;
 
-const OPEN: ReadonlySet<RequirementStatus> = new Set([
-  RequirementStatus.Pending,
-  RequirementStatus.Submitted,
-  RequirementStatus.SelfAssessed,
-]);
+const OPEN: ReadonlySet<RequirementStatus> = new Set(['Pending', 'Submitted', 'Self-Assessed']);
 
 function shadeOf([, status, isRequired, isSatisfied, , expiresAt]: ReadCell, at: number) {
   if (!isRequired) return 'extra';

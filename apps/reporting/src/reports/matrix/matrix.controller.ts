@@ -2,7 +2,7 @@ import { Body, Get, Post, Query, Route, Security, SuccessResponse, Tags } from '
 import { Audited } from '../../audit/audited-access';
 import type { PageNumber, PageSize, SearchText, Uuid } from '../../http/wire-format';
 import { LargeReportController, Report } from '../report-controller';
-import { FORMAT_TYPES, Format } from '../table/format.dto';
+import { FORMAT_TYPES, type Format } from '../table/format.dto';
 import { matrix } from './matrix';
 import type { Matrix, MatrixRequest, MatrixSubjectPage, SubjectKind } from './matrix.dto';
 import { matrixFile, matrixLines } from './matrix-files';
@@ -24,11 +24,11 @@ export class MatrixController extends LargeReportController {
   @Report()
   public async getMatrix(
     @Body() body: MatrixRequest,
-    @Query() format: Format = Format.Json,
+    @Query() format: Format = 'json',
   ): Promise<Matrix> {
     const { scope } = this;
-    if (format === Format.Json) return this.send(await matrix(scope, body), { format });
-    if (format === Format.Ndjson) return this.send(await matrixLines(scope, body), { format });
+    if (format === 'json') return this.send(await matrix(scope, body), { format });
+    if (format === 'ndjson') return this.send(await matrixLines(scope, body), { format });
     return this.send(await matrixFile(scope, body, format), { format });
   }
 
@@ -50,7 +50,7 @@ export class MatrixController extends LargeReportController {
     @Query() q?: SearchText,
     @Query() page: PageNumber = 1,
     @Query() pageSize: PageSize = 25,
-    @Query() format: Format = Format.Json,
+    @Query() format: Format = 'json',
   ): Promise<MatrixSubjectPage> {
     const answer = await matrixSubjects(this.scope, { kinds, departments, q });
     return this.sendList(answer, { format, page, pageSize });

@@ -8,23 +8,13 @@ import type { MemberReference } from '../compliance/compliance-summary.dto';
 import type { RequiredItem, RequirementStatus } from '../people/people.dto';
 
 /** The order of people: by name, or by the number of unsatisfied requirements, in descending order. */
-export enum MatrixSort {
-  Name = 'name',
-  Lacking = 'lacking',
-}
+export type MatrixSort = 'name' | 'lacking';
 
 /** The order of columns: by measurement, number and name, or by the number of people who lack it, in descending order. */
-export enum MatrixColumnsSort {
-  Measurement = 'measurement',
-  Lacking = 'lacking',
-}
+export type MatrixColumnsSort = 'measurement' | 'lacking';
 
 /** The kind of a filter of the matrix. */
-export enum SubjectKind {
-  Achievement = 'achievement',
-  Competency = 'competency',
-  Profile = 'profile',
-}
+export type SubjectKind = 'achievement' | 'competency' | 'profile';
 
 /** An achievement, a competency or a profile. */
 export interface MatrixSubject {

@@ -3,19 +3,12 @@ import { measurementName } from '../../compliance/measurements';
 import { type PageRequest } from '../../http/pages';
 import { requireNarrow } from '../compliance/compliance-summary';
 import type { MemberReference } from '../compliance/compliance-summary.dto';
-import { RequirementKind, type RequirementStatus } from '../people/people.dto';
+import type { RequirementKind, RequirementStatus } from '../people/people.dto';
 import type { ReportScope } from '../report-reads';
 import { emptyToNull, findSelection, listText, selectionFilters } from '../selection';
 import type { Prefixed } from '../table/define-columns';
 import type { Filter } from '../table/xlsx';
-import {
-  type MatrixColumn,
-  MatrixColumnsSort,
-  type MatrixRequest,
-  type MatrixRow,
-  MatrixSort,
-  type MatrixSummary,
-} from './matrix.dto';
+import type { MatrixColumn, MatrixRequest, MatrixRow, MatrixSummary } from './matrix.dto';
 
 const sql = readStatements(__dirname, 'matrix.sql');
 
@@ -107,8 +100,8 @@ export async function readMatrix(
     requiredOnly: request.requiredOnly ?? true,
     lackingOnly: request.lackingOnly ?? false,
     columnsLackingOnly: request.columnsLackingOnly ?? false,
-    byLacking: request.sort === MatrixSort.Lacking,
-    columnsByLacking: request.columnsSort === MatrixColumnsSort.Lacking,
+    byLacking: request.sort === 'lacking',
+    columnsByLacking: request.columnsSort === 'lacking',
     byPlace: byDepartment,
     ...{ limit: page?.pageSize ?? null, offset: page?.offset ?? 0 },
     columnsLimit: columnsPage?.pageSize ?? null,
@@ -118,8 +111,8 @@ export async function readMatrix(
   const parameters = {
     ...filter,
     now,
-    achievements: keysOf(columns, RequirementKind.Achievement),
-    competencies: keysOf(columns, RequirementKind.Competency),
+    achievements: keysOf(columns, 'achievement'),
+    competencies: keysOf(columns, 'competency'),
   };
   const indexes = new Map(columns.map(column => [itemOf(column), column.index]));
   return {
@@ -150,7 +143,7 @@ export async function readMatrix(
 
 /** Returns the item as in cells, which have negative keys of competencies. */
 function itemOf({ kind, key }: ReadColumn): number {
-  return kind === RequirementKind.Competency ? -key : key;
+  return kind === 'competency' ? -key : key;
 }
 
 function keysOf(columns: readonly ReadColumn[], kind: RequirementKind): number[] {

@@ -3,7 +3,7 @@ import { type ReportScope, rowsOf } from '../report-reads';
 import { findSelection, listText } from '../selection';
 import type { ReportAnswer } from '../send-report';
 import { reportTable } from '../table/report-table';
-import { type MatrixSubject, SubjectKind } from './matrix.dto';
+import type { MatrixSubject, SubjectKind } from './matrix.dto';
 
 export interface SubjectRequest {
   readonly kinds?: readonly SubjectKind[] | undefined;
@@ -27,7 +27,7 @@ const statement = readStatement<MatrixSubject>(__dirname, 'subjects.sql');
  */
 export async function matrixSubjects(
   scope: ReportScope,
-  { kinds = Object.values(SubjectKind), departments, q }: SubjectRequest,
+  { kinds = ['achievement', 'competency', 'profile'], departments, q }: SubjectRequest,
 ): Promise<ReportAnswer<MatrixSubject>> {
   // Releases the connection before the list waits for its slot, and if departments are unknown.
   const { selection, names } = await scope.reads.during(() =>

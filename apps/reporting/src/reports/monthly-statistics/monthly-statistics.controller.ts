@@ -10,7 +10,7 @@ import {
 } from '@tsoa/runtime';
 import type { Month, SearchText, Uuid } from '../../http/wire-format';
 import { Report, ReportController } from '../report-controller';
-import { FORMAT_TYPES, Format } from '../table/format.dto';
+import { FORMAT_TYPES, type Format } from '../table/format.dto';
 import { monthlyStatistics, monthlyStatisticsHistory } from './monthly-statistics';
 import type {
   LegacyMonthlyStatistic,
@@ -53,7 +53,7 @@ export class MonthlyStatisticsController extends ReportController {
     @Query() departments?: Uuid[],
     @Query() q?: SearchText,
     @Query() requiredOnly: boolean = false,
-    @Query() format: Format = Format.Json,
+    @Query() format: Format = 'json',
     @Header('If-None-Match') ifNoneMatch?: string,
   ): Promise<(MonthlyStatistic | LegacyMonthlyStatistic)[]> {
     const request = { year, month, legacy, departments, q, requiredOnly };
@@ -83,7 +83,7 @@ export class MonthlyStatisticsController extends ReportController {
     @Query() departments?: Uuid[],
     @Query() q?: SearchText,
     @Query() requiredOnly: boolean = false,
-    @Query() format: Format = Format.Json,
+    @Query() format: Format = 'json',
     @Header('If-None-Match') ifNoneMatch?: string,
   ): Promise<MonthlyStatisticOfHistory[]> {
     const request = { from, to, departments, q, requiredOnly };

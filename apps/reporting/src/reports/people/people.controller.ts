@@ -2,7 +2,7 @@ import { Get, Path, Query, Response, Route, Security, SuccessResponse, Tags } fr
 import type { Organization } from '../../http/principal';
 import type { ProblemDetails } from '../../http/wire-format';
 import { Report, ReportController } from '../report-controller';
-import { FORMAT_TYPES, Format } from '../table/format.dto';
+import { FORMAT_TYPES, type Format } from '../table/format.dto';
 import type { MemberId, PersonCompliance } from './people.dto';
 import { ownCompliance, personCompliance } from './person';
 
@@ -22,7 +22,7 @@ export class PeopleController extends ReportController {
   @Report()
   public getPerson(
     @Path() memberId: MemberId,
-    @Query() format: Format = Format.Json,
+    @Query() format: Format = 'json',
   ): Promise<PersonCompliance> {
     return this.send(personCompliance(this.scope, memberId), { format });
   }
@@ -47,7 +47,7 @@ export class MyComplianceController extends ReportController {
   @Security('Credential', ['organization', 'account'])
   @SuccessResponse(200, 'The caller', FORMAT_TYPES)
   @Response<ProblemDetails>(404, 'The caller is not a member of the organization')
-  public getMyCompliance(@Query() format: Format = Format.Json): Promise<PersonCompliance> {
+  public getMyCompliance(@Query() format: Format = 'json'): Promise<PersonCompliance> {
     const own = { accountId: this.account.id, isOpen: !this.caller.isForeign };
     return this.sendList(ownCompliance(this.scope, own), { format });
   }

@@ -59,30 +59,23 @@ export interface PersonMeasurement {
 }
 
 /** How a record was last written: by an import, or by hand. */
-export enum RequirementSource {
-  Import = 'import',
-  Hand = 'hand',
-}
+export type RequirementSource = 'import' | 'hand';
 
 /** The kind of a requirement. */
-export enum RequirementKind {
-  Competency = 'competency',
-  Achievement = 'achievement',
-}
+export type RequirementKind = 'competency' | 'achievement';
 
 /** The current status of a competency or of the ticket for an achievement, as in the compliance summary. */
-export enum RequirementStatus {
-  NotCompleted = 'Not Completed',
-  SelfAssessed = 'Self-Assessed',
-  NeedsTraining = 'Needs Training',
-  NotApplicable = 'Not Applicable',
-  Validated = 'Validated',
-  Missing = 'missing',
-  Pending = 'Pending',
-  Valid = 'Valid',
-  Submitted = 'Submitted',
-  Expired = 'Expired',
-}
+export type RequirementStatus =
+  | 'Not Completed'
+  | 'Self-Assessed'
+  | 'Needs Training'
+  | 'Not Applicable'
+  | 'Validated'
+  | 'missing'
+  | 'Pending'
+  | 'Valid'
+  | 'Submitted'
+  | 'Expired';
 
 /** A competency or an achievement. */
 export interface RequiredItem {

@@ -1,6 +1,6 @@
 import { readStatement } from '@platform/db';
 import { Problem } from '@platform/http';
-import { AffiliationFunction, type DepartmentReference } from '../../compliance/compliance.dto';
+import type { AffiliationFunction, DepartmentReference } from '../../compliance/compliance.dto';
 import { measurementKeys } from '../../compliance/measurements';
 import { formatTimestamp, type RowOf } from '../../http/times';
 import {
@@ -8,7 +8,6 @@ import {
   measurementRows,
   summaryTable,
 } from '../compliance/compliance-summary';
-import { EmptyScore } from '../compliance/compliance-summary.dto';
 import { departmentsColumn, measurementColumns } from '../references';
 import { type ReportScope, rowsOf } from '../report-reads';
 import type { ReportAnswer } from '../send-report';
@@ -80,7 +79,7 @@ export function ownCompliance(
   { accountId, isOpen }: Pick<Subject, 'isOpen'> & { readonly accountId: number },
 ): ReportAnswer<RequirementRow, Read> {
   const unknown = `You are not a member of ${scope.organization.handle}. GET /auth/session lists your organizations.`;
-  const functions = Object.values(AffiliationFunction);
+  const functions = ['Department', 'Organization', 'Administration', 'Employee'] as const;
   return answer(scope, { memberId: null, accountId, isOpen, functions }, unknown);
 }
 
@@ -110,7 +109,7 @@ function answer(
       const write = jsonWriter(tableFor(measuredTable, organization).columns);
       // Without the member, whose columns are not written.
       const rows = departments.flatMap(department =>
-        measurementRows(department as AffiliationRow, measurementKeys, EmptyScore.Compliant),
+        measurementRows(department as AffiliationRow, measurementKeys, 'compliant'),
       );
       const measurements = new JsonText(`[${rows.map(write).join()}]`);
       return {

@@ -1,10 +1,5 @@
 /** The format of the report: `json`; a file of all rows, `csv` or `xlsx`; or `ndjson`, a JSON object per line. */
-export enum Format {
-  Json = 'json',
-  Csv = 'csv',
-  Xlsx = 'xlsx',
-  Ndjson = 'ndjson',
-}
+export type Format = 'json' | 'csv' | 'xlsx' | 'ndjson';
 
 export const NDJSON = 'application/x-ndjson';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import {
-  type ComplianceSummaryRequest,
+import type {
+  ComplianceSummaryRequest,
   EmptyScore,
 } from '../../../src/reports/compliance/compliance-summary.dto';
 import { startTestApp, type TestApp } from '../../start-test-app';
@@ -36,12 +36,12 @@ describe('a score', () => {
     expect(row).toMatchObject({ satisfied, required, score });
   });
 
-  test.each([
+  test.each<[EmptyScore | undefined, (number | null)[]]>([
     [undefined, [1]],
-    [EmptyScore.Compliant, [1]],
-    [EmptyScore.NonCompliant, [0]],
-    [EmptyScore.NotScored, [null]],
-    [EmptyScore.Excluded, []],
+    ['compliant', [1]],
+    ['nonCompliant', [0]],
+    ['notScored', [null]],
+    ['excluded', []],
   ])('with nothing required and emptyScore %s, is %j', async (emptyScore, scores) => {
     const { acme, drilling, ada } = await acmeWithAda(app);
     await acme.ticket(ada, await acme.achievement('H2S'), 'Pending');

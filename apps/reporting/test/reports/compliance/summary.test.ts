@@ -1,4 +1,4 @@
-import { AffiliationFunction } from '../../../src/compliance/compliance.dto';
+import type { AffiliationFunction } from '../../../src/compliance/compliance.dto';
 import type { ComplianceSummaryRequest } from '../../../src/reports/compliance/compliance-summary.dto';
 import type { Seed } from '../../seed';
 import { startTestApp, type TestApp } from '../../start-test-app';
@@ -81,7 +81,7 @@ describe('rows', () => {
     await acme.affiliate(await acme.member('Mary'), drilling, 'Administration');
     const request = { departments: [drilling.uuid], measurements: [1] };
     expect(await rowsOf(acme, request)).toEqual(['Drilling Ada 1', 'Drilling Mary 1']);
-    const functions = [AffiliationFunction.Employee, AffiliationFunction.Administration];
+    const functions: AffiliationFunction[] = ['Employee', 'Administration'];
     expect(await rowsOf(acme, { ...request, functions })).toEqual([
       'Drilling Linus 1',
       'Drilling Mary 1',
