@@ -1,3 +1,4 @@
+import { externalPath } from '@platform/http';
 import { Get, Middlewares, Query, Response, Route, SuccessResponse, Tags } from '@tsoa/runtime';
 import { documentedInput } from '../../http/documented-input';
 import { OperationController } from '../../http/request-controller';
@@ -15,7 +16,7 @@ export class SsoController extends OperationController {
   /**
    * Redirects a browser to the provider and, after signing in, back to `returnTo`.
    * @summary Sign in with single sign-on
-   * @param returnTo The path on this host to open after signing in.
+   * @param returnTo The path on this host to open after signing in. Defaults to the root of this service.
    * @maxLength returnTo 2000
    * @param company The handle of the organization, which is the default for requests of the session without X-Company.
    */
@@ -23,10 +24,14 @@ export class SsoController extends OperationController {
   @Middlewares(guardSso, documentedInput)
   @SuccessResponse<RedirectHeaders>(302, 'Redirects to the provider')
   public async beginSso(
-    @Query() returnTo = '/',
+    @Query() returnTo?: string,
     @Query() company?: OrganizationHandle,
   ): Promise<void> {
-    const url = await beginSso(this.context, this.request, { returnTo, company: company ?? null });
+    const { context, request } = this;
+    const url = await beginSso(context, request, {
+      returnTo: returnTo ?? externalPath(request, '/'),
+      company: company ?? null,
+    });
     this.redirect(url);
   }
 

@@ -236,7 +236,6 @@ describe('a callback', () => {
     '/a\r\nSet-Cookie:b',
     ' //evil.example',
     '/a\u0085b',
-    '',
   ])('never redirects to %j, because a sign-in that requests it is rejected', async returnTo => {
     const response = await sso
       .browserOf(null)

@@ -89,11 +89,13 @@ describe('a sign-in', () => {
     expect(headers['cache-control']).toBe('no-store');
   });
 
-  test('sets the cookie for the path of PUBLIC_URL, even if a proxy strips it without a header', async () => {
+  test('returns to the root of PUBLIC_URL by default, even if a proxy strips its path without a header', async () => {
     const prefixed = await startSingleSignOn({}, { PUBLIC_URL: `${HOST}/reporting` });
     try {
       const { headers } = await sendJson(`${prefixed.service.url}/auth/sso/login`);
-      expect(String(headers['set-cookie'])).toContain('; Path=/;');
+      const cookie = String(headers['set-cookie']);
+      expect(cookie).toContain('; Path=/;');
+      expect(claimsOf(cookie)).toMatchObject({ returnTo: '/reporting/' });
     } finally {
       await prefixed.close();
     }
