@@ -1,6 +1,6 @@
 /**
  * Fetches a response including its body, so that a slow or endless body fails the fetch instead of its reader.
- * @throws Error if there is no complete response before `init.signal` aborts, or its body exceeds `maxBytes`
+ * @throws Error if the response is incomplete when `init.signal` aborts, or its body exceeds `maxBytes`
  */
 export async function fetchBounded(
   address: string,
