@@ -425,6 +425,26 @@ describe('A view', () => {
     await waitFor(() => expect(router.state.location.search).toMatchObject({ status: 'Expired' }));
   });
 
+  it('does not replace a view of another page with the same name', async () => {
+    const { user, router } = openConsole('/directory', {
+      'GET /reporting/competency-validations': page([VALIDATION]),
+    });
+    const save = async () => {
+      await user.click(await screen.findByRole('button', { name: 'Views' }));
+      await user.click(await screen.findByRole('menuitem', { name: 'Save this view…' }));
+      await user.type(await screen.findByLabelText('Name'), 'Mine');
+      await user.click(screen.getByRole('button', { name: 'Save view' }));
+      await screen.findByRole('button', { name: 'View: Mine' });
+    };
+    await save();
+    await router.navigate({ to: '/validations', search: {} });
+    await screen.findByText('Grace Hopper');
+    await save();
+    await router.navigate({ to: '/directory', search: {} });
+    await user.click(await screen.findByRole('button', { name: 'Views' }));
+    await screen.findByRole('menuitem', { name: 'Mine' });
+  });
+
   it('is shared by a link with its name, and can be saved by its recipient', async () => {
     const { user, router } = openConsole('/validations?status=Expired&view=Lapsed', {
       'GET /reporting/competency-validations': page([VALIDATION]),

@@ -26,11 +26,12 @@ export function SavedViews() {
   const { history } = useRouter();
   const organization = useOrganization();
   const { copy } = useClipboard();
-  const own = views.filter(({ address }) => pathOf(localTarget(address)) === pathOf(here));
+  const isHere = ({ address }: View) => pathOf(localTarget(address)) === pathOf(here);
+  const own = views.filter(isHere);
   const save = (name: string) => {
     naming.close();
     setViews([
-      ...views.filter(view => view.name !== name),
+      ...views.filter(view => view.name !== name || !isHere(view)),
       { name, address: having(here, 'view', name) },
     ]);
     history.replace(having(here, 'view', name));
@@ -83,6 +84,8 @@ function NameForm({ onSave, onCancel }: { onSave: (name: string) => void; onCanc
         name="view"
         label={t`Name`}
         description={t`The page with its filters, kept in this browser. “Copy link” shares it.`}
+        required
+        withAsterisk={false}
         maxLength={60}
         data-autofocus
       />
