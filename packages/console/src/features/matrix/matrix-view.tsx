@@ -244,7 +244,7 @@ function MatrixGrid(props: {
 }
 
 function headWords({ measurement, people, lacking, ...column }: Column): string {
-  return t`${columnName(column)} (${measurement.name}): ${lacking} of ${people} people who need it lack it`;
+  return t`${columnName(column)} (${measurement.name}): ${count(lacking)} of ${count(people)} people who need it lack it`;
 }
 
 /** Returns the row and column of a cell; null for other elements. */
@@ -271,7 +271,7 @@ const PersonRow = memo(function PersonRow(props: {
         <PersonLink id={member.id} name={member.name} />
         <small>{[member.code, member.jobTitle].filter(Boolean).join(' · ')}</small>
       </th>
-      <td title={t`${lacking} of ${required} requirements lacking`}>
+      <td title={t`${count(lacking)} of ${count(required)} requirements lacking`}>
         {lacking === 0 ? '' : `${count(lacking)}/${count(required)}`}
       </td>
       {columns.map((column, index) => {

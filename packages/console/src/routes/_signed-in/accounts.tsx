@@ -7,6 +7,7 @@ import { useReport } from '../../api/report';
 import { AccountRow } from '../../features/accounts/account-row';
 import { ACCOUNTS, useFinish } from '../../features/accounts/grants';
 import { choice, number, searchOf, text, useSetFilters } from '../../search';
+import { count } from '../../text/format';
 import { DialogAction, DialogButtons } from '../../ui/buttons';
 import { ChoiceFilter, Filters, SearchFilter } from '../../ui/filters';
 import { Field, Form, formText, LanguageField, languageOf } from '../../ui/form';
@@ -221,7 +222,7 @@ function LeftOut({ counts }: { counts: Schemas['Invitations'] }) {
   return (
     <ul aria-label={t`Who is not invited`}>
       {some.map(([name, words]) => (
-        <li key={name}>{`${counts[name]} ${words}`}</li>
+        <li key={name}>{`${count(counts[name])} ${words}`}</li>
       ))}
     </ul>
   );

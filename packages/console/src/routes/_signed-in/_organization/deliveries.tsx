@@ -50,7 +50,7 @@ function DeliveriesPage() {
         rowId={({ id }) => id}
         empty={
           <EmptyState title={t`No e-mails match these filters`}>
-            {t`E-mails appear with the first report that is sent.`}
+            {t`Choose another outcome, or clear the search.`}
           </EmptyState>
         }
       />

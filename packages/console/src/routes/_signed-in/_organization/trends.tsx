@@ -135,7 +135,7 @@ function TrendFigures({ rows, isChosen }: { rows: readonly Trend[]; isChosen: bo
   if (shown === 0) {
     return (
       <EmptyState title={t`No snapshot in these months`}>
-        {t`Trends come from weekly snapshots. The first one is taken on the next Sunday.`}
+        {t`Trends come from weekly snapshots. Choose other months, or wait for the next snapshot.`}
       </EmptyState>
     );
   }
