@@ -1,6 +1,6 @@
 import { readStatements } from '@platform/db';
 import { measurementName } from '../../compliance/measurements';
-import { type PageRequest } from '../../http/pages';
+import type { PageRequest } from '../../http/pages';
 import { requireNarrow } from '../compliance/compliance-summary';
 import type { MemberReference } from '../compliance/compliance-summary.dto';
 import type { RequirementKind, RequirementStatus } from '../people/people.dto';
@@ -103,7 +103,8 @@ export async function readMatrix(
     byLacking: request.sort === 'lacking',
     columnsByLacking: request.columnsSort === 'lacking',
     byPlace: byDepartment,
-    ...{ limit: page?.pageSize ?? null, offset: page?.offset ?? 0 },
+    limit: page?.pageSize ?? null,
+    offset: page?.offset ?? 0,
     columnsLimit: columnsPage?.pageSize ?? null,
     columnsOffset: columnsPage?.offset ?? 0,
   });
@@ -125,7 +126,9 @@ export async function readMatrix(
       ['Competencies', listText(names.competencies)],
       ['Functions', functions?.join(', ') ?? 'all but Employee'],
       ['Words of the name', request.q ?? 'any'],
+      ['Required only', (request.requiredOnly ?? true) ? 'Yes' : 'No'],
       ['Only who lacks something', request.lackingOnly ? 'Yes' : 'No'],
+      ['Only what somebody lacks', request.columnsLackingOnly ? 'Yes' : 'No'],
     ],
     async *rows() {
       for (let start = 0; start < listed.length; start += BATCH_SIZE) {
