@@ -69,7 +69,8 @@ export function isDataRefused(error: unknown): boolean {
   return hasCode(error, /^2[23]...$/);
 }
 
-export function isDeadlock(error: unknown): boolean {
+/** Two transactions conflict: retrying one succeeds if the other has ended. */
+export function isConflict(error: unknown): boolean {
   return hasCode(error, /^(40P01|40001|P2034)$/);
 }
 

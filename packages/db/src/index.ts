@@ -5,10 +5,10 @@ export { type Definitions, readDefinitions } from './definitions';
 export {
   explainDatabaseError,
   isAccessRefused,
+  isConflict,
   isConnectionLost,
   isDatabaseUnavailable,
   isDataRefused,
-  isDeadlock,
   isLockTimeout,
   isPrivilegeMissing,
   isSchemaMissing,

@@ -8,7 +8,7 @@ import {
 import { escapeIdentifier, escapeLiteral, type PoolClient, type QueryResult } from 'pg';
 import { inTransaction, isPooled, withConnection, withStatementConnection } from './connection';
 import type { Database } from './database';
-import { isDeadlock, isUniqueViolation } from './errors';
+import { isConflict, isUniqueViolation } from './errors';
 import { bind, type Parameters, type Statement, valueTypes } from './statement';
 
 const tracer = trace.getTracer('@platform/db');
@@ -153,7 +153,7 @@ export async function retryConflict<Result>(run: () => Promise<Result>): Promise
   try {
     return await run();
   } catch (error) {
-    if (isDeadlock(error) || isUniqueViolation(error)) return run();
+    if (isConflict(error) || isUniqueViolation(error)) return run();
     throw error;
   }
 }

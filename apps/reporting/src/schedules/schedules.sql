@@ -1,5 +1,5 @@
 -- name: add-schedule
--- Adds a schedule. No row if its owner has reached the max number. The caller has locked the account, so that
+-- Adds a schedule. No row if its owner has reached the maximum number. The caller has locked the account, so that
 -- concurrent calls cannot exceed it.
 with added as (
   insert into reporting.report_schedule (

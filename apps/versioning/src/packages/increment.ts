@@ -1,9 +1,9 @@
 import {
   type Database,
   GroupCommit,
+  isConflict,
   isDatabaseUnavailable,
   isDataRefused,
-  isDeadlock,
   isLockTimeout,
   retryConflict,
   type Transaction,
@@ -78,7 +78,7 @@ export class Increments {
 
 /** Applies after a conflict, or if the database rejects a value of one increment. */
 function noResults(error: unknown): Results {
-  if (isDataRefused(error) || isDeadlock(error) || isLockTimeout(error)) return new Map();
+  if (isDataRefused(error) || isConflict(error) || isLockTimeout(error)) return new Map();
   throw error;
 }
 
