@@ -4,20 +4,20 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { whenParentExits } from '../../scripts/setup.mjs';
 
-/** Runs every step once when it is disposed. */
+/** Runs every step once when it is disposed, even if others fail. */
 export interface Cleanup extends AsyncDisposable {
   /** Runs `step` at the end; the step registered last runs first. */
   add(step: () => unknown): void;
 }
 
 /**
- * Steps also run on SIGINT and SIGTERM, and when the parent process exits. Those of a part of a program also run with the
- * steps of the `whole`.
+ * Steps also run on SIGINT and SIGTERM, and when the parent process exits. A cleanup of a part is itself a step of the
+ * cleanup of the `whole`.
  */
 export function createCleanup(whole?: Cleanup): Cleanup {
-  const steps: (() => unknown)[] = [];
+  const steps = new AsyncDisposableStack();
   let finished: Promise<void> | undefined;
-  const run = () => (finished ??= runAll(steps));
+  const run = () => (finished ??= steps.disposeAsync());
   if (whole) {
     whole.add(run);
   } else {
@@ -28,13 +28,12 @@ export function createCleanup(whole?: Cleanup): Cleanup {
   // Steps added during or after the cleanup run immediately.
   const add = (step: () => unknown) => {
     if (finished) step();
-    else steps.push(step);
+    else
+      steps.defer(async () => {
+        await step();
+      });
   };
   return { add, [Symbol.asyncDispose]: run };
-}
-
-async function runAll(steps: (() => unknown)[]) {
-  for (const step of steps.reverse()) await step();
 }
 
 /** Creates a folder for temporary files, which is removed during cleanup. */
