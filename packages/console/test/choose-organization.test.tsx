@@ -15,6 +15,7 @@ test('operators are told how to import the first organization', async () => {
     'GET /security/companies': page([]),
   });
   await screen.findByText('No organization yet');
+  await screen.findByText(/Start with the template under “Imports”/);
 });
 
 test('operators are asked for another name if a search finds nothing', async () => {

@@ -15,7 +15,6 @@ const tracer = trace.getTracer('@platform/db');
 
 export interface Transaction {
   readonly client: PoolClient;
-  /** Aborting it cancels the running statement and prevents further ones. */
   /** Aborting it cancels the running statement, prevents further ones, and rolls back. */
   readonly signal?: AbortSignal | undefined;
 }
