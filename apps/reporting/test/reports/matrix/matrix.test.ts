@@ -185,6 +185,23 @@ test('groups people by department in a workbook, in colours, with the list on a 
   expect(about!.data).toContainEqual(['Rows', '2']);
 });
 
+test('names in a workbook the filters that leave out people and columns', async () => {
+  const { drilling, secret } = await seedAcme();
+  const filtersOf = async (body: object) => {
+    const response = await fetch(`${app.url}/reporting/matrix?format=xlsx`, {
+      method: 'POST',
+      headers: { ...Object.fromEntries(bearer(secret)), 'Content-Type': 'application/json' },
+      body: JSON.stringify({ departments: [drilling.uuid], ...body }),
+    });
+    const [about] = await readWorkbook(Buffer.from(await response.arrayBuffer()));
+    const names = ['Required only', 'Only who lacks something', 'Only what somebody lacks'];
+    return names.map(name => about!.data.find(([first]) => first === name)?.[1]);
+  };
+  expect(await filtersOf({})).toEqual(['Yes', 'No', 'No']);
+  const given = { requiredOnly: false, lackingOnly: true, columnsLackingOnly: true };
+  expect(await filtersOf(given)).toEqual(['No', 'Yes', 'Yes']);
+});
+
 test('is limited to the departments of a scope', async () => {
   const { acme, drilling, catering, grace, call } = await seedAcme();
   const head = await acme.member('Head', {
