@@ -308,6 +308,16 @@ it('shows deliveries to operators, who can retry failed ones', async () => {
   await waitFor(() => expect(retries()).toHaveLength(1));
 });
 
+it('tells an organization without e-mails from filters that match none', async () => {
+  const { user } = openConsole('/deliveries?organization=acme', {
+    'GET /auth/session': OLGA,
+    'GET /notification/deliveries': page([]),
+  });
+  await screen.findByText('No e-mails yet');
+  await user.selectOptions(screen.getByLabelText('Outcome'), 'Failed');
+  await screen.findByText('No e-mails match these filters');
+});
+
 it('shows that there are more mails than the API counted', async () => {
   openConsole('/deliveries?organization=acme', {
     'GET /auth/session': OLGA,

@@ -49,9 +49,15 @@ function DeliveriesPage() {
         columns={COLUMNS}
         rowId={({ id }) => id}
         empty={
-          <EmptyState title={t`No e-mails match these filters`}>
-            {t`Choose another outcome, or clear the search.`}
-          </EmptyState>
+          filters.outcome === undefined && filters.q === undefined ? (
+            <EmptyState title={t`No e-mails yet`}>
+              {t`E-mails appear with the first report that is sent.`}
+            </EmptyState>
+          ) : (
+            <EmptyState title={t`No e-mails match these filters`}>
+              {t`Choose another outcome, or clear the search.`}
+            </EmptyState>
+          )
         }
       />
     </Page>
