@@ -69,7 +69,7 @@ export function isDataRefused(error: unknown): boolean {
   return hasCode(error, /^2[23]...$/);
 }
 
-/** Two transactions conflict: retrying one succeeds if the other has ended. */
+/** A deadlock or a serialization failure: a retried transaction may succeed. */
 export function isConflict(error: unknown): boolean {
   return hasCode(error, /^(40P01|40001|P2034)$/);
 }
