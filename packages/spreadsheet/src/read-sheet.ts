@@ -41,7 +41,7 @@ export async function* readSheets(
 ): AsyncGenerator<Row[]> {
   const rows = new SheetRows(parts, seen);
   for (const sheet of sheets) {
-    for await (const _ of readXml(archive.read(sheet), rows.handler))
+    for await (const _ of readXml(archive.read(sheet), rows))
       if (rows.size >= BATCH_LENGTH || shouldStop?.()) yield rows.take();
     rows.endSheet();
   }
@@ -73,15 +73,6 @@ class SheetRows {
     private readonly seen: SheetOddities,
   ) {}
 
-  readonly handler = {
-    open: (element: string, attributes: Attributes) => this.open(element, attributes),
-    text: (text: string) => {
-      if (this.isValue) this.value = addText(this.value, text, this.number);
-      this.inline.add(text);
-    },
-    close: (element: string) => this.close(element),
-  };
-
   take(): Row[] {
     const { rows } = this;
     this.rows = [];
@@ -94,7 +85,7 @@ class SheetRows {
     this.number = 0;
   }
 
-  private open(element: string, attributes: Attributes): void {
+  open(element: string, attributes: Attributes): void {
     if (element === 'row') this.openRow(attributes);
     else if (element === 'c') this.openCell(attributes);
     else if (element === 'v') this.isValue = this.hasValue = true;
@@ -103,7 +94,12 @@ class SheetRows {
     else this.inline.open(element);
   }
 
-  private close(element: string): void {
+  text(text: string): void {
+    if (this.isValue) this.value = addText(this.value, text, this.number);
+    this.inline.add(text);
+  }
+
+  close(element: string): void {
     if (element === 'row') this.closeRow();
     else if (element === 'c') this.closeCell();
     else if (element === 'v') this.isValue = false;

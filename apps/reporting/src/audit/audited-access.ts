@@ -18,11 +18,6 @@ export function Audited(extent: Extent = 'one organization') {
   });
 }
 
-/** Call it after all checks and before reading any rows. */
-export function recordReport(context: Context, request: Request, caller: Caller): Promise<void> {
-  return recordAccess('report-run', context, request, caller);
-}
-
 /** Records that an operator or the service key reads a foreign organization, or all organizations. */
 export async function recordRead(
   context: Context,
@@ -36,7 +31,8 @@ export async function recordRead(
   if (reader.isForeign) await recordAccess(kind, context, request, reader);
 }
 
-function recordAccess(
+/** Call it after all checks and before reading any rows. */
+export function recordAccess(
   kind: NewAuditEvent['kind'],
   { db }: Context,
   request: Request,

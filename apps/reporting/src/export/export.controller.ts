@@ -1,4 +1,4 @@
-import { prepend, streamResponse } from '@platform/http';
+import { streamResponse } from '@platform/http';
 import { Get, Query, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
 import { RequestController } from '../http/request-controller';
 import type { Uuid } from '../http/wire-format';
@@ -33,11 +33,9 @@ export class ExportController extends ReportController {
     const db = context.reports.primary;
     const from = { db, organization: organization.id, scope, signal };
     const chunks = format === 'xlsx' ? recordsXlsx(from) : recordsZip(from);
-    // An error before the first chunk is a separate response, not an attachment.
-    const first = await chunks.next();
     const response = this.request.res!;
     response.attachment(`records-${organization.handle}-${day}.${format}`);
-    await streamResponse(response, prepend(first, chunks));
+    await streamResponse(response, chunks);
     return this.sent;
   }
 }

@@ -1,6 +1,6 @@
 import { around } from '@platform/http';
 import { Middlewares } from '@tsoa/runtime';
-import { recordReport } from '../audit/audited-access';
+import { recordAccess } from '../audit/audited-access';
 import { documentedInput, largeInput } from '../http/documented-input';
 import { OperationController } from '../http/request-controller';
 import { ReportReads, type ReportScope } from './report-reads';
@@ -52,7 +52,7 @@ abstract class ReportOperationController extends OperationController {
     const { context, request, caller } = this;
     const response = request.res!;
     return this.inReportSlot(async () => {
-      await recordReport(context, request, caller);
+      await recordAccess('report-run', context, request, caller);
       return this.scope.reads.during(work, () => response.headersSent);
     });
   }
