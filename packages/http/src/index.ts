@@ -1,4 +1,3 @@
-export { around } from './around';
 export { addressBlock, addressKey, plainAddress } from './client-address';
 export { allowSlowArrival } from './client-errors';
 export { cutOffAfter } from './connections';

@@ -6,7 +6,7 @@ import { RequestController } from '../http/request-controller';
 import type { Instant, Uuid } from '../http/wire-format';
 import { listEvents, listEventsAfter } from './audit-events';
 import type { AuditEventKind, AuditEventPage } from './audit-events.dto';
-import { Audited } from './audited-access';
+import { recordRead } from './audited-access';
 
 const LINES = 'application/x-ndjson';
 
@@ -44,7 +44,6 @@ export class AuditEventsController extends RequestController {
     'application/json',
     LINES,
   ])
-  @Audited('the audit')
   public async listAuditEvents(
     @Query() account?: Uuid,
     @Query() kind?: AuditEventKind,
@@ -56,6 +55,7 @@ export class AuditEventsController extends RequestController {
     @Query() after?: number,
     @Query() limit?: number,
   ): Promise<AuditEventPage> {
+    await recordRead(this, 'the audit');
     if (after !== undefined) {
       rejectWith('after', { account, kind, from, to, hideOwnReads, page, pageSize });
       return this.sendEventsAfter(after, limit ?? 1_000);

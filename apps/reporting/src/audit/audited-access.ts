@@ -1,5 +1,5 @@
 import { query, readStatements, transaction } from '@platform/db';
-import { around, operationOf, Problem, plainAddress } from '@platform/http';
+import { operationOf, Problem, plainAddress } from '@platform/http';
 import type { Request } from 'express';
 import type { Caller, Recognized } from '../http/caller';
 import { actorOf, credentialOf, type Principal } from '../http/principal';
@@ -8,22 +8,15 @@ import type { RequestController } from '../http/request-controller';
 import type { Context } from '../main/context';
 import { type NewAuditEvent, recordEvent } from './audit-events';
 
-export type Extent = 'one organization' | 'all organizations' | 'the audit';
+type Extent = 'one organization' | 'all organizations' | 'the audit';
 
-/** Records foreign access before the method runs. Reports use `@Report()` instead. */
-export function Audited(extent: Extent = 'one organization') {
-  return around<RequestController>(async ({ context, request, caller }, run) => {
-    await recordRead(context, request, caller, extent);
-    return run();
-  });
-}
-
-/** Records that an operator or the service key reads a foreign organization, or all organizations. */
+/**
+ * Records that an operator or the service key reads a foreign organization, or all organizations. Reports are recorded
+ * when they run.
+ */
 export async function recordRead(
-  context: Context,
-  request: Request,
-  caller: Caller,
-  extent: Extent,
+  { context, request, caller }: Pick<RequestController, 'context' | 'request' | 'caller'>,
+  extent: Extent = 'one organization',
 ): Promise<void> {
   const readsAll = extent !== 'one organization' && !caller.isKeeper;
   const reader = readsAll ? { ...caller, organization: null, isForeign: true } : caller;

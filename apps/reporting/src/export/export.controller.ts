@@ -2,7 +2,7 @@ import { streamResponse } from '@platform/http';
 import { Get, Query, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
 import { RequestController } from '../http/request-controller';
 import type { Uuid } from '../http/wire-format';
-import { Report, ReportController } from '../reports/report-controller';
+import { ReportController } from '../reports/report-controller';
 import { organizationScope } from '../reports/report-reads';
 import { EXPORT_TYPES, type ExportFormat } from './export.dto';
 import { templateXlsx, templateZip } from './template';
@@ -21,7 +21,6 @@ export class ExportController extends ReportController {
   @Get()
   @Security('Credential', ['organization', 'operator'])
   @SuccessResponse(200, 'The records', EXPORT_TYPES)
-  @Report()
   public async exportRecords(
     @Query() companyId?: Uuid,
     @Query() format: ExportFormat = 'zip',
@@ -34,8 +33,10 @@ export class ExportController extends ReportController {
     const from = { db, organization: organization.id, scope, signal };
     const chunks = format === 'xlsx' ? recordsXlsx(from) : recordsZip(from);
     const response = this.request.res!;
-    response.attachment(`records-${organization.handle}-${day}.${format}`);
-    await streamResponse(response, chunks);
+    await this.runReport(() => {
+      response.attachment(`records-${organization.handle}-${day}.${format}`);
+      return streamResponse(response, chunks);
+    });
     return this.sent;
   }
 }

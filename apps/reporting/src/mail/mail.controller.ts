@@ -9,7 +9,7 @@ import {
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime';
-import { Audited } from '../audit/audited-access';
+import { recordRead } from '../audit/audited-access';
 import { readPage } from '../http/pages';
 import { RequestController } from '../http/request-controller';
 import type { PageNumber, PageSize, ProblemDetails, SearchText, Uuid } from '../http/wire-format';
@@ -59,13 +59,13 @@ export class MailController extends RequestController {
   @Get('deliveries')
   @Security('Credential', ['operator', 'organization'])
   @SuccessResponse(200, 'A page of emails')
-  @Audited()
   public async listDeliveries(
     @Query() outcome?: DeliveryOutcome,
     @Query() q?: SearchText,
     @Query() page: PageNumber = 1,
     @Query() pageSize: PageSize = 25,
   ): Promise<DeliveryPage> {
+    await recordRead(this);
     const filter = { companyId: this.organization.id, outcome: outcome ?? null, q: q ?? null };
     return listDeliveries(this.context.db, filter, readPage(page, pageSize));
   }
@@ -81,8 +81,8 @@ export class MailController extends RequestController {
   @SuccessResponse(202, 'The email will be sent')
   @Response<ProblemDetails>(404, 'The organization has no such email')
   @Response<ProblemDetails>(409, 'The email has not failed, or no mail server is configured')
-  @Audited()
   public async retryDelivery(@Path() id: Uuid): Promise<void> {
+    await recordRead(this);
     await retryDelivery(this.context, this.organization.id, id, this.doneBy);
     this.setStatus(202);
   }
@@ -95,8 +95,8 @@ export class MailController extends RequestController {
   @Security('Credential', ['operator-in-person'])
   @SuccessResponse(200, 'The latest emails')
   @Response<ProblemDetails>(404, NO_MAIL)
-  @Audited('all organizations')
   public async listOutbox(): Promise<Outbox> {
+    await recordRead(this, 'all organizations');
     return listOutbox(this.context.config);
   }
 
@@ -109,8 +109,8 @@ export class MailController extends RequestController {
   @Security('Credential', ['operator-in-person'])
   @SuccessResponse(200, 'The email')
   @Response<ProblemDetails>(404, NO_MAIL)
-  @Audited('all organizations')
   public async getOutboxMail(@Path() id: Uuid): Promise<OutboxMailContent> {
+    await recordRead(this, 'all organizations');
     return readOutboxMail(this.context.config, id);
   }
 
@@ -123,8 +123,8 @@ export class MailController extends RequestController {
   @Security('Credential', ['operator-in-person'])
   @SuccessResponse(200, 'The email', HTML)
   @Response<ProblemDetails>(404, NO_MAIL)
-  @Audited('all organizations')
   public async getOutboxHtml(@Path() id: Uuid): Promise<string> {
+    await recordRead(this, 'all organizations');
     const page = await readOutboxHtml(this.context.config, id);
     const headers = { 'Cache-Control': 'no-store', 'Content-Security-Policy': MAIL_POLICY };
     this.request.res!.set(headers).type(HTML).send(page);

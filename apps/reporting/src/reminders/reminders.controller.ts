@@ -10,9 +10,9 @@ import {
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime';
-import { Audited } from '../audit/audited-access';
+import { recordRead } from '../audit/audited-access';
 import type { ProblemDetails } from '../http/wire-format';
-import { Report, ReportController } from '../reports/report-controller';
+import { ReportController } from '../reports/report-controller';
 import { previewReminders } from './preview-reminders';
 import { findReminderSettings, saveReminderSettings } from './reminder-settings';
 import type { Day, ReminderPreview, ReminderSettings } from './reminders.dto';
@@ -27,8 +27,8 @@ export class RemindersController extends ReportController {
   @Get('reminders')
   @Security('Credential', ['organization', 'operator'])
   @SuccessResponse(200, 'The settings')
-  @Audited()
   public async getReminders(): Promise<ReminderSettings> {
+    await recordRead(this);
     const { nextAt: _, ...settings } = await findReminderSettings(
       this.context.db,
       this.organization.id,
@@ -58,11 +58,10 @@ export class RemindersController extends ReportController {
   @Get('preview')
   @Security('Credential', ['organization', 'operator', 'report'])
   @SuccessResponse(200, 'The emails of that day')
-  @Report()
   public async previewReminders(@Query() date?: Day): Promise<ReminderPreview> {
     const response = this.request.res!.type('application/json');
     const { db } = this.context;
-    await streamResponse(response, previewReminders(this.scope, db, date));
+    await this.runReport(() => streamResponse(response, previewReminders(this.scope, db, date)));
     return this.sent;
   }
 }

@@ -1,4 +1,3 @@
-import { around } from '@platform/http';
 import { Middlewares } from '@tsoa/runtime';
 import { recordAccess } from '../audit/audited-access';
 import { documentedInput, largeInput } from '../http/documented-input';
@@ -21,6 +20,14 @@ abstract class ReportOperationController extends OperationController {
     });
   }
 
+  /** Sends a report; its filters may depend on what is stored. @throws Problem busy, rate-limited */
+  protected report<Row, Read extends object, Body>(
+    requested: Requested,
+    answer: () => ReportAnswer<Row, Read> | Promise<ReportAnswer<Row, Read>>,
+  ): Promise<Body> {
+    return this.runReport(async () => this.send(await answer(), requested));
+  }
+
   /** Sends the response itself, so that tsoa sends nothing. `Body` is the type of the JSON. */
   protected async send<Row, Read extends object, Body>(
     answer: ReportAnswer<Row, Read>,
@@ -38,7 +45,7 @@ abstract class ReportOperationController extends OperationController {
     answer: ReportAnswer<Row, Read>,
     requested: Requested,
   ): Promise<Body> {
-    if (requested.format !== 'json') return this.runReport(() => this.send(answer, requested));
+    if (requested.format !== 'json') return this.report(requested, () => answer);
     const { context, claim, scope } = this;
     const rows: typeof answer.rows = async function* (page) {
       const read = () => scope.reads.during(() => collect(answer.rows(page)));
@@ -47,8 +54,11 @@ abstract class ReportOperationController extends OperationController {
     return this.send({ ...answer, rows }, requested);
   }
 
-  /** Runs an audited report in a slot, with a time limit. @throws Problem busy, rate-limited */
-  runReport<Result>(work: () => Promise<Result>): Promise<Result> {
+  /**
+   * Runs an audited report in a slot, which it holds until its response is sent or the client disconnects.
+   * @throws Problem busy, rate-limited
+   */
+  protected runReport<Result>(work: () => Promise<Result>): Promise<Result> {
     const { context, request, caller } = this;
     const response = request.res!;
     return this.inReportSlot(async () => {
@@ -58,7 +68,6 @@ abstract class ReportOperationController extends OperationController {
   }
 }
 
-/** A controller whose reports are marked with `@Report()`. */
 @Middlewares(documentedInput)
 export abstract class ReportController extends ReportOperationController {}
 
@@ -70,12 +79,4 @@ async function collect<Row>(batches: AsyncGenerator<Row[]>): Promise<Row[]> {
   const rows: Row[] = [];
   for await (const batch of batches) rows.push(...batch);
   return rows;
-}
-
-/**
- * Marks a method as a report: it is audited, and holds a slot (503 `busy`, 429 `rate-limited`) until its response is
- * sent or the client disconnects.
- */
-export function Report() {
-  return around<ReportOperationController>((controller, run) => controller.runReport(run));
 }

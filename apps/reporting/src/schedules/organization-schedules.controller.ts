@@ -11,7 +11,7 @@ import {
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime';
-import { Audited } from '../audit/audited-access';
+import { recordRead } from '../audit/audited-access';
 import { readPage } from '../http/pages';
 import { RequestController } from '../http/request-controller';
 import type { PageNumber, PageSize, ProblemDetails, Uuid } from '../http/wire-format';
@@ -36,11 +36,11 @@ export class OrganizationSchedulesController extends RequestController {
   @Get('schedules')
   @Security('Credential', ['operator', 'organization'])
   @SuccessResponse(200, 'A page of schedules')
-  @Audited()
   public async listOrganizationSchedules(
     @Query() page: PageNumber = 1,
     @Query() pageSize: PageSize = 25,
   ): Promise<OwnedSchedulePage> {
+    await recordRead(this);
     return listSchedules(this.context.db, this.organization.id, readPage(page, pageSize));
   }
 
@@ -53,8 +53,8 @@ export class OrganizationSchedulesController extends RequestController {
   @Security('Credential', ['operator', 'organization'])
   @SuccessResponse(204, 'Paused')
   @Response<ProblemDetails>(404, 'The organization has no such schedule')
-  @Audited()
   public async pauseSchedule(@Path() id: Uuid): Promise<void> {
+    await recordRead(this);
     await pauseSchedule(this.context.db, this.organization.id, this.doneBy, id);
   }
 
@@ -67,8 +67,8 @@ export class OrganizationSchedulesController extends RequestController {
   @Security('Credential', ['operator', 'organization'])
   @SuccessResponse(204, 'Deleted')
   @Response<ProblemDetails>(404, 'The organization has no such schedule')
-  @Audited()
   public async deleteOrganizationSchedule(@Path() id: Uuid): Promise<void> {
+    await recordRead(this);
     const whose = { companyId: this.organization.id, accountId: null };
     await deleteSchedule(this.context.db, whose, this.doneBy, id);
   }
@@ -80,11 +80,11 @@ export class OrganizationSchedulesController extends RequestController {
   @Get('recipients')
   @Security('Credential', ['operator', 'organization'])
   @SuccessResponse(200, 'A page of recipients')
-  @Audited()
   public async listAllowedRecipients(
     @Query() page: PageNumber = 1,
     @Query() pageSize: PageSize = 25,
   ): Promise<AllowedRecipientPage> {
+    await recordRead(this);
     return listAllowedRecipients(this.context.db, this.organization.id, readPage(page, pageSize));
   }
 

@@ -12,7 +12,7 @@ import {
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime';
-import { Audited } from '../audit/audited-access';
+import { recordRead } from '../audit/audited-access';
 import { RequestController } from '../http/request-controller';
 import type { ProblemDetails, SearchText, Uuid } from '../http/wire-format';
 import { findSchedule, listOwnSchedules, listRecipients, type Owner } from './find-schedules';
@@ -35,8 +35,8 @@ export class SchedulesController extends RequestController {
   @Get()
   @Security('Credential', ['organization', 'developer', 'report-access', 'account'])
   @SuccessResponse(200, 'The schedules')
-  @Audited()
   public async listSchedules(): Promise<Schedule[]> {
+    await recordRead(this);
     return listOwnSchedules(this.context.db, this.owner);
   }
 
@@ -71,12 +71,12 @@ export class SchedulesController extends RequestController {
   @Get('options')
   @Security('Credential', ['organization', 'developer', 'report-access', 'account'])
   @SuccessResponse(200, 'The recipients')
-  @Audited()
   public async listScheduleOptions(
     @Query() q?: SearchText,
     @Query() limit = 200,
     @Query() recipients: Uuid[] = [],
   ): Promise<ScheduleOptions> {
+    await recordRead(this);
     const shown = this.organization.shownDepartments;
     const filter = { q: q ?? null, limit, recipients, shown };
     return {
@@ -93,8 +93,8 @@ export class SchedulesController extends RequestController {
   @Security('Credential', ['organization', 'developer', 'report-access', 'account'])
   @SuccessResponse(200, 'The schedule')
   @Response<ProblemDetails>(404, 'The caller has no such schedule')
-  @Audited()
   public async getSchedule(@Path() id: Uuid): Promise<Schedule> {
+    await recordRead(this);
     return findSchedule(this.context.db, this.owner, id);
   }
 

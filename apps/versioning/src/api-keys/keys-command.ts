@@ -3,10 +3,9 @@ import { type CommandTools, parseTime, print, textTable, type WithTools } from '
 import { InvalidArgumentError } from 'commander';
 import type { Scope } from '../http/principal';
 import type { Config } from '../main/config';
-import { isScope, isSlugPattern, SCOPES } from './key-access';
+import { isLine, isScope, isSlugPattern, SCOPES } from './key-access';
 import { parseKeyName } from './key-names';
 import { findActiveKeys, findKeyByPrefix, type KeyRecord, listKeys } from './key-records';
-import { isLine } from './key-rules';
 import type { IssuedKey } from './keys';
 import { COMMAND_LINE, DEFAULT_OVERLAP, issueKey, revokeKeys, rotateKey } from './keys';
 

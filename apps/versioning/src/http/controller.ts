@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { around, type Claim, disconnectSignal, jsonInput, linkTo } from '@platform/http';
+import { type Claim, disconnectSignal, jsonInput, linkTo } from '@platform/http';
 import { Controller, Middlewares } from '@tsoa/runtime';
 import type { Request } from 'express';
 import type { Context } from '../main/context';
@@ -39,9 +39,6 @@ export const documentedInput = documentedInputOf({ limit: 16 * 1024 });
 
 /** Created for each request. */
 export abstract class OperationController extends Controller {
-  /** Set by `@Idempotent` if the request has an Idempotency-Key. */
-  idempotency: IdempotencyRequest | null = null;
-
   constructor(
     readonly context: Context,
     readonly request: Request,
@@ -64,8 +61,18 @@ export abstract class OperationController extends Controller {
     return this.context.changeQueue.run(this.claim(slug), work);
   }
 
-  /** Sends a stored response byte for byte; tsoa then sends nothing more. */
-  protected reply<Body>({ status, headers, body, isReplay }: StoredResponse): Body {
+  /**
+   * Makes a change with the Idempotency-Key of the request, which its method must also declare for documentation and
+   * validation. Sends its response byte for byte; tsoa then sends nothing more.
+   * @throws Problem idempotency-in-progress, idempotency-mismatch
+   */
+  protected async replyOnce<Body>(
+    change: (idempotency: IdempotencyRequest | null) => Promise<StoredResponse>,
+  ): Promise<Body> {
+    const idempotency = readIdempotencyRequest(this.key.owner, this.request);
+    const { requestsInFlight } = this.context;
+    const stored = await requestsInFlight.hold(idempotency, () => change(idempotency));
+    const { status, headers, body, isReplay } = stored;
     const response = this.request.res!;
     response.statusCode = status;
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
@@ -96,19 +103,6 @@ export abstract class OperationController extends Controller {
 export abstract class RequestController extends OperationController {}
 
 type LinkQuery = Readonly<Record<string, string | number | undefined>>;
-
-/**
- * Sets `this.idempotency` from the header Idempotency-Key and refuses a second request with the same key while one is
- * in progress. The method must also declare the header, which documents and validates it.
- */
-export function Idempotent() {
-  return around<OperationController>((controller, run) => {
-    const { context, key, request } = controller;
-    const idempotency = readIdempotencyRequest(key.owner, request);
-    controller.idempotency = idempotency;
-    return idempotency === null ? run() : context.requestsInFlight.hold(idempotency, run);
-  });
-}
 
 /** Null without an Idempotency-Key. */
 function readIdempotencyRequest(owner: Buffer, request: Request): IdempotencyRequest | null {

@@ -22,7 +22,11 @@ export class RequestsInFlight {
   private readonly running = new Map<string, IdempotencyRequest>();
 
   /** @throws Problem idempotency-in-progress, idempotency-mismatch */
-  async hold<Result>(request: IdempotencyRequest, work: () => Promise<Result>): Promise<Result> {
+  async hold<Result>(
+    request: IdempotencyRequest | null,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
+    if (request === null) return work();
     const id = `${request.owner.toString('hex')} ${request.key}`;
     const earlier = this.running.get(id);
     if (earlier) throw isSameRequest(earlier, request) ? inProgress() : mismatch(request);

@@ -10,7 +10,7 @@ import {
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime';
-import { requireAllowed } from '../api-keys/key-rules';
+import { requireAllowed } from '../api-keys/key-access';
 import { documentedInputOf, OperationController } from '../http/controller';
 import type { KeyPrincipal } from '../http/principal';
 import { adoptTags, readTag, type Tag } from './adopt';

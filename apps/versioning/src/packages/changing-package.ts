@@ -1,4 +1,4 @@
-import { requireAllowed } from '../api-keys/key-rules';
+import { requireAllowed } from '../api-keys/key-access';
 import {
   type Increment,
   type KnownRow,

@@ -13,12 +13,7 @@ import {
   Tags,
 } from '@tsoa/runtime';
 import { requireSlugAccess } from '../api-keys/key-access';
-import {
-  documentedInputOf,
-  Idempotent,
-  OperationController,
-  RequestController,
-} from '../http/controller';
+import { documentedInputOf, OperationController, RequestController } from '../http/controller';
 import type {
   ConflictHeaders,
   IdempotencyKey,
@@ -59,7 +54,6 @@ export class IncrementsController extends RequestController {
    */
   @Post('major')
   @Security('VersioningKey', ['write'])
-  @Idempotent()
   @SuccessResponse<OnceHeaders>(200, 'The package with the version that this call made')
   public incrementMajor(
     @Path() slug: Slug,
@@ -83,7 +77,6 @@ export class IncrementsController extends RequestController {
    */
   @Post('minor')
   @Security('VersioningKey', ['write'])
-  @Idempotent()
   @SuccessResponse<OnceHeaders>(200, 'The package with the version that this call made')
   public incrementMinor(
     @Path() slug: Slug,
@@ -108,7 +101,6 @@ export class IncrementsController extends RequestController {
    */
   @Post('patch')
   @Security('VersioningKey', ['write'])
-  @Idempotent()
   @SuccessResponse<OnceHeaders>(200, 'The package with the version that this call made')
   public incrementPatch(
     @Path() slug: Slug,
@@ -124,7 +116,7 @@ export class IncrementsController extends RequestController {
     return this.increment({ slug, component, line, pre, once, ifMatch, buildUrl, commit });
   }
 
-  private async increment(requested: RequestedIncrement): Promise<Package> {
+  private increment(requested: RequestedIncrement): Promise<Package> {
     const { slug, component, line, pre, once, ifMatch, buildUrl, commit } = requested;
     if (once !== undefined && commit === undefined) {
       throw invalidField('once', 'needs the header Build-Commit');
@@ -140,10 +132,11 @@ export class IncrementsController extends RequestController {
       allows: this.key.allows,
       buildUrl: keptBuildUrl(buildUrl),
       commit: commit ?? null,
-      idempotency: this.idempotency,
       condition: etags === null && !oncePerCommit ? null : { etags, oncePerCommit },
     };
-    return this.reply(await this.context.increments.submit(increment));
+    return this.replyOnce(idempotency =>
+      this.context.increments.submit({ ...increment, idempotency }),
+    );
   }
 }
 
@@ -169,7 +162,6 @@ export class BatchesController extends OperationController {
    */
   @Post()
   @Security('VersioningKey', ['write'])
-  @Idempotent()
   @SuccessResponse<OnceHeaders>(200, 'The packages with the versions that this call made')
   @Response<ProblemDetails>(404, 'There is no such package, or it has no release in this line')
   @Response<ProblemDetails, ConflictHeaders>(
@@ -198,8 +190,9 @@ export class BatchesController extends OperationController {
       ...made,
     }));
     const claim = this.claim(this.key.owner.toString('base64url'));
-    const { idempotency } = this;
     for (const { slug } of increments) requireSlugAccess(this.key, slug);
-    return this.reply(await this.context.increments.submitAll(increments, { claim, idempotency }));
+    return this.replyOnce(idempotency =>
+      this.context.increments.submitAll(increments, { claim, idempotency }),
+    );
   }
 }

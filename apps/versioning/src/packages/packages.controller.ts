@@ -14,9 +14,8 @@ import {
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime';
-import { requireSlugAccess, slugRanges } from '../api-keys/key-access';
-import { requireAllowed } from '../api-keys/key-rules';
-import { Idempotent, RequestController } from '../http/controller';
+import { requireAllowed, requireSlugAccess, slugRanges } from '../api-keys/key-access';
+import { RequestController } from '../http/controller';
 import type {
   ConflictHeaders,
   CreatedHeaders,
@@ -43,7 +42,6 @@ export class PackagesController extends RequestController {
    */
   @Post()
   @Security('VersioningKey', ['write'])
-  @Idempotent()
   @SuccessResponse<CreatedHeaders>(201, 'Created')
   @Response<ProblemDetails, ConflictHeaders>(
     409,
@@ -58,16 +56,11 @@ export class PackagesController extends RequestController {
     requireSlugAccess(this.key, slug);
     requireAllowed(this.key, { version: '0.0.1', creates: true });
     const name = body.Name === undefined ? slug : parseName('Name', body.Name, MAX_NAME_LENGTH);
-    const response = await this.change(slug, () =>
-      createPackage(this.context, {
-        slug,
-        name,
-        location: externalPath(this.request, `/api/packages/${encodeURIComponent(slug)}`),
-        keyName: this.key.name,
-        idempotency: this.idempotency,
-      }),
+    const location = externalPath(this.request, `/api/packages/${encodeURIComponent(slug)}`);
+    const created = { slug, name, location, keyName: this.key.name };
+    return this.replyOnce(idempotency =>
+      this.change(slug, () => createPackage(this.context, { ...created, idempotency })),
     );
-    return this.reply(response);
   }
 
   /**

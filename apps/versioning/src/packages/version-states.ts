@@ -1,5 +1,5 @@
 import { query, readStatements, transaction } from '@platform/db';
-import { type JudgedChange, requireAllowed } from '../api-keys/key-rules';
+import { type JudgedChange, requireAllowed } from '../api-keys/key-access';
 import type { KeyPrincipal } from '../http/principal';
 import type { Context } from '../main/context';
 import { findVersion, toChange } from './history';

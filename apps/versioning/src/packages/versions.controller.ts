@@ -13,7 +13,7 @@ import {
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime';
-import { Idempotent, RequestController } from '../http/controller';
+import { RequestController } from '../http/controller';
 import type {
   ConflictHeaders,
   IdempotencyKey,
@@ -87,7 +87,6 @@ export class VersionsController extends RequestController {
    */
   @Put('version')
   @Security('VersioningKey', ['write'])
-  @Idempotent()
   @SuccessResponse<OnceHeaders>(200, 'The package at its new version')
   @Response<ProblemDetails, ConflictHeaders>(
     409,
@@ -103,20 +102,17 @@ export class VersionsController extends RequestController {
     @Header('Build-Url') buildUrl?: BuildUrl,
     @Header('Build-Commit') commit?: BuildCommit,
   ): Promise<Package> {
-    const version = parseVersion(body.Version);
-    const page = keptBuildUrl(buildUrl);
-    const response = await this.change(slug, () =>
-      setVersion(this.context, this.key, {
-        slug,
-        version,
-        force: body.Force ?? false,
-        etags: readEntityTags(ifMatch),
-        buildUrl: page,
-        commit: commit ?? null,
-        idempotency: this.idempotency,
-      }),
+    const wanted = {
+      slug,
+      version: parseVersion(body.Version),
+      force: body.Force ?? false,
+      etags: readEntityTags(ifMatch),
+      buildUrl: keptBuildUrl(buildUrl),
+      commit: commit ?? null,
+    };
+    return this.replyOnce(idempotency =>
+      this.change(slug, () => setVersion(this.context, this.key, { ...wanted, idempotency })),
     );
-    return this.reply(response);
   }
 
   /**

@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '@platform/db';
 import { type Log, matchesTag, Problem } from '@platform/http';
-import { requireAllowed } from '../api-keys/key-rules';
+import { requireAllowed } from '../api-keys/key-access';
 import type { KeyPrincipal } from '../http/principal';
 import type { IdempotencyRequest, StoredResponse } from '../http/stored-response';
 import { isChange, withIdempotency } from '../idempotency/idempotency';

@@ -3,8 +3,7 @@ import type { TokenClaims } from '@platform/auth/pipeline-tokens';
 import { isSecureAddress, unrecognizedToken } from '@platform/auth/pipeline-tokens';
 import { json, type Setting } from '@platform/config';
 import { z } from 'zod';
-import { isSlugPattern } from '../api-keys/key-access';
-import { isLine } from '../api-keys/key-rules';
+import { isLine, isSlugPattern } from '../api-keys/key-access';
 import type { Allows, KeyPrincipal } from '../http/principal';
 import { findCollision, parseTemplate, type SlugTemplate, templateFault } from './slug-templates';
 

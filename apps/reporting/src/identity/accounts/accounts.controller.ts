@@ -14,7 +14,7 @@ import {
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime';
-import { Audited } from '../../audit/audited-access';
+import { recordRead } from '../../audit/audited-access';
 import { readPage } from '../../http/pages';
 import { problemOf } from '../../http/problems';
 import { RequestController } from '../../http/request-controller';
@@ -59,7 +59,6 @@ export class AccountsController extends RequestController {
   @Get()
   @Security('Credential', ['operator'])
   @SuccessResponse(200, 'A page of accounts')
-  @Audited('all organizations')
   public async listAccounts(
     @Query() q?: SearchText,
     @Query() company?: MembershipHandle,
@@ -68,6 +67,7 @@ export class AccountsController extends RequestController {
     @Query() page: PageNumber = 1,
     @Query() pageSize: PageSize = 25,
   ): Promise<AccountPage> {
+    await recordRead(this, 'all organizations');
     const filter = { q: q ?? null, company: company ?? null };
     const narrowed = { ...filter, right: right ?? null, state: state ?? null };
     return listAccounts(this.context.db, narrowed, readPage(page, pageSize));
@@ -101,8 +101,8 @@ export class AccountsController extends RequestController {
   @Security('Credential', ['operator'])
   @SuccessResponse<AccountHeaders>(200, 'The account')
   @Response<ProblemDetails>(404, 'There is no such account')
-  @Audited('all organizations')
   public async getAccount(@Path() accountId: Uuid): Promise<Account> {
+    await recordRead(this, 'all organizations');
     const account = await findAccount(this.context.db, accountId);
     if (!account) throw problemOf('unknown-account');
     this.setTag(account);

@@ -10,7 +10,7 @@ import {
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime';
-import { Audited } from '../../audit/audited-access';
+import { recordRead } from '../../audit/audited-access';
 import { readPage } from '../../http/pages';
 import { RequestController } from '../../http/request-controller';
 import type { PageNumber, PageSize, ProblemDetails, SearchText } from '../../http/wire-format';
@@ -33,12 +33,12 @@ export class OrganizationsController extends RequestController {
   @Get()
   @Security('Credential', ['operator'])
   @SuccessResponse(200, 'A page of organizations')
-  @Audited('all organizations')
   public async listOrganizations(
     @Query() q?: SearchText,
     @Query() page: PageNumber = 1,
     @Query() pageSize: PageSize = 25,
   ): Promise<OrganizationPage> {
+    await recordRead(this, 'all organizations');
     return listOrganizations(this.context.db, q ?? null, readPage(page, pageSize));
   }
 

@@ -11,7 +11,7 @@ import {
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime';
-import { Audited } from '../../audit/audited-access';
+import { recordRead } from '../../audit/audited-access';
 import { RequestController } from '../../http/request-controller';
 import { formatTimes, formatTimestamp } from '../../http/times';
 import type { ProblemDetails, Uuid } from '../../http/wire-format';
@@ -157,8 +157,8 @@ export class AccountSecretsController extends RequestController {
   @Get('client-secrets')
   @Security('Credential', ['operator'])
   @SuccessResponse(200, 'The secrets')
-  @Audited('all organizations')
   public async listAccountClientSecrets(@Path() accountId: Uuid): Promise<ClientSecret[]> {
+    await recordRead(this, 'all organizations');
     return listClientSecrets(this.context.db, await findAccountId(this.context.db, accountId));
   }
 

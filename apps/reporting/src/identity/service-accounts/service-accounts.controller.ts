@@ -12,7 +12,7 @@ import {
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime';
-import { Audited } from '../../audit/audited-access';
+import { recordRead } from '../../audit/audited-access';
 import { readPage } from '../../http/pages';
 import { RequestController } from '../../http/request-controller';
 import type { PageNumber, PageSize, ProblemDetails, Uuid } from '../../http/wire-format';
@@ -44,11 +44,11 @@ export class ServiceAccountsController extends RequestController {
   @Get()
   @Security('Credential', ['operator-in-person'])
   @SuccessResponse(200, 'A page of service accounts')
-  @Audited('all organizations')
   public async listServiceAccounts(
     @Query() page: PageNumber = 1,
     @Query() pageSize: PageSize = 25,
   ): Promise<ServiceAccountPage> {
+    await recordRead(this, 'all organizations');
     return listServiceAccounts(this.context.db, readPage(page, pageSize));
   }
 
@@ -123,8 +123,8 @@ export class ServiceAccountsController extends RequestController {
   @Security('Credential', ['operator-in-person'])
   @SuccessResponse(200, 'The secrets')
   @Response<ProblemDetails>(404, 'There is no such service account')
-  @Audited('all organizations')
   public async listServiceSecrets(@Path() id: Uuid): Promise<ClientSecret[]> {
+    await recordRead(this, 'all organizations');
     return listServiceSecrets(this.context.db, id);
   }
 

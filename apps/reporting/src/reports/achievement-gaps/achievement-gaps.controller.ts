@@ -1,5 +1,5 @@
 import { Get, Query, Response, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
-import { Audited } from '../../audit/audited-access';
+import { recordRead } from '../../audit/audited-access';
 import type {
   PageCursor,
   PageNumber,
@@ -8,7 +8,7 @@ import type {
   SearchText,
   Uuid,
 } from '../../http/wire-format';
-import { Report, ReportController } from '../report-controller';
+import { ReportController } from '../report-controller';
 import { FORMAT_TYPES, type Format } from '../table/format.dto';
 import { achievementGaps } from './achievement-gaps';
 import type {
@@ -43,8 +43,7 @@ export class AchievementGapsController extends ReportController {
   @Security('Credential', ['organization', 'developer', 'gaps', 'report'])
   @SuccessResponse(200, 'The gaps', FORMAT_TYPES)
   @Response<ProblemDetails>(404, 'The organization does not have this achievement')
-  @Report()
-  public async getAchievementGaps(
+  public getAchievementGaps(
     @Query() achievementId: AchievementId,
     @Query() personTypes?: PersonType[],
     @Query() departments?: Uuid[],
@@ -59,8 +58,9 @@ export class AchievementGapsController extends ReportController {
     @Query() format: Format = 'json',
   ): Promise<AchievementGaps> {
     const filters = { achievementId, personTypes, requiredOnly, departments, status, q };
-    const answer = await achievementGaps(this.scope, { ...filters, sort, direction });
-    return this.send(answer, { format, page, pageSize, after });
+    return this.report({ format, page, pageSize, after }, () =>
+      achievementGaps(this.scope, { ...filters, sort, direction }),
+    );
   }
 
   /**
@@ -73,7 +73,6 @@ export class AchievementGapsController extends ReportController {
   @Get('achievements')
   @Security('Credential', ['organization', 'developer', 'gaps'])
   @SuccessResponse(200, 'A page of achievements', FORMAT_TYPES)
-  @Audited()
   public async listAchievements(
     @Query() q?: SearchText,
     @Query() sort: AchievementSort = 'held',
@@ -81,6 +80,7 @@ export class AchievementGapsController extends ReportController {
     @Query() pageSize: PageSize = 25,
     @Query() format: Format = 'json',
   ): Promise<AchievementPage> {
+    await recordRead(this);
     return this.sendList(achievements(this.scope, q, sort), { format, page, pageSize });
   }
 
@@ -91,8 +91,8 @@ export class AchievementGapsController extends ReportController {
   @Get('person-types')
   @Security('Credential', ['organization', 'developer', 'gaps'])
   @SuccessResponse(200, 'The person types', FORMAT_TYPES)
-  @Audited()
   public async listPersonTypes(@Query() format: Format = 'json'): Promise<string[]> {
+    await recordRead(this);
     return this.sendList(personTypes(this.scope), { format });
   }
 }

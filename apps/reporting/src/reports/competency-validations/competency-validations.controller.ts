@@ -7,7 +7,7 @@ import type {
   SearchText,
   Uuid,
 } from '../../http/wire-format';
-import { Report, ReportController } from '../report-controller';
+import { ReportController } from '../report-controller';
 import { FORMAT_TYPES, type Format } from '../table/format.dto';
 import { competencyValidations } from './competency-validations';
 import type { CompetencyStanding, CompetencyValidationPage } from './competency-validations.dto';
@@ -28,8 +28,7 @@ export class CompetencyValidationsController extends ReportController {
   @Get()
   @Security('Credential', ['organization', 'developer', 'report-access', 'report'])
   @SuccessResponse(200, 'The competency validations', FORMAT_TYPES)
-  @Report()
-  public async listCompetencyValidations(
+  public listCompetencyValidations(
     @Query() departments?: Uuid[],
     @Query() members?: Uuid[],
     @Query() status?: CompetencyStanding,
@@ -41,7 +40,8 @@ export class CompetencyValidationsController extends ReportController {
     @Query() format: Format = 'json',
   ): Promise<CompetencyValidationPage> {
     const request = { departments, members, status, expiresBefore, q };
-    const answer = await competencyValidations(this.scope, request);
-    return this.send(answer, { format, page, pageSize, after });
+    return this.report({ format, page, pageSize, after }, () =>
+      competencyValidations(this.scope, request),
+    );
   }
 }

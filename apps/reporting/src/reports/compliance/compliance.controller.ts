@@ -12,7 +12,7 @@ import {
 } from '@tsoa/runtime';
 import type { MeasurementReference } from '../../compliance/compliance.dto';
 import { listMeasurements } from '../references';
-import { LargeReportController, Report, ReportController } from '../report-controller';
+import { LargeReportController, ReportController } from '../report-controller';
 import { FORMAT_TYPES, type Format } from '../table/format.dto';
 import { complianceHeadline, complianceOverview } from './compliance-overview';
 import type { ComplianceHeadline, ComplianceOverview } from './compliance-overview.dto';
@@ -38,14 +38,13 @@ export class ComplianceOverviewController extends ReportController {
   @Get()
   @Security('Credential', ['organization', 'developer', 'report-access', 'report'])
   @SuccessResponse(200, 'The departments', FORMAT_TYPES)
-  @Report()
-  public async getComplianceOverview(
+  public getComplianceOverview(
     @Query() profileCondition: SummaryProfileCondition = 'compliance',
     @Query() figures: boolean = false,
     @Query() format: Format = 'json',
   ): Promise<ComplianceOverview> {
     const options = { figures: figures && format === 'json' };
-    return this.send(await complianceOverview(this.scope, profileCondition, options), { format });
+    return this.report({ format }, () => complianceOverview(this.scope, profileCondition, options));
   }
 
   /**
@@ -56,9 +55,8 @@ export class ComplianceOverviewController extends ReportController {
   @Get('headline')
   @Security('Credential', ['organization', 'developer', 'report-access', 'report'])
   @SuccessResponse(200, 'The figures')
-  @Report()
   public getComplianceHeadline(): Promise<ComplianceHeadline> {
-    return complianceHeadline(this.scope);
+    return this.runReport(() => complianceHeadline(this.scope));
   }
 }
 
@@ -74,12 +72,11 @@ export class ComplianceSummaryController extends LargeReportController {
   @Post()
   @Security('Credential', ['organization', 'developer', 'report-access', 'report'])
   @SuccessResponse(200, 'The rows', FORMAT_TYPES)
-  @Report()
-  public async summarizeCompliance(
+  public summarizeCompliance(
     @Body() body: ComplianceSummaryRequest,
     @Query() format: Format = 'json',
   ): Promise<ComplianceSummary[]> {
-    return this.send(await complianceSummary(this.scope, body), { format });
+    return this.report({ format }, () => complianceSummary(this.scope, body));
   }
 
   /**
@@ -108,12 +105,11 @@ export class ComplianceTrendsController extends LargeReportController {
   @Security('Credential', ['organization', 'developer', 'report-access', 'report'])
   @SuccessResponse(200, 'The months', FORMAT_TYPES)
   @Response(304, 'The report has not changed')
-  @Report()
-  public async getComplianceTrends(
+  public getComplianceTrends(
     @Body() body: ComplianceTrendRequest,
     @Query() format: Format = 'json',
     @Header('If-None-Match') ifNoneMatch?: string,
   ): Promise<ComplianceTrend[]> {
-    return this.send(await complianceTrends(this.scope, body), { format, ifNoneMatch });
+    return this.report({ format, ifNoneMatch }, () => complianceTrends(this.scope, body));
   }
 }

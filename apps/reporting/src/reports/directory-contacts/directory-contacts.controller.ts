@@ -1,6 +1,6 @@
 import { Get, Query, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
 import type { AffiliationFunction } from '../../compliance/compliance.dto';
-import { Report, ReportController } from '../report-controller';
+import { ReportController } from '../report-controller';
 import { FORMAT_TYPES, type Format } from '../table/format.dto';
 import { directoryContacts } from './directory-contacts';
 import type { DirectoryContacts } from './directory-contacts.dto';
@@ -17,11 +17,10 @@ export class DirectoryContactsController extends ReportController {
   @Get()
   @Security('Credential', ['organization', 'developer', 'report-access', 'report'])
   @SuccessResponse(200, 'The departments, members and affiliations', FORMAT_TYPES)
-  @Report()
-  public async listDirectoryContacts(
+  public listDirectoryContacts(
     @Query() functions?: AffiliationFunction[],
     @Query() format: Format = 'json',
   ): Promise<DirectoryContacts> {
-    return this.send(directoryContacts(this.scope, { functions, format }), { format });
+    return this.report({ format }, () => directoryContacts(this.scope, { functions, format }));
   }
 }

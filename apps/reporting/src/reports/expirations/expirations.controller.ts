@@ -7,7 +7,7 @@ import type {
   SearchText,
   Uuid,
 } from '../../http/wire-format';
-import { Report, ReportController } from '../report-controller';
+import { ReportController } from '../report-controller';
 import { FORMAT_TYPES, type Format } from '../table/format.dto';
 import { expirations } from './expirations';
 import type { ExpirationKind, ExpirationPage } from './expirations.dto';
@@ -35,8 +35,7 @@ export class ExpirationsController extends ReportController {
   @Get()
   @Security('Credential', ['organization', 'developer', 'report-access', 'report'])
   @SuccessResponse(200, 'The expirations', FORMAT_TYPES)
-  @Report()
-  public async listExpirations(
+  public listExpirations(
     @Query() days?: number,
     @Query() from?: Instant,
     @Query() to?: Instant,
@@ -51,7 +50,6 @@ export class ExpirationsController extends ReportController {
     @Query() format: Format = 'json',
   ): Promise<ExpirationPage> {
     const request = { days, from, to, kinds, requiredOnly, departments, members, q };
-    const answer = await expirations(this.scope, request);
-    return this.send(answer, { format, page, pageSize, after });
+    return this.report({ format, page, pageSize, after }, () => expirations(this.scope, request));
   }
 }

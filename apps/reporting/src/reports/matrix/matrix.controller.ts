@@ -1,7 +1,7 @@
 import { Body, Get, Post, Query, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
-import { Audited } from '../../audit/audited-access';
+import { recordRead } from '../../audit/audited-access';
 import type { PageNumber, PageSize, SearchText, Uuid } from '../../http/wire-format';
-import { LargeReportController, Report } from '../report-controller';
+import { LargeReportController } from '../report-controller';
 import { FORMAT_TYPES, type Format } from '../table/format.dto';
 import { matrix } from './matrix';
 import type { Matrix, MatrixRequest, MatrixSubjectPage, SubjectKind } from './matrix.dto';
@@ -21,15 +21,11 @@ export class MatrixController extends LargeReportController {
   @Post()
   @Security('Credential', ['organization', 'developer', 'report-access', 'report'])
   @SuccessResponse(200, 'The matrix', FORMAT_TYPES)
-  @Report()
-  public async getMatrix(
-    @Body() body: MatrixRequest,
-    @Query() format: Format = 'json',
-  ): Promise<Matrix> {
+  public getMatrix(@Body() body: MatrixRequest, @Query() format: Format = 'json'): Promise<Matrix> {
     const { scope } = this;
-    if (format === 'json') return this.send(await matrix(scope, body), { format });
-    if (format === 'ndjson') return this.send(await matrixLines(scope, body), { format });
-    return this.send(await matrixFile(scope, body, format), { format });
+    if (format === 'json') return this.report({ format }, () => matrix(scope, body));
+    if (format === 'ndjson') return this.report({ format }, () => matrixLines(scope, body));
+    return this.report({ format }, () => matrixFile(scope, body, format));
   }
 
   /**
@@ -43,7 +39,6 @@ export class MatrixController extends LargeReportController {
   @Get('subjects')
   @Security('Credential', ['organization', 'developer', 'report-access'])
   @SuccessResponse(200, 'A page of filters', FORMAT_TYPES)
-  @Audited()
   public async listMatrixSubjects(
     @Query() kinds?: SubjectKind[],
     @Query() departments?: Uuid[],
@@ -52,6 +47,7 @@ export class MatrixController extends LargeReportController {
     @Query() pageSize: PageSize = 25,
     @Query() format: Format = 'json',
   ): Promise<MatrixSubjectPage> {
+    await recordRead(this);
     const answer = await matrixSubjects(this.scope, { kinds, departments, q });
     return this.sendList(answer, { format, page, pageSize });
   }

@@ -9,7 +9,7 @@ import {
   Tags,
 } from '@tsoa/runtime';
 import type { Month, SearchText, Uuid } from '../../http/wire-format';
-import { Report, ReportController } from '../report-controller';
+import { ReportController } from '../report-controller';
 import { FORMAT_TYPES, type Format } from '../table/format.dto';
 import { monthlyStatistics, monthlyStatisticsHistory } from './monthly-statistics';
 import type {
@@ -45,8 +45,7 @@ export class MonthlyStatisticsController extends ReportController {
   @Security('Credential', ['organization', 'developer', 'report-access', 'report'])
   @SuccessResponse(200, 'The statistics', FORMAT_TYPES)
   @Response(304, 'The report has not changed')
-  @Report()
-  public async getMonthlyStatistics(
+  public getMonthlyStatistics(
     @Query() year: number,
     @Query() month: number,
     @Query() legacy: boolean = false,
@@ -57,7 +56,7 @@ export class MonthlyStatisticsController extends ReportController {
     @Header('If-None-Match') ifNoneMatch?: string,
   ): Promise<(MonthlyStatistic | LegacyMonthlyStatistic)[]> {
     const request = { year, month, legacy, departments, q, requiredOnly };
-    return this.send(await monthlyStatistics(this.scope, request), { format, ifNoneMatch });
+    return this.report({ format, ifNoneMatch }, () => monthlyStatistics(this.scope, request));
   }
 
   /**
@@ -76,8 +75,7 @@ export class MonthlyStatisticsController extends ReportController {
   @Security('Credential', ['organization', 'developer', 'report-access', 'report'])
   @SuccessResponse(200, 'The statistics', FORMAT_TYPES)
   @Response(304, 'The report has not changed')
-  @Report()
-  public async getMonthlyStatisticsHistory(
+  public getMonthlyStatisticsHistory(
     @Query() from: Month,
     @Query() to: Month,
     @Query() departments?: Uuid[],
@@ -87,6 +85,8 @@ export class MonthlyStatisticsController extends ReportController {
     @Header('If-None-Match') ifNoneMatch?: string,
   ): Promise<MonthlyStatisticOfHistory[]> {
     const request = { from, to, departments, q, requiredOnly };
-    return this.send(await monthlyStatisticsHistory(this.scope, request), { format, ifNoneMatch });
+    return this.report({ format, ifNoneMatch }, () =>
+      monthlyStatisticsHistory(this.scope, request),
+    );
   }
 }

@@ -1,7 +1,7 @@
 import { Get, Path, Query, Response, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
 import type { Organization } from '../../http/principal';
 import type { ProblemDetails } from '../../http/wire-format';
-import { Report, ReportController } from '../report-controller';
+import { ReportController } from '../report-controller';
 import { FORMAT_TYPES, type Format } from '../table/format.dto';
 import type { MemberId, PersonCompliance } from './people.dto';
 import { ownCompliance, personCompliance } from './person';
@@ -19,12 +19,11 @@ export class PeopleController extends ReportController {
   @Security('Credential', ['organization', 'developer', 'report-access', 'report'])
   @SuccessResponse(200, 'The person', FORMAT_TYPES)
   @Response<ProblemDetails>(404, 'The reports do not include this member')
-  @Report()
   public getPerson(
     @Path() memberId: MemberId,
     @Query() format: Format = 'json',
   ): Promise<PersonCompliance> {
-    return this.send(personCompliance(this.scope, memberId), { format });
+    return this.report({ format }, () => personCompliance(this.scope, memberId));
   }
 }
 
